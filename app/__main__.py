@@ -49,7 +49,7 @@ def load_ahead() -> None:
         importlib.import_module(name)
     logging.getLogger(OUTSIDE_OF_A_PAGE).setLevel(logging.ERROR)
     try:
-        session.library().pipelines()
+        session.library().questions.pipelines()
     except WorkbenchError:
         log.info("the first page will say why the library does not open", exc_info=True)
     time.sleep(LATER_AFTER)

@@ -24,7 +24,7 @@ def add_to_set(shown: Answer) -> None:
             "Keeps the question, its first line as the right answer and what it cites as evidence. "
             "The page Evaluate measures pipelines with it; change there what is not right."
         )
-        sets = session.workbench().question_sets(shown.collection_id)
+        sets = session.workbench().question_sets.sets_of(shown.collection_id)
         names = [each.name for each in sets] or [FIRST_NAME]
         name = st.selectbox(
             "Set",
@@ -37,7 +37,7 @@ def add_to_set(shown: Answer) -> None:
             "Add", type="primary", key=f"set-add-{shown.id}", disabled=not (name and name.strip())
         ):
             with session.reported():
-                card = session.workbench().add_answer_to_set(shown.id, str(name))
+                card = session.workbench().question_sets.add_answer_to_set(shown.id, str(name))
                 st.success(
                     verbatim.markdown(f"In {card.name}, which has {card.questions} now."),
                     icon=":material/check:",

@@ -71,7 +71,7 @@ def earlier(each: Answer, *, on_open: Callable[[str], None]) -> None:
     )
     source = _first_source(each)
     pill = f"<span dir='auto'>{verbatim.html(source)}</span>" if source else ""
-    row = _first_row(each, session.workbench().tables_quoted(each))
+    row = _first_row(each, session.workbench().evidence.tables_quoted(each))
     if row is not None:
         line = "Closest" if each.verdict is Verdict.CLOSEST else ""
         table = small_table.as_html(small_table.in_brief(row))
@@ -235,7 +235,7 @@ def finished(shown: Answer) -> None:
     if shown.redacted:
         _redacted(shown)
         return
-    tables = session.workbench().tables_quoted(shown)
+    tables = session.workbench().evidence.tables_quoted(shown)
     if shown.verdict is Verdict.NOT_FOUND and not shown.short:
         st.html(first_line(denial(shown)[0]))
     elif shown.short and not _said_below(shown, tables):
@@ -330,7 +330,7 @@ def _said(shown: Answer, tables: Mapping[int, QuotedTable]) -> None:
 def _calculated(shown: Answer, made: Calculation) -> None:
     """The formula with its cells, then the rows that they stand in; a cell that was merely looked
     up is shown in its row alone."""
-    rows = session.workbench().rows_computed_from(shown)
+    rows = session.workbench().evidence.rows_computed_from(shown)
     quotes = quotes_of(shown)[:1] if rows is not None else ()
     if not quotes or not only_says_its_cell(made):
         calculation(
@@ -429,7 +429,7 @@ def _choices(shown: Answer) -> None:
 def _leads(shown: Answer) -> None:
     """Questions near this answer that were seen to be answered."""
     chosen = question_pills(
-        session.workbench().related_questions(shown.id), key=f"related-{shown.id}"
+        session.workbench().briefing.related_questions(shown.id), key=f"related-{shown.id}"
     )
     if chosen is not None:
         submission.ask(chosen)
@@ -447,10 +447,10 @@ def _below(shown: Answer) -> None:
             on_click=_open_scores,
         )
         st.space("stretch")
-        given = workbench.marks(shown.id).get("", 0)
+        given = workbench.questions.marks(shown.id).get("", 0)
         value = marks(given, key=f"mark-{shown.id}")
         if value is not None:
-            workbench.mark(shown.id, value)
+            workbench.questions.mark(shown.id, value)
         if len(submission.pipelines()) > 1 and st.button(
             "Compare",
             icon=":material/splitscreen_right:",
@@ -464,8 +464,8 @@ def _below(shown: Answer) -> None:
         export_menu(
             ExportView(
                 f"answer-{shown.id[:8]}",
-                lambda: workbench.bundle(shown.id, "json"),
-                lambda: workbench.bundle(shown.id, "markdown"),
+                lambda: workbench.evidence.bundle(shown.id, "json"),
+                lambda: workbench.evidence.bundle(shown.id, "markdown"),
             ),
             key=f"export-{shown.id}",
         )

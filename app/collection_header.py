@@ -20,9 +20,9 @@ def collection_header(key: str, *, leave: Callable[[], None] | None = None) -> C
     workbench, collection = session.workbench(), session.collection()
     event = header(
         HeaderView(
-            collections=workbench.collections(),
+            collections=workbench.library.collections(),
             selected_id=collection.id if collection else "",
-            counts=workbench.counts(collection.id) if collection else None,
+            counts=workbench.library.counts(collection.id) if collection else None,
         ),
         key=key,
     )

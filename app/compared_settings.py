@@ -67,7 +67,7 @@ def _checked(pipeline: str, option: OptionCard, values: Sequence[str]) -> list[C
         return []
     try:
         for each in found:
-            session.workbench().options_of(pipeline, each.options)
+            session.workbench().questions.options_of(pipeline, each.options)
     except QuestionError as error:
         st.warning(verbatim.markdown(str(error)))
         return []

@@ -33,7 +33,7 @@ def first_set(collection: Collection) -> None:
     with right, st.container(border=True):
         st.markdown("**By hand**, or from answers: *Add to a question set* stands below each.")
         if st.button("Begin a set", icon=":material/add:", key="begin-set"):
-            session.workbench().new_set(collection.id, FIRST_NAME)
+            session.workbench().question_sets.new_set(collection.id, FIRST_NAME)
             st.rerun()
         st.markdown("**Made by Quire**")
         made_questions(collection, FIRST_NAME)
@@ -42,7 +42,7 @@ def first_set(collection: Collection) -> None:
 def questions(collection: Collection, card: QuestionSetCard) -> None:
     """The questions of a set, to be read, struck, changed and added to."""
     workbench = session.workbench()
-    found = workbench.questions_of_set(collection.id, card.id)
+    found = workbench.question_sets.questions_of_set(collection.id, card.id)
     left, right = st.columns([0.62, 0.38], gap="large")
     with left:
         _listed(collection, card, found)
@@ -55,14 +55,14 @@ def questions(collection: Collection, card: QuestionSetCard) -> None:
             key=f"which-{card.id}-{session.state().uploads}",
             label_visibility="collapsed",
         )
-        names = [each.key or each.name for each in workbench.documents(collection.id)]
+        names = [each.key or each.name for each in workbench.library.documents(collection.id)]
         made = question_form(
             QuestionFormView(next((each for each in found if each.qid == chosen), None), names),
             key=f"question-{card.id}-{chosen}-{session.state().uploads}",
         )
         if made is not None:
             with session.reported():
-                workbench.put_question(collection.id, card.id, made)
+                workbench.question_sets.put_question(collection.id, card.id, made)
                 session.state().uploads += 1
                 st.rerun()
         st.subheader("Sets", anchor=False)
@@ -78,7 +78,7 @@ def _label(qid: str, found: tuple[SetQuestion, ...]) -> str:
 
 def _listed(collection: Collection, card: QuestionSetCard, found: tuple[SetQuestion, ...]) -> None:
     workbench = session.workbench()
-    missing = workbench.unresolved_evidence(collection.id, card.id)
+    missing = workbench.question_sets.unresolved_evidence(collection.id, card.id)
     head = wording.count(card.questions, "question")
     st.subheader(f"{head}{f', {card.struck} struck' if card.struck else ''}", anchor=False)
     if missing:
@@ -114,8 +114,8 @@ def _listed(collection: Collection, card: QuestionSetCard, found: tuple[SetQuest
     )
     back = frozenset(q.qid for q, row in zip(shown, edited, strict=True) if row["Use"] and q.struck)
     if struck or back:
-        workbench.strike_questions(collection.id, card.id, struck, struck=True)
-        workbench.strike_questions(collection.id, card.id, back, struck=False)
+        workbench.question_sets.strike_questions(collection.id, card.id, struck, struck=True)
+        workbench.question_sets.strike_questions(collection.id, card.id, back, struck=False)
         session.state().uploads += 1
         st.rerun()
     if len(found) > MOST_LISTED:
@@ -137,7 +137,7 @@ def _files(collection: Collection, card: QuestionSetCard) -> None:
         for label, form, mime in FILE_FORMS:
             st.download_button(
                 label,
-                partial(workbench.set_file, collection.id, card.id, form),
+                partial(workbench.question_sets.set_file, collection.id, card.id, form),
                 file_name=f"{_file_name(card.name)}.{form}",
                 mime=mime,
                 icon=":material/download:",
@@ -151,7 +151,7 @@ def _files(collection: Collection, card: QuestionSetCard) -> None:
             key="set-tune",
             help="Use this set on the page Tune",
         ):
-            workbench.learn_from_set(collection.id, card.id)
+            workbench.tuning.learn_from_set(collection.id, card.id)
             st.toast("The page Tune learns from this set now.")
     with st.expander("Made by Quire"):
         made_questions(collection, card.name)
@@ -161,7 +161,7 @@ def _files(collection: Collection, card: QuestionSetCard) -> None:
         name = st.text_input("Name", key=f"new-set-{session.state().uploads}")
         if st.button("Begin a set", icon=":material/add:", key="begin-set") and name.strip():
             with session.reported():
-                workbench.new_set(collection.id, name)
+                workbench.question_sets.new_set(collection.id, name)
                 session.state().uploads += 1
                 st.rerun()
         if st.button(
@@ -170,7 +170,7 @@ def _files(collection: Collection, card: QuestionSetCard) -> None:
             type="tertiary",
             key="delete-set",
         ):
-            workbench.delete_set(collection.id, card.id)
+            workbench.question_sets.delete_set(collection.id, card.id)
             st.rerun()
 
 
@@ -192,7 +192,7 @@ def _file(collection: Collection) -> None:
 
 
 def _add_file(collection_id: str, name: str, content: bytes) -> None:
-    session.workbench().add_set_file(collection_id, name, content)
+    session.workbench().question_sets.add_set_file(collection_id, name, content)
 
 
 def _file_name(name: str) -> str:

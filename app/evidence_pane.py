@@ -99,15 +99,15 @@ def _pane(shown: Shown) -> None:
 def _evidence(shown: Shown, number: int) -> None:
     workbench = session.workbench()
     chunk = shown.hits[number - 1].chunk
-    marks = workbench.marks(shown.answer_id) if shown.answer_id else {}
+    marks = workbench.questions.marks(shown.answer_id) if shown.answer_id else {}
     event = evidence_cards(
         EvidenceView(
             shown.hits,
             number,
             spans=() if shown.near else cited_spans(shown, chunk),
-            terms=workbench.highlights(shown.question, chunk.text),
+            terms=workbench.evidence.highlights(shown.question, chunk.text),
             cited=frozenset(each.number for each in shown.citations),
-            table=workbench.quoted_tables(shown.question, [shown.hits[number - 1]]).get(1),
+            table=workbench.evidence.quoted_tables(shown.question, [shown.hits[number - 1]]).get(1),
             near=shown.near,
             mark=marks.get(chunk.id, 0),
             can_mark=bool(shown.answer_id),
@@ -120,7 +120,9 @@ def _evidence(shown: Shown, number: int) -> None:
         on_event=_on_evidence,
     )
     if event is not None and event.kind == "mark":
-        workbench.mark(shown.answer_id, event.value, shown.hits[event.number - 1].chunk.id)
+        workbench.questions.mark(
+            shown.answer_id, event.value, shown.hits[event.number - 1].chunk.id
+        )
 
 
 @session.remembering
@@ -138,7 +140,7 @@ def _on_evidence(event: EvidenceEvent) -> None:
 def _scores(shown: Shown, number: int) -> None:
     scores_pane.show(shown.hits, number, shown.answer_id, on_passage=_open_page)
     if shown.answer_id:
-        why_not_pane.show(session.workbench().answer(shown.answer_id))
+        why_not_pane.show(session.workbench().questions.answer(shown.answer_id))
 
 
 def _open_page(chunk_id: str) -> None:

@@ -32,7 +32,7 @@ def is_closed() -> bool:
 def seen(files: Sequence[PageFile]) -> list[PageFile]:
     """The pages that the visitor sees."""
     on = is_on()
-    who = session.workbench().principal if on and not is_closed() else None
+    who = session.workbench().sharing.principal if on and not is_closed() else None
     leads = who is not None and who.administrator
     audiences = {"everybody"}
     if on:
@@ -68,7 +68,7 @@ def account() -> None:
     """Who is signed in, on top of each page; nothing where nobody signs in."""
     if not is_on():
         return
-    who = session.workbench().principal
+    who = session.workbench().sharing.principal
     if who is None:
         return
     with (
@@ -88,9 +88,9 @@ def sign_out() -> None:
     """End the sign-in, in every tab and for whoever may hold a copy of it."""
     whole = session.library()
     if session.sign_in_kind() == "password":
-        whole.end_session(sign_in.shown_by_browser())
+        whole.signing_in.end_session(sign_in.shown_by_browser())
         st.session_state.clear()
         st.rerun()
-    whole.end_sign_in(sign_in.claims_of_provider())
+    whole.signing_in.end_sign_in(sign_in.claims_of_provider())
     st.session_state.clear()
     st.logout()

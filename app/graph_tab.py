@@ -31,7 +31,7 @@ def show(hits: tuple[Hit, ...], answer_id: str, *, on_passage: Callable[[str], N
         return
     workbench = session.workbench()
     with st.spinner("Drawing …", show_time=False):
-        overview = workbench.answer_graph(answer_id)
+        overview = workbench.graph.answer_graph(answer_id)
     if not overview.graph.nodes:
         st.caption(overview.reason or "There is nothing to draw.")
         return
@@ -72,9 +72,9 @@ def _node(
     on_passage: Callable[[str], None],
 ) -> None:
     workbench = session.workbench()
-    collection_id = workbench.answer(answer_id).collection_id
+    collection_id = workbench.questions.answer(answer_id).collection_id
     try:
-        details = workbench.graph_node(collection_id, node_id)
+        details = workbench.graph.graph_node(collection_id, node_id)
     except NotFoundError as error:
         name = next(
             (

@@ -14,5 +14,5 @@ def job_bar(job: JobView, label: str, *, cancel: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(min(1.0, max(0.0, job.fraction)), verbatim.markdown(label))
         if st.button("Cancel", icon=":material/stop:", key=cancel):
-            session.workbench().cancel_job(job.job.id)
+            session.workbench().queue.cancel_job(job.job.id)
             st.rerun()

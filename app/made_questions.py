@@ -26,7 +26,7 @@ BY_MODEL = (
 
 def made_questions(collection: Collection, set_name: str) -> None:
     """Making questions for a set, how far it is, and what came of it."""
-    view = session.workbench().making_job(collection.id)
+    view = session.workbench().question_making.making_job(collection.id)
     working = view is not None and view.job.state in ACTIVE
     st.fragment(_making, run_every=2 if working else None)(collection, set_name, working)
 
@@ -34,7 +34,7 @@ def made_questions(collection: Collection, set_name: str) -> None:
 @session.guarded
 def _making(collection: Collection, set_name: str, was_working: bool) -> None:
     workbench = session.workbench()
-    view = workbench.making_job(collection.id)
+    view = workbench.question_making.making_job(collection.id)
     if view is not None and view.job.state in ACTIVE:
         job_bar(view, view.label, cancel="cancel-make")
         return
@@ -43,9 +43,9 @@ def _making(collection: Collection, set_name: str, was_working: bool) -> None:
         st.rerun()
     if view is not None and view.job.reason:
         st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}".strip()))
-    _told(workbench.making_report(collection.id, set_name))
+    _told(workbench.question_making.making_report(collection.id, set_name))
     most = int(st.number_input("Questions", 5, 200, 40, step=5, key="make-most", width=130))
-    price = workbench.making_estimate(collection.id, most)
+    price = workbench.question_making.making_estimate(collection.id, most)
     written_by = TEMPLATES
     if price is not None:
         names = {TEMPLATES: "Templates", MODEL: f"Language model {price.model}"}
@@ -63,15 +63,15 @@ def _making(collection: Collection, set_name: str, was_working: bool) -> None:
         if st.button("Make questions", icon=":material/auto_awesome:", key="make"):
             with session.reported():
                 if written_by == MODEL:
-                    workbench.write_questions(collection.id, set_name, most)
+                    workbench.question_making.write_questions(collection.id, set_name, most)
                 else:
-                    workbench.make_questions(collection.id, set_name, most)
+                    workbench.question_making.make_questions(collection.id, set_name, most)
                 st.rerun()
-        there = workbench.made_questions(collection.id)
+        there = workbench.question_sets.made_questions(collection.id)
         if there and st.button(
             f"Add the {len(there)} that are there", icon=":material/add:", key="add-made"
         ):
-            workbench.add_made_questions(collection.id, set_name)
+            workbench.question_sets.add_made_questions(collection.id, set_name)
             session.state().uploads += 1
             st.rerun()
 

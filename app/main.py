@@ -61,7 +61,7 @@ with session.reported():
     said = reach.notice(
         str(st.get_option("server.address") or ""),
         signs_in=gate.is_on(),
-        allow_anyone=session.workbench().allows_anyone(),
+        allow_anyone=session.workbench().maintenance.allows_anyone(),
     )
     if said:
         st.warning(said, icon=":material/lock_open:")

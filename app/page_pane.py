@@ -34,7 +34,7 @@ def show(shown: Shown, number: int) -> None:
     """Draws the selected passage's page, or another one that the visitor opened or turned to."""
     passage_id = session.state().passage_id
     try:
-        other = session.workbench().passage(passage_id) if passage_id else None
+        other = session.workbench().evidence.passage(passage_id) if passage_id else None
     except NotFoundError as error:
         st.warning(verbatim.markdown(f"{error.what} {error.remedy}"), icon=":material/delete:")
         return
@@ -72,7 +72,7 @@ def _draw_ahead(shown: Shown, document: Document, page: int) -> None:
             wanted.append((other, cited.get(hit.chunk.id, hit.chunk.pages[0])))
     for each, number in wanted:
         with contextlib.suppress(NotFoundError):
-            session.workbench().draw_ahead(each.id, [number], scale=_scale(each, number))
+            session.workbench().evidence.draw_ahead(each.id, [number], scale=_scale(each, number))
 
 
 def _scale(document: Document, page: int) -> float:
@@ -171,7 +171,7 @@ def _with_cells(
     heads: list[Box] = []
     for table_id in dict.fromkeys(each.table_id for each in cells):
         with contextlib.suppress(NotFoundError):
-            table = session.workbench().table(table_id)
+            table = session.workbench().evidence.table(table_id)
             for cell in cells:
                 if cell.table_id == table_id:
                     heads += heads_of(table, cell.row, cell.column)
@@ -228,7 +228,7 @@ def _image(shown: Shown, chunk: Chunk, document: Document, page: int) -> PageIma
     own = document_spans(shown, chunk)
     ordered = [*own, *(span for span in quoted if span not in own)]
     marked = not ordered and page in chunk.pages
-    return session.workbench().page_image(
+    return session.workbench().evidence.page_image(
         document.id,
         page,
         chunk_id=chunk.id if marked else "",
@@ -283,7 +283,7 @@ def _small(chunk: Chunk) -> PageImage | None:
     page = chunk.pages[0]
     width = document.page_sizes[page].width if page < len(document.page_sizes) else 612.0
     try:
-        return session.workbench().page_image(
+        return session.workbench().evidence.page_image(
             document.id, page, scale=THUMBNAIL_PIXELS / max(width, 1.0)
         )
     except WorkbenchError:
@@ -310,11 +310,11 @@ def shares(hit: Hit, *, dark: bool) -> tuple[tuple[float, str], ...]:
 
 
 def _text(shown: Shown, chunk: Chunk, document: Document) -> list[Piece]:
-    before, after = context_of(chunk, session.workbench().document_chunks(document.id))
+    before, after = context_of(chunk, session.workbench().library.document_chunks(document.id))
     pieces: list[Piece] = [("around", before)] if before else []
     text, spans = chunk.text, cited_spans(shown, chunk)
     if chunk.is_composed:  # its own text repeats the header, which stands further up here
-        text = session.workbench().document_text(document.id, chunk.start, chunk.end)
+        text = session.workbench().library.document_text(document.id, chunk.start, chunk.end)
         spans = [(0, len(text))] if spans else []
     pieces += inside(text, spans, marked=not shown.near)
     return [*pieces, ("around", after)] if after else pieces
@@ -373,7 +373,7 @@ def _file_buttons(document: Document, page: int) -> None:
             icon=":material/open_in_new:",
             type="tertiary",
         )
-    content: Callable[[], bytes] = lambda: workbench.source_file(document.id)[1]  # noqa: E731
+    content: Callable[[], bytes] = lambda: workbench.library.source_file(document.id)[1]  # noqa: E731
     st.download_button(
         "Download",
         content,
@@ -388,6 +388,6 @@ def _file_buttons(document: Document, page: int) -> None:
 
 def _address(document_id: str, sha256: str) -> str:
     """Where the browser finds the file, for as long as this tab shows it."""
-    content = session.workbench().source_file(document_id)[1]
+    content = session.workbench().library.source_file(document_id)[1]
     manager = st.runtime.get_instance().media_file_mgr
     return str(manager.add(content, PDF, f"source-{sha256}"))

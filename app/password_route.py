@@ -31,7 +31,7 @@ def password_routes() -> list[Route]:
 
 async def _answer(request: Request) -> Response:
     whole = await to_thread.run_sync(_library)
-    if whole.sign_in_kind() != "password":
+    if whole.signing_in.sign_in_kind() != "password":
         return PlainTextResponse("Nobody signs in here with a password.\n", 404)
     if request.method == "GET":
         return _page("")
@@ -40,7 +40,7 @@ async def _answer(request: Request) -> Response:
     form = await request.form()
     name, password = str(form.get("name", "")), str(form.get("password", ""))
     try:
-        shown = await to_thread.run_sync(whole.sign_in_with_password, name, password)
+        shown = await to_thread.run_sync(whole.signing_in.sign_in_with_password, name, password)
     except SignInError as error:
         return _page(f"{error.what} {error.remedy}", 401, name)
     except WorkbenchError as error:

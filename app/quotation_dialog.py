@@ -36,7 +36,7 @@ def _dialog(quoted: Quotation, box: Box | None) -> None:
     st.markdown(f"**{title}**{page}")
     workbench = session.workbench()
     if document.media_type == PDF and quoted.page >= 0:
-        image = workbench.page_image(
+        image = workbench.evidence.page_image(
             document.id,
             quoted.page,
             spans=() if box else ((quoted.start, quoted.end),),
@@ -49,7 +49,7 @@ def _dialog(quoted: Quotation, box: Box | None) -> None:
         )
         return
     try:
-        chunk = workbench.passage(quoted.chunk_id)
+        chunk = workbench.evidence.passage(quoted.chunk_id)
     except NotFoundError:
         st.caption("The passage is not there any more.")
         return

@@ -15,8 +15,8 @@ def across_menu(collection: Collection, card: QuestionSetCard, shown: RunProgres
     workbench = session.workbench()
     others = {
         each.id: each.name
-        for each in workbench.collections()
-        if each.id != collection.id and workbench.counts(each.id).documents
+        for each in workbench.library.collections()
+        if each.id != collection.id and workbench.library.counts(each.id).documents
     }
     if not others:
         return
@@ -33,13 +33,13 @@ def across_menu(collection: Collection, card: QuestionSetCard, shown: RunProgres
         )
         if st.button("Ask there too", icon=":material/play_arrow:", key="across-start"):
             with session.reported():
-                questions = workbench.questions_of_set(collection.id, card.id)
-                copied = workbench.copy_set(chosen, card.name, questions)
+                questions = workbench.question_sets.questions_of_set(collection.id, card.id)
+                copied = workbench.question_sets.copy_set(chosen, card.name, questions)
                 run = shown.run
-                planned = workbench.plan_run(
+                planned = workbench.evaluation.plan_run(
                     chosen, copied.id, run.contenders, top_k=run.top_k, answers=run.answers
                 )
-                workbench.start_run(planned)
+                workbench.evaluation.start_run(planned)
                 st.rerun()
 
 
@@ -50,7 +50,7 @@ def across(collection: Collection, card: QuestionSetCard, shown: RunProgress) ->
         return
     st.subheader("In other collections", anchor=False)
     with session.reported():
-        report = session.workbench().report_across([shown.run, *runs])
+        report = session.workbench().across.report_across([shown.run, *runs])
         titles = {each.name: each.title for each in submission.pipelines()}
         data = ResultsView(report, titles, session.is_dark())
         sentences(data)
@@ -67,11 +67,13 @@ def _alike(
     workbench = session.workbench()
     asked = {each.name for each in run.contenders}
     found = []
-    for other in workbench.collections():
+    for other in workbench.library.collections():
         if other.id == collection.id:
             continue
-        sets = {each.id for each in workbench.question_sets(other.id) if each.name == card.name}
-        runs = workbench.evaluation_runs(other.id) if sets else ()
+        sets = {
+            each.id for each in workbench.question_sets.sets_of(other.id) if each.name == card.name
+        }
+        runs = workbench.evaluation.evaluation_runs(other.id) if sets else ()
         alike = [
             each.run
             for each in runs

@@ -18,7 +18,7 @@ def causes(run: EvaluationRun, data: ResultsView) -> None:
     if not data.report.unit:
         return
     st.subheader("Why evidence was missed", anchor=False)
-    job = session.workbench().causes_job(run)
+    job = session.workbench().causes.causes_job(run)
     working = job is not None and job.job.state in ACTIVE
     found = data.report.causes
     if found is not None:
@@ -37,13 +37,13 @@ def causes(run: EvaluationRun, data: ResultsView) -> None:
         help="Each missed piece is searched again, deeper and with one thing changed at a time",
     ):
         with session.reported():
-            session.workbench().find_causes(run)
+            session.workbench().causes.find_causes(run)
             st.rerun()
 
 
 @session.guarded
 def _progress(run: EvaluationRun) -> None:
-    job = session.workbench().causes_job(run)
+    job = session.workbench().causes.causes_job(run)
     if job is None or job.job.state not in ACTIVE:
         st.rerun()
     job_bar(job, job.label, cancel="cancel-causes")

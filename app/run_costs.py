@@ -29,7 +29,7 @@ def costs(run: EvaluationRun, data: ResultsView) -> None:
     ):
         bar = st.progress(0.0, "Counting prompts")
         with session.reported():
-            session.workbench().would_cost_of_run(
+            session.workbench().would_costs.would_cost_of_run(
                 run, lambda done, total: bar.progress(done / total, "Counting prompts")
             )
             st.rerun()

@@ -36,7 +36,7 @@ def judge_menu(run: EvaluationRun) -> None:
             disabled=len(run.contenders) < 2,
             help="The first pipeline beside each other one, in both orders",
         )
-        price = session.workbench().judging_estimate(run, votes=votes or 1, pairs=pairs)
+        price = session.workbench().judging.judging_estimate(run, votes=votes or 1, pairs=pairs)
         if price is None:
             st.caption("No language model is on; choose one on the Status page.")
             return
@@ -45,13 +45,13 @@ def judge_menu(run: EvaluationRun) -> None:
             "Let it judge", icon=":material/gavel:", disabled=not price.asked, key="start-judging"
         ):
             with session.reported():
-                session.workbench().start_judging(run, votes=votes or 1, pairs=pairs)
+                session.workbench().judging.start_judging(run, votes=votes or 1, pairs=pairs)
                 st.rerun()
 
 
 def judging(run: EvaluationRun, data: ResultsView) -> None:
     """What the judge says, or how far it is; nothing where none was asked."""
-    job = session.workbench().judging_job(run)
+    job = session.workbench().judging.judging_job(run)
     working = job is not None and job.job.state in ACTIVE
     if job is not None and (working or job.job.state is not JobState.DONE):
         st.fragment(_progress, run_every=2 if working else None)(run, working)
@@ -64,7 +64,7 @@ def judging(run: EvaluationRun, data: ResultsView) -> None:
 
 @session.guarded
 def _progress(run: EvaluationRun, was_working: bool) -> None:
-    job = session.workbench().judging_job(run)
+    job = session.workbench().judging.judging_job(run)
     if job is not None and job.job.state in ACTIVE:
         job_bar(job, job.label, cancel="cancel-judging")
         return

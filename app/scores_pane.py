@@ -29,7 +29,7 @@ def show(
         answer_id: empty while the answer is being written; switches are shown once it is there.
         on_passage: called with the id of a chosen passage that the answer does not have.
     """
-    answer = session.workbench().answer(answer_id) if answer_id else None
+    answer = session.workbench().questions.answer(answer_id) if answer_id else None
     off = _switches(answer) if answer is not None else frozenset()
     shown, names = hits, [str(each) for each in range(1, len(hits) + 1)]
     if answer is not None and off:
@@ -77,9 +77,9 @@ def _switchable(card: PipelineCard | None, answer: Answer) -> tuple[str, ...]:
 
 def _without(answer: Answer, off: frozenset[str]) -> tuple[Hit, ...]:
     changes = {f"{SWITCH}{name}": OFF for name in sorted(off)}
-    found = session.workbench().search_again(answer.id, changes)
+    found = session.workbench().questions.search_again(answer.id, changes)
     moved = found.index_version != answer.index_version
-    if moved and session.workbench().documents_changed_since(answer.id):
+    if moved and session.workbench().questions.documents_changed_since(answer.id):
         st.caption("Documents were added or removed since this answer; they take part here.")
     return found.hits
 

@@ -117,7 +117,7 @@ def workbench() -> Workbench:
         SignInError: if the visitor is not signed in (any more).
     """
     whole = library()
-    if whole.sign_in_kind() == "none":
+    if whole.signing_in.sign_in_kind() == "none":
         return whole
     visitor = sign_in.visitor(whole)
     if visitor is None:
@@ -127,7 +127,7 @@ def workbench() -> Workbench:
 
 def sign_in_kind() -> str:
     """How people sign in; `none` where they do not."""
-    return library().sign_in_kind()
+    return library().signing_in.sign_in_kind()
 
 
 def state() -> State:
@@ -204,7 +204,7 @@ def show_failures() -> None:
 
 def collection() -> Collection | None:
     """The chosen collection: of this tab, else of the address, else the first; None if none."""
-    collections = workbench().collections()
+    collections = workbench().library.collections()
     wanted = (
         state().collection_id
         or st.query_params.get("collection", "")
@@ -221,10 +221,10 @@ def collection() -> Collection | None:
 def _collection_of(conversation_id: str) -> str:
     if not conversation_id:
         return ""
-    running = workbench().running_question(conversation_id)
+    running = workbench().questions.running_question(conversation_id)
     if running is not None:
         return running.query.collection_id
-    answers = workbench().conversation(conversation_id)
+    answers = workbench().questions.conversation(conversation_id)
     return answers[-1].collection_id if answers else ""
 
 
@@ -257,7 +257,7 @@ def join_question() -> None:
     it or this one was loaded again meanwhile."""
     conversation_id = state().conversation_id or st.query_params.get("conversation", "")
     if state().asking is None and conversation_id:
-        running = workbench().running_question(conversation_id)
+        running = workbench().questions.running_question(conversation_id)
         if running is not None:
             state().asking, state().joined = running, True
             state().conversation_id = conversation_id
@@ -282,7 +282,7 @@ def conversation_answers() -> tuple[Answer, ...]:
     if not wanted:
         return ()
     try:
-        answers = workbench().conversation(wanted)
+        answers = workbench().questions.conversation(wanted)
     except NotFoundError:
         answers = ()
     if not answers:
@@ -319,6 +319,6 @@ def _follow_address() -> None:
 def document_or_none(document_id: str) -> Document | None:
     """A document that an old answer cites may have been deleted since."""
     try:
-        return workbench().document(document_id)
+        return workbench().library.document(document_id)
     except NotFoundError:
         return None

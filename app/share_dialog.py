@@ -20,7 +20,7 @@ def may(collection: Collection | None, role: Role) -> bool:
     """Whether the visitor has at least this role."""
     if collection is None:
         return True
-    own = session.workbench().role_in(collection.id)
+    own = session.workbench().sharing.role_in(collection.id)
     return own is not None and own >= role
 
 
@@ -34,7 +34,7 @@ def show(collection: Collection) -> None:
     """The dialog's content: who has which role, and giving another."""
     session.show_failures()
     workbench = session.workbench()
-    for number, grant in enumerate(workbench.grants(collection.id)):
+    for number, grant in enumerate(workbench.sharing.grants(collection.id)):
         _line(grant, str(number))
     with st.form("give-role", clear_on_submit=True, border=False):
         kind = st.radio(
@@ -45,7 +45,7 @@ def show(collection: Collection) -> None:
             "Role", list(Role), index=0, format_func=WORDS.__getitem__, key="give-as"
         )
         if st.form_submit_button("Give", type="primary", icon=":material/person_add:"):
-            session.remembering(workbench.share)(
+            session.remembering(workbench.sharing.share)(
                 collection.id, "group" if kind == "group" else "person", name, role or Role.READER
             )
             st.rerun(scope="fragment")
@@ -58,7 +58,7 @@ def _line(grant: Grant, key: str) -> None:
             f"{icon} {verbatim.markdown(grant.name)} :small[{grant.role.word}]", width="stretch"
         )
         if st.button("Take away", type="tertiary", key=f"take-{key}"):
-            session.remembering(session.workbench().unshare)(
+            session.remembering(session.workbench().sharing.unshare)(
                 grant.collection_id, grant.kind, grant.name
             )
             st.rerun(scope="fragment")
@@ -68,11 +68,15 @@ def conversation() -> None:
     """Whether the open conversation is shared, and changing that; nothing where nobody signs in,
     or where it is somebody else's."""
     conversation_id = session.state().conversation_id
-    if not gate.is_on() or not conversation_id or not session.workbench().turns(conversation_id):
+    if (
+        not gate.is_on()
+        or not conversation_id
+        or not session.workbench().questions.turns(conversation_id)
+    ):
         return
     workbench = session.workbench()
-    found = workbench.conversation_about(conversation_id)
-    who = workbench.principal
+    found = workbench.questions.conversation_about(conversation_id)
+    who = workbench.sharing.principal
     if who is None or found.owner != who.id:
         st.badge("Shared with you", icon=":material/group:", color="gray")
         return
@@ -82,7 +86,7 @@ def conversation() -> None:
             "Everyone who may read this collection may open it by its link",
             found.shared,
             key=f"share-{conversation_id}-{found.shared}",
-            on_change=session.remembering(workbench.share_conversation),
+            on_change=session.remembering(workbench.questions.share_conversation),
             args=(conversation_id, not found.shared),
         )
         st.caption("The link is the address of this page.")

@@ -62,11 +62,11 @@ def visitor(whole: Workbench) -> Visitor | None:
 def _identify(whole: Workbench) -> Callable[[], Principal | None]:
     """How to find out who this is: bound to what the browser shows now, so that it can be asked
     outside of a page as well."""
-    if whole.sign_in_kind() == "password":
+    if whole.signing_in.sign_in_kind() == "password":
         shown = shown_by_browser()
-        return lambda: whole.principal_of_session(shown)
+        return lambda: whole.signing_in.principal_of_session(shown)
     claims = claims_of_provider()
-    return lambda: whole.principal_of_claims(claims) if claims else None
+    return lambda: whole.signing_in.principal_of_claims(claims) if claims else None
 
 
 def shown_by_browser() -> str:

@@ -9,7 +9,7 @@ from backend.types import FIRST_CHOICE, Filters, PipelineCard, Query
 
 def pipelines() -> tuple[PipelineCard, ...]:
     """The pipelines that can be chosen; makes sure that one of them is."""
-    cards = session.workbench().pipelines()
+    cards = session.workbench().questions.pipelines()
     state = session.state()
     names = [each.name for each in cards]
     if names and state.pipeline not in names:
@@ -35,9 +35,9 @@ def ask(text: str, *, by: str = "", **extra: str) -> None:
             collection_id=collection.id,
             top_k=state.top_k,
             filters=Filters(document_ids=state.document_ids),
-            options=session.workbench().options_of(pipeline, chosen),
+            options=session.workbench().questions.options_of(pipeline, chosen),
         )
-        asking = session.workbench().ask(query, pipeline, state.conversation_id)
+        asking = session.workbench().questions.ask(query, pipeline, state.conversation_id)
     except QuestionError as error:
         state.fail(error)
         return

@@ -20,8 +20,12 @@ def show(shown: Shown, number: int) -> None:
     operand = made.operands[cell if 0 <= cell < len(made.operands) else 0]
     places = sorted({each.row for each in made.operands if each.table_id == operand.table_id})
     try:
-        large = session.workbench().large_rows(operand.table_id, places) if made.of_rows else None
-        table = large[0] if large else session.workbench().table(operand.table_id)
+        large = (
+            session.workbench().evidence.large_rows(operand.table_id, places)
+            if made.of_rows
+            else None
+        )
+        table = large[0] if large else session.workbench().evidence.table(operand.table_id)
     except NotFoundError as error:
         st.warning(verbatim.markdown(f"{error.what} {error.remedy}"), icon=":material/delete:")
         return
@@ -30,7 +34,7 @@ def show(shown: Shown, number: int) -> None:
     st.markdown(f"**{verbatim.markdown(table.title or name or 'Table')}**")
     if name and document and document.pages > 1 and table.pages:
         st.caption(verbatim.markdown(f"{name} · page {table.pages[0] + 1}"))
-    said = session.workbench().table_description(table.id)
+    said = session.workbench().describing.table_description(table.id)
     if said is not None:
         by = "" if said.described_by == "local" else f" (described by {said.described_by})"
         st.markdown(verbatim.markdown(f"{said.text}{by}"))

@@ -117,7 +117,7 @@ class Pass:
             return arrival.received, arrival.outcome
 
     def _append(self, arrival: _Arrival, name: str, size: int, start: int, piece: bytes) -> None:
-        most = self._workbench.largest_file()
+        most = self._workbench.library.largest_file()
         if size > most:
             words = f"The file is larger than {most // 1_000_000} MB, the most that one may have."
             arrival.outcome = self._outcome("refused", words)
@@ -133,13 +133,13 @@ class Pass:
     def _ended_as(self, name: str, arrival: _Arrival) -> Outcome:
         keep = False
         try:
-            check = self._workbench.inspect_upload(self._collection_id, name, arrival.path)
+            check = self._workbench.library.inspect_upload(self._collection_id, name, arrival.path)
             if check.verdict != "new":
                 keep = True
                 with self._lock:
                     self._waiting.append(WaitingUpload(name, arrival.path, arrival.received, check))
                 return self._outcome("asks")
-            job = self._workbench.add_file(self._collection_id, name, arrival.path)
+            job = self._workbench.library.add_file(self._collection_id, name, arrival.path)
             return self._outcome("known" if job is None else "taken")
         except WorkbenchError as error:
             return self._outcome("refused", f"{error.what} {error.remedy}".strip())

@@ -19,4 +19,6 @@ def show(query: Query, pipeline: str, chunk_id: str, *, asked: str, key: str) ->
     """
     st.markdown(asked)
     with session.reported():
-        missed_evidence(session.workbench().why_not_shown(query, pipeline, chunk_id), key=key)
+        missed_evidence(
+            session.workbench().evaluation.why_not_shown(query, pipeline, chunk_id), key=key
+        )

@@ -38,7 +38,7 @@ def show(answer: Answer) -> None:
                 type="tertiary",
                 key=f"why-not-{answer.id}-{number}",
             ):
-                query = session.workbench().query_of(answer.id)
+                query = session.workbench().questions.query_of(answer.id)
                 asked = verbatim.markdown(answer.question)
                 why_not_dialog.show(query, answer.pipeline, each.id, asked=asked, key="answer")
 
@@ -46,5 +46,5 @@ def show(answer: Answer) -> None:
 def _others(answer: Answer, words: str) -> list[Chunk]:
     shown = {hit.chunk.id for hit in answer.hits}
     query = Query(words.strip(), answer.collection_id, top_k=MOST + len(shown))
-    hits = session.workbench().search(query, FINDING).hits
+    hits = session.workbench().questions.search(query, FINDING).hits
     return [hit.chunk for hit in hits if hit.chunk.id not in shown][:MOST]

@@ -17,28 +17,28 @@ from backend.graph.views import views_over
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.parcels import TextVersion
-from backend.ports import Parts, ReadingPatience
+from backend.ports import Parts
+from backend.precedence import questions_first_over
 from backend.running_question import RunningQuestion
 from backend.scope.views import scope_views_over
 from backend.services.access_tokens import Token
 from backend.services.across import AcrossService
-from backend.services.arrivals import ArrivalService
 from backend.services.benchmarks import BenchmarkService
-from backend.services.beside_answers import EvidenceService
 from backend.services.briefing import BriefingService
 from backend.services.causes import CauseService
 from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
 from backend.services.describing import DescribingService
 from backend.services.evaluation import EvaluationService
+from backend.services.evidence import EvidenceService
 from backend.services.graph import GraphService
 from backend.services.graph_maps import GraphMapService
 from backend.services.guarded import GuardedWorkbench
+from backend.services.judging import JudgingService
 from backend.services.library import LibraryService, OnDuplicate
-from backend.services.maintenance import MaintenanceService, all_told
-from backend.services.making_questions import QuestionMakingService
-from backend.services.model_judging import JudgingService
+from backend.services.maintenance import MaintenanceService
 from backend.services.naming import NamingService
+from backend.services.question_making import QuestionMakingService
 from backend.services.question_sets import QuestionSetService
 from backend.services.questions import QuestionService
 from backend.services.queue import QueueService
@@ -48,16 +48,13 @@ from backend.services.retrievers import retriever_cards
 from backend.services.sharing import SharingService
 from backend.services.signing_in import SignInService, provider_settings
 from backend.services.tuning import TuningService
+from backend.services.uploads import UploadService
 from backend.services.would_costs import WouldCostService
 from backend.settings import Settings, load_settings
 from backend.types import (
     NAMED_KINDS,
-    Collection,
-    CollectionSettings,
     Principal,
-    Problem,
     Query,
-    Receipt,
     Status,
 )
 from backend.windows.views import window_views_over
@@ -96,64 +93,47 @@ def open_workbench(settings: Settings | None = None, *, start_workers: bool = Tr
     return Workbench(assemble(settings or load_settings()), start_workers=start_workers)
 
 
-class Workbench(
-    ArrivalService,
-    BenchmarkService,
-    LibraryService,
-    QueueService,
-    RereadingService,
-    QuestionService,
-    EvidenceService,
-    MaintenanceService,
-    NamingService,
-    DescribingService,
-    TuningService,
-    GraphMapService,
-    CommunityService,
-    GraphService,
-    BriefingService,
-    ClaimService,
-    RedactionService,
-    QuestionSetService,
-    QuestionMakingService,
-    EvaluationService,
-    JudgingService,
-    WouldCostService,
-    CauseService,
-    AcrossService,
-    SharingService,
-    SignInService,
-):
-    """Collections, documents, questions and health of one library. Safe for several threads."""
+class Workbench:
+    """One library: its services, each about one matter, and what is about all of them. Safe for
+    several threads.
+
+    A service's attribute has the name of its module in `backend.services`.
+    """
 
     def __init__(self, assembly: Assembly, *, start_workers: bool) -> None:
-        LibraryService.__init__(self, assembly)
-        ArrivalService.__init__(self, assembly, self.add_file)
-        BenchmarkService.__init__(self, assembly)
-        QueueService.__init__(self, assembly)
-        RereadingService.__init__(self, assembly)
-        QuestionService.__init__(self, assembly)
-        EvidenceService.__init__(self, assembly, self.answer)
-        MaintenanceService.__init__(self, assembly)
-        NamingService.__init__(self, assembly)
-        DescribingService.__init__(self, assembly)
-        GraphService.__init__(self, assembly)
-        TuningService.__init__(self, assembly)
-        GraphMapService.__init__(self, assembly)
-        CommunityService.__init__(self, assembly)
-        ClaimService.__init__(self, assembly, self.search)
-        BriefingService.__init__(self, assembly)
-        RedactionService.__init__(self, assembly)
-        QuestionSetService.__init__(self, assembly)
-        QuestionMakingService.__init__(self, assembly)
-        EvaluationService.__init__(self, assembly)
-        JudgingService.__init__(self, assembly)
-        WouldCostService.__init__(self, assembly)
-        CauseService.__init__(self, assembly)
-        AcrossService.__init__(self, assembly)
-        SharingService.__init__(self, assembly)
-        SignInService.__init__(self, assembly)
-        self._worker = WorkerProcess(assembly.parts.settings, self.has_work)
+        wake = self.ensure_worker
+        self.queue = QueueService(assembly, wake)
+        self.communities = CommunityService(assembly, wake)
+        self.library = LibraryService(assembly, wake, self.queue, self.communities)
+        self.uploads = UploadService(assembly, self.library.add_file)
+        self.rereading = RereadingService(assembly, wake)
+        self.redaction = RedactionService(assembly)
+        self.questions = QuestionService(assembly)
+        self.evidence = EvidenceService(assembly, self.questions.answer)
+        self.claims = ClaimService(assembly, self.questions.search)
+        self.briefing = BriefingService(assembly, wake, in_background=start_workers)
+        self.graph = GraphService(assembly)
+        self.graph_maps = GraphMapService(assembly)
+        self.naming = NamingService(assembly, wake)
+        self.describing = DescribingService(assembly, wake)
+        self.tuning = TuningService(assembly, wake)
+        self.question_sets = QuestionSetService(assembly)
+        self.question_making = QuestionMakingService(assembly, wake)
+        self.benchmarks = BenchmarkService(assembly, self.library)
+        self.evaluation = EvaluationService(assembly, wake)
+        self.judging = JudgingService(assembly, wake)
+        self.causes = CauseService(assembly, wake)
+        self.would_costs = WouldCostService(assembly)
+        self.across = AcrossService(assembly)
+        self.sharing = SharingService(assembly)
+        self.signing_in = SignInService(assembly)
+        self.maintenance = MaintenanceService(assembly, wake, self.communities)
+        self._parts = assembly.parts
+        self._ingestion = assembly.ingestion
+        self._records = assembly.parts.records
+        self._tasks = assembly.tasks
+        self._first = questions_first_over(assembly.parts)
+        self._worker = WorkerProcess(assembly.parts.settings, self.queue.has_work)
         self._start_workers = start_workers
         try:
             assembly.parts.index.catch_up()
@@ -199,55 +179,12 @@ class Workbench(
     def status(self) -> Status:
         """Everything on the status page."""
         return Status(
-            services=self.services(),
-            disk=self.disk(),
-            versions=self.versions(),
-            jobs=self.jobs(),
-            latencies=self.latencies(),
+            services=self.maintenance.services(),
+            disk=self.maintenance.disk(),
+            versions=self.maintenance.versions(),
+            jobs=self.queue.jobs(),
+            latencies=self.questions.latencies(),
         )
-
-    def settings_summary(self) -> dict[str, str]:
-        """The settings in use by name, without secrets."""
-        settings = self._tasks.effective()
-        return {name: str(getattr(settings, name)) for name in Settings.__dataclass_fields__}
-
-    def delete_collection(self, collection_id: str) -> Receipt:
-        """See `LibraryService`; files that were on their way to it go as well."""
-        receipt = super().delete_collection(collection_id)
-        self.drop_uploads_of(collection_id)
-        return receipt
-
-    def change_collection_settings(
-        self, collection_id: str, settings: CollectionSettings
-    ) -> Collection:
-        """See `LibraryService`; passages are embedded and grouped anew where the settings of that
-        changed."""
-        changed = super().change_collection_settings(collection_id, settings)
-        self.notice_changed_embedders()
-        self.notice_ungrouped_documents()
-        self.ensure_worker()
-        return changed
-
-    def check(self) -> tuple[Problem, ...]:
-        """Compare records, index, files, groups and links; empty means that all is well."""
-        return all_told(super().check, self.check_graphs, self.check_factors, self.check_links)
-
-    def repair(self) -> tuple[Problem, ...]:
-        """Mend what can be mended; returns what was mended."""
-        # Groups before the index that is derived from them; views, which may hold words of what
-        # was just taken out, before all that takes long.
-        mended = (
-            *self.repair_records(),
-            *self.repair_views(),
-            *self.repair_graphs(),
-            *self.repair_factors(),
-            *self.repair_index(),
-            *self.repair_links(),
-            *self.repair_columns(),
-        )
-        self.notice_ungrouped_documents()
-        self.ensure_worker()
-        return mended
 
     def close(self) -> None:
         """End the worker and close the stores, once what warms up has come to its end: a program
@@ -262,7 +199,7 @@ class Workbench(
         views_over(self._parts).close()
         scope_views_over(self._parts).close()
         self._worker.close()
-        self.close_evidence()
+        self.evidence.close_evidence()
         self._parts.index.close()
         self._records.close()
 
@@ -272,31 +209,21 @@ class Workbench(
         try:
             if self._start_workers:  # a single command embeds when it has to, and ends sooner
                 self._parts.embedders.named("").embed(["warm"])
-            self.clear_arrivals()
-            self.clear_views()
-            self.drop_old_uploads()
+            self.maintenance.clear_arrivals()
+            self.maintenance.clear_views()
+            self.uploads.drop_old_uploads()
             self._tasks.language_model()
-            self.notice_changed_embedders()
-            self.notice_ungrouped_documents()
+            self.queue.notice_changed_embedders()
+            self.communities.notice_ungrouped_documents()
             self.ensure_worker()
             if self._start_workers:
                 sparse.load()
-                for collection in self.collections()[:1]:
+                for collection in self._records.collections()[:1]:
                     self.rehearse(collection.id)
         except WorkbenchError:
             logger.warning("a model could not be loaded", exc_info=True)
         except Exception:  # the edge of a thread: the status page shows the embedder's state
             logger.exception("warming up failed")
-
-    def notice_missing_briefing(self, collection_id: str) -> None:
-        """See `BriefingService`; without a worker nothing is queued."""
-        if self._start_workers:
-            super().notice_missing_briefing(collection_id)
-
-    def wait_while_reading(self, seconds: float) -> None:
-        """Let each question wait so long, at most, for names, links, dates and pages that are being
-        read: for a program that asks one question and ends."""
-        self._parts.shared.of(ReadingPatience, ReadingPatience).seconds = seconds
 
     def rehearse(self, collection_id: str) -> None:
         """Ask a collection for its own name in the background, and keep nothing but what every
@@ -314,7 +241,7 @@ class Workbench(
             if version.sequence >= 0 and self._is_taking_in(collection_id):
                 return
             sequence = self._records.sequence()
-            if not 0 < self.counts(collection_id).chunks <= REHEARSED_PASSAGES:
+            if not 0 < self._records.counts(collection_id).chunks <= REHEARSED_PASSAGES:
                 return
             version.sequence = sequence
             self._rehearsal = threading.Thread(
@@ -330,10 +257,10 @@ class Workbench(
             self._parts.index.catch_up()
             views_over(self.parts).of(collection_id, wait=True)
             query = Query(self._records.collection(collection_id).name, collection_id)
-            self.practise(query, REHEARSED_PIPELINE, self._closing)
+            self.questions.practise(query, REHEARSED_PIPELINE, self._closing)
             self._first.let_pass(self._closing.is_set)
             if not self._closing.is_set():
-                self.collection_graph(collection_id, NAMED_KINDS)  # the first look at the map
+                self.graph.collection_graph(collection_id, NAMED_KINDS)  # the first look at the map
         except WorkbenchError:
             logger.info("the first question finds out what could not be loaded", exc_info=True)
         except Exception:  # the edge of a thread

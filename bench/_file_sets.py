@@ -79,21 +79,21 @@ def open_form(name: str, form: str) -> tuple[Workbench, Collection]:
     workbench = open_workbench(benchmark_settings(f"{LIBRARY}-files"), start_workers=False)
     label = f"{name} {form}"
     try:
-        collection = workbench.collection_named(label)
+        collection = workbench.library.collection_named(label)
     except NotFoundError:
-        collection = workbench.create_collection(label, CollectionSettings())
-    known = {document.name for document in workbench.documents(collection.id)}
+        collection = workbench.library.create_collection(label, CollectionSettings())
+    known = {document.name for document in workbench.library.documents(collection.id)}
     for path in files:
         if path.name not in known:
-            workbench.add_file(collection.id, path.name, path)
-    workbench.work_until_idle(threading.Event())
-    jobs = [each.job for each in workbench.jobs(collection.id)]
+            workbench.library.add_file(collection.id, path.name, path)
+    workbench.queue.work_until_idle(threading.Event())
+    jobs = [each.job for each in workbench.queue.jobs(collection.id)]
     failed = [job for job in jobs if job.state is JobState.FAILED]
     if failed:
         workbench.close()
         raise NotFoundError(f"{failed[0].name} could not be read.", failed[0].reason)
     read_through(workbench, collection.id)
-    return workbench, workbench.collection_named(label)
+    return workbench, workbench.library.collection_named(label)
 
 
 def _folder(name: str, form: str) -> Path:

@@ -39,11 +39,11 @@ def open_filings(most_pages: int = 0) -> tuple[Workbench, Collection]:
         files = [each for each in files if each.stem in short_filings(most_pages)]
     workbench = open_workbench(benchmark_settings(library), start_workers=False)
     try:
-        collection = workbench.collection_named(SET)
+        collection = workbench.library.collection_named(SET)
     except NotFoundError:
-        collection = workbench.create_collection(SET, CollectionSettings())
+        collection = workbench.library.create_collection(SET, CollectionSettings())
     _read(workbench, collection, files)
-    return workbench, workbench.collection_named(SET)
+    return workbench, workbench.library.collection_named(SET)
 
 
 def short_filings(most_pages: int) -> frozenset[str]:
@@ -57,13 +57,15 @@ def short_filings(most_pages: int) -> frozenset[str]:
 
 
 def _read(workbench: Workbench, collection: Collection, files: list[Path]) -> None:
-    known = {document.name for document in workbench.documents(collection.id)}
+    known = {document.name for document in workbench.library.documents(collection.id)}
     for path in files:
         if path.name not in known:
-            workbench.add_file(collection.id, path.name, path)
-    workbench.work_until_idle(threading.Event())
+            workbench.library.add_file(collection.id, path.name, path)
+    workbench.queue.work_until_idle(threading.Event())
     failed = [
-        each.job for each in workbench.jobs(collection.id) if each.job.state is JobState.FAILED
+        each.job
+        for each in workbench.queue.jobs(collection.id)
+        if each.job.state is JobState.FAILED
     ]
     if failed:
         raise NotFoundError(f"{failed[0].name} could not be read.", failed[0].reason)

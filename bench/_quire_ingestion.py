@@ -28,7 +28,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         settings = replace(load_settings(), library=Path(folder))
         workbench = open_workbench(settings, start_workers=False)
-        collection = workbench.create_collection(
+        collection = workbench.library.create_collection(
             "Benchmark", CollectionSettings(table_rows=table_rows == "rows")
         )
         workbench.parts.embedders.of(collection.id).embed(["warm"])
@@ -36,25 +36,27 @@ def main() -> None:
         warm = time.perf_counter()
         used_before = sum(os.times()[:4])
         for file in files:
-            workbench.add_file(collection.id, Path(file).name, Path(file))
+            workbench.library.add_file(collection.id, Path(file).name, Path(file))
         queued = time.perf_counter()
         threads = [
-            threading.Thread(target=workbench.work_until_idle, args=(threading.Event(),))
-            for _ in range(workbench.worker_threads())
+            threading.Thread(target=workbench.queue.work_until_idle, args=(threading.Event(),))
+            for _ in range(workbench.queue.worker_threads())
         ]
         for thread in threads:
             thread.start()
-        while workbench.has_work():
+        while workbench.queue.has_work():
             time.sleep(0.05)
         ready = time.perf_counter()
-        found = workbench.search(Query(question, collection.id), "naive")
+        found = workbench.questions.search(Query(question, collection.id), "naive")
         asked = time.perf_counter()
         used = sum(os.times()[:4]) - used_before
         # what workers do while nobody waits, such as reading names ahead, is not on the way
         for thread in threads:
             thread.join()
-        documents = workbench.documents(collection.id)
-        chunks = [chunk for each in documents for chunk in workbench.document_chunks(each.id)]
+        documents = workbench.library.documents(collection.id)
+        chunks = [
+            chunk for each in documents for chunk in workbench.library.document_chunks(each.id)
+        ]
         report = {
             "documents": len(documents),
             "pages": sum(document.pages for document in documents),

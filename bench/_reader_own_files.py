@@ -160,12 +160,12 @@ def questions_with_passages(
     """
     workbench, collection = open_part(documents, part)
     try:
-        by_name = {each.name: each.id for each in workbench.documents(collection.id)}
+        by_name = {each.name: each.id for each in workbench.library.documents(collection.id)}
         asked_of = sorted({each.document for each in asked_questions(part)})
         trains = {PAPERS: asked_of, GUIDES: asked_of[::2], MIXED: asked_of[::2]}.get(part, [])
         chosen = [name for name in asked_of if (name in trains) is training]
-        texts = {name: workbench.document_text(by_name[name]) for name in chosen}
-        chunks = {name: workbench.document_chunks(by_name[name]) for name in chosen}
+        texts = {name: workbench.library.document_text(by_name[name]) for name in chosen}
+        chunks = {name: workbench.library.document_chunks(by_name[name]) for name in chosen}
     finally:
         workbench.close()
     found: list[tuple[Asked, frozenset[str]]] = []
@@ -223,18 +223,18 @@ def _open(folder: Path, part: str, names: Sequence[str]) -> tuple[Workbench, Col
             )
     workbench = open_workbench(benchmark_settings(f"own-files-{part}"), start_workers=False)
     try:
-        collection = workbench.collection_named(part)
+        collection = workbench.library.collection_named(part)
     except NotFoundError:
-        collection = workbench.create_collection(part, CollectionSettings())
-    known = {document.name for document in workbench.documents(collection.id)}
+        collection = workbench.library.create_collection(part, CollectionSettings())
+    known = {document.name for document in workbench.library.documents(collection.id)}
     paths = {name: _place(folder, name) for name in names}
     if part == MIXED:
         filings = load_settings().benchmarks / "financebench_small" / "pdfs"
         paths |= {name: filings / name for name in FILINGS}
     for name, path in paths.items():
         if name not in known:
-            workbench.add_file(collection.id, name, path)
-    workbench.work_until_idle(Event())
+            workbench.library.add_file(collection.id, name, path)
+    workbench.queue.work_until_idle(Event())
     read_through(workbench, collection.id)
     return workbench, collection
 
@@ -248,11 +248,13 @@ def _cases(
     workbench: Workbench, collection: Collection, asked: Sequence[Asked]
 ) -> list[tuple[str, Case]]:
     """Each case with the name of its document."""
-    documents = {each.name: each.id for each in workbench.documents(collection.id)}
+    documents = {each.name: each.id for each in workbench.library.documents(collection.id)}
     chunks: Mapping[str, Sequence[Chunk]] = {
-        name: workbench.document_chunks(document) for name, document in documents.items()
+        name: workbench.library.document_chunks(document) for name, document in documents.items()
     }
-    texts = {name: workbench.document_text(document) for name, document in documents.items()}
+    texts = {
+        name: workbench.library.document_text(document) for name, document in documents.items()
+    }
     cases: list[tuple[str, Case]] = []
     names = sorted(documents)
     for at, each in enumerate(asked):
@@ -272,7 +274,7 @@ def _cases(
             if any(chunk.start < end and start < chunk.end for _, start, end in spans)
         ]
         query = Query(each.question, collection.id, top_k=DEPTH)
-        found = workbench.search(query, "fused_hybrid").hits
+        found = workbench.questions.search(query, "fused_hybrid").hits
         case = Case(
             collection=OWN_FILES,
             number=number,

@@ -74,9 +74,9 @@ def filings_library(passages: int) -> tuple[Path, str]:
     workbench = open_workbench(settings, start_workers=False)
     try:
         try:
-            collection = workbench.collection_named("Filings")
+            collection = workbench.library.collection_named("Filings")
         except NotFoundError:
-            collection = workbench.create_collection("Filings")
+            collection = workbench.library.create_collection("Filings")
         _read_filings(workbench, collection, min(passages, FILINGS))
         _fill(workbench, collection, passages)
         views_over(workbench.parts).of(collection.id, wait=True)
@@ -90,15 +90,15 @@ def filings_library(passages: int) -> tuple[Path, str]:
 
 def _read_filings(workbench: Workbench, collection: Collection, wanted: int) -> None:
     folder = load_settings().benchmarks / SET / "pdfs"
-    workbench.work_until_idle(threading.Event())
-    known = {each.name for each in workbench.documents(collection.id)}
+    workbench.queue.work_until_idle(threading.Event())
+    known = {each.name for each in workbench.library.documents(collection.id)}
     for path in sorted(folder.glob("*.pdf"), key=lambda each: (each.stat().st_size, each.name)):
-        if workbench.counts(collection.id).chunks >= wanted:
+        if workbench.library.counts(collection.id).chunks >= wanted:
             return
         if path.name not in known:
-            workbench.add_file(collection.id, path.name, path)
-        workbench.work_until_idle(threading.Event())
-    held = workbench.counts(collection.id).chunks
+            workbench.library.add_file(collection.id, path.name, path)
+        workbench.queue.work_until_idle(threading.Event())
+    held = workbench.library.counts(collection.id).chunks
     if held < wanted:
         raise NotFoundError(
             f"The files in {folder} hold {held:,} passages, not {wanted:,}.",
@@ -107,8 +107,8 @@ def _read_filings(workbench: Workbench, collection: Collection, wanted: int) -> 
 
 
 def _fill(workbench: Workbench, collection: Collection, wanted: int) -> None:
-    missing = -(-(wanted - workbench.counts(collection.id).chunks) // CHUNKS_OF_DOCUMENT)
-    known = sum(each.sha256 == "" for each in workbench.documents(collection.id))
+    missing = -(-(wanted - workbench.library.counts(collection.id).chunks) // CHUNKS_OF_DOCUMENT)
+    known = sum(each.sha256 == "" for each in workbench.library.documents(collection.id))
     identity = workbench.parts.embedders.named("").identity
     source = islice(named(collection.id, load_settings()), known, None)
     while missing > 0:

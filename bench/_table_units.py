@@ -49,10 +49,10 @@ def units_by_form(
     }
     limit = chunk_token_budget(embedder)
     records = workbench.parts.records
-    for document in workbench.documents(collection_id):
+    for document in workbench.library.documents(collection_id):
         tables = records.tables(collection_id, [document.id])
         printed = spans(records.text(document.id), tables)
-        for chunk in workbench.document_chunks(document.id):
+        for chunk in workbench.library.document_chunks(document.id):
             here = places(document, chunk.pages)
             if chunk.kind == "table_row":
                 found["rows"].append(_unit(chunk, chunk.text, here))

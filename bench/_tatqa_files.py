@@ -43,19 +43,19 @@ def open_contexts() -> tuple[Workbench, Collection]:
         contexts = [json.loads(line) for line in lines]
     workbench = open_workbench(benchmark_settings(LIBRARY), start_workers=False)
     try:
-        collection = workbench.collection_named(SET)
+        collection = workbench.library.collection_named(SET)
     except NotFoundError:
-        collection = workbench.create_collection(SET, CollectionSettings())
-    known = {document.name for document in workbench.documents(collection.id)}
+        collection = workbench.library.create_collection(SET, CollectionSettings())
+    known = {document.name for document in workbench.library.documents(collection.id)}
     for number, context in enumerate(contexts):
         if file_name(number) not in known:
             content = page_of(f"Context {number}", context).encode()
-            workbench.add_file(collection.id, file_name(number), content)
-    workbench.work_until_idle(threading.Event())
-    for each in workbench.jobs(collection.id):
+            workbench.library.add_file(collection.id, file_name(number), content)
+    workbench.queue.work_until_idle(threading.Event())
+    for each in workbench.queue.jobs(collection.id):
         if each.job.state is JobState.FAILED:
             raise NotFoundError(f"{each.job.name} could not be read.", each.job.reason)
-    return workbench, workbench.collection_named(SET)
+    return workbench, workbench.library.collection_named(SET)
 
 
 def page_of(title: str, context: dict[str, Any]) -> str:

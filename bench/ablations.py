@@ -61,7 +61,7 @@ def measure_set(name: str, most: int) -> dict[str, Any]:
     try:
         questions = tested(question_set, 1)
         questions = questions[:: max(1, -(-len(questions) // most))]
-        documents = {each.id: each.key for each in workbench.documents(collection.id)}
+        documents = {each.id: each.key for each in workbench.library.documents(collection.id)}
         views_over(workbench.parts).of(collection.id, wait=True)
         pipeline = FusedHybridPipeline(workbench.parts)
         for question in questions:

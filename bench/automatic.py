@@ -100,13 +100,13 @@ def measure(
     name: str, workbench: Workbench, collection: Collection, cases: Cases
 ) -> dict[str, Any]:
     """Figures of one set, printed as a table."""
-    workbench.search(Query(cases[0][0], collection.id), BEST)
+    workbench.questions.search(Query(cases[0][0], collection.id), BEST)
     found: dict[str, list[Judged]] = {BEST: [], NAME: []}
     for question, answers in cases:
         for pipeline, own in found.items():
             options = AutomaticOptions(steps=True) if pipeline == NAME else Options()
             query = Query(question, collection.id, options=options)
-            asking = workbench.ask(query, pipeline, kept=False)
+            asking = workbench.questions.ask(query, pipeline, kept=False)
             asking.wait()
             if asking.answer is None:
                 raise RuntimeError(f"{pipeline} gave no answer to “{question}”: {asking.error}")

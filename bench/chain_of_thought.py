@@ -85,13 +85,15 @@ def ask_all(
     """Every question by one search and by the chain; the two take turns in going first."""
     single: Pipeline = registry.load(PIPELINES, underneath).build(workbench.parts)
     chain: Pipeline = registry.load(PIPELINES, CHAIN).build(workbench.parts)
-    keys = {each.id: each.key for each in workbench.documents(collection_id)}
+    keys = {each.id: each.key for each in workbench.library.documents(collection_id)}
     warm = Query("warm up", collection_id, top_k=TOP_K)
     single.retrieve(warm)
     found = []
     for number, question in enumerate(questions):
         query = Query(question.text, collection_id, top_k=TOP_K)
-        deeper = workbench.options_of(CHAIN, {"retrieval": underneath, "answerer": "local"})
+        deeper = workbench.questions.options_of(
+            CHAIN, {"retrieval": underneath, "answerer": "local"}
+        )
         chained = Query(question.text, collection_id, top_k=TOP_K, options=deeper)
         if number % 2:
             many, many_seconds = timed(chain, chained)

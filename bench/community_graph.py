@@ -197,7 +197,7 @@ def choose() -> None:
         workbench, collection_id = opened(question_set)
         questions = question_set.first_half()[:CHOOSING_QUESTIONS]
         keys = keys_of(workbench, collection_id)
-        print(name, workbench.link_likeness(collection_id))
+        print(name, workbench.graph.link_likeness(collection_id))
         for pipeline, options in (("naive", Options()), *((NAME, each) for each in grid)):
             found = measured(workbench, collection_id, questions, keys, pipeline, options)
             means = [mean_interval(found[m]).mean for m in ("R@2", "R@5", "Hit@5", "pool")]
@@ -284,7 +284,7 @@ def opened(question_set: QuestionSet) -> tuple[Workbench, str]:
 
 def keys_of(workbench: Workbench, collection_id: str) -> dict[str, str]:
     """The corpus id of each document."""
-    return {each.id: each.key for each in workbench.documents(collection_id)}
+    return {each.id: each.key for each in workbench.library.documents(collection_id)}
 
 
 def measured(
@@ -296,7 +296,7 @@ def measured(
     options: Options,
 ) -> dict[str, list[float]]:
     """Measures of documents found, by question; `pool` is the share that is searched finely."""
-    total = workbench.counts(collection_id).chunks
+    total = workbench.library.counts(collection_id).chunks
     rows: dict[str, list[float]] = {n: [] for n in ("R@2", "R@5", "Hit@5", "pool", *TIMES)}
     for question in questions:
         query = Query(question.text, collection_id, top_k=20, options=options)
@@ -315,7 +315,7 @@ def _searched(
 ) -> Retrieval:
     """The evidence of a question; its times are added to the rows."""
     before = time.perf_counter(), time.process_time()
-    found = workbench.search(query, pipeline)
+    found = workbench.questions.search(query, pipeline)
     after = time.perf_counter(), time.process_time()
     for name, start, end in zip(TIMES, before, after, strict=True):
         rows[name].append(1000 * (end - start))

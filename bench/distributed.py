@@ -117,7 +117,7 @@ def library(settings: Settings, content: list[tuple[str, bytes]]) -> Iterator[Wo
     try:
         workbench.parts.records.restore_collection(COLLECTION)
         for name, each in content:
-            workbench.add_file(COLLECTION.id, name, each)
+            workbench.library.add_file(COLLECTION.id, name, each)
         yield workbench
     finally:
         workbench.close()
@@ -170,7 +170,7 @@ def hashes(workbench: Workbench) -> dict[str, str]:
 
 def passages(workbench: Workbench) -> int:
     """How many passages the library holds."""
-    return workbench.counts(COLLECTION.id).chunks
+    return workbench.library.counts(COLLECTION.id).chunks
 
 
 if __name__ == "__main__":

@@ -42,7 +42,9 @@ def judged(name: str, answer: Answer) -> str:
 
 def ask(workbench: Workbench, collection_id: str, text: str) -> Answer:
     """The answer of the best pipeline without a language model."""
-    asking = workbench.ask(Query(text, collection_id, options=Options(answerer="local")), PIPELINE)
+    asking = workbench.questions.ask(
+        Query(text, collection_id, options=Options(answerer="local")), PIPELINE
+    )
     asking.wait()
     if asking.answer is None:
         raise RuntimeError(f"a question was not answered: {asking.error}")
@@ -58,7 +60,7 @@ def main() -> None:
     if given.library:
         settings = load_settings(library=given.library)
         workbench = open_workbench(settings, start_workers=False)
-        collection = workbench.collection_named(given.collection)
+        collection = workbench.library.collection_named(given.collection)
     else:
         workbench, collection = open_filings()
     questions = load_question_set(load_settings().benchmarks, SET).questions

@@ -98,7 +98,7 @@ def measure_set(name: str, models: Sequence[str], every: int, alone: bool) -> di
     workbench, collection = open_with(question_set)
     try:
         questions = tested(question_set, every)
-        documents = {each.id: each.key for each in workbench.documents(collection.id)}
+        documents = {each.id: each.key for each in workbench.library.documents(collection.id)}
         started = time.process_time()
         view = views_over(workbench.parts).of(collection.id, wait=True)
         cost = {
@@ -135,7 +135,8 @@ def _reading_cost(workbench: Workbench, collection_id: str) -> float:
         sort, key = kinds.get(entity_id, ("", ""))
         mentions.setdefault(chunk_id, []).append(Mention(sort, key, chunk_id, times))
     read = [
-        (each, records.chunks_of(each.id)) for each in workbench.documents(collection_id)[:SAMPLE]
+        (each, records.chunks_of(each.id))
+        for each in workbench.library.documents(collection_id)[:SAMPLE]
     ]
     vocabulary = Vocabulary()
     started = time.process_time()
@@ -220,8 +221,8 @@ def _alone(
 def _plain_methods(
     workbench: Workbench, question_set: QuestionSet
 ) -> tuple[dict[str, Values], Timing]:
-    collection = workbench.collection_named(question_set.name)
-    documents = {each.id: each.key for each in workbench.documents(collection.id)}
+    collection = workbench.library.collection_named(question_set.name)
+    documents = {each.id: each.key for each in workbench.library.documents(collection.id)}
     started, used = time.perf_counter(), time.process_time()
     gathered = gather_all(workbench, collection, question_set.questions)
     count = len(question_set.questions)

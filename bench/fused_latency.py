@@ -82,11 +82,11 @@ def main() -> None:
 def grown(workbench: Workbench, settings: Settings, size: int) -> int:
     """Add documents until the collection holds so many passages; returns how many it holds."""
     try:
-        collection = workbench.collection_named(NAME)
+        collection = workbench.library.collection_named(NAME)
     except NotFoundError:
-        collection = workbench.create_collection(NAME)
+        collection = workbench.library.create_collection(NAME)
     identity = workbench.parts.embedders.named("").identity
-    held = workbench.counts(collection.id).documents
+    held = workbench.library.counts(collection.id).documents
     source = islice(named(collection.id, settings), held, None)
     while held * CHUNKS_OF_DOCUMENT < size:
         bundles = list(islice(source, min(BATCH, size // CHUNKS_OF_DOCUMENT - held)))
@@ -109,7 +109,7 @@ def run(settings: Settings, asked: list[str]) -> dict[str, Any]:
     """One start: the first question, until names are read, and the questions after that."""
     workbench = open_workbench(settings, start_workers=False)
     try:
-        collection = workbench.collection_named(NAME)
+        collection = workbench.library.collection_named(NAME)
         pipeline = FusedHybridPipeline(workbench.parts)
         start = started(workbench, collection, pipeline, asked[0])
         naive = NaivePipeline(workbench.parts)

@@ -46,7 +46,7 @@ def measure(source: Source) -> dict[str, Any]:
                 values[name]["Hit@1"].append(float(any(each.found(hits, 1))))
                 values[name]["R@5"].append(float(np.mean(five)))
                 values[name]["all@5"].append(float(all(five)))
-        passages = workbench.counts(collection.id).chunks
+        passages = workbench.library.counts(collection.id).chunks
     finally:
         workbench.close()
     return {

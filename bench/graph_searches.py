@@ -130,13 +130,13 @@ def records(ways: Sequence[str], most: int | None) -> dict[str, Any]:
     chosen = load_question_set(load_settings().benchmarks, RECORDS)
     workbench, collection = open_with(chosen, library="graph-searches")
     try:
-        keys = {each.id: each.key for each in workbench.documents(collection.id)}
+        keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
 
         def asked(way: str, each: Question) -> dict[str, float]:
             pipeline, texts = WAYS[way]
-            options = workbench.options_of(pipeline, texts)
+            options = workbench.questions.options_of(pipeline, texts)
             started = time.perf_counter()
-            found = workbench.search(
+            found = workbench.questions.search(
                 Query(each.text, collection.id, DEEP, options=options), pipeline
             )
             seconds = time.perf_counter() - started
@@ -168,7 +168,7 @@ def _sizes(workbench: Workbench, collection: Collection) -> dict[str, Any]:
         graph = made(workbench.parts.records, collection.id)
         times.append(time.process_time() - started)
     return {
-        "passages": workbench.counts(collection.id).chunks,
+        "passages": workbench.library.counts(collection.id).chunks,
         "names": len(graph.network.ids),
         "facts": len(graph.network.facts),
         "groups": len(graph.groups),
@@ -186,7 +186,7 @@ def _judged(
     options: type[Options] = registry.load("backend.pipelines", pipeline).OPTIONS
     given = options.read({**texts, "answerer": "local"})
     started = time.perf_counter()
-    asking = workbench.ask(
+    asking = workbench.questions.ask(
         Query(each.text, collection.id, TOP, options=given), pipeline, kept=False
     )
     asking.wait()

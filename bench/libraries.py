@@ -36,12 +36,12 @@ def open_with(
     """A workbench whose collection, named as the set, holds the set's corpus."""
     workbench = open_workbench(benchmark_settings(library), start_workers=False)
     try:
-        collection = workbench.collection_named(question_set.name)
+        collection = workbench.library.collection_named(question_set.name)
     except NotFoundError:
-        collection = workbench.create_collection(question_set.name, cut)
-    workbench.import_corpus(collection.id, question_set.corpus, _progress)
+        collection = workbench.library.create_collection(question_set.name, cut)
+    workbench.library.import_corpus(collection.id, question_set.corpus, _progress)
     read_through(workbench, collection.id)
-    return workbench, workbench.collection_named(question_set.name)
+    return workbench, workbench.library.collection_named(question_set.name)
 
 
 def read_through(workbench: Workbench, collection_id: str) -> None:

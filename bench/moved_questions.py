@@ -90,7 +90,7 @@ def measure(
         found: dict[str, Any] = {
             **kept,
             "questions": len(asked),
-            "passages": workbench.counts(collection.id).chunks,
+            "passages": workbench.library.counts(collection.id).chunks,
             "without": {
                 **kept.get("without", {}),
                 **{each: _means(before[each]) for each in methods},
@@ -123,7 +123,7 @@ def measure(
 def _lessons(
     workbench: Workbench, collection: Collection, taught: Sequence[Question]
 ) -> list[Lesson]:
-    ids = {each.key: each.id for each in workbench.documents(collection.id)}
+    ids = {each.key: each.id for each in workbench.library.documents(collection.id)}
     return [
         Lesson(each.text, frozenset(), frozenset(ids[gold] for gold in each.gold if gold in ids))
         for each in taught
@@ -249,7 +249,7 @@ def _values(
     kind: type[Options] = registry.load("backend.pipelines", pipeline).OPTIONS
     options = kind.read(dict(texts))
     wait_until_read(built, Query(asked[0].text, collection.id, TOP, options=options))
-    keys = {each.id: each.key for each in workbench.documents(collection.id)}
+    keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
     values: dict[str, list[float]] = {metric: [] for metric in METRICS}
     for each in asked:
         hits = built.retrieve(Query(each.text, collection.id, TOP, options=options)).hits

@@ -97,8 +97,8 @@ def opened(documents: Path, part: str) -> tuple[Workbench, Collection, Questions
 
 def _of_filings(workbench: Workbench, collection: Collection) -> Questions:
     on_page: dict[str, set[str]] = {}
-    for document in workbench.documents(collection.id):
-        for chunk in workbench.document_chunks(document.id):
+    for document in workbench.library.documents(collection.id):
+        for chunk in workbench.library.document_chunks(document.id):
             name = f"{PurePath(document.name).stem}#p{main_page(workbench, chunk)}"
             on_page.setdefault(name, set()).add(chunk.id)
     questions = load_question_set(load_settings().benchmarks, SET).questions
@@ -134,8 +134,8 @@ def measure_part(documents: Path, part: str, models: Sequence[str]) -> dict[str,
         pages = WholePages(workbench, collection)
         document_of = {
             chunk.id: document.id
-            for document in workbench.documents(collection.id)
-            for chunk in workbench.document_chunks(document.id)
+            for document in workbench.library.documents(collection.id)
+            for chunk in workbench.library.document_chunks(document.id)
         }
         for label, (name, options) in methods(models).items():
             pipeline: Pipeline = registry.load("backend.pipelines", name).build(workbench.parts)

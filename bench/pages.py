@@ -186,12 +186,12 @@ def elsewhere() -> dict[str, Any]:
     workbench = open_workbench(benchmark_settings("retrieval"), start_workers=False)
     found: dict[str, Any] = {}
     try:
-        there = {each.name: each for each in workbench.collections()}
+        there = {each.name: each for each in workbench.library.collections()}
         for name in OTHER_SETS:
             if name not in there:
                 continue
             collection = there[name]
-            keys = {each.id: each.key for each in workbench.documents(collection.id)}
+            keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
             scoping, base = Scoping(workbench.parts), Base(workbench)
             metric = OTHER_SETS[name]
             before, after, narrowed = [], [], 0
@@ -222,7 +222,7 @@ class Pages:
     def __init__(self, workbench: Workbench, collection: Collection) -> None:
         self._workbench = workbench
         self._stems = {
-            each.id: PurePath(each.name).stem for each in workbench.documents(collection.id)
+            each.id: PurePath(each.name).stem for each in workbench.library.documents(collection.id)
         }
         self._names: dict[str, str] = {}
 
@@ -247,7 +247,9 @@ def judge(
 ) -> list[Judged]:
     """Every question with what scoping knows of it."""
     retriever = PageEvidenceRetriever(workbench.parts)
-    stems = {each.id: PurePath(each.name).stem for each in workbench.documents(collection.id)}
+    stems = {
+        each.id: PurePath(each.name).stem for each in workbench.library.documents(collection.id)
+    }
     found = []
     for question in questions:
         query = Query(question.text, collection.id, options=Options(glossary=glossary))

@@ -83,8 +83,8 @@ def _subjects(collection: str) -> Mapping[tuple[str, int], tuple[PassageSubject,
     workbench, opened = _opened(collection)
     try:
         found = {}
-        for document in workbench.documents(opened):
-            chunks = workbench.document_chunks(document.id)
+        for document in workbench.library.documents(opened):
+            chunks = workbench.library.document_chunks(document.id)
             own = subjects_of_passages(chunks, document.title)
             for chunk, subjects in zip(chunks, own, strict=True):
                 found[document.name, chunk.ordinal] = subjects

@@ -56,8 +56,8 @@ class Peers:
     def __init__(self, workbench: Workbench, collection: Collection, form: str) -> None:
         chunks = [
             chunk
-            for document in workbench.documents(collection.id)
-            for chunk in workbench.document_chunks(document.id)
+            for document in workbench.library.documents(collection.id)
+            for chunk in workbench.library.document_chunks(document.id)
         ]
         self._texts = [chunk.text for chunk in chunks]
         self._embedder = CachedEmbedder(

@@ -42,7 +42,7 @@ def main() -> None:
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         workbench = open_workbench(replace(settings, library=Path(folder)), start_workers=False)
-        collection = workbench.create_collection("latency")
+        collection = workbench.library.create_collection("latency")
         identity = workbench.parts.embedders.named("").identity
         source = documents(collection.id, pool, generator)
         held = 0
@@ -79,9 +79,9 @@ def measured(workbench: Workbench, collection: Collection, asked: list[str]) -> 
     for number, text in enumerate(["What was measured first?", *asked]):
         query = Query(text, collection.id)
         started = time.perf_counter()
-        workbench.search(query, "naive")
+        workbench.questions.search(query, "naive")
         found = time.perf_counter()
-        asking = workbench.ask(query, "naive")
+        asking = workbench.questions.ask(query, "naive")
         asking.wait()
         if asking.error is not None:
             raise asking.error

@@ -108,8 +108,8 @@ def document_names(workbench: Workbench, found: Gathered) -> Mapping[str, str]:
     chunks = workbench.parts.records.chunks(ids)
     keys = {
         document.id: document.key
-        for collection in workbench.collections()
-        for document in workbench.documents(collection.id)
+        for collection in workbench.library.collections()
+        for document in workbench.library.documents(collection.id)
     }
     return {chunk_id: keys[chunk.document_id] for chunk_id, chunk in chunks.items()}
 

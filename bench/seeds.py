@@ -293,7 +293,7 @@ def _judged(
     for each in asked:
         given = options.read({} if written else {"answerer": "local"})
         query = Query(each.text, collection.id, TOP, options=given)
-        asking = workbench.ask(query, name, kept=False)
+        asking = workbench.questions.ask(query, name, kept=False)
         asking.wait()
         if asking.answer is None:
             raise asking.error or RuntimeError("no answer came")
@@ -320,12 +320,14 @@ def chunkers(settings: Settings, *, written: bool) -> dict[str, Any]:
         cut = CollectionSettings(chunker=chunker, chunk_tokens=CHUNK_TOKENS)
         workbench, collection = open_with(chosen, library=f"seeds-{chunker}", cut=cut)
         try:
-            keys = {each.id: each.key for each in workbench.documents(collection.id)}
+            keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
             ranked = [
                 list(
                     dict.fromkeys(
                         keys[each.chunk.document_id]
-                        for each in workbench.search(Query(one.text, collection.id, 10), NAIVE).hits
+                        for each in workbench.questions.search(
+                            Query(one.text, collection.id, 10), NAIVE
+                        ).hits
                     )
                 )
                 for one in asked
@@ -350,7 +352,7 @@ def weights(settings: Settings, *, written: bool) -> dict[str, Any]:
     workbench, collection = open_with(chosen, library="seeds-weights")
     try:
         view = views_over(workbench.parts).of(collection.id, wait=True)
-        documents = {each.id: each.key for each in workbench.documents(collection.id)}
+        documents = {each.id: each.key for each in workbench.library.documents(collection.id)}
         keys = [documents[view.documents[number]] for number in view.document_of]
         scored = [_views_of(workbench, collection, view, each.text) for each in chosen.questions]
         ways = {

@@ -118,7 +118,7 @@ def measured(settings: Mapping[str, Settings], sizes: Sequence[int]) -> Iterator
     pool = sentences(benchmarks)
     open_ = {name: open_workbench(each, start_workers=False) for name, each in settings.items()}
     stores = {"SQLite": open_["embedded"], "Neo4j": open_["both"]}
-    collection = stores["SQLite"].create_collection("Servers")
+    collection = stores["SQLite"].library.create_collection("Servers")
     stores["Neo4j"].parts.records.restore_collection(collection)
     identity = open_["embedded"].parts.embedders.named("").identity
     source = documents(collection.id, pool, np.random.default_rng(7))
@@ -165,7 +165,7 @@ def latencies(workbench: Workbench, collection: Collection, asked: Sequence[str]
 
     def ask(text: str) -> float:
         query = Query(text, collection.id, top_k=5)
-        return timed(lambda: workbench.search(query, "naive"))
+        return timed(lambda: workbench.questions.search(query, "naive"))
 
     for text in asked[:5]:
         ask(text)

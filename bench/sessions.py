@@ -72,8 +72,8 @@ def main() -> None:
 
 def loaded(workbench: Workbench) -> str:
     """A collection with the sample's documents, once they are read."""
-    collection = workbench.load_sample()
-    while workbench.has_work():
+    collection = workbench.library.load_sample()
+    while workbench.queue.has_work():
         time.sleep(0.2)
     return collection.id
 
@@ -85,7 +85,9 @@ def asked_at_once(
     without an answer."""
     texts = list(islice(cycle(sample.questions()), sessions))
     begun = time.perf_counter()
-    asked = [workbench.ask(Query(text, collection_id), pipeline, kept=False) for text in texts]
+    asked = [
+        workbench.questions.ask(Query(text, collection_id), pipeline, kept=False) for text in texts
+    ]
     ended = [0.0] * sessions
     waiting = [
         threading.Thread(target=_wait, args=(each, place, ended))

@@ -82,7 +82,7 @@ def measured(library: Path, way: str) -> dict[str, float]:
     settings = replace(load_settings(), library=library)
     workbench = open_workbench(settings, start_workers=False)
     try:
-        collection_id = workbench.collection_named(NAME).id
+        collection_id = workbench.library.collection_named(NAME).id
         records = workbench.parts.records
         files = ViewFiles(library, records)
         if way == "joined":
@@ -115,8 +115,8 @@ def measured(library: Path, way: str) -> dict[str, float]:
 
 def new_document(workbench: Workbench, settings: Settings) -> DocumentBundle:
     """A document that the collection does not have, with the names in its passages."""
-    collection_id = workbench.collection_named(NAME).id
-    number = workbench.counts(collection_id).documents
+    collection_id = workbench.library.collection_named(NAME).id
+    number = workbench.library.counts(collection_id).documents
     generator = np.random.default_rng(number)
     pool = sentences(settings.benchmarks)
     made = next(documents(collection_id, pool, generator, number, ADDED))

@@ -120,7 +120,7 @@ class Source:
 def _by_document(
     asked: Sequence[Question], workbench: Workbench, collection: Collection
 ) -> list[Asked]:
-    keys = {each.id: each.key for each in workbench.documents(collection.id)}
+    keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
 
     def found(gold: Sequence[str], hits: Sequence[Hit], k: int) -> list[bool]:
         shown = {keys[hit.chunk.document_id] for hit in hits[:k]}
@@ -216,7 +216,7 @@ def measure(
         found: dict[str, Any] = {
             "role": source.role,
             "questions": len(asked),
-            "passages": workbench.counts(collection.id).chunks,
+            "passages": workbench.library.counts(collection.id).chunks,
             "learned": dict(before.get("learned", {})),
         }
         rows = dict(before.get("systems", {}))

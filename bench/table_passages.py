@@ -218,7 +218,7 @@ def _over(workbench: Workbench, collection_id: str, asked: Sequence[Asked], plac
         workbench.parts.embedders.of(collection_id), load_settings().cache / "bench"
     )
     stored: dict[str, Vectors] = {}
-    for document in workbench.documents(collection_id):
+    for document in workbench.library.documents(collection_id):
         ids, vectors = workbench.parts.records.vectors_of(document.id, embedder.identity)
         stored.update(zip(ids, vectors.astype(np.float32), strict=True))
     units = units_by_form(workbench, collection_id, embedder, places)

@@ -57,8 +57,8 @@ def found_at(workbench: Workbench, collection_id: str, pipeline: str, asked: Ask
     """The rank of the question's context among different documents, from 1; 0 if it is none of
     them."""
     query = Query(asked.question.text, collection_id, DEPTH, options=Options(answerer="local"))
-    hits = workbench.search(query, pipeline).hits
-    names = {each.id: each.name for each in workbench.documents(collection_id)}
+    hits = workbench.questions.search(query, pipeline).hits
+    names = {each.id: each.name for each in workbench.library.documents(collection_id)}
     order = list(dict.fromkeys(names[hit.chunk.document_id] for hit in hits))
     return order.index(asked.file) + 1 if asked.file in order else 0
 
@@ -144,7 +144,7 @@ def main() -> None:
             }
             print(name, figures["found"][name], flush=True)
             write_results(RESULTS, figures)
-        names = {each.id: each.name for each in workbench.documents(collection.id)}
+        names = {each.id: each.name for each in workbench.library.documents(collection.id)}
         outcomes = [
             outcome(each, _answer(workbench, collection.id, each.question.text), names)
             for each in asked
@@ -180,7 +180,7 @@ def _of_table(asked: Asked) -> bool:
 
 def _answer(workbench: Workbench, collection_id: str, text: str) -> Answer:
     query = Query(text, collection_id, options=Options(answerer="local"))
-    asking = workbench.ask(query, ANSWERING, kept=False)
+    asking = workbench.questions.ask(query, ANSWERING, kept=False)
     asking.wait()
     if asking.answer is None:
         raise RuntimeError(f"a question was not answered: {asking.error}")

@@ -68,7 +68,7 @@ def candidates_of(
         (registry.load("backend.retrievers", name).build(parts), k)
         for name, k in RETRIEVERS.items()
     ]
-    keys = {each.id: each.key for each in workbench.documents(collection.id)}
+    keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
     found = []
     for question in asked:
         query = Query(question.text, collection.id)

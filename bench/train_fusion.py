@@ -173,7 +173,7 @@ def cases_of(source: Source, folds: int = FOLDS) -> list[Case]:
     retrievers: list[Retriever] = [
         registry.load("backend.retrievers", each).build(parts) for each in RETRIEVERS
     ]
-    keys = {each.id: each.key for each in workbench.documents(collection.id)}
+    keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
     of_rows = [keys[view.documents[document]] for document in view.document_of]
     generator = np.random.default_rng(SEED)
     found: list[Case] = []

@@ -33,8 +33,8 @@ def show_page() -> None:
         st.success("Copy the token now: it is shown this once.", icon=":material/key:")
         st.code(made, language=None)
     _form()
-    who = session.workbench().principal
-    for number, token in enumerate(reversed(session.workbench().tokens())):
+    who = session.workbench().sharing.principal
+    for number, token in enumerate(reversed(session.workbench().sharing.tokens())):
         _line(token, str(number), mine=who is not None and token.person == who.id)
 
 
@@ -50,7 +50,7 @@ def _form() -> None:
 
 
 def _make(name: str, scope: str, days: int) -> None:
-    st.session_state[_MADE] = session.workbench().add_token(
+    st.session_state[_MADE] = session.workbench().sharing.add_token(
         name, "write" if scope == "write" else "read", days
     )
 
@@ -78,7 +78,7 @@ def _line(token: Token, key: str, *, mine: bool) -> None:
 
 
 def _withdraw(name: str, person: str) -> None:
-    session.workbench().withdraw_token(name, person)
+    session.workbench().sharing.withdraw_token(name, person)
 
 
 show_page()

@@ -52,7 +52,7 @@ def show_page() -> None:
     session.join_question()
     asking = _finished_or_running(session.state())
     answers = session.conversation_answers()
-    counts = workbench.counts(collection.id)
+    counts = workbench.library.counts(collection.id)
     _header(collection, counts)
     session.show_failures()
     if asking is None and not answers:
@@ -102,7 +102,7 @@ def _options(collection: Collection, key: str) -> None:
             options=card.options if card else (),
             values=state.options.get(state.pipeline, {}),
             top_k=state.top_k,
-            documents=session.workbench().documents(collection.id),
+            documents=session.workbench().library.documents(collection.id),
             document_ids=state.document_ids,
         ),
         key=f"options-{key}-{collection.id}-{state.pipeline}",
@@ -117,7 +117,7 @@ def _options(collection: Collection, key: str) -> None:
 
 def _header(collection: Collection, counts: CollectionCounts) -> None:
     state = session.state()
-    jobs = session.workbench().jobs(collection.id)
+    jobs = session.workbench().queue.jobs(collection.id)
     active = any(each.job.state in ACTIVE for each in jobs)
     badge = st.fragment(_badge, run_every=2 if active else None)
 
@@ -130,7 +130,7 @@ def _header(collection: Collection, counts: CollectionCounts) -> None:
     has_answer = bool(state.conversation_id or state.asking)
     event = header(
         HeaderView(
-            collections=session.workbench().collections(),
+            collections=session.workbench().library.collections(),
             selected_id=collection.id,
             counts=counts,
             actions=(HeaderAction("new", "New question", "add"),) if has_answer else (),
@@ -149,7 +149,7 @@ def _header(collection: Collection, counts: CollectionCounts) -> None:
 
 @session.guarded
 def _badge(collection_id: str, was_active: bool) -> None:
-    jobs = session.workbench().jobs(collection_id)
+    jobs = session.workbench().queue.jobs(collection_id)
     reading_badge(jobs, key="ask")
     if was_active and not any(each.job.state in ACTIVE for each in jobs):
         st.rerun()
@@ -157,14 +157,14 @@ def _badge(collection_id: str, was_active: bool) -> None:
 
 def _earlier(collection: Collection) -> None:
     state, workbench = session.state(), session.workbench()
-    conversations = workbench.conversations(collection.id)
+    conversations = workbench.questions.conversations(collection.id)
     if not conversations:
         return
     event = conversation_list(conversations, key="earlier", selected_id=state.conversation_id)
     if event is None:
         return
     if event.kind == "delete":
-        workbench.delete_conversation(event.conversation_id)
+        workbench.questions.delete_conversation(event.conversation_id)
         if event.conversation_id == state.conversation_id:
             session.new_question()
     else:
@@ -194,7 +194,7 @@ def _first_day() -> None:
                 icon=":material/auto_stories:",
                 key="sample",
             ):
-                session.choose_collection(session.workbench().load_sample().id)
+                session.choose_collection(session.workbench().library.load_sample().id)
                 st.rerun()
             if st.button("Add my own documents", icon=":material/upload_file:", key="own"):
                 st.switch_page(LIBRARY)
@@ -217,8 +217,8 @@ def _empty(collection: Collection, counts: CollectionCounts) -> None:
         return
     workbench = session.workbench()
     workbench.rehearse(collection.id)
-    workbench.notice_missing_briefing(collection.id)
-    found = workbench.briefing(collection.id)
+    workbench.briefing.notice_missing_briefing(collection.id)
+    found = workbench.briefing.briefing_of(collection.id)
     left, right = st.columns([0.645, 0.355], gap="large")
     with left:
         st.title(verbatim.markdown(collection.name), anchor=False)
@@ -236,22 +236,24 @@ def _empty(collection: Collection, counts: CollectionCounts) -> None:
     if found is not None:
         _briefing(BriefingView(found), left, right)
     elif counts.documents <= MOST_TITLES:
-        _briefing(titles_alone(workbench.documents(collection.id)), left, right)
+        _briefing(titles_alone(workbench.library.documents(collection.id)), left, right)
 
 
 def _leading(collection: Collection, found: Briefing | None) -> None:
     """Questions to begin with; while they are being made, it says so."""
     workbench = session.workbench()
-    leads = workbench.leading_questions(collection.id) if found is not None else ()
+    leads = workbench.briefing.leading_questions(collection.id) if found is not None else ()
     chosen = (
         question_cards(leads, key="lead")
         if leads
-        else sample_questions(workbench.suggested_questions(collection.id), key="sample-question")
+        else sample_questions(
+            workbench.briefing.suggested_questions(collection.id), key="sample-question"
+        )
     )
     if chosen is not None:
         submission.ask(chosen)
         st.rerun()
-    waiting = workbench.is_briefing(collection.id)
+    waiting = workbench.briefing.is_briefing(collection.id)
     st.fragment(_until_briefed, run_every=2 if waiting else None)(collection.id, waiting)
 
 
@@ -259,7 +261,7 @@ def _leading(collection: Collection, found: Briefing | None) -> None:
 def _until_briefed(collection_id: str, was_waiting: bool) -> None:
     if not was_waiting:
         return
-    if session.workbench().is_briefing(collection_id):
+    if session.workbench().briefing.is_briefing(collection_id):
         st.caption(
             ":material/hourglass_top: Questions that these documents answer are being made and "
             "checked; you can ask meanwhile."
@@ -280,7 +282,7 @@ def _briefing(view: BriefingView, left: DeltaGenerator, right: DeltaGenerator) -
 
 
 def _no_documents(collection: Collection) -> None:
-    jobs = session.workbench().jobs(collection.id)
+    jobs = session.workbench().queue.jobs(collection.id)
     if any(each.job.state in ACTIVE for each in jobs):
         st.info(
             "The first documents are being read. Questions can be asked as soon as one is ready; "

@@ -25,13 +25,13 @@ def show_page() -> None:
         st.space("stretch")
         st.download_button(
             "Download as CSV",
-            lambda: workbench.actions_as_csv().encode(),
+            lambda: workbench.sharing.actions_as_csv().encode(),
             file_name="audit.csv",
             mime="text/csv",
             icon=":material/download:",
             on_click="ignore",
         )
-    actions = workbench.actions(MOST_SHOWN)
+    actions = workbench.sharing.actions(MOST_SHOWN)
     st.dataframe(
         {
             "Time (UTC)": [datetime.fromtimestamp(each.at, UTC) for each in actions],

@@ -83,7 +83,7 @@ class Comparison:
         if self.waiting and all(each.done for each in self.askings.values()):
             contender = self.waiting.pop(0)
             self.asked[contender.name] = contender
-            self.askings[contender.name] = session.workbench().ask(
+            self.askings[contender.name] = session.workbench().questions.ask(
                 self.query_of(contender), contender.pipeline, kept=False
             )
 
@@ -91,7 +91,7 @@ class Comparison:
         """The question with a contender's own settings."""
         if not contender.options:
             return self.query
-        options = session.workbench().options_of(contender.pipeline, contender.options)
+        options = session.workbench().questions.options_of(contender.pipeline, contender.options)
         return replace(self.query, options=options)
 
     @property
@@ -140,7 +140,7 @@ def show_page() -> None:
 def _leading(collection: Collection) -> None:
     """Questions to begin with."""
     chosen = question_cards(
-        session.workbench().leading_questions(collection.id), key="compare-lead"
+        session.workbench().briefing.leading_questions(collection.id), key="compare-lead"
     )
     if chosen is not None:
         st.session_state[LEAD] = chosen
@@ -210,7 +210,10 @@ def _tick(comparison: Comparison) -> None:
     running = not comparison.done
     comparison.advance()
     answers = _answers(comparison)
-    tables = {title: session.workbench().tables_quoted(answer) for title, answer in answers.items()}
+    tables = {
+        title: session.workbench().evidence.tables_quoted(answer)
+        for title, answer in answers.items()
+    }
     view = ComparedView(answers, comparison.chosen, tables)
     if comparison.done:
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -326,7 +329,7 @@ def _would_cost(comparison: Comparison) -> None:
         ):
             return
         with session.reported(), st.spinner("Counting prompts"):
-            comparison.would_cost = session.workbench().would_cost(
+            comparison.would_cost = session.workbench().would_costs.would_cost(
                 comparison.query, comparison.contenders
             )
     if comparison.would_cost is not None:
@@ -359,7 +362,7 @@ def _not_shown(comparison: Comparison, hit: Hit) -> None:
 
 def _passage(comparison: Comparison, hit: Hit) -> None:
     workbench = session.workbench()
-    table = workbench.quoted_tables(comparison.query.text, [hit]).get(1)
+    table = workbench.evidence.quoted_tables(comparison.query.text, [hit]).get(1)
     with st.container(border=True, key="compare-passage"):
         st.html(
             f"<div class='quire-title'><b dir='auto'>{verbatim.html(hit.chunk.title)}</b>"
@@ -368,7 +371,7 @@ def _passage(comparison: Comparison, hit: Hit) -> None:
         if table is not None:
             small_table(table, key="compare-rows")
             return
-        spans = workbench.highlights(comparison.query.text, hit.chunk.text)
+        spans = workbench.evidence.highlights(comparison.query.text, hit.chunk.text)
         st.html(
             f"<div class='quire-passage' dir='auto'>"
             f"{verbatim.marked(hit.chunk.text, (), spans)}</div>"

@@ -68,7 +68,7 @@ def show_page() -> None:
     workbench, collection = session.workbench(), collection_header("evaluate")
     if collection is None:
         return
-    sets = workbench.question_sets(collection.id)
+    sets = workbench.question_sets.sets_of(collection.id)
     if not sets:
         st.markdown(
             "Which pipeline is better on your documents, and how far to trust it? "
@@ -83,7 +83,11 @@ def show_page() -> None:
     if view == QUESTIONS:
         evaluation_sets.questions(collection, card)
         return
-    runs = [each for each in workbench.evaluation_runs(collection.id) if each.run.set_id == card.id]
+    runs = [
+        each
+        for each in workbench.evaluation.evaluation_runs(collection.id)
+        if each.run.set_id == card.id
+    ]
     if not runs:
         st.caption("Nothing was asked yet. Choose pipelines and press Run.")
         return
@@ -138,7 +142,7 @@ def _form(collection: Collection, sets: tuple[QuestionSetCard, ...]) -> Question
         ):
             _start(run)
     if run is not None:
-        st.caption(told(session.workbench().estimate_run(run)))
+        st.caption(told(session.workbench().evaluation.estimate_run(run)))
     return card
 
 
@@ -149,9 +153,13 @@ def _planned(
     top_k: int,
     answers: bool,
 ) -> EvaluationRun | None:
-    if not contenders or not card.questions or not session.workbench().documents(collection.id):
+    if (
+        not contenders
+        or not card.questions
+        or not session.workbench().library.documents(collection.id)
+    ):
         return None
-    return session.workbench().plan_run(
+    return session.workbench().evaluation.plan_run(
         collection.id, card.id, contenders, top_k=top_k, answers=answers
     )
 
@@ -176,7 +184,7 @@ def told(estimate: RunEstimate) -> str:
 
 def _start(run: EvaluationRun | None) -> None:
     if run is not None:
-        session.workbench().start_run(run)
+        session.workbench().evaluation.start_run(run)
         st.session_state[RUN] = run.id
         st.rerun()
 
@@ -193,13 +201,13 @@ def _chosen(runs: list[RunProgress]) -> RunProgress:
 def _results(
     collection: Collection, card: QuestionSetCard, shown: RunProgress, runs: list[RunProgress]
 ) -> None:
-    job = session.workbench().run_job(shown.run)
+    job = session.workbench().evaluation.run_job(shown.run)
     working = job is not None and job.job.state in ACTIVE
     st.fragment(_progress, run_every=2 if working else None)(shown.run, working)
     if not shown.done:
         return
     titles = {each.name: each.title for each in submission.pipelines()}
-    report = session.workbench().evaluation_report(collection.id, shown.run.id)
+    report = session.workbench().evaluation.evaluation_report(collection.id, shown.run.id)
     data = ResultsView(report, titles, session.is_dark())
     with st.container(horizontal=True, vertical_alignment="center", key="evaluate-head"):
         st.caption(verbatim.markdown(headline(shown)), width="stretch")
@@ -226,7 +234,10 @@ def _results(
     with st.container(horizontal=True, vertical_alignment="center"):
         st.toggle("All measures", key=ALL_MEASURES)
         if any(each.row("Judged right") for each in report.results):
-            st.caption(f"Judged right: by the {session.workbench().judge_name()}.", width="content")
+            st.caption(
+                f"Judged right: by the {session.workbench().evaluation.judge_name()}.",
+                width="content",
+            )
     run_across.across(collection, card, shown)
     run_judge.judging(shown.run, data)
     left, right = st.columns([0.54, 0.46], gap="large")
@@ -261,7 +272,7 @@ def headline(shown: RunProgress) -> str:
 @session.guarded
 def _progress(run: EvaluationRun, was_working: bool) -> None:
     workbench = session.workbench()
-    job = workbench.run_job(run)
+    job = workbench.evaluation.run_job(run)
     if job is not None and job.job.state in ACTIVE:
         left = wording.remaining(job.seconds_left)
         label = f"{job.label}{f', {left} left' if left else ''}"
@@ -274,7 +285,7 @@ def _progress(run: EvaluationRun, was_working: bool) -> None:
         words = f"{job.job.reason} {job.job.remedy}".strip() or "The run was cancelled."
         st.warning(verbatim.markdown(words))
         if st.button("Go on", icon=":material/play_arrow:", key="go-on"):
-            workbench.start_run(run)
+            workbench.evaluation.start_run(run)
             st.rerun()
 
 
@@ -303,13 +314,15 @@ def _other_runs(collection: Collection, shown: RunProgress, runs: list[RunProgre
                 key="evaluate-earlier",
             )
             if earlier is not None:
-                found = session.workbench().run_against(collection.id, shown.run.id, earlier)
+                found = session.workbench().evaluation.run_against(
+                    collection.id, shown.run.id, earlier
+                )
                 for each in found:
                     st.markdown(f"- {verbatim.markdown(each.words)}")
                 if not found:
                     st.caption("The two runs have no pipeline in common.")
         if st.button("Delete this run", icon=":material/delete:", type="tertiary", key="drop-run"):
-            session.workbench().delete_run(collection.id, shown.run.id)
+            session.workbench().evaluation.delete_run(collection.id, shown.run.id)
             st.session_state.pop(RUN, None)
             st.rerun()
 
@@ -354,7 +367,7 @@ def _why(run: EvaluationRun, each: QuestionOutcome, data: ResultsView) -> None:
     behind = [one for one in run.contenders if each.values.get(one.name, 1.0) < 1.0]
     with session.reported():
         for contender in behind:
-            found = session.workbench().why_missed(run, contender, each.qid)
+            found = session.workbench().evaluation.why_missed(run, contender, each.qid)
             st.subheader(verbatim.markdown(data.title(contender.name)), anchor=False)
             if not found:
                 st.caption("It shows all evidence among its first five now.")
@@ -371,7 +384,7 @@ def _left_out(collection: Collection, shown: RunProgress, data: ResultsView) -> 
                 words = f"{each.text} ({data.title(each.contender)}): {each.error}"
                 st.markdown(f"- {verbatim.markdown(words)}")
             if st.button("Ask these again", icon=":material/refresh:", key="failed-again"):
-                session.workbench().ask_failed_again(shown.run)
+                session.workbench().evaluation.ask_failed_again(shown.run)
                 st.rerun()
     if report.unresolved:
         label = f"{len(report.unresolved)} pieces of evidence are not in {collection.name}"

@@ -60,8 +60,8 @@ def show_page() -> None:
         if tab.open:
             with tab:
                 draw(collection)
-    shown = session.workbench().graph_version(collection.id)
-    read = session.workbench().facts_are_read(collection.id)
+    shown = session.workbench().graph.graph_version(collection.id)
+    read = session.workbench().graph.facts_are_read(collection.id)
     st.fragment(_watch, run_every=WATCH_SECONDS)(collection.id, shown, facts_read=read)
 
 
@@ -79,10 +79,10 @@ def _watch(collection_id: str, shown: str, *, facts_read: bool) -> None:
     a picture that would be the same stands still.
     """
     workbench = session.workbench()
-    workbench.collection_graph(collection_id, NAMED_KINDS)
-    workbench.collection_graph(collection_id)  # what a click on a node asks for
-    now_read = workbench.facts_are_read(collection_id)
-    if workbench.graph_version(collection_id) != shown or (now_read and not facts_read):
+    workbench.graph.collection_graph(collection_id, NAMED_KINDS)
+    workbench.graph.collection_graph(collection_id)  # what a click on a node asks for
+    now_read = workbench.graph.facts_are_read(collection_id)
+    if workbench.graph.graph_version(collection_id) != shown or (now_read and not facts_read):
         st.rerun()
 
 
@@ -95,7 +95,7 @@ def _map(collection: Collection) -> None:
     """The map and what is chosen on it; a click draws these anew and nothing else."""
     wanted = _filter(collection)
     with st.spinner("Drawing …", show_time=False):
-        overview = session.workbench().graph_overview(collection.id, wanted)
+        overview = session.workbench().graph.graph_overview(collection.id, wanted)
     if overview.reason:
         st.info(verbatim.markdown(overview.reason), icon=":material/info:")
     if not overview.graph.nodes:
@@ -129,7 +129,9 @@ def _choose(node_id: str) -> None:
 
 
 def _filter(collection: Collection) -> GraphFilter:
-    documents = {each.id: each.title for each in session.workbench().documents(collection.id)}
+    documents = {
+        each.id: each.title for each in session.workbench().library.documents(collection.id)
+    }
     with st.container(horizontal=True, vertical_alignment="center"):
         text = st.text_input(
             "Find",
@@ -224,7 +226,7 @@ def _selected(collection: Collection) -> None:
     node_id = st.session_state.get(SELECTED, "")
     try:
         with st.spinner("Reading …", show_time=False):
-            details = workbench.graph_node(collection.id, node_id)
+            details = workbench.graph.graph_node(collection.id, node_id)
     except NotFoundError as error:
         st.caption(verbatim.markdown(f"{error.what} {error.remedy}"))
         return
@@ -260,10 +262,10 @@ def _selected(collection: Collection) -> None:
             )
         chunk = details.chunk
         if chunk is not None and chunk.pages:
-            document = workbench.document(chunk.document_id)
+            document = workbench.library.document(chunk.document_id)
             if document.media_type == PDF:
                 with st.spinner("Drawing its page …", show_time=False):
-                    image = workbench.page_image(
+                    image = workbench.evidence.page_image(
                         document.id, chunk.pages[0], chunk_id=chunk.id, crop=True
                     )
                 words = f"{document.title}, page {chunk.pages[0] + 1}: the passage is marked"
@@ -296,14 +298,14 @@ def _centre(node_id: str) -> None:
 def _themes(collection: Collection) -> None:
     workbench = session.workbench()
     with st.spinner("Looking for themes …", show_time=False):
-        tree = workbench.themes(collection.id)
-        groups = workbench.collection_graph(collection.id, ("community",)).nodes
+        tree = workbench.communities.themes(collection.id)
+        groups = workbench.graph.collection_graph(collection.id, ("community",)).nodes
     st.caption("Groups of passages that are alike make a theme; alike themes a broader one.")
     if tree.stale:
         st.info("Documents came or went since these themes were found.", icon=":material/history:")
         if st.button("Find the themes anew", icon=":material/refresh:", key="graph-themes-anew"):
             with st.spinner("Looking for themes …"):
-                tree = workbench.refresh_themes(collection.id)
+                tree = workbench.communities.refresh_themes(collection.id)
     chosen = theme_tree(ThemeTreeView(tree, {each.id: each.label for each in groups}), key="themes")
     if chosen is not None:
         st.session_state[SELECTED] = st.session_state[FOCUS] = chosen
@@ -314,7 +316,7 @@ def _themes(collection: Collection) -> None:
 def _numbers(collection: Collection) -> None:
     workbench = session.workbench()
     documents = {"": "All documents"}
-    documents |= {each.id: each.title for each in workbench.documents(collection.id)}
+    documents |= {each.id: each.title for each in workbench.library.documents(collection.id)}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = st.segmented_control(
             "Numbers about the links between",
@@ -338,14 +340,14 @@ def _numbers(collection: Collection) -> None:
             key="graph-likenesses",
         )
     with st.spinner("Counting …", show_time=False):
-        found = workbench.graph_statistics(
+        found = workbench.graph.graph_statistics(
             collection.id,
             "community" if kind == "community" else "chunk",
             document_id or "",
             likenesses=likenesses,
         )
     if kind == "community" and not document_id:
-        link_likeness(workbench.link_likeness(collection.id), key="graph-likeness")
+        link_likeness(workbench.graph.link_likeness(collection.id), key="graph-likeness")
     noun = "group" if kind == "community" else "passage"
     st.caption(f"{wording.count(found.nodes, noun)}, {wording.count(found.edges, 'link')}.")
     graph_numbers(
@@ -356,7 +358,7 @@ def _numbers(collection: Collection) -> None:
 def _export(collection: Collection) -> None:
     workbench = session.workbench()
     documents = {"": "The whole collection"}
-    documents |= {each.id: each.title for each in workbench.documents(collection.id)}
+    documents |= {each.id: each.title for each in workbench.library.documents(collection.id)}
     st.caption(
         "Documents, groups and passages with all links between them. The same documents give the "
         "same file, whatever order they came in."
@@ -371,7 +373,7 @@ def _export(collection: Collection) -> None:
     with st.container(horizontal=True):
         st.download_button(
             "JSON",
-            lambda: workbench.export_graph(collection.id, "json", document_id or ""),
+            lambda: workbench.graph.export_graph(collection.id, "json", document_id or ""),
             file_name="graph.json",
             mime="application/json",
             icon=":material/data_object:",
@@ -380,7 +382,7 @@ def _export(collection: Collection) -> None:
         )
         st.download_button(
             "GraphML",
-            lambda: workbench.export_graph(collection.id, "graphml", document_id or ""),
+            lambda: workbench.graph.export_graph(collection.id, "graphml", document_id or ""),
             file_name="graph.graphml",
             mime="application/xml",
             icon=":material/hub:",

@@ -40,9 +40,9 @@ def show_page() -> None:
     collection = session.collection()
     event = header(
         HeaderView(
-            collections=workbench.collections(),
+            collections=workbench.library.collections(),
             selected_id=collection.id if collection else "",
-            counts=workbench.counts(collection.id) if collection else None,
+            counts=workbench.library.counts(collection.id) if collection else None,
             actions=_actions(collection),
         ),
         key="library",
@@ -55,7 +55,7 @@ def show_page() -> None:
         _first_steps()
     else:
         workbench.rehearse(collection.id)
-        workbench.notice_missing_briefing(collection.id)
+        workbench.briefing.notice_missing_briefing(collection.id)
         left, right = st.columns([0.28, 0.72], gap="medium")
         with left:
             _add_documents(collection)
@@ -88,7 +88,7 @@ def _first_steps() -> None:
             if st.button("Make a collection", type="primary", icon=":material/create_new_folder:"):
                 session.state().dialog = "new"
             if st.button("Load the sample library", icon=":material/auto_stories:", key="sample"):
-                session.choose_collection(session.workbench().load_sample().id)
+                session.choose_collection(session.workbench().library.load_sample().id)
                 st.rerun()
 
 
@@ -113,18 +113,18 @@ def _add_documents(collection: Collection) -> None:
             ended,
             FILE_TYPES,
             FILE_KINDS,
-            workbench.largest_file(),
+            workbench.library.largest_file(),
         ),
         key="upload",
     )
-    active = any(each.job.state in ACTIVE for each in workbench.jobs(collection.id))
+    active = any(each.job.state in ACTIVE for each in workbench.queue.jobs(collection.id))
     st.fragment(_queue, run_every=2 if active else None)(collection.id)
 
 
 @session.guarded
 def _queue(collection_id: str) -> None:
     workbench = session.workbench()
-    jobs = workbench.jobs(collection_id)
+    jobs = workbench.queue.jobs(collection_id)
     event = upload_queue(jobs, key="queue")
     if event is not None:
         session.remembering(_handle)(event, jobs)
@@ -140,19 +140,19 @@ def _queue(collection_id: str) -> None:
 def _handle(event: QueueEvent, jobs: tuple[JobView, ...]) -> None:
     workbench = session.workbench()
     if event.kind == "cancel":
-        workbench.cancel_job(event.job_id)
+        workbench.queue.cancel_job(event.job_id)
     elif event.kind == "cancel_all":
         for each in jobs:
             if each.job.state in ACTIVE:
-                workbench.cancel_job(each.job.id)
+                workbench.queue.cancel_job(each.job.id)
     elif event.kind == "retry":
-        workbench.retry_job(event.job_id, password=event.password or None)
+        workbench.queue.retry_job(event.job_id, password=event.password or None)
     elif event.kind == "dismiss":
-        workbench.dismiss_job(event.job_id)
+        workbench.queue.dismiss_job(event.job_id)
     else:
         for each in jobs:
             if each.job.state not in ACTIVE:
-                workbench.dismiss_job(each.job.id)
+                workbench.queue.dismiss_job(each.job.id)
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def _handle(event: QueueEvent, jobs: tuple[JobView, ...]) -> None:
 
 def _documents(collection: Collection) -> None:
     workbench = session.workbench()
-    everything = workbench.documents(collection.id)
+    everything = workbench.library.documents(collection.id)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.subheader("Documents", anchor=False)
         wanted = st.text_input(
@@ -177,12 +177,12 @@ def _documents(collection: Collection) -> None:
     if not documents:
         _nothing(bool(everything))
         return
-    earlier = {each.id for each in workbench.read_by_earlier(collection.id)}
+    earlier = {each.id for each in workbench.rereading.read_by_earlier(collection.id)}
     if reread_offer(RereadView(len(earlier)), key="reread-earlier"):
         session.remembering(_read_earlier_again)(collection.id)
         st.rerun()
     chosen = document_table(
-        _table(documents, workbench.jobs(collection.id)),
+        _table(documents, workbench.queue.jobs(collection.id)),
         key=f"documents-{collection.id}-{needle}-{session.state().uploads}",
     )
     reads = not share_dialog.may(collection, Role.EDITOR)
@@ -196,7 +196,7 @@ def _documents(collection: Collection) -> None:
 
 
 def _read_earlier_again(collection_id: str, document_id: str = "") -> None:
-    session.workbench().read_earlier_again(collection_id, document_id)
+    session.workbench().rereading.read_earlier_again(collection_id, document_id)
 
 
 def _table(documents: Sequence[Document], jobs: Sequence[JobView]) -> DocumentTableView:
@@ -230,7 +230,7 @@ def _preview(document: Document, read_by_earlier: bool) -> None:
             st.space("stretch")
             st.download_button(
                 "Download original",
-                lambda: workbench.source_file(document.id)[1],
+                lambda: workbench.library.source_file(document.id)[1],
                 file_name=verbatim.printable(document.name),
                 mime=document.media_type,
                 type="tertiary",
@@ -252,9 +252,9 @@ def _preview(document: Document, read_by_earlier: bool) -> None:
                 st.caption(f"Encoding: {verbatim.markdown(encoding)}", width="content")
                 if st.button("Other encoding", type="tertiary", key="encoding"):
                     session.state().dialog, session.state().to_reread = "encoding", document.id
-        passages = workbench.document_chunks(document.id)
-        defined = workbench.document_definitions(document.id)
-        about = workbench.document_subjects(document.id)
+        passages = workbench.library.document_chunks(document.id)
+        defined = workbench.library.document_definitions(document.id)
+        about = workbench.library.document_subjects(document.id)
         passage_list(PassageListView(passages, defined, about), key=document.id)
 
 
@@ -316,7 +316,7 @@ def _show_receipt() -> None:
         _forget_receipt()
         st.rerun()
     elif event == "redact":
-        state.redacted = session.workbench().redact_answers(state.deleted)
+        state.redacted = session.workbench().redaction.redact_answers(state.deleted)
         st.rerun()
 
 
@@ -345,7 +345,7 @@ def _carry_out(collection: Collection, file: WaitingUpload, decision: DuplicateD
     if decision.on_duplicate == "skip":
         return
     try:
-        session.workbench().add_file(
+        session.workbench().library.add_file(
             collection.id, file.name, file.path, on_duplicate=decision.on_duplicate
         )
     except WorkbenchError as error:
@@ -357,12 +357,16 @@ def _new_collection() -> None:
     workbench = session.workbench()
     chosen = collection_form(
         CollectionFormView(
-            "", CollectionSettings(), workbench.chunkers(), workbench.glossaries(), new=True
+            "",
+            CollectionSettings(),
+            workbench.library.chunkers(),
+            workbench.library.glossaries(),
+            new=True,
         ),
         key="new-collection",
     )
     if chosen is not None:
-        made = workbench.create_collection(chosen.name, chosen.settings)
+        made = workbench.library.create_collection(chosen.name, chosen.settings)
         session.choose_collection(made.id)
         _close()
         st.rerun()
@@ -373,18 +377,21 @@ def _settings(collection: Collection) -> None:
     workbench = session.workbench()
     chosen = collection_form(
         CollectionFormView(
-            collection.name, collection.settings, workbench.chunkers(), workbench.glossaries()
+            collection.name,
+            collection.settings,
+            workbench.library.chunkers(),
+            workbench.library.glossaries(),
         ),
         key=f"settings-{collection.id}",
     )
     if chosen is not None:
         if chosen.name != collection.name:
-            workbench.rename_collection(collection.id, chosen.name)
+            workbench.library.rename_collection(collection.id, chosen.name)
         if chosen.settings != collection.settings:
-            workbench.change_collection_settings(collection.id, chosen.settings)
+            workbench.library.change_collection_settings(collection.id, chosen.settings)
         _close()
         st.rerun()
-    counts = workbench.counts(collection.id)
+    counts = workbench.library.counts(collection.id)
     with st.expander("Delete this collection"):
         st.markdown(
             f"**{verbatim.markdown(collection.name)}** with its "
@@ -396,7 +403,7 @@ def _settings(collection: Collection) -> None:
             "Delete", type="primary", disabled=not sure, icon=":material/delete:", key="delete-all"
         ):
             state = session.state()
-            state.receipt = workbench.delete_collection(collection.id)
+            state.receipt = workbench.library.delete_collection(collection.id)
             state.receipt_title = f"Deleted: {verbatim.clipped(collection.name, 50)}"
             state.collection_id = ""
             st.query_params.pop("collection", None)
@@ -408,19 +415,19 @@ def _settings(collection: Collection) -> None:
 @session.guarded
 def _choose_encoding() -> None:
     workbench = session.workbench()
-    document = workbench.document(session.state().to_reread)
+    document = workbench.library.document(session.state().to_reread)
     decision = encoding_dialog(
         EncodingView(
             document.name,
             document.metadata.get("Encoding", ""),
-            workbench.encodings(),
-            lambda encoding: workbench.encoding_sample(document.id, encoding),
+            workbench.rereading.encodings(),
+            lambda encoding: workbench.rereading.encoding_sample(document.id, encoding),
         ),
         key="encoding-dialog",
     )
     if decision is not None:
         if decision.encoding is not None:
-            workbench.read_again([document.id], decision.encoding)
+            workbench.rereading.read_again([document.id], decision.encoding)
         _close()
         st.rerun()
 
@@ -443,8 +450,8 @@ def _confirm_documents() -> None:
         label = f"Delete {wording.count(len(documents), 'document')}"
         if st.button(label, type="primary", icon=":material/delete:", key="really-delete"):
             state.deleted = tuple(each.id for each in documents)
-            state.receipt = workbench.delete_documents(state.deleted)
-            state.holding = workbench.answers_holding(state.deleted)
+            state.receipt = workbench.library.delete_documents(state.deleted)
+            state.holding = workbench.redaction.answers_holding(state.deleted)
             state.uploads += 1
             _close()
             st.rerun()

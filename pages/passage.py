@@ -27,19 +27,21 @@ def show_page() -> None:
         st.info("The address of this page names a passage: /passage?passage=ID.")
         return
     workbench = session.workbench()
-    chunk = workbench.passage(wanted)
-    document = workbench.document(chunk.document_id)
+    chunk = workbench.evidence.passage(wanted)
+    document = workbench.library.document(chunk.document_id)
     page = chunk.pages[0] if chunk.pages else 0
     st.title(verbatim.markdown(document.title or document.name), anchor=False)
     place = f"page {page + 1} of {document.pages}" if document.pages > 1 else ""
     parts = [verbatim.markdown(document.name), place, verbatim.markdown(" › ".join(chunk.path))]
-    about = workbench.document_subjects(document.id).get(chunk.id, ())
+    about = workbench.library.document_subjects(document.id).get(chunk.id, ())
     given = {each.introduced for each in about if each.introduced} - {chunk.id}
     pages = (
-        {each.id: each.pages for each in workbench.document_chunks(document.id)} if given else {}
+        {each.id: each.pages for each in workbench.library.document_chunks(document.id)}
+        if given
+        else {}
     )
     parts.append(verbatim.markdown(told_subjects(chunk, about, pages)))
-    own = workbench.document_definitions(document.id).get(chunk.id, ())
+    own = workbench.library.document_definitions(document.id).get(chunk.id, ())
     parts.append(verbatim.markdown(defined_terms(own)))
     st.caption(" · ".join(filter(None, parts)))
     left, right = st.columns([0.6, 0.4], gap="large")
@@ -53,11 +55,13 @@ def _page(document: Document, chunk: Chunk, page: int) -> None:
     """The printed page with the passage marked; the text round it where there is none."""
     workbench = session.workbench()
     try:
-        image = workbench.page_image(document.id, page, chunk_id=chunk.id)
+        image = workbench.evidence.page_image(document.id, page, chunk_id=chunk.id)
     except (NotFoundError, ReadingError):
-        before = workbench.document_text(document.id, max(0, chunk.start - 800), chunk.start)
-        inside = workbench.document_text(document.id, chunk.start, chunk.end)
-        after = workbench.document_text(document.id, chunk.end, chunk.end + 800)
+        before = workbench.library.document_text(
+            document.id, max(0, chunk.start - 800), chunk.start
+        )
+        inside = workbench.library.document_text(document.id, chunk.start, chunk.end)
+        after = workbench.library.document_text(document.id, chunk.end, chunk.end + 800)
         st.html(
             f"<p dir='auto' style='white-space: pre-wrap'>{verbatim.html(before)}"
             f"<mark>{verbatim.html(inside)}</mark>{verbatim.html(after)}</p>"

@@ -69,10 +69,10 @@ def _head(status: Status) -> None:
         st.space("stretch")
         if st.button("Check index against records", icon=":material/fact_check:", key="check"):
             with st.spinner("Checking …"):
-                findings = workbench.check()
+                findings = workbench.maintenance.check()
         if st.button("Repair", icon=":material/build:", key="repair"):
             with st.spinner("Repairing …"):
-                findings, mended = workbench.repair(), True
+                findings, mended = workbench.maintenance.repair(), True
     if findings is not None:
         problem_list(findings, key="findings", mended=mended)
 
@@ -121,20 +121,20 @@ def _facts(facts: dict[str, str], key: str) -> None:
 
 def _language_model() -> None:
     workbench = session.workbench()
-    summary = workbench.settings_summary()
+    summary = workbench.maintenance.settings_summary()
     chosen = language_model_form(
         LanguageModelView(
             provider=summary.get("language_model", "none"),
             name=summary.get("language_model_name", ""),
             url=summary.get("language_model_url", ""),
-            providers=workbench.language_model_choices(),
-            list_models=workbench.list_models,
+            providers=workbench.maintenance.language_model_choices(),
+            list_models=workbench.maintenance.list_models,
             key_is_set=summary.get("language_model_key", "") in {"set", "Secret(set)"},
         ),
         key="language-model",
     )
     if chosen is not None:
-        workbench.configure_language_model(chosen.provider, chosen.name, chosen.url)
+        workbench.maintenance.configure_language_model(chosen.provider, chosen.name, chosen.url)
         st.rerun()
 
 

@@ -45,7 +45,7 @@ def show_page() -> None:
             "weights are kept only if they are better on questions that they have not seen."
         )
         _evidence(collection)
-        working = is_under_way(workbench.work_on(collection.id, TUNE))
+        working = is_under_way(workbench.queue.work_on(collection.id, TUNE))
         st.fragment(_training, run_every=2 if working else None)(collection.id, working)
         st.subheader("Where questions are searched from", anchor=False)
         st.markdown(
@@ -54,7 +54,7 @@ def show_page() -> None:
             "nearer to what answers it. Passages stay as they are. It is used only if it is "
             "better on questions about documents that it has not seen."
         )
-        moving = is_under_way(workbench.work_on(collection.id, MOVE))
+        moving = is_under_way(workbench.queue.work_on(collection.id, MOVE))
         st.fragment(_moving, run_every=2 if moving else None)(collection.id, moving)
         st.subheader("An embedder of its own", anchor=False)
         st.markdown(
@@ -63,9 +63,9 @@ def show_page() -> None:
             "anew. It is used only if it is better on questions about documents that it has not "
             "seen, and one click goes back."
         )
-        tuning = is_under_way(workbench.work_on(collection.id, FINE_TUNE))
-        again = is_under_way(workbench.work_on(collection.id, REEMBED))
-        pricing = workbench.fine_tuning(collection.id).seconds is None
+        tuning = is_under_way(workbench.queue.work_on(collection.id, FINE_TUNE))
+        again = is_under_way(workbench.queue.work_on(collection.id, REEMBED))
+        pricing = workbench.tuning.fine_tuning(collection.id).seconds is None
         changing = tuning or again or pricing
         st.fragment(_fine_tuning, run_every=2 if changing else None)(collection.id, changing)
     with right:
@@ -75,7 +75,7 @@ def show_page() -> None:
             "People, places, organisations and terms link passages to each other. Rules find "
             "them in every file; a language model can find more of them and how they relate."
         )
-        naming = is_under_way(workbench.work_on(collection.id, NAME))
+        naming = is_under_way(workbench.queue.work_on(collection.id, NAME))
         st.fragment(_naming, run_every=2 if naming else None)(collection, naming)
         st.subheader("What tables are found by", anchor=False)
         st.markdown(
@@ -83,7 +83,7 @@ def show_page() -> None:
             "sentences can be added to each: by a template, which costs nothing, or by a "
             "language model. It is searched, and stands above the table; answers never quote it."
         )
-        describing = is_under_way(workbench.work_on(collection.id, DESCRIBE))
+        describing = is_under_way(workbench.queue.work_on(collection.id, DESCRIBE))
         st.fragment(_describing, run_every=2 if describing else None)(collection, describing)
     _map(collection)
 
@@ -93,7 +93,7 @@ def show_page() -> None:
 
 def _evidence(collection: Collection) -> None:
     workbench = session.workbench()
-    state = workbench.tuning(collection.id)
+    state = workbench.tuning.tuning_state(collection.id)
     tuning_evidence(state, key="tune")
     with st.expander("Add questions" if not state.set_name else "Other questions"):
         st.markdown(
@@ -115,25 +115,28 @@ def _evidence(collection: Collection) -> None:
             type="tertiary",
             key="remove-questions",
         ):
-            workbench.remove_question_set(collection.id)
+            workbench.tuning.remove_question_set(collection.id)
             st.rerun()
 
 
 def _add_questions(collection_id: str, name: str, content: bytes) -> None:
-    session.workbench().add_question_set(collection_id, name, content)
+    session.workbench().tuning.add_question_set(collection_id, name, content)
 
 
 @session.guarded
 def _training(collection_id: str, was_working: bool) -> None:
     workbench = session.workbench()
-    view, state = workbench.work_on(collection_id, TUNE), workbench.tuning(collection_id)
+    view, state = (
+        workbench.queue.work_on(collection_id, TUNE),
+        workbench.tuning.tuning_state(collection_id),
+    )
     if is_under_way(view):
         left = wording.remaining(view.seconds_left)
         label = f"{view.label}{f', {left} left' if left else ''}"
         st.progress(min(1.0, max(0.0, view.fraction)), verbatim.markdown(label))
         st.caption("Questions can be asked meanwhile.")
         if st.button("Stop", icon=":material/stop:", key="stop-tuning"):
-            workbench.cancel_job(view.job.id)
+            workbench.queue.cancel_job(view.job.id)
             st.rerun()
         return
     if was_working:
@@ -147,13 +150,13 @@ def _training(collection_id: str, was_working: bool) -> None:
         disabled=bool(missing(state)),
         key="tune-now",
     ):
-        workbench.tune(collection_id)
+        workbench.tuning.tune(collection_id)
         st.rerun()
 
 
 def _report(collection: Collection) -> None:
     workbench = session.workbench()
-    state = workbench.tuning(collection.id)
+    state = workbench.tuning.tuning_state(collection.id)
     st.subheader("Weights", anchor=False)
     if state.own_weights:
         st.badge("This collection's own weights", icon=":material/check:", color="green")
@@ -187,11 +190,11 @@ def _report(collection: Collection) -> None:
 
 
 def _undo(collection_id: str) -> None:
-    session.workbench().undo_tuning(collection_id)
+    session.workbench().tuning.undo_tuning(collection_id)
 
 
 def _redo(collection_id: str) -> None:
-    session.workbench().redo_tuning(collection_id)
+    session.workbench().tuning.redo_tuning(collection_id)
 
 
 def _follow(
@@ -204,7 +207,7 @@ def _follow(
     if event == "learn":
         learn()
     elif event == "stop" and view is not None:
-        session.workbench().cancel_job(view.job.id)
+        session.workbench().queue.cancel_job(view.job.id)
     elif event in {"on", "off"}:
         use(event == "on")
 
@@ -215,14 +218,14 @@ def _follow(
 @session.guarded
 def _moving(collection_id: str, was_working: bool) -> None:
     workbench = session.workbench()
-    view = workbench.work_on(collection_id, MOVE)
-    shown = AdapterView(workbench.query_adapter(collection_id), view, session.is_dark())
+    view = workbench.queue.work_on(collection_id, MOVE)
+    shown = AdapterView(workbench.tuning.query_adapter(collection_id), view, session.is_dark())
     event = adapter_offer(shown, key="adapter")
     _follow(
         event,
         view,
-        lambda: workbench.learn_query_adapter(collection_id),
-        lambda on: workbench.use_query_adapter(collection_id, on=on),
+        lambda: workbench.tuning.learn_query_adapter(collection_id),
+        lambda on: workbench.tuning.use_query_adapter(collection_id, on=on),
     )
     if event is not None or (was_working and not is_under_way(view)):
         st.rerun()
@@ -231,14 +234,14 @@ def _moving(collection_id: str, was_working: bool) -> None:
 @session.guarded
 def _fine_tuning(collection_id: str, was_working: bool) -> None:
     workbench = session.workbench()
-    view = workbench.work_on(collection_id, FINE_TUNE)
-    state = workbench.fine_tuning(collection_id)
+    view = workbench.queue.work_on(collection_id, FINE_TUNE)
+    state = workbench.tuning.fine_tuning(collection_id)
     event = embedder_offer(EmbedderView(state, view, session.is_dark()), key="embedder")
     _follow(
         event,
         view,
-        lambda: workbench.fine_tune_embedder(collection_id),
-        lambda on: workbench.use_fine_tuned(collection_id, on=on),
+        lambda: workbench.tuning.fine_tune_embedder(collection_id),
+        lambda on: workbench.tuning.use_fine_tuned(collection_id, on=on),
     )
     changing = is_under_way(view) or state.moving or state.seconds is None
     if event is not None or (was_working and not changing):
@@ -256,7 +259,7 @@ def _map(collection: Collection) -> None:
         "Vectors of names are always up to date; the others are learned when you ask for it."
     )
     workbench = session.workbench()
-    kinds = workbench.graph_vector_kinds()
+    kinds = workbench.graph_maps.graph_vector_kinds()
     kind = st.segmented_control(
         "Vectors",
         kinds,
@@ -266,10 +269,10 @@ def _map(collection: Collection) -> None:
     )
     if kind is None:
         return
-    found = workbench.graph_map(collection.id, kind)
+    found = workbench.graph_maps.graph_map(collection.id, kind)
     graph_map(GraphMapView(found, session.is_dark()), key="map")
     if kind != ALWAYS_THERE:
-        working = is_under_way(workbench.work_on(collection.id, LEARN_GRAPH))
+        working = is_under_way(workbench.queue.work_on(collection.id, LEARN_GRAPH))
         offer = st.fragment(_learning_graph, run_every=2 if working else None)
         offer(collection.id, kind, bool(found.points), working)
 
@@ -277,15 +280,15 @@ def _map(collection: Collection) -> None:
 @session.guarded
 def _learning_graph(collection_id: str, kind: str, learned: bool, was_working: bool) -> None:
     workbench = session.workbench()
-    view = workbench.work_on(collection_id, LEARN_GRAPH)
+    view = workbench.queue.work_on(collection_id, LEARN_GRAPH)
     shown = GraphVectorsView(kind, VECTORS.get(kind, kind), learned, view)
     event = graph_vectors_offer(shown, key="graph-vectors")
     if event == "learn":
-        workbench.learn_graph_vectors(collection_id, kind)
+        workbench.tuning.learn_graph_vectors(collection_id, kind)
     elif event == "stop" and view is not None:
-        workbench.cancel_job(view.job.id)
+        workbench.queue.cancel_job(view.job.id)
     elif event == "forget":
-        workbench.forget_graph_vectors(collection_id, kind)
+        workbench.tuning.forget_graph_vectors(collection_id, kind)
     if event is not None or (was_working and not is_under_way(view)):
         st.rerun()
 
@@ -296,21 +299,21 @@ def _learning_graph(collection_id: str, kind: str, learned: bool, was_working: b
 @session.guarded
 def _naming(collection: Collection, was_working: bool) -> None:
     workbench = session.workbench()
-    view = workbench.work_on(collection.id, NAME)
+    view = workbench.queue.work_on(collection.id, NAME)
     event = naming_offer(
         NamingView(
-            workbench.naming_estimate(collection.id) if not is_under_way(view) else None,
+            workbench.naming.naming_estimate(collection.id) if not is_under_way(view) else None,
             collection.settings.extractor != "local",
             view,
         ),
         key="naming",
     )
     if event == "start":
-        workbench.name_with_language_model(collection.id)
+        workbench.naming.name_with_language_model(collection.id)
     elif event == "rules":
-        workbench.name_by_rules(collection.id)
+        workbench.naming.name_by_rules(collection.id)
     elif event == "retry" and view is not None:
-        workbench.retry_job(view.job.id)
+        workbench.queue.retry_job(view.job.id)
     if event is not None or (was_working and not is_under_way(view)):
         st.rerun()
 
@@ -321,24 +324,26 @@ def _naming(collection: Collection, was_working: bool) -> None:
 @session.guarded
 def _describing(collection: Collection, was_working: bool) -> None:
     workbench = session.workbench()
-    view = workbench.work_on(collection.id, DESCRIBE)
+    view = workbench.queue.work_on(collection.id, DESCRIBE)
     event = describing_offer(
         DescribingView(
-            workbench.describing_estimate(collection.id) if not is_under_way(view) else None,
-            workbench.describing(collection.id),
+            workbench.describing.describing_estimate(collection.id)
+            if not is_under_way(view)
+            else None,
+            workbench.describing.describing_state(collection.id),
             view,
         ),
         key="describing",
     )
     if event == "retry" and view is not None:
-        workbench.retry_job(view.job.id)
+        workbench.queue.retry_job(view.job.id)
     elif event is not None:
         by = DescribedBy.NOBODY
         if event == "template":
             by = DescribedBy.TEMPLATE
         elif event == "language_model":
             by = DescribedBy.LANGUAGE_MODEL
-        workbench.describe_tables(collection.id, by)
+        workbench.describing.describe_tables(collection.id, by)
     if event is not None or (was_working and not is_under_way(view)):
         st.rerun()
 

@@ -69,18 +69,18 @@ def opened(folder: Path) -> Workbench:
 
 def add(workbench: Workbench, collection_id: str, numbers: Sequence[int]) -> None:
     for number in numbers:
-        workbench.add_file(collection_id, f"valley {number}.txt", document(number).encode())
+        workbench.library.add_file(collection_id, f"valley {number}.txt", document(number).encode())
     finish(workbench)
 
 
 def finish(workbench: Workbench) -> None:
-    workbench.work_until_idle(threading.Event())
-    ended = [(view.job.name, view.job.state, view.job.reason) for view in workbench.jobs()]
+    workbench.queue.work_until_idle(threading.Event())
+    ended = [(view.job.name, view.job.state, view.job.reason) for view in workbench.queue.jobs()]
     assert all(state is JobState.DONE for _, state, _ in ended), ended
 
 
 def filled(workbench: Workbench, numbers: Sequence[int] = range(10)) -> str:
-    collection = workbench.create_collection("Valleys", SETTINGS)
+    collection = workbench.library.create_collection("Valleys", SETTINGS)
     add(workbench, collection.id, numbers)
     return collection.id
 

@@ -23,9 +23,9 @@ _ENDED = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
 def collection_for_adding(workbench: Workbench, name: str) -> Collection:
     """The collection of that name, made if there is none."""
     try:
-        return workbench.collection_named(name)
+        return workbench.library.collection_named(name)
     except NotFoundError:
-        return workbench.create_collection(name)
+        return workbench.library.create_collection(name)
 
 
 def add(workbench: Workbench, options: argparse.Namespace) -> int:
@@ -51,7 +51,7 @@ def add_paths(
     """Add files, or folders of them, and read them here; non-zero if one of them failed."""
     jobs: list[Job] = []
     for path, name in files_of(paths):
-        job = workbench.add_file(
+        job = workbench.library.add_file(
             collection_id, name, path, on_duplicate=on_duplicate, password=password
         )
         if job is None:
@@ -63,7 +63,7 @@ def add_paths(
 
 def read_again(workbench: Workbench, options: argparse.Namespace) -> int:
     """Read documents' files once more; non-zero if one of them failed."""
-    collection = workbench.collection_named(options.collection)
+    collection = workbench.library.collection_named(options.collection)
     if sum([options.all, options.earlier, bool(options.documents)]) != 1:
         raise SettingsError(
             "Nothing was read.",
@@ -76,14 +76,14 @@ def read_again(workbench: Workbench, options: argparse.Namespace) -> int:
                 "--earlier keeps the encodings that were chosen.",
                 "Name the documents that are in another encoding.",
             )
-        jobs = workbench.read_earlier_again(collection.id)
+        jobs = workbench.rereading.read_earlier_again(collection.id)
     else:
         document_ids = (
-            tuple(each.id for each in workbench.documents(collection.id))
+            tuple(each.id for each in workbench.library.documents(collection.id))
             if options.all
-            else workbench.documents_called(collection.id, options.documents)
+            else workbench.library.documents_called(collection.id, options.documents)
         )
-        jobs = workbench.read_again(document_ids, options.encoding)
+        jobs = workbench.rereading.read_again(document_ids, options.encoding)
     return _report(workbench, _work(workbench, collection.id, [job.id for job in jobs]))
 
 
@@ -94,12 +94,12 @@ def _report(workbench: Workbench, ended: Sequence[JobView]) -> int:
         job = view.job
         if job.state is JobState.DONE:
             print(f"{job.name}\t{job.document_id}")
-            for warning in workbench.document(job.document_id).warnings:
+            for warning in workbench.library.document(job.document_id).warnings:
                 _say(f"{job.name}: {warning}")
         else:
             failed += 1
             _say(f"{job.name}: {job.reason or 'cancelled'} {job.remedy}".strip())
-        workbench.dismiss_job(job.id)
+        workbench.queue.dismiss_job(job.id)
     return 1 if failed else 0
 
 
@@ -126,7 +126,7 @@ def _work(workbench: Workbench, collection_id: str, job_ids: Sequence[str]) -> l
     """
     stop = threading.Event()
     wanted = set(job_ids)
-    threads = QueueThreads(workbench, partial(workbench.work_until_stopped, stop))
+    threads = QueueThreads(workbench, partial(workbench.queue.work_until_stopped, stop))
     shown: dict[str, str] = {}
     try:
         while True:
@@ -134,7 +134,7 @@ def _work(workbench: Workbench, collection_id: str, job_ids: Sequence[str]) -> l
             if problem is not None:
                 _say("The files are in the queue: they are read by the next add or worker.")
                 raise problem
-            views = [each for each in workbench.jobs(collection_id) if each.job.id in wanted]
+            views = [each for each in workbench.queue.jobs(collection_id) if each.job.id in wanted]
             _show(views, shown)
             if all(view.job.state in _ENDED for view in views):
                 break
@@ -144,7 +144,7 @@ def _work(workbench: Workbench, collection_id: str, job_ids: Sequence[str]) -> l
         threads.join()
     if any(view.job.state is JobState.DONE for view in views):
         _say("Preparing for questions")
-        workbench.read_ahead(collection_id)
+        workbench.queue.read_ahead(collection_id)
     return views
 
 
@@ -165,7 +165,7 @@ def import_(workbench: Workbench, options: argparse.Namespace) -> int:
     def progress(stage: str, done: int, total: int) -> None:
         _say(f"{stage}: {done:,} records" + (f" of {total:,}" if total else ""))
 
-    report = workbench.import_corpus(collection.id, options.corpus, progress)
+    report = workbench.library.import_corpus(collection.id, options.corpus, progress)
     print(f"added {report.added}, unchanged {report.unchanged}, empty {report.empty}")
     return 0
 

@@ -27,17 +27,19 @@ stands first; a language model's slower text is printed as it comes."""
 
 def ask(workbench: Workbench, options: argparse.Namespace) -> int:
     """Answer a question: text as it comes, then its sources; with --json the whole answer."""
-    collection = workbench.collection_named(options.collection)
-    documents = {each.id: each for each in workbench.documents(collection.id)}
+    collection = workbench.library.collection_named(options.collection)
+    documents = {each.id: each for each in workbench.library.documents(collection.id)}
     query = Query(
         text=options.question,
         collection_id=collection.id,
         top_k=options.top_k,
-        filters=Filters(document_ids=workbench.documents_called(collection.id, options.document)),
-        options=workbench.options_of(options.pipeline, pipeline_options(options.option)),
+        filters=Filters(
+            document_ids=workbench.library.documents_called(collection.id, options.document)
+        ),
+        options=workbench.questions.options_of(options.pipeline, pipeline_options(options.option)),
     )
-    workbench.wait_while_reading(READING)
-    asking = workbench.ask(query, options.pipeline)
+    workbench.questions.wait_while_reading(READING)
+    asking = workbench.questions.ask(query, options.pipeline)
     try:
         _follow(workbench, asking, quiet=options.json)
     except KeyboardInterrupt:
@@ -99,7 +101,7 @@ def _follow(workbench: Workbench, asking: RunningQuestion, *, quiet: bool) -> No
             began = time.monotonic()
         ready = done or (began is not None and time.monotonic() - began > HELD)
         if done and not quiet and not written and asking.answer is not None:
-            tables = workbench.tables_quoted(asking.answer)
+            tables = workbench.evidence.tables_quoted(asking.answer)
             print(_first_line(asking.answer, tables), end="\n\n")
             text = with_tables(asking.answer, tables, as_lines) if tables else text
         if not quiet and ready and len(text) > written:

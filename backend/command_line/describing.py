@@ -14,22 +14,22 @@ from backend.workbench import Workbench
 
 def describe(workbench: Workbench, options: argparse.Namespace) -> int:
     """Print the price, ask, and do it here and now."""
-    collection = workbench.collection_named(options.collection)
+    collection = workbench.library.collection_named(options.collection)
     by = DescribedBy(options.by)
     if by is DescribedBy.LANGUAGE_MODEL:
-        estimate = workbench.describing_estimate(collection.id)
+        estimate = workbench.describing.describing_estimate(collection.id)
         if estimate is not None:
             print(priced(estimate))
             if estimate.tables and not options.yes and not agreed():
                 print("Nothing was done.")
                 return 1
-    workbench.describe_tables(collection.id, by)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.work_on(collection.id, "describe")
+    workbench.describing.describe_tables(collection.id, by)
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.queue.work_on(collection.id, "describe")
     if view is not None and view.job.state is not JobState.DONE:
         print(f"{view.job.reason} {view.job.remedy}".strip(), file=sys.stderr)
         return 1
-    state = workbench.describing(collection.id)
+    state = workbench.describing.describing_state(collection.id)
     print(
         f"{state.described:,} of {state.tables:,} tables are described, {state.written:,} of them "
         f"by a language model. So far: {state.requests:,} requests, {state.input_tokens:,} tokens "

@@ -33,33 +33,33 @@ _UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
 def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
     """Ask all that was not asked yet, print the measures; non-zero if a row is in error, or 3 if a
     measure is under its threshold."""
-    collection = workbench.collection_named(options.collection)
+    collection = workbench.library.collection_named(options.collection)
     least = [_threshold(each) for each in options.least]
     card = _set_named(workbench, collection.id, options.set)
     extra = pipeline_options(options.option)
     names = [each.strip() for each in options.pipelines.split(",") if each.strip()]
-    run = workbench.plan_run(
+    run = workbench.evaluation.plan_run(
         collection.id,
         card.id,
         [_contender(each, extra) for each in names],
         top_k=options.top_k,
         answers=not options.no_answers,
     )
-    _say(told(workbench.estimate_run(run)))
+    _say(told(workbench.evaluation.estimate_run(run)))
     if options.estimate:
         return 0
     if options.failed_again:
-        workbench.ask_failed_again(run)
+        workbench.evaluation.ask_failed_again(run)
     else:
-        workbench.start_run(run)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.run_job(run)
+        workbench.evaluation.start_run(run)
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.evaluation.run_job(run)
     _look_further(workbench, run, options)
     others = [_run_in(workbench, each, card, run) for each in options.also]
     report = (
-        workbench.report_across([run, *others])
+        workbench.across.report_across([run, *others])
         if others
-        else workbench.evaluation_report(collection.id, run.id)
+        else workbench.evaluation.evaluation_report(collection.id, run.id)
     )
     if view is not None and view.job.state not in {JobState.DONE, *_UNFINISHED}:
         _say(f"{view.label}. {view.job.reason} {view.job.remedy}".strip())
@@ -91,14 +91,14 @@ def _run_in(
     workbench: Workbench, name: str, card: QuestionSetCard, run: EvaluationRun
 ) -> EvaluationRun:
     """The same run over the same questions in another collection, worked off."""
-    there = workbench.collection_named(name)
-    questions = workbench.questions_of_set(card.collection_id, card.id)
-    copied = workbench.copy_set(there.id, card.name, questions)
-    planned = workbench.plan_run(
+    there = workbench.library.collection_named(name)
+    questions = workbench.question_sets.questions_of_set(card.collection_id, card.id)
+    copied = workbench.question_sets.copy_set(there.id, card.name, questions)
+    planned = workbench.evaluation.plan_run(
         there.id, copied.id, run.contenders, top_k=run.top_k, answers=run.answers
     )
-    workbench.start_run(planned)
-    workbench.work_until_idle(threading.Event())
+    workbench.evaluation.start_run(planned)
+    workbench.queue.work_until_idle(threading.Event())
     return planned
 
 
@@ -107,20 +107,22 @@ def _look_further(workbench: Workbench, run: EvaluationRun, options: argparse.Na
     if options.judge:
         _let_judge(workbench, run, options)
     if options.causes:
-        workbench.find_causes(run)
-        workbench.work_until_idle(threading.Event())
+        workbench.causes.find_causes(run)
+        workbench.queue.work_until_idle(threading.Event())
     if options.would_cost:
-        workbench.would_cost_of_run(run, lambda done, total: _say(f"counted {done} of {total}"))
+        workbench.would_costs.would_cost_of_run(
+            run, lambda done, total: _say(f"counted {done} of {total}")
+        )
 
 
 def _let_judge(workbench: Workbench, run: EvaluationRun, options: argparse.Namespace) -> None:
     """Say what judging costs, and have it done."""
-    price = workbench.judging_estimate(run, votes=options.votes, pairs=options.pairs)
+    price = workbench.judging.judging_estimate(run, votes=options.votes, pairs=options.pairs)
     if price is not None:
         _say(price.in_words)
-    workbench.start_judging(run, votes=options.votes, pairs=options.pairs)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.judging_job(run)
+    workbench.judging.start_judging(run, votes=options.votes, pairs=options.pairs)
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.judging.judging_job(run)
     if view is not None and view.job.state not in {JobState.DONE, *_UNFINISHED}:
         _say(f"{view.label}. {view.job.reason} {view.job.remedy}".strip())
 
@@ -146,10 +148,10 @@ def benchmark(workbench: Workbench, options: argparse.Namespace) -> int:
     def progress(stage: str, done: int, total: int) -> None:
         _say(f"{stage}: {done:,} records" + (f" of {total:,}" if total else ""))
 
-    card, files = workbench.import_benchmark(options.name, collection.id, progress)
+    card, files = workbench.benchmarks.import_benchmark(options.name, collection.id, progress)
     if files and add_paths(workbench, collection.id, files):
         return 1
-    documents = workbench.counts(collection.id).documents
+    documents = workbench.library.counts(collection.id).documents
     print(f"{card.name}: {documents:,} documents, {card.questions:,} questions")
     return 0
 
@@ -158,8 +160,8 @@ def _set_named(workbench: Workbench, collection_id: str, name: str) -> QuestionS
     """A set of the collection by its name; a file of that name becomes one."""
     path = Path(name)
     if path.suffix.lower() in {".jsonl", ".csv", ".json", ".txt"}:
-        return workbench.add_set_file(collection_id, path.name, content_of(path))
-    there = {each.name.casefold(): each for each in workbench.question_sets(collection_id)}
+        return workbench.question_sets.add_set_file(collection_id, path.name, content_of(path))
+    there = {each.name.casefold(): each for each in workbench.question_sets.sets_of(collection_id)}
     if name.casefold() in there:
         return there[name.casefold()]
     known = ", ".join(each.name for each in there.values()) or "none"

@@ -22,17 +22,17 @@ def graph(workbench: Workbench, options: argparse.Namespace) -> int:
             f"“{options.out.name}” does not say in which form to write the graph.",
             "Let the file's name end in .json or .graphml.",
         )
-    collection = workbench.collection_named(options.collection)
+    collection = workbench.library.collection_named(options.collection)
     document_id = ""
     if options.document:
-        found = workbench.documents_called(collection.id, [options.document])
+        found = workbench.library.documents_called(collection.id, [options.document])
         if len(found) > 1:
             raise SettingsError(
                 f"{len(found)} documents are called “{options.document}”.",
                 "Give the id that `list --collection NAME` shows.",
             )
         document_id = found[0]
-    text = workbench.export_graph(
+    text = workbench.graph.export_graph(
         collection.id,
         "json" if ending == ".json" else "graphml",
         document_id,

@@ -18,7 +18,9 @@ def list_(workbench: Workbench, options: argparse.Namespace) -> int:
     """Collections with their sizes, or one collection's documents."""
     rows: list[dict[str, Any]] = []
     if options.collection:
-        for document in workbench.documents(workbench.collection_named(options.collection).id):
+        for document in workbench.library.documents(
+            workbench.library.collection_named(options.collection).id
+        ):
             plain = to_plain(document)
             plain.pop("page_sizes")
             rows.append(plain)
@@ -28,8 +30,8 @@ def list_(workbench: Workbench, options: argparse.Namespace) -> int:
                     f"{document.chunks} passages\tversion {document.version}\t{document.id}"
                 )
     else:
-        for collection in workbench.collections():
-            counts = workbench.counts(collection.id)
+        for collection in workbench.library.collections():
+            counts = workbench.library.counts(collection.id)
             rows.append({**to_plain(collection), **to_plain(counts)})
             if not options.json:
                 print(
@@ -39,14 +41,18 @@ def list_(workbench: Workbench, options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(rows, ensure_ascii=False, indent=2))
     else:
-        wanted = workbench.collection_named(options.collection).id if options.collection else None
-        _print_not_read(workbench.jobs(wanted))
+        wanted = (
+            workbench.library.collection_named(options.collection).id
+            if options.collection
+            else None
+        )
+        _print_not_read(workbench.queue.jobs(wanted))
     return 0
 
 
 def pipelines(workbench: Workbench, options: argparse.Namespace) -> int:
     """The pipelines with their options: name and default, what can be given, what it does."""
-    for card in workbench.pipelines():
+    for card in workbench.questions.pipelines():
         print(f"{card.name}\t{card.hint}")
         _print_options(card.options)
     print("Every pipeline also takes:")
@@ -73,20 +79,22 @@ def _print_not_read(jobs: tuple[JobView, ...]) -> None:
 
 def remove(workbench: Workbench, options: argparse.Namespace) -> int:
     """Remove documents or a collection and print the receipt."""
-    collection = workbench.collection_named(options.collection)
+    collection = workbench.library.collection_named(options.collection)
     if options.all == bool(options.documents):
         raise SettingsError(
             "Nothing was removed.", "Name the documents to remove, or give --all for all of them."
         )
     if options.all:
-        _print_receipt(workbench.delete_collection(collection.id))
+        _print_receipt(workbench.library.delete_collection(collection.id))
         return 0
-    gone = workbench.documents_called(collection.id, options.documents)
-    _print_receipt(workbench.delete_documents(gone))
+    gone = workbench.library.documents_called(collection.id, options.documents)
+    _print_receipt(workbench.library.delete_documents(gone))
     if options.redact:
-        print(f"earlier answers redacted: {workbench.redact_answers(gone)}")
+        print(f"earlier answers redacted: {workbench.redaction.redact_answers(gone)}")
     else:
-        print(f"earlier answers that hold words of them: {workbench.answers_holding(gone)}")
+        print(
+            f"earlier answers that hold words of them: {workbench.redaction.answers_holding(gone)}"
+        )
     return 0
 
 
@@ -101,7 +109,7 @@ def _print_receipt(receipt: Receipt) -> None:
 
 def check(workbench: Workbench, options: argparse.Namespace) -> int:
     """Print what is wrong; non-zero if anything is."""
-    problems = workbench.check()
+    problems = workbench.maintenance.check()
     _print_problems(problems)
     if not problems:
         print("All is well.")
@@ -110,10 +118,10 @@ def check(workbench: Workbench, options: argparse.Namespace) -> int:
 
 def repair(workbench: Workbench, options: argparse.Namespace) -> int:
     """Mend what can be mended; non-zero if something is left."""
-    mended = workbench.repair()
+    mended = workbench.maintenance.repair()
     for problem in mended:
         print(f"mended: {problem.where}: {problem.what}")
-    left = workbench.check()
+    left = workbench.maintenance.check()
     _print_problems(left)
     if not left:
         print("All is well.")
@@ -151,13 +159,13 @@ def export(workbench: Workbench, options: argparse.Namespace) -> int:
 
 def _export(workbench: Workbench, options: argparse.Namespace, out: TextIO) -> None:
     if options.answer:
-        out.write(workbench.bundle(options.answer, options.form) + "\n")
+        out.write(workbench.evidence.bundle(options.answer, options.form) + "\n")
         return
-    collection = workbench.collection_named(options.collection)
+    collection = workbench.library.collection_named(options.collection)
     out.write(_line("collection", to_plain(collection)))
-    for document in workbench.documents(collection.id):
+    for document in workbench.library.documents(collection.id):
         out.write(_line("document", to_plain(document)))
-        for chunk in workbench.document_chunks(document.id):
+        for chunk in workbench.library.document_chunks(document.id):
             out.write(_line("passage", to_plain(chunk)))
 
 

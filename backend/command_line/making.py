@@ -17,11 +17,11 @@ from backend.workbench import Workbench
 def questions(workbench: Workbench, options: argparse.Namespace) -> int:
     """Print the price if there is one, ask, make them here and now, and print what came of it;
     non-zero if no question came or the work did not end."""
-    collection = workbench.collection_named(options.collection)
+    collection = workbench.library.collection_named(options.collection)
     if options.by == TEMPLATES:
-        workbench.make_questions(collection.id, options.set, options.most)
+        workbench.question_making.make_questions(collection.id, options.set, options.most)
     else:
-        price = workbench.making_estimate(collection.id, options.most)
+        price = workbench.question_making.making_estimate(collection.id, options.most)
         if price is None:
             raise SettingsError(
                 "No language model is on.",
@@ -33,10 +33,10 @@ def questions(workbench: Workbench, options: argparse.Namespace) -> int:
         if not options.yes and not agreed():
             print("Nothing was done.", file=sys.stderr)
             return 1
-        workbench.write_questions(collection.id, options.set, options.most)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.making_job(collection.id)
-    report = workbench.making_report(collection.id, options.set)
+        workbench.question_making.write_questions(collection.id, options.set, options.most)
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.question_making.making_job(collection.id)
+    report = workbench.question_making.making_report(collection.id, options.set)
     if report is not None and options.json:
         print(json.dumps(to_plain(report), ensure_ascii=False, indent=2))
     elif report is not None:

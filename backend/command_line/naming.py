@@ -12,19 +12,19 @@ from backend.workbench import Workbench
 
 def name(workbench: Workbench, options: argparse.Namespace) -> int:
     """Print the price, ask, and do it here and now."""
-    collection = workbench.collection_named(options.collection)
+    collection = workbench.library.collection_named(options.collection)
     if options.rules:
-        workbench.name_by_rules(collection.id)
+        workbench.naming.name_by_rules(collection.id)
     else:
-        estimate = workbench.naming_estimate(collection.id)
+        estimate = workbench.naming.naming_estimate(collection.id)
         if estimate is not None:
             print(priced(estimate))
             if estimate.passages and not options.yes and not agreed():
                 print("Nothing was done.")
                 return 1
-        workbench.name_with_language_model(collection.id)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.work_on(collection.id, "name")
+        workbench.naming.name_with_language_model(collection.id)
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.queue.work_on(collection.id, "name")
     if view is None or view.job.state is JobState.DONE:
         print("Done.")
         return 0

@@ -21,7 +21,7 @@ class QueueThreads:
         self._problems: list[WorkbenchError] = []
         self._threads = [
             threading.Thread(target=self._run, daemon=True)
-            for _ in range(workbench.worker_threads())
+            for _ in range(workbench.queue.worker_threads())
         ]
         for thread in self._threads:
             thread.start()

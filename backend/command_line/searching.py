@@ -23,9 +23,9 @@ _MOST_CHUNKS = 400
 
 def search(workbench: Workbench, options: argparse.Namespace) -> int:
     """Retrieve for each question and write `qid Q0 document rank score tag` lines."""
-    collection = workbench.collection_named(options.collection)
-    documents = {each.id: each for each in workbench.documents(collection.id)}
-    choices = workbench.options_of(options.pipeline, pipeline_options(options.option))
+    collection = workbench.library.collection_named(options.collection)
+    documents = {each.id: each for each in workbench.library.documents(collection.id)}
+    choices = workbench.questions.options_of(options.pipeline, pipeline_options(options.option))
     started = time.perf_counter()
     asked = 0
     with options.run.open("w", encoding="utf-8") as out:
@@ -75,7 +75,7 @@ def ranked_documents(
     """The top_k documents (pages of PDFs) by their best passage, with its score."""
     asked_for = min(_MOST_CHUNKS, query.top_k * _CHUNKS_PER_DOCUMENT)
     while True:
-        hits = workbench.search(replace(query, top_k=asked_for), pipeline).hits
+        hits = workbench.questions.search(replace(query, top_k=asked_for), pipeline).hits
         ranked: dict[str, float] = {}
         for hit in hits:
             ranked.setdefault(_run_name(workbench, hit, documents), hit.score)
@@ -100,6 +100,6 @@ def main_page(workbench: Workbench, chunk: Chunk) -> int:
     if len(chunk.pages) == 1:
         return chunk.pages[0]
     shares: Counter[int] = Counter()
-    for line in workbench.lines(chunk.document_id, chunk.start, chunk.end):
+    for line in workbench.library.lines(chunk.document_id, chunk.start, chunk.end):
         shares[line.page] += min(line.end, chunk.end) - max(line.start, chunk.start)
     return shares.most_common(1)[0][0] if shares else chunk.pages[0]

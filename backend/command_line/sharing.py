@@ -50,27 +50,30 @@ def _new_password() -> str:
 
 def share(workbench: Workbench, options: argparse.Namespace) -> int:
     """Give a role, take it away, or list who has which."""
-    collection = workbench.collection_named(options.collection)
+    collection = workbench.library.collection_named(options.collection)
     kind: GranteeKind = "group" if options.group else "person"
     name = options.group or options.person or ""
     if name and options.remove:
         name = tidy_name(kind, name)
-        if all((each.kind, each.name) != (kind, name) for each in workbench.grants(collection.id)):
+        if all(
+            (each.kind, each.name) != (kind, name)
+            for each in workbench.sharing.grants(collection.id)
+        ):
             raise NotFoundError(
                 f"The {kind} “{name}” has no role of its own in “{collection.name}”.",
                 "`share --collection NAME` lists who has one.",
             )
-        workbench.unshare(collection.id, kind, name)
+        workbench.sharing.unshare(collection.id, kind, name)
     elif name:
-        workbench.share(collection.id, kind, name, Role[options.role.upper()])
-    for each in workbench.grants(collection.id):
+        workbench.sharing.share(collection.id, kind, name, Role[options.role.upper()])
+    for each in workbench.sharing.grants(collection.id):
         print(f"{each.kind}\t{each.name}\t{each.role.word}")
     return 0
 
 
 def audit(workbench: Workbench, options: argparse.Namespace) -> int:
     """Write the audit list as CSV."""
-    text = workbench.actions_as_csv()
+    text = workbench.sharing.actions_as_csv()
     if options.out is None:
         print(text, end="")
     else:

@@ -14,7 +14,7 @@ from backend.workbench import Workbench
 
 def tune(workbench: Workbench, options: argparse.Namespace) -> int:
     """Train here and now, print before and after; the weights are used only if they are better."""
-    collection = workbench.collection_named(options.collection)
+    collection = workbench.library.collection_named(options.collection)
     if options.embedder == "full":
         return _fine_tune(workbench, collection, options)
     if options.embedder:
@@ -22,20 +22,20 @@ def tune(workbench: Workbench, options: argparse.Namespace) -> int:
     if options.graph:
         return _learn_graph(workbench, collection, options)
     if options.undo:
-        workbench.undo_tuning(collection.id)
+        workbench.tuning.undo_tuning(collection.id)
         print("Questions are ranked with the weights of Quire again.")
         return 0
     _add(workbench, collection, options.questions)
-    workbench.tune(collection.id)
+    workbench.tuning.tune(collection.id)
     done = _worked(workbench, collection, "tune")
-    return _reported(workbench.tuning(collection.id).report if done else None)
+    return _reported(workbench.tuning.tuning_state(collection.id).report if done else None)
 
 
 def _add(workbench: Workbench, collection: Collection, path: Path | None) -> None:
     """Learn from the questions of a file as well, if one was named."""
     if path is None:
         return
-    count = workbench.add_question_set(collection.id, path.name, content_of(path))
+    count = workbench.tuning.add_question_set(collection.id, path.name, content_of(path))
     print(f"{count:,} questions added.")
 
 
@@ -44,26 +44,26 @@ def _learn_adapter(
 ) -> int:
     """Learn here and now where questions are searched from; used only if it is better."""
     if options.undo:
-        workbench.use_query_adapter(collection.id, on=False)
+        workbench.tuning.use_query_adapter(collection.id, on=False)
         print("Questions are searched as they are again.")
         return 0
     _add(workbench, collection, options.questions)
-    there = workbench.query_adapter(collection.id)
+    there = workbench.tuning.query_adapter(collection.id)
     print(f"{there.questions:,} questions; this takes about {there.seconds:.0f} seconds.")
-    workbench.learn_query_adapter(collection.id)
+    workbench.tuning.learn_query_adapter(collection.id)
     done = _worked(workbench, collection, "learn_adapter")
-    return _reported(workbench.query_adapter(collection.id).report if done else None)
+    return _reported(workbench.tuning.query_adapter(collection.id).report if done else None)
 
 
 def _fine_tune(workbench: Workbench, collection: Collection, options: argparse.Namespace) -> int:
     """Fine-tune the embedder here and now, and embed passages by it if it is better."""
     if options.undo:
-        workbench.use_fine_tuned(collection.id, on=False)
-        workbench.work_until_idle(threading.Event())
+        workbench.tuning.use_fine_tuned(collection.id, on=False)
+        workbench.queue.work_until_idle(threading.Event())
         print("Passages and questions are embedded by the model before again.")
         return 0
     _add(workbench, collection, options.questions)
-    there = workbench.fine_tuning(collection.id, wait=True)
+    there = workbench.tuning.fine_tuning(collection.id, wait=True)
     if there.seconds:
         minutes = max(1, round(there.seconds / 60))
         print(
@@ -71,19 +71,19 @@ def _fine_tune(workbench: Workbench, collection: Collection, options: argparse.N
             f"{minutes:,} {'minute' if minutes == 1 else 'minutes'}.",
             flush=True,
         )
-    workbench.fine_tune_embedder(collection.id)
+    workbench.tuning.fine_tune_embedder(collection.id)
     done = _worked(workbench, collection, "fine_tune")
-    return _reported(workbench.fine_tuning(collection.id).report if done else None)
+    return _reported(workbench.tuning.fine_tuning(collection.id).report if done else None)
 
 
 def _learn_graph(workbench: Workbench, collection: Collection, options: argparse.Namespace) -> int:
     """Learn the vectors of a graph here and now, or take away what was learned."""
     kind = options.graph
     if options.undo:
-        workbench.forget_graph_vectors(collection.id, kind)
+        workbench.tuning.forget_graph_vectors(collection.id, kind)
         print(f"There are no {kind} vectors any more.")
         return 0
-    workbench.learn_graph_vectors(collection.id, kind)
+    workbench.tuning.learn_graph_vectors(collection.id, kind)
     if not _worked(workbench, collection, "learn_graph"):
         return 1
     print(
@@ -95,8 +95,8 @@ def _learn_graph(workbench: Workbench, collection: Collection, options: argparse
 
 def _worked(workbench: Workbench, collection: Collection, kind: str) -> bool:
     """Work until nothing waits; whether a collection's work of a kind is done, and why not."""
-    workbench.work_until_idle(threading.Event())
-    view = workbench.work_on(collection.id, kind)
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.queue.work_on(collection.id, kind)
     if view is not None and view.job.state is JobState.DONE:
         return True
     reason = f"{view.job.reason} {view.job.remedy}".strip() if view else "It was stopped."

@@ -35,9 +35,9 @@ def worker(workbench: Workbench, options: argparse.Namespace) -> int:
 
     def work() -> None:
         if options.until_idle:
-            workbench.work_until_idle(stop, idle_seconds=IDLE_SECONDS, patient=True)
+            workbench.queue.work_until_idle(stop, idle_seconds=IDLE_SECONDS, patient=True)
         else:
-            workbench.work_until_stopped(stop, patient=True)
+            workbench.queue.work_until_stopped(stop, patient=True)
 
     threads = QueueThreads(workbench, work)
     while threads.alive():

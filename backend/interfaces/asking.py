@@ -30,7 +30,7 @@ def query_for(
         raise QuestionError(
             f"{passages} passages were asked for.", f"Ask for 1 to {MOST_PASSAGES} passages."
         )
-    filters = Filters(document_ids=workbench.documents_called(collection_id, documents))
+    filters = Filters(document_ids=workbench.library.documents_called(collection_id, documents))
     return Query(question, collection_id, passages, filters)
 
 
@@ -40,7 +40,7 @@ def searched(workbench: Workbench, query: Query, pipeline: str) -> SearchResult:
     Raises:
         QuestionError: if the question, the pipeline or one of its options cannot be used.
     """
-    hits = workbench.search(query, pipeline).hits
+    hits = workbench.questions.search(query, pipeline).hits
     return search_result(query.text, pipeline, hits, Naming(workbench))
 
 
@@ -52,5 +52,5 @@ def checked(
     Raises:
         QuestionError: if the sentence or the number of passages cannot be used.
     """
-    check = workbench.check_claim(collection_id, sentence, passages=passages)
+    check = workbench.claims.check_claim(collection_id, sentence, passages=passages)
     return sentence_report(check, Naming(workbench))

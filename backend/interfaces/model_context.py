@@ -67,12 +67,12 @@ class LibraryTools:
     def list_collections(self) -> list[CollectionSummary]:
         """List the collections of documents with how much each holds."""
         workbench = self._workbench
-        return [collection_summary(workbench, each) for each in workbench.collections()]
+        return [collection_summary(workbench, each) for each in workbench.library.collections()]
 
     def list_documents(self, collection: str) -> list[DocumentSummary]:
         """List the documents of a collection, given by its name."""
-        found = self._workbench.collection_named(collection)
-        return [document_summary(each) for each in self._workbench.documents(found.id)]
+        found = self._workbench.library.collection_named(collection)
+        return [document_summary(each) for each in self._workbench.library.documents(found.id)]
 
     def search(
         self,
@@ -101,13 +101,13 @@ class LibraryTools:
 
         def begin() -> RunningQuestion:
             query = self._query(question, collection, passages, documents)
-            return self._workbench.ask(query, pipeline)
+            return self._workbench.questions.ask(query, pipeline)
 
         asking = await self._begin(begin)
         answer = await answered(asking)
         summary: AnswerSummary = await self._work(
             lambda: answer_summary(
-                answer, Naming(self._workbench), self._workbench.tables_quoted(answer)
+                answer, Naming(self._workbench), self._workbench.evidence.tables_quoted(answer)
             )
         )
         return summary
@@ -115,24 +115,26 @@ class LibraryTools:
     def check_sentence(self, sentence: str, collection: str, passages: int = 8) -> SentenceReport:
         """Check whether a collection bears a sentence out: numbers, names, words and denials are
         held against the nearest passages, which are returned with what speaks against each."""
-        found = self._workbench.collection_named(collection)
+        found = self._workbench.library.collection_named(collection)
         return checked(self._workbench, found.id, sentence, passages)
 
     def _query(
         self, question: str, collection: str, passages: int, documents: Sequence[str] | None
     ) -> Query:
-        found = self._workbench.collection_named(collection)
+        found = self._workbench.library.collection_named(collection)
         return query_for(self._workbench, question, found.id, passages, documents or ())
 
     def page_of(self, passage_id: str) -> tuple[str, bytes | None]:
         """Where a passage stands with its text, and its page as PNG with the passage framed; None
         where the document has no pages to draw."""
-        chunk = self._workbench.passage(passage_id)
-        document = self._workbench.document(chunk.document_id)
+        chunk = self._workbench.evidence.passage(passage_id)
+        document = self._workbench.library.document(chunk.document_id)
         page = chunk.pages[0] if chunk.pages else 0
         told = f"{document.title} ({document.name}), page {page + 1}:\n\n{chunk.text}"
         try:
-            image = self._workbench.page_image(document.id, page, chunk_id=passage_id, scale=SCALE)
+            image = self._workbench.evidence.page_image(
+                document.id, page, chunk_id=passage_id, scale=SCALE
+            )
         except NotFoundError:
             return told, None
         return told, marked_page(image)

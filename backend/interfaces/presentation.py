@@ -40,7 +40,7 @@ GONE = "(no longer in the library)"
 
 def collection_summary(workbench: Workbench, collection: Collection) -> CollectionSummary:
     """A collection with its sizes."""
-    counts = workbench.counts(collection.id)
+    counts = workbench.library.counts(collection.id)
     return CollectionSummary(
         id=collection.id,
         name=collection.name,
@@ -81,7 +81,7 @@ class Naming:
         """The document, None if it is gone."""
         if document_id not in self._known:
             try:
-                self._known[document_id] = self._workbench.document(document_id)
+                self._known[document_id] = self._workbench.library.document(document_id)
             except NotFoundError:
                 self._known[document_id] = None
         return self._known[document_id]
@@ -100,7 +100,7 @@ class Naming:
         """A span of the document's text with single blanks; empty if it is gone."""
         if self.document(document_id) is None:
             return ""
-        return " ".join(self._workbench.document_text(document_id, start, end).split())
+        return " ".join(self._workbench.library.document_text(document_id, start, end).split())
 
 
 def found_passage(hit: Hit, naming: Naming) -> FoundPassage:

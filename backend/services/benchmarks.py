@@ -15,13 +15,15 @@ from backend.services.library import LibraryService
 from backend.types import QuestionSetCard
 
 
-class BenchmarkService(LibraryService):
+class BenchmarkService:
     """Bringing in the sets of the folder that the setting `benchmarks` names."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, library: LibraryService) -> None:
+        self._records = assembly.parts.records
+        self._library = library
         self._folder = assembly.parts.settings.benchmarks
 
-    def benchmarks(self) -> tuple[str, ...]:
+    def benchmark_names(self) -> tuple[str, ...]:
         """The names of the sets that are there."""
         if not self._folder.is_dir():
             return ()
@@ -39,8 +41,8 @@ class BenchmarkService(LibraryService):
             NotFoundError: if the folder does not hold the set, naming those that it holds.
             ReadingError: if one of its lines cannot be read.
         """
-        if name not in self.benchmarks():
-            there = ", ".join(self.benchmarks()) or "none"
+        if name not in self.benchmark_names():
+            there = ", ".join(self.benchmark_names()) or "none"
             raise NotFoundError(
                 f"The question set “{name}” is not in {self._folder}.",
                 f"There are: {there}. Set QUIRE_BENCHMARKS to the folder that holds the sets.",
@@ -48,7 +50,7 @@ class BenchmarkService(LibraryService):
         folder = self._folder / name
         files = tuple(sorted((folder / "pdfs").glob("*.pdf")))
         if not files:
-            self.import_corpus(collection_id, folder / "corpus.jsonl.gz", progress)
+            self._library.import_corpus(collection_id, folder / "corpus.jsonl.gz", progress)
         with gzip.open(folder / "questions.jsonl.gz") as lines:
             questions = read_questions(lines.read(), f"{name}.jsonl")
         resolver = Resolver(self._records, self._records.documents(collection_id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from backend import sample
 from backend.bootstrap import Assembly
@@ -16,13 +16,18 @@ from backend.types import Answer, Briefing, CheckedQuestion, JobState
 class BriefingService:
     """Briefings, made in the background, and what was checked for them."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(
+        self, assembly: Assembly, ensure_worker: Callable[[], None], *, in_background: bool
+    ) -> None:
+        """
+        Args:
+            in_background: there is a worker; without one nothing is queued.
+        """
+        self._ensure_worker = ensure_worker
+        self._in_background = in_background
         self._records = assembly.parts.records
 
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
-
-    def briefing(self, collection_id: str) -> Briefing | None:
+    def briefing_of(self, collection_id: str) -> Briefing | None:
         """What a collection holds, as it was worked out last; None before it was.
 
         It is never worked out here: `notice_missing_briefing` has it done in the background.
@@ -36,6 +41,8 @@ class BriefingService:
     def notice_missing_briefing(self, collection_id: str) -> None:
         """Queue a briefing where there is none of the documents as they are, once no file of the
         collection is being read. One that failed is made again when documents have changed."""
+        if not self._in_background:
+            return
         kept = kept_briefing(self._records, collection_id)
         documents = self._records.documents(collection_id)
         if not documents or (kept is not None and not kept.stale):
@@ -50,7 +57,7 @@ class BriefingService:
             self._records.dismiss_job(each.id)
         collection = self._records.collection(collection_id)
         queue(self._records, collection, KIND, "questions to begin with")
-        self.ensure_worker()
+        self._ensure_worker()
 
     def suggested_questions(self, collection_id: str, most: int = 4) -> tuple[str, ...]:
         """Questions that came with the sample library; none for other collections."""

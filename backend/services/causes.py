@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from backend.bootstrap import Assembly
 from backend.errors import QuestionError
 from backend.evaluation.kept_runs import RUN
@@ -13,11 +15,9 @@ from backend.types import EvaluationRun, Job, JobView
 class CauseService:
     """Looking into all that a run missed, in the background."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, ensure_worker: Callable[[], None]) -> None:
+        self._ensure_worker = ensure_worker
         self._records = assembly.parts.records
-
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
 
     def find_causes(self, run: EvaluationRun) -> Job | None:
         """Look into what was not looked into yet; None if nothing is left or it is at work. The
@@ -34,7 +34,7 @@ class CauseService:
         if not waiting or is_at_work(self._records, run, KIND):
             return None
         job = queue_work_on(self._records, run, KIND, "why missed")
-        self.ensure_worker()
+        self._ensure_worker()
         return job
 
     def causes_job(self, run: EvaluationRun) -> JobView | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -23,15 +23,13 @@ from backend.types import Collection, Community, Job, Problem, ThemeTree
 class CommunityService:
     """Everything about groups of passages that is not a question."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, ensure_worker: Callable[[], None]) -> None:
+        self._ensure_worker = ensure_worker
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
 
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
-
-    def communities(self, document_id: str) -> tuple[Community, ...]:
+    def communities_of(self, document_id: str) -> tuple[Community, ...]:
         """A document's groups of passages, in the order in which they begin."""
         return self._records.communities(document_id)
 
@@ -57,7 +55,7 @@ class CommunityService:
         or are marked because it failed, are written.
         """
         job = self._queue(self._records.collection(collection_id), SUMMARISE, "groups summarised")
-        self.ensure_worker()
+        self._ensure_worker()
         return job
 
     def write_name_reports(self, collection_id: str) -> Job:
@@ -74,7 +72,7 @@ class CommunityService:
                 "sentences.",
             )
         job = self._queue(self._records.collection(collection_id), REPORT, "names reported on")
-        self.ensure_worker()
+        self._ensure_worker()
         return job
 
     def notice_ungrouped_documents(self) -> None:

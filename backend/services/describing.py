@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import replace
 
 from backend.bootstrap import Assembly
@@ -27,15 +28,13 @@ from backend.types import (
 class DescribingService:
     """What describing tables would cost, and switching it on and off."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, ensure_worker: Callable[[], None]) -> None:
+        self._ensure_worker = ensure_worker
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
         self._described: dict[str, tuple[object, DescribingEstimate | None]] = {}
         self._counted: dict[str, tuple[int, int]] = {}
-
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
 
     def describing_estimate(self, collection_id: str) -> DescribingEstimate | None:
         """What describing a collection's tables would cost now; None without a language model.
@@ -58,7 +57,7 @@ class DescribingService:
         self._described[collection_id] = (now, estimate)
         return estimate
 
-    def describing(self, collection_id: str) -> DescribingState:
+    def describing_state(self, collection_id: str) -> DescribingState:
         """Who describes the collection's tables, how far that is, and what it took so far."""
         settings = self._parts.settings
         said = [
@@ -98,7 +97,7 @@ class DescribingService:
         changed = replace(collection.settings, describer=by.value)
         collection = self._records.change_collection_settings(collection_id, changed)
         job = describe_later(self._records, collection)
-        self.ensure_worker()
+        self._ensure_worker()
         return job
 
     def table_description(self, table_id: str) -> TableDescription | None:

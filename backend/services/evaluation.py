@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from statistics import median
 
@@ -52,7 +52,8 @@ PIPELINES = "backend.pipelines"
 class EvaluationService:
     """Starting runs, following them, and reading their reports."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, ensure_worker: Callable[[], None]) -> None:
+        self._ensure_worker = ensure_worker
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
@@ -60,9 +61,6 @@ class EvaluationService:
         self._judge: Judge = registry.load("backend.tasks.judge", LOCAL).build(
             assembly.parts.settings
         )
-
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
 
     def plan_run(
         self,
@@ -151,7 +149,7 @@ class EvaluationService:
             return None
         card = kept_sets.question_set(self._records, run.collection_id, run.set_id)
         job = queue_work_on(self._records, run, running.KIND, card.name)
-        self.ensure_worker()
+        self._ensure_worker()
         return job
 
     def ask_failed_again(self, run: EvaluationRun) -> Job | None:
@@ -178,13 +176,13 @@ class EvaluationService:
 
     def run_job(self, run: EvaluationRun) -> JobView | None:
         """The job that works on a run, or worked on it last."""
-        self.ensure_worker()
+        self._ensure_worker()
         return last_job(self._records, run, running.KIND)
 
     def run_jobs(self, collection_id: str) -> dict[str, JobView]:
         """Of each run of a collection that was ever started, by its id, the job that works on it
         or worked on it last."""
-        self.ensure_worker()
+        self._ensure_worker()
         return last_jobs(self._records, collection_id, running.KIND)
 
     def evaluation_report(self, collection_id: str, run_id: str) -> EvaluationReport:

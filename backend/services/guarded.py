@@ -2,48 +2,38 @@
 
 from __future__ import annotations
 
-import inspect
-import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import wraps
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-from backend.errors import ForbiddenError, NotFoundError, missing
-from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.ports import Records
-from backend.running_question import RunningQuestion
-from backend.services.access_tokens import Scope, Token
-from backend.services.library import OnDuplicate, file_name, named_among
-from backend.services.permissions import VERBS, Access, Need, Reach
-from backend.types import (
-    Action,
-    Answer,
-    Collection,
-    CollectionSettings,
-    Conversation,
-    Hit,
-    Job,
-    JobView,
-    PartialUpload,
-    Principal,
-    Query,
-    QuotedTable,
-    Receipt,
-    Role,
-    Turn,
-    WhyNot,
+from backend.services.guard import Guard, GuardedService
+from backend.services.own_rules import (
+    GuardedEvaluation,
+    GuardedEvidence,
+    GuardedLibrary,
+    GuardedQuestions,
+    GuardedQueue,
+    GuardedRedaction,
+    GuardedSharing,
+    GuardedUploads,
 )
+from backend.services.permissions import VERBS, Reach
+from backend.types import Principal
 
-REFUSED = "refused"
-"""Kind of the jobs that say why a file was not taken."""
-_HISTORY_TURNS = 3
+SERVICES = frozenset(name.partition(".")[0] for name in VERBS if "." in name)
+"""The names of the services, which are also those of the workbench's attributes."""
+_OWN_RULES: dict[str, type[GuardedService]] = {
+    "evaluation": GuardedEvaluation,
+    "evidence": GuardedEvidence,
+    "questions": GuardedQuestions,
+    "queue": GuardedQueue,
+    "redaction": GuardedRedaction,
+    "sharing": GuardedSharing,
+}
 
 
 class GuardedWorkbench:
-    """What `Workbench.for_` gives. It has the verbs of `permissions.VERBS` and nothing else; what
-    stands below as a method decides by a rule of its own.
+    """What `Workbench.for_` gives: the same services with the same verbs, each guarded.
 
     Args:
         workbench: the whole one.
@@ -60,342 +50,25 @@ class GuardedWorkbench:
         audited: bool,
         still: Callable[[], bool] = lambda: True,
     ) -> None:
-        self._whole = workbench
-        self._records = records
-        self._access = Access(records, principal, still)
-        self._audited = audited
-
-    def __getattr__(self, verb: str) -> Callable[..., Any]:
-        need = VERBS.get(verb, Reach.PROGRAM)
-        if need in (Reach.PROGRAM, Reach.OWN_RULE):
-            raise AttributeError(f"{verb} is not a verb that a person may call")
-        whole: Callable[..., Any] = getattr(self._whole, verb)
-
-        @wraps(whole)
-        def guarded(*args: Any, **kwargs: Any) -> Any:
-            if need is Reach.ADMINISTRATOR:
-                self._access.require_administrator()
-            if not isinstance(need, Need):
-                return whole(*args, **kwargs)
-            given = inspect.signature(whole).bind(*args, **kwargs).arguments
-            collection_id = self._access.require_all(need, given.get(need.of, ""))
-            # looked up before: what is deleted has no name afterwards
-            name = self._name(collection_id) if need.noted else ""
-            result = whole(*args, **kwargs)
-            if need.noted:
-                self._note(need.noted, collection_id, name, _about(given, result))
-            return result
-
-        return guarded
-
-    # --- who asks --------------------------------------------------------------------------------
-
-    @property
-    def principal(self) -> Principal:
-        """Who asks."""
-        return self._access.principal
-
-    def role_in(self, collection_id: str) -> Role | None:
-        """The person's role in a collection; None without one."""
-        return self._access.role(collection_id)
-
-    def _name(self, collection_id: str) -> str:
-        return self._records.collection(collection_id).name if collection_id else ""
-
-    def _note(self, what: str, collection_id: str, collection: str, about: str) -> None:
-        who = self.principal.id
-        self._records.note(Action(time.time(), who, what, collection_id, collection, about))
-
-    # --- collections -----------------------------------------------------------------------------
-
-    def collections(self) -> tuple[Collection, ...]:
-        """Those in which the person has a role."""
-        return self._access.visible()
-
-    def collection_named(self, name: str) -> Collection:
-        """The collection of a name, the person's own before others'."""
-        mine = self.principal.id
-        visible = sorted(self._access.visible(), key=lambda each: each.owner != mine)
-        return named_among(visible, name)
-
-    def create_collection(
-        self, name: str, settings: CollectionSettings | None = None
-    ) -> Collection:
-        """Make a collection of the person's own."""
-        self._require_more_than_reading()
-        made: Collection = self._whole.create_collection(name, settings, self.principal.id)
-        self._note("made a collection", made.id, made.name, "")
-        return made
-
-    def load_sample(self) -> Collection:
-        """The sample as a collection of the person's own."""
-        self._require_more_than_reading()
-        made: Collection = self._whole.load_sample(self.principal.id)
-        return made
-
-    def _require_more_than_reading(self) -> None:
-        if self.principal.most < Role.OWNER:
-            raise ForbiddenError("This program may only read.", "Give it a token of more scope.")
-
-    # --- files -----------------------------------------------------------------------------------
-
-    def add_file(
-        self,
-        collection_id: str,
-        name: str,
-        content: bytes | Path,
-        *,
-        on_duplicate: OnDuplicate = "skip",
-        password: str | None = None,
-    ) -> Job | None:
-        """A contributor adds what is new; what takes the place of a document needs an editor."""
-        self._require_adding(collection_id, name, on_duplicate)
-        job: Job | None = self._whole.add_file(
-            collection_id, name, content, on_duplicate=on_duplicate, password=password
-        )
-        if job is not None:
-            self._note("added a file", collection_id, self._name(collection_id), job.name)
-        return job
-
-    def _require_adding(self, collection_id: str, name: str, on_duplicate: OnDuplicate) -> None:
-        self._access.require(collection_id, Role.CONTRIBUTOR)
-        if on_duplicate == "replace" or self._would_replace(collection_id, name):
-            self._access.require(collection_id, Role.EDITOR)
-
-    def begin_upload(
-        self, collection_id: str, name: str, size: int, *, on_duplicate: OnDuplicate = "skip"
-    ) -> PartialUpload:
-        """As `add_file`, which looks again once the file is whole."""
-        self._require_adding(collection_id, name, on_duplicate)
-        begun: PartialUpload = self._whole.begin_upload(
-            collection_id, name, size, on_duplicate=on_duplicate, owner=self.principal.id
-        )
-        return begun
-
-    def upload(self, upload_id: str) -> PartialUpload:
-        """One that the person began, as long as the role for it is there."""
-        known: PartialUpload = self._whole.upload(upload_id)
-        if known.owner != self.principal.id:
-            raise missing("upload")
-        self._access.require(known.collection_id, Role.CONTRIBUTOR, "upload")
-        return known
-
-    def add_to_upload(self, upload_id: str, offset: int, piece: bytes) -> PartialUpload:
-        """As `upload`; taken in as `add_file` says."""
-        self.upload(upload_id)
-        added: PartialUpload = self._whole.add_to_upload(
-            upload_id, offset, piece, add_file=self.add_file
-        )
-        return added
-
-    def drop_upload(self, upload_id: str) -> None:
-        """As `upload`."""
-        self.upload(upload_id)
-        self._whole.drop_upload(upload_id)
-
-    def _would_replace(self, collection_id: str, name: str) -> bool:
-        """Whether a document of that name is there or on its way: the newer one takes its place."""
-        name = file_name(name)
-        waiting = self._records.find_jobs(collection_id, kind=ADD, states=UNFINISHED)
-        return any(each.name == name for each in waiting) or any(
-            not each.key for each in self._records.find_documents(collection_id, name=name)
+        guard = Guard(records, principal, audited=audited, still=still)
+        self._itself = GuardedService("", workbench, guard)
+        self._services: dict[str, GuardedService] = {
+            name: _OWN_RULES.get(name, GuardedService)(name, getattr(workbench, name), guard)
+            for name in SERVICES - {"library", "uploads"}
+        }
+        library = GuardedLibrary("library", workbench.library, guard)
+        self._services["library"] = library
+        # a file that came in pieces is taken in as the person's own verb would
+        self._services["uploads"] = GuardedUploads(
+            "uploads", workbench.uploads, guard, library.add_file
         )
 
-    def jobs(self, collection_id: str | None = None) -> tuple[JobView, ...]:
-        """Jobs of a collection, or of all that the person sees."""
-        if collection_id is not None:
-            self._access.require(collection_id, Role.READER)
-        seen = self._access.roles()
-        views: tuple[JobView, ...] = self._whole.jobs(collection_id)
-        return tuple(each for each in views if each.job.collection_id in seen)
-
-    def job(self, job_id: str) -> JobView:
-        """As `jobs`."""
-        found: JobView = self._whole.job(job_id)
-        self._access.require(found.job.collection_id, Role.READER, "job")
-        return found
-
-    def cancel_job(self, job_id: str) -> None:
-        """A contributor stops a file, an editor also work on a whole collection."""
-        self._require_job(job_id)
-        self._whole.cancel_job(job_id)
-
-    def retry_job(self, job_id: str, password: str | None = None) -> Job:
-        """As `cancel_job`; what takes the place of a document needs an editor."""
-        job = self._require_job(job_id)
-        if job.replaces or self._would_replace(job.collection_id, job.name):
-            self._access.require(job.collection_id, Role.EDITOR)
-        again: Job = self._whole.retry_job(job_id, password)
-        return again
-
-    def dismiss_job(self, job_id: str) -> None:
-        """As `cancel_job`."""
-        self._require_job(job_id)
-        self._whole.dismiss_job(job_id)
-
-    def _require_job(self, job_id: str) -> Job:
-        job = self._records.job(job_id)
-        role = Role.CONTRIBUTOR if job.kind in (ADD, REFUSED) else Role.EDITOR
-        self._access.require(job.collection_id, role, "job")
-        return job
-
-    # --- what deleted documents left -------------------------------------------------------------
-
-    def answers_holding(self, document_ids: Sequence[str]) -> int:
-        """For who may delete them: how many answers, also of others, still hold words of them."""
-        self._require_deleted(document_ids)
-        found: int = self._whole.answers_holding(document_ids)
-        return found
-
-    def redact_answers(self, document_ids: Sequence[str]) -> int:
-        """For who may delete them: take their words out of all answers, also of others."""
-        self._require_deleted(document_ids)
-        changed: int = self._whole.redact_answers(document_ids)
-        return changed
-
-    def _require_deleted(self, document_ids: Sequence[str]) -> None:
-        for each in document_ids:
-            collection_id = self._access.collection_of_deleted(each)
-            self._access.require(collection_id, Role.EDITOR, "document")
-
-    # --- questions -------------------------------------------------------------------------------
-
-    def ask(
-        self, query: Query, pipeline: str, conversation_id: str = "", *, kept: bool = True
-    ) -> RunningQuestion:
-        """Ask in a conversation of the person's own.
-
-        In a shared one of somebody else's the question begins a new one, which knows what was said.
-        The answer is not kept, and not given, if the role was taken away meanwhile.
-        """
-        self._access.require(query.collection_id, Role.READER)
-        history = query.history
-        if conversation_id:
-            conversation = self._seen(conversation_id)
-            if not self._access.is_own(conversation):
-                history = history or self._whole.turns(conversation_id)[-_HISTORY_TURNS:]
-                conversation_id = ""
-
-        def still_allowed() -> None:
-            self._access.require(query.collection_id, Role.READER)
-
-        asking: RunningQuestion = self._whole.ask(
-            replace(query, history=history),
-            pipeline,
-            conversation_id,
-            kept=kept,
-            owner=self.principal.id,
-            before_keeping=still_allowed,
-        )
-        if self._audited:
-            name = self._name(query.collection_id)
-            self._note("asked", query.collection_id, name, query.text)
-        return asking
-
-    def running_question(self, conversation_id: str) -> RunningQuestion | None:
-        """As of the whole, if the person asked it and may still read what it is asked of."""
-        running: RunningQuestion | None = self._whole.running_question(conversation_id)
-        if running is None or running.owner != self.principal.id:
-            return None
-        self._access.require(running.query.collection_id, Role.READER)
-        return running
-
-    def _seen(self, conversation_id: str) -> Conversation:
-        conversation = self._records.conversation(conversation_id)
-        if not self._access.may_see(conversation):
-            raise missing("conversation")
-        return conversation
-
-    def conversations(self, collection_id: str) -> tuple[Conversation, ...]:
-        """The person's own; others' are found by their link alone."""
-        self._access.require(collection_id, Role.READER)
-        found: tuple[Conversation, ...] = self._whole.conversations(collection_id)
-        return tuple(each for each in found if self._access.is_own(each))
-
-    def conversation(self, conversation_id: str) -> tuple[Answer, ...]:
-        """The answers of one that the person may see; empty for every other."""
-        try:
-            self._seen(conversation_id)
-        except NotFoundError:
-            return ()
-        answers: tuple[Answer, ...] = self._whole.conversation(conversation_id)
-        return answers
-
-    def turns(self, conversation_id: str) -> tuple[Turn, ...]:
-        """As `conversation`."""
-        try:
-            self._seen(conversation_id)
-        except NotFoundError:
-            return ()
-        found: tuple[Turn, ...] = self._whole.turns(conversation_id)
-        return found
-
-    def why_not_shown(self, query: Query, pipeline: str, chunk_id: str) -> WhyNot:
-        """Of a passage in the collection that is asked, which the person may read."""
-        self._access.require(query.collection_id, Role.READER)
-        if self._access.require_all(Need(Role.READER, "chunk_id"), chunk_id) != query.collection_id:
-            raise missing("passage")
-        found: WhyNot = self._whole.why_not_shown(query, pipeline, chunk_id)
-        return found
-
-    def quoted_tables(self, question: str, hits: Sequence[Hit]) -> Mapping[int, QuotedTable]:
-        """Of passages that the person may read; one whose document is gone is left out anyway."""
-        for document_id in {each.chunk.document_id for each in hits}:
-            try:
-                document = self._records.document(document_id)
-            except NotFoundError:
-                continue
-            self._access.require(document.collection_id, Role.READER, "passage")
-        found: Mapping[int, QuotedTable] = self._whole.quoted_tables(question, hits)
-        return found
-
-    def tables_quoted(self, answer: Answer) -> Mapping[int, QuotedTable]:
-        """Of an answer over a collection that the person may read."""
-        self._access.require(answer.collection_id, Role.READER, "answer")
-        found: Mapping[int, QuotedTable] = self._whole.tables_quoted(answer)
-        return found
-
-    def rows_computed_from(self, answer: Answer) -> QuotedTable | None:
-        """Of an answer over a collection that the person may read."""
-        self._access.require(answer.collection_id, Role.READER, "answer")
-        found: QuotedTable | None = self._whole.rows_computed_from(answer)
-        return found
-
-    # --- tokens ----------------------------------------------------------------------------------
-
-    def tokens(self) -> tuple[Token, ...]:
-        """The person's own; an administrator sees all."""
-        found: tuple[Token, ...] = self._whole.tokens()
-        mine = self.principal
-        return tuple(each for each in found if mine.administrator or each.person == mine.id)
-
-    def add_token(self, name: str, scope: Scope, days: int) -> str:
-        """One that may do what the person may."""
-        self._require_more_than_reading()
-        text: str = self._whole.add_token(name, scope, days, self.principal.id)
-        self._note("made a token", "", "", name)
-        return text
-
-    def withdraw_token(self, name: str, person: str | None = None) -> None:
-        """One of the person's own; an administrator withdraws anybody's."""
-        self._require_more_than_reading()
-        of = self.principal.id if person is None else person
-        if of != self.principal.id:
-            self._access.require_administrator()
-        self._whole.withdraw_token(name, of)
-        self._note("withdrew a token", "", "", name)
-
-
-def _about(given: Mapping[str, Any], result: object) -> str:
-    """What a line of the audit list says a call was about."""
-    if isinstance(result, Receipt):
-        return ", ".join(result.titles)
-    if isinstance(result, tuple) and result and isinstance(result[0], str):
-        return result[0]  # the name of a file
-    told = [given[each] for each in ("kind", "name", "role") if each in given]
-    return " ".join(each.word if isinstance(each, Role) else str(each) for each in told)
+    def __getattr__(self, name: str) -> Any:
+        if name in SERVICES:
+            return self._services[name]
+        return getattr(self._itself, name)
 
 
 def is_offered(verb: str) -> bool:
-    """Whether a person may ever call a verb."""
+    """Whether a person may ever call a verb, which is named as in the table."""
     return VERBS.get(verb, Reach.PROGRAM) is not Reach.PROGRAM

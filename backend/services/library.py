@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -20,12 +20,15 @@ from backend.errors import NotFoundError, ReadingError, UnavailableError
 from backend.graph.upkeep import refresh_links
 from backend.ingestion.corpus import ImportReport, import_corpus
 from backend.ingestion.files import content_hash
+from backend.ingestion.partial_files import FOLDER, PartialFiles
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.ingestion.reembedding import notice_lost_teacher
 from backend.ingestion.unused_files import remove_unused, remove_unused_while_held
 from backend.ports import Progress
 from backend.question_vectors.kept_network import is_fine_tuned
 from backend.readers.detection import HEAD_BYTES, media_type_of
+from backend.services.communities import CommunityService
+from backend.services.queue import QueueService
 from backend.types import (
     Chunk,
     Collection,
@@ -49,14 +52,21 @@ logger = logging.getLogger(__name__)
 class LibraryService:
     """Everything that changes what a library holds."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(
+        self,
+        assembly: Assembly,
+        ensure_worker: Callable[[], None],
+        queue: QueueService,
+        communities: CommunityService,
+    ) -> None:
+        self._ensure_worker = ensure_worker
+        self._queue = queue
+        self._communities = communities
         self._parts = assembly.parts
         self._ingestion = assembly.ingestion
         self._records = assembly.parts.records
         self._files = assembly.ingestion.files
-
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
+        self._partial = PartialFiles(assembly.parts.settings.library / FOLDER)
 
     # --- collections -----------------------------------------------------------------------------
 
@@ -98,10 +108,10 @@ class LibraryService:
     ) -> Collection:
         """Change how files are cut and embedded.
 
-        Another embedder takes effect in the background for all passages at once; other changes
-        hold for files added from now on. Which query adapter is on, and which fine-tuned embedder,
-        is not among what is changed here: one may have been learned since the settings were read.
-        With another embedder the fine-tuned one is switched off.
+        Another embedder takes effect in the background for all passages at once, other settings of
+        groups as well; other changes hold for files added from now on. Which query adapter is on,
+        and which fine-tuned embedder, is not among what is changed here: one may have been learned
+        since the settings were read. With another embedder the fine-tuned one is switched off.
 
         Raises:
             EmbedderError: if the new embedder cannot be loaded; nothing is changed then.
@@ -115,15 +125,20 @@ class LibraryService:
             query_adapter=before.settings.query_adapter,
             fine_tuned="" if other else before.settings.fine_tuned,
         )
-        return self._records.change_collection_settings(collection_id, kept)
+        changed = self._records.change_collection_settings(collection_id, kept)
+        self._queue.notice_changed_embedders()
+        self._communities.notice_ungrouped_documents()
+        self._ensure_worker()
+        return changed
 
     def delete_collection(self, collection_id: str) -> Receipt:
-        """Delete a collection with all it holds."""
+        """Delete a collection with all it holds, and what was on its way to it."""
         hashes = {each.sha256 for each in self._records.documents(collection_id)}
         hashes |= {each.sha256 for each in self._records.jobs(collection_id)}
         receipt = self._records.delete_collection(collection_id)
         self._follow()
         remove_unused(self._records, self._files, hashes)
+        self._partial.drop_of(collection_id)
         return receipt
 
     def load_sample(self, owner: str = "") -> Collection:
@@ -241,7 +256,7 @@ class LibraryService:
         self._records.collection(collection_id)
         with self._files.held():
             job = self._added(collection_id, name, content, on_duplicate, password)
-        self.ensure_worker()
+        self._ensure_worker()
         return job
 
     def _added(
@@ -287,7 +302,7 @@ class LibraryService:
         remove_unused(self._records, self._files, hashes)
         for collection_id in {each.collection_id for each in documents}:
             notice_lost_teacher(self._records, self._parts.embedders, collection_id)
-        self.ensure_worker()
+        self._ensure_worker()
         return receipt
 
     def source_file(self, document_id: str) -> tuple[str, bytes, str]:

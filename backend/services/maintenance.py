@@ -17,8 +17,10 @@ from backend.errors import SettingsError, StorageError, WorkbenchError
 from backend.ingestion.column_keeping import has_columns, keep_columns
 from backend.ingestion.failures import INTERRUPTED
 from backend.ports import LanguageModel, OnServer
+from backend.services.communities import CommunityService
 from backend.services.counting import counted
 from backend.services.recovery import queue_lost
+from backend.settings import Settings
 from backend.types import Document, JobState, Problem, ServiceStatus
 from backend.view_files import kept_or_left
 
@@ -29,7 +31,14 @@ _PACKAGES = ("streamlit", "tantivy", "usearch", "onnxruntime", "pypdfium2", "pyp
 class MaintenanceService:
     """Everything about the state of the workbench itself."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(
+        self,
+        assembly: Assembly,
+        ensure_worker: Callable[[], None],
+        communities: CommunityService,
+    ) -> None:
+        self._ensure_worker = ensure_worker
+        self._communities = communities
         self._assembly = assembly
         self._parts = assembly.parts
         self._records = assembly.parts.records
@@ -199,8 +208,13 @@ class MaintenanceService:
                 continue
         return found
 
+    def settings_summary(self) -> dict[str, str]:
+        """The settings in use by name, without secrets."""
+        settings = self._tasks.effective()
+        return {name: str(getattr(settings, name)) for name in Settings.__dataclass_fields__}
+
     def check(self) -> tuple[Problem, ...]:
-        """Compare records, index and files; an empty result means that all is well."""
+        """Compare records, index, files, groups and links; empty means that all is well."""
         return all_told(
             self._records.check,
             self._parts.index.check,
@@ -209,7 +223,27 @@ class MaintenanceService:
             self._columns,
             self._interrupted_files,
             self._views.problems,
+            self._communities.check_graphs,
+            self._communities.check_factors,
+            self._communities.check_links,
         )
+
+    def repair(self) -> tuple[Problem, ...]:
+        """Mend what can be mended; returns what was mended."""
+        # Groups before the index that is derived from them; views, which may hold words of what
+        # was just taken out, before all that takes long.
+        mended = (
+            *self.repair_records(),
+            *self.repair_views(),
+            *self._communities.repair_graphs(),
+            *self._communities.repair_factors(),
+            *self.repair_index(),
+            *self._communities.repair_links(),
+            *self.repair_columns(),
+        )
+        self._communities.notice_ungrouped_documents()
+        self._ensure_worker()
+        return mended
 
     def repair_records(self) -> tuple[Problem, ...]:
         """Mend the records; returns what was mended."""

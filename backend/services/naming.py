@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 
 from backend.bootstrap import Assembly
@@ -14,13 +15,11 @@ from backend.types import Job, NamingEstimate
 class NamingService:
     """What naming with a language model would cost, and switching it on and off."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, ensure_worker: Callable[[], None]) -> None:
+        self._ensure_worker = ensure_worker
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
         self._estimates: dict[str, tuple[object, NamingEstimate]] = {}
-
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
 
     def naming_estimate(self, collection_id: str) -> NamingEstimate | None:
         """What reading a collection's passages would cost now; None without a language model.
@@ -73,5 +72,5 @@ class NamingService:
         changed = replace(collection.settings, extractor=extractor)
         collection = self._records.change_collection_settings(collection_id, changed)
         job = name_later(self._records, collection)
-        self.ensure_worker()
+        self._ensure_worker()
         return job

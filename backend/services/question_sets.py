@@ -28,10 +28,7 @@ class QuestionSetService:
     def __init__(self, assembly: Assembly) -> None:
         self._records = assembly.parts.records
 
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
-
-    def question_sets(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
+    def sets_of(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
         """A collection's question sets by name."""
         return kept_sets.question_sets(self._records, collection_id)
 
@@ -57,8 +54,7 @@ class QuestionSetService:
             QuestionError: if it has no name, or there is one of that name.
         """
         if any(
-            each.name.casefold() == name.strip().casefold()
-            for each in self.question_sets(collection_id)
+            each.name.casefold() == name.strip().casefold() for each in self.sets_of(collection_id)
         ):
             raise QuestionError(
                 f"There is a question set named “{name.strip()}” already.", "Choose another name."
@@ -74,7 +70,7 @@ class QuestionSetService:
         Raises:
             QuestionError: if a set of this name holds other questions, which would be lost.
         """
-        for card in self.question_sets(collection_id):
+        for card in self.sets_of(collection_id):
             same = card.name.casefold() == on_one_line(name).casefold()
             if same and _would_lose(self.questions_of_set(collection_id, card.id), questions):
                 raise QuestionError(
@@ -122,7 +118,7 @@ class QuestionSetService:
         ]
         cancel_work_on(self._records, collection_id, runs)
         kept_runs.drop_runs(self._records, collection_id, runs)
-        card = next((each for each in self.question_sets(collection_id) if each.id == set_id), None)
+        card = next((each for each in self.sets_of(collection_id) if each.id == set_id), None)
         if card is not None:
             drop_report(self._records, collection_id, card.name)
         kept_sets.drop_set(self._records, collection_id, set_id)
@@ -149,7 +145,7 @@ class QuestionSetService:
         answer = from_json(Answer, self._records.answer(answer_id))
         collection_id = answer.collection_id
         name = set_name.strip()
-        there = {each.name.casefold(): each for each in self.question_sets(collection_id)}
+        there = {each.name.casefold(): each for each in self.sets_of(collection_id)}
         card = there.get(name.casefold())
         if card is None:
             card = kept_sets.keep_set(self._records, collection_id, name, ())
@@ -218,7 +214,7 @@ class QuestionSetService:
     def _drop_unused(self, collection_id: str) -> None:
         sets = {
             each.id: self.questions_of_set(collection_id, each.id)
-            for each in self.question_sets(collection_id)
+            for each in self.sets_of(collection_id)
         }
         kept_runs.drop_unused_outcomes(self._records, collection_id, dict(sets))
 

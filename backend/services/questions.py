@@ -13,11 +13,11 @@ from backend import registry
 from backend.answer_tasks import LOCAL, NO_LANGUAGE_MODEL
 from backend.bootstrap import Assembly
 from backend.errors import NotFoundError, QuestionError, ReadOnlyError
-from backend.ports import Pipeline, Retrieval, StopSignal
+from backend.ports import Pipeline, ReadingPatience, Retrieval, StopSignal
 from backend.precedence import questions_first_over
 from backend.running_question import RunningQuestion, in_turns
 from backend.serialisation import from_json, to_json
-from backend.services.beside_answers import understood
+from backend.services.evidence import understood
 from backend.tracing import Attributes, Recording, span, spanned
 from backend.turns import Stage, Turns, processors
 from backend.types import (
@@ -154,6 +154,11 @@ class QuestionService:
     def answers_locally(self, query: Query) -> bool:
         """Whether the local reader answers a question; it has all of its text at once."""
         return self._answers_here(query)
+
+    def wait_while_reading(self, seconds: float) -> None:
+        """Let each question wait so long, at most, for names, links, dates and pages that are being
+        read: for a program that asks one question and ends."""
+        self._parts.shared.of(ReadingPatience, ReadingPatience).seconds = seconds
 
     def practise(self, query: Query, pipeline: str, stop: StopSignal) -> None:
         """Go through a question that nobody waits for, so that models and views are loaded; nothing

@@ -31,7 +31,8 @@ _LATEST_FILES = 8
 class QueueService:
     """Everything about jobs."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, ensure_worker: Callable[[], None]) -> None:
+        self._ensure_worker = ensure_worker
         self._parts = assembly.parts
         self._ingestion = assembly.ingestion
         self._records = assembly.parts.records
@@ -41,12 +42,9 @@ class QueueService:
         self._read: dict[str, ReadFile | None] = {}
         self._pace_lock = threading.Lock()
 
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
-
     def jobs(self, collection_id: str | None = None) -> tuple[JobView, ...]:
         """Files on their way in and how they ended, oldest first; all jobs without a collection."""
-        self.ensure_worker()
+        self._ensure_worker()
         now = time.time()
         wanted = self._records.jobs(collection_id)
         other = self._ingestion.other_work
@@ -67,7 +65,7 @@ class QueueService:
         Raises:
             NotFoundError: if it is not listed (any more).
         """
-        self.ensure_worker()
+        self._ensure_worker()
         job = self._records.job(job_id)
         is_file = job.kind not in self._ingestion.other_work
         return file_view(job, None) if is_file else view(job, time.time())
@@ -108,7 +106,7 @@ class QueueService:
 
     def work_on(self, collection_id: str, kind: str) -> JobView | None:
         """The latest job of a kind that concerns a whole collection, `name` or `tune`."""
-        self.ensure_worker()
+        self._ensure_worker()
         found = self._records.find_jobs(collection_id, kind=kind)
         return view(found[-1], time.time()) if found else None
 
@@ -125,7 +123,7 @@ class QueueService:
         if password:
             self._ingestion.open_protected(self._records.job(job_id).sha256, password)
         job = self._records.retry_job(job_id)
-        self.ensure_worker()
+        self._ensure_worker()
         return job
 
     def dismiss_job(self, job_id: str) -> None:

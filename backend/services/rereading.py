@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from backend.bootstrap import Assembly
 from backend.errors import NotFoundError
@@ -23,13 +23,11 @@ _BEFORE = 60
 class RereadingService:
     """Reads documents' files again; the old passages are found until the new ones are ready."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, ensure_worker: Callable[[], None]) -> None:
+        self._ensure_worker = ensure_worker
         self._records = assembly.parts.records
         self._readers = assembly.ingestion.readers
         self._files = assembly.ingestion.files
-
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
 
     def encodings(self) -> tuple[tuple[str, str], ...]:
         """Encodings that a text may be read in: each with a name and words for a person."""
@@ -72,7 +70,7 @@ class RereadingService:
                 )
             self._files.path(document.sha256)
         jobs = tuple(self._queued(each, charset) for each in documents)
-        self.ensure_worker()
+        self._ensure_worker()
         return jobs
 
     def read_by_earlier(self, collection_id: str) -> tuple[Document, ...]:
@@ -100,7 +98,7 @@ class RereadingService:
             if document_id in ("", each.id)
         )
         if jobs:
-            self.ensure_worker()
+            self._ensure_worker()
         return jobs
 
     def _is_older(self, document: Document) -> bool:

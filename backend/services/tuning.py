@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from backend.bootstrap import Assembly
 from backend.errors import QuestionError, ReadingError
 from backend.evaluation import kept_sets
@@ -17,14 +19,12 @@ from backend.types import AdapterState, FineTuningState, Job, TuningState
 class TuningService:
     """Question sets, training in the background, its report, and undoing it."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, ensure_worker: Callable[[], None]) -> None:
+        self._ensure_worker = ensure_worker
         self._records = assembly.parts.records
         self._embedders = assembly.parts.embedders
 
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
-
-    def tuning(self, collection_id: str) -> TuningState:
+    def tuning_state(self, collection_id: str) -> TuningState:
         """What a collection could learn from, and what it has learned."""
         return tuning_job.state(self._records, collection_id)
 
@@ -172,7 +172,7 @@ class TuningService:
                 "There is no fine-tuned embedder that was better than the one before.",
                 "Fine-tune one first.",
             )
-        self.ensure_worker()
+        self._ensure_worker()
 
     def undo_tuning(self, collection_id: str) -> None:
         """Rank with the weights that come with Quire again."""
@@ -193,7 +193,7 @@ class TuningService:
         if waiting_job(self._records, collection_id, kind) is not None:
             raise QuestionError(busy, "Wait until it is done.")
         job = queue(self._records, self._records.collection(collection_id), kind, words, key)
-        self.ensure_worker()
+        self._ensure_worker()
         return job
 
 

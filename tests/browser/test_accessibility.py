@@ -106,17 +106,17 @@ def team(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     settings = {"QUIRE_SIGN_IN": "password", "QUIRE_ADMINISTRATORS": "ada"}
     workbench = open_workbench(load_settings({}, library=folder / "library"), start_workers=False)
     PasswordFile(folder / "library").put("ada", PASSWORD, name="Ada Lorne")
-    lights = workbench.create_collection("Lights", owner="ada")
-    workbench.add_file(lights.id, "notes.txt", NOTES)
-    workbench.work_until_idle(threading.Event())
-    questions = workbench.new_set(lights.id, "Keepers")
+    lights = workbench.library.create_collection("Lights", owner="ada")
+    workbench.library.add_file(lights.id, "notes.txt", NOTES)
+    workbench.queue.work_until_idle(threading.Event())
+    questions = workbench.question_sets.new_set(lights.id, "Keepers")
     for qid, text, answer in (("a", "Who opened the lighthouse?", "Ada"), ("b", "When?", "1931")):
         asked = SetQuestion(qid, text, (answer,), (Reference("notes.txt"),))
-        workbench.put_question(lights.id, questions.id, asked)
+        workbench.question_sets.put_question(lights.id, questions.id, asked)
     wanted = [Contender("naive", {}), Contender("fused_hybrid", {})]
-    workbench.start_run(workbench.plan_run(lights.id, questions.id, wanted))
-    workbench.work_until_idle(threading.Event())
-    workbench.for_(Principal("ada", "Ada Lorne")).add_token("assistant", "read", 5)
+    workbench.evaluation.start_run(workbench.evaluation.plan_run(lights.id, questions.id, wanted))
+    workbench.queue.work_until_idle(threading.Event())
+    workbench.for_(Principal("ada", "Ada Lorne")).sharing.add_token("assistant", "read", 5)
     workbench.close()
     with started_app(folder, settings) as address:
         yield address

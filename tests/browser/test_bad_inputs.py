@@ -113,7 +113,7 @@ def test_an_answer_with_twelve_citations_has_all_within_reach(
 ) -> None:
     settings = load_settings({}, library=tmp_path / "library")
     workbench = open_workbench(settings, start_workers=False)
-    collection = workbench.create_collection("Twelve")
+    collection = workbench.library.create_collection("Twelve")
     towns = [
         "Ashby",
         "Birk",
@@ -130,10 +130,10 @@ def test_an_answer_with_twelve_citations_has_all_within_reach(
     ]
     for town in towns:
         told = f"{town} is a town with mills on the river Teme.".encode()
-        workbench.add_file(collection.id, f"{town}.txt", told)
-    workbench.work_until_idle(threading.Event())
+        workbench.library.add_file(collection.id, f"{town}.txt", told)
+    workbench.queue.work_until_idle(threading.Event())
     query = Query("Which towns have mills on the river Teme?", collection.id, top_k=12)
-    asking = workbench.ask(query, "naive", kept=False)
+    asking = workbench.questions.ask(query, "naive", kept=False)
     assert asking.wait(60)
     assert asking.answer is not None
     answer = citing_all(asking.answer)

@@ -162,8 +162,8 @@ def answered(page: Page) -> None:
 
 def nothing_lost_or_doubled(watching: Workbench, filings: list[Path]) -> None:
     """Each filing once, with all its passages once, in records and index alike."""
-    collection = watching.collection_named("Filings")
-    documents = watching.documents(collection.id)
+    collection = watching.library.collection_named("Filings")
+    documents = watching.library.documents(collection.id)
     assert sorted(each.name for each in documents) == sorted(path.name for path in filings)
     assert {each.version for each in documents} == {1}
     chunks = [chunk.id for each in documents for chunk in watching.parts.records.chunks_of(each.id)]
@@ -175,9 +175,9 @@ def nothing_lost_or_doubled(watching: Workbench, filings: list[Path]) -> None:
 
 def watched_chunks(watching: Workbench) -> list[str]:
     """Ids of all passages of the filings."""
-    collection = watching.collection_named("Filings")
+    collection = watching.library.collection_named("Filings")
     return [
         chunk.id
-        for each in watching.documents(collection.id)
+        for each in watching.library.documents(collection.id)
         for chunk in watching.parts.records.chunks_of(each.id)
     ]

@@ -43,11 +43,11 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Ada's collection, which Tom may read, and one of hers that he may not."""
     folder = tmp_path_factory.mktemp("shared")
     workbench = open_workbench(load_settings({}, library=folder / "library"), start_workers=False)
-    lights = workbench.create_collection("Lights", owner=ADA)
-    workbench.add_file(lights.id, "notes.txt", NOTES)
-    letters = workbench.create_collection("Letters", owner=ADA)
-    workbench.add_file(letters.id, "letter.txt", b"Dear Tom, the lamp is out.")
-    workbench.work_until_idle(threading.Event())
+    lights = workbench.library.create_collection("Lights", owner=ADA)
+    workbench.library.add_file(lights.id, "notes.txt", NOTES)
+    letters = workbench.library.create_collection("Letters", owner=ADA)
+    workbench.library.add_file(letters.id, "letter.txt", b"Dear Tom, the lamp is out.")
+    workbench.queue.work_until_idle(threading.Event())
     workbench.close()
     return folder
 

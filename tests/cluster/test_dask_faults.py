@@ -62,14 +62,14 @@ def texts(count: int) -> list[tuple[str, bytes]]:
 
 
 def states(workbench: Workbench) -> Counter[JobState]:
-    return Counter(view.job.state for view in workbench.jobs(COLLECTION.id))
+    return Counter(view.job.state for view in workbench.queue.jobs(COLLECTION.id))
 
 
 @contextlib.contextmanager
 def working(workbench: Workbench) -> Iterator[threading.Thread]:
     """A thread that works the queue until it is idle; the block ends when it has."""
     stop = threading.Event()
-    thread = threading.Thread(target=workbench.work_until_idle, args=(stop,))
+    thread = threading.Thread(target=workbench.queue.work_until_idle, args=(stop,))
     thread.start()
     try:
         yield thread
@@ -86,11 +86,11 @@ def test_files_go_to_workers_that_agree_and_without_one_it_is_said_why(
         with workers(dask, foreign=FOREIGN):
             with workers(dask, good=None):
                 add(there, texts(4))
-                there.work_until_idle(threading.Event())
+                there.queue.work_until_idle(threading.Event())
                 assert states(there) == {JobState.DONE: 4}
             add(there, [("late.txt", chronicle("Lateport", 2))])
             with pytest.raises(ClusterError, match=r"it runs Python 2\.7 and not") as caught:
-                there.work_until_idle(threading.Event())
+                there.queue.work_until_idle(threading.Event())
         assert "Install the same version" in caught.value.remedy
         assert states(there) == {JobState.DONE: 4, JobState.QUEUED: 1}
     assert "it is given no work" in caplog.text
@@ -103,7 +103,7 @@ def test_that_no_worker_comes_is_said_and_the_files_wait(
     with library(tmp_path, dask.address) as there:
         add(there, texts(1))
         with pytest.raises(ClusterError, match="has no workers"):
-            there.work_until_idle(threading.Event())
+            there.queue.work_until_idle(threading.Event())
         assert states(there) == {JobState.QUEUED: 1}
 
 
@@ -163,4 +163,4 @@ def test_after_the_scheduler_was_lost_everything_is_sent_again(
             dask.start_worker("after")
         dask.kill("after")
         assert states(there) == {JobState.DONE: 3}
-        assert there.check() == ()
+        assert there.maintenance.check() == ()

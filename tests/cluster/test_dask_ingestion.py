@@ -40,7 +40,7 @@ def library(folder: Path, address: str = "") -> Iterator[Workbench]:
     """A library with the collection; ids depend on the collection's, so it is the same in all."""
     workbench = open_workbench(settings(folder, address), start_workers=False)
     try:
-        if not workbench.collections():
+        if not workbench.library.collections():
             workbench.parts.records.restore_collection(COLLECTION)
         yield workbench
     finally:
@@ -73,13 +73,13 @@ def files() -> list[tuple[str, bytes]]:
 
 def add(workbench: Workbench, content: list[tuple[str, bytes]]) -> None:
     for name, each in content:
-        workbench.add_file(COLLECTION.id, name, each)
+        workbench.library.add_file(COLLECTION.id, name, each)
 
 
 def outcomes(workbench: Workbench) -> dict[str, tuple[str, str, str, str]]:
     return {
         view.job.name: (view.job.state, view.job.code, view.job.reason, view.job.document_id)
-        for view in workbench.jobs(COLLECTION.id)
+        for view in workbench.queue.jobs(COLLECTION.id)
     }
 
 
@@ -120,21 +120,21 @@ def test_files_become_the_same_as_here_and_a_killed_worker_costs_nothing(
 ) -> None:
     with library(tmp_path / "here") as here:
         add(here, files())
-        here.work_until_idle(threading.Event())
+        here.queue.work_until_idle(threading.Event())
         wanted, ended = dump(here), outcomes(here)
     assert [state for state, *_ in ended.values()].count(JobState.FAILED) == 2
 
     dask.start_worker("doomed")  # one of two
     with library(tmp_path / "there", dask.address) as there:
         add(there, files())
-        working = threading.Thread(target=there.work_until_idle, args=(threading.Event(),))
+        working = threading.Thread(target=there.queue.work_until_idle, args=(threading.Event(),))
         working.start()
         wait_until_busy(dask, "doomed")
         dask.kill("doomed")
         working.join()
         assert outcomes(there) == ended
         assert dump(there) == wanted
-        assert there.check() == ()
+        assert there.maintenance.check() == ()
     assert "Registered to" in dask.log("doomed")
 
 
@@ -151,12 +151,12 @@ def test_a_corpus_becomes_the_same_as_here(
             for number, content in enumerate((texts, again, again)):
                 path = write_corpus(tmp_path / "ports.jsonl.gz", content)
                 heard: list[int] = []
-                report = workbench.import_corpus(
+                report = workbench.library.import_corpus(
                     COLLECTION.id, path, lambda _stage, done, _total, to=heard: to.append(done)
                 )
                 reports.append((number, report, heard))
             dumps.append(dump(workbench))
-            assert workbench.check() == ()
+            assert workbench.maintenance.check() == ()
     assert reports[:3] == reports[3:]
     assert dumps[0] == dumps[1]
     assert len(dumps[0][0]) == 21
@@ -168,16 +168,18 @@ def test_a_cancelled_file_is_dropped_and_the_others_arrive(
     with library(tmp_path / "there", dask.address) as there:
         # stages are told and cancelled jobs noticed every few seconds: long enough for both
         add(there, [("long.txt", chronicle("Longport", 1000)), ("short.txt", chronicle("Port", 2))])
-        working = threading.Thread(target=there.work_until_idle, args=(threading.Event(),))
+        working = threading.Thread(target=there.queue.work_until_idle, args=(threading.Event(),))
         working.start()
-        long = next(view.job for view in there.jobs(COLLECTION.id) if view.job.name == "long.txt")
+        long = next(
+            view.job for view in there.queue.jobs(COLLECTION.id) if view.job.name == "long.txt"
+        )
         while there.parts.records.job(long.id).stage != "embedding":
             time.sleep(0.02)
-        there.cancel_job(long.id)
+        there.queue.cancel_job(long.id)
         working.join()
         assert outcomes(there)["long.txt"][0] is JobState.CANCELLED
         assert outcomes(there)["short.txt"][0] is JobState.DONE
-        assert [each.name for each in there.documents(COLLECTION.id)] == ["short.txt"]
+        assert [each.name for each in there.library.documents(COLLECTION.id)] == ["short.txt"]
 
 
 def test_a_file_that_ends_its_workers_fails_alone(tmp_path: Path) -> None:
@@ -192,13 +194,15 @@ def test_a_file_that_ends_its_workers_fails_alone(tmp_path: Path) -> None:
         with library(tmp_path / "there", dask.address) as there:
             deadly = ("deadly.txt", DEADLY)
             add(there, [deadly, *((f"{n}.txt", chronicle(f"Port {n}", 2)) for n in range(4))])
-            there.work_until_idle(threading.Event())
+            there.queue.work_until_idle(threading.Event())
             ended = outcomes(there)
             assert ended.pop("deadly.txt")[:2] == (JobState.FAILED, "broken")
             assert {state for state, *_ in ended.values()} == {JobState.DONE}
-            (failed,) = (view.job for view in there.jobs() if view.job.state is JobState.FAILED)
+            (failed,) = (
+                view.job for view in there.queue.jobs() if view.job.state is JobState.FAILED
+            )
             assert "Every Dask worker that was given this died" in failed.reason
-            assert there.check() == ()
+            assert there.maintenance.check() == ()
     finally:
         dask.close()
 
@@ -220,4 +224,4 @@ def test_without_a_scheduler_a_command_says_so_and_keeps_the_files(tmp_path: Pat
     assert "which is not the address of a scheduler" in done.stderr
     assert "The files are in the queue" in done.stderr
     with library(tmp_path / "there") as there:
-        assert [view.job.state for view in there.jobs()] == [JobState.QUEUED]
+        assert [view.job.state for view in there.queue.jobs()] == [JobState.QUEUED]

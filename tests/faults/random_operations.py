@@ -135,22 +135,26 @@ def perform(folder: Path, script: list[Operation], how: str, seed: int, tell: Co
 
 
 def _carry_out(workbench: Workbench, operation: Operation) -> None:
-    collection = workbench.collection_named(COLLECTION).id
+    collection = workbench.library.collection_named(COLLECTION).id
     if operation.kind in (ADD, REPLACE, AGAIN):
-        workbench.add_file(collection, operation.name, operation.text.encode())
+        workbench.library.add_file(collection, operation.name, operation.text.encode())
     elif operation.kind == READ:
-        workbench.work_until_idle(threading.Event())
+        workbench.queue.work_until_idle(threading.Event())
     elif operation.kind == ASK:
-        if workbench.counts(collection).documents:
-            workbench.search(Query("Which glacier was measured?", collection), "naive")
+        if workbench.library.counts(collection).documents:
+            workbench.questions.search(Query("Which glacier was measured?", collection), "naive")
     else:
-        workbench.work_until_idle(threading.Event())
-        for view in workbench.jobs():  # else a file that failed is there once it is tried again
+        workbench.queue.work_until_idle(threading.Event())
+        for (
+            view
+        ) in workbench.queue.jobs():  # else a file that failed is there once it is tried again
             if view.job.name == operation.name:
-                workbench.dismiss_job(view.job.id)
-        here = [each for each in workbench.documents(collection) if each.name == operation.name]
+                workbench.queue.dismiss_job(view.job.id)
+        here = [
+            each for each in workbench.library.documents(collection) if each.name == operation.name
+        ]
         if here:
-            workbench.delete_documents([each.id for each in here])
+            workbench.library.delete_documents([each.id for each in here])
 
 
 def _words() -> None:
@@ -258,7 +262,7 @@ class Run:
         self._context.set_forkserver_preload(["tests.faults.random_operations"])
         _words()
         workbench = opened(folder)
-        workbench.create_collection(COLLECTION, SETTINGS)
+        workbench.library.create_collection(COLLECTION, SETTINGS)
         workbench.close()
 
     def for_seconds(self, seconds: float) -> None:
@@ -344,29 +348,29 @@ class Run:
         try:
             if damage:
                 # the start may have removed a view already that it cannot believe
-                if not workbench.check() and not damage.startswith("view"):
+                if not workbench.maintenance.check() and not damage.startswith("view"):
                     self.unnoticed[damage] += 1
-                workbench.repair()
+                workbench.maintenance.repair()
             self._finish(workbench)
-            collection = workbench.collection_named(COLLECTION).id
+            collection = workbench.library.collection_named(COLLECTION).id
             there = {
-                each.name: workbench.document_text(each.id)
-                for each in workbench.documents(collection)
+                each.name: workbench.library.document_text(each.id)
+                for each in workbench.library.documents(collection)
             }
             self._oracle.settle(there)
-            problems = workbench.check()
+            problems = workbench.maintenance.check()
             if problems:
                 # a kill may leave what `repair` mends, never what it cannot
                 self.mended.update(_kind(each.what) for each in problems)
-                workbench.repair()
+                workbench.maintenance.repair()
                 self._finish(workbench)
-                problems = workbench.check()
+                problems = workbench.maintenance.check()
             if problems:
                 raise WrongError(f"check says: {[each.what for each in problems]}")
             self._look_for_words_that_went(there)
             for name, text in there.items():
                 self._find(workbench, collection, name, text)
-            if len(workbench.documents(collection)) != len(there):
+            if len(workbench.library.documents(collection)) != len(there):
                 raise WrongError("a repair changed what is there")
         except WrongError as error:
             raise WrongError(f"{error} (after {damage or 'no damage'}; {last})") from None
@@ -385,23 +389,25 @@ class Run:
                     raise WrongError(f"{path.name} holds {word} of a document that went")
 
     def _finish(self, workbench: Workbench) -> None:
-        workbench.work_until_idle(threading.Event())
-        for view in workbench.jobs():
+        workbench.queue.work_until_idle(threading.Event())
+        for view in workbench.queue.jobs():
             if view.job.state is JobState.FAILED:
-                workbench.retry_job(view.job.id)
-        workbench.work_until_idle(threading.Event())
-        for view in workbench.jobs():
+                workbench.queue.retry_job(view.job.id)
+        workbench.queue.work_until_idle(threading.Event())
+        for view in workbench.queue.jobs():
             if view.job.state is JobState.FAILED:
                 raise WrongError(f"{view.job.name} failed again: {view.job.reason}")
-            workbench.dismiss_job(view.job.id)
+            workbench.queue.dismiss_job(view.job.id)
 
     def _find(self, workbench: Workbench, collection: str, name: str, text: str) -> None:
         word = text.split()[2]
         # by rank the first that words find is always shown; by score, meaning may outweigh a word,
         # and the test's embedder knows no meaning
-        options = workbench.options_of("naive", {"fusion": "reciprocal_rank", "spread": "off"})
+        options = workbench.questions.options_of(
+            "naive", {"fusion": "reciprocal_rank", "spread": "off"}
+        )
         query = Query(f"What is {word}?", collection, options=options)
-        hits = workbench.search(query, "naive").hits
+        hits = workbench.questions.search(query, "naive").hits
         if not any(word in hit.chunk.text for hit in hits):
             raise WrongError(f"{name} is not found by its own word {word}")
 

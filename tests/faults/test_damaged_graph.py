@@ -57,23 +57,23 @@ def test_a_damaged_graph_is_found_and_comes_back_as_it_was(tmp_path: Path, damag
     folder = tmp_path / "library"
     workbench = opened(folder)
     collection = filled(workbench, range(4))
-    workbench.search(Query("glacier", collection), NAME)
+    workbench.questions.search(Query("glacier", collection), NAME)
     before = graph_of(workbench, collection)
     summaries = workbench.parts.index.ids(collection, "community")
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     workbench.close()
     file, statement = DAMAGES[damage]
     with sqlite3.connect(folder / file) as connection:
         assert connection.execute(statement).rowcount > 0
     connection.close()
     workbench = opened(folder)
-    found = workbench.check()
+    found = workbench.maintenance.check()
     assert found
     assert all(each.repairable for each in found)
-    assert workbench.repair()
+    assert workbench.maintenance.repair()
     finish(workbench)
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     assert graph_of(workbench, collection) == before
     assert workbench.parts.index.ids(collection, "community") == summaries
-    assert workbench.search(Query("glacier", collection), NAME).hits
+    assert workbench.questions.search(Query("glacier", collection), NAME).hits
     workbench.close()

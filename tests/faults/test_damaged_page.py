@@ -34,9 +34,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         embedder = WordEmbedder()
         patch.setattr(LoadedEmbedders, "named", lambda self, model: embedder)
         workbench = opened(folder)
-        collection = workbench.create_collection("Valleys", SETTINGS)
+        collection = workbench.library.create_collection("Valleys", SETTINGS)
         add(workbench, collection.id, NUMBERS)
-        asking = workbench.ask(Query("Which glacier was measured?", collection.id), "naive")
+        asking = workbench.questions.ask(
+            Query("Which glacier was measured?", collection.id), "naive"
+        )
         assert asking.wait(60)
         workbench.close()
     return folder
@@ -66,9 +68,10 @@ def spoil(path: Path, page: int, content: bytes = b"\xa5" * 4096) -> None:
 
 def _state(workbench: Workbench) -> dict[str, str]:
     """A digest of each document by its name, the moment when it was added aside."""
-    (collection,) = workbench.collections()
+    (collection,) = workbench.library.collections()
     bundles = [
-        workbench.parts.records.bundle(each.id) for each in workbench.documents(collection.id)
+        workbench.parts.records.bundle(each.id)
+        for each in workbench.library.documents(collection.id)
     ]
     return {
         each.document.name: digest(replace(each, document=replace(each.document, added=0.0)))
@@ -78,12 +81,12 @@ def _state(workbench: Workbench) -> dict[str, str]:
 
 def _mended(folder: Path) -> tuple[Workbench, list[str]]:
     workbench = opened(folder)
-    found = workbench.check()
+    found = workbench.maintenance.check()
     assert found
     assert all(each.repairable for each in found)
-    said = [each.what for each in workbench.repair()]
+    said = [each.what for each in workbench.maintenance.repair()]
     finish(workbench)
-    workbench.repair()
+    workbench.maintenance.repair()
     return workbench, said
 
 
@@ -102,7 +105,7 @@ def test_every_document_is_back_after_a_page_of_a_table_was_lost(
     before.close()
     spoil(folder / RECORDS, _pages_of(folder / RECORDS)[table][-1], content)
     workbench, said = _mended(folder)
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     assert _state(workbench) == expected
     assert any("damaged" in each for each in said)
     assert len(list(folder.glob("records-damaged-*.sqlite3"))) == 1
@@ -116,12 +119,12 @@ def test_a_copy_of_the_folder_without_its_index_is_the_library(whole: Path, tmp_
     folder = tmp_path / "library"
     shutil.copytree(whole, folder, ignore=shutil.ignore_patterns("index"))
     restored = opened(folder)
-    assert restored.check() == ()
+    assert restored.maintenance.check() == ()
     assert _state(restored) == expected
-    (collection,) = restored.collections()
+    (collection,) = restored.library.collections()
     query = Query("Which glacier was measured?", collection.id)
-    assert restored.search(query, "naive").hits
-    assert restored.conversations(collection.id)
+    assert restored.questions.search(query, "naive").hits
+    assert restored.questions.conversations(collection.id)
     restored.close()
 
 
@@ -133,18 +136,18 @@ def test_documents_keep_their_names_though_nobody_lists_their_files_any_more(
     folder = tmp_path / "library"
     shutil.copytree(whole, folder)
     before = opened(folder)
-    (collection,) = before.collections()
-    first = before.documents(collection.id)[0]
-    _, content, _ = before.source_file(first.id)
-    assert before.add_file(collection.id, "a copy.md", content, on_duplicate="keep_both")
+    (collection,) = before.library.collections()
+    first = before.library.documents(collection.id)[0]
+    _, content, _ = before.library.source_file(first.id)
+    assert before.library.add_file(collection.id, "a copy.md", content, on_duplicate="keep_both")
     finish(before)
     expected = _state(before)
-    for view in before.jobs():
-        before.dismiss_job(view.job.id)
+    for view in before.queue.jobs():
+        before.queue.dismiss_job(view.job.id)
     before.close()
     spoil(folder / RECORDS, _pages_of(folder / RECORDS)["documents"][-1])
     workbench, _ = _mended(folder)
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     assert _state(workbench) == expected
     workbench.close()
 
@@ -154,12 +157,12 @@ def test_a_collection_whose_name_was_lost_keeps_its_documents(whole: Path, tmp_p
     shutil.copytree(whole, folder)
     spoil(folder / RECORDS, _pages_of(folder / RECORDS)["collections"][0])
     workbench, said = _mended(folder)
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     assert any("names and settings" in each for each in said)
-    (collection,) = workbench.collections()
+    (collection,) = workbench.library.collections()
     assert collection.name.startswith("Recovered")
-    assert len(workbench.documents(collection.id)) == len(NUMBERS)
-    assert workbench.conversations(collection.id)
+    assert len(workbench.library.documents(collection.id)) == len(NUMBERS)
+    assert workbench.questions.conversations(collection.id)
     workbench.close()
 
 
@@ -168,7 +171,7 @@ def test_an_answer_that_cannot_be_read_is_said_to_be_lost(whole: Path, tmp_path:
     shutil.copytree(whole, folder)
     spoil(folder / RECORDS, _pages_of(folder / RECORDS)["answers"][0])
     workbench, said = _mended(folder)
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     assert any("answers" in each and "lost" in each for each in said)
     assert len(_state(workbench)) == len(NUMBERS)
     workbench.close()
@@ -180,12 +183,12 @@ def test_another_program_that_has_the_library_open_sees_the_mended_one(
     folder = tmp_path / "library"
     shutil.copytree(whole, folder)
     other = opened(folder)
-    (collection,) = other.collections()
+    (collection,) = other.library.collections()
     spoil(folder / RECORDS, _pages_of(folder / RECORDS)["chunks"][-1])
     workbench, _ = _mended(folder)
-    added = workbench.create_collection("Made after the repair")
-    assert added.id in {each.id for each in other.collections()}
-    assert len(other.documents(collection.id)) == len(NUMBERS)
+    added = workbench.library.create_collection("Made after the repair")
+    assert added.id in {each.id for each in other.library.collections()}
+    assert len(other.library.documents(collection.id)) == len(NUMBERS)
     workbench.close()
     other.close()
 
@@ -204,10 +207,10 @@ def test_a_vector_of_wrong_length_is_noticed_and_its_document_read_again(
             f"UPDATE vectors SET body = {body} WHERE chunk = (SELECT min(chunk) FROM vectors)"
         )
     workbench = opened(folder)
-    assert any("not as long as" in each.what for each in workbench.check())
-    workbench.repair()
+    assert any("not as long as" in each.what for each in workbench.maintenance.check())
+    workbench.maintenance.repair()
     finish(workbench)
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     assert _state(workbench) == expected
     workbench.close()
 
@@ -223,9 +226,13 @@ def test_other_bytes_in_what_was_worked_out_are_noticed_and_harm_no_question(
         ).rowcount
     assert changed
     workbench = opened(folder)
-    (collection,) = workbench.collections()
-    assert any("is damaged" in each.what and each.repairable for each in workbench.check())
-    assert workbench.search(Query("Which glacier was measured?", collection.id), "naive").hits
-    workbench.repair()
-    assert workbench.check() == ()
+    (collection,) = workbench.library.collections()
+    assert any(
+        "is damaged" in each.what and each.repairable for each in workbench.maintenance.check()
+    )
+    assert workbench.questions.search(
+        Query("Which glacier was measured?", collection.id), "naive"
+    ).hits
+    workbench.maintenance.repair()
+    assert workbench.maintenance.check() == ()
     workbench.close()

@@ -55,14 +55,18 @@ def test_a_killed_run_goes_on_and_asks_nothing_twice(
 ) -> None:
     settings = load_settings({}, library=tmp_path / "library")
     workbench = open_workbench(settings, start_workers=False)
-    collection = workbench.create_collection("Ships")
+    collection = workbench.library.create_collection("Ships")
     (tmp_path / "ships.jsonl").write_text(corpus(), "utf-8")
-    workbench.import_corpus(collection.id, tmp_path / "ships.jsonl", lambda *_: None)
-    card = workbench.add_set_file(collection.id, "barrels.jsonl", questions().encode())
-    run = workbench.plan_run(collection.id, card.id, [Contender("naive"), Contender("naive")])
-    assert workbench.estimate_run(run).seconds is None
-    assert workbench.start_run(run) is not None
-    assert workbench.start_run(run) is None  # it waits already
+    workbench.library.import_corpus(collection.id, tmp_path / "ships.jsonl", lambda *_: None)
+    card = workbench.question_sets.add_set_file(
+        collection.id, "barrels.jsonl", questions().encode()
+    )
+    run = workbench.evaluation.plan_run(
+        collection.id, card.id, [Contender("naive"), Contender("naive")]
+    )
+    assert workbench.evaluation.estimate_run(run).seconds is None
+    assert workbench.evaluation.start_run(run) is not None
+    assert workbench.evaluation.start_run(run) is None  # it waits already
     worker = start_worker(settings)
     try:
         while len(outcomes_of(workbench.parts.records, collection.id)) < 5:
@@ -73,28 +77,28 @@ def test_a_killed_run_goes_on_and_asks_nothing_twice(
         worker.wait()
     before = outcomes_of(workbench.parts.records, collection.id)
     assert 5 <= len(before) < SHIPS
-    (progress,) = workbench.evaluation_runs(collection.id)
+    (progress,) = workbench.evaluation.evaluation_runs(collection.id)
     assert (progress.done, progress.total, progress.failed) == (len(before), SHIPS, 0)
-    estimate = workbench.estimate_run(run)
+    estimate = workbench.evaluation.estimate_run(run)
     assert estimate.asked == SHIPS - len(before)
     assert estimate.seconds is not None
 
     monkeypatch.setattr("backend.ingestion.worker.STALE_AFTER", 0.0)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.run_job(run)
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.evaluation.run_job(run)
     assert view is not None
     assert view.job.state is JobState.DONE
     assert view.job.attempts == 2
     after = outcomes_of(workbench.parts.records, collection.id)
     assert len(after) == SHIPS
     assert {key: after[key] for key in before} == before  # not one was asked again
-    report = workbench.evaluation_report(collection.id, run.id)
+    report = workbench.evaluation.evaluation_report(collection.id, run.id)
     (result,) = report.results
     row = result.row("Recall@5")
     assert row is not None
     assert (row.count, result.failed, result.missing) == (SHIPS, 0, 0)
     assert report.progress.changed == ()
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     workbench.close()
     the_command_says_the_same(settings, row.mean, capsys)
 

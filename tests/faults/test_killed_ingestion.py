@@ -28,7 +28,7 @@ def start_worker(settings: Settings) -> subprocess.Popen[bytes]:
 
 def wait_for_stage(workbench: Workbench, stage: str, done: int) -> None:
     while True:
-        (view,) = workbench.jobs()
+        (view,) = workbench.queue.jobs()
         if view.job.stage == stage and view.job.done >= done:
             return
         assert view.job.state in (JobState.QUEUED, JobState.RUNNING), view.job.reason
@@ -42,29 +42,31 @@ def test_a_killed_worker_leaves_nothing_half_seen_and_its_job_is_finished_by_the
     settings = load_settings({}, library=tmp_path / "library")
     text = "\n\n".join(PARAGRAPH.format(n=n, m=n * 7) for n in range(1200))
     workbench = open_workbench(settings, start_workers=False)
-    collection = workbench.create_collection("Harbours")
-    workbench.add_file(collection.id, "harbours.txt", text.encode())
+    collection = workbench.library.create_collection("Harbours")
+    workbench.library.add_file(collection.id, "harbours.txt", text.encode())
     worker = start_worker(settings)
     try:
         wait_for_stage(workbench, "embedding", 128)
     finally:
         worker.kill()
         worker.wait()
-    assert workbench.documents(collection.id) == ()
-    assert workbench.check() == ()
+    assert workbench.library.documents(collection.id) == ()
+    assert workbench.maintenance.check() == ()
 
     # Twice the pause between two heartbeats: on a busy machine a job that is alive is not taken.
     monkeypatch.setattr("backend.ingestion.worker.STALE_AFTER", 2 * HEARTBEAT_EVERY)
-    (view,) = workbench.jobs()
+    (view,) = workbench.queue.jobs()
     while view.job.state in (JobState.QUEUED, JobState.RUNNING):
-        workbench.work_until_idle(threading.Event())
-        (view,) = workbench.jobs()
+        workbench.queue.work_until_idle(threading.Event())
+        (view,) = workbench.queue.jobs()
     assert view.job.state is JobState.DONE
     assert view.job.attempts == 2
-    (document,) = workbench.documents(collection.id)
-    chunks = workbench.document_chunks(document.id)
+    (document,) = workbench.library.documents(collection.id)
+    chunks = workbench.library.document_chunks(document.id)
     assert len(chunks) == document.chunks > 200
-    assert workbench.check() == ()
-    found = workbench.search(Query("ships and barrels in year 777", collection.id), "naive").hits
+    assert workbench.maintenance.check() == ()
+    found = workbench.questions.search(
+        Query("ships and barrels in year 777", collection.id), "naive"
+    ).hits
     assert found
     workbench.close()

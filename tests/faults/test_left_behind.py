@@ -41,10 +41,10 @@ def workbench(settings: Settings) -> Iterator[Workbench]:
 
 
 def _add(workbench: Workbench, collection_id: str, name: str, text: str) -> str:
-    job = workbench.add_file(collection_id, name, text.encode())
+    job = workbench.library.add_file(collection_id, name, text.encode())
     assert job is not None
-    workbench.work_until_idle(threading.Event())
-    return next(view.job for view in workbench.jobs() if view.job.id == job.id).document_id
+    workbench.queue.work_until_idle(threading.Event())
+    return next(view.job for view in workbench.queue.jobs() if view.job.id == job.id).document_id
 
 
 def _originals(library: Path) -> list[Path]:
@@ -54,42 +54,42 @@ def _originals(library: Path) -> list[Path]:
 def test_the_stored_file_of_a_deleted_document_is_gone_though_its_job_is_still_listed(
     workbench: Workbench, settings: Settings
 ) -> None:
-    collection = workbench.create_collection("Ledgers")
+    collection = workbench.library.create_collection("Ledgers")
     document = _add(workbench, collection.id, "ledger.txt", TEXT)
     _add(workbench, collection.id, "mill.txt", OTHER)
     assert len(_originals(settings.library)) == 2
-    workbench.delete_documents([document])
+    workbench.library.delete_documents([document])
     assert [each.read_text() for each in _originals(settings.library)] == [OTHER]
 
 
 def test_a_file_that_two_documents_share_stays_until_the_second_is_deleted(
     workbench: Workbench, settings: Settings
 ) -> None:
-    first = workbench.create_collection("One")
-    second = workbench.create_collection("Two")
+    first = workbench.library.create_collection("One")
+    second = workbench.library.create_collection("Two")
     documents = [_add(workbench, each.id, "ledger.txt", TEXT) for each in (first, second)]
-    workbench.delete_documents([documents[0]])
+    workbench.library.delete_documents([documents[0]])
     assert len(_originals(settings.library)) == 1
-    assert workbench.source_file(documents[1])[1] == TEXT.encode()
-    workbench.delete_documents([documents[1]])
+    assert workbench.library.source_file(documents[1])[1] == TEXT.encode()
+    workbench.library.delete_documents([documents[1]])
     assert _originals(settings.library) == []
 
 
 def test_the_original_of_a_version_that_was_replaced_is_gone(
     workbench: Workbench, settings: Settings
 ) -> None:
-    collection = workbench.create_collection("Ledgers")
+    collection = workbench.library.create_collection("Ledgers")
     _add(workbench, collection.id, "ledger.txt", TEXT)
     _add(workbench, collection.id, "ledger.txt", OTHER)
     assert [each.read_text() for each in _originals(settings.library)] == [OTHER]
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
 
 def test_records_overwrite_what_is_deleted(workbench: Workbench, settings: Settings) -> None:
-    collection = workbench.create_collection("Ledgers")
+    collection = workbench.library.create_collection("Ledgers")
     document = _add(workbench, collection.id, "ledger.txt", TEXT)
     _add(workbench, collection.id, "mill.txt", OTHER)
-    workbench.delete_documents([document])
+    workbench.library.delete_documents([document])
     workbench.close()
     holding = [
         each.relative_to(settings.library).as_posix()
@@ -108,10 +108,10 @@ def test_no_stem_or_name_of_a_document_that_left_is_anywhere_in_the_folder(
     settings: Settings, leaving: str
 ) -> None:
     workbench = open_workbench(settings, start_workers=False)
-    collection = workbench.create_collection("Notes")
+    collection = workbench.library.create_collection("Notes")
     document = _add(workbench, collection.id, "ledger.txt", TEXT)
     _add(workbench, collection.id, "mill.txt", OTHER)
-    workbench.search(Query("Who ground barley?", collection.id), "fused_hybrid")
+    workbench.questions.search(Query("Who ground barley?", collection.id), "fused_hybrid")
     themes_of(workbench.parts.records, settings, collection.id)
     graph_of(workbench.parts, collection.id)
     keep_vectors(workbench, collection.id)
@@ -120,13 +120,13 @@ def test_no_stem_or_name_of_a_document_that_left_is_anywhere_in_the_folder(
         workbench.close()
         workbench = open_workbench(settings, start_workers=False)
     if leaving == "collection":
-        workbench.delete_collection(collection.id)
+        workbench.library.delete_collection(collection.id)
     elif leaving == "replaced":
         _add(workbench, collection.id, "ledger.txt", "The fen.\n\nThe fen was drained in 1651.")
     else:
-        workbench.delete_documents([document])
+        workbench.library.delete_documents([document])
     if leaving != "collection":  # nothing of it comes back with the next question
-        workbench.search(Query("Who ground barley?", collection.id), "fused_hybrid")
+        workbench.questions.search(Query("Who ground barley?", collection.id), "fused_hybrid")
     workbench.close()
     assert _derived(settings.library) == []
     assert _holding(settings.library) == []
@@ -178,7 +178,7 @@ def stored_views(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_word_of_a_deleted_document_is_in_a_stored_view(
     workbench: Workbench, settings: Settings
 ) -> None:
-    collection = workbench.create_collection("Ledgers")
+    collection = workbench.library.create_collection("Ledgers")
     document = _add(workbench, collection.id, "ledger.txt", TEXT)
     _add(workbench, collection.id, "mill.txt", OTHER)
     words = [each.lower().encode() for each in SECRET.split()]
@@ -193,10 +193,10 @@ def test_no_word_of_a_deleted_document_is_in_a_stored_view(
         ]
 
     assert any(name.startswith(f"views/{collection.id}.names.") for name in holding())
-    workbench.delete_documents([document])
+    workbench.library.delete_documents([document])
     assert not any(name.startswith("views") for name in holding())
     query = Query("Who left Tarn Harbour?", collection.id)
-    workbench.search(query, "fused_hybrid")  # makes the view anew
+    workbench.questions.search(query, "fused_hybrid")  # makes the view anew
     workbench.close()
     files = sorted(each.name for each in (settings.library / "views").iterdir())
     assert [each for each in files if not each.endswith(".segment")] == [
@@ -212,38 +212,40 @@ def test_no_word_of_a_deleted_document_is_in_a_stored_view(
 def test_a_damaged_view_is_named_by_check_and_removed_by_repair(
     workbench: Workbench, settings: Settings, word: str
 ) -> None:
-    collection = workbench.create_collection("Ledgers")
+    collection = workbench.library.create_collection("Ledgers")
     _add(workbench, collection.id, "ledger.txt", TEXT)
     path = settings.library / "views" / f"{collection.id}.{word}.view"
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     content = path.read_bytes()
     path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
-    assert [each.what for each in workbench.check()] == [f"A stored view is damaged ({path.name})"]
-    assert f"({path.name})" in " ".join(each.what for each in workbench.repair())
+    assert [each.what for each in workbench.maintenance.check()] == [
+        f"A stored view is damaged ({path.name})"
+    ]
+    assert f"({path.name})" in " ".join(each.what for each in workbench.maintenance.repair())
     assert not path.exists()
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
 
 def test_files_of_a_library_that_lost_its_records_are_noticed_and_set_aside(
     workbench: Workbench, settings: Settings
 ) -> None:
-    collection = workbench.create_collection("Ledgers")
+    collection = workbench.library.create_collection("Ledgers")
     _add(workbench, collection.id, "ledger.txt", TEXT)
     workbench.close()
     for each in settings.library.glob("records.*"):
         each.unlink()
     emptied = open_workbench(settings, start_workers=False)
     try:
-        found = [each.what for each in emptied.check()]
+        found = [each.what for each in emptied.maintenance.check()]
         assert any("No record knows the stored file" in each for each in found)
-        mended = emptied.repair_index()
+        mended = emptied.maintenance.repair_index()
         assert any("was set aside" in each.what for each in mended)
         aside = settings.library / "files" / "set-aside"
         kept = [each for each in aside.iterdir() if each.name != "list.tsv"]
         assert [each.read_text() for each in kept] == [TEXT]
         (line,) = (aside / "list.tsv").read_text().splitlines()
         assert line.split("\t")[1:] == [kept[0].name, str(len(TEXT.encode()))]
-        assert not any("No record knows" in each.what for each in emptied.check())
+        assert not any("No record knows" in each.what for each in emptied.maintenance.check())
     finally:
         emptied.close()
 

@@ -82,7 +82,7 @@ def test_a_collection_is_named_without_what_steers_a_terminal(
     workbench: Workbench, typed: str, kept: str
 ) -> None:
     assert on_one_line(typed) == kept
-    assert workbench.create_collection(typed).name == kept
+    assert workbench.library.create_collection(typed).name == kept
 
 
 @pytest.mark.parametrize(
@@ -161,15 +161,15 @@ def test_a_new_library_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 def test_what_was_left_of_files_that_were_arriving_goes(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Valleys")
-    workbench.add_file(collection.id, "valley.txt", document(1).encode())
+    collection = workbench.library.create_collection("Valleys")
+    workbench.library.add_file(collection.id, "valley.txt", document(1).encode())
     files = workbench.ingestion.files
     (stored,) = files.stored()
     root = files.path(stored).parent.parent
     (root / "arriving-0123").write_bytes(b"half")
     opening = files.path(stored).with_suffix(f".{'0' * 32}")
     opening.write_bytes(b"half")
-    workbench.repair()
+    workbench.maintenance.repair()
     assert not (root / "arriving-0123").exists()
     assert not opening.exists()
     assert list(files.stored()) == [stored]
@@ -182,55 +182,55 @@ def test_what_was_left_of_files_that_were_arriving_goes(workbench: Workbench) ->
 def test_a_clock_that_was_set_back_refuses_no_newer_version(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch, dismissed: bool
 ) -> None:
-    collection = workbench.create_collection("Valleys")
-    workbench.add_file(collection.id, "valley.txt", document(1).encode())
+    collection = workbench.library.create_collection("Valleys")
+    workbench.library.add_file(collection.id, "valley.txt", document(1).encode())
     finish(workbench)
     if dismissed:
-        for view in workbench.jobs():
-            workbench.dismiss_job(view.job.id)
+        for view in workbench.queue.jobs():
+            workbench.queue.dismiss_job(view.job.id)
     now = time.time
     monkeypatch.setattr(time, "time", lambda: now() - 86_400)
-    workbench.add_file(collection.id, "valley.txt", document(2).encode())
+    workbench.library.add_file(collection.id, "valley.txt", document(2).encode())
     finish(workbench)
-    (only,) = workbench.documents(collection.id)
-    assert (only.version, workbench.document_text(only.id)) == (2, document(2))
+    (only,) = workbench.library.documents(collection.id)
+    assert (only.version, workbench.library.document_text(only.id)) == (2, document(2))
 
 
 def test_a_version_that_came_while_the_clock_was_wrong_is_the_newer_one_once_it_is_right(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection = workbench.create_collection("Valleys")
-    workbench.add_file(collection.id, "valley.txt", document(1).encode())
+    collection = workbench.library.create_collection("Valleys")
+    workbench.library.add_file(collection.id, "valley.txt", document(1).encode())
     finish(workbench)
-    for view in workbench.jobs():
-        workbench.dismiss_job(view.job.id)
+    for view in workbench.queue.jobs():
+        workbench.queue.dismiss_job(view.job.id)
     now = time.time
     with monkeypatch.context() as patch:
         patch.setattr(time, "time", lambda: now() - 86_400)
-        workbench.add_file(collection.id, "valley.txt", document(2).encode())
+        workbench.library.add_file(collection.id, "valley.txt", document(2).encode())
     finish(workbench)
-    (only,) = workbench.documents(collection.id)
-    assert workbench.document_text(only.id) == document(2)
+    (only,) = workbench.library.documents(collection.id)
+    assert workbench.library.document_text(only.id) == document(2)
 
 
 @pytest.mark.parametrize("seconds", [0, -86_400], ids=("clock right", "clock set back"))
 def test_an_older_file_that_is_read_later_still_does_not_replace_a_newer_one(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch, seconds: int
 ) -> None:
-    collection = workbench.create_collection("Valleys")
-    first = workbench.add_file(collection.id, "valley.txt", document(1).encode())
+    collection = workbench.library.create_collection("Valleys")
+    first = workbench.library.add_file(collection.id, "valley.txt", document(1).encode())
     assert first is not None
-    workbench.cancel_job(first.id)
+    workbench.queue.cancel_job(first.id)
     now = time.time
     with monkeypatch.context() as patch:
         patch.setattr(time, "time", lambda: now() + seconds)
-        second = workbench.add_file(collection.id, "valley.txt", document(2).encode())
-        workbench.work_until_idle(threading.Event())
-    workbench.retry_job(first.id)
-    workbench.work_until_idle(threading.Event())
-    (only,) = workbench.documents(collection.id)
-    assert workbench.document_text(only.id) == document(2)
-    states = {view.job.id: view.job.state for view in workbench.jobs()}
+        second = workbench.library.add_file(collection.id, "valley.txt", document(2).encode())
+        workbench.queue.work_until_idle(threading.Event())
+    workbench.queue.retry_job(first.id)
+    workbench.queue.work_until_idle(threading.Event())
+    (only,) = workbench.library.documents(collection.id)
+    assert workbench.library.document_text(only.id) == document(2)
+    states = {view.job.id: view.job.state for view in workbench.queue.jobs()}
     assert second is not None
     assert states == {first.id: JobState.CANCELLED, second.id: JobState.DONE}
 
@@ -238,18 +238,18 @@ def test_an_older_file_that_is_read_later_still_does_not_replace_a_newer_one(
 def test_a_library_that_is_opened_while_a_file_is_stored_leaves_its_groups_to_the_file(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection = workbench.create_collection("Valleys")
-    workbench.add_file(collection.id, "valley.txt", document(1).encode())
+    collection = workbench.library.create_collection("Valleys")
+    workbench.library.add_file(collection.id, "valley.txt", document(1).encode())
     publish = worker.publish
 
     def seen_at_once(*given: Any) -> None:
         publish(*given)
-        workbench.notice_ungrouped_documents()
+        workbench.communities.notice_ungrouped_documents()
 
     monkeypatch.setattr(worker, "publish", seen_at_once)
     finish(workbench)
-    assert [view.job.kind for view in workbench.jobs()] == ["add"]
-    assert workbench.check() == ()
+    assert [view.job.kind for view in workbench.queue.jobs()] == ["add"]
+    assert workbench.maintenance.check() == ()
 
 
 # --- a full disk ---------------------------------------------------------------------------------
@@ -258,21 +258,21 @@ def test_a_library_that_is_opened_while_a_file_is_stored_leaves_its_groups_to_th
 def test_a_full_disk_is_told_in_a_sentence_without_the_inside_of_the_program(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    collection = workbench.create_collection("Valleys")
-    workbench.add_file(collection.id, "valley.txt", document(1).encode())
+    collection = workbench.library.create_collection("Valleys")
+    workbench.library.add_file(collection.id, "valley.txt", document(1).encode())
 
     def full(*_: object, **__: object) -> int:
         raise StorageError("The disk is full.", "Free some space.")
 
     with monkeypatch.context() as patch:
         patch.setattr(type(workbench.parts.records), "publish", full)
-        workbench.work_until_idle(threading.Event())
-    (view,) = workbench.jobs()
+        workbench.queue.work_until_idle(threading.Event())
+    (view,) = workbench.queue.jobs()
     assert (view.job.state, view.job.reason) == (JobState.FAILED, "The disk is full.")
     told = [each for each in caplog.records if "disk is full" in each.getMessage()]
     assert told
     assert all(each.exc_info is None for each in told)
-    workbench.retry_job(view.job.id)
+    workbench.queue.retry_job(view.job.id)
     finish(workbench)
 
 
@@ -282,24 +282,24 @@ def test_a_full_disk_is_told_in_a_sentence_without_the_inside_of_the_program(
 def test_a_file_that_was_given_up_after_kills_is_seen_and_can_be_tried_again(
     workbench: Workbench, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    collection = workbench.create_collection("Valleys")
-    workbench.add_file(collection.id, "valley.txt", document(1).encode())
+    collection = workbench.library.create_collection("Valleys")
+    workbench.library.add_file(collection.id, "valley.txt", document(1).encode())
     for _ in range(MOST_ATTEMPTS):  # each worker is gone before it did anything
         assert workbench.parts.records.claim_job("killed", -1.0) is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("backend.ingestion.worker.STALE_AFTER", -1.0)
-        workbench.work_until_idle(threading.Event())
-    (view,) = workbench.jobs()
+        workbench.queue.work_until_idle(threading.Event())
+    (view,) = workbench.queue.jobs()
     assert view.job.state is JobState.FAILED
-    (problem,) = workbench.check()
+    (problem,) = workbench.maintenance.check()
     assert "valley.txt" in problem.what
     assert "ended 3 times" in problem.what
     for command in (inspecting.list_, inspecting.status):
         command(workbench, argparse.Namespace(collection=None, json=False))
         assert "not read: valley.txt" in capsys.readouterr().err
-    workbench.retry_job(view.job.id)
+    workbench.queue.retry_job(view.job.id)
     finish(workbench)
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
 
 # --- two at once ---------------------------------------------------------------------------------
@@ -308,10 +308,10 @@ def test_a_file_that_was_given_up_after_kills_is_seen_and_can_be_tried_again(
 def test_bytes_that_are_added_while_they_are_removed_are_there_afterwards(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection = workbench.create_collection("Valleys")
-    workbench.add_file(collection.id, "valley.txt", document(1).encode())
+    collection = workbench.library.create_collection("Valleys")
+    workbench.library.add_file(collection.id, "valley.txt", document(1).encode())
     finish(workbench)
-    (there,) = workbench.documents(collection.id)
+    (there,) = workbench.library.documents(collection.id)
     asked, adding = threading.Event(), threading.Event()
     remove = FileStore.remove
 
@@ -321,11 +321,11 @@ def test_bytes_that_are_added_while_they_are_removed_are_there_afterwards(
         remove(self, sha256)
 
     monkeypatch.setattr(FileStore, "remove", slow_remove)
-    removing = threading.Thread(target=workbench.delete_documents, args=([there.id],))
+    removing = threading.Thread(target=workbench.library.delete_documents, args=([there.id],))
     removing.start()
     assert asked.wait(30)
     again = threading.Thread(
-        target=workbench.add_file, args=(collection.id, "valley.txt", document(1).encode())
+        target=workbench.library.add_file, args=(collection.id, "valley.txt", document(1).encode())
     )
     again.start()
     again.join(0.3)
@@ -333,5 +333,5 @@ def test_bytes_that_are_added_while_they_are_removed_are_there_afterwards(
     removing.join(30)
     again.join(30)
     finish(workbench)
-    (back,) = workbench.documents(collection.id)
-    assert workbench.source_file(back.id)[1] == document(1).encode()
+    (back,) = workbench.library.documents(collection.id)
+    assert workbench.library.source_file(back.id)[1] == document(1).encode()

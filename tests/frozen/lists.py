@@ -90,14 +90,14 @@ def opened(folder: Path, library: Path) -> Iterator[tuple[Workbench, dict[str, C
     try:
         collections: dict[str, Collection] = {}
         for name in SETS:
-            collection = workbench.create_collection(name)
+            collection = workbench.library.create_collection(name)
             path = library / f"{name}.jsonl.gz"
             write_corpus(folder, name, path)
-            workbench.import_corpus(collection.id, path, lambda *_: None)
+            workbench.library.import_corpus(collection.id, path, lambda *_: None)
             views_over(workbench.parts).of(collection.id, wait=True)
             window_views_over(workbench.parts).of(collection.id)
             definition_views_over(workbench.parts).of(collection.id)
-            collections[name] = workbench.collection_named(name)
+            collections[name] = workbench.library.collection_named(name)
         yield workbench, collections
     finally:
         workbench.close()
@@ -109,7 +109,7 @@ def found_by(
     """What one run finds for a set's questions."""
     name, options = RUNS[run]
     pipeline = registry.load("backend.pipelines", name).build(workbench.parts)
-    asked = workbench.options_of(name, options)
+    asked = workbench.questions.options_of(name, options)
 
     def retrieved(question: Question) -> Retrieval:
         query = Query(question.text, collection.id, TOP_K, options=asked)

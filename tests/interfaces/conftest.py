@@ -36,11 +36,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a library that is filled and closed."""
     folder = tmp_path_factory.mktemp("interfaces") / "library"
     workbench = opened(folder)
-    collection = workbench.create_collection(COLLECTION)
-    workbench.add_file(collection.id, "notes.txt", NOTES.encode())
-    workbench.add_file(collection.id, REPORT, dict(sample.files())[REPORT])
-    workbench.work_until_idle(threading.Event())
-    assert workbench.counts(collection.id).documents == 2
+    collection = workbench.library.create_collection(COLLECTION)
+    workbench.library.add_file(collection.id, "notes.txt", NOTES.encode())
+    workbench.library.add_file(collection.id, REPORT, dict(sample.files())[REPORT])
+    workbench.queue.work_until_idle(threading.Event())
+    assert workbench.library.counts(collection.id).documents == 2
     workbench.close()
     return folder
 

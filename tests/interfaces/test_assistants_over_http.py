@@ -135,8 +135,8 @@ def test_requests_that_are_none(address: str) -> None:
 def test_a_client_that_goes_away_stops_its_question(
     address: str, library: Workbench, monkeypatch: pytest.MonkeyPatch, version: str
 ) -> None:
-    endless = Endless(library.collection_named(COLLECTION).id)
-    monkeypatch.setattr(library, "ask", lambda *_, **__: endless)
+    endless = Endless(library.library.collection_named(COLLECTION).id)
+    monkeypatch.setattr(library.questions, "ask", lambda *_, **__: endless)
     meta = {
         "io.modelcontextprotocol/protocolVersion": version,
         "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},

@@ -30,7 +30,7 @@ TUS = (
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Workbench]:
     workbench = opened(tmp_path / "library")
-    workbench.create_collection("Mills")
+    workbench.library.create_collection("Mills")
     yield workbench
     workbench.close()
 
@@ -69,20 +69,20 @@ def test_a_whole_file_is_refused_at_the_limit_and_leaves_nothing(
     assert (status, "5,242,880" in words) == (413, True)
     assert sender.sent == 6
     assert list(arriving.iterdir()) == []
-    assert own.jobs() == ()
+    assert own.queue.jobs() == ()
     stored = (tmp_path / "library" / "files").rglob("*")
     assert [each for each in stored if each.is_file() and each.stat().st_size] == []
 
 
 def test_a_piece_is_refused_at_the_end_of_its_file_and_what_fits_stays(own: Workbench) -> None:
-    collection = own.collection_named("Mills")
-    upload = own.begin_upload(collection.id, "big.txt", (3 << 20) + 5)
+    collection = own.library.collection_named("Mills")
+    upload = own.uploads.begin_upload(collection.id, "big.txt", (3 << 20) + 5)
     sender = Sender(own)
     assert sender.send("PATCH", f"/api/v1/uploads/{upload.id}", *TUS)[0] == 413
     assert sender.sent == 4
-    assert own.upload(upload.id).received == 3 << 20
-    own.drop_upload(upload.id)
-    assert own.jobs() == ()
+    assert own.uploads.upload(upload.id).received == 3 << 20
+    own.uploads.drop_upload(upload.id)
+    assert own.queue.jobs() == ()
     assert list((own.parts.settings.library / FOLDER).iterdir()) == []
 
 

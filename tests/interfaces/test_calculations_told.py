@@ -49,7 +49,9 @@ def test_the_bundle_in_json_has_the_cells_of_quoted_rows(orchard: Workbench) -> 
 
 
 def test_a_chat_message_shows_formula_and_cells(orchard: Workbench) -> None:
-    asking = orchard.ask(Query(SUM, orchard.collection_named("Orchard").id), "naive")
+    asking = orchard.questions.ask(
+        Query(SUM, orchard.library.collection_named("Orchard").id), "naive"
+    )
     assert asking.wait(60)
     assert asking.answer is not None
     naming = Naming(orchard)

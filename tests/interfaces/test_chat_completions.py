@@ -97,13 +97,13 @@ def test_an_answer_cites_document_page_and_words(
     assert own["quire"]["document"] == "notes.txt"
     assert own["quire"]["page"] == 1
     assert own["quire"]["words"] == SENTENCE
-    kept = library.answer(facts["quire"]["answer_id"])
+    kept = library.questions.answer(facts["quire"]["answer_id"])
     assert kept.text == facts["quire"]["text"]
     assert kept.verdict == facts["quire"]["verdict"]
 
 
 def test_what_answers_stands_first_and_each_sentence_has_its_citations(library: Workbench) -> None:
-    documents = library.documents(library.collection_named(COLLECTION).id)
+    documents = library.library.documents(library.library.collection_named(COLLECTION).id)
     notes, report = sorted(documents, key=lambda each: each.pages)
     text = "Lorne did. [2][1]\n\n1 < 2 [1]\n\nSo it is. [2]"
     answer = replace(
@@ -151,7 +151,9 @@ def test_what_answers_stands_first_and_each_sentence_has_its_citations(library: 
 
 
 def any_answer(library: Workbench) -> Answer:
-    asking = library.ask(Query(QUESTION, library.collection_named(COLLECTION).id), "naive")
+    asking = library.questions.ask(
+        Query(QUESTION, library.library.collection_named(COLLECTION).id), "naive"
+    )
     assert asking.wait(60)
     assert asking.answer is not None
     return asking.answer
@@ -206,7 +208,9 @@ def test_a_follow_up_goes_on_in_the_conversation_it_repeats(
     after: Any = second.model_extra
     assert after["quire"]["conversation_id"] == before["quire"]["conversation_id"]
     assert SENTENCE in after["quire"]["text"]
-    questions = [each.question for each in library.conversation(after["quire"]["conversation_id"])]
+    questions = [
+        each.question for each in library.questions.conversation(after["quire"]["conversation_id"])
+    ]
     assert questions == [QUESTION, "Where does it say that?"]
 
 
@@ -218,7 +222,7 @@ def test_a_follow_up_on_words_that_nobody_said_is_understood_by_them(
         model=MODEL, messages=said(asked, "Tom Wragge did.\n\nSources:\n\n- x", "And when?")
     )
     facts: Any = done.model_extra
-    (kept,) = library.conversation(facts["quire"]["conversation_id"])
+    (kept,) = library.questions.conversation(facts["quire"]["conversation_id"])
     assert "keeper's house" in kept.settings["read_as"]
     assert "1954" in kept.text
 
@@ -276,8 +280,8 @@ def test_what_cannot_be_answered_is_told_as_the_client_knows_it(
 def test_a_client_that_goes_away_stops_its_question(
     address: str, library: Workbench, monkeypatch: pytest.MonkeyPatch, *, stream: bool
 ) -> None:
-    endless = Endless(library.collection_named(COLLECTION).id)
-    monkeypatch.setattr(library, "ask", lambda *_: endless)
+    endless = Endless(library.library.collection_named(COLLECTION).id)
+    monkeypatch.setattr(library.questions, "ask", lambda *_: endless)
     chat = {"model": MODEL, "messages": said(QUESTION), "stream": stream}
     asked_and_left(f"{address}/v1/chat/completions", chat, {}, endless)
     assert endless.stopped.wait(30)
@@ -368,8 +372,10 @@ def test_the_example_of_the_documentation_runs(
 def test_an_earlier_conversation_of_the_screens_is_gone_on_with(
     client: openai.OpenAI, library: Workbench
 ) -> None:
-    collection = library.collection_named(COLLECTION).id
-    asking = library.ask(Query("How many rooms has the keeper's house?", collection), "naive")
+    collection = library.library.collection_named(COLLECTION).id
+    asking = library.questions.ask(
+        Query("How many rooms has the keeper's house?", collection), "naive"
+    )
     assert asking.wait(60)
     assert asking.answer is not None
     told = inert(asking.answer.text)

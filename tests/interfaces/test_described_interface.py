@@ -42,16 +42,16 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     """A library of this module alone: what is generated may change it."""
     folder: Path = tmp_path_factory.mktemp("described") / "library"
     workbench = opened(folder)
-    collection = workbench.create_collection("Lighthouse")
-    workbench.add_file(collection.id, "notes.txt", NOTES.encode())
-    workbench.work_until_idle(threading.Event())
+    collection = workbench.library.create_collection("Lighthouse")
+    workbench.library.add_file(collection.id, "notes.txt", NOTES.encode())
+    workbench.queue.work_until_idle(threading.Event())
     yield workbench
     workbench.close()
 
 
 @pytest.fixture(scope="module")
 def token(filled: Workbench) -> str:
-    return filled.add_token("generated", "write", 5)
+    return filled.sharing.add_token("generated", "write", 5)
 
 
 @pytest.fixture(scope="module")
@@ -107,15 +107,17 @@ def _is_wrong_as_sent(case: Any) -> bool:
 
 def places_of(workbench: Workbench) -> dict[str, str]:
     """What stands in paths, by its name there."""
-    (collection, *_) = [each for each in workbench.collections() if each.name == "Lighthouse"]
-    (document, *_) = workbench.documents(collection.id)
-    asking = workbench.ask(Query("Who opened the lighthouse?", collection.id), "naive")
+    (collection, *_) = [
+        each for each in workbench.library.collections() if each.name == "Lighthouse"
+    ]
+    (document, *_) = workbench.library.documents(collection.id)
+    asking = workbench.questions.ask(Query("Who opened the lighthouse?", collection.id), "naive")
     assert asking.wait(60)
-    card = workbench.new_set(collection.id, "keepers")
-    workbench.put_question(collection.id, card.id, SetQuestion("", "Who opened it?"))
-    run = workbench.plan_run(collection.id, card.id, [Contender("naive")], answers=False)
-    workbench.start_run(run)
-    upload = workbench.begin_upload(collection.id, "later.txt", 20)
+    card = workbench.question_sets.new_set(collection.id, "keepers")
+    workbench.question_sets.put_question(collection.id, card.id, SetQuestion("", "Who opened it?"))
+    run = workbench.evaluation.plan_run(collection.id, card.id, [Contender("naive")], answers=False)
+    workbench.evaluation.start_run(run)
+    upload = workbench.uploads.begin_upload(collection.id, "later.txt", 20)
     return {
         "collection": collection.id,
         "upload": upload.id,

@@ -165,7 +165,7 @@ def test_a_file_is_uploaded_once_read_and_deleted(own: Workbench) -> None:
     job = program("PUT", f"{place}/files/mill.txt", 202, content=content)["job"]
     assert (job["name"], job["state"], job["size"]) == ("mill.txt", "queued", len(content))
     assert program("PUT", f"{place}/files/again.txt", 202, content=content) == {"job": None}
-    own.work_until_idle(threading.Event())
+    own.queue.work_until_idle(threading.Event())
     (document,) = program("GET", f"{place}/documents")
     assert program("GET", f"{place}/jobs")[0]["state"] == "done"
     deleted = program("DELETE", f"/api/v1/documents/{document['id']}")
@@ -202,7 +202,7 @@ def test_json_with_a_million_keys_is_too_large(program: Program) -> None:
 
 
 def test_an_upload_that_is_too_large_is_refused_before_it_is_read(own: Workbench) -> None:
-    own.create_collection("Mills")
+    own.library.create_collection("Mills")
     program = Program(Service(lambda: own))
     place = "/api/v1/collections/Mills/files/big.txt"
     program("PUT", place, 413, content=b"x", headers={"Content-Length": str(10 << 30)})
@@ -211,7 +211,7 @@ def test_an_upload_that_is_too_large_is_refused_before_it_is_read(own: Workbench
 
 
 def test_an_upload_that_stops_at_half_leaves_nothing(own: Workbench) -> None:
-    collection = own.create_collection("Mills")
+    collection = own.library.create_collection("Mills")
     application = Service(lambda: own).application()
     sent: list[Any] = []
     messages = [
@@ -229,7 +229,7 @@ def test_an_upload_that_stops_at_half_leaves_nothing(own: Workbench) -> None:
     scope = scope_of("PUT", path, (b"content-length", b"30"))
     in_own_loop(lambda: application(scope, receive, send))
     assert sent[0]["status"] == 400
-    assert own.jobs(collection.id) == ()
+    assert own.queue.jobs(collection.id) == ()
     assert list((own.parts.settings.library).rglob("*mill*")) == []
 
 
@@ -244,8 +244,8 @@ def test_a_client_that_goes_away_stops_its_question(library: Workbench) -> None:
             stopped.set()
 
     service = Service(lambda: library)
-    original = library.ask
-    library.ask = lambda *_, **__: Endless()  # type: ignore[method-assign, assignment]
+    original = library.questions.ask
+    library.questions.ask = lambda *_, **__: Endless()  # type: ignore[method-assign, assignment]
     try:
         for accept in (b"application/json", b"text/event-stream"):
             stopped.clear()
@@ -253,7 +253,7 @@ def test_a_client_that_goes_away_stops_its_question(library: Workbench) -> None:
             in_own_loop(partial(asked_and_left, service.application(), body, accept))
             assert stopped.wait(10)
     finally:
-        library.ask = original  # type: ignore[method-assign]
+        library.questions.ask = original  # type: ignore[method-assign]
 
 
 async def asked_and_left(application: Any, body: bytes, accept: bytes) -> None:
@@ -364,13 +364,13 @@ def test_of_many_questions_at_once_each_is_answered_or_told_to_come_again(
 ) -> None:
     monkeypatch.setattr("backend.interfaces.http_api.operations.MOST_QUESTIONS", 6)
     application = Service(lambda: library, RateLimit(10_000)).application()
-    may_begin, original = threading.Event(), library.ask
+    may_begin, original = threading.Event(), library.questions.ask
 
     def ask(*given: Any, **named: Any) -> RunningQuestion:
         assert may_begin.wait(60)
         return original(*given, **named)
 
-    monkeypatch.setattr(library, "ask", ask)
+    monkeypatch.setattr(library.questions, "ask", ask)
 
     async def all_at_once() -> list[Any]:
         body = json.dumps(QUESTION).encode()

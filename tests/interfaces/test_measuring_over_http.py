@@ -39,9 +39,9 @@ BY_NAIVE = {"set": "keepers", "contenders": [{"pipeline": "naive"}], "passages":
 def own(tmp_path: Path) -> Iterator[Workbench]:
     """A library of one test with a letter in it."""
     workbench = opened(tmp_path / "library")
-    collection = workbench.create_collection(COLLECTION)
-    workbench.add_file(collection.id, "notes.txt", NOTES.encode())
-    workbench.work_until_idle(threading.Event())
+    collection = workbench.library.create_collection(COLLECTION)
+    workbench.library.add_file(collection.id, "notes.txt", NOTES.encode())
+    workbench.queue.work_until_idle(threading.Event())
     yield workbench
     workbench.close()
 
@@ -121,7 +121,7 @@ def test_a_run_is_asked_in_the_background_and_reports(own: Workbench, program: P
     assert (begun["state"], begun["total"], begun["done"]) == ("queued", 4, 0)
     place = f"{RUNS}/{begun['id']}"
     assert program("GET", place)["contenders"][0]["missing"] == 2
-    own.work_until_idle(threading.Event())
+    own.queue.work_until_idle(threading.Event())
     report = program("GET", place)
     assert (report["run"]["state"], report["run"]["done"]) == ("done", 4)
     assert report["set_name"] == "keepers"
@@ -187,7 +187,7 @@ def test_a_language_model_judges_a_run(
         json={**BY_NAIVE, "contenders": [{"pipeline": "naive", "options": {"answerer": "local"}}]},
     )
     place = f"{RUNS}/{begun['id']}"
-    own.work_until_idle(threading.Event())
+    own.queue.work_until_idle(threading.Event())
     price = program("POST", f"{place}/judging-price", json={"votes": 3})
     assert price["requests"] == 3 + price["probes"]
     assert price["input_tokens"] > 0
@@ -195,7 +195,7 @@ def test_a_language_model_judges_a_run(
     program("POST", f"{place}/judging", 422, json={"more": 1})
     scripted_server.script(answer("It is right, I should say."))
     program("POST", f"{place}/judging", 202, json={})
-    own.work_until_idle(threading.Event())
+    own.queue.work_until_idle(threading.Event())
     found = program("GET", place)["judging"]
     assert (found["judged"], found["waiting"]) == (0, 0)
     assert found["errors"]

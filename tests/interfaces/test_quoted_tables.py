@@ -49,9 +49,9 @@ PEARS = {
 def orchard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     """A library of one table."""
     workbench = opened(Path(tmp_path_factory.mktemp("orchard")) / "library")
-    collection = workbench.create_collection("Orchard")
-    workbench.add_file(collection.id, "orchard.md", ORCHARD)
-    workbench.work_until_idle(threading.Event())
+    collection = workbench.library.create_collection("Orchard")
+    workbench.library.add_file(collection.id, "orchard.md", ORCHARD)
+    workbench.queue.work_until_idle(threading.Event())
     yield workbench
     workbench.close()
 

@@ -30,7 +30,7 @@ PLACE = "/api/v1/collections/Mills/uploads"
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Workbench]:
     workbench = opened(tmp_path / "library")
-    workbench.create_collection("Mills")
+    workbench.library.create_collection("Mills")
     yield workbench
     workbench.close()
 
@@ -74,9 +74,9 @@ def offset_of(client: TestClient, place: str) -> int:
 
 def documents(workbench: Workbench) -> list[bytes]:
     """What was taken in, once all is read."""
-    workbench.work_until_idle(threading.Event())
-    found = workbench.documents(workbench.collection_named("Mills").id)
-    return [workbench.source_file(each.id)[1] for each in found]
+    workbench.queue.work_until_idle(threading.Event())
+    found = workbench.library.documents(workbench.library.collection_named("Mills").id)
+    return [workbench.library.source_file(each.id)[1] for each in found]
 
 
 def left(workbench: Workbench) -> list[str]:
@@ -197,7 +197,7 @@ def test_the_same_file_sent_twice_at_once_is_one_document(
         statuses = list(threads.map(send, range(6)))
     assert statuses == [202 if way == "whole" else 204] * 6
     assert documents(own) == [CONTENT]
-    jobs = own.jobs(own.collection_named("Mills").id)
+    jobs = own.queue.jobs(own.library.collection_named("Mills").id)
     assert [each.job.state for each in jobs] == [JobState.DONE]
 
 
@@ -218,7 +218,7 @@ def test_half_an_upload_is_dropped_a_day_after_its_last_piece(
     piece(client, kept, 0, CONTENT[:10])
     assert offset_of(client, late) == 700
     aged(own, 61)
-    assert own.drop_old_uploads() == 1
+    assert own.uploads.drop_old_uploads() == 1
     assert piece(client, late, 700, CONTENT[700:]).status_code == 404
     assert offset_of(client, kept) == 10
     assert {each.split(".")[0] for each in left(own)} == {kept.rsplit("/", 1)[-1]}
@@ -241,7 +241,7 @@ def test_a_dropped_upload_and_one_of_a_deleted_collection_leave_nothing(
     piece(client, place, 0, CONTENT[:700])
     assert client.delete(place).status_code == 204
     assert client.head(place).status_code == 404
-    own.delete_collection(own.collection_named("Mills").id)
+    own.library.delete_collection(own.library.collection_named("Mills").id)
     assert client.head(other).status_code == 404
     assert left(own) == []
 
@@ -251,15 +251,15 @@ def test_a_file_that_cannot_be_taken_in_keeps_its_bytes_and_is_tried_again(
 ) -> None:
     client = program.client
     place = begun(client)
-    real: Callable[..., Any] = own.add_file
+    real: Callable[..., Any] = own.library.add_file
     full = StorageError("The disk is full: the file could not be stored.", "Free some space.")
 
     def no_room(*_: Any, **__: Any) -> Any:
         raise full
 
-    monkeypatch.setattr(own, "_add_file", no_room)
+    monkeypatch.setattr(own.uploads, "_add_file", no_room)
     assert piece(client, place, 0, CONTENT).status_code == 503
-    monkeypatch.setattr(own, "_add_file", real)
+    monkeypatch.setattr(own.uploads, "_add_file", real)
     assert piece(client, place, len(CONTENT), b"").status_code == 204
     assert documents(own) == [CONTENT]
 
@@ -268,10 +268,10 @@ def test_a_file_that_cannot_be_taken_in_keeps_its_bytes_and_is_tried_again(
 def test_a_program_that_ends_while_a_file_is_taken_in_adds_it_once(
     own: Workbench, program: Program, monkeypatch: pytest.MonkeyPatch, duplicate: OnDuplicate
 ) -> None:
-    own.add_file(own.collection_named("Mills").id, "mill.txt", CONTENT)
+    own.library.add_file(own.library.collection_named("Mills").id, "mill.txt", CONTENT)
     assert documents(own) == [CONTENT]
-    begun_one = own.begin_upload(
-        own.collection_named("Mills").id, "mill.txt", len(CONTENT), on_duplicate=duplicate
+    begun_one = own.uploads.begin_upload(
+        own.library.collection_named("Mills").id, "mill.txt", len(CONTENT), on_duplicate=duplicate
     )
 
     def ended(*_: Any) -> Any:
@@ -280,13 +280,13 @@ def test_a_program_that_ends_while_a_file_is_taken_in_adds_it_once(
     with monkeypatch.context() as patched:
         patched.setattr(PartialFiles, "end", ended)
         with pytest.raises(KeyboardInterrupt):
-            own.add_to_upload(begun_one.id, 0, CONTENT)
+            own.uploads.add_to_upload(begun_one.id, 0, CONTENT)
     place = f"/api/v1/uploads/{begun_one.id}"
     assert offset_of(program.client, place) == len(CONTENT)
     for _ in range(2):
         assert piece(program.client, place, len(CONTENT), b"").status_code == 204
     assert documents(own) == [CONTENT] * (2 if duplicate == "keep_both" else 1)
-    assert own.upload(begun_one.id).done
+    assert own.uploads.upload(begun_one.id).done
 
 
 @pytest.mark.parametrize(
@@ -347,10 +347,10 @@ def test_a_large_body_is_written_piece_by_piece(
 
 
 def test_the_library_itself_takes_pieces(own: Workbench) -> None:
-    collection = own.collection_named("Mills")
-    begun_one = own.begin_upload(collection.id, "mill.txt", len(CONTENT))
-    own.add_to_upload(begun_one.id, 0, CONTENT[:5])
-    assert own.add_to_upload(begun_one.id, 5, CONTENT[5:]).done
+    collection = own.library.collection_named("Mills")
+    begun_one = own.uploads.begin_upload(collection.id, "mill.txt", len(CONTENT))
+    own.uploads.add_to_upload(begun_one.id, 0, CONTENT[:5])
+    assert own.uploads.add_to_upload(begun_one.id, 5, CONTENT[5:]).done
     with pytest.raises(NotFoundError):
-        own.upload("0" * 32)
+        own.uploads.upload("0" * 32)
     assert documents(own) == [CONTENT]

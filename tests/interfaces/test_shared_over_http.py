@@ -35,11 +35,11 @@ class Shared:
         settings = load_settings({"QUIRE_SIGN_IN": "password"}, library=folder)
         self.workbench: Workbench = open_workbench(settings, start_workers=False)
         self.ada, self.tom = self.workbench.for_(ADA), self.workbench.for_(TOM)
-        self.collection = self.ada.create_collection(f"{SECRET} papers")
+        self.collection = self.ada.library.create_collection(f"{SECRET} papers")
         text = f"{SECRET} Lorne opened the {SECRET} lighthouse in 1931."
-        self.ada.add_file(self.collection.id, "letter.txt", text.encode())
-        self.workbench.work_until_idle(threading.Event())
-        (self.document,) = self.ada.documents(self.collection.id)
+        self.ada.library.add_file(self.collection.id, "letter.txt", text.encode())
+        self.workbench.queue.work_until_idle(threading.Event())
+        (self.document,) = self.ada.library.documents(self.collection.id)
         self.service = Service(lambda: self.workbench, RateLimit(100_000))
         self.client = TestClient(self.service.application(), client=HERE)
 
@@ -68,7 +68,10 @@ def test_this_machine_needs_a_token_as_well(shared: Shared) -> None:
 
 
 def test_a_token_reaches_what_its_person_may_see(shared: Shared) -> None:
-    hers, his = shared.ada.add_token("a", "write", 5), shared.tom.add_token("t", "write", 5)
+    hers, his = (
+        shared.ada.sharing.add_token("a", "write", 5),
+        shared.tom.sharing.add_token("t", "write", 5),
+    )
     answer = shared.ask(
         hers, "POST", f"/api/v1/collections/{shared.collection.id}/ask", json={"question": QUESTION}
     ).json()
@@ -80,7 +83,7 @@ def test_a_token_reaches_what_its_person_may_see(shared: Shared) -> None:
     assert shared.ask(hers, "PUT", f"{hers_at}/question-sets/{SECRET}/questions", json=told)
     begun = {"set": SECRET, "contenders": [{"pipeline": "naive"}]}
     run = shared.ask(hers, "POST", f"{hers_at}/runs", json=begun).json()["id"]
-    shared.workbench.work_until_idle(threading.Event())
+    shared.workbench.queue.work_until_idle(threading.Event())
     assert SECRET in shared.ask(hers, "GET", f"{hers_at}/runs/{run}").text
     announced = {
         "Upload-Length": "9",
@@ -150,13 +153,13 @@ def test_a_token_reaches_what_its_person_may_see(shared: Shared) -> None:
             else 404
         ), path
     assert shared.ask(his, "GET", "/api/v1/collections").json() == []
-    assert shared.ada.documents(shared.collection.id)
+    assert shared.ada.library.documents(shared.collection.id)
 
 
 def test_a_role_and_a_token_count_no_longer_once_taken_away(shared: Shared) -> None:
-    his = shared.tom.add_token("late", "write", 5)
+    his = shared.tom.sharing.add_token("late", "write", 5)
     place = f"/api/v1/collections/{shared.collection.id}"
-    shared.ada.share(shared.collection.id, "person", "tom", Role.CONTRIBUTOR)
+    shared.ada.sharing.share(shared.collection.id, "person", "tom", Role.CONTRIBUTOR)
     assert shared.ask(his, "GET", place).status_code == 200
     assert shared.ask(his, "PUT", f"{place}/files/tide.txt", content=b"Noon.").status_code == 202
     for method, path in (
@@ -166,24 +169,24 @@ def test_a_role_and_a_token_count_no_longer_once_taken_away(shared: Shared) -> N
         refused = shared.ask(his, method, path, content=b"Another letter.")
         assert refused.status_code == 403
         assert "contributor" in refused.json()["detail"]
-    shared.ada.unshare(shared.collection.id, "person", "tom")
+    shared.ada.sharing.unshare(shared.collection.id, "person", "tom")
     assert shared.ask(his, "GET", f"{place}/jobs").status_code == 404
     assert shared.ask(his, "PUT", f"{place}/files/ebb.txt", content=b"Seven.").status_code == 404
-    shared.workbench.work_until_idle(threading.Event())
-    assert "tide.txt" in {each.name for each in shared.ada.documents(shared.collection.id)}
-    shared.tom.withdraw_token("late")
+    shared.workbench.queue.work_until_idle(threading.Event())
+    assert "tide.txt" in {each.name for each in shared.ada.library.documents(shared.collection.id)}
+    shared.tom.sharing.withdraw_token("late")
     assert shared.ask(his, "GET", "/api/v1/collections").status_code == 401
 
 
 def test_the_token_of_another_library_is_none_here(shared: Shared, tmp_path: Path) -> None:
     other = open_workbench(load_settings({}, library=tmp_path / "other"), start_workers=False)
-    foreign = other.add_token("foreign", "read", 5)
+    foreign = other.sharing.add_token("foreign", "read", 5)
     other.close()
     assert shared.ask(foreign, "GET", "/api/v1/collections").status_code == 401
 
 
 def test_a_reading_token_of_an_owner_changes_nothing(shared: Shared) -> None:
-    hers = shared.ada.add_token("reader", "read", 5)
+    hers = shared.ada.sharing.add_token("reader", "read", 5)
     assert shared.ask(hers, "GET", "/api/v1/collections").json()
     refused = shared.ask(hers, "DELETE", f"/api/v1/documents/{shared.document.id}")
     assert refused.status_code == 403
@@ -192,7 +195,7 @@ def test_a_reading_token_of_an_owner_changes_nothing(shared: Shared) -> None:
 def test_the_person_of_a_token_must_be_there_still(shared: Shared) -> None:
     passwords = PasswordFile(shared.workbench.parts.settings.library)
     passwords.put("eve", "correct horse battery")
-    eve = shared.workbench.for_(Principal("eve", "Eve")).add_token("e", "read", 5)
+    eve = shared.workbench.for_(Principal("eve", "Eve")).sharing.add_token("e", "read", 5)
     assert shared.ask(eve, "GET", "/api/v1/collections").status_code == 200
     passwords.remove("eve")
     assert shared.ask(eve, "GET", "/api/v1/collections").status_code == 401

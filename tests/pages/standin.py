@@ -13,6 +13,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from backend.errors import LanguageModelError, NotFoundError, QuestionError, WorkbenchError
+from backend.services.guarded import SERVICES
 from backend.types import (
     Answer,
     Box,
@@ -319,7 +320,12 @@ def make_job(identifier: str, name: str, state: JobState, **changes: object) -> 
 
 
 class StandInWorkbench:
-    """The methods of the workbench, over lists that a test fills."""
+    """The verbs of the workbench and of all its services, over lists that a test fills."""
+
+    def __getattr__(self, name: str) -> StandInWorkbench:
+        if name in SERVICES:
+            return self
+        raise AttributeError(f"The stand-in has no {name}; expected a verb of a service.")
 
     def __init__(self, *, empty: bool = False) -> None:
         self.failure: WorkbenchError | None = None
@@ -588,7 +594,7 @@ class StandInWorkbench:
     def rehearse(self, collection_id: str) -> None:
         """Nothing here takes long at first."""
 
-    def question_sets(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
+    def sets_of(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
         return ()
 
     def add_answer_to_set(self, answer_id: str, set_name: str) -> QuestionSetCard:
@@ -609,7 +615,7 @@ class StandInWorkbench:
     def is_briefing(self, collection_id: str) -> bool:
         return False
 
-    def briefing(self, collection_id: str) -> Briefing | None:
+    def briefing_of(self, collection_id: str) -> Briefing | None:
         return self.made_briefing
 
     def leading_questions(self, collection_id: str, most: int = 3) -> tuple[CheckedQuestion, ...]:

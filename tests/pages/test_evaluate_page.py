@@ -110,11 +110,11 @@ class EvaluationWorkbench(StandInWorkbench):
         self.did: list[str] = []
         self.has_model = False
         self.made: MakingReport | None = None
-        self.judging: JudgingReport | None = None
+        self.judging_report: JudgingReport | None = None
         self.would_cost: WouldCostReport | None = None
-        self.causes: CausesReport | None = None
+        self.causes_report: CausesReport | None = None
 
-    def question_sets(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
+    def sets_of(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
         return tuple(self.sets)
 
     def questions_of_set(self, collection_id: str, set_id: str) -> tuple[SetQuestion, ...]:
@@ -184,9 +184,9 @@ class EvaluationWorkbench(StandInWorkbench):
     def evaluation_report(self, collection_id: str, run_id: str) -> EvaluationReport:
         return replace(
             report(self.progress[0]),
-            judging=self.judging,
+            judging=self.judging_report,
             would_cost=self.would_cost,
-            causes=self.causes,
+            causes=self.causes_report,
         )
 
     def judge_name(self) -> str:
@@ -207,7 +207,7 @@ class EvaluationWorkbench(StandInWorkbench):
 
     def find_causes(self, run: EvaluationRun) -> None:
         self.did.append("looked into")
-        self.causes = causes_table.example().report
+        self.causes_report = causes_table.example().report
 
     def causes_job(self, run: EvaluationRun) -> JobView | None:
         return None
@@ -368,7 +368,7 @@ def test_a_language_model_judges_only_after_its_price_was_said(
 
 def test_the_judge_is_judged_on_the_page(workbench: EvaluationWorkbench, page: AppTest) -> None:
     found = judge_results.example().report
-    workbench.judging = replace(found, errors=((HOSTILE, "It is prose."),))
+    workbench.judging_report = replace(found, errors=((HOSTILE, "It is prose."),))
     page.run()
     assert not page.exception
     html = _html(page)

@@ -30,10 +30,10 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     settings = load_settings({"QUIRE_SIGN_IN": "password"}, library=folder)
     opened = open_workbench(settings, start_workers=False)
     ada = opened.for_(ADA)
-    lights = ada.create_collection("Lights")
-    ada.add_file(lights.id, "notes.txt", TEXT.encode())
-    opened.work_until_idle(threading.Event())
-    ada.share(lights.id, "person", TOM.id, Role.READER)
+    lights = ada.library.create_collection("Lights")
+    ada.library.add_file(lights.id, "notes.txt", TEXT.encode())
+    opened.queue.work_until_idle(threading.Event())
+    ada.sharing.share(lights.id, "person", TOM.id, Role.READER)
     yield opened
     opened.close()
 
@@ -93,13 +93,13 @@ def test_a_token_is_shown_once_and_withdrawn(visit: Visit, library: Workbench) -
     app.run()
     assert not app.exception
     (text,) = (each.value for each in app.code)
-    token = library.token_of(str(text))
+    token = library.sharing.token_of(str(text))
     assert token is not None
     assert (token.person, token.scope) == (ADA.id, "read")
     app.run()
     assert not app.code
     next(each for each in app.button if each.label == "Withdraw").click().run()
-    assert library.token_of(str(text)) is None
+    assert library.sharing.token_of(str(text)) is None
     assert "withdrawn" in texts(app)
     assert "my assistant" not in texts(visit(TOM, "pages/account.py").run())
 
@@ -116,9 +116,9 @@ def test_the_audit_list_is_for_administrators(visit: Visit) -> None:
 
 def test_a_passage_is_opened_by_its_address(visit: Visit, library: Workbench) -> None:
     ada = library.for_(ADA)
-    (lights,) = ada.collections()
-    (document,) = ada.documents(lights.id)
-    (passage, *_) = ada.document_chunks(document.id)
+    (lights,) = ada.library.collections()
+    (document,) = ada.library.documents(lights.id)
+    (passage, *_) = ada.library.document_chunks(document.id)
     app = visit(TOM, "pages/passage.py")
     app.query_params["passage"] = passage.id
     app.run()

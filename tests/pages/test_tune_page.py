@@ -66,7 +66,7 @@ class TuningWorkbench(StandInWorkbench):
         self.work: dict[str, JobView] = {}
         self.did: list[str] = []
 
-    def tuning(self, collection_id: str) -> TuningState:
+    def tuning_state(self, collection_id: str) -> TuningState:
         return self.state
 
     def query_adapter(self, collection_id: str) -> AdapterState:
@@ -101,7 +101,7 @@ class TuningWorkbench(StandInWorkbench):
     def describing_estimate(self, collection_id: str) -> DescribingEstimate | None:
         return self.priced
 
-    def describing(self, collection_id: str) -> DescribingState:
+    def describing_state(self, collection_id: str) -> DescribingState:
         return self.described
 
     def describe_tables(self, collection_id: str, by: DescribedBy) -> None:

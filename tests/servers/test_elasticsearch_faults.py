@@ -40,7 +40,7 @@ def collection(records: Records) -> Collection:
 
 
 def service(workbench: Workbench, name: str) -> tuple[str, str, str]:
-    found = next(each for each in workbench.services() if each.name == name)
+    found = next(each for each in workbench.maintenance.services() if each.name == name)
     return found.state, found.summary, found.remedy
 
 
@@ -56,7 +56,7 @@ def test_a_server_that_is_not_there_at_the_start_is_named_and_the_rest_works(
 ) -> None:
     away = replace(settings, elasticsearch_url=f"https://127.0.0.1:{free_port()}")
     workbench = open_workbench(away, start_workers=False)
-    collection = workbench.create_collection("Harbours")
+    collection = workbench.library.create_collection("Harbours")
     state, summary, remedy = service(workbench, "Search index")
     assert state == "failed"
     assert "cannot be reached" in summary
@@ -64,7 +64,7 @@ def test_a_server_that_is_not_there_at_the_start_is_named_and_the_rest_works(
     assert workbench.status().disk["Search index"] == 0
     # what was stored meanwhile is found once the server is there
     workbench.parts.records.publish([make_bundle(collection.id)])
-    asking = workbench.ask(Query("harbour?", collection.id), "naive")
+    asking = workbench.questions.ask(Query("harbour?", collection.id), "naive")
     assert asking.wait(60)
     assert isinstance(asking.error, UnavailableError)
     assert "cannot be reached" in asking.error.what
@@ -139,30 +139,35 @@ def test_when_the_waiting_for_a_full_disk_ends_the_file_says_so_and_can_be_tried
 ) -> None:
     monkeypatch.setattr(writer, "REFUSALS", 1)
     monkeypatch.setattr(server_outage, "PATIENCE_SECONDS", 1.0)
-    collection = workbench.create_collection("Harbours")
+    collection = workbench.library.create_collection("Harbours")
     first, second = (HARBOUR.format(n=n, m=n * 7).encode() for n in (5, 6))
-    assert workbench.add_file(collection.id, "first.txt", first) is not None
-    workbench.work_until_idle(threading.Event())
+    assert workbench.library.add_file(collection.id, "first.txt", first) is not None
+    workbench.queue.work_until_idle(threading.Event())
     names = f"{settings.elasticsearch_prefix}-*"
     direct.indices.put_settings(index=names, settings={"index.blocks.read_only_allow_delete": True})
-    job = workbench.add_file(collection.id, "second.txt", second)
+    job = workbench.library.add_file(collection.id, "second.txt", second)
     assert job is not None
-    workbench.work_until_idle(threading.Event())
-    (failed,) = [view.job for view in workbench.jobs() if view.job.state is JobState.FAILED]
+    workbench.queue.work_until_idle(threading.Event())
+    (failed,) = [view.job for view in workbench.queue.jobs() if view.job.state is JobState.FAILED]
     assert failed.id == job.id
     assert "disk is nearly full" in failed.reason
     assert "Free space" in failed.remedy
     # who asks before there is room again is answered from what the index holds
-    asking = workbench.ask(Query(QUESTION, collection.id), "naive")
+    asking = workbench.questions.ask(Query(QUESTION, collection.id), "naive")
     assert asking.wait(120)
     assert asking.error is None
 
     direct.indices.put_settings(index=names, settings={"index.blocks.read_only_allow_delete": None})
-    workbench.retry_job(job.id)
-    workbench.work_until_idle(threading.Event())
-    assert [view.job.state for view in workbench.jobs() if view.job.id == job.id] == [JobState.DONE]
-    assert [each.name for each in workbench.documents(collection.id)] == ["first.txt", "second.txt"]
-    assert workbench.check() == ()
+    workbench.queue.retry_job(job.id)
+    workbench.queue.work_until_idle(threading.Event())
+    assert [view.job.state for view in workbench.queue.jobs() if view.job.id == job.id] == [
+        JobState.DONE
+    ]
+    assert [each.name for each in workbench.library.documents(collection.id)] == [
+        "first.txt",
+        "second.txt",
+    ]
+    assert workbench.maintenance.check() == ()
 
 
 def test_a_password_that_is_changed_meanwhile_is_named(
@@ -264,29 +269,29 @@ def test_a_server_that_hangs_is_not_waited_for_longer_than_agreed(
 def test_killed_in_the_middle_of_ingestion_and_questions_and_started_again(
     workbench: Workbench, elasticsearch_server: ElasticsearchServer
 ) -> None:
-    collection = workbench.create_collection("Harbours")
+    collection = workbench.library.create_collection("Harbours")
     expected: dict[str, str] = {}
     for file in range(8):
         text = "".join(HARBOUR.format(n=n, m=n * 7) for n in range(file, 200, 8))
-        job = workbench.add_file(collection.id, f"harbour-{file}.txt", text.encode())
+        job = workbench.library.add_file(collection.id, f"harbour-{file}.txt", text.encode())
         assert job is not None
         expected[job.id] = job.name
     stop = threading.Event()
-    working = threading.Thread(target=workbench.work_until_idle, args=(stop,))
+    working = threading.Thread(target=workbench.queue.work_until_idle, args=(stop,))
     working.start()
 
     def states() -> list[JobState]:
-        return [view.job.state for view in workbench.jobs()]
+        return [view.job.state for view in workbench.queue.jobs()]
 
     try:
         while JobState.DONE not in states():
             time.sleep(0.02)
         elasticsearch_server.process.kill()
-        while not any(view.job.stage == "waiting" for view in workbench.jobs()):
+        while not any(view.job.stage == "waiting" for view in workbench.queue.jobs()):
             assert JobState.FAILED not in states()
             time.sleep(0.05)
         assert service(workbench, "Search index")[0] == "failed"
-        asking = workbench.ask(Query(QUESTION, collection.id), "naive")
+        asking = workbench.questions.ask(Query(QUESTION, collection.id), "naive")
         assert asking.wait(120)
         assert isinstance(asking.error, UnavailableError)
     finally:
@@ -294,13 +299,15 @@ def test_killed_in_the_middle_of_ingestion_and_questions_and_started_again(
         working.join(300)
         stop.set()
     assert states() == [JobState.DONE] * 8
-    assert {view.job.attempts for view in workbench.jobs()} == {1}
-    documents = workbench.documents(collection.id)
+    assert {view.job.attempts for view in workbench.queue.jobs()} == {1}
+    documents = workbench.library.documents(collection.id)
     assert sorted(each.name for each in documents) == sorted(expected.values())
-    assert workbench.check() == ()
-    chunks = {chunk.id for each in documents for chunk in workbench.document_chunks(each.id)}
+    assert workbench.maintenance.check() == ()
+    chunks = {
+        chunk.id for each in documents for chunk in workbench.library.document_chunks(each.id)
+    }
     assert workbench.parts.index.ids(collection.id) == chunks
-    asking = workbench.ask(Query(QUESTION, collection.id), "naive")
+    asking = workbench.questions.ask(Query(QUESTION, collection.id), "naive")
     assert asking.wait(120)
     assert asking.error is None
     assert asking.answer is not None

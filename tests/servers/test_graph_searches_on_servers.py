@@ -48,10 +48,10 @@ def libraries(
 
 
 def _filled(workbench: Workbench) -> str:
-    collection = workbench.create_collection("Names").id
+    collection = workbench.library.create_collection("Names").id
     for name, text in FILES.items():
-        workbench.add_file(collection, name, text.encode())
-    workbench.work_until_idle(threading.Event())
+        workbench.library.add_file(collection, name, text.encode())
+    workbench.queue.work_until_idle(threading.Event())
     return collection
 
 
@@ -62,8 +62,8 @@ def test_what_is_found_does_not_depend_on_where_it_is_kept(
         for question in QUESTIONS:
             found = []
             for workbench, collection in libraries:
-                options = workbench.options_of(pipeline, texts)
-                hits = workbench.search(
+                options = workbench.questions.options_of(pipeline, texts)
+                hits = workbench.questions.search(
                     Query(question, collection, 4, options=options), pipeline
                 ).hits
                 found.append([(hit.chunk.text, pytest.approx(hit.score, abs=2e-3)) for hit in hits])

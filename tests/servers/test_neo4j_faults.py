@@ -97,8 +97,8 @@ def text(seed: int, paragraphs: int) -> bytes:
 def wait_until(workbench: Workbench, wanted: Callable[[], bool]) -> None:
     patience = time.monotonic() + 180.0
     while not wanted():
-        assert time.monotonic() < patience, workbench.jobs()
-        assert all(view.job.state is not JobState.FAILED for view in workbench.jobs())
+        assert time.monotonic() < patience, workbench.queue.jobs()
+        assert all(view.job.state is not JobState.FAILED for view in workbench.queue.jobs())
         time.sleep(0.1)
 
 
@@ -178,11 +178,11 @@ def test_what_someone_else_keeps_in_the_database_is_left_alone(workbench: Workbe
     settings = workbench.parts.settings
     with direct(settings) as session:
         session.run("CREATE (:Document {title: 'theirs'})-[:HAS_CHUNK]->(:Chunk {text: 'pilot'})")
-    collection = workbench.create_collection("Harbours")
+    collection = workbench.library.create_collection("Harbours")
     workbench.parts.records.publish([make_bundle(collection.id)])
-    assert len(workbench.documents(collection.id)) == 1
+    assert len(workbench.library.documents(collection.id)) == 1
     assert workbench.parts.records.check() == ()
-    workbench.delete_collection(collection.id)
+    workbench.library.delete_collection(collection.id)
     with direct(settings) as session:
         found = session.run(
             "MATCH (d:Document {title: 'theirs'})-[:HAS_CHUNK]->(c) DETACH DELETE d, c "
@@ -195,42 +195,48 @@ def test_what_someone_else_keeps_in_the_database_is_left_alone(workbench: Workbe
 def test_a_server_killed_in_the_middle_costs_nothing(
     workbench: Workbench, neo4j_server: Neo4jServer, start_worker: Start
 ) -> None:
-    collection = workbench.create_collection("Harbours")
-    small = workbench.add_file(collection.id, "small.txt", b"The pilot of Teme Ford is called Ann.")
+    collection = workbench.library.create_collection("Harbours")
+    small = workbench.library.add_file(
+        collection.id, "small.txt", b"The pilot of Teme Ford is called Ann."
+    )
     assert small is not None
-    workbench.work_until_idle(threading.Event())
-    job = workbench.add_file(collection.id, "harbours.txt", text(0, 150))
+    workbench.queue.work_until_idle(threading.Event())
+    job = workbench.library.add_file(collection.id, "harbours.txt", text(0, 150))
     assert job is not None
     worker = start_worker(workbench.parts.settings)
     wait_until(workbench, lambda: workbench.parts.records.job(job.id).stage == "embedding")
     neo4j_server.process.kill()
     question = Query("Who is the pilot of Teme Ford?", collection.id)
     with pytest.raises(UnavailableError, match="does not answer"):
-        workbench.search(question, "naive")
+        workbench.questions.search(question, "naive")
     neo4j_server.process.start()
-    assert workbench.search(question, "naive").hits
+    assert workbench.questions.search(question, "naive").hits
     wait_until(workbench, lambda: workbench.parts.records.job(job.id).state is JobState.DONE)
     assert worker.poll() is None
     assert workbench.parts.records.job(job.id).attempts == 1
-    assert [each.name for each in workbench.documents(collection.id)] == [
+    assert [each.name for each in workbench.library.documents(collection.id)] == [
         "harbours.txt",
         "small.txt",
     ]
-    document = next(each for each in workbench.documents(collection.id) if each.chunks > 1)
-    assert len(workbench.document_chunks(document.id)) == document.chunks
-    hits = workbench.search(Query("ships and barrels in year 133", collection.id), "naive").hits
+    document = next(each for each in workbench.library.documents(collection.id) if each.chunks > 1)
+    assert len(workbench.library.document_chunks(document.id)) == document.chunks
+    hits = workbench.questions.search(
+        Query("ships and barrels in year 133", collection.id), "naive"
+    ).hits
     assert any("133" in hit.chunk.text for hit in hits)
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
 
 def test_a_server_that_hangs_in_the_middle_is_given_up_and_costs_nothing(
     workbench: Workbench, neo4j_server: Neo4jServer, start_worker: Start
 ) -> None:
-    collection = workbench.create_collection("Harbours")
-    small = workbench.add_file(collection.id, "small.txt", b"The pilot of Teme Ford is called Ann.")
+    collection = workbench.library.create_collection("Harbours")
+    small = workbench.library.add_file(
+        collection.id, "small.txt", b"The pilot of Teme Ford is called Ann."
+    )
     assert small is not None
-    workbench.work_until_idle(threading.Event())
-    job = workbench.add_file(collection.id, "harbours.txt", text(0, 60))
+    workbench.queue.work_until_idle(threading.Event())
+    job = workbench.library.add_file(collection.id, "harbours.txt", text(0, 60))
     assert job is not None
     worker = start_worker(workbench.parts.settings)
     wait_until(workbench, lambda: workbench.parts.records.job(job.id).stage == "embedding")
@@ -238,26 +244,26 @@ def test_a_server_that_hangs_in_the_middle_is_given_up_and_costs_nothing(
     neo4j_server.process.pause()
     try:
         with pytest.raises(UnavailableError, match="does not answer"):
-            workbench.search(question, "naive")
+            workbench.questions.search(question, "naive")
     finally:
         neo4j_server.process.go_on()
-    assert workbench.search(question, "naive").hits
+    assert workbench.questions.search(question, "naive").hits
     wait_until(workbench, lambda: workbench.parts.records.job(job.id).state is JobState.DONE)
     assert worker.poll() is None
-    assert {each.name for each in workbench.documents(collection.id)} == {
+    assert {each.name for each in workbench.library.documents(collection.id)} == {
         "harbours.txt",
         "small.txt",
     }
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
 
 def test_two_workers_share_the_files_and_a_killed_ones_job_is_taken_over(
     workbench: Workbench, start_worker: Start, tmp_path: Path
 ) -> None:
     settings = workbench.parts.settings
-    collection = workbench.create_collection("Harbours")
+    collection = workbench.library.create_collection("Harbours")
     jobs = [
-        workbench.add_file(collection.id, f"log {number}.txt", text(number * 1_000, 2))
+        workbench.library.add_file(collection.id, f"log {number}.txt", text(number * 1_000, 2))
         for number in range(4)
     ]
     ids = [job.id for job in jobs if job is not None]
@@ -271,15 +277,15 @@ def test_two_workers_share_the_files_and_a_killed_ones_job_is_taken_over(
     first.kill()
     first.wait()
     while any(each.state is not JobState.DONE for each in records.jobs(collection.id)):
-        workbench.search(Query("How many ships came?", collection.id), "naive")
+        workbench.questions.search(Query("How many ships came?", collection.id), "naive")
         time.sleep(0.5)
     assert [each.id for each in records.jobs(collection.id)] == ids
     assert sum(each.attempts for each in records.jobs(collection.id)) <= len(ids) + 1
-    documents = workbench.documents(collection.id)
+    documents = workbench.library.documents(collection.id)
     assert [each.name for each in documents] == [f"log {number}.txt" for number in range(4)]
     assert {each.version for each in documents} == {1}
     added = [each for each in records.changes(0) if each.action == "added"]
     assert len({each.document_id for each in added}) == 4
     workbench.parts.index.catch_up()  # as every question does that is asked
-    assert workbench.search(Query("How many ships came?", collection.id), "naive").hits
-    assert workbench.check() == ()
+    assert workbench.questions.search(Query("How many ships came?", collection.id), "naive").hits
+    assert workbench.maintenance.check() == ()

@@ -23,7 +23,7 @@ MILL = "The mill.\n\nThe mill at Teme Ford ground barley until 1954."
 
 def _asked(workbench: Workbench, question: str, collection_id: str, *only: str) -> Answer:
     query = Query(question, collection_id, filters=Filters(document_ids=only))
-    asking = workbench.ask(query, "naive")
+    asking = workbench.questions.ask(query, "naive")
     assert asking.wait(120)
     assert asking.answer is not None, asking.error
     return asking.answer
@@ -50,11 +50,11 @@ def test_answers_in_neo4j_lose_what_they_hold_of_a_deleted_document(
     settings = replace(neo4j_settings, files=tmp_path / "shared files")
     workbench = open_workbench(settings, start_workers=False)
     try:
-        collection = workbench.create_collection("Ledgers")
+        collection = workbench.library.create_collection("Ledgers")
         for name, text in (("ledger.txt", LEDGER), ("mill.txt", MILL)):
-            workbench.add_file(collection.id, name, text.encode())
-        workbench.work_until_idle(threading.Event())
-        gone, mill = (each.id for each in workbench.documents(collection.id))
+            workbench.library.add_file(collection.id, name, text.encode())
+        workbench.queue.work_until_idle(threading.Event())
+        gone, mill = (each.id for each in workbench.library.documents(collection.id))
         quoting = _asked(workbench, "When did the party leave Tarn Harbour?", collection.id)
         naming = _asked(
             workbench, "Compare the mill at Teme Ford with Tarn Harbour.", collection.id
@@ -63,15 +63,15 @@ def test_answers_in_neo4j_lose_what_they_hold_of_a_deleted_document(
         assert SECRET in quoting.text
         assert _kinds_holding(settings, SECRET)
 
-        workbench.delete_documents([gone])
+        workbench.library.delete_documents([gone])
         assert _kinds_holding(settings, SECRET), "the answers still quote it"
-        assert workbench.answers_holding([gone]) == 2
-        assert workbench.redact_answers([gone]) == 2
-        assert workbench.answers_holding([gone]) == 0
+        assert workbench.redaction.answers_holding([gone]) == 2
+        assert workbench.redaction.redact_answers([gone]) == 2
+        assert workbench.redaction.answers_holding([gone]) == 0
 
         assert _kinds_holding(settings, SECRET) == set()
-        assert workbench.answer(apart.id) == apart
-        assert workbench.answer(quoting.id).redacted
-        assert REDACTED_SENTENCE in workbench.answer(naming.id).text
+        assert workbench.questions.answer(apart.id) == apart
+        assert workbench.questions.answer(quoting.id).redacted
+        assert REDACTED_SENTENCE in workbench.questions.answer(naming.id).text
     finally:
         workbench.close()

@@ -57,18 +57,21 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_what_a_question_needs_at_once_is_one_request(
     workbench: Workbench, requests: list[str]
 ) -> None:
-    collection = workbench.create_collection("Harbours")
+    collection = workbench.library.create_collection("Harbours")
     for file in range(3):
         text = "\n\n".join(
             TEXT.format(n=n, m=n + file) * 3 for n in range(file * 20, file * 20 + 20)
         )
-        assert workbench.add_file(collection.id, f"harbour {file}.txt", text.encode()) is not None
-    workbench.work_until_idle(threading.Event())
+        assert (
+            workbench.library.add_file(collection.id, f"harbour {file}.txt", text.encode())
+            is not None
+        )
+    workbench.queue.work_until_idle(threading.Event())
     question = Query("Who was the pilot in year 33?", collection.id, options=Options(scope=False))
     for pipeline, limit in LIMITS.items():
-        assert workbench.search(question, pipeline).hits
+        assert workbench.questions.search(question, pipeline).hits
         requests.clear()
-        assert workbench.search(question, pipeline).hits
+        assert workbench.questions.search(question, pipeline).hits
         searching = [path for path in requests if path.endswith(("search", "_msearch"))]
         assert 1 <= len(searching) <= limit, (pipeline, requests)
         assert set(searching) == {"/_msearch"}

@@ -28,26 +28,28 @@ Found = tuple[list[str], list[str], set[str]]
 def found(workbench: Workbench) -> dict[str, Found]:
     """By system the passages that it finds, best first, the steps of its trace and the nodes of its
     graph; and what is stored is right."""
-    collection = workbench.create_collection("Harbour")
+    collection = workbench.library.create_collection("Harbour")
     for name, text in FILES.items():
-        workbench.add_file(collection.id, name, text.encode())
-    workbench.work_until_idle(threading.Event())
+        workbench.library.add_file(collection.id, name, text.encode())
+    workbench.queue.work_until_idle(threading.Event())
     for kind in dict.fromkeys(each.learned for each in SYSTEMS if each.learned):
-        workbench.learn_graph_vectors(collection.id, kind)
-        workbench.work_until_idle(threading.Event())
+        workbench.tuning.learn_graph_vectors(collection.id, kind)
+        workbench.queue.work_until_idle(threading.Event())
     lists: dict[str, Found] = {}
     for system in SYSTEMS:
         if system.order:
             continue
-        given = workbench.options_of(system.pipeline, system.options)
-        asked = workbench.search(Query(QUESTION, collection.id, 4, options=given), system.pipeline)
+        given = workbench.questions.options_of(system.pipeline, system.options)
+        asked = workbench.questions.search(
+            Query(QUESTION, collection.id, 4, options=given), system.pipeline
+        )
         assert asked.hits
         lists[system.name] = (
             [hit.chunk.text for hit in asked.hits],
             [step.name for step in asked.steps],
             {label for _, _, label in asked.subgraph.nodes},
         )
-    assert not workbench.check()
+    assert not workbench.maintenance.check()
     return lists
 
 

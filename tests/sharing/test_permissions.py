@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import pytest
 
 from backend.errors import ForbiddenError, NameTakenError, NotFoundError, WorkbenchError
 from backend.ports import Records
-from backend.services.guarded import GuardedWorkbench, is_offered
+from backend.services.guarded import SERVICES, GuardedWorkbench, is_offered
 from backend.services.permissions import VERBS, Need, Reach
 from backend.settings import load_settings
 from backend.types import (
@@ -47,19 +49,57 @@ TABLE = f"Name,Litres\n{SECRET},40\nHarrow,30\n"
 QUESTION = f"Who opened the {SECRET} lighthouse?"
 
 
-def public_verbs() -> set[str]:
-    return {name for name in dir(Workbench) if not name.startswith("_")}
+def public(names: Iterable[str]) -> set[str]:
+    return {name for name in names if not name.startswith("_")}
 
 
-def test_the_table_names_every_verb_and_no_other() -> None:
-    assert set(VERBS) == public_verbs()
-    own = {name for name in vars(GuardedWorkbench) if not name.startswith("_")}
+def class_of(service: str) -> type:
+    """The class of a service, which stands in the module of the service's name; the workbench's
+    own for an empty one."""
+    if not service:
+        return Workbench
+    module = importlib.import_module(f"backend.services.{service}")
+    (found,) = (
+        each
+        for name, each in vars(module).items()
+        if name.endswith("Service") and each.__module__ == module.__name__
+    )
+    assert isinstance(found, type)
+    return found
+
+
+def of(whole: Any, verb: str) -> Any:
+    """What a workbench has under a name of the table."""
+    return attrgetter(verb)(whole)
+
+
+def test_the_table_names_every_verb_of_every_service_and_no_other(two: Two) -> None:
+    services = public(vars(two.library))
+    assert services == SERVICES
+    for service in services:
+        assert type(getattr(two.library, service)) is class_of(service)
+    theirs = {
+        f"{service}.{verb}" for service in services for verb in public(dir(class_of(service)))
+    }
+    assert set(VERBS) == theirs | public(dir(Workbench))
+
+
+def test_verbs_with_a_rule_of_their_own_are_those_of_the_table(two: Two) -> None:
+    guarded: Any = two.library.for_(HEAD)
+    own = {
+        f"{service}.{verb}"
+        for service in SERVICES
+        for verb in public(vars(type(getattr(guarded, service))))
+    }
     assert own == {name for name, need in VERBS.items() if need is Reach.OWN_RULE}
 
 
 def test_the_program_s_own_verbs_are_not_there(two: Two) -> None:
     for verb in VERBS:
-        assert hasattr(two.library.for_(HEAD), verb) == is_offered(verb), verb
+        service, _, name = verb.rpartition(".")
+        guarded: Any = two.library.for_(HEAD)
+        there = hasattr(getattr(guarded, service) if service else guarded, name)
+        assert there == is_offered(verb), verb
 
 
 @dataclass
@@ -79,32 +119,34 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
     folder: Path = tmp_path_factory.mktemp("two") / "library"
     library = open_workbench(load_settings({}, library=folder), start_workers=False)
     ada, tom = library.for_(ADA), library.for_(TOM)
-    hers = ada.create_collection(f"{SECRET} papers")
-    ada.add_file(hers.id, f"{SECRET} letter.txt", LETTER.encode())
-    ada.add_file(hers.id, f"{SECRET} table.csv", TABLE.encode())
-    his = tom.create_collection("Tom's papers")
-    tom.add_file(his.id, "mill.txt", b"The mill of Harrow ground barley until 1954.")
-    library.work_until_idle(threading.Event())
-    broken = ada.add_file(hers.id, f"{SECRET} broken.pdf", b"%PDF-1.4 nothing")
-    library.work_until_idle(threading.Event())
+    hers = ada.library.create_collection(f"{SECRET} papers")
+    ada.library.add_file(hers.id, f"{SECRET} letter.txt", LETTER.encode())
+    ada.library.add_file(hers.id, f"{SECRET} table.csv", TABLE.encode())
+    his = tom.library.create_collection("Tom's papers")
+    tom.library.add_file(his.id, "mill.txt", b"The mill of Harrow ground barley until 1954.")
+    library.queue.work_until_idle(threading.Event())
+    broken = ada.library.add_file(hers.id, f"{SECRET} broken.pdf", b"%PDF-1.4 nothing")
+    library.queue.work_until_idle(threading.Event())
     assert broken is not None
-    upload = ada.begin_upload(hers.id, f"{SECRET} ledger.txt", 20)
-    asking = ada.ask(Query(QUESTION, hers.id), "naive")
+    upload = ada.uploads.begin_upload(hers.id, f"{SECRET} ledger.txt", 20)
+    asking = ada.questions.ask(Query(QUESTION, hers.id), "naive")
     assert asking.wait(60)
     answer = asking.answer
     assert isinstance(answer, Answer), asking.error
-    ada.add_token(f"{SECRET} token", "read", 5)
-    card = ada.new_set(hers.id, f"{SECRET} questions")
-    ada.put_question(hers.id, card.id, SetQuestion("", QUESTION, (f"{SECRET} Lorne",)))
-    run = ada.plan_run(hers.id, card.id, [Contender("naive")])
-    ada.start_run(run)
-    library.work_until_idle(threading.Event())
-    documents = {each.media_type: each for each in ada.documents(hers.id)}
+    ada.sharing.add_token(f"{SECRET} token", "read", 5)
+    card = ada.question_sets.new_set(hers.id, f"{SECRET} questions")
+    ada.question_sets.put_question(
+        hers.id, card.id, SetQuestion("", QUESTION, (f"{SECRET} Lorne",))
+    )
+    run = ada.evaluation.plan_run(hers.id, card.id, [Contender("naive")])
+    ada.evaluation.start_run(run)
+    library.queue.work_until_idle(threading.Event())
+    documents = {each.media_type: each for each in ada.library.documents(hers.id)}
     letter = documents["text/plain"]
     table = next(
         each
         for other in documents.values()
-        for each in ada.document_chunks(other.id)
+        for each in ada.library.document_chunks(other.id)
         if each.table_id
     )
     yield Two(
@@ -113,7 +155,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
             "collection_id": hers.id,
             "document_id": letter.id,
             "document_ids": [letter.id],
-            "chunk_id": ada.document_chunks(letter.id)[0].id,
+            "chunk_id": ada.library.document_chunks(letter.id)[0].id,
             "table_id": table.table_id,
             "answer_id": answer.id,
             "conversation_id": answer.conversation_id,
@@ -189,24 +231,30 @@ OTHERS: dict[str, Any] = {
 }
 
 
+def static(verb: str) -> Any:
+    """The function of a verb, without a workbench."""
+    service, _, name = verb.rpartition(".")
+    return inspect.getattr_static(class_of(service), name)
+
+
 def arguments(verb: str, ids: dict[str, Any]) -> dict[str, Any]:
     """Values for what a verb must be told, and for every id that it may be told."""
     known = {**OTHERS, **ids}
-    if verb == "documents_called":
+    if verb == "library.documents_called":
         known["wanted"] = [f"{SECRET} letter.txt"]
-    if verb == "export_graph":
+    if verb == "graph.export_graph":
         known["form"] = "graphml"
-    if verb == "graph_statistics":
+    if verb == "graph.graph_statistics":
         known["kind"] = "chunk"
-    if verb == "set_file":
+    if verb == "question_sets.set_file":
         known["form"] = "jsonl"
-    if verb == "put_question":
+    if verb == "question_sets.put_question":
         known["question"] = SetQuestion("", QUESTION)
-    if verb == "work_on":
+    if verb == "queue.work_on":
         known["kind"] = "tune"
-    if verb in ("share", "unshare"):
+    if verb in ("sharing.share", "sharing.unshare"):
         known["name"] = "eve@example.org"
-    signature = inspect.signature(inspect.getattr_static(Workbench, verb))
+    signature = inspect.signature(static(verb))
     given = {}
     for name, parameter in signature.parameters.items():
         needed = parameter.default is inspect.Parameter.empty
@@ -216,16 +264,21 @@ def arguments(verb: str, ids: dict[str, Any]) -> dict[str, Any]:
 
 
 class Recorder:
-    """A workbench whose verbs only say that they were reached."""
+    """A workbench, or one of its services, whose verbs only say that they were reached."""
 
-    def __init__(self) -> None:
-        self.reached: list[str] = []
+    def __init__(self, service: str = "", reached: list[str] | None = None) -> None:
+        self.prefix = f"{service}." if service else ""
+        self.reached: list[str] = [] if reached is None else reached
 
-    def __getattr__(self, verb: str) -> Callable[..., Any]:
+    def __getattr__(self, name: str) -> Any:
+        if not self.prefix and name in SERVICES:
+            return Recorder(name, self.reached)
+        verb = self.prefix + name
+
         def call(*args: Any, **kwargs: Any) -> Any:
             self.reached.append(verb)
 
-        whole = inspect.signature(getattr(Workbench, verb))
+        whole = inspect.signature(static(verb))
         own = [each for each in whole.parameters.values() if each.name != "self"]
         call.__signature__ = whole.replace(parameters=own)  # type: ignore[attr-defined]
         return call
@@ -250,7 +303,7 @@ def test_a_verb_is_reached_by_its_role_and_those_above(
     recorder = Recorder()
     try:
         guarded: Any = GuardedWorkbench(recorder, two.records, who, audited=False)
-        call = lambda: getattr(guarded, verb)(**arguments(verb, two.ids))  # noqa: E731
+        call = lambda: of(guarded, verb)(**arguments(verb, two.ids))  # noqa: E731
         if role is None:
             with pytest.raises(NotFoundError):
                 call()
@@ -275,16 +328,20 @@ def test_the_whole_library_is_for_administrators(two: Two, verb: str) -> None:
     for who in (ADA, reading):
         guarded: Any = GuardedWorkbench(recorder, two.records, who, audited=False)
         with pytest.raises(ForbiddenError):
-            getattr(guarded, verb)(**arguments(verb, two.ids))
+            of(guarded, verb)(**arguments(verb, two.ids))
     assert recorder.reached == []
     guarded = GuardedWorkbench(recorder, two.records, HEAD, audited=False)
-    getattr(guarded, verb)(**arguments(verb, two.ids))
+    of(guarded, verb)(**arguments(verb, two.ids))
     assert recorder.reached == [verb]
 
 
 @pytest.mark.parametrize(
     "verb",
-    [name for name, each in VERBS.items() if each is not Reach.PROGRAM and name != "principal"],
+    [
+        name
+        for name, each in VERBS.items()
+        if each is not Reach.PROGRAM and name != "sharing.principal"
+    ],
 )
 def test_nothing_of_another_person_is_told(two: Two, verb: str) -> None:
     """Tom, with everything that he could have guessed or overheard of Ada's."""
@@ -293,7 +350,7 @@ def test_nothing_of_another_person_is_told(two: Two, verb: str) -> None:
     def told(ids: dict[str, Any]) -> str:
         given = arguments(verb, ids)
         try:
-            found = getattr(tom, verb)(**given)
+            found = of(tom, verb)(**given)
             if hasattr(found, "wait"):
                 found.wait(60)
                 found = (found.answer, str(found.error), found.hits, found.text)
@@ -304,7 +361,8 @@ def test_nothing_of_another_person_is_told(two: Two, verb: str) -> None:
     hers = told(two.ids)
     if VERBS[verb] is Reach.EVERYBODY:
         return
-    if verb in ("create_collection", "collection_named", "add_token", "load_sample"):
+    name = verb.rpartition(".")[2]
+    if name in ("create_collection", "collection_named", "add_token", "load_sample"):
         assert "already" not in hers
     else:
         assert SECRET not in hers, hers
@@ -314,106 +372,112 @@ def test_nothing_of_another_person_is_told(two: Two, verb: str) -> None:
 
 def test_lists_of_the_whole_library_hold_only_what_one_sees(two: Two) -> None:
     for who in (ADA, HEAD):
-        assert SECRET in repr(two.library.for_(who).jobs())
-        assert SECRET in repr(two.library.for_(who).collections())
-        assert SECRET in repr(two.library.for_(who).tokens())
+        assert SECRET in repr(two.library.for_(who).queue.jobs())
+        assert SECRET in repr(two.library.for_(who).library.collections())
+        assert SECRET in repr(two.library.for_(who).sharing.tokens())
     eve = two.library.for_(Principal("eve@example.org", "Eve"))
-    assert eve.jobs() == eve.collections() == eve.tokens() == ()
+    assert eve.queue.jobs() == eve.library.collections() == eve.sharing.tokens() == ()
 
 
 def test_names_of_others_are_no_secret_that_an_error_gives_away(two: Two) -> None:
     tom, ada = two.library.for_(TOM), two.library.for_(ADA)
     with pytest.raises(NotFoundError) as unknown:
-        tom.collection_named(f"{SECRET} letters")
+        tom.library.collection_named(f"{SECRET} letters")
     with pytest.raises(NotFoundError) as foreign:
-        tom.collection_named(f"{SECRET} books")
+        tom.library.collection_named(f"{SECRET} books")
     assert str(unknown.value).replace("letters", "books") == str(foreign.value)
     assert "Tom's papers" in str(foreign.value)
     with pytest.raises(NameTakenError):
-        ada.create_collection(f"{SECRET} papers")
+        ada.library.create_collection(f"{SECRET} papers")
 
 
 def test_a_contributor_adds_but_replaces_nothing(two: Two) -> None:
     collection_id = two.ids["collection_id"]
     ada, tom = two.library.for_(ADA), two.library.for_(TOM)
-    ada.share(collection_id, "person", TOM.id.upper(), Role.CONTRIBUTOR)
+    ada.sharing.share(collection_id, "person", TOM.id.upper(), Role.CONTRIBUTOR)
     try:
-        job = tom.add_file(collection_id, "tide.txt", b"The tide turns at noon.")
+        job = tom.library.add_file(collection_id, "tide.txt", b"The tide turns at noon.")
         assert job is not None
         for again in (
-            lambda: tom.add_file(collection_id, "tide.txt", b"The tide turns at one."),
-            lambda: tom.add_file(collection_id, f"{SECRET} letter.txt", b"Not a letter."),
-            lambda: tom.add_file(collection_id, "x.txt", TABLE.encode(), on_duplicate="replace"),
-            lambda: tom.delete_documents(two.ids["document_ids"]),
-            lambda: tom.share(collection_id, "person", TOM.id, Role.OWNER),
+            lambda: tom.library.add_file(collection_id, "tide.txt", b"The tide turns at one."),
+            lambda: tom.library.add_file(collection_id, f"{SECRET} letter.txt", b"Not a letter."),
+            lambda: tom.library.add_file(
+                collection_id, "x.txt", TABLE.encode(), on_duplicate="replace"
+            ),
+            lambda: tom.library.delete_documents(two.ids["document_ids"]),
+            lambda: tom.sharing.share(collection_id, "person", TOM.id, Role.OWNER),
         ):
             with pytest.raises(ForbiddenError):
                 again()
-        tom.cancel_job(job.id)
-        two.library.work_until_idle(threading.Event())
-        tom.dismiss_job(job.id)
+        tom.queue.cancel_job(job.id)
+        two.library.queue.work_until_idle(threading.Event())
+        tom.queue.dismiss_job(job.id)
     finally:
-        ada.unshare(collection_id, "person", TOM.id)
+        ada.sharing.unshare(collection_id, "person", TOM.id)
 
 
 def test_an_upload_is_its_beginner_s_alone_and_ends_with_the_role(two: Two) -> None:
     collection_id = two.ids["collection_id"]
     ada, tom, head = (two.library.for_(each) for each in (ADA, TOM, HEAD))
     with pytest.raises(NotFoundError):
-        head.upload(two.ids["upload_id"])
-    ada.share(collection_id, "person", TOM.id, Role.CONTRIBUTOR)
+        head.uploads.upload(two.ids["upload_id"])
+    ada.sharing.share(collection_id, "person", TOM.id, Role.CONTRIBUTOR)
     with pytest.raises(ForbiddenError):
-        tom.begin_upload(collection_id, f"{SECRET} letter.txt", 9)
+        tom.uploads.begin_upload(collection_id, f"{SECRET} letter.txt", 9)
     with pytest.raises(ForbiddenError):
-        tom.begin_upload(collection_id, "neap.txt", 9, on_duplicate="replace")
-    his, late = (tom.begin_upload(collection_id, name, 9) for name in ("neap.txt", "ebb.txt"))
-    tom.add_to_upload(his.id, 0, b"A tide")
-    ada.add_file(collection_id, "ebb.txt", b"The ebb begins at seven.")
+        tom.uploads.begin_upload(collection_id, "neap.txt", 9, on_duplicate="replace")
+    his, late = (
+        tom.uploads.begin_upload(collection_id, name, 9) for name in ("neap.txt", "ebb.txt")
+    )
+    tom.uploads.add_to_upload(his.id, 0, b"A tide")
+    ada.library.add_file(collection_id, "ebb.txt", b"The ebb begins at seven.")
     with pytest.raises(ForbiddenError):  # the name was taken meanwhile
-        tom.add_to_upload(late.id, 0, b"Not so: 8")
-    ada.unshare(collection_id, "person", TOM.id)
+        tom.uploads.add_to_upload(late.id, 0, b"Not so: 8")
+    ada.sharing.unshare(collection_id, "person", TOM.id)
     for call in (
-        lambda: tom.add_to_upload(his.id, 6, b"..."),
-        lambda: tom.upload(his.id),
-        lambda: tom.drop_upload(his.id),
+        lambda: tom.uploads.add_to_upload(his.id, 6, b"..."),
+        lambda: tom.uploads.upload(his.id),
+        lambda: tom.uploads.drop_upload(his.id),
     ):
         with pytest.raises(NotFoundError):
             call()
-    two.library.work_until_idle(threading.Event())
-    (ebb,) = [each for each in ada.documents(collection_id) if each.name == "ebb.txt"]
-    assert ada.document_text(ebb.id) == "The ebb begins at seven."
-    assert "neap.txt" not in {each.name for each in ada.documents(collection_id)}
-    ada.delete_documents([ebb.id])
+    two.library.queue.work_until_idle(threading.Event())
+    (ebb,) = [each for each in ada.library.documents(collection_id) if each.name == "ebb.txt"]
+    assert ada.library.document_text(ebb.id) == "The ebb begins at seven."
+    assert "neap.txt" not in {each.name for each in ada.library.documents(collection_id)}
+    ada.library.delete_documents([ebb.id])
 
 
 def test_a_role_taken_away_while_a_file_is_read_keeps_the_file_and_ends_the_view(two: Two) -> None:
     collection_id = two.ids["collection_id"]
     ada, tom = two.library.for_(ADA), two.library.for_(TOM)
-    ada.share(collection_id, "person", TOM.id, Role.CONTRIBUTOR)
-    job = tom.add_file(collection_id, "ebb.txt", b"The ebb begins at seven.")
+    ada.sharing.share(collection_id, "person", TOM.id, Role.CONTRIBUTOR)
+    job = tom.library.add_file(collection_id, "ebb.txt", b"The ebb begins at seven.")
     assert job is not None
-    assert [each.job.id for each in tom.jobs(collection_id) if each.job.state is JobState.QUEUED]
-    assert tom.job(job.id).job == job
-    ada.unshare(collection_id, "person", TOM.id)
+    assert [
+        each.job.id for each in tom.queue.jobs(collection_id) if each.job.state is JobState.QUEUED
+    ]
+    assert tom.queue.job(job.id).job == job
+    ada.sharing.unshare(collection_id, "person", TOM.id)
     for call in (
-        lambda: tom.jobs(collection_id),
-        lambda: tom.job(job.id),
-        lambda: tom.cancel_job(job.id),
-        lambda: tom.add_file(collection_id, "flood.txt", b"The flood begins at one."),
-        lambda: tom.documents(collection_id),
+        lambda: tom.queue.jobs(collection_id),
+        lambda: tom.queue.job(job.id),
+        lambda: tom.queue.cancel_job(job.id),
+        lambda: tom.library.add_file(collection_id, "flood.txt", b"The flood begins at one."),
+        lambda: tom.library.documents(collection_id),
     ):
         with pytest.raises(NotFoundError):
             call()
-    two.library.work_until_idle(threading.Event())
-    assert "ebb.txt" in {each.name for each in ada.documents(collection_id)}
-    ebb = next(each for each in ada.documents(collection_id) if each.name == "ebb.txt")
-    ada.delete_documents([ebb.id])
+    two.library.queue.work_until_idle(threading.Event())
+    assert "ebb.txt" in {each.name for each in ada.library.documents(collection_id)}
+    ebb = next(each for each in ada.library.documents(collection_id) if each.name == "ebb.txt")
+    ada.library.delete_documents([ebb.id])
 
 
 def test_an_answer_is_not_given_when_the_role_goes_while_it_is_written(two: Two) -> None:
     collection_id = two.ids["collection_id"]
     ada = two.library.for_(ADA)
-    ada.share(collection_id, "person", TOM.id, Role.READER)
+    ada.sharing.share(collection_id, "person", TOM.id, Role.READER)
     asking: Any = None
     begun, taken = threading.Event(), threading.Event()
     whole = two.library
@@ -421,8 +485,8 @@ def test_an_answer_is_not_given_when_the_role_goes_while_it_is_written(two: Two)
     class Late:
         """The workbench, with a role that goes just before the answer is kept."""
 
-        def __getattr__(self, verb: str) -> Any:
-            return getattr(whole, verb)
+        def __getattr__(self, name: str) -> Any:
+            return self if name == "questions" else getattr(whole, name)
 
         def ask(self, *args: Any, before_keeping: Callable[[], None], **kwargs: Any) -> Any:
             def later() -> None:
@@ -430,17 +494,17 @@ def test_an_answer_is_not_given_when_the_role_goes_while_it_is_written(two: Two)
                 assert taken.wait(60)
                 before_keeping()
 
-            return whole.ask(*args, before_keeping=later, **kwargs)
+            return whole.questions.ask(*args, before_keeping=later, **kwargs)
 
     tom: Any = GuardedWorkbench(Late(), two.records, TOM, audited=False)
-    asking = tom.ask(Query(QUESTION, collection_id), "naive")
+    asking = tom.questions.ask(Query(QUESTION, collection_id), "naive")
     assert begun.wait(60)
-    ada.unshare(collection_id, "person", TOM.id)
+    ada.sharing.unshare(collection_id, "person", TOM.id)
     taken.set()
     assert asking.wait(60)
     assert asking.answer is None
     assert isinstance(asking.error, NotFoundError)
-    assert whole.conversation(asking.conversation_id) == ()
+    assert whole.questions.conversation(asking.conversation_id) == ()
 
 
 def test_a_running_question_is_joined_by_who_asked_it_alone(two: Two) -> None:
@@ -452,90 +516,94 @@ def test_a_running_question_is_joined_by_who_asked_it_alone(two: Two) -> None:
         written.set()
         assert kept.wait(60)
 
-    asking = two.library.ask(
+    asking = two.library.questions.ask(
         Query(QUESTION, collection_id), "naive", owner=ADA.id, before_keeping=hold
     )
     try:
         assert written.wait(60)
-        assert ada.running_question(asking.conversation_id) is asking
-        ada.share(collection_id, "person", TOM.id, Role.OWNER)
-        assert tom.running_question(asking.conversation_id) is None
-        assert head.running_question(asking.conversation_id) is None
+        assert ada.questions.running_question(asking.conversation_id) is asking
+        ada.sharing.share(collection_id, "person", TOM.id, Role.OWNER)
+        assert tom.questions.running_question(asking.conversation_id) is None
+        assert head.questions.running_question(asking.conversation_id) is None
     finally:
         kept.set()
         assert asking.wait(60)
-        ada.unshare(collection_id, "person", TOM.id)
-        ada.delete_conversation(asking.conversation_id)
+        ada.sharing.unshare(collection_id, "person", TOM.id)
+        ada.questions.delete_conversation(asking.conversation_id)
 
 
 def test_conversations_are_private_until_they_are_shared(two: Two) -> None:
     collection_id, conversation = two.ids["collection_id"], two.ids["conversation_id"]
     ada, tom, head = (two.library.for_(each) for each in (ADA, TOM, HEAD))
-    ada.share(collection_id, "person", TOM.id, Role.OWNER)
+    ada.sharing.share(collection_id, "person", TOM.id, Role.OWNER)
     try:
         for other in (tom, head):
-            assert other.conversation(conversation) == ()
-            assert other.conversations(collection_id) == ()
+            assert other.questions.conversation(conversation) == ()
+            assert other.questions.conversations(collection_id) == ()
             with pytest.raises(NotFoundError):
-                other.answer(two.ids["answer_id"])
+                other.questions.answer(two.ids["answer_id"])
             with pytest.raises(NotFoundError):
-                other.ask(Query("And when?", collection_id), "naive", conversation)
-        ada.share_conversation(conversation, True)
-        assert tom.answer(two.ids["answer_id"]).question == QUESTION
-        assert tom.conversations(collection_id) == ()
-        assert tom.conversation_about(conversation).owner == ADA.id
+                other.questions.ask(Query("And when?", collection_id), "naive", conversation)
+        ada.questions.share_conversation(conversation, True)
+        assert tom.questions.answer(two.ids["answer_id"]).question == QUESTION
+        assert tom.questions.conversations(collection_id) == ()
+        assert tom.questions.conversation_about(conversation).owner == ADA.id
         for own in (
-            lambda: tom.mark(two.ids["answer_id"], 1),
-            lambda: tom.delete_conversation(conversation),
-            lambda: tom.share_conversation(conversation, False),
+            lambda: tom.questions.mark(two.ids["answer_id"], 1),
+            lambda: tom.questions.delete_conversation(conversation),
+            lambda: tom.questions.share_conversation(conversation, False),
         ):
             with pytest.raises(ForbiddenError):
                 own()
-        asking = tom.ask(Query("And when was it opened?", collection_id), "naive", conversation)
+        asking = tom.questions.ask(
+            Query("And when was it opened?", collection_id), "naive", conversation
+        )
         assert asking.wait(60)
         assert asking.conversation_id != conversation
         assert asking.query.history
-        assert len(ada.conversation(conversation)) == 1
-        assert [each.id for each in tom.conversations(collection_id)] == [asking.conversation_id]
-        tom.delete_conversation(asking.conversation_id)
+        assert len(ada.questions.conversation(conversation)) == 1
+        assert [each.id for each in tom.questions.conversations(collection_id)] == [
+            asking.conversation_id
+        ]
+        tom.questions.delete_conversation(asking.conversation_id)
     finally:
-        ada.share_conversation(conversation, False)
-        ada.unshare(collection_id, "person", TOM.id)
+        ada.questions.share_conversation(conversation, False)
+        ada.sharing.unshare(collection_id, "person", TOM.id)
 
 
 def test_a_collection_keeps_an_owner(two: Two) -> None:
     collection_id = two.ids["collection_id"]
     ada = two.library.for_(ADA)
     for last in (
-        lambda: ada.unshare(collection_id, "person", ADA.id),
-        lambda: ada.share(collection_id, "person", ADA.id, Role.READER),
+        lambda: ada.sharing.unshare(collection_id, "person", ADA.id),
+        lambda: ada.sharing.share(collection_id, "person", ADA.id, Role.READER),
     ):
         with pytest.raises(WorkbenchError, match="needs an owner"):
             last()
-    assert ada.role_in(collection_id) is Role.OWNER
+    assert ada.sharing.role_in(collection_id) is Role.OWNER
 
 
 def test_a_group_shares_and_the_highest_role_counts(two: Two) -> None:
     collection_id = two.ids["collection_id"]
     ada = two.library.for_(ADA)
-    ada.share(collection_id, "group", "analysts", Role.READER)
+    ada.sharing.share(collection_id, "group", "analysts", Role.READER)
     analyst = Principal(TOM.id, TOM.name, ("analysts",))
-    assert two.library.for_(analyst).role_in(collection_id) is Role.READER
-    assert two.library.for_(TOM).role_in(collection_id) is None
-    ada.unshare(collection_id, "group", "analysts")
-    assert two.library.for_(analyst).role_in(collection_id) is None
+    assert two.library.for_(analyst).sharing.role_in(collection_id) is Role.READER
+    assert two.library.for_(TOM).sharing.role_in(collection_id) is None
+    ada.sharing.unshare(collection_id, "group", "analysts")
+    assert two.library.for_(analyst).sharing.role_in(collection_id) is None
 
 
 def test_a_reading_program_of_an_owner_only_reads(two: Two) -> None:
     reading = two.library.for_(Principal(ADA.id, ADA.name, most=Role.READER))
     collection_id = two.ids["collection_id"]
-    assert reading.documents(collection_id)
+    assert reading.library.documents(collection_id)
     for writing in (
-        lambda: reading.create_collection("More"),
-        lambda: reading.add_file(collection_id, "x.txt", b"x"),
-        lambda: reading.delete_documents(two.ids["document_ids"]),
-        lambda: reading.add_token("more", "write", 5),
-        reading.load_sample,
+        lambda: reading.library.create_collection("More"),
+        lambda: reading.library.add_file(collection_id, "x.txt", b"x"),
+        lambda: reading.library.delete_documents(two.ids["document_ids"]),
+        lambda: reading.sharing.add_token("more", "write", 5),
+        reading.library.load_sample,
     ):
         with pytest.raises(ForbiddenError):
             writing()
@@ -545,22 +613,22 @@ def test_a_question_in_documents_of_another_collection_finds_nothing_of_them(two
     tom = two.library.for_(TOM)
     filters = Filters(document_ids=(two.ids["document_id"],))
     for pipeline in ("naive", "fused_hybrid", "community_graph", "chain_of_thought", "automatic"):
-        found = tom.search(Query(QUESTION, two.ids["his"], 5, filters), pipeline)
+        found = tom.questions.search(Query(QUESTION, two.ids["his"], 5, filters), pipeline)
         assert SECRET not in repr(found.hits)
-        open_question = tom.search(Query(QUESTION, two.ids["his"]), pipeline)
+        open_question = tom.questions.search(Query(QUESTION, two.ids["his"]), pipeline)
         assert SECRET not in repr(open_question.hits)
 
 
 def test_what_is_done_is_written_down(two: Two) -> None:
     ada, head = two.library.for_(ADA), two.library.for_(HEAD)
-    collection = ada.create_collection("Ledger")
-    ada.share(collection.id, "person", "eve@example.org", Role.EDITOR)
-    ada.add_file(collection.id, "=2+5.txt", b"Nothing but a sum.")
-    two.library.work_until_idle(threading.Event())
-    (document,) = ada.documents(collection.id)
-    ada.delete_documents([document.id])
-    ada.delete_collection(collection.id)
-    told = [(each.who, each.what, each.about) for each in reversed(head.actions(5))]
+    collection = ada.library.create_collection("Ledger")
+    ada.sharing.share(collection.id, "person", "eve@example.org", Role.EDITOR)
+    ada.library.add_file(collection.id, "=2+5.txt", b"Nothing but a sum.")
+    two.library.queue.work_until_idle(threading.Event())
+    (document,) = ada.library.documents(collection.id)
+    ada.library.delete_documents([document.id])
+    ada.library.delete_collection(collection.id)
+    told = [(each.who, each.what, each.about) for each in reversed(head.sharing.actions(5))]
     assert told == [
         (ADA.id, "made a collection", ""),
         (ADA.id, "gave a role", "person eve@example.org editor"),
@@ -568,9 +636,9 @@ def test_what_is_done_is_written_down(two: Two) -> None:
         (ADA.id, "deleted documents", document.title),
         (ADA.id, "deleted a collection", ""),
     ]
-    assert {each.collection for each in head.actions(5)} == {"Ledger"}
-    lines = head.actions_as_csv().split("\r\n")
+    assert {each.collection for each in head.sharing.actions(5)} == {"Ledger"}
+    lines = head.sharing.actions_as_csv().split("\r\n")
     assert lines[0] == "Time (UTC),Who,What,Collection,About"
     assert lines[-4].endswith(",added a file,Ledger,'=2+5.txt")
     with pytest.raises(ForbiddenError):
-        ada.actions()
+        ada.sharing.actions()

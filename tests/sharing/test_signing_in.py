@@ -92,23 +92,25 @@ def test_an_account_is_changed_and_removed(passwords: PasswordFile) -> None:
 
 def test_a_session_lasts_until_signing_out(opened: Open, passwords: PasswordFile) -> None:
     workbench = opened(sign_in="password", administrator_groups="keepers")
-    shown = workbench.sign_in_with_password(" ADA ", PASSWORD)
-    who = workbench.principal_of_session(shown)
+    shown = workbench.signing_in.sign_in_with_password(" ADA ", PASSWORD)
+    who = workbench.signing_in.principal_of_session(shown)
     assert who is not None
     assert (who.id, who.name, who.groups, who.administrator) == (
         *("ada", "Ada Lorne", ("keepers",), True),
     )
-    guarded = workbench.for_(who, still=lambda: workbench.principal_of_session(shown) is not None)
-    guarded.create_collection("Lights")
-    assert opened(sign_in="password").principal_of_session(shown) is not None
-    workbench.end_session(shown)
-    workbench.end_session(shown)
-    assert workbench.principal_of_session(shown) is None
+    guarded = workbench.for_(
+        who, still=lambda: workbench.signing_in.principal_of_session(shown) is not None
+    )
+    guarded.library.create_collection("Lights")
+    assert opened(sign_in="password").signing_in.principal_of_session(shown) is not None
+    workbench.signing_in.end_session(shown)
+    workbench.signing_in.end_session(shown)
+    assert workbench.signing_in.principal_of_session(shown) is None
     with pytest.raises(SignInError):
-        guarded.collections()
-    assert workbench.principal_of_session("") is None
-    assert workbench.principal_of_session("made up") is None
-    told = [each.what for each in workbench.actions()]
+        guarded.library.collections()
+    assert workbench.signing_in.principal_of_session("") is None
+    assert workbench.signing_in.principal_of_session("made up") is None
+    told = [each.what for each in workbench.sharing.actions()]
     assert told == ["signed out", "made a collection", "signed in"]
 
 
@@ -116,17 +118,17 @@ def test_a_session_ends_with_its_time_and_its_account(
     opened: Open, passwords: PasswordFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workbench = opened(sign_in="password", sign_in_hours="1")
-    shown = workbench.sign_in_with_password("ada", PASSWORD)
+    shown = workbench.signing_in.sign_in_with_password("ada", PASSWORD)
     passwords.change("ada", ())
-    who = workbench.principal_of_session(shown)
+    who = workbench.signing_in.principal_of_session(shown)
     assert who is not None
     assert who.groups == ()
     now = time.time()
     with monkeypatch.context() as patched:
         patched.setattr(time, "time", lambda: now + 3_700)
-        assert workbench.principal_of_session(shown) is None
+        assert workbench.signing_in.principal_of_session(shown) is None
     passwords.remove("ada")
-    assert workbench.principal_of_session(shown) is None
+    assert workbench.signing_in.principal_of_session(shown) is None
 
 
 def test_a_wrong_password_and_an_unknown_name_are_told_alike_and_not_for_ever(
@@ -136,34 +138,34 @@ def test_a_wrong_password_and_an_unknown_name_are_told_alike_and_not_for_ever(
     told = set()
     for name in ("ada", "nobody"):
         with pytest.raises(SignInError) as wrong:
-            workbench.sign_in_with_password(name, "something else")
+            workbench.signing_in.sign_in_with_password(name, "something else")
         told.add(str(wrong.value))
     assert len(told) == 1
     for _ in range(MOST_TRIES - 1):
         with pytest.raises(SignInError):
-            workbench.sign_in_with_password("ada", "something else")
+            workbench.signing_in.sign_in_with_password("ada", "something else")
     with pytest.raises(SignInError, match="Too many"):
-        workbench.sign_in_with_password("ada", PASSWORD)
+        workbench.signing_in.sign_in_with_password("ada", PASSWORD)
     passwords.put("tom", PASSWORD)
-    assert workbench.sign_in_with_password("tom", PASSWORD)
+    assert workbench.signing_in.sign_in_with_password("tom", PASSWORD)
 
 
 def test_claims_name_a_person(opened: Open) -> None:
     workbench = opened(**_names(OIDC), administrators="x@y.z, ADA@example.org")
     said = claims()
-    who = workbench.principal_of_claims(said)
+    who = workbench.signing_in.principal_of_claims(said)
     assert who is not None
     assert (who.id, who.name, who.groups) == (
         *("ada@example.org", "Ada Lorne", ("authors", "keepers")),
     )
     assert who.administrator
-    assert [each.id for each in workbench.people()] == ["ada@example.org"]
+    assert [each.id for each in workbench.sharing.people()] == ["ada@example.org"]
     again = claims(iat=said["iat"] + 1)
-    assert workbench.principal_of_claims(again) is not None
-    workbench.end_sign_in(said)
-    assert workbench.principal_of_claims(said) is None
-    assert workbench.principal_of_claims(again) is not None
-    assert workbench.principal_of_claims(claims(iat=time.time() - 13 * 3_600)) is None
+    assert workbench.signing_in.principal_of_claims(again) is not None
+    workbench.signing_in.end_sign_in(said)
+    assert workbench.signing_in.principal_of_claims(said) is None
+    assert workbench.signing_in.principal_of_claims(again) is not None
+    assert workbench.signing_in.principal_of_claims(claims(iat=time.time() - 13 * 3_600)) is None
 
 
 @pytest.mark.parametrize(
@@ -181,13 +183,15 @@ def test_claims_name_a_person(opened: Open) -> None:
 def test_claims_that_do_not_say_who_it_is_name_nobody(opened: Open, wrong: dict[str, Any]) -> None:
     workbench = opened(**_names(OIDC))
     with pytest.raises(SignInError):
-        workbench.principal_of_claims(claims(**wrong))
-    assert workbench.people() == ()
+        workbench.signing_in.principal_of_claims(claims(**wrong))
+    assert workbench.sharing.people() == ()
 
 
 def test_another_claim_may_name_people(opened: Open) -> None:
     workbench = opened(**_names(OIDC), oidc_person_claim="sub", oidc_groups_claim="role")
-    who = workbench.principal_of_claims(claims(email_verified=False, role="keepers", sub="A7"))
+    who = workbench.signing_in.principal_of_claims(
+        claims(email_verified=False, role="keepers", sub="A7")
+    )
     assert who is not None
     assert (who.id, who.groups) == ("a7", ("keepers",))
 
@@ -195,19 +199,21 @@ def test_another_claim_may_name_people(opened: Open) -> None:
 def test_a_token_has_the_rights_of_its_person_and_no_more(opened: Open) -> None:
     workbench = opened(**_names(OIDC))
     said = claims()
-    person = workbench.principal_of_claims(said)
+    person = workbench.signing_in.principal_of_claims(said)
     assert person is not None
-    workbench.for_(person).add_token("reports", "read", 5)
-    text = workbench.for_(person).add_token("filler", "write", 5)
-    reading, writing = (workbench.principal_of_token(each) for each in workbench.tokens())
+    workbench.for_(person).sharing.add_token("reports", "read", 5)
+    text = workbench.for_(person).sharing.add_token("filler", "write", 5)
+    reading, writing = (
+        workbench.signing_in.principal_of_token(each) for each in workbench.sharing.tokens()
+    )
     assert (reading.id, reading.groups, reading.most) == (person.id, person.groups, Role.READER)
     assert (writing.most, writing.administrator) == (Role.OWNER, False)
-    token = workbench.token_of(text)
+    token = workbench.sharing.token_of(text)
     assert token is not None
-    workbench.for_(person).withdraw_token("filler")
-    assert workbench.token_of(text) is None
-    workbench.add_token("machine", "read", 5)
-    whole = workbench.principal_of_token(workbench.tokens()[-1])
+    workbench.for_(person).sharing.withdraw_token("filler")
+    assert workbench.sharing.token_of(text) is None
+    workbench.sharing.add_token("machine", "read", 5)
+    whole = workbench.signing_in.principal_of_token(workbench.sharing.tokens()[-1])
     assert (whole.administrator, whole.most) == (True, Role.READER)
 
 

@@ -59,10 +59,10 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     library: Path = tmp_path_factory.mktemp("alike")
     opened = open_workbench(load_settings({}, library=library), start_workers=False)
     for collection, names in (("Boats", list(FILES)), ("Tern", ["tern.md"])):
-        made = opened.create_collection(collection)
+        made = opened.library.create_collection(collection)
         for name in names:
-            assert opened.add_file(made.id, name, FILES[name]) is not None
-    opened.work_until_idle(threading.Event())
+            assert opened.library.add_file(made.id, name, FILES[name]) is not None
+    opened.queue.work_until_idle(threading.Event())
     yield opened
     opened.close()
 
@@ -77,10 +77,10 @@ def asked(
     only: str = "",
 ) -> Answer:
     """The answer from so few passages that no other document is among them."""
-    held = workbench.collection_named(collection).id
-    ids = tuple(each.id for each in workbench.documents(held) if each.name == only)
+    held = workbench.library.collection_named(collection).id
+    ids = tuple(each.id for each in workbench.library.documents(held) if each.name == only)
     query = Query(question, held, top_k, filters=Filters(document_ids=ids))
-    running = workbench.ask(query, pipeline)
+    running = workbench.questions.ask(query, pipeline)
     assert running.wait(60)
     assert running.error is None
     assert running.answer is not None

@@ -50,9 +50,9 @@ def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workb
     embedder = WordEmbedder()
     monkeypatch.setattr(LoadedEmbedders, "named", lambda self, model: embedder)
     made = opened(tmp_path / "library")
-    collection = made.create_collection("Boathouse", replace(SETTINGS, chunk_tokens=90)).id
-    made.add_file(collection, "Lease.md", LEASE.encode())
-    made.add_file(collection, "Boats.md", BOATS.encode())
+    collection = made.library.create_collection("Boathouse", replace(SETTINGS, chunk_tokens=90)).id
+    made.library.add_file(collection, "Lease.md", LEASE.encode())
+    made.library.add_file(collection, "Boats.md", BOATS.encode())
     finish(made)
     yield made
     made.close()
@@ -61,9 +61,9 @@ def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workb
 def ask(
     workbench: Workbench, question: str, before: Answer | None = None, *, steps: bool = False
 ) -> Answer:
-    collection = workbench.collection_named("Boathouse").id
+    collection = workbench.library.collection_named("Boathouse").id
     query = Query(question, collection, options=AutomaticOptions(steps=steps))
-    asking = workbench.ask(query, "automatic", before.conversation_id if before else "")
+    asking = workbench.questions.ask(query, "automatic", before.conversation_id if before else "")
     assert asking.wait(60)
     assert asking.answer is not None, asking.error
     assert asking.text == asking.answer.text
@@ -123,15 +123,15 @@ def test_a_follow_up_is_judged_by_what_it_means(workbench: Workbench) -> None:
 
 
 def test_the_evidence_is_that_of_the_chosen_pipeline(workbench: Workbench) -> None:
-    collection = workbench.collection_named("Boathouse").id
+    collection = workbench.library.collection_named("Boathouse").id
     for question, chosen in (
         ("What is this collection about?", OVERVIEW),
         ("Who owns the vessel at the north quay of Bellport?", BEST),
     ):
         query = Query(question, collection)
-        found = workbench.search(query, "automatic")
+        found = workbench.questions.search(query, "automatic")
         assert found.steps[0].name == WAY
-        expected = workbench.search(query, chosen)
+        expected = workbench.questions.search(query, chosen)
         assert [each.chunk.id for each in found.hits] == [each.chunk.id for each in expected.hits]
 
 
@@ -139,12 +139,12 @@ def test_an_answer_can_be_searched_again_under_the_options_of_who_answered(
     workbench: Workbench,
 ) -> None:
     answer = ask(workbench, "Where is the Heron moored?")
-    again = workbench.search_again(answer.id, {"use_dense": "off"})
+    again = workbench.questions.search_again(answer.id, {"use_dense": "off"})
     assert again.hits
 
 
 def test_it_is_not_offered_beneath_chain_of_thought(workbench: Workbench) -> None:
-    cards = {each.name: each for each in workbench.pipelines()}
+    cards = {each.name: each for each in workbench.questions.pipelines()}
     assert next(iter(cards)) == "automatic"
     beneath = next(each for each in cards[STEPS].options if each.name == "retrieval")
     assert "automatic" not in beneath.choices

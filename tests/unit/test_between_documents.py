@@ -52,16 +52,18 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
         ("Letter", {"report.md": REPORT, "letter.txt": LETTER}),
         ("Prices", {"report.md": REPORT, "prices.csv": PRICES}),
     ):
-        made = opened.create_collection(collection)
+        made = opened.library.create_collection(collection)
         for name, content in files.items():
-            assert opened.add_file(made.id, name, content) is not None
-    opened.work_until_idle(threading.Event())
+            assert opened.library.add_file(made.id, name, content) is not None
+    opened.queue.work_until_idle(threading.Event())
     yield opened
     opened.close()
 
 
 def asked(workbench: Workbench, question: str, collection: str) -> Answer:
-    running = workbench.ask(Query(question, workbench.collection_named(collection).id), "naive")
+    running = workbench.questions.ask(
+        Query(question, workbench.library.collection_named(collection).id), "naive"
+    )
     assert running.wait(60)
     assert running.error is None
     assert running.answer is not None

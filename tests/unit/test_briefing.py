@@ -44,8 +44,8 @@ from tests.unit.test_workbench import add
 def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workbench]:
     """Work is queued as with a worker beside the app, and done in the test's own thread."""
     opened = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
-    monkeypatch.setattr(opened, "_start_workers", True)
-    monkeypatch.setattr(opened, "ensure_worker", lambda: None)
+    monkeypatch.setattr(opened.briefing, "_in_background", True)
+    monkeypatch.setattr(opened._worker, "ensure", lambda: None)
     yield opened
     opened.close()
 
@@ -243,18 +243,18 @@ The river rises in the hills and reaches the sea below the town of Ostmouth afte
 def test_a_briefing_is_made_by_the_worker_and_every_word_of_it_stands_where_it_says(
     workbench: Workbench,
 ) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     document = add(workbench, collection.id, "mill.md", MILL)
-    assert workbench.briefing(collection.id) is None
+    assert workbench.briefing.briefing_of(collection.id) is None
 
-    workbench.notice_missing_briefing(collection.id)
-    workbench.notice_missing_briefing(collection.id)
+    workbench.briefing.notice_missing_briefing(collection.id)
+    workbench.briefing.notice_missing_briefing(collection.id)
     jobs = [each for each in workbench.parts.records.jobs(collection.id) if each.kind == KIND]
     assert [each.state for each in jobs] == [JobState.QUEUED], "queued once"
-    workbench.work_until_idle(threading.Event())
-    assert not workbench.is_briefing(collection.id)
+    workbench.queue.work_until_idle(threading.Event())
+    assert not workbench.briefing.is_briefing(collection.id)
 
-    found = workbench.briefing(collection.id)
+    found = workbench.briefing.briefing_of(collection.id)
     assert found is not None
     assert not found.stale
     assert [each.document_id for each in found.documents] == [document]
@@ -268,13 +268,13 @@ def test_a_briefing_is_made_by_the_worker_and_every_word_of_it_stands_where_it_s
     for each in quotations:
         written = workbench.parts.records.text(each.document_id, each.start, each.end)
         assert " ".join(written.split()) == each.text
-    assert workbench.conversations(collection.id) == (), "nobody asked these questions"
+    assert workbench.questions.conversations(collection.id) == (), "nobody asked these questions"
 
 
 def test_windows_are_read_before_questions_are_checked_and_each_lets_people_go_first(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     add(workbench, collection.id, "mill.md", MILL)
     done: list[str] = []
     finish, let_pass = ReadingAhead.finish, QuestionsFirst.let_pass
@@ -289,16 +289,16 @@ def test_windows_are_read_before_questions_are_checked_and_each_lets_people_go_f
 
     monkeypatch.setattr(ReadingAhead, "finish", read)
     monkeypatch.setattr(QuestionsFirst, "let_pass", passing)
-    workbench.notice_missing_briefing(collection.id)
-    workbench.work_until_idle(threading.Event())
-    found = workbench.briefing(collection.id)
+    workbench.briefing.notice_missing_briefing(collection.id)
+    workbench.queue.work_until_idle(threading.Event())
+    found = workbench.briefing.briefing_of(collection.id)
     assert found is not None
     assert done[0] == "read"
     assert done.count("let pass") > len(found.questions)
 
 
 def test_abbreviations_are_named_apart_and_last(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     document = add(
         workbench,
         collection.id,
@@ -324,33 +324,33 @@ def test_abbreviations_are_named_apart_and_last(workbench: Workbench) -> None:
 def test_a_briefing_forgets_what_was_deleted_and_is_made_again(
     workbench: Workbench,
 ) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     document = add(workbench, collection.id, "mill.md", MILL)
-    workbench.notice_missing_briefing(collection.id)
-    workbench.work_until_idle(threading.Event())
+    workbench.briefing.notice_missing_briefing(collection.id)
+    workbench.queue.work_until_idle(threading.Event())
 
     add(workbench, collection.id, "barn.md", "# The barn\n\nThe barn is a store of dry hay.\n")
-    workbench.delete_documents([document])
+    workbench.library.delete_documents([document])
     found = kept_briefing(workbench.parts.records, collection.id)
     assert found is not None
     assert found.stale
     assert (found.documents, found.questions, found.themes) == ((), (), ())
-    workbench.notice_missing_briefing(collection.id)
-    assert workbench.is_briefing(collection.id)
+    workbench.briefing.notice_missing_briefing(collection.id)
+    assert workbench.briefing.is_briefing(collection.id)
 
 
 def test_a_deletion_leaves_a_briefing_what_it_says_of_documents_that_were_published_again(
     workbench: Workbench,
 ) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     document = add(workbench, collection.id, "mill.md", MILL)
     leaving = add(workbench, collection.id, "barn.md", "# The barn\n\nThe barn is full of hay.\n")
-    workbench.notice_missing_briefing(collection.id)
-    workbench.work_until_idle(threading.Event())
+    workbench.briefing.notice_missing_briefing(collection.id)
+    workbench.queue.work_until_idle(threading.Event())
     records = workbench.parts.records
     before = kept_briefing(records, collection.id)
     records.publish([records.bundle(document)])  # with the same content, as other names are
-    workbench.delete_documents([leaving])
+    workbench.library.delete_documents([leaving])
     found = kept_briefing(records, collection.id)
     assert before is not None
     assert found is not None

@@ -156,17 +156,17 @@ def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workb
     embedder = WordEmbedder()
     monkeypatch.setattr(LoadedEmbedders, "named", lambda self, model: embedder)
     made = opened(tmp_path / "library")
-    collection = made.create_collection("Point", replace(SETTINGS, chunk_tokens=90)).id
+    collection = made.library.create_collection("Point", replace(SETTINGS, chunk_tokens=90)).id
     for name, text in (("Keepers guide.md", GUIDE), ("Letter to the pilot.txt", LETTER)):
-        made.add_file(collection, name, text.encode())
+        made.library.add_file(collection, name, text.encode())
     finish(made)
     yield made
     made.close()
 
 
 def told(workbench: Workbench, question: str, pipeline: str = "naive") -> Answer:
-    collection = workbench.collection_named("Point").id
-    asking = workbench.ask(Query(question, collection), pipeline)
+    collection = workbench.library.collection_named("Point").id
+    asking = workbench.questions.ask(Query(question, collection), pipeline)
     assert asking.wait(60)
     assert asking.answer is not None, asking.error
     return asking.answer

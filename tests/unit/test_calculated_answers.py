@@ -38,11 +38,11 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
         ("Orchard", {"orchard.csv": ORCHARD}),
         ("Both", {"orchard.csv": ORCHARD, "mill.csv": MILL}),
     ):
-        made = opened.create_collection(collection)
+        made = opened.library.create_collection(collection)
         for name, content in files.items():
-            assert opened.add_file(made.id, name, content) is not None
-    opened.work_until_idle(threading.Event())
-    assert {view.job.state for view in opened.jobs()} == {JobState.DONE}
+            assert opened.library.add_file(made.id, name, content) is not None
+    opened.queue.work_until_idle(threading.Event())
+    assert {view.job.state for view in opened.queue.jobs()} == {JobState.DONE}
     yield opened
     opened.close()
 
@@ -50,7 +50,9 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 def asked(
     workbench: Workbench, question: str, pipeline: str = "naive", collection: str = "Orchard"
 ) -> Answer:
-    asking = workbench.ask(Query(question, workbench.collection_named(collection).id), pipeline)
+    asking = workbench.questions.ask(
+        Query(question, workbench.library.collection_named(collection).id), pipeline
+    )
     assert asking.wait(60)
     assert asking.error is None
     assert asking.answer is not None
@@ -138,7 +140,7 @@ def test_a_calculation_is_stored_and_exported_with_its_cells(workbench: Workbenc
     again = from_json(Answer, to_json(answer))
     assert again.calculation == answer.calculation
     assert made_of(again).value == Decimal(2330)
-    markdown = workbench.bundle(answer.id, "markdown")
+    markdown = workbench.evidence.bundle(answer.id, "markdown")
     assert "Formula: 420 + 760 + 1,150 = 2,330 kg" in markdown
     assert "| 1150 | Seeds (kg) | 2024 | orchard.csv |  |" in markdown
 
@@ -173,9 +175,9 @@ def test_what_must_be_worked_out_is_not_answered_by_a_row_that_stands_near(
 ) -> None:
     library: Path = tmp_path_factory.mktemp("budget")
     opened = open_workbench(load_settings({}, library=library), start_workers=False)
-    made = opened.create_collection("Budget")
-    assert opened.add_file(made.id, "budget.csv", BUDGET) is not None
-    opened.work_until_idle(threading.Event())
+    made = opened.library.create_collection("Budget")
+    assert opened.library.add_file(made.id, "budget.csv", BUDGET) is not None
+    opened.queue.work_until_idle(threading.Event())
     for question in (
         "By how much did Marketing exceed its budget in 2024?",
         "Which cost centres are above their budget?",
@@ -200,10 +202,13 @@ def test_what_is_unpaid_is_asked_of_a_list_and_other_denials_of_the_text(
 ) -> None:
     library: Path = tmp_path_factory.mktemp("bills")
     opened = open_workbench(load_settings({}, library=library), start_workers=False)
-    made = opened.create_collection("Bills")
-    assert opened.add_file(made.id, "bills.csv", BILLS) is not None
-    assert opened.add_file(made.id, "rules.txt", b"Smoking is not allowed in the yard.") is not None
-    opened.work_until_idle(threading.Event())
+    made = opened.library.create_collection("Bills")
+    assert opened.library.add_file(made.id, "bills.csv", BILLS) is not None
+    assert (
+        opened.library.add_file(made.id, "rules.txt", b"Smoking is not allowed in the yard.")
+        is not None
+    )
+    opened.queue.work_until_idle(threading.Event())
     answer = asked(opened, "How much is unpaid in total?", collection="Bills")
     assert made_of(answer).figure == "125"
     answer = asked(opened, "What is not allowed in the yard?", collection="Bills")

@@ -46,15 +46,15 @@ def workbench(excerpt: list[str], tmp_path_factory: pytest.TempPathFactory) -> I
     corpus = folder / "corpus.jsonl"
     corpus.write_text("".join(excerpt), encoding="utf-8")
     opened = open_workbench(load_settings({}, library=folder / "library"), start_workers=False)
-    collection = opened.create_collection(SET)
-    opened.import_corpus(collection.id, Path(corpus), lambda stage, done, total: None)
+    collection = opened.library.create_collection(SET)
+    opened.library.import_corpus(collection.id, Path(corpus), lambda stage, done, total: None)
     yield opened
     opened.close()
 
 
 def answered(workbench: Workbench, question: str) -> Answer:
-    collection = workbench.collection_named(SET)
-    asking = workbench.ask(Query(question, collection.id), "chain_of_thought")
+    collection = workbench.library.collection_named(SET)
+    asking = workbench.questions.ask(Query(question, collection.id), "chain_of_thought")
     assert asking.wait(60)
     assert asking.answer is not None, asking.error
     return asking.answer
@@ -77,5 +77,8 @@ def test_a_bridge_is_found_then_followed_and_both_articles_are_cited(
     assert any(bridge in text for text in noted)
     asked = [text for name, text in searches[1].detail.items() if name.startswith("query")]
     assert any(bridge in text for text in asked)
-    keys = {each.id: each.key for each in workbench.documents(workbench.collection_named(SET).id)}
+    keys = {
+        each.id: each.key
+        for each in workbench.library.documents(workbench.library.collection_named(SET).id)
+    }
     assert {first, second} <= {keys[each.document_id] for each in answer.citations}

@@ -85,10 +85,10 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
         load_settings({}, library=tmp_path_factory.mktemp("choices")), start_workers=False
     )
     for collection, files in FILES.items():
-        made = opened.create_collection(collection)
+        made = opened.library.create_collection(collection)
         for name, content in files.items():
-            assert opened.add_file(made.id, name, content) is not None
-    opened.work_until_idle(threading.Event())
+            assert opened.library.add_file(made.id, name, content) is not None
+    opened.queue.work_until_idle(threading.Event())
     yield opened
     opened.close()
 
@@ -96,8 +96,8 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 def asked(
     workbench: Workbench, name: str, question: str, pipeline: str = "naive", conversation: str = ""
 ) -> Answer:
-    query = Query(question, workbench.collection_named(name).id)
-    asking = workbench.ask(query, pipeline, conversation)
+    query = Query(question, workbench.library.collection_named(name).id)
+    asking = workbench.questions.ask(query, pipeline, conversation)
     assert asking.wait(60)
     assert asking.answer is not None
     return asking.answer
@@ -314,9 +314,9 @@ def test_what_is_not_open_or_not_there_offers_nothing(workbench: Workbench) -> N
 def test_choices_are_stored_and_exported_and_older_answers_open(workbench: Workbench) -> None:
     answer = asked(workbench, "visits", "Which guide visited most?")
     assert from_json(Answer, to_json(answer)) == answer
-    (kept,) = workbench.conversation(answer.conversation_id)
+    (kept,) = workbench.questions.conversation(answer.conversation_id)
     assert kept.choices == answer.choices
-    markdown = workbench.bundle(answer.id, "markdown")
+    markdown = workbench.evidence.bundle(answer.id, "markdown")
     assert "1. Most often: Which guide visited most often?" in markdown
     gone = {hit.chunk.document_id for hit in answer.hits}
     assert redacted(answer, gone).choices == ()

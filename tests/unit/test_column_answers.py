@@ -41,15 +41,17 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
         load_settings({}, library=tmp_path_factory.mktemp("columns")), start_workers=False
     )
     for name, content in (("parishes.xlsx", books()), ("orders.csv", ORDERS)):
-        made = opened.create_collection(name)
-        assert opened.add_file(made.id, name, content) is not None
-    opened.work_until_idle(threading.Event())
+        made = opened.library.create_collection(name)
+        assert opened.library.add_file(made.id, name, content) is not None
+    opened.queue.work_until_idle(threading.Event())
     yield opened
     opened.close()
 
 
 def asked(workbench: Workbench, name: str, question: str) -> Answer:
-    asking = workbench.ask(Query(question, workbench.collection_named(name).id), "naive")
+    asking = workbench.questions.ask(
+        Query(question, workbench.library.collection_named(name).id), "naive"
+    )
     assert asking.wait(60)
     assert asking.answer is not None
     return asking.answer

@@ -40,28 +40,28 @@ def workbench(tmp_path: Path) -> Iterator[Workbench]:
 def test_ten_files_one_by_one_in_any_order_give_the_graph_of_all_at_once(tmp_path: Path) -> None:
     at_once, one_by_one = opened(tmp_path / "a"), opened(tmp_path / "b")
     first = filled(at_once)
-    second = one_by_one.create_collection("Valleys", SETTINGS).id
+    second = one_by_one.library.create_collection("Valleys", SETTINGS).id
     for number in (7, 3, 9, 0, 1, 8, 2, 6, 4, 5):
         add(one_by_one, second, [number])
     # something comes and goes in between
     add(one_by_one, second, [11])
-    gone = next(d for d in one_by_one.documents(second) if d.name == "valley 11.txt")
-    one_by_one.delete_documents([gone.id])
-    assert one_by_one.repair() == () or one_by_one.check() == ()
+    gone = next(d for d in one_by_one.library.documents(second) if d.name == "valley 11.txt")
+    one_by_one.library.delete_documents([gone.id])
+    assert one_by_one.maintenance.repair() == () or one_by_one.maintenance.check() == ()
     communities, edges = graph_of(at_once, first)
     assert graph_of(one_by_one, second) == (communities, edges)
     kinds = {edge.kind for edge in edges}
     assert kinds == {"NEXT", "SIMILAR_TO", KIND}
-    assert at_once.check() == one_by_one.check() == ()
+    assert at_once.maintenance.check() == one_by_one.maintenance.check() == ()
     at_once.close()
     one_by_one.close()
 
 
 def test_every_passage_is_in_one_group_of_its_document(workbench: Workbench) -> None:
     collection = filled(workbench, range(3))
-    for each in workbench.documents(collection):
-        chunks = [chunk.id for chunk in workbench.document_chunks(each.id)]
-        groups = workbench.communities(each.id)
+    for each in workbench.library.documents(collection):
+        chunks = [chunk.id for chunk in workbench.library.document_chunks(each.id)]
+        groups = workbench.communities.communities_of(each.id)
         assert sorted(c for group in groups for c in group.chunk_ids) == sorted(chunks)
         assert 1 < len(groups) < len(chunks)
         assert all(group.title and group.summary and group.keywords for group in groups)
@@ -86,21 +86,21 @@ def test_groups_are_found_by_the_step_back_question_and_passages_by_the_question
     collection = filled(workbench, range(3))
     asked = Query("How much did the mill of Ada Hill cost in 2031?", collection, 5)
     one = CommunityOptions(seeds=1, hops=0)
-    usual = workbench.search(replace(asked, options=one), NAME)
-    stepped = workbench.search(replace(asked, options=replace(one, step_back=True)), NAME)
+    usual = workbench.questions.search(replace(asked, options=one), NAME)
+    stepped = workbench.questions.search(replace(asked, options=replace(one, step_back=True)), NAME)
     bare = replace(asked, text="How much did the mill cost?", options=one)
     told = [each.summary for each in stepped.steps]
     assert "Looked for groups by “How much did the mill cost?”" in told
     assert not any("Looked for groups" in each.summary for each in usual.steps)
-    assert stepped.steps[0].detail == workbench.search(bare, NAME).steps[0].detail
+    assert stepped.steps[0].detail == workbench.questions.search(bare, NAME).steps[0].detail
 
 
 def test_no_passage_from_outside_the_pool_is_found(workbench: Workbench) -> None:
     collection = filled(workbench)
     everything = {
         chunk.id
-        for d in workbench.documents(collection)
-        for chunk in workbench.document_chunks(d.id)
+        for d in workbench.library.documents(collection)
+        for chunk in workbench.library.document_chunks(d.id)
     }
     small = 0
     for subject in SUBJECTS:
@@ -109,7 +109,7 @@ def test_no_passage_from_outside_the_pool_is_found(workbench: Workbench) -> None
             CommunityOptions(seeds=2, hops=2, min_sim=0.5),
         ):
             query = Query(f"When was the {subject} repaired?", collection, 50, options=options)
-            found = workbench.search(query, NAME)
+            found = workbench.questions.search(query, NAME)
             walked = json.loads(found.steps[1].detail["replay"])
             groups = workbench.parts.records.communities_named(
                 [path["nodes"][-1] for path in walked["paths"]]
@@ -122,14 +122,16 @@ def test_no_passage_from_outside_the_pool_is_found(workbench: Workbench) -> None
             small += len(pool) < len(everything)
             one = min(pool)
             narrowed = replace(query, filters=Filters(chunk_ids=frozenset([one, "elsewhere"])))
-            assert {hit.chunk.id for hit in workbench.search(narrowed, NAME).hits} <= {one}
+            assert {hit.chunk.id for hit in workbench.questions.search(narrowed, NAME).hits} <= {
+                one
+            }
     assert small == 10
 
 
 def test_links_lead_to_groups_that_no_seed_is(workbench: Workbench) -> None:
     collection = filled(workbench)
     query = Query("glacier", collection, options=CommunityOptions(seeds=1, hops=2, min_sim=0.5))
-    found = workbench.search(query, NAME)
+    found = workbench.questions.search(query, NAME)
     paths = json.loads(found.steps[1].detail["replay"])["paths"]
     assert len(paths[0]["nodes"]) == 1
     assert len(paths) > 1
@@ -148,7 +150,7 @@ def test_links_lead_to_groups_that_no_seed_is(workbench: Workbench) -> None:
 
 def test_the_neighbourhood_is_small_whole_and_holds_every_hit(workbench: Workbench) -> None:
     collection = filled(workbench)
-    found = workbench.search(Query("Who spoke of the harbour?", collection), NAME)
+    found = workbench.questions.search(Query("Who spoke of the harbour?", collection), NAME)
     kinds = {node: kind for node, kind, _ in found.subgraph.nodes}
     assert 20 <= len(kinds) <= 80
     assert set(kinds.values()) == {"document", "community", "chunk"}
@@ -165,7 +167,7 @@ def test_themes_answer_what_a_collection_is_about(workbench: Workbench) -> None:
     query = Query(
         "What is this collection about?", collection, options=CommunityOptions(mode="themes")
     )
-    asking = workbench.ask(query, NAME)
+    asking = workbench.questions.ask(query, NAME)
     assert asking.wait(60)
     answer = asking.answer
     assert answer is not None, asking.error
@@ -174,14 +176,14 @@ def test_themes_answer_what_a_collection_is_about(workbench: Workbench) -> None:
     assert all(sentence.supported and sentence.citations for sentence in answer.sentences)
     named = [subject for subject in SUBJECTS if subject in answer.text]
     assert len(named) >= 3
-    tree = workbench.themes(collection)
+    tree = workbench.communities.themes(collection)
     assert not tree.stale
     lowest = [c for theme in tree.themes if theme.level == 1 for c in theme.community_ids]
     communities = workbench.parts.records.communities_of_collection(collection)
     assert sorted(lowest) == sorted(each.id for each in communities)
     add(workbench, collection, [12])
-    assert workbench.themes(collection, refresh=False).stale
-    assert not workbench.themes(collection).stale
+    assert workbench.communities.themes(collection, refresh=False).stale
+    assert not workbench.communities.themes(collection).stale
 
 
 def test_chain_of_thought_can_search_the_graph(workbench: Workbench) -> None:
@@ -189,7 +191,7 @@ def test_chain_of_thought_can_search_the_graph(workbench: Workbench) -> None:
     query = Query(
         "When was the harbour repaired?", collection, options=ChainOptions(retrieval=NAME)
     )
-    asking = workbench.ask(query, "chain_of_thought")
+    asking = workbench.questions.ask(query, "chain_of_thought")
     assert asking.wait(60)
     assert asking.answer is not None, asking.error
     assert asking.answer.hits
@@ -198,34 +200,34 @@ def test_chain_of_thought_can_search_the_graph(workbench: Workbench) -> None:
 def test_deleting_leaves_no_link_behind_and_brings_others_back(workbench: Workbench) -> None:
     collection = filled(workbench)
     records = workbench.parts.records
-    doomed = workbench.documents(collection)[0]
-    groups = {each.id for each in workbench.communities(doomed.id)}
-    chunks = {each.id for each in workbench.document_chunks(doomed.id)}
+    doomed = workbench.library.documents(collection)[0]
+    groups = {each.id for each in workbench.communities.communities_of(doomed.id)}
+    chunks = {each.id for each in workbench.library.document_chunks(doomed.id)}
     edges = [e for e in records.edges(collection) if {e.source, e.target} & (groups | chunks)]
-    receipt = workbench.delete_documents([doomed.id])
+    receipt = workbench.library.delete_documents([doomed.id])
     assert (receipt.communities, receipt.edges) == (len(groups), len(edges))
-    workbench.search(Query("glacier", collection), NAME)
+    workbench.questions.search(Query("glacier", collection), NAME)
     left = list(records.edges(collection))
     assert not any({edge.source, edge.target} & (groups | chunks) for edge in left)
     assert [edge for edge in left if edge.kind == KIND] == fresh_links(records, collection)
     assert not workbench.parts.index.ids(collection, "community") & groups
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
 
 def test_other_settings_group_everything_anew(workbench: Workbench) -> None:
     collection = filled(workbench, range(3))
     before = graph_of(workbench, collection)
     changed = replace(SETTINGS, next_weight=0.0, link_threshold=1.0)
-    workbench.change_collection_settings(collection, changed)
-    assert workbench.search(Query("glacier", collection), NAME).notices
+    workbench.library.change_collection_settings(collection, changed)
+    assert workbench.questions.search(Query("glacier", collection), NAME).notices
     finish(workbench)
-    assert not workbench.search(Query("glacier", collection), NAME).notices
+    assert not workbench.questions.search(Query("glacier", collection), NAME).notices
     edges = list(workbench.parts.records.edges(collection))
     assert {edge.kind for edge in edges} == {"SIMILAR_TO"}
-    workbench.change_collection_settings(collection, SETTINGS)
+    workbench.library.change_collection_settings(collection, SETTINGS)
     finish(workbench)
     assert graph_of(workbench, collection) == before
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
 
 @pytest.mark.parametrize(
@@ -248,25 +250,25 @@ def test_poor_documents_have_a_sensible_graph(
         similarity_threshold=threshold,
         link_threshold=threshold,
     )
-    collection = workbench.create_collection("Poor", settings)
-    workbench.add_file(collection.id, "poor.txt", text.encode())
+    collection = workbench.library.create_collection("Poor", settings)
+    workbench.library.add_file(collection.id, "poor.txt", text.encode())
     finish(workbench)
-    (only,) = workbench.documents(collection.id)
-    groups = workbench.communities(only.id)
+    (only,) = workbench.library.documents(collection.id)
+    groups = workbench.communities.communities_of(only.id)
     assert sum(len(each.chunk_ids) for each in groups) == only.chunks
     assert all(each.title and each.summary for each in groups)
-    assert workbench.search(Query("line 12 sentence", collection.id), NAME).hits
-    overview = workbench.graph_overview(collection.id, GraphFilter())
+    assert workbench.questions.search(Query("line 12 sentence", collection.id), NAME).hits
+    overview = workbench.graph.graph_overview(collection.id, GraphFilter())
     assert {each.kind for each in overview.graph.nodes} == {"document", "community"}
-    assert workbench.themes(collection.id).themes
-    assert workbench.check() == ()
+    assert workbench.communities.themes(collection.id).themes
+    assert workbench.maintenance.check() == ()
 
 
 def test_summaries_are_queued_once_and_need_no_language_model(workbench: Workbench) -> None:
     collection = filled(workbench, range(2))
     before = graph_of(workbench, collection)
-    first = workbench.summarise_again(collection)
-    assert workbench.summarise_again(collection).id == first.id
+    first = workbench.communities.summarise_again(collection)
+    assert workbench.communities.summarise_again(collection).id == first.id
     finish(workbench)
     assert graph_of(workbench, collection) == before
 
@@ -313,5 +315,5 @@ def test_summaries_that_failed_are_marked_and_written_later(workbench: Workbench
     assert len(summariser.documents) == 4  # what was written stays
     found = workbench.parts.records.communities_of_collection(collection)
     assert {(each.summarised_by, each.retry) for each in found} == {("scripted", False)}
-    assert workbench.search(Query("glacier", collection), NAME).hits
-    assert workbench.check() == ()
+    assert workbench.questions.search(Query("glacier", collection), NAME).hits
+    assert workbench.maintenance.check() == ()

@@ -345,13 +345,13 @@ def test_the_sentence_that_says_what_it_is_is_found_among_many_that_name_it(
     text = names.replace("# Chapter 20", f"{said}\n\n# Chapter 20")
     workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
     try:
-        collection = workbench.create_collection("Tides")
-        workbench.add_file(collection.id, "manual.md", text.encode())
-        workbench.work_until_idle(threading.Event())
+        collection = workbench.library.create_collection("Tides")
+        workbench.library.add_file(collection.id, "manual.md", text.encode())
+        workbench.queue.work_until_idle(threading.Event())
         query = Query("What is Petrel?", collection.id, 5)
-        hits = workbench.search(query, "fused_hybrid").hits
-        (document,) = workbench.documents(collection.id)
-        shown = workbench.document_definitions(document.id)
+        hits = workbench.questions.search(query, "fused_hybrid").hits
+        (document,) = workbench.library.documents(collection.id)
+        shown = workbench.library.document_definitions(document.id)
     finally:
         workbench.close()
     assert "Petrel is a program for tides" in hits[0].chunk.text

@@ -51,27 +51,27 @@ def workbench(tmp_path: Path, scripted_server: ScriptedServer) -> Iterator[Workb
 
 
 def add(workbench: Workbench, name: str = "yard.html", text: str = PAGE) -> None:
-    workbench.add_file(workbench.collection_named("Yard").id, name, text.encode())
-    workbench.work_until_idle(threading.Event())
+    workbench.library.add_file(workbench.library.collection_named("Yard").id, name, text.encode())
+    workbench.queue.work_until_idle(threading.Event())
 
 
 @pytest.fixture
 def yard(workbench: Workbench) -> Collection:
-    collection = workbench.create_collection("Yard")
+    collection = workbench.library.create_collection("Yard")
     add(workbench)
     return collection
 
 
 def describe(workbench: Workbench, collection: Collection, by: DescribedBy) -> None:
-    workbench.describe_tables(collection.id, by)
-    workbench.work_until_idle(threading.Event())
+    workbench.describing.describe_tables(collection.id, by)
+    workbench.queue.work_until_idle(threading.Event())
 
 
 def chunks(workbench: Workbench, collection: Collection) -> list[Chunk]:
     return [
         chunk
-        for document in workbench.documents(collection.id)
-        for chunk in workbench.document_chunks(document.id)
+        for document in workbench.library.documents(collection.id)
+        for chunk in workbench.library.document_chunks(document.id)
     ]
 
 
@@ -86,16 +86,16 @@ def table_id(workbench: Workbench, collection: Collection) -> str:
 
 def test_nothing_is_described_unless_somebody_asks(workbench: Workbench, yard: Collection) -> None:
     assert cards(workbench, yard) == []
-    assert workbench.describing(yard.id).described_by is DescribedBy.NOBODY
-    assert workbench.table_description(table_id(workbench, yard)) is None
+    assert workbench.describing.describing_state(yard.id).described_by is DescribedBy.NOBODY
+    assert workbench.describing.table_description(table_id(workbench, yard)) is None
 
 
 def test_the_price_is_told_first_and_the_card_comes_in_the_background(
     workbench: Workbench, yard: Collection, scripted_server: ScriptedServer
 ) -> None:
     before = chunks(workbench, yard)
-    graph = workbench.communities(before[0].document_id)
-    estimate = workbench.describing_estimate(yard.id)
+    graph = workbench.communities.communities_of(before[0].document_id)
+    estimate = workbench.describing.describing_estimate(yard.id)
     assert estimate is not None
     assert (estimate.model, estimate.tables, estimate.cached) == ("tiny", 1, 0)
     assert estimate.cost > 0
@@ -103,7 +103,7 @@ def test_the_price_is_told_first_and_the_card_comes_in_the_background(
 
     scripted_server.script(answer(REPLY, usage=(300, 40)))
     describe(workbench, yard, DescribedBy.LANGUAGE_MODEL)
-    view = workbench.work_on(yard.id, "describe")
+    view = workbench.queue.work_on(yard.id, "describe")
     assert view is not None
     assert view.job.state is JobState.DONE
     (card,) = cards(workbench, yard)
@@ -111,18 +111,18 @@ def test_the_price_is_told_first_and_the_card_comes_in_the_background(
     assert card.row == -1
     assert SAID in card.text
     assert "Rows: Terns; Petrels; Total" in card.text
-    said = workbench.table_description(card.table_id)
+    said = workbench.describing.table_description(card.table_id)
     assert said is not None
     assert (said.text, said.described_by) == (SAID, "tiny")
-    state = workbench.describing(yard.id)
+    state = workbench.describing.describing_state(yard.id)
     assert (state.tables, state.described, state.written) == (1, 1, 1)
     assert (state.requests, state.input_tokens, state.output_tokens) == (1, 300, 40)
     assert state.cost == pytest.approx(300 / 1e6)
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     after = chunks(workbench, yard)
     assert after[: len(before)] == before, "the other passages stay as they are"
-    assert workbench.communities(before[0].document_id) == graph
-    later = workbench.describing_estimate(yard.id)
+    assert workbench.communities.communities_of(before[0].document_id) == graph
+    later = workbench.describing.describing_estimate(yard.id)
     assert later is not None
     assert (later.tables, later.cached) == (0, 1)
 
@@ -130,9 +130,9 @@ def test_the_price_is_told_first_and_the_card_comes_in_the_background(
 def test_what_it_would_cost_stands_beside_what_else_a_collection_costs(
     workbench: Workbench, yard: Collection
 ) -> None:
-    found = workbench.would_cost(Query(ASKED, yard.id), [Contender("naive")]).indexing
+    found = workbench.would_costs.would_cost(Query(ASKED, yard.id), [Contender("naive")]).indexing
     (tables,) = [each for each in found if each.what == "Descriptions of tables"]
-    estimate = workbench.describing_estimate(yard.id)
+    estimate = workbench.describing.describing_estimate(yard.id)
     assert estimate is not None
     assert tables.requests == 1
     # the boundary is drawn anew each time
@@ -145,11 +145,11 @@ def test_a_table_is_found_by_what_was_said_and_shown_as_it_stands(
 ) -> None:
     scripted_server.script(answer(REPLY))
     describe(workbench, yard, DescribedBy.LANGUAGE_MODEL)
-    hits = workbench.search(Query(ASKED, yard.id), "naive").hits
+    hits = workbench.questions.search(Query(ASKED, yard.id), "naive").hits
     assert "Terns" in hits[0].chunk.text
     assert "shipbuilder" not in hits[0].chunk.text
-    document = workbench.documents(yard.id)[0]
-    assert hits[0].chunk in workbench.document_chunks(document.id)
+    document = workbench.library.documents(yard.id)[0]
+    assert hits[0].chunk in workbench.library.document_chunks(document.id)
 
 
 @pytest.mark.parametrize("pipeline", registry.names("backend.pipelines"))
@@ -158,7 +158,7 @@ def test_no_pipeline_shows_a_card(workbench: Workbench, yard: Collection, pipeli
     describe(workbench, yard, DescribedBy.TEMPLATE)
     assert len(cards(workbench, yard)) == 1
     for text in ("Class Terns Petrels Total table gives", "How many Petrels left in 2023?"):
-        hits = workbench.search(Query(text, yard.id, top_k=20), pipeline).hits
+        hits = workbench.questions.search(Query(text, yard.id, top_k=20), pipeline).hits
         assert all(hit.chunk.kind != "table_card" for hit in hits)
         assert len({hit.chunk.id for hit in hits}) == len(hits)
 
@@ -170,12 +170,12 @@ def test_a_template_costs_nothing_and_the_descriptions_go_again(
     describe(workbench, yard, DescribedBy.TEMPLATE)
     (card,) = cards(workbench, yard)
     assert "gives Terns, Petrels and Total." in card.text
-    state = workbench.describing(yard.id)
+    state = workbench.describing.describing_state(yard.id)
     assert (state.described, state.written, state.requests) == (1, 0, 0)
     describe(workbench, yard, DescribedBy.NOBODY)
     assert chunks(workbench, yard) == before
-    assert workbench.table_description(card.table_id) is None
-    assert workbench.check() == ()
+    assert workbench.describing.table_description(card.table_id) is None
+    assert workbench.maintenance.check() == ()
     assert scripted_server.chats == []
 
 
@@ -200,18 +200,18 @@ def test_a_server_that_fails_leaves_what_there_is_and_goes_on_where_it_was(
     add(workbench, "later.html", PAGE.replace("Petrels", "Gannets"))
     scripted_server.script(answer(REPLY), refusal(401, "no such key", "invalid_api_key"))
     describe(workbench, yard, DescribedBy.LANGUAGE_MODEL)
-    view = workbench.work_on(yard.id, "describe")
+    view = workbench.queue.work_on(yard.id, "describe")
     assert view is not None
     assert view.job.state is JobState.FAILED
     assert "1 of 2 documents are described" in view.job.reason
     assert "goes on where it was" in view.job.remedy
     assert len(cards(workbench, yard)) == 1
     scripted_server.script(answer(REPLY))
-    workbench.retry_job(view.job.id)
-    workbench.work_until_idle(threading.Event())
+    workbench.queue.retry_job(view.job.id)
+    workbench.queue.work_until_idle(threading.Event())
     assert len(cards(workbench, yard)) == 2
     assert len(scripted_server.chats) == 1, "of what was said nothing is asked again"
-    assert workbench.describing(yard.id).requests == 2
+    assert workbench.describing.describing_state(yard.id).requests == 2
 
 
 def test_with_its_document_goes_what_was_said(
@@ -220,9 +220,9 @@ def test_with_its_document_goes_what_was_said(
     scripted_server.script(answer(REPLY))
     describe(workbench, yard, DescribedBy.LANGUAGE_MODEL)
     gone = table_id(workbench, yard)
-    workbench.delete_documents([workbench.documents(yard.id)[0].id])
-    assert workbench.table_description(gone) is None
-    estimate = workbench.describing_estimate(yard.id)
+    workbench.library.delete_documents([workbench.library.documents(yard.id)[0].id])
+    assert workbench.describing.table_description(gone) is None
+    estimate = workbench.describing.describing_estimate(yard.id)
     assert estimate is not None
     assert (estimate.tables, estimate.cached) == (0, 0)
     add(workbench)
@@ -234,10 +234,10 @@ def test_without_a_language_model_only_the_template_can(
     workbench: Workbench, yard: Collection
 ) -> None:
     workbench.parts.records.set_preference("language_model", "none")
-    assert workbench.describing_estimate(yard.id) is None
+    assert workbench.describing.describing_estimate(yard.id) is None
     with pytest.raises(SettingsError, match="No language model is on"):
-        workbench.describe_tables(yard.id, DescribedBy.LANGUAGE_MODEL)
-    assert workbench.describing(yard.id).described_by is DescribedBy.NOBODY
+        workbench.describing.describe_tables(yard.id, DescribedBy.LANGUAGE_MODEL)
+    assert workbench.describing.describing_state(yard.id).described_by is DescribedBy.NOBODY
 
 
 def test_a_card_is_no_evidence_that_a_question_set_could_ask_for(
@@ -245,7 +245,7 @@ def test_a_card_is_no_evidence_that_a_question_set_could_ask_for(
 ) -> None:
     describe(workbench, yard, DescribedBy.TEMPLATE)
     (card,) = cards(workbench, yard)
-    resolver = Resolver(workbench.parts.records, workbench.documents(yard.id))
+    resolver = Resolver(workbench.parts.records, workbench.library.documents(yard.id))
     _, ids = resolver.of(Reference("yard", contains="Petrels"))
     assert ids
     assert card.id not in ids

@@ -264,12 +264,12 @@ def test_a_document_that_went_is_no_reading(records: Records) -> None:
 def test_a_passage_is_shown_with_what_it_is_about(tmp_path: Path) -> None:
     workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
     try:
-        collection = workbench.create_collection("People")
-        workbench.add_file(collection.id, "finch.txt", TELLS.encode())
-        workbench.work_until_idle(threading.Event())
-        (document,) = workbench.documents(collection.id)
-        (chunk,) = workbench.document_chunks(document.id)
-        found = workbench.document_subjects(document.id)
+        collection = workbench.library.create_collection("People")
+        workbench.library.add_file(collection.id, "finch.txt", TELLS.encode())
+        workbench.queue.work_until_idle(threading.Event())
+        (document,) = workbench.library.documents(collection.id)
+        (chunk,) = workbench.library.document_chunks(document.id)
+        found = workbench.library.document_subjects(document.id)
     finally:
         workbench.close()
     assert told_subjects(chunk, found[chunk.id], {}) == "about: Ada Finch"

@@ -33,10 +33,10 @@ FILES = {
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbench, str]]:
     folder: Path = tmp_path_factory.mktemp("alike")
     workbench = open_workbench(load_settings({}, library=folder), start_workers=False)
-    collection = workbench.create_collection("Alike").id
+    collection = workbench.library.create_collection("Alike").id
     for name, text in FILES.items():
-        workbench.add_file(collection, name, text.encode())
-    workbench.work_until_idle(threading.Event())
+        workbench.library.add_file(collection, name, text.encode())
+    workbench.queue.work_until_idle(threading.Event())
     yield workbench, collection
     workbench.close()
 
@@ -45,8 +45,8 @@ def names(workbench: Workbench, collection_id: str) -> dict[str, str]:
     """The file of each passage."""
     return {
         chunk.id: document.name
-        for document in workbench.documents(collection_id)
-        for chunk in workbench.document_chunks(document.id)
+        for document in workbench.library.documents(collection_id)
+        for chunk in workbench.library.document_chunks(document.id)
     }
 
 
@@ -79,7 +79,7 @@ def test_a_passage_counts_by_its_cosine_times_its_document_s_weight(
 def test_a_question_s_filters_hold(opened: tuple[Workbench, str]) -> None:
     workbench, collection = opened
     retriever = document_graph.build(workbench.parts)
-    boats = next(d.id for d in workbench.documents(collection) if d.name == "boats.txt")
+    boats = next(d.id for d in workbench.library.documents(collection) if d.name == "boats.txt")
     of = names(workbench, collection)
     only = Query(QUESTION, collection, 5, Filters(document_ids=(boats,)))
     assert {of[each.chunk_id] for each in retriever.propose(only, 5)} <= {"boats.txt"}
@@ -90,7 +90,7 @@ def test_a_question_s_filters_hold(opened: tuple[Workbench, str]) -> None:
 
 def test_a_collection_without_documents_gives_nothing(opened: tuple[Workbench, str]) -> None:
     workbench, _ = opened
-    empty = workbench.create_collection("Empty").id
+    empty = workbench.library.create_collection("Empty").id
     retriever = document_graph.build(workbench.parts)
     assert retriever.propose(Query(QUESTION, empty), 5) == []
     assert retriever.score(Query(QUESTION, empty), ["gone"]) == {}
@@ -104,7 +104,7 @@ def test_fused_hybrid_counts_alike_documents_only_where_the_option_says_so(
     shown: dict[str, set[str]] = {}
     for way in ("off", *WAYS):
         query = Query(QUESTION, collection, 5, options=FusedOptions(documents=way))
-        hits = workbench.search(query, "fused_hybrid").hits
+        hits = workbench.questions.search(query, "fused_hybrid").hits
         shown[way] = {each.retriever for hit in hits for each in hit.signals}
         for hit in hits:
             assert sum(each.contribution for each in hit.signals) == pytest.approx(
@@ -113,25 +113,25 @@ def test_fused_hybrid_counts_alike_documents_only_where_the_option_says_so(
     assert "document_graph" not in shown["off"]
     assert all(shown[way] - shown["off"] == {"document_graph"} for way in WAYS)
     with pytest.raises(Exception, match="documents"):
-        workbench.options_of("fused_hybrid", {"documents": "all"})
+        workbench.questions.options_of("fused_hybrid", {"documents": "all"})
 
 
 def test_documents_that_come_and_go_are_known_at_the_next_question(
     opened: tuple[Workbench, str],
 ) -> None:
     workbench, _ = opened
-    collection = workbench.create_collection("Growing").id
-    workbench.add_file(collection, "bread.txt", FILES["bread.txt"].encode())
-    workbench.work_until_idle(threading.Event())
+    collection = workbench.library.create_collection("Growing").id
+    workbench.library.add_file(collection, "bread.txt", FILES["bread.txt"].encode())
+    workbench.queue.work_until_idle(threading.Event())
     retriever = document_graph.build(workbench.parts)
     query = Query(QUESTION, collection)
     retriever.propose(query, 5)
-    workbench.add_file(collection, "ferry.txt", FILES["ferry.txt"].encode())
-    workbench.work_until_idle(threading.Event())
+    workbench.library.add_file(collection, "ferry.txt", FILES["ferry.txt"].encode())
+    workbench.queue.work_until_idle(threading.Event())
     found = retriever.propose(query, 5)
     assert names(workbench, collection)[found[0].chunk_id] == "ferry.txt"
-    ferry = next(d.id for d in workbench.documents(collection) if d.name == "ferry.txt")
-    workbench.delete_documents([ferry])
+    ferry = next(d.id for d in workbench.library.documents(collection) if d.name == "ferry.txt")
+    workbench.library.delete_documents([ferry])
     gone = {each.chunk_id for each in found} - names(workbench, collection).keys()
     assert gone
     assert not gone & {each.chunk_id for each in retriever.propose(query, 5)}

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import manage
 from backend.command_line.parser import build_parser
+from backend.services.permissions import VERBS
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -69,3 +71,16 @@ def test_files_named_in_the_documents_exist(path: Path) -> None:
         r"`((?:backend|tests|docs|bench)/[\w/]+\.(?:py|md))`", path.read_text("utf-8")
     )
     assert [each for each in named if not (ROOT / each).is_file()] == []
+
+
+def test_the_example_in_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "python.md").read_text("utf-8")
+    monkeypatch.setenv("QUIRE_LIBRARY", str(tmp_path / "library"))
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    told: dict[str, Any] = {}
+    exec(compile(example, "docs/python.md", "exec"), told)
+    assert "barley" in told["answer"].short
+    assert (tmp_path / "library").is_dir()
+    named = set(re.findall(r"workbench\.(\w+\.\w+)\(", page))
+    assert named
+    assert named <= set(VERBS)

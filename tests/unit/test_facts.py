@@ -204,12 +204,12 @@ def test_the_retriever_finds_whom_a_pronoun_means(records: Records) -> None:
 def test_fused_hybrid_counts_facts_only_where_the_option_says_so(tmp_path: Path) -> None:
     workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
     try:
-        collection = workbench.create_collection("Yard")
+        collection = workbench.library.create_collection("Yard")
         text = b"Ada Finch was a painter of the old school. She left Hull in 1899."
-        workbench.add_file(collection.id, "finch.txt", text)
-        workbench.work_until_idle(threading.Event())
+        workbench.library.add_file(collection.id, "finch.txt", text)
+        workbench.queue.work_until_idle(threading.Event())
         asked = {
-            on: workbench.search(
+            on: workbench.questions.search(
                 Query("Who left Hull?", collection.id, 5, options=FusedOptions(facts=on)),
                 "fused_hybrid",
             ).hits[0]

@@ -114,16 +114,16 @@ def opened(
 
 
 def learned(workbench: Workbench, collection: Collection) -> FineTuningState:
-    workbench.fine_tune_embedder(collection.id)
+    workbench.tuning.fine_tune_embedder(collection.id)
     return worked(workbench, collection)
 
 
 def worked(workbench: Workbench, collection: Collection) -> FineTuningState:
-    workbench.work_until_idle(threading.Event())
-    view = workbench.work_on(collection.id, "fine_tune")
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.queue.work_on(collection.id, "fine_tune")
     assert view is not None
     assert view.job.state is JobState.DONE, view.job.reason
-    return workbench.fine_tuning(collection.id)
+    return workbench.tuning.fine_tuning(collection.id)
 
 
 def embedding(workbench: Workbench, collection: Collection) -> str:
@@ -187,13 +187,13 @@ def test_nothing_that_agrees_is_left_out_of_a_batch() -> None:
 
 def test_too_few_questions_say_how_many_are_wanted(opened: tuple[Workbench, Collection]) -> None:
     workbench, collection = opened
-    workbench.add_question_set(collection.id, "few.jsonl", question_set(range(30)))
-    state = workbench.fine_tuning(collection.id)
+    workbench.tuning.add_question_set(collection.id, "few.jsonl", question_set(range(30)))
+    state = workbench.tuning.fine_tuning(collection.id)
     assert (state.questions, state.least, state.seconds) == (30, LEAST, 0.0)
     with pytest.raises(QuestionError, match=f"There are 30 questions .* at least {LEAST}"):
-        workbench.fine_tune_embedder(collection.id)
-    workbench.add_question_set(collection.id, "boats.jsonl", question_set(range(BOATS)))
-    assert (workbench.fine_tuning(collection.id, wait=True).seconds or 0.0) > 0
+        workbench.tuning.fine_tune_embedder(collection.id)
+    workbench.tuning.add_question_set(collection.id, "boats.jsonl", question_set(range(BOATS)))
+    assert (workbench.tuning.fine_tuning(collection.id, wait=True).seconds or 0.0) > 0
 
 
 def test_a_better_model_embeds_everything_and_one_click_goes_back_and_forth(
@@ -215,15 +215,15 @@ def test_a_better_model_embeds_everything_and_one_click_goes_back_and_forth(
     told = [each for batch in scripted.batches for each in batch]
     assert told
     assert all("oak" in each.right and each.right != each.wrong for each in told)
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
     # settings that were read before do not switch it
     changed = replace(collection.settings, chunk_tokens=300)
-    workbench.change_collection_settings(collection.id, changed)
-    assert workbench.fine_tuning(collection.id).on
+    workbench.library.change_collection_settings(collection.id, changed)
+    assert workbench.tuning.fine_tuning(collection.id).on
 
-    workbench.use_fine_tuned(collection.id, on=False)
-    assert workbench.fine_tuning(collection.id).moving
+    workbench.tuning.use_fine_tuned(collection.id, on=False)
+    assert workbench.tuning.fine_tuning(collection.id).moving
     assert is_fine_tuned(embedding(workbench, collection)), "questions go on meanwhile"
     assert "oak" in first(workbench, collection, 3)
     state = worked(workbench, collection)
@@ -231,7 +231,7 @@ def test_a_better_model_embeds_everything_and_one_click_goes_back_and_forth(
     assert embedding(workbench, collection) == Harbour.identity
     assert "elm" in first(workbench, collection, 3)
 
-    workbench.use_fine_tuned(collection.id, on=True)
+    workbench.tuning.use_fine_tuned(collection.id, on=True)
     worked(workbench, collection)
     assert "oak" in first(workbench, collection, 3)
 
@@ -260,7 +260,7 @@ def test_no_question_about_a_document_that_judges_teaches(
     opened: tuple[Workbench, Collection], scripted: Scripted
 ) -> None:
     workbench, collection = opened
-    ids = {each.id: each.key for each in workbench.documents(collection.id)}
+    ids = {each.id: each.key for each in workbench.library.documents(collection.id)}
     teachers = {ids[each] for each in taught(workbench, collection)}
     asked = {each.question for batch in scripted.batches for each in batch}
     told = [p for batch in scripted.batches for each in batch for p in (each.right, each.wrong)]
@@ -278,10 +278,10 @@ def test_it_begins_anew_when_its_worker_ended_and_a_cancelled_one_leaves_nothing
     before = learned_network(records, collection.id)
     stop = threading.Event()
     scripted.meanwhile = stop.set
-    job = workbench.fine_tune_embedder(collection.id)
+    job = workbench.tuning.fine_tune_embedder(collection.id)
     with pytest.raises(QuestionError, match="already"):
-        workbench.fine_tune_embedder(collection.id)
-    workbench.work_until_idle(stop)
+        workbench.tuning.fine_tune_embedder(collection.id)
+    workbench.queue.work_until_idle(stop)
     assert records.job(job.id).state is JobState.RUNNING, "left for the next worker"
     scripted.meanwhile = _nothing
     monkeypatch.setattr(worker, "STALE_AFTER", -1.0)  # its heart beats no more
@@ -291,9 +291,9 @@ def test_it_begins_anew_when_its_worker_ended_and_a_cancelled_one_leaves_nothing
     assert after is not None
     assert before in (None, after), "the same comes of the same"
 
-    job = workbench.fine_tune_embedder(collection.id)
-    scripted.meanwhile = lambda: workbench.cancel_job(job.id)
-    workbench.work_until_idle(threading.Event())
+    job = workbench.tuning.fine_tune_embedder(collection.id)
+    scripted.meanwhile = lambda: workbench.queue.cancel_job(job.id)
+    workbench.queue.work_until_idle(threading.Event())
     scripted.meanwhile = _nothing
     assert records.job(job.id).state is JobState.CANCELLED
     assert learned_network(records, collection.id) == after
@@ -318,16 +318,16 @@ def test_it_goes_with_a_document_that_taught_it(opened: tuple[Workbench, Collect
     records = workbench.parts.records
     known = learned_network(records, collection.id)
     assert known is not None
-    workbench.delete_documents([known.documents[0]])
-    state = workbench.fine_tuning(collection.id)
+    workbench.library.delete_documents([known.documents[0]])
+    state = workbench.tuning.fine_tuning(collection.id)
     assert (state.on, state.learned, state.gone, state.moving) == (False, False, True, True)
     assert "oak" in first(workbench, collection, 3), "questions go on until passages have followed"
     worked(workbench, collection)
     assert embedding(workbench, collection) == Harbour.identity
     assert kept_network(records, collection.id, known.identity) is None
     with pytest.raises(QuestionError, match="no fine-tuned embedder"):
-        workbench.use_fine_tuned(collection.id, on=True)
-    assert workbench.check() == ()
+        workbench.tuning.use_fine_tuned(collection.id, on=True)
+    assert workbench.maintenance.check() == ()
 
 
 def test_one_whose_teacher_went_while_it_learned_is_not_kept(
@@ -335,13 +335,13 @@ def test_one_whose_teacher_went_while_it_learned_is_not_kept(
 ) -> None:
     workbench, collection = opened
 
-    keys = {each.key: each.id for each in workbench.documents(collection.id)}
+    keys = {each.key: each.id for each in workbench.library.documents(collection.id)}
 
     def lose_one() -> None:
         scripted.meanwhile = _nothing
         said = "".join(each.right for batch in scripted.batches for each in batch)
         boat = next(n for n in range(BOATS) if f"oak {n}" in keys and f"keel {n}: oak" in said)
-        workbench.delete_documents([keys[f"oak {boat}"]])
+        workbench.library.delete_documents([keys[f"oak {boat}"]])
 
     scripted.meanwhile = lose_one
     state = learned(workbench, collection)
@@ -357,10 +357,10 @@ def test_all_about_one_document_cannot_be_held_out(opened: tuple[Workbench, Coll
         for n in range(LEAST)
     ]
     content = "\n".join(map(json.dumps, same)).encode()
-    workbench.add_question_set(collection.id, "same.jsonl", content)
-    workbench.fine_tune_embedder(collection.id)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.work_on(collection.id, "fine_tune")
+    workbench.tuning.add_question_set(collection.id, "same.jsonl", content)
+    workbench.tuning.fine_tune_embedder(collection.id)
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.queue.work_on(collection.id, "fine_tune")
     assert view is not None
     assert view.job.state is JobState.FAILED
     assert "about the same documents" in view.job.reason
@@ -370,9 +370,9 @@ def test_the_command_tells_the_price_learns_and_goes_back(
     opened: tuple[Workbench, Collection], capsys: pytest.CaptureFixture[str]
 ) -> None:
     workbench, collection = opened
-    keys = {each.key for each in workbench.documents(collection.id)}
+    keys = {each.key for each in workbench.library.documents(collection.id)}
     boats = [n for n in range(BOATS) if f"oak {n}" in keys]
-    workbench.add_question_set(collection.id, "boats.jsonl", question_set(boats))
+    workbench.tuning.add_question_set(collection.id, "boats.jsonl", question_set(boats))
     library = str(workbench.parts.settings.library)
     arguments = ["--library", library, "tune", "--collection", "Harbour", "--embedder", "full"]
     assert main(arguments) == 0
@@ -389,12 +389,14 @@ def test_another_model_in_the_settings_takes_its_place(
     opened: tuple[Workbench, Collection],
 ) -> None:
     workbench, collection = opened
-    workbench.use_fine_tuned(collection.id, on=True)
+    workbench.tuning.use_fine_tuned(collection.id, on=True)
     worked(workbench, collection)
     settings = workbench.parts.records.collection(collection.id).settings
     assert settings.fine_tuned
     other = replace(settings, embedder="another")
-    assert not workbench.change_collection_settings(collection.id, other).settings.fine_tuned
+    assert not workbench.library.change_collection_settings(
+        collection.id, other
+    ).settings.fine_tuned
     worked(workbench, collection)
     assert embedding(workbench, collection) == Harbour.identity
 
@@ -403,7 +405,7 @@ def test_a_file_that_comes_when_the_weights_are_lost_brings_the_model_before_bac
     opened: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workbench, collection = opened
-    workbench.use_fine_tuned(collection.id, on=True)
+    workbench.tuning.use_fine_tuned(collection.id, on=True)
     worked(workbench, collection)
     records = workbench.parts.records
     name = f"{NAME}/{embedding(workbench, collection)} 0"
@@ -411,8 +413,8 @@ def test_a_file_that_comes_when_the_weights_are_lost_brings_the_model_before_bac
     for embedders in (workbench.parts.embedders, workbench.ingestion.embedders):
         assert isinstance(embedders, LoadedEmbedders)
         monkeypatch.setattr(embedders, "_own", Remembered(2))
-    job = workbench.add_file(collection.id, "late.txt", b"Sheet of keel 99: teak.")
+    job = workbench.library.add_file(collection.id, "late.txt", b"Sheet of keel 99: teak.")
     assert job is not None
-    workbench.work_until_idle(threading.Event())
+    workbench.queue.work_until_idle(threading.Event())
     assert records.job(job.id).state is JobState.DONE, records.job(job.id).reason
     assert embedding(workbench, collection) == Harbour.identity

@@ -106,7 +106,7 @@ def asked(
     query = Query(
         text, collection.id, 3, filters or Filters(), options=WeightedOptions.read(options)
     )
-    found = workbench.search(query, "weighted_scores")
+    found = workbench.questions.search(query, "weighted_scores")
     for hit in found.hits:
         assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score, abs=1e-6)
     return [hit.chunk.text for hit in found.hits]
@@ -136,7 +136,9 @@ def test_what_finds_nothing_says_why(
 ) -> None:
     workbench, collection = opened
     options = WeightedOptions.read({"meaning": "0", **weights})
-    found = workbench.search(Query("xyzzy?", collection.id, 3, options=options), "weighted_scores")
+    found = workbench.questions.search(
+        Query("xyzzy?", collection.id, 3, options=options), "weighted_scores"
+    )
     assert not found.hits
     assert [each for each in found.notices if each.startswith(why)]
 
@@ -146,7 +148,7 @@ def test_the_graph_beside_the_answer_joins_passages_by_what_they_share(
 ) -> None:
     workbench, collection = opened
     query = Query("Where is Ada Brun?", collection.id, 3, options=WeightedOptions.read({}))
-    found = workbench.search(query, "weighted_scores")
+    found = workbench.questions.search(query, "weighted_scores")
     assert ("name:ada brun", "entity", "ada brun") in found.subgraph.nodes
     ids = {hit.chunk.id for hit in found.hits}
     assert {each.source for each in found.subgraph.edges} & ids
@@ -154,7 +156,7 @@ def test_the_graph_beside_the_answer_joins_passages_by_what_they_share(
 
 def test_a_filter_holds_for_all_three(opened: tuple[Workbench, Collection]) -> None:
     workbench, collection = opened
-    only = next(e.id for e in workbench.documents(collection.id) if e.name == "3.txt")
+    only = next(e.id for e in workbench.library.documents(collection.id) if e.name == "3.txt")
     texts = asked(opened, "Did Ada Brun wait for Olav Dahl?", filters=Filters(document_ids=(only,)))
     assert texts == [TEXTS[3]]
 

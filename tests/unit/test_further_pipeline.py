@@ -71,10 +71,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.fixture
 def workbench(tmp_path: Path) -> Iterator[Workbench]:
     opened = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
-    collection = opened.create_collection("Log")
+    collection = opened.library.create_collection("Log")
     for text in ("The Petrel left the harbour of Ribe.", "The harbour was dredged.", "It rained."):
-        opened.add_file(collection.id, f"{text[4:9]}.txt", text.encode())
-    opened.work_until_idle(threading.Event())
+        opened.library.add_file(collection.id, f"{text[4:9]}.txt", text.encode())
+    opened.queue.work_until_idle(threading.Event())
     yield opened
     opened.close()
 
@@ -87,11 +87,11 @@ def add(folder: Path, source: str) -> ModuleType:
 
 def test_a_further_pipeline_is_offered_and_answers(folder: Path, workbench: Workbench) -> None:
     add(folder, block_after("`words_alone.py` in"))
-    assert NAME in {each.name for each in workbench.pipelines()}
+    assert NAME in {each.name for each in workbench.questions.pipelines()}
     offered = {each.name: each for each in importlib.reload(chain_of_thought).CARD.options}
     assert NAME in offered["retrieval"].choices
-    collection = workbench.collection_named("Log")
-    asking = workbench.ask(Query(QUESTION, collection.id), NAME)
+    collection = workbench.library.collection_named("Log")
+    asking = workbench.questions.ask(Query(QUESTION, collection.id), NAME)
     assert asking.wait(60)
     assert asking.answer is not None, asking.error
     assert asking.answer.pipeline == NAME
@@ -100,7 +100,7 @@ def test_a_further_pipeline_is_offered_and_answers(folder: Path, workbench: Work
         "The harbour was dredged.",
     ]
     with pytest.raises(QuestionError, match="“share” is not an option of the pipeline words_alone"):
-        workbench.options_of(NAME, {"share": "0.5"})
+        workbench.questions.options_of(NAME, {"share": "0.5"})
 
 
 def test_a_further_option_is_shown_read_checked_and_stored(
@@ -112,14 +112,14 @@ def test_a_further_option_is_shown_read_checked_and_stored(
     slider = screen.slider(key="k-option-share")
     assert (slider.label, slider.value, slider.max) == ("Least share of the best score", 0.0, 1.0)
     with pytest.raises(QuestionError, match="The option share cannot be 2"):
-        workbench.options_of(NAME, {"share": "2"})
-    collection = workbench.collection_named("Log")
-    options = workbench.options_of(NAME, {"share": "0.9"})
-    asking = workbench.ask(Query(QUESTION, collection.id, options=options), NAME)
+        workbench.questions.options_of(NAME, {"share": "2"})
+    collection = workbench.library.collection_named("Log")
+    options = workbench.questions.options_of(NAME, {"share": "0.9"})
+    asking = workbench.questions.ask(Query(QUESTION, collection.id, options=options), NAME)
     assert asking.wait(60)
     answer = asking.answer
     assert answer is not None, asking.error
     assert [hit.chunk.text for hit in answer.hits] == ["The Petrel left the harbour of Ribe."]
     assert answer.settings["share"] == "0.9"
-    assert len(workbench.search_again(answer.id, {}).hits) == 1
-    assert len(workbench.search_again(answer.id, {"share": "0"}).hits) == 2
+    assert len(workbench.questions.search_again(answer.id, {}).hits) == 1
+    assert len(workbench.questions.search_again(answer.id, {"share": "0"}).hits) == 2

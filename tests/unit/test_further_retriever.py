@@ -58,12 +58,12 @@ def test_a_further_retriever_is_counted_shown_and_can_be_switched_off(
     assert "use_newest" in {each.name for each in pipelines.CARD.options}
     workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
     try:
-        collection = workbench.create_collection("Log")
+        collection = workbench.library.create_collection("Log")
         for day in (1, 2, 3):
-            workbench.add_file(
+            workbench.library.add_file(
                 collection.id, f"day {day}.txt", f"Day {day}. The ferry left at {day}.".encode()
             )
-        workbench.work_until_idle(threading.Event())
+        workbench.queue.work_until_idle(threading.Event())
         pipeline = pipelines.FusedHybridPipeline(workbench.parts)
         options = pipelines.FusedOptions(model=model)
         found = pipeline.retrieve(

@@ -40,10 +40,10 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 
 def collection_of(workbench: Workbench, name: str, files: dict[str, str]) -> str:
     """A collection with these files, read."""
-    collection = workbench.create_collection(name)
+    collection = workbench.library.create_collection(name)
     for file, text in files.items():
-        workbench.add_file(collection.id, file, text.encode())
-    workbench.work_until_idle(threading.Event())
+        workbench.library.add_file(collection.id, file, text.encode())
+    workbench.queue.work_until_idle(threading.Event())
     return collection.id
 
 

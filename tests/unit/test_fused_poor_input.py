@@ -26,10 +26,10 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbench
     """A collection of one document, in which nothing has a name."""
     folder: Path = tmp_path_factory.mktemp("poor")
     workbench = open_workbench(load_settings({}, library=folder), start_workers=False)
-    collection = workbench.create_collection("Notes")
+    collection = workbench.library.create_collection("Notes")
     text = "\n\n".join(paragraph * 12 for paragraph in PARAGRAPHS)
-    workbench.add_file(collection.id, "notes.txt", text.encode())
-    workbench.work_until_idle(threading.Event())
+    workbench.library.add_file(collection.id, "notes.txt", text.encode())
+    workbench.queue.work_until_idle(threading.Event())
     yield workbench, collection
     workbench.close()
 
@@ -47,7 +47,7 @@ def test_one_document_without_names_is_searched_by_words_and_meaning(
     opened: tuple[Workbench, Collection],
 ) -> None:
     workbench, collection = opened
-    assert workbench.counts(collection.id).documents == 1
+    assert workbench.library.counts(collection.id).documents == 1
     assert "rye bread" in ask(opened, "when does the bakery close?")[0].chunk.text
 
 

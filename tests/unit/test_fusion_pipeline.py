@@ -51,9 +51,9 @@ def filled(workbench: Workbench, name: str, folder: Path, *, titled: bool) -> Co
         for number, (title, text) in enumerate(PASSAGES.items())
     ]
     corpus.write_text("\n".join(map(json.dumps, records)), "utf-8")
-    collection = workbench.create_collection(name)
-    workbench.import_corpus(collection.id, corpus, lambda _stage, _done, _total: None)
-    return workbench.collection_named(name)
+    collection = workbench.library.create_collection(name)
+    workbench.library.import_corpus(collection.id, corpus, lambda _stage, _done, _total: None)
+    return workbench.library.collection_named(name)
 
 
 def ask(library: tuple[Workbench, Collection], top_k: int = 3, **options: str) -> tuple[Hit, ...]:
@@ -199,7 +199,7 @@ def test_filters_hold_for_passages_that_links_lead_to(
 ) -> None:
     workbench, collection = library
     allowed = tuple(
-        each.id for each in workbench.documents(collection.id) if each.title != "Orla Venn"
+        each.id for each in workbench.library.documents(collection.id) if each.title != "Orla Venn"
     )
     query = Query(QUESTION, collection.id, 7, Filters(document_ids=allowed))
     found = FusedHybridPipeline(workbench.parts).retrieve(query)
@@ -219,12 +219,12 @@ def test_an_empty_collection_and_one_passage_are_no_obstacle(
 ) -> None:
     workbench, _ = library
     pipeline = FusedHybridPipeline(workbench.parts)
-    empty = workbench.create_collection("Empty")
+    empty = workbench.library.create_collection("Empty")
     assert pipeline.retrieve(Query(QUESTION, empty.id, 3)).hits == ()
     corpus = tmp_path / "one.jsonl"
     corpus.write_text('{"doc_id": "1", "title": "Tarnby", "text": "Tarnby is a town."}', "utf-8")
-    one = workbench.create_collection("One")
-    workbench.import_corpus(one.id, corpus, lambda _stage, _done, _total: None)
+    one = workbench.library.create_collection("One")
+    workbench.library.import_corpus(one.id, corpus, lambda _stage, _done, _total: None)
     assert titles(pipeline.retrieve(Query("What is Tarnby?", one.id, 3)).hits) == ["Tarnby"]
 
 
@@ -285,7 +285,7 @@ def test_a_question_that_names_a_document_of_several_pages_is_searched_there(
     library: tuple[Workbench, Collection], tmp_path: Path
 ) -> None:
     workbench, _ = library
-    collection = workbench.create_collection("Reports")
+    collection = workbench.library.create_collection("Reports")
     for town in ("Tarnby", "Skagen"):
         lines = [
             f"The harbour of page {n} had {n} pilots and a lamp that was trimmed.\n\n" * 30
@@ -293,8 +293,8 @@ def test_a_question_that_names_a_document_of_several_pages_is_searched_there(
         ]
         path = tmp_path / f"{town}_2021_report.txt"
         path.write_text(f"{town} harbour report 2021\n\n" + "\n\n".join(lines), "utf-8")
-        workbench.add_file(collection.id, path.name, path)
-    workbench.work_until_idle(threading.Event())
+        workbench.library.add_file(collection.id, path.name, path)
+    workbench.queue.work_until_idle(threading.Event())
     pipeline = FusedHybridPipeline(workbench.parts)
     query = Query("How many pilots had the harbour in the Skagen 2021 report?", collection.id, 4)
     narrowed = pipeline.retrieve(query)

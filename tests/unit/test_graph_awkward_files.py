@@ -86,9 +86,9 @@ def collections(workbench: Workbench) -> dict[str, str]:
     """Each sort of files in a collection of its own."""
     found = {}
     for name, files in FILES.items():
-        found[name] = workbench.create_collection(name, SETTINGS).id
+        found[name] = workbench.library.create_collection(name, SETTINGS).id
         for file, text in files.items():
-            workbench.add_file(found[name], file, text.encode())
+            workbench.library.add_file(found[name], file, text.encode())
     finish(workbench)
     return found
 
@@ -105,7 +105,7 @@ def work(workbench: Workbench, collection_id: str, monkeypatch: pytest.MonkeyPat
         return real(self, asked)  # type: ignore[arg-type]
 
     views_over(workbench.parts).of(collection_id, wait=True)
-    while not workbench.facts_are_read(collection_id):
+    while not workbench.graph.facts_are_read(collection_id):
         threading.Event().wait(0.05)
     with monkeypatch.context() as patch:
         patch.setattr(type(records), "chunks", chunks)
@@ -141,7 +141,7 @@ def test_a_question_is_no_more_work_than_over_ordinary_files(
 def drawn(workbench: Workbench, collection_id: str) -> list[GraphNode]:
     """The names and sections of the map."""
     wanted = GraphFilter(kinds=NAMED_KINDS, most=300)
-    nodes = workbench.graph_overview(collection_id, wanted).graph.nodes
+    nodes = workbench.graph.graph_overview(collection_id, wanted).graph.nodes
     return [each for each in nodes if each.kind != "document"]
 
 
@@ -161,9 +161,9 @@ def test_a_name_of_hundreds_of_passages_is_one_node_with_bounded_facts(
     collection = collections["a name of hundreds of passages"]
     (name,) = [each for each in drawn(workbench, collection) if each.kind == "entity"]
     assert name.label == "Harrow Bridge Trust"
-    while not workbench.facts_are_read(collection):
+    while not workbench.graph.facts_are_read(collection):
         threading.Event().wait(0.05)
-    facts = workbench.graph_node(collection, name.id).facts
+    facts = workbench.graph.graph_node(collection, name.id).facts
     assert len(facts.sentences) == node_facts.MOST_SHOWN
     assert facts.sentences_in_all == COUNT + 1  # and that it "was entered by day", once
 
@@ -172,8 +172,8 @@ def test_page_numbers_and_repeated_headings_are_no_passage_s_subject(
     workbench: Workbench, collections: dict[str, str]
 ) -> None:
     collection = collections["headings that are page numbers"]
-    for document in workbench.documents(collection):
-        subjects = workbench.document_subjects(document.id)
+    for document in workbench.library.documents(collection):
+        subjects = workbench.library.document_subjects(document.id)
         said = {each.name for own in subjects.values() for each in own}
         assert not {each for each in said if any(map(str.isdigit, each))}
 
@@ -182,12 +182,12 @@ def test_a_term_that_two_documents_define_means_each_one_s_own(
     workbench: Workbench, collections: dict[str, str]
 ) -> None:
     collection = collections["a term defined twice"]
-    documents = {each.name: each.id for each in workbench.documents(collection)}
+    documents = {each.name: each.id for each in workbench.library.documents(collection)}
     for file, own, other in (("alder.md", "Alder", "Birch"), ("birch.md", "Birch", "Alder")):
         said = [
             each.text
-            for chunk in workbench.document_chunks(documents[file])
-            for each in workbench.graph_node(collection, chunk.id).facts.sentences
+            for chunk in workbench.library.document_chunks(documents[file])
+            for each in workbench.graph.graph_node(collection, chunk.id).facts.sentences
         ]
         paying = [each for each in said if "pays" in each]
         assert paying
@@ -198,9 +198,9 @@ def test_a_term_that_two_documents_define_means_each_one_s_own(
 def test_two_thousand_pages_are_no_more_work_than_two_hundred(
     workbench: Workbench, collections: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection = workbench.create_collection("two thousand pages", SETTINGS).id
+    collection = workbench.library.create_collection("two thousand pages", SETTINGS).id
     long = account("Page # of 2000", "The clerk of the Dock Account", 2_000)
-    workbench.add_file(collection, "long.md", long.encode())
+    workbench.library.add_file(collection, "long.md", long.encode())
     finish(workbench)
     usual = work(workbench, collections["ordinary"], monkeypatch)
     own = work(workbench, collection, monkeypatch)

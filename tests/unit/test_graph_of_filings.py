@@ -61,12 +61,12 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Sequence[DocumentBundle
     """Ten filings as one ingestion of all of them makes them."""
     library = tmp_path_factory.mktemp("filings")
     workbench = open_workbench(load_settings({}, library=library), start_workers=False)
-    collection = workbench.create_collection(NAME, SETTINGS)
+    collection = workbench.library.create_collection(NAME, SETTINGS)
     for name in FILINGS:
-        workbench.add_file(collection.id, name, first_pages(FOLDER / name))
-    workbench.work_until_idle(threading.Event())
+        workbench.library.add_file(collection.id, name, first_pages(FOLDER / name))
+    workbench.queue.work_until_idle(threading.Event())
     records = workbench.parts.records
-    made = [records.bundle(each.id) for each in workbench.documents(collection.id)]
+    made = [records.bundle(each.id) for each in workbench.library.documents(collection.id)]
     workbench.close()
     assert len(made) == len(FILINGS)
     return made

@@ -26,10 +26,10 @@ ALL = GraphFilter(kinds=("document", "community", "chunk"))
 @pytest.fixture
 def workbench(tmp_path: Path) -> Iterator[Workbench]:
     opened = open_workbench(load_settings({}, library=tmp_path), start_workers=False)
-    collection = opened.create_collection("Places")
+    collection = opened.library.create_collection("Places")
     for name, text in TEXTS.items():
-        opened.add_file(collection.id, name, text.encode())
-    opened.work_until_idle(threading.Event())
+        opened.library.add_file(collection.id, name, text.encode())
+    opened.queue.work_until_idle(threading.Event())
     yield opened
     opened.close()
 
@@ -37,107 +37,113 @@ def workbench(tmp_path: Path) -> Iterator[Workbench]:
 def test_a_search_leads_to_a_group_whose_details_lead_to_its_passages(
     workbench: Workbench,
 ) -> None:
-    collection = workbench.collection_named("Places")
-    found = workbench.graph_overview(collection.id, GraphFilter(ALL.kinds, text="barley"))
+    collection = workbench.library.collection_named("Places")
+    found = workbench.graph.graph_overview(collection.id, GraphFilter(ALL.kinds, text="barley"))
     assert found.matches
     group = next(each for each in found.graph.nodes if each.kind == "community")
-    details = workbench.graph_node(collection.id, group.id)
+    details = workbench.graph.graph_node(collection.id, group.id)
     assert details.chunk is not None
     assert details.text
     assert {other.kind for _, other in details.links} == {"document", "chunk"}
 
 
 def test_after_a_deletion_nothing_of_the_document_is_in_the_graph(workbench: Workbench) -> None:
-    collection = workbench.collection_named("Places")
-    mill = next(each for each in workbench.documents(collection.id) if each.name == "mill.txt")
-    before = workbench.collection_graph(collection.id)
+    collection = workbench.library.collection_named("Places")
+    mill = next(
+        each for each in workbench.library.documents(collection.id) if each.name == "mill.txt"
+    )
+    before = workbench.graph.collection_graph(collection.id)
     gone = {each.id for each in before.nodes if each.document_id == mill.id}
-    receipt = workbench.delete_documents([mill.id])
-    after = workbench.collection_graph(collection.id)
+    receipt = workbench.library.delete_documents([mill.id])
+    after = workbench.graph.collection_graph(collection.id)
     assert receipt.communities == sum(
         each.kind == "community" for each in before.nodes if each.id in gone
     )
     assert not gone & {each.id for each in after.nodes}
     assert not gone & {end for each in after.edges for end in (each.source, each.target)}
-    assert "barley" not in workbench.export_graph(collection.id, "json")
+    assert "barley" not in workbench.graph.export_graph(collection.id, "json")
     with pytest.raises(NotFoundError):
-        workbench.graph_node(collection.id, mill.id)
+        workbench.graph.graph_node(collection.id, mill.id)
 
 
 def test_the_graph_counts_as_changed_when_its_own_collection_changes(workbench: Workbench) -> None:
-    collection = workbench.collection_named("Places")
+    collection = workbench.library.collection_named("Places")
     version, graph = (
-        workbench.graph_version(collection.id),
-        workbench.collection_graph(collection.id),
+        workbench.graph.graph_version(collection.id),
+        workbench.graph.collection_graph(collection.id),
     )
-    other = workbench.create_collection("Elsewhere")
-    workbench.add_file(other.id, "kiln.txt", b"The kiln was built in 1880.")
-    workbench.work_until_idle(threading.Event())
-    assert workbench.graph_version(collection.id) == version
-    assert workbench.collection_graph(collection.id) is graph
-    workbench.add_file(collection.id, "kiln.txt", b"The kiln was built in 1880.")
-    workbench.work_until_idle(threading.Event())
-    assert workbench.graph_version(collection.id) != version
-    assert len(workbench.collection_graph(collection.id).nodes) > len(graph.nodes)
+    other = workbench.library.create_collection("Elsewhere")
+    workbench.library.add_file(other.id, "kiln.txt", b"The kiln was built in 1880.")
+    workbench.queue.work_until_idle(threading.Event())
+    assert workbench.graph.graph_version(collection.id) == version
+    assert workbench.graph.collection_graph(collection.id) is graph
+    workbench.library.add_file(collection.id, "kiln.txt", b"The kiln was built in 1880.")
+    workbench.queue.work_until_idle(threading.Event())
+    assert workbench.graph.graph_version(collection.id) != version
+    assert len(workbench.graph.collection_graph(collection.id).nodes) > len(graph.nodes)
 
 
 def test_another_least_likeness_of_groups_shows_in_the_graph(workbench: Workbench) -> None:
-    collection = workbench.collection_named("Places")
-    version = workbench.graph_version(collection.id)
-    kinds = {each.kind for each in workbench.collection_graph(collection.id).edges}
+    collection = workbench.library.collection_named("Places")
+    version = workbench.graph.graph_version(collection.id)
+    kinds = {each.kind for each in workbench.graph.collection_graph(collection.id).edges}
     assert "COMM_SIMILAR_TO" not in kinds
-    told = workbench.link_likeness(collection.id)
+    told = workbench.graph.link_likeness(collection.id)
     assert (told.groups, told.linked, told.threshold) == (2, 0, 0.78)
     assert 0 < told.median == told.highest < 0.78
     changed = replace(collection.settings, link_threshold=0.01)
-    workbench.change_collection_settings(collection.id, changed)
-    assert workbench.graph_version(collection.id) != version
-    edges = workbench.collection_graph(collection.id).edges
+    workbench.library.change_collection_settings(collection.id, changed)
+    assert workbench.graph.graph_version(collection.id) != version
+    edges = workbench.graph.collection_graph(collection.id).edges
     links = [each for each in edges if each.kind == "COMM_SIMILAR_TO"]
     assert [each.weight for each in links] == [told.highest] * 2
-    assert workbench.link_likeness(collection.id).linked == 2
+    assert workbench.graph.link_likeness(collection.id).linked == 2
 
 
 def test_passages_are_joined_by_three_likenesses_within_their_document(
     workbench: Workbench,
 ) -> None:
-    collection = workbench.collection_named("Places")
+    collection = workbench.library.collection_named("Places")
     parts = ("pier", "crane", "slip", "light")
     told = "\n\n".join(
         f"# The {each}\n\nAda Lorne built the {each} of the harbour in 1931." for each in parts
     )
-    workbench.add_file(collection.id, "harbour.md", told.encode())
-    workbench.work_until_idle(threading.Event())
-    found = json.loads(workbench.export_graph(collection.id, "json", likenesses=True))
+    workbench.library.add_file(collection.id, "harbour.md", told.encode())
+    workbench.queue.work_until_idle(threading.Event())
+    found = json.loads(workbench.graph.export_graph(collection.id, "json", likenesses=True))
     assert {node["kind"] for node in found["nodes"]} == {"chunk"}
     kinds = {link["kind"] for link in found["links"]}
     assert {"ALIKE_IN_MEANING", "ALIKE_IN_KEYWORDS"} <= kinds
     assert all(0.0 < link["weight"] <= 1.0 for link in found["links"])
     document_of = {
         chunk.id: document.id
-        for document in workbench.documents(collection.id)
-        for chunk in workbench.document_chunks(document.id)
+        for document in workbench.library.documents(collection.id)
+        for chunk in workbench.library.document_chunks(document.id)
     }
     for link in found["links"]:
         assert document_of[link["source"]] == document_of[link["target"]]
-    numbers = workbench.graph_statistics(collection.id, "chunk", likenesses=True)
+    numbers = workbench.graph.graph_statistics(collection.id, "chunk", likenesses=True)
     assert numbers.nodes == len(document_of)
-    mill = next(each for each in workbench.documents(collection.id) if each.name == "mill.txt")
-    one = json.loads(workbench.export_graph(collection.id, "json", mill.id, likenesses=True))
+    mill = next(
+        each for each in workbench.library.documents(collection.id) if each.name == "mill.txt"
+    )
+    one = json.loads(workbench.graph.export_graph(collection.id, "json", mill.id, likenesses=True))
     assert {node["id"] for node in one["nodes"]} == {
         each for each, document in document_of.items() if document == mill.id
     }
-    empty = workbench.create_collection("No likenesses")
-    assert json.loads(workbench.export_graph(empty.id, "json", likenesses=True))["links"] == []
+    empty = workbench.library.create_collection("No likenesses")
+    assert (
+        json.loads(workbench.graph.export_graph(empty.id, "json", likenesses=True))["links"] == []
+    )
 
 
 def test_an_empty_collection_says_why_there_is_no_graph(workbench: Workbench) -> None:
-    empty = workbench.create_collection("Empty")
-    overview = workbench.graph_overview(empty.id, ALL)
+    empty = workbench.library.create_collection("Empty")
+    overview = workbench.graph.graph_overview(empty.id, ALL)
     assert overview.graph.nodes == ()
     assert "no documents" in overview.reason
-    assert workbench.graph_statistics(empty.id, "chunk").reason
-    assert workbench.link_likeness(empty.id).highest == 0
+    assert workbench.graph.graph_statistics(empty.id, "chunk").reason
+    assert workbench.graph.link_likeness(empty.id).highest == 0
 
 
 def test_of_a_large_graph_the_most_connected_nodes_are_kept() -> None:
@@ -182,21 +188,23 @@ def test_every_document_that_is_drawn_has_a_group_before_any_has_a_second() -> N
 
 
 def test_what_a_group_is_like_is_told_before_what_it_holds(workbench: Workbench) -> None:
-    collection = workbench.collection_named("Places")
+    collection = workbench.library.collection_named("Places")
     changed = replace(collection.settings, link_threshold=0.01)
-    workbench.change_collection_settings(collection.id, changed)
-    graph = workbench.collection_graph(collection.id)
+    workbench.library.change_collection_settings(collection.id, changed)
+    graph = workbench.graph.collection_graph(collection.id)
     group = next(each for each in graph.nodes if each.kind == "community")
-    links = workbench.graph_node(collection.id, group.id).links
+    links = workbench.graph.graph_node(collection.id, group.id).links
     assert [other.kind for _, other in links[:3]] == ["document", "community", "chunk"]
 
 
 def test_the_parts_of_the_groups_are_the_themes_that_they_make(workbench: Workbench) -> None:
-    collection = workbench.collection_named("Places")
+    collection = workbench.library.collection_named("Places")
     changed = replace(collection.settings, link_threshold=0.01)
-    workbench.change_collection_settings(collection.id, changed)
-    themes = [each for each in workbench.themes(collection.id).themes if each.level == 1]
-    measures = workbench.graph_statistics(collection.id, "community").measures
+    workbench.library.change_collection_settings(collection.id, changed)
+    themes = [
+        each for each in workbench.communities.themes(collection.id).themes if each.level == 1
+    ]
+    measures = workbench.graph.graph_statistics(collection.id, "community").measures
     modularity = next(each.value for each in measures if each.name == "Modularity")
     # one link: in one theme nothing is gained (1 - 1), in two all is lost (0 - 1/2)
     assert modularity == (0.0 if len(themes) == 1 else -0.5)

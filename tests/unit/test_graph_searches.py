@@ -49,16 +49,16 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbenc
         embedder = WordEmbedder()
         patch.setattr(LoadedEmbedders, "named", lambda self, model: embedder)
         made = opened(tmp_path_factory.mktemp("names") / "library")
-        collection = made.create_collection("Names", SETTINGS).id
+        collection = made.library.create_collection("Names", SETTINGS).id
         for name, text in FILES.items():
-            made.add_file(collection, name, text.encode())
+            made.library.add_file(collection, name, text.encode())
         finish(made)
         yield made, collection
         made.close()
 
 
 def asked(workbench: Workbench, query: Query, pipeline: str) -> Answer:
-    asking = workbench.ask(query, pipeline, kept=False)
+    asking = workbench.questions.ask(query, pipeline, kept=False)
     assert asking.wait(60)
     assert asking.answer is not None, asking.error
     return asking.answer
@@ -68,7 +68,7 @@ def test_names_of_the_question_come_first_and_lead_to_what_is_stated(
     library: tuple[Workbench, str],
 ) -> None:
     workbench, collection = library
-    found = workbench.search(Query(QUESTION, collection, 4), LOCAL)
+    found = workbench.questions.search(Query(QUESTION, collection, 4), LOCAL)
     steps = {each.name: each for each in found.steps}
     names = list(steps["names"].detail.items())
     assert names[0] == ("Orla Venn", "1.00")
@@ -93,10 +93,10 @@ def test_names_of_the_question_come_first_and_lead_to_what_is_stated(
 def test_tokens_and_seeds_bound_what_is_taken(library: tuple[Workbench, str]) -> None:
     workbench, collection = library
     few = LocalOptions(seeds=1, tokens=100)
-    found = workbench.search(Query(QUESTION, collection, 20, options=few), LOCAL)
+    found = workbench.questions.search(Query(QUESTION, collection, 20, options=few), LOCAL)
     steps = {each.name: each for each in found.steps}
     assert list(steps["names"].detail) == ["Orla Venn"]
-    wide = workbench.search(Query(QUESTION, collection, 20), LOCAL)
+    wide = workbench.questions.search(Query(QUESTION, collection, 20), LOCAL)
     assert len(found.hits) < len(wide.hits)
 
 
@@ -105,15 +105,15 @@ def test_what_a_question_leaves_out_is_not_found(
     library: tuple[Workbench, str], pipeline: str
 ) -> None:
     workbench, collection = library
-    document = next(d for d in workbench.documents(collection) if d.name == "brack.txt")
-    chunks = [each.id for each in workbench.document_chunks(document.id)]
+    document = next(d for d in workbench.library.documents(collection) if d.name == "brack.txt")
+    chunks = [each.id for each in workbench.library.document_chunks(document.id)]
     for filters, allowed in (
         (Filters(document_ids=(document.id,)), set(chunks)),
         (Filters(chunk_ids=frozenset(chunks[:1])), set(chunks[:1])),
         (Filters(media_types=("application/pdf",)), set()),
     ):
         query = Query("Who met Juno Brack and Orla Venn?", collection, 20, filters)
-        found = {hit.chunk.id for hit in workbench.search(query, pipeline).hits}
+        found = {hit.chunk.id for hit in workbench.questions.search(query, pipeline).hits}
         assert found <= allowed
 
 
@@ -211,10 +211,12 @@ def test_documents_without_names_are_searched_by_meaning_or_said_to_have_none(
     library: tuple[Workbench, str],
 ) -> None:
     workbench, _ = library
-    bare = workbench.create_collection("Bare", SETTINGS).id
-    workbench.add_file(bare, "one.txt", b"the weather was mild and the paths were dry for long.")
+    bare = workbench.library.create_collection("Bare", SETTINGS).id
+    workbench.library.add_file(
+        bare, "one.txt", b"the weather was mild and the paths were dry for long."
+    )
     finish(workbench)
-    found = workbench.search(Query("paths", bare), LOCAL)
+    found = workbench.questions.search(Query("paths", bare), LOCAL)
     assert len(found.hits) == 1
     assert any("No names were found" in each for each in found.notices)
     answer = asked(workbench, Query("paths", bare), GLOBAL)
@@ -224,8 +226,8 @@ def test_documents_without_names_are_searched_by_meaning_or_said_to_have_none(
 
 def test_one_document_is_searched_as_well(library: tuple[Workbench, str]) -> None:
     workbench, _ = library
-    one = workbench.create_collection("One", SETTINGS).id
-    workbench.add_file(one, "heron.txt", FILES["heron.txt"].encode())
+    one = workbench.library.create_collection("One", SETTINGS).id
+    workbench.library.add_file(one, "heron.txt", FILES["heron.txt"].encode())
     finish(workbench)
     for pipeline in (LOCAL, GLOBAL):
         assert asked(workbench, Query(QUESTION, one), pipeline).citations
@@ -250,15 +252,15 @@ def test_what_reports_and_ratings_would_cost_is_told_before(
 ) -> None:
     workbench, collection = library
     with pytest.raises(SettingsError):
-        workbench.write_name_reports(collection)
+        workbench.communities.write_name_reports(collection)
     query = Query("Who met whom?", collection)
-    told = workbench.would_cost(query, [Contender(GLOBAL), Contender(LOCAL)])
+    told = workbench.would_costs.would_cost(query, [Contender(GLOBAL), Contender(LOCAL)])
     assert told.rows[0].by_task["rate"] == 1
     assert "rate" not in told.rows[1].by_task
     reports = next(each for each in told.indexing if "Reports" in each.what)
     assert reports.requests == len(graph_of(workbench.parts, collection).groups)
     assert reports.input_tokens > 100 * reports.requests
-    assert len(workbench.would_cost(query, [Contender("naive")]).indexing) == 2
+    assert len(workbench.would_costs.would_cost(query, [Contender("naive")]).indexing) == 2
 
 
 def test_a_language_model_reports_and_rates(
@@ -277,8 +279,8 @@ def test_a_language_model_reports_and_rates(
                   '{"text": "Nobody says so.", "passages": []}]}'),
             reply('{"title": "Rumours", "sentences": [{"text": "It is said.", "passages": []}]}'),
         )  # fmt: skip
-        job = workbench.write_name_reports(collection)
-        assert workbench.write_name_reports(collection).id == job.id
+        job = workbench.communities.write_name_reports(collection)
+        assert workbench.communities.write_name_reports(collection).id == job.id
         finish(workbench)
         assert len(scripted_server.chats) == groups
         written = written_reports(records, collection).values()
@@ -300,7 +302,7 @@ def test_a_language_model_reports_and_rates(
         assert answer.hits[0].score == 0.88
         graph = next(each for each in answer.steps if each.name == "graph")
         assert any("cites none of the passages" in each for each in graph.detail.values())
-        workbench.write_name_reports(collection)
+        workbench.communities.write_name_reports(collection)
         scripted_server.script(reply("{}"))
         finish(workbench)
         assert scripted_server.chats == []  # what was written, or refused, is not asked for again
@@ -371,13 +373,17 @@ def test_a_document_that_went_is_not_told_of(
 
     monkeypatch.setattr(kept, "made", later)
     cited = {c for each in written() for _, ids in each.sentences for c in ids}
-    documents = workbench.documents(collection)
-    held_by = {d.id: {each.id for each in workbench.document_chunks(d.id)} for d in documents}
+    documents = workbench.library.documents(collection)
+    held_by = {
+        d.id: {each.id for each in workbench.library.document_chunks(d.id)} for d in documents
+    }
     gone = next(d for d in documents if held_by[d.id] >= cited and d.name != "notes.txt")
     held = held_by[gone.id]
-    workbench.delete_documents([gone.id])
+    workbench.library.delete_documents([gone.id])
     for pipeline in (LOCAL, GLOBAL):  # the graph is still the old one
-        found = workbench.search(Query("Who met Orla Venn or Juno Brack?", collection), pipeline)
+        found = workbench.questions.search(
+            Query("Who met Orla Venn or Juno Brack?", collection), pipeline
+        )
         assert any("earlier state" in each for each in found.notices)
         assert found.hits
         assert not {hit.chunk.id for hit in found.hits} & held
@@ -390,7 +396,7 @@ def test_a_document_that_went_is_not_told_of(
     assert not {chunk for ids in after.network.passages for chunk in ids} & held
     assert not any(each.sentences for each in written())
     finish(workbench)
-    assert all(each.job.state is JobState.DONE for each in workbench.jobs())
+    assert all(each.job.state is JobState.DONE for each in workbench.queue.jobs())
 
 
 def test_a_graph_that_could_not_be_made_is_made_at_a_later_question(
@@ -398,7 +404,9 @@ def test_a_graph_that_could_not_be_made_is_made_at_a_later_question(
 ) -> None:
     workbench, collection = library
     graph_of(workbench.parts, collection)
-    workbench.add_file(collection, "cold.txt", b"the winter was cold and the paths were white.")
+    workbench.library.add_file(
+        collection, "cold.txt", b"the winter was cold and the paths were white."
+    )
     finish(workbench)
     monkeypatch.setattr(kept, "MOST_AT_ONCE", 0)
     failed, whole = threading.Event(), kept.made

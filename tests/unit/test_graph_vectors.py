@@ -78,10 +78,10 @@ def view_of(documents: Sequence[Sequence[str]], keys: Sequence[str] = ()) -> Col
 def of_texts(library: Path) -> tuple[Workbench, Collection]:
     """A workbench with a file of each text."""
     workbench = open_workbench(load_settings({}, library=library), start_workers=False)
-    collection = workbench.create_collection("Harbour")
+    collection = workbench.library.create_collection("Harbour")
     for number, text in enumerate(TEXTS):
-        workbench.add_file(collection.id, f"{number}.txt", text.encode())
-    workbench.work_until_idle(threading.Event())
+        workbench.library.add_file(collection.id, f"{number}.txt", text.encode())
+    workbench.queue.work_until_idle(threading.Event())
     return workbench, collection
 
 
@@ -374,7 +374,9 @@ def asked(
 ) -> tuple[Retrieval, list[str]]:
     workbench, collection = opened
     given = TextAndGraphOptions.read({name: str(value) for name, value in options.items()})
-    found = workbench.search(Query(text, collection.id, 6, options=given), "text_and_graph")
+    found = workbench.questions.search(
+        Query(text, collection.id, 6, options=given), "text_and_graph"
+    )
     return found, [hit.chunk.text for hit in found.hits]
 
 
@@ -405,21 +407,21 @@ def test_vectors_that_were_never_learned_are_told_and_then_learned(
     found, _ = asked(opened, "Who waited for Ada Brun?", vectors="rotate")
     assert "has no rotate vectors" in found.notices[0]
     with pytest.raises(QuestionError, match="not a kind"):
-        workbench.learn_graph_vectors(collection.id, "word2vec")
-    job = workbench.learn_graph_vectors(collection.id, "rotate")
+        workbench.tuning.learn_graph_vectors(collection.id, "word2vec")
+    job = workbench.tuning.learn_graph_vectors(collection.id, "rotate")
     with pytest.raises(QuestionError, match="already"):
-        workbench.learn_graph_vectors(collection.id, "transe")
+        workbench.tuning.learn_graph_vectors(collection.id, "transe")
     # a document that goes while its graph waits to be learned harms nothing
-    gone = next(e for e in workbench.documents(collection.id) if e.name == "5.txt")
-    workbench.work_until_idle(threading.Event())
-    workbench.delete_documents([gone.id])
-    assert workbench.job(job.id).job.state.value == "done"
+    gone = next(e for e in workbench.library.documents(collection.id) if e.name == "5.txt")
+    workbench.queue.work_until_idle(threading.Event())
+    workbench.library.delete_documents([gone.id])
+    assert workbench.queue.job(job.id).job.state.value == "done"
     found, texts = asked(opened, "Who waited for Ada Brun?", vectors="rotate", alpha=0)
     assert not found.notices
     assert set(texts[:3]) == set(TEXTS[:3])
     assert len(texts) == 5
-    workbench.add_file(collection.id, "5.txt", TEXTS[5].encode())
-    workbench.work_until_idle(threading.Event())
+    workbench.library.add_file(collection.id, "5.txt", TEXTS[5].encode())
+    workbench.queue.work_until_idle(threading.Event())
     assert learned_vectors(workbench.parts.records, collection.id, "rotate") is not None
     library = workbench.parts.settings.library
     code = main(["--library", str(library), "tune", "--collection", "Harbour", "--graph", "quate"])
@@ -431,7 +433,7 @@ def test_vectors_that_were_never_learned_are_told_and_then_learned(
     found, _ = asked(opened, "Who waited for Ada Brun?", vectors="rotate")
     assert "has no rotate vectors" in found.notices[0]
     with pytest.raises(QuestionError, match="not a kind"):
-        workbench.forget_graph_vectors(collection.id, "word2vec")
+        workbench.tuning.forget_graph_vectors(collection.id, "word2vec")
 
 
 def test_factors_that_are_not_right_are_found_and_mended(
@@ -442,12 +444,12 @@ def test_factors_that_are_not_right_are_found_and_mended(
     asked(opened, "Who waited for Ada Brun?")
     stored = stored_factors(records, collection.id)
     assert stored is not None
-    assert not workbench.check()
+    assert not workbench.maintenance.check()
     wrong = replace(stored, projection=stored.projection + 1.0)
     records.save_derived(collection.id, NAME, packed(wrong), records.sequence())
-    assert [each.where for each in workbench.check()] == ["graph vectors"]
-    assert [each.where for each in workbench.repair()] == ["graph vectors"]
-    assert not workbench.check()
+    assert [each.where for each in workbench.maintenance.check()] == ["graph vectors"]
+    assert [each.where for each in workbench.maintenance.repair()] == ["graph vectors"]
+    assert not workbench.maintenance.check()
     assert stored_factors(records, collection.id) is None
 
 
@@ -461,7 +463,7 @@ def test_the_map_puts_every_passage_that_shares_a_name_on_a_plane(
     opened: tuple[Workbench, Collection],
 ) -> None:
     workbench, collection = opened
-    found = workbench.graph_map(collection.id, "names")
+    found = workbench.graph_maps.graph_map(collection.id, "names")
     assert (found.passages, found.placed, len(found.points)) == (6, 6, 6)
     assert 0.0 < found.share <= 1.0
     place = {point.document: np.array([point.x, point.y]) for point in found.points}
@@ -471,9 +473,9 @@ def test_the_map_puts_every_passage_that_shares_a_name_on_a_plane(
     assert np.linalg.norm(place["0"] - ada) < np.linalg.norm(place["0"] - olav)
     assert any("olav dahl" in point.names for point in found.points)
     with pytest.raises(QuestionError, match="not a kind"):
-        workbench.graph_map(collection.id, "word2vec")
-    nothing = workbench.create_collection("Empty")
-    assert "share a name" in workbench.graph_map(nothing.id, "names").reason
+        workbench.graph_maps.graph_map(collection.id, "word2vec")
+    nothing = workbench.library.create_collection("Empty")
+    assert "share a name" in workbench.graph_maps.graph_map(nothing.id, "names").reason
 
 
 def test_a_map_that_is_drawn_again_reads_what_was_learned_once(
@@ -487,7 +489,7 @@ def test_a_map_that_is_drawn_again_reads_what_was_learned_once(
         return learned_vectors(records, collection_id, kind)
 
     monkeypatch.setattr(graph_embedding, "learned_vectors", counted)
-    maps = [workbench.graph_map(collection.id, "quate") for _ in range(3)]
+    maps = [workbench.graph_maps.graph_map(collection.id, "quate") for _ in range(3)]
     assert maps[0] == maps[1] == maps[2]
     assert maps[0].points
     assert read == ["quate"]

@@ -132,9 +132,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbenc
         embedder = WordEmbedder()
         patch.setattr(LoadedEmbedders, "named", lambda self, model: embedder)
         made = opened(tmp_path_factory.mktemp("walks") / "library")
-        collection = made.create_collection("Names", SETTINGS).id
+        collection = made.library.create_collection("Names", SETTINGS).id
         for name, text in FILES.items():
-            made.add_file(collection, name, text.encode())
+            made.library.add_file(collection, name, text.encode())
         finish(made)
         yield made, collection
         made.close()
@@ -144,8 +144,8 @@ def test_the_sub_graph_of_a_question_leads_to_the_passage_that_cites_it(
     library: tuple[Workbench, str],
 ) -> None:
     workbench, collection = library
-    options = workbench.options_of("sub_graph", {"size": "2"})
-    found = workbench.search(Query(QUESTION, collection, 4, options=options), "sub_graph")
+    options = workbench.questions.options_of("sub_graph", {"size": "2"})
+    found = workbench.questions.search(Query(QUESTION, collection, 4, options=options), "sub_graph")
     steps = {each.name: each for each in found.steps}
     assert "Orla Venn, Heron Works" in steps["grow"].summary
     assert "Orla Venn – founded – Heron Works" in steps["grow"].detail
@@ -158,9 +158,11 @@ def test_the_sub_graph_of_a_question_leads_to_the_passage_that_cites_it(
 
 def test_names_of_near_documents_lead_to_passages(library: tuple[Workbench, str]) -> None:
     workbench, collection = library
-    options = workbench.options_of("neighbouring_documents", {"documents": "3", "most": "2"})
+    options = workbench.questions.options_of(
+        "neighbouring_documents", {"documents": "3", "most": "2"}
+    )
     query = Query(QUESTION, collection, 9, options=options)
-    found = workbench.search(query, "neighbouring_documents")
+    found = workbench.questions.search(query, "neighbouring_documents")
     steps = {each.name: each for each in found.steps}
     assert steps["documents"].detail == {"heron": "1.00", "brack": "1.00", "notes": "1.00"}
     assert len(steps["names"].detail) == 2
@@ -171,21 +173,21 @@ def test_names_of_near_documents_lead_to_passages(library: tuple[Workbench, str]
 @pytest.mark.parametrize("pipeline", PIPELINES)
 def test_shares_add_up_and_filters_hold(library: tuple[Workbench, str], pipeline: str) -> None:
     workbench, collection = library
-    found = workbench.search(Query(QUESTION, collection, 9), pipeline)
+    found = workbench.questions.search(Query(QUESTION, collection, 9), pipeline)
     assert found.hits
     for hit in found.hits:
         assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score)
-    brack = next(d.id for d in workbench.documents(collection) if d.name == "brack.txt")
+    brack = next(d.id for d in workbench.library.documents(collection) if d.name == "brack.txt")
     only = Query(QUESTION, collection, 9, Filters(document_ids=(brack,)))
-    assert {h.chunk.document_id for h in workbench.search(only, pipeline).hits} <= {brack}
+    assert {h.chunk.document_id for h in workbench.questions.search(only, pipeline).hits} <= {brack}
 
 
 @pytest.mark.parametrize("pipeline", PIPELINES)
 def test_without_names_they_say_so(library: tuple[Workbench, str], pipeline: str) -> None:
     workbench, _ = library
-    empty = workbench.create_collection(f"Empty {pipeline}", SETTINGS).id
-    workbench.add_file(empty, "notes.txt", FILES["notes.txt"].encode())
+    empty = workbench.library.create_collection(f"Empty {pipeline}", SETTINGS).id
+    workbench.library.add_file(empty, "notes.txt", FILES["notes.txt"].encode())
     finish(workbench)
-    found = workbench.search(Query("How was the weather?", empty, 3), pipeline)
+    found = workbench.questions.search(Query("How was the weather?", empty, 3), pipeline)
     assert [hit.chunk.text for hit in found.hits] == [FILES["notes.txt"]]
     assert any("No names were found" in each for each in found.notices)

@@ -36,13 +36,15 @@ def _without_escapes(text: str) -> str:
 @pytest.mark.parametrize("pipeline", ["naive", "fused_hybrid"])
 def test_what_a_passage_holds_is_text_in_the_file(tmp_path: Path, pipeline: str) -> None:
     workbench = open_workbench(load_settings({}, library=tmp_path), start_workers=False)
-    collection = workbench.create_collection("Lights")
-    workbench.add_file(collection.id, "notes.txt", HOSTILE.encode())
-    workbench.work_until_idle(threading.Event())
-    asking = workbench.ask(Query("Who opened the Harrow lighthouse?", collection.id), pipeline)
+    collection = workbench.library.create_collection("Lights")
+    workbench.library.add_file(collection.id, "notes.txt", HOSTILE.encode())
+    workbench.queue.work_until_idle(threading.Event())
+    asking = workbench.questions.ask(
+        Query("Who opened the Harrow lighthouse?", collection.id), pipeline
+    )
     assert asking.wait(60)
     assert asking.answer is not None
-    text = workbench.bundle(asking.answer.id, "markdown")
+    text = workbench.evidence.bundle(asking.answer.id, "markdown")
     workbench.close()
     assert "192.0.2.1" in text  # it is all there, as words
     assert not LIVE.search(_without_escapes(text))

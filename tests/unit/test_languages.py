@@ -84,10 +84,10 @@ def workbench(tmp_path: Path) -> Iterator[Workbench]:
 
 def asked(workbench: Workbench, text: str, question: str) -> Answer:
     """The answer of a collection of one text."""
-    collection = workbench.create_collection("Logs")
-    workbench.add_file(collection.id, "log.txt", text.encode())
-    workbench.work_until_idle(threading.Event())
-    asking = workbench.ask(Query(question, collection.id), "naive")
+    collection = workbench.library.create_collection("Logs")
+    workbench.library.add_file(collection.id, "log.txt", text.encode())
+    workbench.queue.work_until_idle(threading.Event())
+    asking = workbench.questions.ask(Query(question, collection.id), "naive")
     while not asking.done:
         threading.Event().wait(0.01)
     assert asking.answer is not None, asking.error
@@ -97,7 +97,7 @@ def asked(workbench: Workbench, text: str, question: str) -> Answer:
 def test_an_answer_says_that_the_embedder_does_not_know_the_language(workbench: Workbench) -> None:
     answer = asked(workbench, TEXTS["de"], "Wer schreibt das Buch der Station?")
     assert any("in German; the embedding model knows English alone" in n for n in answer.notices)
-    (document,) = workbench.documents(answer.collection_id)
+    (document,) = workbench.library.documents(answer.collection_id)
     assert document.metadata[LANGUAGE] == "de"
 
 

@@ -37,21 +37,23 @@ def orders(rows: int = ROWS, amount: int = 3) -> bytes:
 def workbench(tmp_path: Path) -> Iterator[Workbench]:
     settings = load_settings({"QUIRE_LARGE_TABLE_ROWS": str(LIMIT)}, library=tmp_path / "library")
     opened = open_workbench(settings, start_workers=False)
-    opened.create_collection("Shop")
+    opened.library.create_collection("Shop")
     yield opened
     opened.close()
 
 
 def added(workbench: Workbench, content: bytes, name: str = "orders.csv") -> Document:
-    collection = workbench.collection_named("Shop")
-    workbench.add_file(collection.id, name, content)
-    workbench.work_until_idle(threading.Event())
-    assert {view.job.state for view in workbench.jobs()} == {JobState.DONE}
-    return next(each for each in workbench.documents(collection.id) if each.name == name)
+    collection = workbench.library.collection_named("Shop")
+    workbench.library.add_file(collection.id, name, content)
+    workbench.queue.work_until_idle(threading.Event())
+    assert {view.job.state for view in workbench.queue.jobs()} == {JobState.DONE}
+    return next(each for each in workbench.library.documents(collection.id) if each.name == name)
 
 
 def asked(workbench: Workbench, question: str) -> Answer:
-    asking = workbench.ask(Query(question, workbench.collection_named("Shop").id), "naive")
+    asking = workbench.questions.ask(
+        Query(question, workbench.library.collection_named("Shop").id), "naive"
+    )
     assert asking.wait(600)
     assert asking.answer is not None, asking.error
     return asking.answer
@@ -81,7 +83,9 @@ def test_a_large_table_is_asked_over_all_its_rows(workbench: Workbench) -> None:
         "orders is a table of 20,000 rows and 5 columns: Order, Region, Units, Amount (EUR) and "
         "State. Each row has its own Order."
     }
-    shown = workbench.large_rows(made.operands[0].table_id, [each.row for each in made.operands])
+    shown = workbench.evidence.large_rows(
+        made.operands[0].table_id, [each.row for each in made.operands]
+    )
     assert shown is not None
     assert shown[1] == tuple(range(0, 80, 4))
     assert {row.cells[0].text for row in shown[0].rows if row.cells[0]} == {"North"}
@@ -91,12 +95,12 @@ def test_a_large_table_is_asked_over_all_its_rows(workbench: Workbench) -> None:
     assert refused.calculation is None
 
     # --- checked and mended
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     (path,) = columns_in(workbench)
     path.write_bytes(b"damaged")
-    assert any("missing or damaged" in each.what for each in workbench.check())
-    workbench.repair()
-    assert workbench.check() == ()
+    assert any("missing or damaged" in each.what for each in workbench.maintenance.check())
+    workbench.maintenance.repair()
+    assert workbench.maintenance.check() == ()
     assert asked(workbench, "How many orders are open?").short == f"{ROWS // 10:,}"
 
     # --- a newer version takes the place of both
@@ -106,9 +110,9 @@ def test_a_large_table_is_asked_over_all_its_rows(workbench: Workbench) -> None:
     assert asked(workbench, "How many orders are there?").short == "2,000"
 
     # --- deleted with its document
-    workbench.delete_documents([newer.id])
+    workbench.library.delete_documents([newer.id])
     assert columns_in(workbench) == []
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
 
 # --- the reader ----------------------------------------------------------------------------------
@@ -223,10 +227,10 @@ def test_leftovers_in_a_library_are_named_by_check(workbench: Workbench) -> None
     with workbench.ingestion.files.held():  # or the start's own clearing may come between
         left.mkdir(parents=True)
         (left / "lock").touch()
-        assert any("columns-0123" in each.what for each in workbench.check())
-    workbench.repair()
+        assert any("columns-0123" in each.what for each in workbench.maintenance.check())
+    workbench.maintenance.repair()
     assert not left.exists()
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
 
 def test_a_damaged_file_of_columns_is_no_table(workbench: Workbench) -> None:

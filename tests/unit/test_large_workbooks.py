@@ -141,16 +141,16 @@ def test_a_workbook_without_a_table_has_none(tmp_path: Path) -> None:
 def workbench(tmp_path: Path) -> Iterator[Workbench]:
     settings = load_settings({"QUIRE_LARGE_TABLE_ROWS": str(LIMIT)}, library=tmp_path / "library")
     opened = open_workbench(settings, start_workers=False)
-    opened.create_collection("Mills")
+    opened.library.create_collection("Mills")
     yield opened
     opened.close()
 
 
 def test_a_large_workbook_is_asked_over_all_its_rows(workbench: Workbench) -> None:
-    collection = workbench.collection_named("Mills")
-    workbench.add_file(collection.id, "loads.xlsx", workbook(1_200))
-    workbench.work_until_idle(threading.Event())
-    asking = workbench.ask(
+    collection = workbench.library.collection_named("Mills")
+    workbench.library.add_file(collection.id, "loads.xlsx", workbook(1_200))
+    workbench.queue.work_until_idle(threading.Event())
+    asking = workbench.questions.ask(
         Query("What is the total weight of the upper mill?", collection.id), "naive"
     )
     assert asking.wait(600)
@@ -160,4 +160,4 @@ def test_a_large_workbook_is_asked_over_all_its_rows(workbench: Workbench) -> No
     assert (answer.verdict, answer.short) == (Verdict.CALCULATED, "360,300.0 kg")
     assert answer.calculation is not None
     assert answer.calculation.of_rows == 600
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()

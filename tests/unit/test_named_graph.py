@@ -48,10 +48,10 @@ def workbench(tmp_path: Path) -> Iterator[Workbench]:
 def test_a_name_ties_documents_and_sections_together_and_its_card_shows_the_passages(
     workbench: Workbench,
 ) -> None:
-    collection = workbench.create_collection("Places").id
+    collection = workbench.library.create_collection("Places").id
     letter = add(workbench, collection, "letter.md", LETTER)
     notes = add(workbench, collection, "notes.md", NOTES)
-    drawn = workbench.graph_overview(
+    drawn = workbench.graph.graph_overview(
         collection, GraphFilter(kinds=("document", "entity", "section"))
     ).graph
     names = {each.label: each.id for each in drawn.nodes if each.kind == "entity"}
@@ -63,20 +63,20 @@ def test_a_name_ties_documents_and_sections_together_and_its_card_shows_the_pass
     assert "The mill" in {sections[each] for each in tied if each in sections}
     assert "The barn" not in {sections[each] for each in tied if each in sections}
 
-    card = workbench.graph_node(collection, ada)
+    card = workbench.graph.graph_node(collection, ada)
     assert {each.document_id for each in card.passages} == {letter, notes}
     assert all("Ada Hill" in each.text for each in card.passages)
     assert card.remarks[0].endswith("of 2 documents")
 
     section = next(each for each, label in sections.items() if label == "The mill")
-    assert "Ada Hill" in workbench.graph_node(collection, section).passages[0].text
+    assert "Ada Hill" in workbench.graph.graph_node(collection, section).passages[0].text
 
 
 def test_a_search_finds_a_name_and_says_which_node_it_is(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places").id
+    collection = workbench.library.create_collection("Places").id
     add(workbench, collection, "letter.md", LETTER)
     add(workbench, collection, "notes.md", NOTES)
-    found = workbench.graph_overview(
+    found = workbench.graph.graph_overview(
         collection, GraphFilter(kinds=("document", "entity"), text="ada")
     )
     labels = {each.id: each.label for each in found.graph.nodes}

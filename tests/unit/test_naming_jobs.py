@@ -44,13 +44,13 @@ def workbench(tmp_path: Path, scripted_server: ScriptedServer) -> Iterator[Workb
 
 
 def add(workbench: Workbench, name: str = "boats.txt", text: str = TEXT) -> None:
-    workbench.add_file(workbench.collection_named("Boats").id, name, text.encode())
-    workbench.work_until_idle(threading.Event())
+    workbench.library.add_file(workbench.library.collection_named("Boats").id, name, text.encode())
+    workbench.queue.work_until_idle(threading.Event())
 
 
 @pytest.fixture
 def boats(workbench: Workbench) -> Collection:
-    collection = workbench.create_collection("Boats")
+    collection = workbench.library.create_collection("Boats")
     add(workbench)
     return collection
 
@@ -62,7 +62,7 @@ def named(workbench: Workbench, collection: Collection) -> set[str]:
 def test_the_price_is_told_and_the_names_come_in_the_background(
     workbench: Workbench, boats: Collection, scripted_server: ScriptedServer
 ) -> None:
-    estimate = workbench.naming_estimate(boats.id)
+    estimate = workbench.naming.naming_estimate(boats.id)
     assert estimate is not None
     assert (estimate.model, estimate.passages, estimate.requests) == ("tiny", 1, 1)
     assert estimate.cost > 0
@@ -70,14 +70,14 @@ def test_the_price_is_told_and_the_names_come_in_the_background(
     assert "brown and sons" not in named(workbench, boats)
 
     scripted_server.script(answer(json.dumps(REPLY)))
-    assert workbench.name_with_language_model(boats.id) is not None
-    workbench.work_until_idle(threading.Event())
-    view = workbench.work_on(boats.id, "name")
+    assert workbench.naming.name_with_language_model(boats.id) is not None
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.queue.work_on(boats.id, "name")
     assert view is not None
     assert view.job.state is JobState.DONE
     assert "brown and sons" in named(workbench, boats)
-    assert workbench.check() == ()
-    hits = workbench.search(Query("Who built the petrel?", boats.id), "naive").hits
+    assert workbench.maintenance.check() == ()
+    hits = workbench.questions.search(Query("Who built the petrel?", boats.id), "naive").hits
     assert hits[0].chunk.text == TEXT
 
 
@@ -93,15 +93,15 @@ def test_the_price_is_worked_out_again_only_after_something_changed(
         return chunks_of(document_id)
 
     monkeypatch.setattr(records, "chunks_of", counted)
-    first = workbench.naming_estimate(boats.id)
+    first = workbench.naming.naming_estimate(boats.id)
     assert first is not None
     assert first.passages == 1
     assert len(read) == 1
-    assert workbench.naming_estimate(boats.id) == first
+    assert workbench.naming.naming_estimate(boats.id) == first
     assert len(read) == 1
     monkeypatch.undo()
     add(workbench, "later.txt", "a tern was built later, in another yard.")
-    second = workbench.naming_estimate(boats.id)
+    second = workbench.naming.naming_estimate(boats.id)
     assert second is not None
     assert second.passages == 2
 
@@ -110,8 +110,8 @@ def test_files_that_come_later_are_named_too_and_the_others_not_again(
     workbench: Workbench, boats: Collection, scripted_server: ScriptedServer
 ) -> None:
     scripted_server.script(answer(json.dumps(REPLY)))
-    workbench.name_with_language_model(boats.id)
-    workbench.work_until_idle(threading.Event())
+    workbench.naming.name_with_language_model(boats.id)
+    workbench.queue.work_until_idle(threading.Event())
     add(workbench, "more.txt", TEXT.replace("petrel", "gannet"))
     assert len(scripted_server.chats) == 2
     assert "gannet" in scripted_server.chats[1].text
@@ -122,14 +122,14 @@ def test_back_to_the_rules(
     workbench: Workbench, boats: Collection, scripted_server: ScriptedServer
 ) -> None:
     scripted_server.script(answer(json.dumps(REPLY)))
-    workbench.name_with_language_model(boats.id)
-    workbench.work_until_idle(threading.Event())
-    workbench.name_by_rules(boats.id)
-    workbench.work_until_idle(threading.Event())
+    workbench.naming.name_with_language_model(boats.id)
+    workbench.queue.work_until_idle(threading.Event())
+    workbench.naming.name_by_rules(boats.id)
+    workbench.queue.work_until_idle(threading.Event())
     assert "brown and sons" not in named(workbench, boats)
     # What the model said is kept: naming again asks nothing.
-    workbench.name_with_language_model(boats.id)
-    workbench.work_until_idle(threading.Event())
+    workbench.naming.name_with_language_model(boats.id)
+    workbench.queue.work_until_idle(threading.Event())
     assert "brown and sons" in named(workbench, boats)
     assert len(scripted_server.chats) == 1
 
@@ -140,8 +140,8 @@ def test_documents_are_named_though_nobody_knows_any_more_which_were(
     records = workbench.parts.records
     records.save_derived(boats.id, "extract/documents", b"", records.sequence())
     scripted_server.script(answer(json.dumps(REPLY)))
-    workbench.name_with_language_model(boats.id)
-    workbench.work_until_idle(threading.Event())
+    workbench.naming.name_with_language_model(boats.id)
+    workbench.queue.work_until_idle(threading.Event())
     assert "brown and sons" in named(workbench, boats)
 
 
@@ -150,26 +150,26 @@ def test_a_server_that_fails_leaves_the_rules_and_says_what_to_do(
 ) -> None:
     before = named(workbench, boats)
     scripted_server.script(refusal(401, "bad key"), answer(json.dumps(REPLY)))
-    workbench.name_with_language_model(boats.id)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.work_on(boats.id, "name")
+    workbench.naming.name_with_language_model(boats.id)
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.queue.work_on(boats.id, "name")
     assert view is not None
     assert view.job.state is JobState.FAILED
     assert "0 of 1 documents are named" in view.job.reason
     assert "it goes on where it was" in view.job.remedy
     assert named(workbench, boats) == before
-    workbench.retry_job(view.job.id)
-    workbench.work_until_idle(threading.Event())
+    workbench.queue.retry_job(view.job.id)
+    workbench.queue.work_until_idle(threading.Event())
     assert "brown and sons" in named(workbench, boats)
 
 
 def test_without_a_language_model_it_is_refused(tmp_path: Path) -> None:
     workbench = open_workbench(load_settings({}, library=tmp_path / "own"), start_workers=False)
     try:
-        collection = workbench.create_collection("Boats")
-        assert workbench.naming_estimate(collection.id) is None
+        collection = workbench.library.create_collection("Boats")
+        assert workbench.naming.naming_estimate(collection.id) is None
         with pytest.raises(SettingsError, match="No language model is on"):
-            workbench.name_with_language_model(collection.id)
+            workbench.naming.name_with_language_model(collection.id)
     finally:
         workbench.close()
 

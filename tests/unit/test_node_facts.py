@@ -55,22 +55,22 @@ def workbench(tmp_path: Path) -> Iterator[Workbench]:
 
 def card(workbench: Workbench, collection_id: str, label: str) -> GraphNodeDetails:
     """The card of the node of that name."""
-    drawn = workbench.graph_overview(
+    drawn = workbench.graph.graph_overview(
         collection_id, GraphFilter(kinds=("document", "entity", "section"))
     )
     node = next(each for each in drawn.graph.nodes if each.label == label)
-    return workbench.graph_node(collection_id, node.id)
+    return workbench.graph.graph_node(collection_id, node.id)
 
 
 def words(workbench: Workbench, fact: StatedFact) -> str:
     """What stands in the document where a fact is said to stand."""
-    return workbench.document_text(fact.said.document_id, fact.said.start, fact.said.end)
+    return workbench.library.document_text(fact.said.document_id, fact.said.start, fact.said.end)
 
 
 def test_a_name_has_the_facts_of_it_first_also_where_a_sentence_says_she(
     workbench: Workbench,
 ) -> None:
-    collection = workbench.create_collection("Places").id
+    collection = workbench.library.create_collection("Places").id
     add(workbench, collection, "letter.md", LETTER)
     add(workbench, collection, "notes.md", NOTES)
     found = card(workbench, collection, "Ada Hill").facts
@@ -90,19 +90,19 @@ def test_a_name_has_the_facts_of_it_first_also_where_a_sentence_says_she(
     assert printed == "300"
     oats = next(
         chunk
-        for document in workbench.documents(collection)
-        for chunk in workbench.document_chunks(document.id)
+        for document in workbench.library.documents(collection)
+        for chunk in workbench.library.document_chunks(document.id)
         if "Oats" in chunk.text and chunk.kind == "table_row"
     )
     assert "Goods of Ada Hill" in oats.text, "the title of the table has the name, the row has not"
-    own = workbench.graph_node(collection, oats.id).facts
+    own = workbench.graph.graph_node(collection, oats.id).facts
     assert [each.text for each in own.cells] == ["Oats 2024 (kg) 7 (kg)"]
-    chunk = workbench.passage(found.cells[0].said.chunk_id)
+    chunk = workbench.evidence.passage(found.cells[0].said.chunk_id)
     assert not chunk.is_composed, "a row's passage does not stand so in the document"
 
 
 def test_a_section_states_what_stands_in_it_and_nothing_of_the_next(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places").id
+    collection = workbench.library.create_collection("Places").id
     add(workbench, collection, "letter.md", LETTER)
     mill, barn = (card(workbench, collection, each) for each in ("The mill", "The barn"))
     assert [each.object for each in mill.facts.cells] == ["1,250 (kg)", "300 (kg)"]
@@ -112,17 +112,17 @@ def test_a_section_states_what_stands_in_it_and_nothing_of_the_next(workbench: W
 
 
 def test_facts_of_a_report_stand_on_their_page_and_go_with_it(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Reports").id
+    collection = workbench.library.create_collection("Reports").id
     name, content = next(each for each in sample.files() if each[0].startswith("Annual report"))
-    workbench.add_file(collection, name, content)
-    workbench.work_until_idle(threading.Event())
-    (document,) = workbench.documents(collection)
-    chunks = workbench.document_chunks(document.id)
+    workbench.library.add_file(collection, name, content)
+    workbench.queue.work_until_idle(threading.Event())
+    (document,) = workbench.library.documents(collection)
+    chunks = workbench.library.document_chunks(document.id)
     cells = sentences = 0
     for chunk in chunks:
-        found = workbench.graph_node(collection, chunk.id).facts
+        found = workbench.graph.graph_node(collection, chunk.id).facts
         for each in (*found.sentences, *found.cells):
-            lines = workbench.lines(document.id, each.said.start, each.said.end)
+            lines = workbench.library.lines(document.id, each.said.start, each.said.end)
             assert each.said.page in {line.page for line in lines}
             assert each.said.page in chunk.pages
         assert all(each.box is not None for each in found.cells)
@@ -130,15 +130,15 @@ def test_facts_of_a_report_stand_on_their_page_and_go_with_it(workbench: Workben
     assert cells > 20
     assert sentences > 10
     node = next(each.id for each in chunks if each.kind == "prose")
-    workbench.delete_documents([document.id])
+    workbench.library.delete_documents([document.id])
     with pytest.raises(NotFoundError):
-        workbench.graph_node(collection, node)
+        workbench.graph.graph_node(collection, node)
 
 
 def test_a_name_of_hundreds_of_passages_gives_some_facts_and_says_how_many(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection = workbench.create_collection("Ledger").id
+    collection = workbench.library.create_collection("Ledger").id
     lines = [f"## Entry {n}\n\nThe Harrow Bridge Trust paid {n} crowns." for n in range(300)]
     add(workbench, collection, "ledger.md", "\n\n".join(lines))
     looked: list[int] = []
@@ -150,7 +150,7 @@ def test_a_name_of_hundreds_of_passages_gives_some_facts_and_says_how_many(
         return real(name, fact)  # type: ignore[arg-type]
 
     monkeypatch.setattr(fact_view, "_place_of", counted)
-    while not workbench.facts_are_read(collection):
+    while not workbench.graph.facts_are_read(collection):
         threading.Event().wait(0.05)
     found = card(workbench, collection, "Harrow Bridge Trust").facts
     assert len(found.sentences) == node_facts.MOST_SHOWN
@@ -160,18 +160,18 @@ def test_a_name_of_hundreds_of_passages_gives_some_facts_and_says_how_many(
 def test_while_sentences_are_read_the_card_says_so_and_has_the_cells(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection = workbench.create_collection("Places").id
+    collection = workbench.library.create_collection("Places").id
     add(workbench, collection, "letter.md", LETTER)
     views = fact_views_over(workbench.parts)
     with monkeypatch.context() as patch:
         patch.setattr(views, "ready", lambda _: None)
         patch.setattr(views, "progress", lambda _: (0, 9))
-        assert not workbench.facts_are_read(collection)
+        assert not workbench.graph.facts_are_read(collection)
         found = card(workbench, collection, "The mill").facts
     assert found.being_read
     assert found.sentences == ()
     assert len(found.cells) == 2
-    assert workbench.facts_are_read(collection)
+    assert workbench.graph.facts_are_read(collection)
     assert not card(workbench, collection, "The mill").facts.being_read
 
 

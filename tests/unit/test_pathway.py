@@ -79,26 +79,26 @@ def test_a_way_is_a_chain_of_links_from_the_seed(pairs: list[tuple[int, int]], g
 @pytest.fixture(scope="module")
 def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     made = opened(tmp_path_factory.mktemp("ways") / "library")
-    collection = made.create_collection("Ships")
+    collection = made.library.create_collection("Ships")
     for name, text in TEXTS.items():
-        made.add_file(collection.id, name, text.encode())
-    made.work_until_idle(threading.Event())
+        made.library.add_file(collection.id, name, text.encode())
+    made.queue.work_until_idle(threading.Event())
     yield made
     made.close()
 
 
 def chunk(workbench: Workbench, words: str) -> str:
-    collection = workbench.collection_named("Ships")
+    collection = workbench.library.collection_named("Ships")
     return next(
         each.id
-        for document in workbench.documents(collection.id)
-        for each in workbench.document_chunks(document.id)
+        for document in workbench.library.documents(collection.id)
+        for each in workbench.library.document_chunks(document.id)
         if words in each.text
     )
 
 
 def test_names_and_the_text_lead_from_passage_to_passage(workbench: Workbench) -> None:
-    collection = workbench.collection_named("Ships")
+    collection = workbench.library.collection_named("Ships")
     ways = pathways_over(workbench.parts)
     ferry, brand = chunk(workbench, "carries mail"), chunk(workbench, "studied carving")
     found = ways.between(collection.id, [ferry], [brand])
@@ -115,26 +115,26 @@ def test_names_and_the_text_lead_from_passage_to_passage(workbench: Workbench) -
 
 
 def test_what_is_missed_has_a_cause_and_a_way(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Mail")
+    collection = workbench.library.create_collection("Mail")
     for name, text in TEXTS.items():
-        workbench.add_file(collection.id, name, text.encode())
+        workbench.library.add_file(collection.id, name, text.encode())
     for number in range(12):
         text = f"# Mail {number}\n\nThe mail goes to the islands by boat number {number} at dawn.\n"
-        workbench.add_file(collection.id, f"mail{number}.md", text.encode())
-    workbench.work_until_idle(threading.Event())
-    card = workbench.new_set(collection.id, "mail")
+        workbench.library.add_file(collection.id, f"mail{number}.md", text.encode())
+    workbench.queue.work_until_idle(threading.Event())
+    card = workbench.question_sets.new_set(collection.id, "mail")
     question = SetQuestion(
         "a", "When does the mail go to the islands?", (), (Reference("brand.md"),)
     )
-    workbench.put_question(collection.id, card.id, question)
-    run = workbench.plan_run(collection.id, card.id, [Contender("naive")], answers=False)
-    workbench.start_run(run)
-    workbench.find_causes(run)
-    workbench.work_until_idle(threading.Event())
-    ((_, why),) = workbench.why_missed(run, run.contenders[0], "a")
+    workbench.question_sets.put_question(collection.id, card.id, question)
+    run = workbench.evaluation.plan_run(collection.id, card.id, [Contender("naive")], answers=False)
+    workbench.evaluation.start_run(run)
+    workbench.causes.find_causes(run)
+    workbench.queue.work_until_idle(threading.Event())
+    ((_, why),) = workbench.evaluation.why_missed(run, run.contenders[0], "a")
     assert why.kind in CAUSES
     assert why.pathway is not None
-    report = workbench.evaluation_report(collection.id, run.id).causes
+    report = workbench.evaluation.evaluation_report(collection.id, run.id).causes
     assert report is not None
     (row,) = report.rows
     assert (row.missed, row.causes) == (1, {why.kind: 1})
@@ -143,41 +143,45 @@ def test_what_is_missed_has_a_cause_and_a_way(workbench: Workbench) -> None:
 
 
 def test_causes_of_a_run_are_counted_and_kept(workbench: Workbench) -> None:
-    collection = workbench.collection_named("Ships")
-    card = workbench.new_set(collection.id, "ships")
-    workbench.put_question(
+    collection = workbench.library.collection_named("Ships")
+    card = workbench.question_sets.new_set(collection.id, "ships")
+    workbench.question_sets.put_question(
         collection.id,
         card.id,
         SetQuestion("a", "When does the mail go?", ("Monday",), (Reference("ferry.md"),)),
     )
-    run = workbench.plan_run(
+    run = workbench.evaluation.plan_run(
         collection.id, card.id, [Contender("naive"), Contender("fused_hybrid")], answers=False
     )
-    workbench.start_run(run)
-    workbench.work_until_idle(threading.Event())
-    assert workbench.evaluation_report(collection.id, run.id).causes is None
-    assert workbench.find_causes(run) is not None
-    report = workbench.evaluation_report(collection.id, run.id).causes
+    workbench.evaluation.start_run(run)
+    workbench.queue.work_until_idle(threading.Event())
+    assert workbench.evaluation.evaluation_report(collection.id, run.id).causes is None
+    assert workbench.causes.find_causes(run) is not None
+    report = workbench.evaluation.evaluation_report(collection.id, run.id).causes
     assert report is not None
     assert report.waiting == 2
-    workbench.work_until_idle(threading.Event())
-    report = workbench.evaluation_report(collection.id, run.id).causes
+    workbench.queue.work_until_idle(threading.Event())
+    report = workbench.evaluation.evaluation_report(collection.id, run.id).causes
     assert report is not None
     assert report.waiting == 0
     for row in report.rows:
         # four passages at most are all among the first five
         assert (row.missed, row.causes, row.unreached) == (0, {}, 0)
-    assert workbench.find_causes(run) is None
-    again = workbench.plan_run(collection.id, card.id, [Contender("naive")], top_k=3, answers=False)
-    workbench.start_run(again)
+    assert workbench.causes.find_causes(run) is None
+    again = workbench.evaluation.plan_run(
+        collection.id, card.id, [Contender("naive")], top_k=3, answers=False
+    )
+    workbench.evaluation.start_run(again)
     # what is searched now would be told of a run that asked another library
-    workbench.add_file(collection.id, "late.md", b"# Late\n\nThe mail goes on Tuesday now.\n")
-    workbench.work_until_idle(threading.Event())
+    workbench.library.add_file(
+        collection.id, "late.md", b"# Late\n\nThe mail goes on Tuesday now.\n"
+    )
+    workbench.queue.work_until_idle(threading.Event())
     with pytest.raises(QuestionError, match="The documents have changed: there were 3, now"):
-        workbench.find_causes(run)
+        workbench.causes.find_causes(run)
     with pytest.raises(QuestionError, match="cannot be told any more"):
         work_on_causes(workbench.parts, collection.id, again.id, lambda *_: None, lambda: None)
-    workbench.delete_run(collection.id, again.id)
-    workbench.delete_run(collection.id, run.id)
+    workbench.evaluation.delete_run(collection.id, again.id)
+    workbench.evaluation.delete_run(collection.id, run.id)
     assert not {"missed", "causes"} & set(workbench.parts.records.entry_kinds(collection.id))
     assert len(set(CAUSES)) == 8

@@ -87,7 +87,7 @@ def patched() -> Iterator[pytest.MonkeyPatch]:
 def harbour_workbench(folder: Path, boats: int) -> Iterator[tuple[Workbench, Collection]]:
     """A library of sheets, two of each boat's keel, with a set of questions; closed at the end."""
     workbench = open_workbench(load_settings({}, library=folder / "library"), start_workers=False)
-    collection = workbench.create_collection("Harbour")
+    collection = workbench.library.create_collection("Harbour")
     sheets = (
         {"doc_id": f"{wood} {number}", "title": "", "text": f"Sheet of keel {number}: {wood}."}
         for number in range(boats)
@@ -95,8 +95,8 @@ def harbour_workbench(folder: Path, boats: int) -> Iterator[tuple[Workbench, Col
     )
     path = folder / "sheets.jsonl"
     path.write_text("\n".join(map(json.dumps, sheets)), "utf-8")
-    workbench.import_corpus(collection.id, path, lambda _stage, _done, _total: None)
-    workbench.add_question_set(collection.id, "boats.jsonl", question_set(range(boats)))
+    workbench.library.import_corpus(collection.id, path, lambda _stage, _done, _total: None)
+    workbench.tuning.add_question_set(collection.id, "boats.jsonl", question_set(range(boats)))
     yield workbench, collection
     workbench.close()
 
@@ -110,23 +110,23 @@ def opened(
 
 
 def learned(workbench: Workbench, collection: Collection) -> AdapterState:
-    workbench.learn_query_adapter(collection.id)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.work_on(collection.id, "learn_adapter")
+    workbench.tuning.learn_query_adapter(collection.id)
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.queue.work_on(collection.id, "learn_adapter")
     assert view is not None
     assert view.job.state is JobState.DONE, view.job.reason
-    return workbench.query_adapter(collection.id)
+    return workbench.tuning.query_adapter(collection.id)
 
 
 def first(workbench: Workbench, collection: Collection, number: int, **options: str) -> str:
-    given = workbench.options_of("naive", options)
+    given = workbench.questions.options_of("naive", options)
     query = Query(question(number), collection.id, 2, options=given)
-    return workbench.search(query, "naive").hits[0].chunk.text
+    return workbench.questions.search(query, "naive").hits[0].chunk.text
 
 
 def steps(workbench: Workbench, collection: Collection, pipeline: str) -> list[str]:
     query = Query(question(3), collection.id, 2, options=Options())
-    return [each.name for each in workbench.search(query, pipeline).steps]
+    return [each.name for each in workbench.questions.search(query, pipeline).steps]
 
 
 # --- by hand -------------------------------------------------------------------------------------
@@ -259,11 +259,11 @@ def test_it_is_used_if_it_is_better_on_other_documents_and_the_trace_says_so(
     now = state_of(workbench.parts.records, collection.id, "x")
     assert changes(before, now) == ("Questions are searched from another place, or were then.",)
 
-    workbench.use_query_adapter(collection.id, on=False)
+    workbench.tuning.use_query_adapter(collection.id, on=False)
     assert "elm" in first(workbench, collection, 3)
     assert "query adapter" not in steps(workbench, collection, "fused_hybrid")
-    assert not workbench.query_adapter(collection.id).on
-    workbench.use_query_adapter(collection.id, on=True)
+    assert not workbench.tuning.query_adapter(collection.id).on
+    workbench.tuning.use_query_adapter(collection.id, on=True)
     assert "oak" in first(workbench, collection, 3)
 
 
@@ -271,11 +271,11 @@ def test_settings_that_were_read_before_do_not_switch_it(
     opened: tuple[Workbench, Collection],
 ) -> None:
     workbench, collection = opened
-    workbench.use_query_adapter(collection.id, on=True)
+    workbench.tuning.use_query_adapter(collection.id, on=True)
     changed = replace(collection.settings, chunk_tokens=300)  # read before anything was learned
     assert not changed.query_adapter
-    workbench.change_collection_settings(collection.id, changed)
-    assert workbench.query_adapter(collection.id).on
+    workbench.library.change_collection_settings(collection.id, changed)
+    assert workbench.tuning.query_adapter(collection.id).on
 
 
 def test_parts_of_passages_are_compared_with_the_moved_question_as_well(
@@ -284,11 +284,14 @@ def test_parts_of_passages_are_compared_with_the_moved_question_as_well(
     workbench, collection = opened
     texts = {}
     for on in (True, False, True):
-        workbench.use_query_adapter(collection.id, on=on)
+        workbench.tuning.use_query_adapter(collection.id, on=on)
         query = Query(
-            question(3), collection.id, 2, options=workbench.options_of("naive", {"alpha": "1"})
+            question(3),
+            collection.id,
+            2,
+            options=workbench.questions.options_of("naive", {"alpha": "1"}),
         )
-        texts[on] = workbench.search(query, "naive").hits[0].chunk.text
+        texts[on] = workbench.questions.search(query, "naive").hits[0].chunk.text
     assert "oak" in texts[True]
     assert "elm" in texts[False]
 
@@ -304,25 +307,25 @@ def test_vectors_of_another_model_are_not_moved(opened: tuple[Workbench, Collect
         keep_adapter(records, collection.id, foreign, kept[1], ())
         assert "elm" in first(workbench, collection, 3)
         assert not switch_on(records, collection.id)
-        assert workbench.query_adapter(collection.id).gone
+        assert workbench.tuning.query_adapter(collection.id).gone
     finally:
-        holds = {each.id for each in workbench.documents(collection.id)}
+        holds = {each.id for each in workbench.library.documents(collection.id)}
         keep_adapter(records, collection.id, other, records.sequence(), holds)
 
 
 def test_it_goes_with_a_document_that_taught_it(opened: tuple[Workbench, Collection]) -> None:
     workbench, collection = opened
     assert learned(workbench, collection).on
-    gone = next(e for e in workbench.documents(collection.id) if e.key == "oak 43")
-    workbench.delete_documents([gone.id])
-    found = workbench.query_adapter(collection.id)
+    gone = next(e for e in workbench.library.documents(collection.id) if e.key == "oak 43")
+    workbench.library.delete_documents([gone.id])
+    found = workbench.tuning.query_adapter(collection.id)
     assert (found.on, found.learned, found.gone) == (False, False, True)
     assert workbench.parts.records.load_derived(collection.id, NAME) is not None
     assert "elm" in first(workbench, collection, 3)
     assert "query adapter" not in steps(workbench, collection, "naive")
     with pytest.raises(QuestionError, match="no query adapter"):
-        workbench.use_query_adapter(collection.id, on=True)
-    assert not workbench.check()
+        workbench.tuning.use_query_adapter(collection.id, on=True)
+    assert not workbench.maintenance.check()
 
 
 def test_one_that_went_while_it_was_learned_leaves_nothing(
@@ -331,8 +334,8 @@ def test_one_that_went_while_it_was_learned_leaves_nothing(
     workbench, collection = opened
     records = workbench.parts.records
     sequence = records.sequence()
-    gone = next(e for e in workbench.documents(collection.id) if e.key == "elm 43")
-    workbench.delete_documents([gone.id])
+    gone = next(e for e in workbench.library.documents(collection.id) if e.key == "elm 43")
+    workbench.library.delete_documents([gone.id])
     nothing = np.zeros((DIMENSION, RANK), np.float32)
     adapter = QueryAdapter("harbour@1", nothing, nothing, 40)
     keep_adapter(records, collection.id, adapter, sequence, [gone.id])
@@ -344,33 +347,33 @@ def test_what_is_no_better_is_not_used(opened: tuple[Workbench, Collection]) -> 
     # The oak sheet answers one half of the questions, the elm sheet the other: nothing to learn.
     workbench, collection = opened
     halves = question_set(range(0, 40, 2)) + b"\n" + question_set(range(1, 40, 2), "elm")
-    workbench.add_question_set(collection.id, "halves.jsonl", halves)
+    workbench.tuning.add_question_set(collection.id, "halves.jsonl", halves)
     found = learned(workbench, collection)
     assert found.report is not None
     assert not found.report.kept
     assert not found.on
     assert "Questions stay where they are." in found.report.reason
     with pytest.raises(QuestionError, match="better than none"):
-        workbench.use_query_adapter(collection.id, on=True)
+        workbench.tuning.use_query_adapter(collection.id, on=True)
 
 
 def test_too_little_says_what_is_missing(opened: tuple[Workbench, Collection]) -> None:
     workbench, collection = opened
-    workbench.add_question_set(collection.id, "few.jsonl", question_set(range(4)))
+    workbench.tuning.add_question_set(collection.id, "few.jsonl", question_set(range(4)))
     with pytest.raises(QuestionError, match="There are 4 questions"):
-        workbench.learn_query_adapter(collection.id)
+        workbench.tuning.learn_query_adapter(collection.id)
     same = [
         {"question": f"Which sheet, asked the {n}th time?", "relevant": ["oak 1"]}
         for n in range(20)
     ]
-    workbench.add_question_set(
+    workbench.tuning.add_question_set(
         collection.id, "same.jsonl", "\n".join(map(json.dumps, same)).encode()
     )
-    workbench.learn_query_adapter(collection.id)
+    workbench.tuning.learn_query_adapter(collection.id)
     with pytest.raises(QuestionError, match="already"):
-        workbench.learn_query_adapter(collection.id)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.work_on(collection.id, "learn_adapter")
+        workbench.tuning.learn_query_adapter(collection.id)
+    workbench.queue.work_until_idle(threading.Event())
+    view = workbench.queue.work_on(collection.id, "learn_adapter")
     assert view is not None
     assert view.job.state is JobState.FAILED
     assert "about the same documents" in view.job.reason
@@ -380,10 +383,10 @@ def test_kept_question_sets_teach_as_well_and_the_command_learns(
     opened: tuple[Workbench, Collection], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     workbench, collection = opened
-    workbench.remove_question_set(collection.id)
-    assert workbench.query_adapter(collection.id).questions == 0
-    workbench.add_set_file(collection.id, "boats.jsonl", question_set(range(40)))
-    assert workbench.query_adapter(collection.id).questions == 40
+    workbench.tuning.remove_question_set(collection.id)
+    assert workbench.tuning.query_adapter(collection.id).questions == 0
+    workbench.question_sets.add_set_file(collection.id, "boats.jsonl", question_set(range(40)))
+    assert workbench.tuning.query_adapter(collection.id).questions == 40
     library = str(workbench.parts.settings.library)
     arguments = ["--library", library, "tune", "--collection", "Harbour", "--embedder"]
     assert main(arguments) == 0
@@ -391,17 +394,17 @@ def test_kept_question_sets_teach_as_well_and_the_command_learns(
     assert "40 questions; this takes about" in shown
     assert "Better: +" in shown
     assert "retriever" not in shown
-    assert workbench.query_adapter(collection.id).on
+    assert workbench.tuning.query_adapter(collection.id).on
     assert main([*arguments, "--undo"]) == 0
     assert "as they are again" in capsys.readouterr().out
-    assert not workbench.query_adapter(collection.id).on
+    assert not workbench.tuning.query_adapter(collection.id).on
 
 
 def test_a_fold_learns_from_nothing_about_the_documents_that_judge_it(
     opened: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workbench, collection = opened
-    ids = {each.key: each.id for each in workbench.documents(collection.id)}
+    ids = {each.key: each.id for each in workbench.library.documents(collection.id)}
     lessons = [
         Lesson(question(n), frozenset(), frozenset([ids[f"oak {n}"], ids[f"oak {(n + 1) % 40}"]]))
         for n in range(40)

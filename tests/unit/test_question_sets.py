@@ -47,21 +47,21 @@ FILES = {
 def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     folder = tmp_path_factory.mktemp("sets")
     opened = open_workbench(load_settings({}, library=folder / "library"), start_workers=False)
-    collection = opened.create_collection("Harbour")
+    collection = opened.library.create_collection("Harbour")
     for name, text in FILES.items():
-        opened.add_file(collection.id, name, text.encode())
-    opened.work_until_idle(threading.Event())
+        opened.library.add_file(collection.id, name, text.encode())
+    opened.queue.work_until_idle(threading.Event())
     yield opened
     opened.close()
 
 
 @pytest.fixture(scope="module")
 def harbour(workbench: Workbench) -> str:
-    return workbench.collection_named("Harbour").id
+    return workbench.library.collection_named("Harbour").id
 
 
 def answered(workbench: Workbench, collection_id: str, text: str) -> str:
-    asking = workbench.ask(Query(text, collection_id), "naive")
+    asking = workbench.questions.ask(Query(text, collection_id), "naive")
     asking.wait(60)
     assert asking.answer is not None
     return asking.answer.id
@@ -71,44 +71,46 @@ def test_an_answer_becomes_a_question_with_its_evidence_once(
     workbench: Workbench, harbour: str
 ) -> None:
     answer_id = answered(workbench, harbour, "Who is the harbour pilot of Teme Ford?")
-    card = workbench.add_answer_to_set(answer_id, "From answers")
-    again = workbench.add_answer_to_set(answer_id, "from answers")
+    card = workbench.question_sets.add_answer_to_set(answer_id, "From answers")
+    again = workbench.question_sets.add_answer_to_set(answer_id, "from answers")
     assert (card.id, card.questions) == (again.id, 1)
-    (question,) = workbench.questions_of_set(harbour, card.id)
+    (question,) = workbench.question_sets.questions_of_set(harbour, card.id)
     (told,) = question.answers  # the name, or the sentence that says it
     assert "Jonas Lindqvist" in told
     assert question.evidence[0].name == "Pilots.txt"
     assert "Jonas Lindqvist" in question.evidence[0].contains
-    assert workbench.unresolved_evidence(harbour, card.id) == {}
-    workbench.strike_questions(harbour, card.id, frozenset([question.qid]), struck=True)
-    assert workbench.question_sets(harbour)[0].struck == 1
-    assert workbench.set_file(harbour, card.id, "jsonl") == ""
-    workbench.delete_set(harbour, card.id)
+    assert workbench.question_sets.unresolved_evidence(harbour, card.id) == {}
+    workbench.question_sets.strike_questions(
+        harbour, card.id, frozenset([question.qid]), struck=True
+    )
+    assert workbench.question_sets.sets_of(harbour)[0].struck == 1
+    assert workbench.question_sets.set_file(harbour, card.id, "jsonl") == ""
+    workbench.question_sets.delete_set(harbour, card.id)
 
 
 def test_passages_that_a_person_marks_become_evidence_or_none(
     workbench: Workbench, harbour: str
 ) -> None:
     answer_id = answered(workbench, harbour, "Who is the harbour pilot of Teme Ford?")
-    answer = workbench.answer(answer_id)
+    answer = workbench.questions.answer(answer_id)
     cited = {each.chunk_id for each in answer.citations}
     other = next(each.chunk for each in answer.hits if each.chunk.id not in cited)
-    workbench.mark(answer_id, 1, other.id)
-    card = workbench.add_answer_to_set(answer_id, "Marked")
-    (question,) = workbench.questions_of_set(harbour, card.id)
+    workbench.questions.mark(answer_id, 1, other.id)
+    card = workbench.question_sets.add_answer_to_set(answer_id, "Marked")
+    (question,) = workbench.question_sets.questions_of_set(harbour, card.id)
     names = [each.name for each in question.evidence]
     assert names[0] == "Pilots.txt"
-    assert names[-1] == workbench.document(other.document_id).name
+    assert names[-1] == workbench.library.document(other.document_id).name
     assert question.evidence[-1].contains == " ".join(other.text.split())
-    assert workbench.unresolved_evidence(harbour, card.id) == {}
+    assert workbench.question_sets.unresolved_evidence(harbour, card.id) == {}
     for each in cited:
-        workbench.mark(answer_id, -1, each)
-    workbench.add_answer_to_set(answer_id, "Marked")
-    (question,) = workbench.questions_of_set(harbour, card.id)
+        workbench.questions.mark(answer_id, -1, each)
+    workbench.question_sets.add_answer_to_set(answer_id, "Marked")
+    (question,) = workbench.question_sets.questions_of_set(harbour, card.id)
     assert [each.name for each in question.evidence] == names[-1:]
     for each in (*cited, other.id):
-        workbench.mark(answer_id, 0, each)
-    workbench.delete_set(harbour, card.id)
+        workbench.questions.mark(answer_id, 0, each)
+    workbench.question_sets.delete_set(harbour, card.id)
 
 
 def set_of(workbench: Workbench, harbour: str) -> str:
@@ -128,16 +130,16 @@ def set_of(workbench: Workbench, harbour: str) -> str:
         {"qid": "evil", "question": HOSTILE, "documents": ["gone.pdf"]},
     ]  # fmt: skip
     content = "\n".join(map(json.dumps, rows)).encode()
-    return workbench.add_set_file(harbour, "Harbour questions.jsonl", content).id
+    return workbench.question_sets.add_set_file(harbour, "Harbour questions.jsonl", content).id
 
 
 @pytest.fixture(scope="module")
 def report(workbench: Workbench, harbour: str) -> EvaluationReport:
     contenders = [Contender("naive"), Contender("naive", {"fusion": "reciprocal_rank"})]
-    run = workbench.plan_run(harbour, set_of(workbench, harbour), contenders)
-    assert workbench.start_run(run) is not None
-    workbench.work_until_idle(threading.Event())
-    return workbench.evaluation_report(harbour, run.id)
+    run = workbench.evaluation.plan_run(harbour, set_of(workbench, harbour), contenders)
+    assert workbench.evaluation.start_run(run) is not None
+    workbench.queue.work_until_idle(threading.Event())
+    return workbench.evaluation.evaluation_report(harbour, run.id)
 
 
 def test_a_run_measures_answers_evidence_and_refusals(report: EvaluationReport) -> None:
@@ -163,7 +165,7 @@ def test_a_question_without_an_answer_is_not_asked_of_its_own_document(
 ) -> None:
     outcomes = workbench.parts.records.entries(harbour, "outcome").values()
     asked = [each for each in map(json.loads, outcomes) if each["question"].startswith("What c")]
-    (boats,) = [each for each in workbench.documents(harbour) if each.name == "Boats.txt"]
+    (boats,) = [each for each in workbench.library.documents(harbour) if each.name == "Boats.txt"]
     assert len(asked) == 2
     found = {one["document_id"] for each in asked for one in each["found"]}
     assert found
@@ -223,17 +225,19 @@ def test_runs_are_compared_with_earlier_ones_and_deleted(
     workbench: Workbench, harbour: str, report: EvaluationReport
 ) -> None:
     set_id = report.progress.run.set_id
-    other = workbench.plan_run(harbour, set_id, [Contender("naive")], top_k=3)
-    assert workbench.estimate_run(other).asked == 4
-    estimate = workbench.estimate_run(other)
+    other = workbench.evaluation.plan_run(harbour, set_id, [Contender("naive")], top_k=3)
+    assert workbench.evaluation.estimate_run(other).asked == 4
+    estimate = workbench.evaluation.estimate_run(other)
     assert estimate.seconds is not None
-    workbench.start_run(other)
-    workbench.work_until_idle(threading.Event())
-    found = workbench.run_against(harbour, other.id, report.progress.run.id)
+    workbench.evaluation.start_run(other)
+    workbench.queue.work_until_idle(threading.Event())
+    found = workbench.evaluation.run_against(harbour, other.id, report.progress.run.id)
     assert [each.measure for each in found] == ["Recall@5", "Token F1", "Seconds"]
     assert "Naive now against then: no difference beyond chance" in found[0].words
-    workbench.delete_run(harbour, other.id)
-    assert [each.run.id for each in workbench.evaluation_runs(harbour)] == [report.progress.run.id]
+    workbench.evaluation.delete_run(harbour, other.id)
+    assert [each.run.id for each in workbench.evaluation.evaluation_runs(harbour)] == [
+        report.progress.run.id
+    ]
 
 
 def test_what_is_wrong_is_said_before_anything_is_asked(
@@ -241,24 +245,26 @@ def test_what_is_wrong_is_said_before_anything_is_asked(
 ) -> None:
     set_id = report.progress.run.set_id
     with pytest.raises(QuestionError, match="nothing to ask"):
-        workbench.plan_run(harbour, set_id, [])
+        workbench.evaluation.plan_run(harbour, set_id, [])
     with pytest.raises(QuestionError, match="alpha"):
-        workbench.plan_run(harbour, set_id, [Contender("naive", {"alpha": "7"})])
+        workbench.evaluation.plan_run(harbour, set_id, [Contender("naive", {"alpha": "7"})])
     with pytest.raises(NotFoundError, match="not there any more"):
-        workbench.plan_run(harbour, "nowhere", [Contender("naive")])
+        workbench.evaluation.plan_run(harbour, "nowhere", [Contender("naive")])
     with pytest.raises(QuestionError, match="already"):
-        workbench.new_set(harbour, "harbour QUESTIONS")
+        workbench.question_sets.new_set(harbour, "harbour QUESTIONS")
     with pytest.raises(QuestionError, match="empty"):
-        workbench.put_question(harbour, set_id, SetQuestion("", " "))
+        workbench.question_sets.put_question(harbour, set_id, SetQuestion("", " "))
     with pytest.raises(ReadingError, match="something relevant"):
-        workbench.learn_from_set(harbour, workbench.new_set(harbour, "Empty").id)
+        workbench.tuning.learn_from_set(
+            harbour, workbench.question_sets.new_set(harbour, "Empty").id
+        )
 
 
 def test_a_set_can_be_learned_from(
     workbench: Workbench, harbour: str, report: EvaluationReport
 ) -> None:
-    assert workbench.learn_from_set(harbour, report.progress.run.set_id) == 3
-    state = workbench.tuning(harbour)
+    assert workbench.tuning.learn_from_set(harbour, report.progress.run.set_id) == 3
+    state = workbench.tuning.tuning_state(harbour)
     assert state.set_name == "Harbour questions"
     assert state.unresolved == ("gone.pdf",)
 
@@ -267,49 +273,52 @@ def test_missed_evidence_is_explained(
     workbench: Workbench, harbour: str, report: EvaluationReport
 ) -> None:
     run = report.progress.run
-    assert workbench.why_missed(run, Contender("naive"), "pilot") == ()  # it is shown
+    assert workbench.evaluation.why_missed(run, Contender("naive"), "pilot") == ()  # it is shown
     with pytest.raises(NotFoundError, match="not in the set"):
-        workbench.why_missed(run, Contender("naive"), "nowhere")
+        workbench.evaluation.why_missed(run, Contender("naive"), "nowhere")
     query = Query("Who is the harbour pilot of Teme Ford?", harbour, 1)
     passages = {
-        each.name: workbench.document_chunks(each.id)[0].id for each in workbench.documents(harbour)
+        each.name: workbench.library.document_chunks(each.id)[0].id
+        for each in workbench.library.documents(harbour)
     }
-    found = workbench.why_not_shown(query, "naive", passages["Boats.txt"])
+    found = workbench.evaluation.why_not_shown(query, "naive", passages["Boats.txt"])
     assert found.passage.id == passages["Boats.txt"]
     assert found.rank in {2, 3}
     assert found.cause.startswith(f"Below the cut: place {found.rank}, of which 1 are shown")
     assert f"Showing {found.rank} passages instead of 1." in found.changes
     assert {each.retriever for each in found.readings} >= {"dense", "lexical"}
     with pytest.raises(QuestionError, match="is shown"):
-        workbench.why_not_shown(query, "naive", passages["Pilots.txt"])
-    other = workbench.create_collection("Another")
+        workbench.evaluation.why_not_shown(query, "naive", passages["Pilots.txt"])
+    other = workbench.library.create_collection("Another")
     with pytest.raises(NotFoundError, match="not in the collection"):
-        workbench.why_not_shown(Query("Who?", other.id), "naive", passages["Pilots.txt"])
+        workbench.evaluation.why_not_shown(Query("Who?", other.id), "naive", passages["Pilots.txt"])
 
 
 def test_words_of_a_deleted_document_go_from_sets_and_runs(tmp_path: Path) -> None:
     opened = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
-    collection = opened.create_collection("Harbour")
+    collection = opened.library.create_collection("Harbour")
     for name, text in FILES.items():
-        opened.add_file(collection.id, name, text.encode())
-    opened.work_until_idle(threading.Event())
+        opened.library.add_file(collection.id, name, text.encode())
+    opened.queue.work_until_idle(threading.Event())
     set_id = set_of(opened, collection.id)
-    run = opened.plan_run(collection.id, set_id, [Contender("naive")], top_k=1)
-    opened.start_run(run)
-    opened.work_until_idle(threading.Event())
-    (pilots,) = [each for each in opened.documents(collection.id) if each.name == "Pilots.txt"]
-    opened.delete_documents([pilots.id])
-    (progress,) = opened.evaluation_runs(collection.id)
+    run = opened.evaluation.plan_run(collection.id, set_id, [Contender("naive")], top_k=1)
+    opened.evaluation.start_run(run)
+    opened.queue.work_until_idle(threading.Event())
+    (pilots,) = [
+        each for each in opened.library.documents(collection.id) if each.name == "Pilots.txt"
+    ]
+    opened.library.delete_documents([pilots.id])
+    (progress,) = opened.evaluation.evaluation_runs(collection.id)
     assert progress.changed == ("The documents have changed: there were 3, now there are 2.",)
-    assert opened.answers_holding([pilots.id]) >= 2
-    assert opened.redact_answers([pilots.id]) >= 2
-    assert opened.answers_holding([pilots.id]) == 0
+    assert opened.redaction.answers_holding([pilots.id]) >= 2
+    assert opened.redaction.redact_answers([pilots.id]) >= 2
+    assert opened.redaction.answers_holding([pilots.id]) == 0
     kept = json.dumps(
         [opened.parts.records.entries(collection.id, each) for each in ("question", "outcome")]
     )
     assert "Lindqvist" not in kept
     assert "41" in kept
-    first = opened.questions_of_set(collection.id, set_id)[0]
+    first = opened.question_sets.questions_of_set(collection.id, set_id)[0]
     assert first.text == "Who is the harbour pilot of Teme Ford?"
     assert first.evidence == (Reference("Pilots.txt"),)
     opened.close()
@@ -345,39 +354,43 @@ def test_questions_are_made_of_the_documents_and_stay_struck(workbench: Workbenc
         "The manager of the nursery is Ruth Calder.",
         "Boats.txt": "The landing fee fell because the boats stayed out for longer.",
     }
-    collection = workbench.create_collection("Nursery").id
+    collection = workbench.library.create_collection("Nursery").id
     for name, text in made_from.items():
-        workbench.add_file(collection, name, text.encode())
-    workbench.work_until_idle(threading.Event())
-    workbench.make_questions(collection, "Made", 4)
+        workbench.library.add_file(collection, name, text.encode())
+    workbench.queue.work_until_idle(threading.Event())
+    workbench.question_making.make_questions(collection, "Made", 4)
     with pytest.raises(QuestionError, match="already"):
-        workbench.make_questions(collection, "Made", 4)
-    workbench.work_until_idle(threading.Event())
-    (card,) = workbench.question_sets(collection)
-    made = workbench.questions_of_set(collection, card.id)
+        workbench.question_making.make_questions(collection, "Made", 4)
+    workbench.queue.work_until_idle(threading.Event())
+    (card,) = workbench.question_sets.sets_of(collection)
+    made = workbench.question_sets.questions_of_set(collection, card.id)
     assert made
     for each in made:
         assert not each.text.endswith("about?")
         if each.answerable:
             assert each.evidence[0].contains in made_from[each.evidence[0].name]
     assert sum(each.answerable for each in made) * 2 == len(made)
-    assert workbench.unresolved_evidence(collection, card.id) == {}
+    assert workbench.question_sets.unresolved_evidence(collection, card.id) == {}
     assert len({each.qid for each in made}) == len(made)
-    workbench.strike_questions(collection, card.id, frozenset([made[0].qid]), struck=True)
-    workbench.make_questions(collection, "made", 4)
-    workbench.work_until_idle(threading.Event())
-    again = workbench.questions_of_set(collection, card.id)
+    workbench.question_sets.strike_questions(
+        collection, card.id, frozenset([made[0].qid]), struck=True
+    )
+    workbench.question_making.make_questions(collection, "made", 4)
+    workbench.queue.work_until_idle(threading.Event())
+    again = workbench.question_sets.questions_of_set(collection, card.id)
     assert [each.text for each in again] == [each.text for each in made]
     assert again[0].struck
 
 
 def test_what_was_made_of_a_cell_is_found_again(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Sales").id
+    collection = workbench.library.create_collection("Sales").id
     table = "| | 2022 | 2023 |\n| --- | ---: | ---: |\n| Net sales | 1,022 | 1,150 |\n"
-    workbench.add_file(collection, "Sales.md", f"# Sales\n\nOf the nursery.\n\n{table}".encode())
-    workbench.work_until_idle(threading.Event())
+    workbench.library.add_file(
+        collection, "Sales.md", f"# Sales\n\nOf the nursery.\n\n{table}".encode()
+    )
+    workbench.queue.work_until_idle(threading.Event())
     records = workbench.parts.records
-    (document,) = workbench.documents(collection)
+    (document,) = workbench.library.documents(collection)
     passages = records.chunks_of(document.id)
     (candidate,) = figure_questions(records, records.tables(collection), passages, "")
     checked = CheckedQuestion(candidate.text, "number", "1,150", Verdict.DIRECT, candidate.source)

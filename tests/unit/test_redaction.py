@@ -35,7 +35,7 @@ def workbench(settings: Settings) -> Iterator[Workbench]:
 
 def _asked(workbench: Workbench, question: str, collection_id: str, *only: str) -> Answer:
     query = Query(question, collection_id, filters=Filters(document_ids=only))
-    asking = workbench.ask(query, "naive")
+    asking = workbench.questions.ask(query, "naive")
     assert asking.wait(60)
     assert asking.answer is not None, asking.error
     return asking.answer
@@ -44,28 +44,31 @@ def _asked(workbench: Workbench, question: str, collection_id: str, *only: str) 
 def test_answers_lose_what_they_hold_of_a_deleted_document(
     workbench: Workbench, settings: Settings
 ) -> None:
-    collection = workbench.create_collection("Ledgers")
+    collection = workbench.library.create_collection("Ledgers")
     for name, text in (("ledger.txt", LEDGER), ("mill.txt", MILL)):
-        workbench.add_file(collection.id, name, text.encode())
-    workbench.work_until_idle(threading.Event())
-    gone, mill = (each.id for each in workbench.documents(collection.id))
+        workbench.library.add_file(collection.id, name, text.encode())
+    workbench.queue.work_until_idle(threading.Event())
+    gone, mill = (each.id for each in workbench.library.documents(collection.id))
     quoting = _asked(workbench, "When did the party leave Tarn Harbour?", collection.id)
     naming = _asked(workbench, BOTH, collection.id)
     apart = _asked(workbench, "What did the mill at Teme Ford grind?", collection.id, mill)
     assert SECRET in quoting.text
     assert SECRET in naming.text
     (ground,) = (each for each in naming.sentences if "ground barley" in each.text)
-    before = [each.id for each in workbench.conversations(collection.id)]
+    before = [each.id for each in workbench.questions.conversations(collection.id)]
 
-    workbench.delete_documents([gone])
-    assert workbench.answers_holding([gone]) == 2
-    assert workbench.redact_answers([gone]) == 2
-    assert workbench.answers_holding([gone]) == 0
-    assert workbench.answer(apart.id) == apart
+    workbench.library.delete_documents([gone])
+    assert workbench.redaction.answers_holding([gone]) == 2
+    assert workbench.redaction.redact_answers([gone]) == 2
+    assert workbench.redaction.answers_holding([gone]) == 0
+    assert workbench.questions.answer(apart.id) == apart
     # those that were saved anew come first, in their old order
-    assert [each.id for each in workbench.conversations(collection.id)] == [*before[1:], before[0]]
+    assert [each.id for each in workbench.questions.conversations(collection.id)] == [
+        *before[1:],
+        before[0],
+    ]
 
-    emptied = workbench.answer(quoting.id)
+    emptied = workbench.questions.answer(quoting.id)
     assert emptied.redacted
     assert (emptied.question, emptied.pipeline, emptied.at) == (
         quoting.question,
@@ -73,14 +76,14 @@ def test_answers_lose_what_they_hold_of_a_deleted_document(
         quoting.at,
     )
     assert (emptied.hits, emptied.citations, emptied.short) == ((), (), "")
-    kept = workbench.answer(naming.id)
+    kept = workbench.questions.answer(naming.id)
     assert not kept.redacted
     (left,) = (each for each in kept.sentences if "ground barley" in each.text)
     assert (left.text, left.citations) == (ground.text, ground.citations)
     assert REDACTED_SENTENCE in kept.text
     assert all(kept.text[each.start :].startswith(each.text) for each in kept.sentences)
     assert [each.chunk.id for each in kept.hits] == [each.chunk.id for each in naming.hits]
-    workbench.bundle(naming.id, "markdown")
+    workbench.evidence.bundle(naming.id, "markdown")
 
     workbench.close()
     holding = [

@@ -48,32 +48,32 @@ def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workb
 
 def filled(workbench: Workbench) -> str:
     settings = CollectionSettings(chunk_tokens=32, overlap_tokens=0, embedder="small")
-    collection = workbench.create_collection("Ferries", settings)
-    workbench.add_file(collection.id, "ferries.txt", TEXT.encode())
-    workbench.work_until_idle(threading.Event())
-    assert workbench.collection_named("Ferries").embedding == "small@0"
+    collection = workbench.library.create_collection("Ferries", settings)
+    workbench.library.add_file(collection.id, "ferries.txt", TEXT.encode())
+    workbench.queue.work_until_idle(threading.Event())
+    assert workbench.library.collection_named("Ferries").embedding == "small@0"
     return collection.id
 
 
 def test_a_changed_model_takes_over_when_the_last_vector_is_there(workbench: Workbench) -> None:
     collection_id = filled(workbench)
-    before = workbench.search(Query("ferry number 7", collection_id), "naive").hits
-    settings = workbench.collection_named("Ferries").settings
-    workbench.change_collection_settings(collection_id, replace(settings, embedder="other"))
-    assert [view.job.kind for view in workbench.jobs()][-1] == "reembed"
-    assert workbench.collection_named("Ferries").embedding == "small@0"
-    workbench.work_until_idle(threading.Event())
-    assert workbench.collection_named("Ferries").embedding == "other@1"
-    after = workbench.search(Query("ferry number 7", collection_id), "naive").hits
+    before = workbench.questions.search(Query("ferry number 7", collection_id), "naive").hits
+    settings = workbench.library.collection_named("Ferries").settings
+    workbench.library.change_collection_settings(collection_id, replace(settings, embedder="other"))
+    assert [view.job.kind for view in workbench.queue.jobs()][-1] == "reembed"
+    assert workbench.library.collection_named("Ferries").embedding == "small@0"
+    workbench.queue.work_until_idle(threading.Event())
+    assert workbench.library.collection_named("Ferries").embedding == "other@1"
+    after = workbench.questions.search(Query("ferry number 7", collection_id), "naive").hits
     assert [hit.chunk.id for hit in after] == [hit.chunk.id for hit in before]
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
 
 def test_an_interrupted_change_leaves_the_old_model_in_use_and_goes_on(
     workbench: Workbench,
 ) -> None:
     collection_id = filled(workbench)
-    settings = workbench.collection_named("Ferries").settings
+    settings = workbench.library.collection_named("Ferries").settings
     parts = workbench.ingestion
 
     def stop(stage: str, done: int, total: int) -> None:
@@ -82,10 +82,10 @@ def test_an_interrupted_change_leaves_the_old_model_in_use_and_goes_on(
     parts.records.change_collection_settings(collection_id, replace(settings, embedder="other"))
     with pytest.raises(CancelledError):
         reembed(parts, collection_id, stop)
-    assert workbench.collection_named("Ferries").embedding == "small@0"
-    assert workbench.search(Query("ferry", collection_id), "naive").hits
+    assert workbench.library.collection_named("Ferries").embedding == "small@0"
+    assert workbench.questions.search(Query("ferry", collection_id), "naive").hits
     reembed(parts, collection_id, lambda stage, done, total: None)
-    assert workbench.collection_named("Ferries").embedding == "other@1"
+    assert workbench.library.collection_named("Ferries").embedding == "other@1"
 
 
 def test_settings_that_change_while_passages_are_grouped_are_followed_by_the_same_job(
@@ -93,7 +93,7 @@ def test_settings_that_change_while_passages_are_grouped_are_followed_by_the_sam
 ) -> None:
     collection_id = filled(workbench)
     records, parts = workbench.parts.records, workbench.ingestion
-    settings = workbench.collection_named("Ferries").settings
+    settings = workbench.library.collection_named("Ferries").settings
     stages: list[str] = []
 
     def go_back(stage: str, done: int, total: int) -> None:
@@ -104,13 +104,13 @@ def test_settings_that_change_while_passages_are_grouped_are_followed_by_the_sam
     records.change_collection_settings(collection_id, replace(settings, embedder="other"))
     reembed(parts, collection_id, go_back)
     assert "grouping" in stages
-    assert workbench.collection_named("Ferries").embedding == "small@0"
+    assert workbench.library.collection_named("Ferries").embedding == "small@0"
 
 
 def test_a_model_that_cannot_be_loaded_changes_nothing(workbench: Workbench) -> None:
     collection_id = filled(workbench)
-    settings = workbench.collection_named("Ferries").settings
+    settings = workbench.library.collection_named("Ferries").settings
     wanted = replace(settings, embedder="nowhere")
     with pytest.raises(EmbedderError, match="nowhere"):
-        workbench.change_collection_settings(collection_id, wanted)
-    assert workbench.collection_named("Ferries").settings == settings
+        workbench.library.change_collection_settings(collection_id, wanted)
+    assert workbench.library.collection_named("Ferries").settings == settings

@@ -32,16 +32,16 @@ def workbench(tmp_path: Path) -> Iterator[Workbench]:
 def added(workbench: Workbench, name: str = "log.txt", content: bytes = TEXT) -> Document:
     """A file read into the collection Logs."""
     try:
-        collection = workbench.collection_named("Logs")
+        collection = workbench.library.collection_named("Logs")
     except NotFoundError:
-        collection = workbench.create_collection("Logs")
-    workbench.add_file(collection.id, name, content)
-    workbench.work_until_idle(threading.Event())
-    return next(each for each in workbench.documents(collection.id) if each.name == name)
+        collection = workbench.library.create_collection("Logs")
+    workbench.library.add_file(collection.id, name, content)
+    workbench.queue.work_until_idle(threading.Event())
+    return next(each for each in workbench.library.documents(collection.id) if each.name == name)
 
 
 def text_of(workbench: Workbench, document: Document) -> str:
-    return workbench.document_text(document.id)
+    return workbench.library.document_text(document.id)
 
 
 def test_media_types_carry_an_encoding() -> None:
@@ -55,46 +55,46 @@ def test_a_document_is_read_again_in_the_encoding_that_a_person_chose(
     workbench: Workbench,
 ) -> None:
     document = added(workbench)
-    workbench.read_again([document.id], "koi8-r")
-    workbench.work_until_idle(threading.Event())
-    wrong = workbench.document(document.id)
+    workbench.rereading.read_again([document.id], "koi8-r")
+    workbench.queue.work_until_idle(threading.Event())
+    wrong = workbench.library.document(document.id)
     assert text_of(workbench, wrong) == TEXT.decode("koi8-r")
-    workbench.read_again([document.id], "cp1251")
-    workbench.work_until_idle(threading.Event())
-    (right,) = workbench.documents(document.collection_id)
+    workbench.rereading.read_again([document.id], "cp1251")
+    workbench.queue.work_until_idle(threading.Event())
+    (right,) = workbench.library.documents(document.collection_id)
     assert right.id == document.id
     assert text_of(workbench, right) == RUSSIAN
     assert right.media_type == "text/plain"
     assert right.metadata["Encoding"] == "cp1251"
     assert right.version == document.version
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
 
 
 def test_the_sample_shows_the_letters_of_an_encoding(workbench: Workbench) -> None:
     document = added(workbench, content=b"Log\n" * 500 + TEXT)
-    assert RUSSIAN in workbench.encoding_sample(document.id, "cp1251")
-    assert TEXT.decode("koi8-r") in workbench.encoding_sample(document.id, "koi8-r")
+    assert RUSSIAN in workbench.rereading.encoding_sample(document.id, "cp1251")
+    assert TEXT.decode("koi8-r") in workbench.rereading.encoding_sample(document.id, "koi8-r")
     with pytest.raises(ReadingError, match="no encoding"):
-        workbench.encoding_sample(document.id, "klingon")
+        workbench.rereading.encoding_sample(document.id, "klingon")
 
 
 def test_an_unknown_encoding_queues_nothing(workbench: Workbench) -> None:
     document = added(workbench)
-    before = len(workbench.jobs())
+    before = len(workbench.queue.jobs())
     with pytest.raises(ReadingError, match="no encoding"):
-        workbench.read_again([document.id], "klingon")
-    assert len(workbench.jobs()) == before
+        workbench.rereading.read_again([document.id], "klingon")
+    assert len(workbench.queue.jobs()) == before
 
 
 def test_records_of_a_corpus_have_no_file_to_read(workbench: Workbench, tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.jsonl"
     corpus.write_text(json.dumps({"doc_id": "a", "title": "Salt", "text": "Salt was boiled."}))
-    collection = workbench.create_collection("Corpus")
-    workbench.import_corpus(collection.id, corpus, lambda *_: None)
-    (record,) = workbench.documents(collection.id)
+    collection = workbench.library.create_collection("Corpus")
+    workbench.library.import_corpus(collection.id, corpus, lambda *_: None)
+    (record,) = workbench.library.documents(collection.id)
     with pytest.raises(NotFoundError, match="imported corpus"):
-        workbench.read_again([record.id])
-    assert workbench.read_by_earlier(collection.id) == ()
+        workbench.rereading.read_again([record.id])
+    assert workbench.rereading.read_by_earlier(collection.id) == ()
 
 
 def make_older(workbench: Workbench, document: Document) -> None:
@@ -109,38 +109,38 @@ def test_what_an_earlier_version_has_read_is_offered_and_read_once_more(
 ) -> None:
     document = added(workbench)
     collection_id = document.collection_id
-    workbench.dismiss_job(workbench.jobs()[0].job.id)
-    assert workbench.read_by_earlier(collection_id) == ()
-    assert workbench.read_earlier_again(collection_id) == ()
+    workbench.queue.dismiss_job(workbench.queue.jobs()[0].job.id)
+    assert workbench.rereading.read_by_earlier(collection_id) == ()
+    assert workbench.rereading.read_earlier_again(collection_id) == ()
     make_older(workbench, document)
-    assert [each.id for each in workbench.read_by_earlier(collection_id)] == [document.id]
-    assert workbench.read_earlier_again(collection_id, "another") == ()
-    (job,) = workbench.read_earlier_again(collection_id)
-    assert workbench.read_by_earlier(collection_id) == (), "it is on its way"
-    assert workbench.read_earlier_again(collection_id) == (), "it waits already"
-    asked = workbench.search(Query("рыбак", collection_id), "naive")
+    assert [each.id for each in workbench.rereading.read_by_earlier(collection_id)] == [document.id]
+    assert workbench.rereading.read_earlier_again(collection_id, "another") == ()
+    (job,) = workbench.rereading.read_earlier_again(collection_id)
+    assert workbench.rereading.read_by_earlier(collection_id) == (), "it is on its way"
+    assert workbench.rereading.read_earlier_again(collection_id) == (), "it waits already"
+    asked = workbench.questions.search(Query("рыбак", collection_id), "naive")
     assert asked.hits, "the earlier reading answers meanwhile"
-    assert workbench.jobs()[0].job.state is JobState.QUEUED
-    workbench.cancel_job(job.id)
-    workbench.work_until_idle(threading.Event())
-    assert [each.id for each in workbench.read_by_earlier(collection_id)] == [document.id]
-    workbench.read_earlier_again(collection_id, document.id)
-    workbench.work_until_idle(threading.Event())
-    assert workbench.document(document.id).metadata[READ_BY] == READING
-    assert workbench.read_by_earlier(collection_id) == ()
+    assert workbench.queue.jobs()[0].job.state is JobState.QUEUED
+    workbench.queue.cancel_job(job.id)
+    workbench.queue.work_until_idle(threading.Event())
+    assert [each.id for each in workbench.rereading.read_by_earlier(collection_id)] == [document.id]
+    workbench.rereading.read_earlier_again(collection_id, document.id)
+    workbench.queue.work_until_idle(threading.Event())
+    assert workbench.library.document(document.id).metadata[READ_BY] == READING
+    assert workbench.rereading.read_by_earlier(collection_id) == ()
 
 
 def test_an_earlier_reading_keeps_the_encoding_that_was_chosen(workbench: Workbench) -> None:
     document = added(workbench)
-    workbench.read_again([document.id], "cp1251")
-    workbench.work_until_idle(threading.Event())
-    (right,) = workbench.documents(document.collection_id)
+    workbench.rereading.read_again([document.id], "cp1251")
+    workbench.queue.work_until_idle(threading.Event())
+    (right,) = workbench.library.documents(document.collection_id)
     bundle = workbench.parts.records.bundle(right.id)
     older = replace(right, metadata={**right.metadata, READ_BY: "1"})
     workbench.parts.records.publish([replace(bundle, document=older)], ())
-    workbench.read_earlier_again(document.collection_id)
-    workbench.work_until_idle(threading.Event())
-    assert text_of(workbench, workbench.document(right.id)) == RUSSIAN
+    workbench.rereading.read_earlier_again(document.collection_id)
+    workbench.queue.work_until_idle(threading.Event())
+    assert text_of(workbench, workbench.library.document(right.id)) == RUSSIAN
 
 
 def test_commands_read_again_and_tell_the_encoding(

@@ -26,16 +26,16 @@ def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workb
     embedder = WordEmbedder()
     monkeypatch.setattr(LoadedEmbedders, "named", lambda self, model: embedder)
     made = opened(tmp_path / "library")
-    collection = made.create_collection("Boathouse", replace(SETTINGS, chunk_tokens=90)).id
-    made.add_file(collection, "Lease.md", LEASE.encode())
+    collection = made.library.create_collection("Boathouse", replace(SETTINGS, chunk_tokens=90)).id
+    made.library.add_file(collection, "Lease.md", LEASE.encode())
     finish(made)
     yield made
     made.close()
 
 
 def ask(workbench: Workbench, question: str, before: Answer | None, pipeline: str) -> Answer:
-    query = Query(question, workbench.collection_named("Boathouse").id)
-    asking = workbench.ask(query, pipeline, before.conversation_id if before else "")
+    query = Query(question, workbench.library.collection_named("Boathouse").id)
+    asking = workbench.questions.ask(query, pipeline, before.conversation_id if before else "")
     assert asking.wait(60)
     assert asking.answer is not None, asking.error
     return asking.answer

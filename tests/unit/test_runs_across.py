@@ -32,18 +32,18 @@ MORE = "# Masts\n\nThe mast of the Petrel is of larch.\n"
 def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     made = opened(tmp_path_factory.mktemp("across") / "library")
     for name, tokens in (("Small", 40), ("Large", 300)):
-        collection = made.create_collection(name, CollectionSettings(chunk_tokens=tokens))
-        made.add_file(collection.id, "notes.txt", NOTES.encode())
-        made.add_file(collection.id, "masts.md", MORE.encode())
-    made.work_until_idle(threading.Event())
-    small = made.collection_named("Small")
-    card = made.new_set(small.id, "keepers")
+        collection = made.library.create_collection(name, CollectionSettings(chunk_tokens=tokens))
+        made.library.add_file(collection.id, "notes.txt", NOTES.encode())
+        made.library.add_file(collection.id, "masts.md", MORE.encode())
+    made.queue.work_until_idle(threading.Event())
+    small = made.library.collection_named("Small")
+    card = made.question_sets.new_set(small.id, "keepers")
     for qid, text, answer, quote in (
         ("a", "Who opened the Harrow lighthouse?", "Ada Lorne", "Ada Lorne opened"),
         ("b", "Of which wood is the mast of the Petrel?", "larch", ""),
     ):
         name = "notes.txt" if quote else "masts.md"
-        made.put_question(
+        made.question_sets.put_question(
             small.id, card.id, SetQuestion(qid, text, (answer,), (Reference(name, quote),))
         )
     yield made
@@ -51,27 +51,30 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 
 
 def run_in(workbench: Workbench, name: str) -> EvaluationRun:
-    collection = workbench.collection_named(name)
-    (card,) = workbench.question_sets(collection.id)
-    run = workbench.plan_run(collection.id, card.id, [Contender("naive")], top_k=5)
-    workbench.start_run(run)
-    workbench.work_until_idle(threading.Event())
+    collection = workbench.library.collection_named(name)
+    (card,) = workbench.question_sets.sets_of(collection.id)
+    run = workbench.evaluation.plan_run(collection.id, card.id, [Contender("naive")], top_k=5)
+    workbench.evaluation.start_run(run)
+    workbench.queue.work_until_idle(threading.Event())
     return run
 
 
 def test_each_question_is_compared_with_itself_in_the_other_collection(
     workbench: Workbench, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    small, large = workbench.collection_named("Small"), workbench.collection_named("Large")
-    (card,) = workbench.question_sets(small.id)
-    questions = workbench.questions_of_set(small.id, card.id)
-    workbench.copy_set(large.id, card.name, questions)
+    small, large = (
+        workbench.library.collection_named("Small"),
+        workbench.library.collection_named("Large"),
+    )
+    (card,) = workbench.question_sets.sets_of(small.id)
+    questions = workbench.question_sets.questions_of_set(small.id, card.id)
+    workbench.question_sets.copy_set(large.id, card.name, questions)
     first, second = run_in(workbench, "Small"), run_in(workbench, "Large")
-    report = workbench.report_across([first, second])
+    report = workbench.across.report_across([first, second])
     names = [each.contender.name for each in report.results]
     assert names == ["naive in Small", "naive in Large"]
     for result, run in zip(report.results, (first, second), strict=True):
-        alone = workbench.evaluation_report(run.collection_id, run.id)
+        alone = workbench.evaluation.evaluation_report(run.collection_id, run.id)
         assert result.rows == alone.results[0].rows, "the same as in its own report"
     (difference,) = report.differences
     assert difference.count == 2
@@ -90,31 +93,35 @@ def test_each_question_is_compared_with_itself_in_the_other_collection(
         each.rows[0].mean for each in report.results
     ]
     # a document more in one of them is said, and so is a question less
-    workbench.add_file(large.id, "more.md", b"# More\n\nOne page more than the other has.\n")
-    workbench.work_until_idle(threading.Event())
-    (copied,) = workbench.question_sets(large.id)
-    workbench.strike_questions(large.id, copied.id, frozenset(["b"]), struck=True)
-    advice = " ".join(workbench.report_across([first, second]).advice)
+    workbench.library.add_file(
+        large.id, "more.md", b"# More\n\nOne page more than the other has.\n"
+    )
+    workbench.queue.work_until_idle(threading.Event())
+    (copied,) = workbench.question_sets.sets_of(large.id)
+    workbench.question_sets.strike_questions(large.id, copied.id, frozenset(["b"]), struck=True)
+    advice = " ".join(workbench.across.report_across([first, second]).advice)
     assert "do not hold the same documents" in advice
     assert "1 questions are not in all sets" in advice
 
 
 def test_a_set_with_questions_of_its_own_is_not_copied_over(workbench: Workbench) -> None:
-    large = workbench.collection_named("Large")
-    mine = workbench.new_set(large.id, "Mine")
+    large = workbench.library.collection_named("Large")
+    mine = workbench.question_sets.new_set(large.id, "Mine")
     kept = SetQuestion("q1", "Who keeps the light?", ("Ada Lorne",))
-    workbench.put_question(large.id, mine.id, kept)
+    workbench.question_sets.put_question(large.id, mine.id, kept)
     other = SetQuestion("q1", "Of which wood is the mast?", ("larch",))
     with pytest.raises(QuestionError, match="a set Mine with questions of its own"):
-        workbench.copy_set(large.id, "mine", [other])
+        workbench.question_sets.copy_set(large.id, "mine", [other])
     with pytest.raises(QuestionError, match="questions of its own"):
-        workbench.copy_set(large.id, "Mine", [SetQuestion("q2", "Why?", ("x",))])
-    assert [each.text for each in workbench.questions_of_set(large.id, mine.id)] == [kept.text]
+        workbench.question_sets.copy_set(large.id, "Mine", [SetQuestion("q2", "Why?", ("x",))])
+    assert [each.text for each in workbench.question_sets.questions_of_set(large.id, mine.id)] == [
+        kept.text
+    ]
     changed = SetQuestion("q1", "Who keeps it?", ("Ada Lorne",))
-    workbench.copy_set(large.id, "Mine", [kept, SetQuestion("q2", "Why?", ("x",))])
-    workbench.copy_set(large.id, "Mine", [changed, SetQuestion("q2", "Why?", ("x",))])
-    assert len(workbench.questions_of_set(large.id, mine.id)) == 2
-    workbench.delete_set(large.id, mine.id)
+    workbench.question_sets.copy_set(large.id, "Mine", [kept, SetQuestion("q2", "Why?", ("x",))])
+    workbench.question_sets.copy_set(large.id, "Mine", [changed, SetQuestion("q2", "Why?", ("x",))])
+    assert len(workbench.question_sets.questions_of_set(large.id, mine.id)) == 2
+    workbench.question_sets.delete_set(large.id, mine.id)
 
 
 def test_collections_of_one_name_stay_apart() -> None:
@@ -137,6 +144,6 @@ def test_collections_of_one_name_stay_apart() -> None:
 def test_what_cannot_be_compared_says_why(workbench: Workbench) -> None:
     first = run_in(workbench, "Small")
     with pytest.raises(QuestionError, match="at least two collections"):
-        workbench.report_across([first, first])
+        workbench.across.report_across([first, first])
     with pytest.raises(QuestionError, match="at least two collections"):
-        workbench.report_across([first])
+        workbench.across.report_across([first])

@@ -39,8 +39,8 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
         ),
         "utf-8",
     )
-    collection = opened.create_collection("Novels")
-    opened.import_corpus(collection.id, corpus, lambda _stage, _done, _total: None)
+    collection = opened.library.create_collection("Novels")
+    opened.library.import_corpus(collection.id, corpus, lambda _stage, _done, _total: None)
     # else they are read behind the first question, which then may or may not compare by them
     window_views_over(opened.parts).of(collection.id)
     yield opened
@@ -48,9 +48,9 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 
 
 def answered(workbench: Workbench, **options: str) -> Answer:
-    collection = workbench.collection_named("Novels")
+    collection = workbench.library.collection_named("Novels")
     query = Query(QUESTION, collection.id, 2, options=FusedOptions.read(options))
-    asking = workbench.ask(query, "fused_hybrid")
+    asking = workbench.questions.ask(query, "fused_hybrid")
     assert asking.wait(60)
     assert asking.answer is not None
     return asking.answer
@@ -58,14 +58,14 @@ def answered(workbench: Workbench, **options: str) -> Answer:
 
 def test_nothing_changed_gives_the_same_ranking(workbench: Workbench) -> None:
     answer = answered(workbench)
-    again = workbench.search_again(answer.id, {})
+    again = workbench.questions.search_again(answer.id, {})
     assert [hit.chunk.id for hit in again.hits] == [hit.chunk.id for hit in answer.hits]
     assert [hit.score for hit in again.hits] == [hit.score for hit in answer.hits]
 
 
 def test_a_retriever_that_is_switched_off_says_nothing(workbench: Workbench) -> None:
     answer = answered(workbench, use_entity="off")
-    again = workbench.search_again(answer.id, {"use_path": "off"})
+    again = workbench.questions.search_again(answer.id, {"use_path": "off"})
     said = {signal.retriever for hit in again.hits for signal in hit.signals}
     assert said
     assert not said & {"path", "entity"}
@@ -73,36 +73,38 @@ def test_a_retriever_that_is_switched_off_says_nothing(workbench: Workbench) -> 
 
 
 def test_the_documents_that_were_asked_are_asked_again(workbench: Workbench) -> None:
-    collection = workbench.collection_named("Novels")
+    collection = workbench.library.collection_named("Novels")
     chosen = tuple(
-        each.id for each in workbench.documents(collection.id) if each.title in {"Tarnby", "Skagen"}
+        each.id
+        for each in workbench.library.documents(collection.id)
+        if each.title in {"Tarnby", "Skagen"}
     )
     query = Query(QUESTION, collection.id, 5, Filters(document_ids=chosen))
-    asking = workbench.ask(query, "naive")
+    asking = workbench.questions.ask(query, "naive")
     assert asking.wait(60)
     assert asking.answer is not None
-    again = workbench.search_again(asking.answer.id, {"fusion": "convex"})
+    again = workbench.questions.search_again(asking.answer.id, {"fusion": "convex"})
     assert {hit.chunk.document_id for hit in again.hits} == set(chosen)
 
 
 def test_a_follow_up_is_searched_as_it_was_read(workbench: Workbench) -> None:
     first = answered(workbench)
-    collection = workbench.collection_named("Novels")
-    asking = workbench.ask(
+    collection = workbench.library.collection_named("Novels")
+    asking = workbench.questions.ask(
         Query("And when was it printed?", collection.id, 2), "naive", first.conversation_id
     )
     assert asking.wait(60)
     assert asking.answer is not None
-    again = workbench.search_again(asking.answer.id, {})
+    again = workbench.questions.search_again(asking.answer.id, {})
     assert [hit.score for hit in again.hits] == [hit.score for hit in asking.answer.hits]
 
 
 def shares(workbench: Workbench, options: NaiveOptions) -> list[tuple[str, int | None, float]]:
     """Retriever, rank and contribution of every signal that naive finds."""
-    query = Query(QUESTION, workbench.collection_named("Novels").id, 3, options=options)
+    query = Query(QUESTION, workbench.library.collection_named("Novels").id, 3, options=options)
     return [
         (signal.retriever, signal.rank, signal.contribution)
-        for hit in workbench.search(query, "naive").hits
+        for hit in workbench.questions.search(query, "naive").hits
         for signal in hit.signals
     ]
 
@@ -120,17 +122,17 @@ def test_a_passage_that_an_answer_does_not_show_is_explained_by_its_question(
     workbench: Workbench,
 ) -> None:
     answer = answered(workbench)
-    query = workbench.query_of(answer.id)
+    query = workbench.questions.query_of(answer.id)
     assert (query.text, query.collection_id) == (QUESTION, answer.collection_id)
     assert query.top_k == len(answer.hits) == 2
     shown = {hit.chunk.id for hit in answer.hits}
     others = [
         hit.chunk.id
-        for hit in workbench.search(replace(query, top_k=9), answer.pipeline).hits
+        for hit in workbench.questions.search(replace(query, top_k=9), answer.pipeline).hits
         if hit.chunk.id not in shown
     ]
-    why = workbench.why_not_shown(query, answer.pipeline, others[0])
+    why = workbench.evaluation.why_not_shown(query, answer.pipeline, others[0])
     assert why.passage.id == others[0]
     assert why.cause
     with pytest.raises(QuestionError):
-        workbench.why_not_shown(query, answer.pipeline, answer.hits[0].chunk.id)
+        workbench.evaluation.why_not_shown(query, answer.pipeline, answer.hits[0].chunk.id)

@@ -72,7 +72,7 @@ def test_the_cards_of_both_names_say_it_once_in_its_direction_with_a_passage_tha
     tmp_path: Path, deed: str, is_fact: bool
 ) -> None:
     workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
-    collection = workbench.create_collection("Places").id
+    collection = workbench.library.create_collection("Places").id
     add(workbench, collection, "deed.txt", f"{deed} The deck of Tarn Bridge is old.")
     add(
         workbench,
@@ -80,10 +80,12 @@ def test_the_cards_of_both_names_say_it_once_in_its_direction_with_a_passage_tha
         "visit.txt",
         "Later Tarn Bridge was closed. People came to see Harrow Mill each summer.",
     )
-    drawn = workbench.graph_overview(collection, GraphFilter(kinds=("document", "entity"))).graph
+    drawn = workbench.graph.graph_overview(
+        collection, GraphFilter(kinds=("document", "entity"))
+    ).graph
     names = {each.label: each.id for each in drawn.nodes if each.kind == "entity"}
     for name in ("Harrow Mill", "Tarn Bridge"):
-        card = workbench.graph_node(collection, names[name])
+        card = workbench.graph.graph_node(collection, names[name])
         told = [(each.text, each.said.text) for each in card.facts.sentences]
         told = [(said, words) for said, words in told if said.startswith("Harrow Mill was sold")]
         told += [(said, passage.text) for said, passage in card.stated]

@@ -130,7 +130,7 @@ def test_passages_stand_under_the_nodes_that_the_trace_names(
     workbench, collection = valleys
     for subject in SUBJECTS:
         options = TreeOptions(way=way, breadth=2)
-        found = workbench.search(
+        found = workbench.questions.search(
             Query(f"When was the {subject} repaired?", collection, 4, options=options), NAME
         )
         assert len(found.hits) == 4
@@ -152,27 +152,27 @@ def test_a_descent_reaches_passages_of_the_chosen_groups_alone(
 ) -> None:
     workbench, collection = valleys
     options = TreeOptions(way="traversal", breadth=1)
-    found = workbench.search(Query("glacier", collection, 50, options=options), NAME)
+    found = workbench.questions.search(Query("glacier", collection, 50, options=options), NAME)
     groups = workbench.parts.records.communities_of_collection(collection)
     holding = [each for each in groups if found.hits[0].chunk.id in each.chunk_ids]
     assert {hit.chunk.id for hit in found.hits} == set(holding[0].chunk_ids)
     everything = TreeOptions(way="traversal", breadth=20)
-    wide = workbench.search(Query("glacier", collection, 50, options=everything), NAME)
+    wide = workbench.questions.search(Query("glacier", collection, 50, options=everything), NAME)
     assert len(wide.hits) > len(found.hits)
 
 
 @pytest.mark.parametrize("way", ["collapsed", "traversal"])
 def test_what_a_question_leaves_out_is_not_found(valleys: tuple[Workbench, str], way: str) -> None:
     workbench, collection = valleys
-    document = workbench.documents(collection)[2]
-    chunks = [each.id for each in workbench.document_chunks(document.id)]
+    document = workbench.library.documents(collection)[2]
+    chunks = [each.id for each in workbench.library.document_chunks(document.id)]
     for filters, allowed in (
         (Filters(document_ids=(document.id,)), set(chunks)),
         (Filters(chunk_ids=frozenset(chunks[:3])), set(chunks[:3])),
         (Filters(media_types=("application/pdf",)), set()),
     ):
         query = Query("harbour", collection, 50, filters, options=TreeOptions(way=way))
-        found = {hit.chunk.id for hit in workbench.search(query, NAME).hits}
+        found = {hit.chunk.id for hit in workbench.questions.search(query, NAME).hits}
         assert found <= allowed
         assert bool(found) == bool(allowed)
 
@@ -180,16 +180,18 @@ def test_what_a_question_leaves_out_is_not_found(valleys: tuple[Workbench, str],
 @pytest.mark.parametrize("way", ["collapsed", "traversal"])
 def test_one_passage_is_a_tree_as_well(valleys: tuple[Workbench, str], way: str) -> None:
     workbench, _ = valleys
-    collection = workbench.create_collection(f"One, {way}", SETTINGS).id
+    collection = workbench.library.create_collection(f"One, {way}", SETTINGS).id
     query = Query("harbour", collection, options=TreeOptions(way=way))
-    workbench.add_file(collection, "a.txt", b"The harbour was repaired in 1907.")
+    workbench.library.add_file(collection, "a.txt", b"The harbour was repaired in 1907.")
     finish(workbench)
-    assert len(workbench.search(query, NAME).hits) == 1
+    assert len(workbench.questions.search(query, NAME).hits) == 1
 
 
 def test_an_answer_cites_passages(valleys: tuple[Workbench, str]) -> None:
     workbench, collection = valleys
-    asking = workbench.ask(Query("When was the harbour of valley 3 repaired?", collection), NAME)
+    asking = workbench.questions.ask(
+        Query("When was the harbour of valley 3 repaired?", collection), NAME
+    )
     assert asking.wait(60)
     answer = asking.answer
     assert answer is not None, asking.error
@@ -210,7 +212,7 @@ def test_a_further_document_leaves_summaries_and_vectors_of_others_as_they_are(
 ) -> None:
     workbench, collection = valleys
     records = workbench.parts.records
-    workbench.search(Query("glacier", collection), NAME)
+    workbench.questions.search(Query("glacier", collection), NAME)
     before = {each.id: each for each in records.communities_of_collection(collection)}
     ids, _, vectors = records.community_vectors(collection)
     add(workbench, collection, [9])
@@ -227,11 +229,11 @@ def test_a_further_document_leaves_summaries_and_vectors_of_others_as_they_are(
 def test_a_document_that_went_leads_nowhere(valleys: tuple[Workbench, str]) -> None:
     workbench, collection = valleys
     held = nodes_of(workbench.parts, collection)
-    gone = workbench.documents(collection)[0]
-    workbench.delete_documents([gone.id])
+    gone = workbench.library.documents(collection)[0]
+    workbench.library.delete_documents([gone.id])
     for way in ("collapsed", "traversal"):
         query = Query("glacier", collection, 50, options=TreeOptions(way=way))
-        found = workbench.search(query, NAME).hits
+        found = workbench.questions.search(query, NAME).hits
         assert found
         assert gone.id not in {hit.chunk.document_id for hit in found}
     assert len(nodes_of(workbench.parts, collection).document_of) < len(held.document_of)

@@ -33,19 +33,19 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
         embedder = WordEmbedder()
         patch.setattr(LoadedEmbedders, "named", lambda self, model: embedder)
         made = opened(tmp_path_factory.mktemp("systems") / "library")
-        collection = made.create_collection("Names", SETTINGS).id
+        collection = made.library.create_collection("Names", SETTINGS).id
         for name, text in FILES.items():
-            made.add_file(collection, name, text.encode())
+            made.library.add_file(collection, name, text.encode())
         finish(made)
         for kind in dict.fromkeys(each.learned for each in OFFERED if each.learned):
-            made.learn_graph_vectors(collection, kind)
+            made.tuning.learn_graph_vectors(collection, kind)
             finish(made)
         yield made
         made.close()
 
 
 def card_of(workbench: Workbench, system: System) -> PipelineCard:
-    (card,) = [each for each in workbench.pipelines() if each.name == system.pipeline]
+    (card,) = [each for each in workbench.questions.pipelines() if each.name == system.pipeline]
     return card
 
 

@@ -55,10 +55,10 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbenc
         }
         for name, text in files.items():
             settings = None if name == MANY else SETTINGS
-            ids[name] = made.create_collection(name, settings).id
-            made.add_file(ids[name], "file.txt", text.encode())
+            ids[name] = made.library.create_collection(name, settings).id
+            made.library.add_file(ids[name], "file.txt", text.encode())
         finish(made)
-        ids[APART] = made.create_collection(APART, SETTINGS).id
+        ids[APART] = made.library.create_collection(APART, SETTINGS).id
         import_parts(made, ids[APART], folder / "parts.jsonl")
         yield made, ids
         made.close()
@@ -71,12 +71,12 @@ def import_parts(workbench: Workbench, collection_id: str, path: Path) -> None:
         {"doc_id": str(number), "title": "", "text": text} for number, text in enumerate(texts)
     ]
     path.write_text("\n".join(map(json.dumps, lines)), "utf-8")
-    workbench.import_corpus(collection_id, path, lambda _stage, _done, _total: None)
+    workbench.library.import_corpus(collection_id, path, lambda _stage, _done, _total: None)
 
 
 def asked(workbench: Workbench, collection: str, pipeline: str, texts: dict[str, str]) -> Retrieval:
-    options = workbench.options_of(pipeline, texts)
-    return workbench.search(Query(QUESTION, collection, 4, options=options), pipeline)
+    options = workbench.questions.options_of(pipeline, texts)
+    return workbench.questions.search(Query(QUESTION, collection, 4, options=options), pipeline)
 
 
 @pytest.mark.parametrize("collection", [ONE, WHOLE, APART])
@@ -101,7 +101,7 @@ def test_it_finds_something_or_says_why_not(
     told = [each for each in found.notices if any(why in each for why in WHY_NOTHING)]
     assert bool(found.hits) != bool(told)
     assert {hit.chunk.document_id for hit in found.hits} <= {
-        each.id for each in workbench.documents(ids[collection])
+        each.id for each in workbench.library.documents(ids[collection])
     }
 
 
@@ -112,15 +112,15 @@ def test_a_document_that_goes_while_its_graph_is_learned_is_passed_over(
     embedder = WordEmbedder()
     monkeypatch.setattr(LoadedEmbedders, "named", lambda self, model: embedder)
     workbench = opened(tmp_path / "library")
-    collection = workbench.create_collection(f"goes, {kind}", SETTINGS).id
+    collection = workbench.library.create_collection(f"goes, {kind}", SETTINGS).id
     for number, text in enumerate((SAID, "Ada Brun left Ribe.", "Nils Holm stayed at Ribe.")):
-        workbench.add_file(collection, f"{number}.txt", text.encode())
+        workbench.library.add_file(collection, f"{number}.txt", text.encode())
     finish(workbench)
-    gone = next(each for each in workbench.documents(collection) if each.name == "1.txt")
+    gone = next(each for each in workbench.library.documents(collection) if each.name == "1.txt")
 
     def lose(_stage: str, done: int, _of: int) -> None:
         if done == 1:
-            workbench.delete_documents([gone.id])
+            workbench.library.delete_documents([gone.id])
 
     learn_graph(workbench.parts, collection, kind, lose)
     kept = learned_vectors(workbench.parts.records, collection, kind)
@@ -128,8 +128,8 @@ def test_a_document_that_goes_while_its_graph_is_learned_is_passed_over(
     assert len(kept.passages) == 3, "what it learned from"
     found = asked(workbench, collection, "text_and_graph", {"vectors": kind})
     assert {hit.chunk.document_id for hit in found.hits} == {
-        each.id for each in workbench.documents(collection)
+        each.id for each in workbench.library.documents(collection)
     }
     assert not [each for each in found.notices if "vectors" in each]
-    assert workbench.check() == ()
+    assert workbench.maintenance.check() == ()
     workbench.close()

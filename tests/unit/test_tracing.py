@@ -59,18 +59,21 @@ def workbench(
         language_model_name="scripted",
     )
     made = open_workbench(settings, start_workers=False)
-    collection = made.create_collection("Lights", SETTINGS)
-    made.add_file(collection.id, "lights.txt", b"Ada Lorne lit the lamp of the Harrow lighthouse.")
-    made.work_until_idle(threading.Event())
+    collection = made.library.create_collection("Lights", SETTINGS)
+    made.library.add_file(
+        collection.id, "lights.txt", b"Ada Lorne lit the lamp of the Harrow lighthouse."
+    )
+    made.queue.work_until_idle(threading.Event())
     exported.clear()
     yield made
     made.close()
 
 
 def ask(workbench: Workbench, pipeline: str, **options: str) -> Any:
-    collection = workbench.collection_named("Lights").id
-    asking = workbench.ask(
-        Query(QUESTION, collection, options=workbench.options_of(pipeline, options)), pipeline
+    collection = workbench.library.collection_named("Lights").id
+    asking = workbench.questions.ask(
+        Query(QUESTION, collection, options=workbench.questions.options_of(pipeline, options)),
+        pipeline,
     )
     assert asking.wait(60)
     return asking
@@ -138,7 +141,9 @@ def test_retrievers_that_work_in_threads_belong_to_their_question(
 def test_a_search_has_a_span_without_an_answer(
     workbench: Workbench, exported: InMemorySpanExporter
 ) -> None:
-    workbench.search(Query(QUESTION, workbench.collection_named("Lights").id), "naive")
+    workbench.questions.search(
+        Query(QUESTION, workbench.library.collection_named("Lights").id), "naive"
+    )
     found = by_name(exported)
     assert is_child(found["retrieval dense"], found["invoke_workflow naive"])
     assert "task answer" not in found
@@ -160,10 +165,10 @@ def test_a_failure_is_told_by_its_kind_alone(
 def test_a_file_that_is_read_has_a_span_without_its_name(
     workbench: Workbench, exported: InMemorySpanExporter
 ) -> None:
-    collection = workbench.collection_named("Lights").id
-    workbench.add_file(collection, "mills.txt", b"The mill ground barley until 1954.")
-    workbench.add_file(collection, "broken.pdf", b"%PDF-1.7 mills")
-    workbench.work_until_idle(threading.Event())
+    collection = workbench.library.collection_named("Lights").id
+    workbench.library.add_file(collection, "mills.txt", b"The mill ground barley until 1954.")
+    workbench.library.add_file(collection, "broken.pdf", b"%PDF-1.7 mills")
+    workbench.queue.work_until_idle(threading.Event())
     jobs = [each for each in exported.get_finished_spans() if each.name == "job add"]
     errors = {(each.attributes or {}).get("error.type", "") for each in jobs}
     assert errors == {"", "ReadingError"}

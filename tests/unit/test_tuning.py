@@ -59,32 +59,32 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     workbench = open_workbench(load_settings({}, library=folder / "library"), start_workers=False)
     path = folder / "boats.jsonl"
     path.write_text("\n".join(map(json.dumps, corpus())), "utf-8")
-    collection = workbench.create_collection("Boats")
-    workbench.import_corpus(collection.id, path, lambda _stage, _done, _total: None)
-    workbench.add_question_set(collection.id, "boats.jsonl", question_set())
-    workbench.tune(collection.id)
-    workbench.work_until_idle(threading.Event())
+    collection = workbench.library.create_collection("Boats")
+    workbench.library.import_corpus(collection.id, path, lambda _stage, _done, _total: None)
+    workbench.tuning.add_question_set(collection.id, "boats.jsonl", question_set())
+    workbench.tuning.tune(collection.id)
+    workbench.queue.work_until_idle(threading.Event())
     yield workbench
     workbench.close()
 
 
 def boats(workbench: Workbench) -> str:
-    return workbench.collection_named("Boats").id
+    return workbench.library.collection_named("Boats").id
 
 
 def report(workbench: Workbench) -> TuningReport:
-    found = workbench.tuning(boats(workbench)).report
+    found = workbench.tuning.tuning_state(boats(workbench)).report
     assert found is not None
     return found
 
 
 def first(workbench: Workbench, boat: str, **options: str) -> str:
     query = Query(question(boat), boats(workbench), 3, options=FusedOptions.read(options))
-    return workbench.search(query, "fused_hybrid").hits[0].chunk.title
+    return workbench.questions.search(query, "fused_hybrid").hits[0].chunk.title
 
 
 def test_the_job_ends_and_the_report_compares_before_and_after(opened: Workbench) -> None:
-    view = opened.work_on(boats(opened), "tune")
+    view = opened.queue.work_on(boats(opened), "tune")
     assert view is not None
     assert view.job.state is JobState.DONE, view.job.reason
     found = report(opened)
@@ -103,7 +103,7 @@ def test_a_rule_of_the_collection_is_learned_and_kept(opened: Workbench) -> None
     found = report(opened)
     assert found.difference.low > 0, described(found)
     assert found.kept
-    assert opened.tuning(boats(opened)).own_weights
+    assert opened.tuning.tuning_state(boats(opened)).own_weights
 
 
 def test_importance_names_each_retriever_once(opened: Workbench) -> None:
@@ -117,11 +117,11 @@ def test_importance_names_each_retriever_once(opened: Workbench) -> None:
 def test_own_weights_rank_and_one_click_undoes_them(opened: Workbench) -> None:
     collection = boats(opened)
     own = [first(opened, boat) for boat in BOATS]
-    opened.undo_tuning(collection)
-    assert not opened.tuning(collection).own_weights
+    opened.tuning.undo_tuning(collection)
+    assert not opened.tuning.tuning_state(collection).own_weights
     shipped = [first(opened, boat) for boat in BOATS]
-    opened.redo_tuning(collection)
-    assert opened.tuning(collection).own_weights
+    opened.tuning.redo_tuning(collection)
+    assert opened.tuning.tuning_state(collection).own_weights
     assert [first(opened, boat) for boat in BOATS] == own
     assert [first(opened, boat, weights="shipped") for boat in BOATS] == shipped
     right = sum(title not in BOATS for title in own), sum(title not in BOATS for title in shipped)
@@ -131,7 +131,7 @@ def test_own_weights_rank_and_one_click_undoes_them(opened: Workbench) -> None:
 def test_the_trace_says_whose_weights_they_are(opened: Workbench) -> None:
     def steps(**options: str) -> list[str]:
         query = Query(question("Petrel"), boats(opened), 3, options=FusedOptions.read(options))
-        return [step.name for step in opened.search(query, "fused_hybrid").steps]
+        return [step.name for step in opened.questions.search(query, "fused_hybrid").steps]
 
     assert "weights" in steps()
     assert "weights" not in steps(weights="shipped")
@@ -145,10 +145,10 @@ def test_weights_of_an_earlier_version_are_not_used(opened: Workbench) -> None:
     records.save_derived(collection, NAME, json.dumps(payload).encode(), kept[1])
     try:
         assert own_stages(records, collection) is None
-        state = opened.tuning(collection)
+        state = opened.tuning.tuning_state(collection)
         assert state.outdated
         assert not state.own_weights
-        assert opened.search(Query(question("Petrel"), collection), "fused_hybrid").hits
+        assert opened.questions.search(Query(question("Petrel"), collection), "fused_hybrid").hits
     finally:
         records.save_derived(collection, NAME, *kept)
 
@@ -156,10 +156,10 @@ def test_weights_of_an_earlier_version_are_not_used(opened: Workbench) -> None:
 def test_a_stopped_training_changes_nothing(opened: Workbench) -> None:
     collection = boats(opened)
     before = report(opened)
-    job = opened.tune(collection)
-    opened.cancel_job(job.id)
-    opened.work_until_idle(threading.Event())
-    view = opened.work_on(collection, "tune")
+    job = opened.tuning.tune(collection)
+    opened.queue.cancel_job(job.id)
+    opened.queue.work_until_idle(threading.Event())
+    view = opened.queue.work_on(collection, "tune")
     assert view is not None
     assert view.job.state is JobState.CANCELLED
     assert report(opened) == replace(before)
@@ -169,7 +169,7 @@ def test_the_command_line_refuses_with_a_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     workbench = open_workbench(load_settings({}, library=tmp_path), start_workers=False)
-    workbench.create_collection("Empty")
+    workbench.library.create_collection("Empty")
     workbench.close()
     assert main(["--library", str(tmp_path), "tune", "--collection", "Empty"]) == 1
     assert "There are 0 questions" in capsys.readouterr().err

@@ -36,7 +36,7 @@ class Harbour:
     def __init__(self, workbench: Workbench) -> None:
         self.workbench = workbench
         self.records = workbench.parts.records
-        self.id = workbench.create_collection("Harbour").id
+        self.id = workbench.library.create_collection("Harbour").id
         bundles = [
             make_bundle(self.id, "Harbour report"),
             make_bundle(self.id, "Pilots", ("A pilot knows the bar.", "Six pilots serve.")),
@@ -147,18 +147,18 @@ def test_what_is_not_a_set_is_refused_with_the_line(content: bytes, said: str) -
 
 def test_a_broken_set_leaves_the_one_before(workbench: Workbench, harbour: Harbour) -> None:
     line = b'{"question": "Who?", "relevant": ["Pilots"]}'
-    assert workbench.add_question_set(harbour.id, "good.jsonl", line) == 1
+    assert workbench.tuning.add_question_set(harbour.id, "good.jsonl", line) == 1
     with pytest.raises(ReadingError):
-        workbench.add_question_set(harbour.id, "bad.jsonl", b"?")
-    state = workbench.tuning(harbour.id)
+        workbench.tuning.add_question_set(harbour.id, "bad.jsonl", b"?")
+    state = workbench.tuning.tuning_state(harbour.id)
     assert (state.set_name, state.questions, state.from_sets) == ("good.jsonl", 1, 1)
-    workbench.remove_question_set(harbour.id)
-    assert workbench.tuning(harbour.id).questions == 0
+    workbench.tuning.remove_question_set(harbour.id)
+    assert workbench.tuning.tuning_state(harbour.id).questions == 0
 
 
 def test_five_marks_are_refused_with_a_reason(workbench: Workbench, harbour: Harbour) -> None:
     for number in range(5):
         harbour.mark(f"a{number}", f"Question {number}?", harbour.report[0], 1)
     with pytest.raises(QuestionError, match=r"There are 5 questions .* at least 20 are needed"):
-        workbench.tune(harbour.id)
-    assert workbench.work_on(harbour.id, "tune") is None
+        workbench.tuning.tune(harbour.id)
+    assert workbench.queue.work_on(harbour.id, "tune") is None

@@ -240,16 +240,18 @@ def test_a_sentence_in_a_long_passage_is_found_by_its_meaning(tmp_path: Path) ->
     }
     workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
     try:
-        collection = workbench.create_collection("Lines")
+        collection = workbench.library.create_collection("Lines")
         for name, text in files.items():
-            workbench.add_file(collection.id, name, text.encode())
-        workbench.work_until_idle(threading.Event())
+            workbench.library.add_file(collection.id, name, text.encode())
+        workbench.queue.work_until_idle(threading.Event())
         query = Query("Who sells bread?", collection.id, 5)
-        hits = workbench.search(query, "fused_hybrid").hits
+        hits = workbench.questions.search(query, "fused_hybrid").hits
         signal = next(each for each in hits[0].signals if each.retriever == "window")
         dense = next(each for each in hits[0].signals if each.retriever == "dense")
-        naive = workbench.search(query, "naive").hits
-        wholes = workbench.search(replace(query, options=NaiveOptions(parts=False)), "naive").hits
+        naive = workbench.questions.search(query, "naive").hits
+        wholes = workbench.questions.search(
+            replace(query, options=NaiveOptions(parts=False)), "naive"
+        ).hits
     finally:
         workbench.close()
     assert odd in hits[0].chunk.text

@@ -42,10 +42,10 @@ def workbench(settings: Settings) -> Iterator[Workbench]:
 
 
 def add(workbench: Workbench, collection_id: str, name: str, text: str, **options: object) -> str:
-    job = workbench.add_file(collection_id, name, text.encode(), **options)  # type: ignore[arg-type]
+    job = workbench.library.add_file(collection_id, name, text.encode(), **options)  # type: ignore[arg-type]
     assert job is not None
-    workbench.work_until_idle(threading.Event())
-    ended = next(view.job for view in workbench.jobs() if view.job.id == job.id)
+    workbench.queue.work_until_idle(threading.Event())
+    ended = next(view.job for view in workbench.queue.jobs() if view.job.id == job.id)
     assert ended.state is JobState.DONE, ended.reason
     return ended.document_id
 
@@ -53,7 +53,7 @@ def add(workbench: Workbench, collection_id: str, name: str, text: str, **option
 def ask(
     workbench: Workbench, question: str, collection_id: str, conversation: str = ""
 ) -> RunningQuestion:
-    asking = workbench.ask(Query(question, collection_id), "naive", conversation)
+    asking = workbench.questions.ask(Query(question, collection_id), "naive", conversation)
     assert asking.wait(60)
     return asking
 
@@ -61,7 +61,7 @@ def ask(
 def test_a_question_is_answered_with_a_citation_of_the_sentence_that_says_so(
     workbench: Workbench,
 ) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     bridge = add(workbench, collection.id, "bridge.txt", BRIDGE)
     add(workbench, collection.id, "mill.txt", MILL)
     asking = ask(workbench, "Who opened the Harrow Bridge?", collection.id)
@@ -72,7 +72,7 @@ def test_a_question_is_answered_with_a_citation_of_the_sentence_that_says_so(
     assert "Ada Lorne" in answer.text
     cited = [each for each in answer.citations if each.document_id == bridge]
     assert any(
-        "Ada Lorne" in workbench.document_text(each.document_id, each.start, each.end)
+        "Ada Lorne" in workbench.library.document_text(each.document_id, each.start, each.end)
         for each in cited
     )
     assert all(sentence.supported is not False for sentence in answer.sentences)
@@ -81,7 +81,7 @@ def test_a_question_is_answered_with_a_citation_of_the_sentence_that_says_so(
 
 
 def test_what_the_documents_do_not_hold_is_not_answered(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     add(workbench, collection.id, "mill.txt", MILL)
     answer = ask(workbench, "What is the boiling point of tungsten?", collection.id).answer
     assert answer is not None
@@ -90,22 +90,24 @@ def test_what_the_documents_do_not_hold_is_not_answered(workbench: Workbench) ->
 
 
 def test_a_conversation_is_kept_and_its_follow_up_understood(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     add(workbench, collection.id, "bridge.txt", BRIDGE)
     first = ask(workbench, "Who opened the Harrow Bridge?", collection.id)
     ask(workbench, "And when was its deck renewed?", collection.id, first.conversation_id)
-    kept = workbench.conversation(first.conversation_id)
+    kept = workbench.questions.conversation(first.conversation_id)
     assert [each.question for each in kept] == [
         "Who opened the Harrow Bridge?",
         "And when was its deck renewed?",
     ]
-    assert [each.id for each in workbench.conversations(collection.id)] == [first.conversation_id]
-    workbench.delete_conversation(first.conversation_id)
-    assert workbench.conversation(first.conversation_id) == ()
+    assert [each.id for each in workbench.questions.conversations(collection.id)] == [
+        first.conversation_id
+    ]
+    workbench.questions.delete_conversation(first.conversation_id)
+    assert workbench.questions.conversation(first.conversation_id) == ()
 
 
 def test_a_question_can_be_joined_while_it_is_answered_and_not_after(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     add(workbench, collection.id, "bridge.txt", BRIDGE)
     written, kept = threading.Event(), threading.Event()
 
@@ -114,50 +116,52 @@ def test_a_question_can_be_joined_while_it_is_answered_and_not_after(workbench: 
         assert kept.wait(60)
 
     query = Query("Who opened the Harrow Bridge?", collection.id)
-    running = workbench.ask(query, "naive", before_keeping=hold)
+    running = workbench.questions.ask(query, "naive", before_keeping=hold)
     assert written.wait(60)
-    assert workbench.running_question(running.conversation_id) is running
-    assert workbench.running_question("another") is None
-    assert workbench.conversation(running.conversation_id) == ()
+    assert workbench.questions.running_question(running.conversation_id) is running
+    assert workbench.questions.running_question("another") is None
+    assert workbench.questions.conversation(running.conversation_id) == ()
     kept.set()
     assert running.wait(60)
-    assert len(workbench.conversation(running.conversation_id)) == 1
-    assert workbench.running_question(running.conversation_id) is None
+    assert len(workbench.questions.conversation(running.conversation_id)) == 1
+    assert workbench.questions.running_question(running.conversation_id) is None
 
 
 def test_a_filter_keeps_the_evidence_inside_its_documents(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     add(workbench, collection.id, "bridge.txt", BRIDGE)
     mill = add(workbench, collection.id, "mill.txt", MILL)
     query = Query(
         "Who opened the Harrow Bridge?", collection.id, filters=Filters(document_ids=(mill,))
     )
-    hits = workbench.search(query, "naive").hits
+    hits = workbench.questions.search(query, "naive").hits
     assert {hit.chunk.document_id for hit in hits} == {mill}
 
 
 def test_same_bytes_are_skipped_replaced_or_kept_beside(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     first = add(workbench, collection.id, "mill.txt", MILL)
-    check = workbench.inspect_upload(collection.id, "again.txt", MILL.encode())
+    check = workbench.library.inspect_upload(collection.id, "again.txt", MILL.encode())
     assert check.verdict == "same_bytes"
     assert [each.id for each in check.existing] == [first]
-    assert workbench.add_file(collection.id, "again.txt", MILL.encode()) is None
+    assert workbench.library.add_file(collection.id, "again.txt", MILL.encode()) is None
     assert add(workbench, collection.id, "mill.txt", MILL, on_duplicate="replace") == first
     kept = add(workbench, collection.id, "mill.txt", MILL, on_duplicate="keep_both")
-    assert {each.id for each in workbench.documents(collection.id)} == {first, kept}
+    assert {each.id for each in workbench.library.documents(collection.id)} == {first, kept}
 
 
 def test_the_same_bytes_are_not_queued_twice_while_they_wait(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places")
-    other = workbench.create_collection("Mills")
-    first = workbench.add_file(collection.id, "mill.txt", MILL.encode())
+    collection = workbench.library.create_collection("Places")
+    other = workbench.library.create_collection("Mills")
+    first = workbench.library.add_file(collection.id, "mill.txt", MILL.encode())
     assert first is not None
     assert first.state is JobState.QUEUED
-    assert workbench.add_file(collection.id, "again.txt", MILL.encode()) is None
-    assert workbench.add_file(other.id, "mill.txt", MILL.encode()) is not None
+    assert workbench.library.add_file(collection.id, "again.txt", MILL.encode()) is None
+    assert workbench.library.add_file(other.id, "mill.txt", MILL.encode()) is not None
     copies = [
-        workbench.add_file(collection.id, "mill.txt", MILL.encode(), on_duplicate="keep_both")
+        workbench.library.add_file(
+            collection.id, "mill.txt", MILL.encode(), on_duplicate="keep_both"
+        )
         for _ in range(2)
     ]
     assert [job.key for job in copies if job] == ["copy 2", "copy 3"]
@@ -165,26 +169,27 @@ def test_the_same_bytes_are_not_queued_twice_while_they_wait(workbench: Workbenc
 
 
 def test_a_file_that_was_given_up_may_be_added_again(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places")
-    first = workbench.add_file(collection.id, "mill.txt", MILL.encode())
+    collection = workbench.library.create_collection("Places")
+    first = workbench.library.add_file(collection.id, "mill.txt", MILL.encode())
     assert first is not None
-    workbench.cancel_job(first.id)
-    assert workbench.add_file(collection.id, "mill.txt", MILL.encode()) is not None
+    workbench.queue.cancel_job(first.id)
+    assert workbench.library.add_file(collection.id, "mill.txt", MILL.encode()) is not None
 
 
 def test_a_new_version_takes_the_place_of_the_old_one(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     first = add(workbench, collection.id, "mill.txt", MILL)
     newer = MILL.replace("weaving", "baking")
-    assert workbench.inspect_upload(collection.id, "mill.txt", newer.encode()).verdict == (
+    assert workbench.library.inspect_upload(collection.id, "mill.txt", newer.encode()).verdict == (
         "new_version"
     )
     second = add(workbench, collection.id, "mill.txt", newer)
     assert second != first
-    (document,) = workbench.documents(collection.id)
+    (document,) = workbench.library.documents(collection.id)
     assert (document.id, document.version) == (second, 2)
     texts = [
-        hit.chunk.text for hit in workbench.search(Query("museum", collection.id), "naive").hits
+        hit.chunk.text
+        for hit in workbench.questions.search(Query("museum", collection.id), "naive").hits
     ]
     assert any("baking" in text for text in texts)
     assert not any("weaving" in text for text in texts)
@@ -193,19 +198,19 @@ def test_a_new_version_takes_the_place_of_the_old_one(workbench: Workbench) -> N
 def test_deleting_leaves_a_receipt_and_nothing_else(
     workbench: Workbench, settings: Settings
 ) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     document_id = add(workbench, collection.id, "mill.txt", MILL)
-    chunks = len(workbench.document_chunks(document_id))
-    for view in workbench.jobs():
-        workbench.dismiss_job(view.job.id)
-    receipt = workbench.delete_documents([document_id])
+    chunks = len(workbench.library.document_chunks(document_id))
+    for view in workbench.queue.jobs():
+        workbench.queue.dismiss_job(view.job.id)
+    receipt = workbench.library.delete_documents([document_id])
     assert (receipt.documents, receipt.chunks, receipt.vectors) == (1, chunks, chunks)
-    assert workbench.documents(collection.id) == ()
-    assert workbench.check() == ()
+    assert workbench.library.documents(collection.id) == ()
+    assert workbench.maintenance.check() == ()
     left = {path.name for path in (settings.library / "files").rglob("*") if path.is_file()}
     assert left <= {".lock"}, "the lock of the folder is empty and belongs to no document"
     with pytest.raises(QuestionError):
-        workbench.ask(Query("museum", collection.id), "naive")
+        workbench.questions.ask(Query("museum", collection.id), "naive")
 
 
 @pytest.mark.parametrize(
@@ -220,32 +225,32 @@ def test_deleting_leaves_a_receipt_and_nothing_else(
 def test_a_file_that_cannot_be_read_says_why(
     workbench: Workbench, name: str, content: bytes, code: str
 ) -> None:
-    collection = workbench.create_collection("Places")
-    workbench.add_file(collection.id, name, content)
-    workbench.work_until_idle(threading.Event())
-    (view,) = workbench.jobs(collection.id)
+    collection = workbench.library.create_collection("Places")
+    workbench.library.add_file(collection.id, name, content)
+    workbench.queue.work_until_idle(threading.Event())
+    (view,) = workbench.queue.jobs(collection.id)
     assert view.job.state is JobState.FAILED
     assert view.job.code == code
     assert view.job.reason
-    assert workbench.documents(collection.id) == ()
+    assert workbench.library.documents(collection.id) == ()
 
 
 def test_questions_that_cannot_be_asked_say_why(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     with pytest.raises(QuestionError, match="no documents"):
-        workbench.ask(Query("museum", collection.id), "naive")
+        workbench.questions.ask(Query("museum", collection.id), "naive")
     add(workbench, collection.id, "mill.txt", MILL)
     with pytest.raises(QuestionError, match="empty"):
-        workbench.ask(Query(" \n\0 ", collection.id), "naive")
+        workbench.questions.ask(Query(" \n\0 ", collection.id), "naive")
     with pytest.raises(QuestionError, match="100,000"):
-        workbench.ask(Query("x" * 100_000, collection.id), "naive")
+        workbench.questions.ask(Query("x" * 100_000, collection.id), "naive")
 
 
 @pytest.mark.parametrize(
     "question", ["؟ ما هو الجسر", "桥在哪里", '()[]{}\\^~*?:"', "🙂", "a" * 4000]
 )
 def test_odd_questions_are_answered_honestly(workbench: Workbench, question: str) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     add(workbench, collection.id, "bridge.txt", BRIDGE)
     asking = ask(workbench, question, collection.id)
     assert asking.error is None
@@ -253,49 +258,51 @@ def test_odd_questions_are_answered_honestly(workbench: Workbench, question: str
 
 
 def test_collections_are_named_once_and_found_in_any_letter_case(workbench: Workbench) -> None:
-    made = workbench.create_collection("Places")
-    assert workbench.collection_named("pLACES") == made
+    made = workbench.library.create_collection("Places")
+    assert workbench.library.collection_named("pLACES") == made
     with pytest.raises(NameTakenError):
-        workbench.create_collection(" places ")
+        workbench.library.create_collection(" places ")
     with pytest.raises(NotFoundError, match="Places"):
-        workbench.collection_named("elsewhere")
+        workbench.library.collection_named("elsewhere")
 
 
 def test_marks_and_bundles_belong_to_an_answer(workbench: Workbench) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     add(workbench, collection.id, "bridge.txt", BRIDGE)
     answer = ask(workbench, "Who opened the Harrow Bridge?", collection.id).answer
     assert answer is not None
     chunk_id = answer.hits[0].chunk.id
-    workbench.mark(answer.id, 1)
-    workbench.mark(answer.id, -1, chunk_id)
-    assert workbench.marks(answer.id) == {"": 1, chunk_id: -1}
-    workbench.mark(answer.id, 0, chunk_id)
-    assert workbench.marks(answer.id) == {"": 1}
-    bundle = json.loads(workbench.bundle(answer.id, "json"))
+    workbench.questions.mark(answer.id, 1)
+    workbench.questions.mark(answer.id, -1, chunk_id)
+    assert workbench.questions.marks(answer.id) == {"": 1, chunk_id: -1}
+    workbench.questions.mark(answer.id, 0, chunk_id)
+    assert workbench.questions.marks(answer.id) == {"": 1}
+    bundle = json.loads(workbench.evidence.bundle(answer.id, "json"))
     assert bundle["question"] == answer.question
     assert bundle["evidence"][0]["document"] == "bridge.txt"
-    exported = workbench.bundle(answer.id, "markdown")
+    exported = workbench.evidence.bundle(answer.id, "markdown")
     assert "Ada Lorne" in exported
     assert f"**{answer.verdict.words}.**" in exported
 
 
 def test_settings_of_a_collection_decide_how_its_files_are_cut(workbench: Workbench) -> None:
     long = "\n\n".join(f"Paragraph {n} tells of the river and its mills." for n in range(200))
-    small = workbench.create_collection("Small", CollectionSettings(chunk_tokens=64))
-    large = workbench.create_collection("Large", CollectionSettings(chunk_tokens=256))
+    small = workbench.library.create_collection("Small", CollectionSettings(chunk_tokens=64))
+    large = workbench.library.create_collection("Large", CollectionSettings(chunk_tokens=256))
     counts = {
-        each.name: len(workbench.document_chunks(add(workbench, each.id, "river.txt", long)))
+        each.name: len(
+            workbench.library.document_chunks(add(workbench, each.id, "river.txt", long))
+        )
         for each in (small, large)
     }
     assert counts["Small"] > 2 * counts["Large"]
 
 
 def test_the_sample_library_answers_its_own_questions(workbench: Workbench) -> None:
-    collection = workbench.load_sample()
-    workbench.work_until_idle(threading.Event())
-    assert {view.job.state for view in workbench.jobs(collection.id)} == {JobState.DONE}
-    question = workbench.suggested_questions(collection.id)[0]
+    collection = workbench.library.load_sample()
+    workbench.queue.work_until_idle(threading.Event())
+    assert {view.job.state for view in workbench.queue.jobs(collection.id)} == {JobState.DONE}
+    question = workbench.briefing.suggested_questions(collection.id)[0]
     answer = ask(workbench, question, collection.id).answer
     assert answer is not None
     assert answer.verdict is not Verdict.NOT_FOUND
@@ -314,7 +321,7 @@ def test_nothing_still_loads_in_the_background_once_it_is_closed(settings: Setti
 def test_a_rehearsed_question_leaves_nothing_behind(
     workbench: Workbench, settings: Settings
 ) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     add(workbench, collection.id, "bridge.txt", BRIDGE)
     before = set(threading.enumerate())
 
@@ -323,18 +330,20 @@ def test_a_rehearsed_question_leaves_nothing_behind(
     with_a_screen.close()
 
     assert set(threading.enumerate()) <= before
-    assert workbench.conversations(collection.id) == ()
+    assert workbench.questions.conversations(collection.id) == ()
     assert ask(workbench, "Who opened the Harrow Bridge?", collection.id).answer is not None
 
 
 def test_a_question_is_rehearsed_once_and_again_when_documents_have_come(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     monkeypatch.setattr(workbench, "_start_workers", True)
-    monkeypatch.setattr(workbench, "ensure_worker", lambda: None)
+    monkeypatch.setattr(workbench._worker, "ensure", lambda: None)
     practised: list[str] = []
-    monkeypatch.setattr(workbench, "practise", lambda query, *_: practised.append(query.text))
+    monkeypatch.setattr(
+        workbench.questions, "practise", lambda query, *_: practised.append(query.text)
+    )
 
     def rehearse() -> int:
         workbench.rehearse(collection.id)
@@ -346,9 +355,9 @@ def test_a_question_is_rehearsed_once_and_again_when_documents_have_come(
     add(workbench, collection.id, "bridge.txt", BRIDGE)
     assert rehearse() == 1
     assert rehearse() == 1
-    workbench.add_file(collection.id, "further.txt", b"The ferry leaves at noon.")
+    workbench.library.add_file(collection.id, "further.txt", b"The ferry leaves at noon.")
     assert rehearse() == 1, "it is still being read"
-    workbench.work_until_idle(threading.Event())
+    workbench.queue.work_until_idle(threading.Event())
     assert rehearse() == 2
     assert set(practised) == {"Places"}
 
@@ -356,11 +365,11 @@ def test_a_question_is_rehearsed_once_and_again_when_documents_have_come(
 def test_the_map_is_read_ahead_after_whoever_asks_and_not_once_it_is_being_closed(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     done: list[str] = []
-    monkeypatch.setattr(workbench, "practise", lambda *_: done.append("practised"))
+    monkeypatch.setattr(workbench.questions, "practise", lambda *_: done.append("practised"))
     monkeypatch.setattr(QuestionsFirst, "let_pass", lambda *_: done.append("let pass"))
-    monkeypatch.setattr(workbench, "collection_graph", lambda *_: done.append("read"))
+    monkeypatch.setattr(workbench.graph, "collection_graph", lambda *_: done.append("read"))
     workbench._rehearse(collection.id)
     assert done == ["practised", "let pass", "read"]
     workbench._closing.set()
@@ -371,25 +380,25 @@ def test_the_map_is_read_ahead_after_whoever_asks_and_not_once_it_is_being_close
 def test_practising_keeps_nothing_and_waits_for_whoever_asks(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     add(workbench, collection.id, "bridge.txt", BRIDGE)
     waits: list[bool] = []
     monkeypatch.setattr(QuestionsFirst, "let_pass", lambda *_: waits.append(True))
     query = Query("Who opened the Harrow Bridge?", collection.id)
-    workbench.practise(query, "naive", threading.Event())
+    workbench.questions.practise(query, "naive", threading.Event())
     assert len(waits) > 1, "before the evidence and before the writing"
-    assert workbench.conversations(collection.id) == ()
+    assert workbench.questions.conversations(collection.id) == ()
     stopped = threading.Event()
     stopped.set()
     waits.clear()
-    workbench.practise(query, "naive", stopped)
+    workbench.questions.practise(query, "naive", stopped)
     assert len(waits) == 2, "it ends at the next event"
 
 
 def test_a_person_who_asks_is_seen_by_the_work_of_other_processes(
     workbench: Workbench, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection = workbench.create_collection("Places")
+    collection = workbench.library.create_collection("Places")
     add(workbench, collection.id, "bridge.txt", BRIDGE)
     other = QuestionsFirst(settings.library)
     seen: list[bool] = []

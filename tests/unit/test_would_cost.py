@@ -30,9 +30,9 @@ BOTH = [Contender("naive"), Contender("chain_of_thought")]
 @pytest.fixture(scope="module")
 def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     made = opened(tmp_path_factory.mktemp("cost") / "library")
-    collection = made.create_collection(COLLECTION)
-    made.add_file(collection.id, "notes.txt", NOTES.encode())
-    made.work_until_idle(threading.Event())
+    collection = made.library.create_collection(COLLECTION)
+    made.library.add_file(collection.id, "notes.txt", NOTES.encode())
+    made.queue.work_until_idle(threading.Event())
     yield made
     made.close()
 
@@ -40,9 +40,9 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 def test_what_is_counted_is_what_would_be_sent(
     workbench: Workbench, scripted_server: ScriptedServer, tmp_path: Path
 ) -> None:
-    collection = workbench.collection_named(COLLECTION)
+    collection = workbench.library.collection_named(COLLECTION)
     query = Query(QUESTION, collection.id, 5)
-    counted = workbench.would_cost(query, BOTH)
+    counted = workbench.would_costs.would_cost(query, BOTH)
     naive, chain = counted.rows
     assert naive.by_task == {"answer": 1}
     assert naive.factor == 1.0
@@ -53,7 +53,7 @@ def test_what_is_counted_is_what_would_be_sent(
     assert not counted.priced
     options = {"fusion": "reciprocal_rank"}
     named = [Contender("naive", options), Contender("naive", {"fusion": "convex"})]
-    assert [each.contender for each in workbench.would_cost(query, named).rows] == [
+    assert [each.contender for each in workbench.would_costs.would_cost(query, named).rows] == [
         each.name for each in named
     ], "a value that is the default keeps its name"
     assert scripted_server.chats == []
@@ -71,7 +71,7 @@ def test_what_is_counted_is_what_would_be_sent(
 
 
 def _answer(workbench: Workbench, query: Query) -> Answer:
-    asking = workbench.ask(query, "naive", kept=False)
+    asking = workbench.questions.ask(query, "naive", kept=False)
     while not asking.done:
         threading.Event().wait(0.02)
     assert asking.answer is not None, asking.error
@@ -79,7 +79,7 @@ def _answer(workbench: Workbench, query: Query) -> Answer:
 
 
 def test_money_goes_by_the_prices_and_the_collection_costs_once(workbench: Workbench) -> None:
-    collection = workbench.collection_named(COLLECTION)
+    collection = workbench.library.collection_named(COLLECTION)
     settings = replace(workbench.parts.settings, price_input=2.0, price_output=4.0)
     told: list[tuple[int, int]] = []
     found = would_cost(
@@ -125,15 +125,17 @@ def test_a_large_set_is_sampled_evenly() -> None:
 
 
 def test_the_cost_of_a_run_is_kept_with_it(workbench: Workbench) -> None:
-    collection = workbench.collection_named(COLLECTION)
-    card = workbench.new_set(collection.id, "keepers")
-    workbench.put_question(collection.id, card.id, SetQuestion("", QUESTION, ("Ada Lorne",)))
-    run = workbench.plan_run(collection.id, card.id, BOTH[:1], top_k=3)
-    workbench.start_run(run)
-    workbench.work_until_idle(threading.Event())
-    assert workbench.evaluation_report(collection.id, run.id).would_cost is None
-    counted = workbench.would_cost_of_run(run)
-    report = workbench.evaluation_report(collection.id, run.id)
+    collection = workbench.library.collection_named(COLLECTION)
+    card = workbench.question_sets.new_set(collection.id, "keepers")
+    workbench.question_sets.put_question(
+        collection.id, card.id, SetQuestion("", QUESTION, ("Ada Lorne",))
+    )
+    run = workbench.evaluation.plan_run(collection.id, card.id, BOTH[:1], top_k=3)
+    workbench.evaluation.start_run(run)
+    workbench.queue.work_until_idle(threading.Event())
+    assert workbench.evaluation.evaluation_report(collection.id, run.id).would_cost is None
+    counted = workbench.would_costs.would_cost_of_run(run)
+    report = workbench.evaluation.evaluation_report(collection.id, run.id)
     assert report.would_cost == counted
     (right,) = report.per_right
     assert (right.right, right.by) == (1, "the local judge")
@@ -141,17 +143,19 @@ def test_the_cost_of_a_run_is_kept_with_it(workbench: Workbench) -> None:
     unbounded = replace(report, per_right=(replace(right, seconds_high=None, cost_high=None),))
     assert "Infinity" not in report_text(unbounded, "json")
     assert "no bound], 1 of 1 right by the local judge" in report_text(unbounded)
-    workbench.delete_run(collection.id, run.id)
+    workbench.evaluation.delete_run(collection.id, run.id)
     assert "would_cost" not in workbench.parts.records.entry_kinds(collection.id)
 
 
 def test_work_on_runs_ends_when_their_set_is_deleted(workbench: Workbench) -> None:
-    collection = workbench.collection_named(COLLECTION)
-    card = workbench.new_set(collection.id, "soon gone")
-    workbench.put_question(collection.id, card.id, SetQuestion("", QUESTION, ("Ada Lorne",)))
-    run = workbench.plan_run(collection.id, card.id, BOTH[:1], top_k=3)
-    workbench.start_run(run)
-    workbench.work_until_idle(threading.Event())
+    collection = workbench.library.collection_named(COLLECTION)
+    card = workbench.question_sets.new_set(collection.id, "soon gone")
+    workbench.question_sets.put_question(
+        collection.id, card.id, SetQuestion("", QUESTION, ("Ada Lorne",))
+    )
+    run = workbench.evaluation.plan_run(collection.id, card.id, BOTH[:1], top_k=3)
+    workbench.evaluation.start_run(run)
+    workbench.queue.work_until_idle(threading.Event())
     records = workbench.parts.records
     judging = records.enqueue(
         kind=judged_items.KIND,
@@ -162,7 +166,7 @@ def test_work_on_runs_ends_when_their_set_is_deleted(workbench: Workbench) -> No
         media_type="",
         key=run.id,
     )
-    workbench.delete_set(collection.id, card.id)
+    workbench.question_sets.delete_set(collection.id, card.id)
     assert records.job(judging.id).state is JobState.CANCELLED
 
 

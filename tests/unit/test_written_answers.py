@@ -55,15 +55,17 @@ def workbench(
         ),
         start_workers=False,
     )
-    collection = made.create_collection("Notes", replace(SETTINGS, chunk_tokens=24)).id
-    made.add_file(collection, "Notes.txt", NOTES.encode())
+    collection = made.library.create_collection("Notes", replace(SETTINGS, chunk_tokens=24)).id
+    made.library.add_file(collection, "Notes.txt", NOTES.encode())
     finish(made)
     yield made
     made.close()
 
 
 def ask(workbench: Workbench, question: str) -> Answer:
-    asking = workbench.ask(Query(question, workbench.collection_named("Notes").id), "naive")
+    asking = workbench.questions.ask(
+        Query(question, workbench.library.collection_named("Notes").id), "naive"
+    )
     assert asking.wait(60)
     assert asking.answer is not None, asking.error
     return asking.answer

@@ -398,15 +398,17 @@ def workbench(tmp_path: Path, scripted_server: ScriptedServer) -> Iterator[Workb
         library=tmp_path,
     )
     opened = open_workbench(settings, start_workers=False)
-    mill = opened.create_collection("Mill")
-    assert opened.add_file(mill.id, "mill.csv", MILL) is not None
-    opened.work_until_idle(threading.Event())
+    mill = opened.library.create_collection("Mill")
+    assert opened.library.add_file(mill.id, "mill.csv", MILL) is not None
+    opened.queue.work_until_idle(threading.Event())
     yield opened
     opened.close()
 
 
 def answered(workbench: Workbench, question: str) -> Answer:
-    asking = workbench.ask(Query(question, workbench.collection_named("Mill").id), "naive")
+    asking = workbench.questions.ask(
+        Query(question, workbench.library.collection_named("Mill").id), "naive"
+    )
     assert asking.wait(60)
     assert asking.answer is not None, asking.error
     return asking.answer

@@ -331,16 +331,16 @@ def workbench(tmp_path: Path, scripted_server: ScriptedServer) -> Iterator[Workb
     opened = open_workbench(
         load_settings(environment, library=tmp_path / "library"), start_workers=False
     )
-    collection = opened.create_collection("Bay")
+    collection = opened.library.create_collection("Bay")
     for name, (text, _) in FILES.items():
-        opened.add_file(collection.id, name, text.encode())
-    opened.work_until_idle(threading.Event())
+        opened.library.add_file(collection.id, name, text.encode())
+    opened.queue.work_until_idle(threading.Event())
     yield opened
     opened.close()
 
 
 def bay(workbench: Workbench) -> str:
-    return workbench.collection_named("Bay").id
+    return workbench.library.collection_named("Bay").id
 
 
 def said(thing: Pair | Passage) -> str:
@@ -362,27 +362,27 @@ def scripts(
 
 
 def made(workbench: Workbench, most: int) -> MakingReport:
-    workbench.write_questions(bay(workbench), "Made", most)
-    workbench.work_until_idle(threading.Event())
-    report = workbench.making_report(bay(workbench), "made")
+    workbench.question_making.write_questions(bay(workbench), "Made", most)
+    workbench.queue.work_until_idle(threading.Event())
+    report = workbench.question_making.making_report(bay(workbench), "made")
     assert report is not None
     return report
 
 
 def texts(workbench: Workbench) -> list[str]:
-    (card,) = workbench.question_sets(bay(workbench))
-    found = workbench.questions_of_set(bay(workbench), card.id)
+    (card,) = workbench.question_sets.sets_of(bay(workbench))
+    found = workbench.question_sets.questions_of_set(bay(workbench), card.id)
     return [each.text for each in found if each.answerable]
 
 
 def test_the_price_is_counted_before_and_nothing_is_sent(
     workbench: Workbench, scripted_server: ScriptedServer
 ) -> None:
-    price = workbench.making_estimate(bay(workbench), 2)
+    price = workbench.question_making.making_estimate(bay(workbench), 2)
     assert price is not None
     assert (price.model, price.passages, price.pairs, price.known) == ("tiny", 4, 0, 0)
     assert price.cost == pytest.approx((price.input_tokens + 2 * price.output_tokens) / 1e6)
-    five = workbench.making_estimate(bay(workbench), 5)
+    five = workbench.question_making.making_estimate(bay(workbench), 5)
     assert five is not None
     assert (five.passages, five.pairs) == (5, 1)
     assert five.output_tokens == 5 * 70 + 120
@@ -402,9 +402,9 @@ def test_questions_are_verified_and_kept_with_their_evidence(
     assert report.kept >= 4
     assert (report.input_tokens, report.output_tokens) == (600, 60)
     assert report.cost == pytest.approx((600 + 2 * 60) / 1e6)
-    (card,) = workbench.question_sets(bay(workbench))
-    found = workbench.questions_of_set(bay(workbench), card.id)
-    assert workbench.unresolved_evidence(bay(workbench), card.id) == {}
+    (card,) = workbench.question_sets.sets_of(bay(workbench))
+    found = workbench.question_sets.questions_of_set(bay(workbench), card.id)
+    assert workbench.question_sets.unresolved_evidence(bay(workbench), card.id) == {}
     for each in found:
         if each.kind == "written":
             text = FILES[each.evidence[0].name][0]
@@ -423,12 +423,14 @@ def test_what_was_said_is_not_paid_for_twice_and_struck_questions_stay_struck(
 ) -> None:
     scripted_server.script(*scripts(workbench, 2))
     first = made(workbench, 2)
-    (card,) = workbench.question_sets(bay(workbench))
-    workbench.strike_questions(bay(workbench), card.id, frozenset(["q1"]), struck=True)
+    (card,) = workbench.question_sets.sets_of(bay(workbench))
+    workbench.question_sets.strike_questions(
+        bay(workbench), card.id, frozenset(["q1"]), struck=True
+    )
     before, asked = texts(workbench), first.asked
     assert first.kept == 2
     assert asked == len(scripted_server.chats) < 5
-    price = workbench.making_estimate(bay(workbench), 4)
+    price = workbench.question_making.making_estimate(bay(workbench), 4)
     assert price is not None
     assert (price.known, price.passages) == (asked, 5 - asked)
     scripted_server.script(*scripts(workbench, 4)[asked:])
@@ -437,7 +439,7 @@ def test_what_was_said_is_not_paid_for_twice_and_struck_questions_stay_struck(
     assert dict(again.refused)[KNOWN] == first.kept
     assert again.asked == 5 - asked == len(scripted_server.chats)
     assert texts(workbench)[: len(before)] == before
-    assert workbench.questions_of_set(bay(workbench), card.id)[0].struck
+    assert workbench.question_sets.questions_of_set(bay(workbench), card.id)[0].struck
 
 
 def test_a_model_that_fails_now_and_then_gives_fewer_questions_and_says_how_many(
@@ -454,11 +456,11 @@ def test_a_model_that_fails_now_and_then_gives_fewer_questions_and_says_how_many
     assert why.rstrip(".") in " ".join(report.in_words)
     refused = sum(number for _, number in report.refused)
     assert report.kept + refused + count == 6
-    job = workbench.making_job(bay(workbench))
+    job = workbench.question_making.making_job(bay(workbench))
     assert job is not None
     assert job.job.state is JobState.DONE
     # the one that failed is asked again, and nothing else
-    price = workbench.making_estimate(bay(workbench), 10)
+    price = workbench.question_making.making_estimate(bay(workbench), 10)
     assert price is not None
     assert price.passages + price.pairs == 1
 
@@ -472,7 +474,7 @@ def test_a_server_that_is_away_is_asked_three_times_and_the_rest_is_counted(
     assert sum(count for _, count in report.failed) == 3
     assert (report.kept, report.asked, report.unasked) == (0, 0, 3)
     assert "3 passages were not asked about" in " ".join(report.in_words)
-    job = workbench.making_job(bay(workbench))
+    job = workbench.question_making.making_job(bay(workbench))
     assert job is not None
     assert job.job.state is JobState.FAILED, "nothing came of it, so it is no success"
     assert job.job.reason
@@ -485,17 +487,17 @@ def test_a_making_that_is_cancelled_keeps_what_came_and_what_it_cost(
     replies = scripts(workbench, 4)
     replies[2] = replace(replies[2], pieces=("{",), ending="silent", usage=None)
     scripted_server.script(*replies)
-    job = workbench.write_questions(bay(workbench), "Made", 4)
+    job = workbench.question_making.write_questions(bay(workbench), "Made", 4)
 
     def cancel() -> None:
         while len(scripted_server.chats) < 3:
             pause.wait(0.05)
-        workbench.cancel_job(job.id)
+        workbench.queue.cancel_job(job.id)
 
     pause = threading.Event()
     watching = threading.Thread(target=cancel)
     watching.start()
-    workbench.work_until_idle(threading.Event())
+    workbench.queue.work_until_idle(threading.Event())
     watching.join()
     report = report_of(records, bay(workbench), "Made")
     assert report is not None
@@ -505,7 +507,7 @@ def test_a_making_that_is_cancelled_keeps_what_came_and_what_it_cost(
     assert report.kept + sum(count for _, count in report.refused) == 2
     assert report.kept == len(texts(workbench)) if report.kept else True
     # begun anew, it pays for what was not said to its end
-    price = workbench.making_estimate(bay(workbench), 4)
+    price = workbench.question_making.making_estimate(bay(workbench), 4)
     assert price is not None
     assert (price.known, price.passages) == (2, 3)
 
@@ -563,19 +565,19 @@ def test_another_model_than_the_one_that_was_priced_writes_nothing(
     workbench: Workbench, scripted_server: ScriptedServer
 ) -> None:
     records = workbench.parts.records
-    workbench.write_questions(bay(workbench), "Made", 2)
+    workbench.question_making.write_questions(bay(workbench), "Made", 2)
     with pytest.raises(QuestionError, match="already"):
-        workbench.make_questions(bay(workbench), "Other", 2)
+        workbench.question_making.make_questions(bay(workbench), "Other", 2)
     records.set_preference("language_model_name", "another")
-    workbench.work_until_idle(threading.Event())
-    job = workbench.making_job(bay(workbench))
+    workbench.queue.work_until_idle(threading.Event())
+    job = workbench.question_making.making_job(bay(workbench))
     assert job is not None
     assert "(tiny) is not the one that is on now" in job.job.reason
     assert scripted_server.chats == []
     records.set_preference("language_model", "none")
-    assert workbench.making_estimate(bay(workbench), 2) is None
+    assert workbench.question_making.making_estimate(bay(workbench), 2) is None
     with pytest.raises(SettingsError, match="No language model is on"):
-        workbench.write_questions(bay(workbench), "Made", 2)
+        workbench.question_making.write_questions(bay(workbench), "Made", 2)
 
 
 def test_words_of_a_deleted_document_are_not_kept_in_replies(
@@ -583,11 +585,13 @@ def test_words_of_a_deleted_document_are_not_kept_in_replies(
 ) -> None:
     scripted_server.script(*scripts(workbench, 10))
     made(workbench, 10)
-    gone = next(each for each in workbench.documents(bay(workbench)) if each.name == "Mill.txt")
-    workbench.delete_documents([gone.id])
-    workbench.add_file(bay(workbench), gone.name, FILES[gone.name][0].encode())
-    workbench.work_until_idle(threading.Event())
-    price = workbench.making_estimate(bay(workbench), 10)
+    gone = next(
+        each for each in workbench.library.documents(bay(workbench)) if each.name == "Mill.txt"
+    )
+    workbench.library.delete_documents([gone.id])
+    workbench.library.add_file(bay(workbench), gone.name, FILES[gone.name][0].encode())
+    workbench.queue.work_until_idle(threading.Event())
+    price = workbench.question_making.making_estimate(bay(workbench), 10)
     assert price is not None
     assert (price.passages, price.pairs) == (1, 1), "its replies, and those over it and another"
 

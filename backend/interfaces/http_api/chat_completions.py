@@ -51,7 +51,7 @@ async def complete(call: Call) -> Response:
 
     def ask() -> RunningQuestion:
         asked = chat_question(call.workbench, body)
-        return call.workbench.ask(asked.query, asked.pipeline, asked.conversation_id)
+        return call.workbench.questions.ask(asked.query, asked.pipeline, asked.conversation_id)
 
     asking = await call.begin(ask)
     base = str(call.request.base_url).rstrip("/")
@@ -82,7 +82,7 @@ async def _chunks(call: Call, asking: RunningQuestion, base: str) -> AsyncIterat
     sent, waiting = "", ""
     yield _chunk(asking, body, {"role": "assistant", "content": ""})
     try:
-        at_once = await call.work(lambda: call.workbench.answers_locally(asking.query))
+        at_once = await call.work(lambda: call.workbench.questions.answers_locally(asking.query))
         async for news in news_of(asking):
             if news == News():
                 yield SIGN_OF_LIFE

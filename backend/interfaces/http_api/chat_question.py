@@ -43,11 +43,12 @@ def models(workbench: Workbench) -> tuple[ModelCard, ...]:
     """Each pipeline over each collection; first the one that the screens choose for a newcomer,
     since front ends often take the first."""
     pipelines = sorted(
-        (each.name for each in workbench.pipelines()), key=lambda name: name != FIRST_CHOICE
+        (each.name for each in workbench.questions.pipelines()),
+        key=lambda name: name != FIRST_CHOICE,
     )
     return tuple(
         ModelCard(f"{pipeline}/{collection.name}", int(collection.created))
-        for collection in workbench.collections()
+        for collection in workbench.library.collections()
         for pipeline in pipelines
     )
 
@@ -59,13 +60,13 @@ def chosen(workbench: Workbench, model: str) -> tuple[str, Collection]:
         NotFoundError: if there is no such pipeline or collection.
     """
     pipeline, _, name = model.partition("/")
-    if pipeline not in {each.name for each in workbench.pipelines()}:
+    if pipeline not in {each.name for each in workbench.questions.pipelines()}:
         raise NotFoundError(
             f"There is no model “{model}”.",
             "A model is PIPELINE/COLLECTION, as in fused_hybrid/My documents; /v1/models lists "
             "them.",
         )
-    return pipeline, workbench.collection_named(name)
+    return pipeline, workbench.library.collection_named(name)
 
 
 def chat_question(workbench: Workbench, body: ChatBody) -> ChatQuestion:
@@ -88,7 +89,7 @@ def chat_question(workbench: Workbench, body: ChatBody) -> ChatQuestion:
         raise QuestionError("The last message is not the user's.", "Send the question last.")
     conversation_id, history = _before(workbench, collection.id, _exchanges(said[:-1]))
     query = query_for(workbench, said[-1][1], collection.id, body.passages, body.documents)
-    options = workbench.options_of(pipeline, body.options or {})
+    options = workbench.questions.options_of(pipeline, body.options or {})
     query = replace(query, history=history, options=options)
     return ChatQuestion(query, pipeline, conversation_id)
 
@@ -129,14 +130,16 @@ def _before(
     if not exchanges:
         return "", ()
     first = _one_line(exchanges[0].question)
-    alike = [each for each in workbench.conversations(collection_id) if each.title == first]
+    alike = [
+        each for each in workbench.questions.conversations(collection_id) if each.title == first
+    ]
     for conversation in alike[:MOST_ALIKE]:
-        answers = workbench.conversation(conversation.id)[: len(exchanges)]
+        answers = workbench.questions.conversation(conversation.id)[: len(exchanges)]
         if len(answers) == len(exchanges) and all(
             answer.question == _one_line(exchange.question) and repeats(exchange.told, answer)
             for answer, exchange in zip(answers, exchanges, strict=True)
         ):
-            turns = workbench.turns(conversation.id)[: len(exchanges)]
+            turns = workbench.questions.turns(conversation.id)[: len(exchanges)]
             return conversation.id, turns[-HISTORY:]
     latest = exchanges[-HISTORY:]
     return "", tuple(Turn(each.question, without_sources(each.told)) for each in latest)

@@ -28,27 +28,29 @@ def price(call: Call) -> JudgingPrice:
     """What it would cost; nothing is sent."""
     body: JudgingBody = call.body
     run = run_asked_for(call).run
-    return judging_price(call.workbench.judging_estimate(run, votes=body.votes, pairs=body.pairs))
+    return judging_price(
+        call.workbench.judging.judging_estimate(run, votes=body.votes, pairs=body.pairs)
+    )
 
 
 def judge(call: Call) -> RunSummary:
     """Judge what was not judged yet."""
     body: JudgingBody = call.body
     progress = run_asked_for(call)
-    call.workbench.start_judging(progress.run, votes=body.votes, pairs=body.pairs)
+    call.workbench.judging.start_judging(progress.run, votes=body.votes, pairs=body.pairs)
     return summary_of(call, progress)
 
 
 def find_causes(call: Call) -> RunSummary:
     """Look into all that was missed and not looked into yet."""
     progress = run_asked_for(call)
-    call.workbench.find_causes(progress.run)
+    call.workbench.causes.find_causes(progress.run)
     return summary_of(call, progress)
 
 
 def count_cost(call: Call) -> WouldCostReport:
     """Count it and keep it with the run."""
-    return call.workbench.would_cost_of_run(run_asked_for(call).run)
+    return call.workbench.would_costs.would_cost_of_run(run_asked_for(call).run)
 
 
 OPERATIONS = (

@@ -89,10 +89,10 @@ def _collection(call: Call) -> Collection:
         NotFoundError: if there is none.
     """
     wanted = call.path("collection")
-    for each in call.workbench.collections():
+    for each in call.workbench.library.collections():
         if each.id == wanted:
             return each
-    return call.workbench.collection_named(wanted)
+    return call.workbench.library.collection_named(wanted)
 
 
 def collection_id(call: Call) -> str:
@@ -102,13 +102,15 @@ def collection_id(call: Call) -> str:
 
 def list_collections(call: Call) -> tuple[CollectionSummary, ...]:
     """All collections."""
-    return tuple(collection_summary(call.workbench, each) for each in call.workbench.collections())
+    return tuple(
+        collection_summary(call.workbench, each) for each in call.workbench.library.collections()
+    )
 
 
 def create_collection(call: Call) -> CollectionSummary:
     """Make an empty one."""
     body: NewCollection = call.body
-    return collection_summary(call.workbench, call.workbench.create_collection(body.name))
+    return collection_summary(call.workbench, call.workbench.library.create_collection(body.name))
 
 
 def show_collection(call: Call) -> CollectionSummary:
@@ -118,22 +120,24 @@ def show_collection(call: Call) -> CollectionSummary:
 
 def list_documents(call: Call) -> tuple[DocumentSummary, ...]:
     """The documents of a collection."""
-    return tuple(document_summary(each) for each in call.workbench.documents(collection_id(call)))
+    return tuple(
+        document_summary(each) for each in call.workbench.library.documents(collection_id(call))
+    )
 
 
 def list_jobs(call: Call) -> tuple[FileJob, ...]:
     """Files on their way in."""
-    return tuple(_file_job(each) for each in call.workbench.jobs(collection_id(call)))
+    return tuple(_file_job(each) for each in call.workbench.queue.jobs(collection_id(call)))
 
 
 def show_document(call: Call) -> DocumentSummary:
     """One document."""
-    return document_summary(call.workbench.document(call.path("document")))
+    return document_summary(call.workbench.library.document(call.path("document")))
 
 
 def delete_document(call: Call) -> Deleted:
     """Delete a document with all that was made of it."""
-    receipt = call.workbench.delete_documents([call.path("document")])
+    receipt = call.workbench.library.delete_documents([call.path("document")])
     return Deleted(receipt.titles, receipt.documents, receipt.chunks)
 
 
@@ -168,7 +172,7 @@ async def upload(call: Call) -> Response:
             ) from error
 
         def add() -> Accepted:
-            job = call.workbench.add_file(collection, name, path, on_duplicate=duplicate)
+            job = call.workbench.library.add_file(collection, name, path, on_duplicate=duplicate)
             if job is None:
                 return Accepted(None)
             return Accepted(job_of(call, job.id))
@@ -180,7 +184,7 @@ async def upload(call: Call) -> Response:
 def job_of(call: Call, job_id: str) -> FileJob | None:
     """A file's job; None if it is not listed any more."""
     try:
-        return _file_job(call.workbench.job(job_id))
+        return _file_job(call.workbench.queue.job(job_id))
     except NotFoundError:
         return None
 
@@ -194,7 +198,7 @@ async def page_image(call: Call) -> Response:
     if not 0.1 <= scale <= MOST_SCALE:
         raise RefusedError(422, "This scale cannot be drawn.", f"Give 0.1 to {MOST_SCALE:g}.")
     image = await call.work(
-        lambda: call.workbench.page_image(
+        lambda: call.workbench.evidence.page_image(
             call.path("document"), page - 1, chunk_id=call.query("passage_id"), scale=scale
         )
     )

@@ -106,7 +106,7 @@ def _named(call: Call, collection: str, wanted: str) -> QuestionSetCard:
     Raises:
         NotFoundError: naming the sets that there are.
     """
-    there = call.workbench.question_sets(collection)
+    there = call.workbench.question_sets.sets_of(collection)
     for each in there:
         if wanted == each.id or wanted.casefold() == each.name.casefold():
             return each
@@ -127,7 +127,7 @@ def _progress_of(call: Call, collection: str, wanted: str) -> RunProgress:
     Raises:
         NotFoundError: if there is none.
     """
-    for each in call.workbench.evaluation_runs(collection):
+    for each in call.workbench.evaluation.evaluation_runs(collection):
         if each.run.id == wanted:
             return each
     raise NotFoundError("There is no run of this id.", "List the collection's runs.")
@@ -144,18 +144,18 @@ def run_asked_for(call: Call) -> RunProgress:
 
 def summary_of(call: Call, progress: RunProgress) -> RunSummary:
     """A run as programs have it."""
-    return run_summary(progress, call.workbench.run_job(progress.run))
+    return run_summary(progress, call.workbench.evaluation.run_job(progress.run))
 
 
 def list_sets(call: Call) -> tuple[QuestionSetSummary, ...]:
     """A collection's question sets."""
-    return tuple(map(set_summary, call.workbench.question_sets(collection_id(call))))
+    return tuple(map(set_summary, call.workbench.question_sets.sets_of(collection_id(call))))
 
 
 def create_set(call: Call) -> QuestionSetSummary:
     """Make an empty one."""
     body: NewSet = call.body
-    return set_summary(call.workbench.new_set(collection_id(call), body.name))
+    return set_summary(call.workbench.question_sets.new_set(collection_id(call), body.name))
 
 
 def show_set(call: Call) -> QuestionSetSummary:
@@ -166,14 +166,14 @@ def show_set(call: Call) -> QuestionSetSummary:
 def delete_set(call: Call) -> Removed:
     """Forget a set with the runs over it."""
     card = _set(call)
-    call.workbench.delete_set(card.collection_id, card.id)
+    call.workbench.question_sets.delete_set(card.collection_id, card.id)
     return Removed(card.id)
 
 
 def list_questions(call: Call) -> tuple[QuestionValue, ...]:
     """The questions of a set."""
     card = _set(call)
-    found = call.workbench.questions_of_set(card.collection_id, card.id)
+    found = call.workbench.question_sets.questions_of_set(card.collection_id, card.id)
     return tuple(map(question_value, found))
 
 
@@ -184,7 +184,7 @@ def put_question(call: Call) -> QuestionSetSummary:
     evidence = tuple(
         Reference(each.document, each.quote, _page(each.page)) for each in body.evidence
     )
-    call.workbench.put_question(
+    call.workbench.question_sets.put_question(
         card.collection_id,
         card.id,
         SetQuestion(body.qid, body.question, body.answers, evidence, body.kind, body.struck),
@@ -204,7 +204,7 @@ async def show_file(call: Call) -> Response:
 
     def text() -> str:
         card = _set(call)
-        return call.workbench.set_file(card.collection_id, card.id, form)
+        return call.workbench.question_sets.set_file(card.collection_id, card.id, form)
 
     return Response(await call.work(text), media_type=FORMS[form])
 
@@ -216,7 +216,9 @@ async def put_file(call: Call) -> Response:
 
     def kept() -> QuestionSetSummary:
         name = f"{call.path('set')}.{form}"
-        return set_summary(call.workbench.add_set_file(collection_id(call), name, content))
+        return set_summary(
+            call.workbench.question_sets.add_set_file(collection_id(call), name, content)
+        )
 
     return JSONResponse(to_plain(await call.work(kept)))
 
@@ -231,10 +233,10 @@ def _form(call: Call) -> Literal["jsonl", "csv"]:
 def list_runs(call: Call) -> tuple[RunSummary, ...]:
     """A collection's runs, newest first."""
     collection = collection_id(call)
-    jobs = call.workbench.run_jobs(collection)
+    jobs = call.workbench.evaluation.run_jobs(collection)
     return tuple(
         run_summary(each, jobs.get(each.run.id))
-        for each in call.workbench.evaluation_runs(collection)
+        for each in call.workbench.evaluation.evaluation_runs(collection)
     )
 
 
@@ -248,14 +250,14 @@ def start_run(call: Call) -> RunSummary:
             f"A run has at most {MOST_CONTENDERS} contenders.", "Start several runs."
         )
     collection = collection_id(call)
-    run = call.workbench.plan_run(
+    run = call.workbench.evaluation.plan_run(
         collection,
         _named(call, collection, body.set).id,
         [Contender(each.pipeline, each.options or {}) for each in body.contenders],
         top_k=body.passages,
         answers=body.answers,
     )
-    call.workbench.start_run(run)
+    call.workbench.evaluation.start_run(run)
     return summary_of(call, _progress_of(call, collection, run.id))
 
 
@@ -266,10 +268,10 @@ async def show_run(call: Call) -> Response:
         raise RefusedError(422, "This form is not known.", "Give json, markdown, csv or html.")
 
     def found() -> RunReport | str:
-        report = call.workbench.evaluation_report(collection_id(call), call.path("run"))
+        report = call.workbench.evaluation.evaluation_report(collection_id(call), call.path("run"))
         if form != "json":
             return report_text(report, form)
-        return run_report(report, call.workbench.run_job(report.progress.run))
+        return run_report(report, call.workbench.evaluation.run_job(report.progress.run))
 
     value = await call.work(found)
     if isinstance(value, str):
@@ -279,14 +281,14 @@ async def show_run(call: Call) -> Response:
 
 def ask_failed_again(call: Call) -> RunSummary:
     """Ask those questions of a run again that ended in error."""
-    call.workbench.ask_failed_again(run_asked_for(call).run)
+    call.workbench.evaluation.ask_failed_again(run_asked_for(call).run)
     return summary_of(call, run_asked_for(call))
 
 
 def delete_run(call: Call) -> Removed:
     """Forget a run; one that is at work is stopped."""
     run = run_asked_for(call).run
-    call.workbench.delete_run(run.collection_id, run.id)
+    call.workbench.evaluation.delete_run(run.collection_id, run.id)
     return Removed(run.id)
 
 

@@ -37,7 +37,9 @@ def _query(call: Call) -> Query:
     query = query_for(
         call.workbench, body.question, collection_id(call), body.passages, body.documents
     )
-    return replace(query, options=call.workbench.options_of(body.pipeline, body.options or {}))
+    return replace(
+        query, options=call.workbench.questions.options_of(body.pipeline, body.options or {})
+    )
 
 
 def search(call: Call) -> SearchResult:
@@ -56,7 +58,7 @@ async def ask(call: Call) -> Response:
     """An answer as JSON, or as server-sent events where the client accepts them."""
     body: QuestionBody = call.body
     asking = await call.begin(
-        lambda: call.workbench.ask(_query(call), body.pipeline, body.conversation_id)
+        lambda: call.workbench.questions.ask(_query(call), body.pipeline, body.conversation_id)
     )
     if EVENTS in call.request.headers.get("accept", ""):
         return EventStream(_events(call, asking), asking)
@@ -97,11 +99,13 @@ def _event(name: str, value: Any) -> str:
 
 def show_answer(call: Call) -> AnswerSummary:
     """An answer that was kept."""
-    return _summary(call, call.workbench.answer(call.path("answer")), Naming(call.workbench))
+    return _summary(
+        call, call.workbench.questions.answer(call.path("answer")), Naming(call.workbench)
+    )
 
 
 def _summary(call: Call, answer: Answer, naming: Naming) -> AnswerSummary:
-    return answer_summary(answer, naming, call.workbench.tables_quoted(answer))
+    return answer_summary(answer, naming, call.workbench.evidence.tables_quoted(answer))
 
 
 async def bundle(call: Call) -> Response:
@@ -109,17 +113,17 @@ async def bundle(call: Call) -> Response:
     form = call.query("form", "json")
     answer = call.path("answer")
     if form == "json":
-        text = await call.work(lambda: call.workbench.bundle(answer, "json"))
+        text = await call.work(lambda: call.workbench.evidence.bundle(answer, "json"))
         return Response(text, media_type="application/json")
     if form == "markdown":
-        text = await call.work(lambda: call.workbench.bundle(answer, "markdown"))
+        text = await call.work(lambda: call.workbench.evidence.bundle(answer, "markdown"))
         return Response(text, media_type="text/markdown")
     raise RefusedError(422, "This form is not known.", "Give json or markdown.")
 
 
 def show_marks(call: Call) -> Marks:
     """The marks of an answer."""
-    return Marks(call.workbench.marks(call.path("answer")))
+    return Marks(call.workbench.questions.marks(call.path("answer")))
 
 
 def put_mark(call: Call) -> Marks:
@@ -127,10 +131,10 @@ def put_mark(call: Call) -> Marks:
     body: MarkBody = call.body
     if body.value not in {-1, 0, 1}:
         raise QuestionError("A mark is 1, -1 or 0.", "Give one of them.")
-    answer = call.workbench.answer(call.path("answer"))
+    answer = call.workbench.questions.answer(call.path("answer"))
     if body.passage_id and all(hit.chunk.id != body.passage_id for hit in answer.hits):
         raise QuestionError("This passage is none of the answer's.", "Give one of its passages.")
-    call.workbench.mark(answer.id, body.value, body.passage_id)
+    call.workbench.questions.mark(answer.id, body.value, body.passage_id)
     return show_marks(call)
 
 

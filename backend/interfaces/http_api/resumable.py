@@ -91,7 +91,7 @@ def _as_tus(respond: Respond) -> Respond:
 
 async def options(call: Call) -> Response:
     """What of the protocol is spoken here."""
-    most = await call.work(call.workbench.largest_file)
+    most = await call.work(call.workbench.library.largest_file)
     return Response(
         status_code=_NO_CONTENT,
         headers={
@@ -111,7 +111,9 @@ async def begin(call: Call) -> Response:
     duplicate = on_duplicate(call)
 
     def begun() -> PartialUpload:
-        return call.workbench.begin_upload(collection_id(call), name, size, on_duplicate=duplicate)
+        return call.workbench.uploads.begin_upload(
+            collection_id(call), name, size, on_duplicate=duplicate
+        )
 
     known: PartialUpload = await call.work(begun)
     place = f"{BASE}/uploads/{known.id}"
@@ -121,7 +123,7 @@ async def begin(call: Call) -> Response:
 @_as_tus
 async def look(call: Call) -> Response:
     """How many bytes are here: the next piece begins there."""
-    known = await call.work(partial(call.workbench.upload, call.path("upload")))
+    known = await call.work(partial(call.workbench.uploads.upload, call.path("upload")))
     return Response(headers={"Cache-Control": "no-store", **_headers(known)})
 
 
@@ -130,7 +132,7 @@ async def show(call: Call) -> Response:
     """The same as JSON, with what became of the file."""
 
     def state() -> UploadState:
-        known = call.workbench.upload(call.path("upload"))
+        known = call.workbench.uploads.upload(call.path("upload"))
         job = job_of(call, known.job_id) if known.job_id else None
         name = job.name if job is not None else known.name
         return UploadState(
@@ -155,16 +157,20 @@ async def send(call: Call) -> Response:
         raise RefusedError(415, "This is no piece of a file.", f"Send it as {PIECES}.")
     offset = _number(call.request, "upload-offset")
     upload = call.path("upload")
-    known: PartialUpload = await call.work(partial(call.workbench.upload, upload))
+    known: PartialUpload = await call.work(partial(call.workbench.uploads.upload, upload))
     if offset != known.received:
         raise OffsetError(known.received)
     arrived = False
     try:
         async for piece in _pieces(call.request, known.size - offset):
-            known = await call.work(partial(call.workbench.add_to_upload, upload, offset, piece))
+            known = await call.work(
+                partial(call.workbench.uploads.add_to_upload, upload, offset, piece)
+            )
             offset, arrived = known.received, True
         if not arrived:  # of a whole file: try once more to take it in
-            known = await call.work(partial(call.workbench.add_to_upload, upload, offset, b""))
+            known = await call.work(
+                partial(call.workbench.uploads.add_to_upload, upload, offset, b"")
+            )
     except ClientDisconnect as error:
         raise RefusedError(
             400, "The piece ended before its end.", "What came is kept; go on after it."
@@ -175,7 +181,7 @@ async def send(call: Call) -> Response:
 @_as_tus
 async def drop(call: Call) -> Response:
     """Give a file up that is not whole."""
-    await call.work(partial(call.workbench.drop_upload, call.path("upload")))
+    await call.work(partial(call.workbench.uploads.drop_upload, call.path("upload")))
     return Response(status_code=_NO_CONTENT)
 
 

@@ -77,18 +77,20 @@ class Service:
     def _admission(self) -> Admission:
         whole = self._workbench
         tokens = TokenStore(whole.parts.settings.library)
-        return Admission(tokens, self._limit, open_here=whole.sign_in_kind() == "none")
+        return Admission(tokens, self._limit, open_here=whole.signing_in.sign_in_kind() == "none")
 
     def _for(self, caller: Caller) -> Workbench:
         """The library as the caller may use it."""
         whole, token = self._workbench, caller.token
-        if token is None or (whole.sign_in_kind() == "none" and not token.person):
+        if token is None or (whole.signing_in.sign_in_kind() == "none" and not token.person):
             return whole
-        principal = whole.principal_of_token(token)
+        principal = whole.signing_in.principal_of_token(token)
         # the same object for the same caller, so that what is built over it is built once
         return self._guarded.of(
             (token.sha256, principal),
-            lambda: whole.for_(principal, still=lambda: whole.token_of(caller.text) is not None),
+            lambda: whole.for_(
+                principal, still=lambda: whole.sharing.token_of(caller.text) is not None
+            ),
         )
 
     @cached_property
@@ -191,12 +193,15 @@ class Service:
 
     async def _metrics(self, call: Call) -> Response:
         def text() -> str:
-            who = call.workbench.principal
+            who = call.workbench.sharing.principal
             if who is not None and not who.administrator:
                 raise ForbiddenError(
                     "The measures of the whole program are for administrators.", "Ask one of them."
                 )
-            counts = [call.workbench.counts(each.id) for each in call.workbench.collections()]
+            counts = [
+                call.workbench.library.counts(each.id)
+                for each in call.workbench.library.collections()
+            ]
             sizes = {
                 "collections": len(counts),
                 "documents": sum(each.documents for each in counts),

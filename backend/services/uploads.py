@@ -24,7 +24,7 @@ class AddFile(Protocol):
         """See `LibraryService.add_file`."""
 
 
-class ArrivalService:
+class UploadService:
     """Files in pieces. What is not finished within a day after its last piece is dropped."""
 
     def __init__(self, assembly: Assembly, add_file: AddFile) -> None:
@@ -135,7 +135,3 @@ class ArrivalService:
     def drop_old_uploads(self) -> int:
         """Drop what nobody went on with for a day; how many."""
         return self._partial.drop_expired()
-
-    def drop_uploads_of(self, collection_id: str) -> None:
-        """Drop all files on their way to a collection."""
-        self._partial.drop_of(collection_id)

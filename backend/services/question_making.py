@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from backend.bootstrap import Assembly
 from backend.briefing.kept_makings import keep_report, report_of
@@ -22,14 +23,12 @@ class QuestionMakingService:
     """What making questions costs, starting it, and what came of it. A language model writes none
     until it is asked to."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, ensure_worker: Callable[[], None]) -> None:
+        self._ensure_worker = ensure_worker
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
         self._makings_counted: dict[tuple[str, int], tuple[object, MakingEstimate]] = {}
-
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
 
     def making_estimate(self, collection_id: str, most: int) -> MakingEstimate | None:
         """What letting the language model that is on write so many questions would cost at most;
@@ -83,7 +82,7 @@ class QuestionMakingService:
 
     def making_job(self, collection_id: str) -> JobView | None:
         """The job that makes questions of a collection, or made them last."""
-        self.ensure_worker()
+        self._ensure_worker()
         latest = self._latest(collection_id)
         return view(latest, time.time()) if latest else None
 
@@ -123,5 +122,5 @@ class QuestionMakingService:
             media_type="",
             key=name,
         )
-        self.ensure_worker()
+        self._ensure_worker()
         return job

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from backend import registry
 from backend.answer_tasks import LOCAL
@@ -23,7 +23,8 @@ VOTES = (1, 3, 5)
 class JudgingService:
     """What judging a run would cost, and starting it. It is off until it is asked for."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, ensure_worker: Callable[[], None]) -> None:
+        self._ensure_worker = ensure_worker
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
@@ -31,9 +32,6 @@ class JudgingService:
             assembly.parts.settings
         )
         self._judging_counted: dict[tuple[str, int, bool], tuple[object, JudgingEstimate]] = {}
-
-    def ensure_worker(self) -> None:
-        """Called when there is work; the workbench starts its worker here."""
 
     def judging_estimate(
         self, run: EvaluationRun, *, votes: int = 1, pairs: bool = False
@@ -105,7 +103,7 @@ class JudgingService:
         if all(each.key in known and _is_told(known[each.key]) for each in items):
             return None
         job = queue_work_on(self._records, run, KIND, "judging")
-        self.ensure_worker()
+        self._ensure_worker()
         return job
 
     def judging_job(self, run: EvaluationRun) -> JobView | None:
