@@ -13,7 +13,7 @@ import anyio.to_thread
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-SERVICE = "backend.interfaces.http_api.service"
+INTERFACE = "backend.interfaces.http_api.interface"
 PATHS = ("/api/v1/{rest:path}", "/v1/{rest:path}", "/mcp")
 
 
@@ -33,8 +33,8 @@ class Programs:
         with self._lock:
             if self._made is None:
                 session = importlib.import_module("app.session")
-                service = importlib.import_module(SERVICE).Service(session.library)
-                self._made = cast(ASGIApp, service.application())
+                interface = importlib.import_module(INTERFACE).HttpInterface(session.library)
+                self._made = cast(ASGIApp, interface.application())
             return self._made
 
 

@@ -17,6 +17,7 @@ from backend.ports import (
     PathChooser,
     Rater,
     Records,
+    ReplyStore,
     Rewriter,
     Steerer,
     StopSignal,
@@ -24,9 +25,8 @@ from backend.ports import (
     TableDescriber,
 )
 from backend.settings import Secret, Settings
-from backend.tasks.describe_table.language_model import Kept as KeptReplies
 from backend.tasks.describe_table.language_model import WrittenDescriptions
-from backend.tasks.extract.language_model import Kept, WrittenExtractor
+from backend.tasks.extract.language_model import WrittenExtractor
 from backend.tasks.judge.language_model import WrittenJudge, judge_identity
 from backend.tasks.question.language_model import QuestionWriter, writer_identity
 from backend.traced_tasks import TracedLanguageModel
@@ -172,7 +172,7 @@ class AnswerTasks:
         led: Steerer = task.build(self.effective(), model, local)
         return led
 
-    def namer(self, kept: Kept, stop: StopSignal) -> WrittenExtractor | None:
+    def namer(self, kept: ReplyStore, stop: StopSignal) -> WrittenExtractor | None:
         """The extraction task over the language model that is on; None if none is."""
         model = self.language_model()
         if model is None:
@@ -190,7 +190,7 @@ class AnswerTasks:
         return local
 
     def describer(
-        self, kept: KeptReplies, paid: Callable[[Usage], None]
+        self, kept: ReplyStore, paid: Callable[[Usage], None]
     ) -> WrittenDescriptions | None:
         """The task that describes tables over the language model that is on; None if none is.
 

@@ -16,7 +16,7 @@ from backend.briefing.making_for_sets import make_questions
 from backend.briefing.sieve import Sieve
 from backend.embedders import EMBEDDING_RUNTIME
 from backend.errors import CancelledError, SettingsError
-from backend.evaluation import judged_items, judged_runs, missed_causes, running
+from backend.evaluation import judged_items, judged_runs, missed_causes, run_asking
 from backend.evaluation.asker import Asker, alone
 from backend.evaluation.run_state import changes, state_of
 from backend.ingestion import communities, describing, naming
@@ -81,7 +81,7 @@ def background_work(
         making.KIND: _briefing(parts, ingestion),
         making.MAKE: _making(parts, ingestion),
         writing_for_sets.KIND: _writing(parts, ingestion, tasks),
-        running.KIND: _evaluating(measured, ingestion, tasks),
+        run_asking.KIND: _evaluating(measured, ingestion, tasks),
         judged_items.KIND: _judging(parts, tasks),
         missed_causes.KIND: _finding_causes(parts, ingestion),
     }
@@ -325,7 +325,7 @@ def _evaluating(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks) -> 
         collection_id = job.collection_id
         with alone(parts.settings.library, lambda: progress("waiting", 0, 0)):
             ReadingAhead(ingestion).finish(collection_id, lambda: progress("preparing", 0, 0))
-            running.work_on_run(
+            run_asking.work_on_run(
                 parts.records,
                 collection_id,
                 job.key,

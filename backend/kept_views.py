@@ -39,7 +39,7 @@ V = TypeVar("V")
 R_co = TypeVar("R_co", bound=Part, covariant=True)
 
 
-class Reading(Protocol[R_co]):
+class PartReader(Protocol[R_co]):
     """Reads one document's part; whoever is more urgent goes first at each call of `let_pass`.
 
     Raises:
@@ -63,7 +63,7 @@ class Making(Generic[P, V]):
 
     what: str
     parcels: Parcels[P]
-    read: Reading[P]
+    read: PartReader[P]
     join: Callable[[Sequence[P]], V]
     at_once: int
 

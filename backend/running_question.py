@@ -12,7 +12,7 @@ from dataclasses import replace
 from backend.errors import WorkbenchError
 from backend.ports import StopSignal
 from backend.turns import GoneError, Stage, Ticket, Turns
-from backend.types import Answer, Event, Finished, Hit, Query, Retrieved, Step, Token, Waiting
+from backend.types import Answer, Event, Finished, Hit, Query, Retrieved, Step, TextDelta, Waiting
 
 logger = logging.getLogger(__name__)
 
@@ -106,7 +106,7 @@ class RunningQuestion:
 
     def _take(self, event: Event, keep: Callable[[Answer], None]) -> None:
         match event:
-            case Token():
+            case TextDelta():
                 self._pieces.append(event.text)
             case Retrieved():
                 self._hits = event.hits

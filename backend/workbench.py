@@ -21,7 +21,7 @@ from backend.ports import Parts
 from backend.precedence import questions_first_over
 from backend.running_question import RunningQuestion
 from backend.scope.views import scope_views_over
-from backend.services.access_tokens import Token
+from backend.services.access_tokens import AccessToken
 from backend.services.across import AcrossService
 from backend.services.benchmarks import BenchmarkService
 from backend.services.briefing import BriefingService
@@ -61,9 +61,9 @@ from backend.windows.views import window_views_over
 from backend.worker_process import WorkerProcess
 
 __all__ = [
+    "AccessToken",
     "OnDuplicate",
     "RunningQuestion",
-    "Token",
     "Workbench",
     "open_workbench",
     "provider_settings",

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from backend.fusion.staged.columns import LIMIT
-from backend.fusion.staged.graph_network import SHARPNESS, GraphNetwork, Layer
+from backend.fusion.staged.graph_network import SHARPNESS, GraphNetwork, NetworkLayer
+from backend.fusion.staged.measured_columns import LIMIT
 from backend.fusion.staged.pool_graph import FEATURES, RELATIONS
 from backend.graph.collection_view import Array
 from bench._training_pool import TrainingPool
@@ -217,8 +217,8 @@ def loss_of(network: torch.nn.Module, batch: Batch) -> torch.Tensor:
     return (weights * torch.stack(told)).mean()
 
 
-def _exported(layer: _MessageLayer) -> Layer:
-    return Layer(
+def _exported(layer: _MessageLayer) -> NetworkLayer:
+    return NetworkLayer(
         _array(layer.own.weight.T),
         _array(layer.own.bias),
         _array(layer.messages),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 
-from backend.evaluation.datasets import Question, QuestionSet
+from backend.evaluation.datasets import DatasetQuestion, QuestionSet
 from backend.settings import load_settings
 from bench._reader_sets import TRAINING_DOCUMENTS, read_lines, sentence_chunks
 
@@ -47,6 +47,8 @@ def passages_of_spans() -> QuestionSet:
         }
         if gold:
             questions.append(
-                Question(str(row["qid"]), str(row["question"]), (), tuple(sorted(gold)), "span")
+                DatasetQuestion(
+                    str(row["qid"]), str(row["question"]), (), tuple(sorted(gold)), "span"
+                )
             )
     return QuestionSet(NAME, path, tuple(questions))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from backend.fusion.staged.pool_graph import RELATIONS, PoolGraph
-from backend.fusion.staged.propagation import Links
+from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.selection import chosen_together
 from backend.graph.collection_view import Array, Numbers
 from backend.graph.pairs import Pairs
@@ -62,7 +62,7 @@ class TrainingPool:
         none = np.zeros((0, 0), np.float32)
         nothing = None if self.covered is None else self.covered.astype(np.float32)
         unused: Pairs = None  # type: ignore[assignment]  # choosing looks at coverage alone
-        links = Links(none, none, none, unused, unused, nothing, self.worth)
+        links = CandidateLinks(none, none, none, unused, unused, nothing, self.worth)
         order, _ = chosen_together(score, links, CHOSEN, self.carried)
         return list(dict.fromkeys(self.names[place] for place in order))
 

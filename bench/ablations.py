@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from backend.evaluation.datasets import Question
+from backend.evaluation.datasets import DatasetQuestion
 from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.fusion.staged.fitting import fit_ranking
 from backend.fusion.staged.propagation import RETRIEVER as PATH
@@ -105,7 +105,7 @@ def _add_shuffled(
     hits: Sequence[Hit],
     name: str,
     documents: Mapping[str, str],
-    question: Question,
+    question: DatasetQuestion,
     generator: np.random.Generator,
 ) -> None:
     """The mean of every metric over rankings with one point of view's contributions shuffled."""
@@ -120,7 +120,7 @@ def _add_shuffled(
         values.setdefault(metric, []).append(float(np.mean(each)))
 
 
-def _add(values: Values, ranked: Sequence[str], question: Question) -> None:
+def _add(values: Values, ranked: Sequence[str], question: DatasetQuestion) -> None:
     distinct = list(dict.fromkeys(ranked))
     for metric, measure in METRICS.items():
         values.setdefault(metric, []).append(measure(distinct, question.gold))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend import registry
-from backend.evaluation.datasets import Question, load_question_set
+from backend.evaluation.datasets import DatasetQuestion, load_question_set
 from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.evaluation.metrics.recall import recall
 from backend.evaluation.metrics.set_coverage import set_coverage
@@ -44,7 +44,7 @@ METRICS: Mapping[str, Callable[[Sequence[str], Sequence[str]], float]] = {
 class Asked:
     """One question answered both ways: documents best first, seconds, and how the chain went."""
 
-    question: Question
+    question: DatasetQuestion
     single: tuple[str, ...]
     chained: tuple[str, ...]
     single_seconds: float
@@ -80,7 +80,7 @@ def main() -> None:
 
 
 def ask_all(
-    workbench: Workbench, collection_id: str, questions: Sequence[Question], underneath: str
+    workbench: Workbench, collection_id: str, questions: Sequence[DatasetQuestion], underneath: str
 ) -> list[Asked]:
     """Every question by one search and by the chain; the two take turns in going first."""
     single: Pipeline = registry.load(PIPELINES, underneath).build(workbench.parts)

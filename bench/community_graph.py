@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from backend.evaluation.datasets import Question, QuestionSet, load_question_set
+from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import Interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.recall import recall
@@ -290,7 +290,7 @@ def keys_of(workbench: Workbench, collection_id: str) -> dict[str, str]:
 def measured(
     workbench: Workbench,
     collection_id: str,
-    questions: Sequence[Question],
+    questions: Sequence[DatasetQuestion],
     keys: Mapping[str, str],
     pipeline: str,
     options: Options,
@@ -336,7 +336,7 @@ def spans_of(question_set: QuestionSet) -> Spans:
 def covered(
     workbench: Workbench,
     collection_id: str,
-    questions: Sequence[Question],
+    questions: Sequence[DatasetQuestion],
     spans: Spans,
     pipeline: str,
 ) -> dict[str, list[float]]:

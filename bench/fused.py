@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from backend import registry
-from backend.evaluation.datasets import Question, QuestionSet, load_question_set
+from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
@@ -84,7 +84,7 @@ def question_set_named(name: str) -> QuestionSet:
     return without_titles(found) if name.endswith(UNTITLED) else found
 
 
-def tested(question_set: QuestionSet, every: int) -> tuple[Question, ...]:
+def tested(question_set: QuestionSet, every: int) -> tuple[DatasetQuestion, ...]:
     """The questions that trained and chose nothing; of nq_uda, which is large, every n-th."""
     name = question_set.name.removesuffix(UNTITLED)
     if name == "nq_uda":
@@ -200,7 +200,7 @@ def measure_filings(model: str) -> dict[str, Any]:
 def _alone(
     workbench: Workbench,
     collection_id: str,
-    questions: Sequence[Question],
+    questions: Sequence[DatasetQuestion],
     documents: Mapping[str, str],
 ) -> dict[str, Values]:
     """Each retriever's own list; BM25 and dense are measured elsewhere."""
@@ -240,7 +240,7 @@ def _plain_methods(
 def _fused(
     pipeline: FusedHybridPipeline,
     collection_id: str,
-    questions: Sequence[Question],
+    questions: Sequence[DatasetQuestion],
     documents: Mapping[str, str],
     options: FusedOptions,
 ) -> tuple[Values, Timing]:
@@ -256,7 +256,7 @@ def _fused(
     return values, (1000 * float(np.median(wall)), 1000 * float(np.mean(processor)))
 
 
-def _add(values: Values, ranked: Sequence[str], question: Question) -> None:
+def _add(values: Values, ranked: Sequence[str], question: DatasetQuestion) -> None:
     for metric, measure in METRICS.items():
         values.setdefault(metric, []).append(measure(ranked, question.gold))
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from backend import registry
-from backend.evaluation.datasets import Question, load_question_set
+from backend.evaluation.datasets import DatasetQuestion, load_question_set
 from backend.evaluation.intervals import mean_interval
 from backend.evaluation.metrics.recall import recall
 from backend.graph.document_neighbours import WAYS as DOCUMENT_WAYS
@@ -132,7 +132,7 @@ def records(ways: Sequence[str], most: int | None) -> dict[str, Any]:
     try:
         keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
 
-        def asked(way: str, each: Question) -> dict[str, float]:
+        def asked(way: str, each: DatasetQuestion) -> dict[str, float]:
             pipeline, texts = WAYS[way]
             options = workbench.questions.options_of(pipeline, texts)
             started = time.perf_counter()
@@ -179,7 +179,7 @@ def _sizes(workbench: Workbench, collection: Collection) -> dict[str, Any]:
 
 
 def _judged(
-    workbench: Workbench, collection: Collection, way: str, each: Question
+    workbench: Workbench, collection: Collection, way: str, each: DatasetQuestion
 ) -> dict[str, float]:
     """Marks of one answer; a refusal is wrong."""
     pipeline, texts = WAYS[way]
@@ -212,7 +212,7 @@ def _judged(
 
 def _compared(
     ways: Sequence[str],
-    questions: Sequence[Question],
+    questions: Sequence[DatasetQuestion],
     asked: Any,
 ) -> dict[str, Any]:
     """Means with intervals by way, and their differences to naive."""

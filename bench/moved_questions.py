@@ -22,7 +22,7 @@ from dataclasses import replace
 from typing import Any
 
 from backend import registry
-from backend.evaluation.datasets import Question, QuestionSet, load_question_set
+from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.ingestion.reembedding import reembed
 from backend.ports import EmbeddingNetwork, Pipeline, Progress, Triplet
@@ -37,7 +37,7 @@ from backend.question_vectors.kept_network import identity_of, is_fine_tuned
 from backend.settings import load_settings
 from backend.training import embedder_job
 from backend.training.adapter_training import Adapted, train_adapter
-from backend.training.embedder_training import Tuned, train_embedder
+from backend.training.embedder_training import TunedEmbedder, train_embedder
 from backend.training.known import Lesson
 from backend.types import Collection, Options, Query, TuningReport
 from backend.workbench import Workbench
@@ -66,7 +66,7 @@ def sets() -> dict[str, QuestionSet]:
     return {each.name: each for each in (hotpot, load_question_set(folder, "nq_uda"))}
 
 
-def spaced(questions: Sequence[Question], most: int) -> list[Question]:
+def spaced(questions: Sequence[DatasetQuestion], most: int) -> list[DatasetQuestion]:
     """At most so many, at even distances; all for 0."""
     if not most or most >= len(questions):
         return list(questions)
@@ -121,7 +121,7 @@ def measure(
 
 
 def _lessons(
-    workbench: Workbench, collection: Collection, taught: Sequence[Question]
+    workbench: Workbench, collection: Collection, taught: Sequence[DatasetQuestion]
 ) -> list[Lesson]:
     ids = {each.key: each.id for each in workbench.library.documents(collection.id)}
     return [
@@ -130,7 +130,9 @@ def _lessons(
     ]
 
 
-def _learned(workbench: Workbench, collection: Collection, taught: Sequence[Question]) -> Adapted:
+def _learned(
+    workbench: Workbench, collection: Collection, taught: Sequence[DatasetQuestion]
+) -> Adapted:
     """Learn, and use it whether or not it was better."""
     lessons = _lessons(workbench, collection, taught)
     records = workbench.parts.records
@@ -193,9 +195,9 @@ def _processor_seconds() -> float:
 def _tuned(
     workbench: Workbench,
     collection: Collection,
-    taught: Sequence[Question],
+    taught: Sequence[DatasetQuestion],
     timings: dict[str, float],
-) -> Tuned:
+) -> TunedEmbedder:
     settings = workbench.parts.settings
     runtime = registry.load("backend.embedders", "sentence_transformers")
 
@@ -242,7 +244,7 @@ def _told(report: TuningReport) -> dict[str, Any]:
 
 
 def _values(
-    workbench: Workbench, collection: Collection, asked: Sequence[Question], method: str
+    workbench: Workbench, collection: Collection, asked: Sequence[DatasetQuestion], method: str
 ) -> dict[str, list[float]]:
     pipeline, texts = METHODS[method]
     built: Pipeline = registry.load("backend.pipelines", pipeline).build(workbench.parts)

@@ -21,16 +21,16 @@ import numpy as np
 
 from backend import registry
 from backend.command_line.searching import main_page
-from backend.evaluation.datasets import Question, load_question_set
+from backend.evaluation.datasets import DatasetQuestion, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.recall import recall
-from backend.pipelines._evidence import to_hits
 from backend.pipelines._gathering import gather
+from backend.pipelines._hits import to_hits
 from backend.pipelines._scoping import Scoping
 from backend.ports import Fusion, Ranking, Retriever
 from backend.retrievers.page_evidence import PageEvidenceRetriever
-from backend.scope.evidence import WEIGHTS, Weights, contributions
+from backend.scope.page_scores import WEIGHTS, EvidenceWeights, contributions
 from backend.scope.page_view import Array
 from backend.scope.scoped_question import NO_GLOSSARY, ScopedQuestion
 from backend.settings import load_settings
@@ -49,7 +49,7 @@ GLOSSARY = "finance"
 FACTORS = (0.0, 0.5, 1.5, 2.5)
 """What a weight is multiplied by while it is fitted."""
 NO_SALIENCE = replace(WEIGHTS, lexical=WEIGHTS.lexical + WEIGHTS.salience, salience=0.0)
-STEPS: Mapping[str, tuple[str, Weights]] = {
+STEPS: Mapping[str, tuple[str, EvidenceWeights]] = {
     "+ idf of the pages searched": (NO_GLOSSARY, replace(NO_SALIENCE, dense=0.0)),
     "+ salience": (NO_GLOSSARY, replace(WEIGHTS, dense=0.0)),
     "+ dense (all, no glossary)": (NO_GLOSSARY, WEIGHTS),
@@ -62,12 +62,12 @@ STEPS: Mapping[str, tuple[str, Weights]] = {
 class Judged:
     """A question with its pages' points of view: what each page needs to be ranked."""
 
-    question: Question
+    question: DatasetQuestion
     asked: ScopedQuestion
     dense: Array
     gold: frozenset[int]
 
-    def rank(self, weights: Weights) -> int:
+    def rank(self, weights: EvidenceWeights) -> int:
         """Rank of the first gold page, from 1."""
         found = contributions(self.asked, self.dense, weights)
         total = np.where(self.asked.among, sum(found.values()), -np.inf)
@@ -116,7 +116,7 @@ def main() -> None:
 
 
 def baselines(
-    workbench: Workbench, collection: Collection, questions: Sequence[Question]
+    workbench: Workbench, collection: Collection, questions: Sequence[DatasetQuestion]
 ) -> dict[str, list[int]]:
     """Ranks of the gold page by passages: each retriever, both, and both within the scope."""
     parts = workbench.parts
@@ -150,7 +150,10 @@ def baselines(
 
 
 def passages(
-    workbench: Workbench, collection: Collection, questions: Sequence[Question], glossary: str
+    workbench: Workbench,
+    collection: Collection,
+    questions: Sequence[DatasetQuestion],
+    glossary: str,
 ) -> list[int]:
     """Ranks of the gold page by the passages that a pipeline over rank fusion would show."""
     scoping, pages = Scoping(workbench.parts), Pages(workbench, collection)
@@ -234,7 +237,7 @@ class Pages:
             self._names[chunk.id] = f"{self._stems[chunk.document_id]}#p{page}"
         return list(dict.fromkeys(self._names[each] for each in chunk_ids))
 
-    def rank(self, chunk_ids: Sequence[str], question: Question) -> int:
+    def rank(self, chunk_ids: Sequence[str], question: DatasetQuestion) -> int:
         """Rank of the first gold page among the passages' pages; far down if it is not there."""
         for rank, name in enumerate(self.named(chunk_ids), start=1):
             if name in question.gold:
@@ -243,7 +246,10 @@ class Pages:
 
 
 def judge(
-    workbench: Workbench, collection: Collection, questions: Sequence[Question], glossary: str
+    workbench: Workbench,
+    collection: Collection,
+    questions: Sequence[DatasetQuestion],
+    glossary: str,
 ) -> list[Judged]:
     """Every question with what scoping knows of it."""
     retriever = PageEvidenceRetriever(workbench.parts)
@@ -277,14 +283,14 @@ def fitted_elsewhere(judged: Sequence[Judged]) -> list[int]:
     return [ranks[place] for place in range(len(judged))]
 
 
-def fit(judged: Sequence[Judged]) -> Weights:
+def fit(judged: Sequence[Judged]) -> EvidenceWeights:
     """One round of coordinate ascent on the mean reciprocal rank, from the shipped weights."""
 
-    def quality(weights: Weights) -> float:
+    def quality(weights: EvidenceWeights) -> float:
         return sum(1.0 / each.rank(weights) for each in judged) / len(judged)
 
     best, score = WEIGHTS, quality(WEIGHTS)
-    for name in Weights.__dataclass_fields__:
+    for name in EvidenceWeights.__dataclass_fields__:
         for factor in FACTORS:
             tried = replace(best, **{name: factor * getattr(WEIGHTS, name)})
             if (found := quality(tried)) > score + 1e-9:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from backend import registry
-from backend.evaluation.datasets import Question, QuestionSet, load_question_set
+from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import Interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
@@ -39,7 +39,7 @@ METRICS: Mapping[str, Callable[[Sequence[str], Sequence[str]], float]] = {
 }
 CHOOSING_METRIC = "R@5"
 
-Gathered = list[tuple[Question, Query, list[Ranking]]]
+Gathered = list[tuple[DatasetQuestion, Query, list[Ranking]]]
 
 
 def main() -> None:
@@ -88,7 +88,7 @@ def main() -> None:
 
 
 def gather_all(
-    workbench: Workbench, collection: Collection, questions: Sequence[Question]
+    workbench: Workbench, collection: Collection, questions: Sequence[DatasetQuestion]
 ) -> Gathered:
     """Both retrievers' lists for every question."""
     parts = workbench.parts

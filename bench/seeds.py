@@ -27,8 +27,8 @@ import numpy.typing as npt
 from backend import registry
 from backend.analysis import term_texts
 from backend.answer_tasks import NO_LANGUAGE_MODEL
-from backend.evaluation.counting import count_prompts
-from backend.evaluation.datasets import Question, QuestionSet, load_question_set
+from backend.evaluation.counted_requests import count_prompts
+from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.recall import recall
@@ -260,7 +260,7 @@ def nameless(question: str) -> str:
 
 
 def _answered(
-    workbench: Workbench, collection: Collection, asked: Sequence[Question], *, written: bool
+    workbench: Workbench, collection: Collection, asked: Sequence[DatasetQuestion], *, written: bool
 ) -> dict[str, Any]:
     found: dict[str, Any] = {"questions": len(asked)}
     for name in (NAIVE, CHAIN, GRAPH):
@@ -282,7 +282,7 @@ def _judged(
     workbench: Workbench,
     collection: Collection,
     name: str,
-    asked: Sequence[Question],
+    asked: Sequence[DatasetQuestion],
     *,
     written: bool,
 ) -> dict[str, Interval]:

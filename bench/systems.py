@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from backend import registry
-from backend.evaluation.datasets import Question, QuestionSet, load_question_set
+from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.graph.document_neighbours import WAYS
 from backend.graph.learned_vectors import stored_name
@@ -118,7 +118,7 @@ class Source:
 
 
 def _by_document(
-    asked: Sequence[Question], workbench: Workbench, collection: Collection
+    asked: Sequence[DatasetQuestion], workbench: Workbench, collection: Collection
 ) -> list[Asked]:
     keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
 
@@ -129,7 +129,7 @@ def _by_document(
     return [Asked(each.text, partial(found, tuple(each.gold))) for each in asked]
 
 
-def _records(chosen: QuestionSet, asked: Sequence[Question]) -> Source:
+def _records(chosen: QuestionSet, asked: Sequence[DatasetQuestion]) -> Source:
     return Source(
         partial(open_with, chosen, library=f"systems-{chosen.name}"), partial(_by_document, asked)
     )

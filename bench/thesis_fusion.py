@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from backend import registry
-from backend.evaluation.datasets import Question, QuestionSet, load_question_set
+from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import mean_interval
 from backend.evaluation.metrics.set_coverage import set_coverage
 from backend.ports import Retriever
@@ -60,7 +60,7 @@ THERE: Mapping[str, Mapping[str, Sequence[float]]] = {
 
 
 def candidates_of(
-    workbench: Workbench, collection: Collection, asked: Sequence[Question]
+    workbench: Workbench, collection: Collection, asked: Sequence[DatasetQuestion]
 ) -> list[Candidates]:
     """What the four retrieve for each question."""
     parts = workbench.parts
@@ -94,7 +94,9 @@ def ranked(question: Candidates, scores: Any) -> list[str]:
     return list(dict.fromkeys(question.names[place] for place in order))
 
 
-def figures(asked: Sequence[Question], lists: Sequence[Sequence[str]]) -> dict[str, list[float]]:
+def figures(
+    asked: Sequence[DatasetQuestion], lists: Sequence[Sequence[str]]
+) -> dict[str, list[float]]:
     """Hit and set coverage of lists of names."""
     found: dict[str, list[float]] = {}
     for depth in HITS:
@@ -116,7 +118,7 @@ def _told(values: Sequence[float]) -> list[float]:
 def _measured(
     networks: Mapping[str, Network],
     opened: tuple[Workbench, Collection],
-    asked: Sequence[Question],
+    asked: Sequence[DatasetQuestion],
 ) -> dict[str, Any]:
     found = candidates_of(*opened, asked)
     rows = {MEANING: figures(asked, [ranked(each, each.scores[:, 0]) for each in found])}

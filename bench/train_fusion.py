@@ -24,12 +24,12 @@ from typing import Any
 import numpy as np
 
 from backend import registry
-from backend.evaluation.datasets import Question, QuestionSet, load_question_set
+from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.fusion.models.linear import LinearModel
-from backend.fusion.staged.columns import retriever_of
 from backend.fusion.staged.fitting import fit_ranking
-from backend.fusion.staged.propagation import Links
+from backend.fusion.staged.measured_columns import retriever_of
+from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.selection import chosen_together
 from backend.fusion.staged.weights import FOLDER, Stages, save
 from backend.graph.collection_view import Array, Numbers
@@ -108,7 +108,9 @@ class Case:
     gold: frozenset[str]
     names: Sequence[str]
 
-    def ranked(self, rows: Numbers, score: Array, links: Links, carried: float) -> list[str]:
+    def ranked(
+        self, rows: Numbers, score: Array, links: CandidateLinks, carried: float
+    ) -> list[str]:
         """Names, best first, chosen together as the pipeline does."""
         order, _ = chosen_together(score, links, CHOSEN, carried)
         return list(dict.fromkeys(self.names[rows[place]] for place in order))
@@ -140,7 +142,7 @@ def sources(documents: Path, every: int = EVERY, opening: Opening = open_with) -
 
 def of_records(
     question_set: QuestionSet,
-    questions: Sequence[Question],
+    questions: Sequence[DatasetQuestion],
     over_links: bool,
     direct: float,
     linked: float,

@@ -12,8 +12,8 @@ import torch
 
 from backend.fusion.models.boosted import BoostedModel
 from backend.fusion.models.neural import NeuralModel
-from backend.fusion.staged.columns import LIMIT
 from backend.fusion.staged.fitting import moments
+from backend.fusion.staged.measured_columns import LIMIT
 from backend.graph.collection_view import Array
 
 NEGATIVES = 70

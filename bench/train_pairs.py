@@ -22,7 +22,7 @@ import torch
 from torch.nn import functional
 
 from backend.embedders._adapter import PAIRS
-from backend.embedders._tokens import Tokens
+from backend.embedders._tokenizer import ModelTokenizer
 from backend.embedders.sentence_transformers import build as build_embedder
 from backend.embedders.sentence_transformers import model_of_name
 from backend.ports import Embedder, Vectors
@@ -110,7 +110,7 @@ def main() -> None:
         ),
         *(case for name, case in manuals if name not in unseen),
     ]
-    tokens = Tokens(model.folder / "tokenizer.json", embedder.max_tokens)
+    tokens = ModelTokenizer(model.folder / "tokenizer.json", embedder.max_tokens)
     lessons = [lesson(case, weights.background, embedder, tokens) for case in cases]
     network = trained(lessons, str(model.folder))
     reader = LocalReader(embedder, replace(weights, encoder=None))
@@ -139,7 +139,9 @@ def main() -> None:
     )
 
 
-def lesson(case: Case, background: Background, embedder: Embedder, tokens: Tokens) -> Lesson:
+def lesson(
+    case: Case, background: Background, embedder: Embedder, tokens: ModelTokenizer
+) -> Lesson:
     """What a case teaches."""
     if is_unanswerable(case):
         return Lesson(None, None, shown(case, case.evidence[:TOP], background, embedder, tokens))
@@ -155,7 +157,7 @@ def shown(
     hits: Sequence[Hit],
     background: Background,
     embedder: Embedder,
-    tokens: Tokens,
+    tokens: ModelTokenizer,
 ) -> Shown | None:
     """The candidates of some evidence as pairs; None without any. They are the same whatever
     vectors say of them, so none are computed."""
@@ -178,7 +180,7 @@ def shown(
 
 
 def pairs_of(
-    question: str, texts: Sequence[str], embedder: Embedder, tokens: Tokens
+    question: str, texts: Sequence[str], embedder: Embedder, tokens: ModelTokenizer
 ) -> tuple[Pair, ...]:
     """A question with each text."""
     asked = cut(embedder, [question], QUESTION_TOKENS)[0]
@@ -273,7 +275,7 @@ def scores_of(network: PairNetwork, pairs: Sequence[Pair]) -> torch.Tensor:
 
 
 def first_right_by_share(
-    held_out: Iterable[Read], network: PairNetwork, embedder: Embedder, tokens: Tokens
+    held_out: Iterable[Read], network: PairNetwork, embedder: Embedder, tokens: ModelTokenizer
 ) -> dict[float, float]:
     """Per cent of the questions whose best sentence, or what is quoted with it, answers, by the
     share of the score that the network decides."""

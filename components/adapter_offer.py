@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from backend.types import AdapterState, JobView, Measure, TuningReport
+from backend.types import AdapterState, JobView, MeasuredMean, TuningReport
 from components import wording
 from components.learning_work import (
     LearningEvent,
@@ -77,11 +77,11 @@ def adapter_offer(data: AdapterView, *, key: str) -> LearningEvent | None:
 
 def example() -> AdapterView:
     """An invented report."""
-    half, more = Measure(0.5, 0.4, 0.6), Measure(0.6, 0.5, 0.7)
+    half, more = MeasuredMean(0.5, 0.4, 0.6), MeasuredMean(0.6, 0.5, 0.7)
     report = TuningReport(
         40,
         (("Rank of the first right passage", half, more),),
-        Measure(0.1, 0.02, 0.18),
+        MeasuredMean(0.1, 0.02, 0.18),
         (),
         kept=True,
         reason="Better: +10.0 points.",

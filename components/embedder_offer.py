@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from backend.types import FineTuningState, JobView, Measure, TuningReport
+from backend.types import FineTuningState, JobView, MeasuredMean, TuningReport
 from components import verbatim, wording
 from components.learning_work import (
     LearningEvent,
@@ -99,11 +99,11 @@ def embedder_offer(data: EmbedderView, *, key: str) -> LearningEvent | None:
 
 def example() -> EmbedderView:
     """An invented report."""
-    half, more = Measure(0.5, 0.4, 0.6), Measure(0.6, 0.5, 0.7)
+    half, more = MeasuredMean(0.5, 0.4, 0.6), MeasuredMean(0.6, 0.5, 0.7)
     report = TuningReport(
         80,
         (("Rank of the first right passage", half, more),),
-        Measure(0.1, 0.02, 0.18),
+        MeasuredMean(0.1, 0.02, 0.18),
         (),
         kept=True,
         reason="Better: +10.0 points.",

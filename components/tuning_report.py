@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from backend.types import Measure, TuningReport
+from backend.types import MeasuredMean, TuningReport
 from components import palette, retriever_words, verbatim, wording
 
 
@@ -19,7 +19,7 @@ class TuningReportView:
     dark: bool = False
 
 
-def percent(measure: Measure) -> str:
+def percent(measure: MeasuredMean) -> str:
     """`71.2 ± 4.1`, in per cent, with half the width of the 95 % interval."""
     half = 50 * (measure.high - measure.low)
     return f"{100 * measure.mean:.1f} ± {half:.1f}"
@@ -48,7 +48,7 @@ def tuning_report(data: TuningReportView, *, key: str) -> None:
             st.html(_bars(report.importance, dark=data.dark))
 
 
-def _bars(importance: Sequence[tuple[str, Measure]], *, dark: bool) -> str:
+def _bars(importance: Sequence[tuple[str, MeasuredMean]], *, dark: bool) -> str:
     largest = max((abs(each.mean) for _, each in importance), default=0.0) or 1.0
     rows = "".join(
         f"<li><span class='quire-worth-name' title='{verbatim.html(retriever_words.hover(name))}'>"
@@ -71,13 +71,13 @@ def _signed(value: float) -> str:
 
 def example() -> TuningReportView:
     """An invented report."""
-    half, more = Measure(0.5, 0.4, 0.6), Measure(0.6, 0.5, 0.7)
+    half, more = MeasuredMean(0.5, 0.4, 0.6), MeasuredMean(0.6, 0.5, 0.7)
     return TuningReportView(
         TuningReport(
             40,
             (("Right passage first", half, more),),
-            Measure(0.1, 0.02, 0.18),
-            (("dense", Measure(0.12, 0.05, 0.2)), ("path", Measure(-0.01, -0.02, 0.0))),
+            MeasuredMean(0.1, 0.02, 0.18),
+            (("dense", MeasuredMean(0.12, 0.05, 0.2)), ("path", MeasuredMean(-0.01, -0.02, 0.0))),
             kept=True,
             reason="Better: +10.0 points.",
             at=0.0,

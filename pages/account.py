@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from app import session
-from backend.workbench import Token
+from backend.workbench import AccessToken
 from components import verbatim
 
 TITLE = "Account"
@@ -55,7 +55,7 @@ def _make(name: str, scope: str, days: int) -> None:
     )
 
 
-def _line(token: Token, key: str, *, mine: bool) -> None:
+def _line(token: AccessToken, key: str, *, mine: bool) -> None:
     over = token.withdrawn or token.expires <= time.time()
     ends = datetime.fromtimestamp(token.expires, UTC).date().isoformat()
     state = "withdrawn" if token.withdrawn else "over" if over else f"until {ends}"

@@ -10,12 +10,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from backend.briefing.quoting import called, quotation
+from backend.briefing.quotations import called, quotation
 from backend.graph.named_graph import is_abbreviation, is_name, small_words
 from backend.pipelines._broad.by_themes import dividing, themes_told
 from backend.pipelines._broad.outline import Outline, outline, shown_heading
-from backend.pipelines._broad.telling import Told, sentences_of
-from backend.pipelines._community.tree import themes_of
+from backend.pipelines._broad.telling import QuotableSentence, sentences_of
+from backend.pipelines._community.theme_tree import themes_of
 from backend.ports import Parts, Records
 from backend.scope.views import scope_views_over
 from backend.types import BriefDocument, BriefName, BriefTheme, Chunk, Document, Quotation
@@ -66,7 +66,7 @@ def _by_year(period: str) -> tuple[str, str]:
     return (year[0] if year else "", period)
 
 
-def _told(records: Records, told: Told) -> Quotation:
+def _told(records: Records, told: QuotableSentence) -> Quotation:
     text = told.text if len(told.text) <= LONGEST_QUOTE else _cut(told.text)
     return quotation(records, told.chunk, told.start, told.end, text)
 
@@ -141,7 +141,7 @@ def brief_names(
     A word that the same documents also write without a capital is no name ("Company", "Quarter");
     what stands in forms, headings and tables alone is passed over.
     """
-    told: dict[str, list[Told]] = defaultdict(list)
+    told: dict[str, list[QuotableSentence]] = defaultdict(list)
     for each in sentences_of(passages):
         told[each.chunk.id].append(each)
     small = small_words(passages)

@@ -6,7 +6,7 @@ from collections.abc import Collection as Group
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from backend.briefing.checking import OVERVIEW
+from backend.briefing.question_checks import OVERVIEW
 from backend.evaluation.gold import Resolver
 from backend.evaluation.kept_sets import keep_set, new_qid, question_sets, questions_of
 from backend.one_line import on_one_line

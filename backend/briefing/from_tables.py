@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from backend.briefing.candidates import Candidate, Figure, is_plural, lowered
+from backend.briefing.candidate_questions import AskedFigure, CandidateQuestion, is_plural, lowered
 from backend.briefing.plain_figures import (
     Index,
     is_plain,
@@ -17,7 +17,7 @@ from backend.briefing.plain_figures import (
     spoken_period,
     value_of,
 )
-from backend.briefing.quoting import passage_at, quotation
+from backend.briefing.quotations import passage_at, quotation
 from backend.graph.named_graph import small_words
 from backend.ports import Records
 from backend.types import ROWS_IN_COLUMNS, Cell, Chunk, Document, StoredRow, StoredTable
@@ -38,7 +38,7 @@ def whole_tables(records: Records, document: Document) -> Sequence[StoredTable]:
 
 def figure_questions(
     records: Records, tables: Sequence[StoredTable], passages: tuple[Chunk, ...], subject: str
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateQuestion]:
     """Questions for the latest figure of the first rows of each table.
 
     Args:
@@ -65,7 +65,7 @@ def plain_figure_questions(
     passages: tuple[Chunk, ...],
     subject: str,
     index: Index,
-) -> list[Candidate]:
+) -> list[CandidateQuestion]:
     """Questions for figures that row and time tell apart from every other one; first those that the
     document's text tells as well, since people ask for what is spoken of.
 
@@ -74,7 +74,7 @@ def plain_figure_questions(
     """
     small = small_words(passages)
     prose = " ".join(each.text for each in passages if each.kind == "prose")
-    found: dict[str, Candidate] = {}
+    found: dict[str, CandidateQuestion] = {}
     for table in tables:
         for row in table.rows:
             place = _latest(table, row)
@@ -99,7 +99,7 @@ def _asked(
     place: int,
     passages: tuple[Chunk, ...],
     subject: str,
-) -> Candidate | None:
+) -> CandidateQuestion | None:
     """The question for a row's figure in one column; None where no passage holds it."""
     label, when, cell = label_of(row), spoken_period(table.columns[place]), row.cells[place]
     value = value_of(table, row, place)
@@ -110,13 +110,13 @@ def _asked(
         return None
     verb = "were" if is_plural(label) else "was"
     of = f" of {subject}" if subject and subject.casefold() not in label.casefold() else ""
-    return Candidate(
+    return CandidateQuestion(
         f"What {verb} {_the(label)}{lowered(label)}{of} {when}?",
         "number",
         quotation(records, chunk, cell.start, cell.end, f"{label}: {cell.text}"),
         _figure(cell),
         printed(table, row, place),
-        Figure(label, when, subject, value, table.columns[place].unit),
+        AskedFigure(label, when, subject, value, table.columns[place].unit),
     )
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from backend.briefing.candidates import Candidate, lowered
+from backend.briefing.candidate_questions import CandidateQuestion, lowered
 from backend.briefing.contents import heading_of
-from backend.briefing.quoting import called, quotation
+from backend.briefing.quotations import called, quotation
 from backend.pipelines._broad.outline import Outline
-from backend.pipelines._broad.telling import Told
+from backend.pipelines._broad.telling import QuotableSentence
 from backend.ports import Records
 from backend.types import QuestionKind
 
@@ -94,11 +94,11 @@ _HAPPENED = re.compile(
 
 def sentence_questions(
     records: Records,
-    told: Sequence[Told],
+    told: Sequence[QuotableSentence],
     subject: str,
     small: frozenset[str] | None = None,
     most: int = MOST_OF_A_KIND,
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateQuestion]:
     """Questions that single sentences of one document answer.
 
     Args:
@@ -112,7 +112,9 @@ def sentence_questions(
             if asked.get(kind, 0) < most:
                 asked[kind] = asked.get(kind, 0) + 1
                 source = quotation(records, each.chunk, each.start, each.end, each.text)
-                yield Candidate(question, kind, source, stated, _right(kind, each.text, stated))
+                yield CandidateQuestion(
+                    question, kind, source, stated, _right(kind, each.text, stated)
+                )
 
 
 def _right(kind: QuestionKind, sentence: str, stated: str) -> str:
@@ -197,7 +199,7 @@ def _spoken(words: str, subject: str) -> str:
 
 def topic_questions(
     records: Records, found: Outline, subject: str, small: frozenset[str]
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateQuestion]:
     """What a document says about each of its main headings that reads as a person would say it.
 
     Args:
@@ -215,7 +217,7 @@ def topic_questions(
         spoken = " ".join(each.lower() if each.lower() in small else each for each in words)
         told = part.sentences[0]
         source = quotation(records, told.chunk, told.start, told.end, told.text)
-        yield Candidate(f"What does {who} say about {spoken}?", "topic", source)
+        yield CandidateQuestion(f"What does {who} say about {spoken}?", "topic", source)
 
 
 def _named(words: str, subject: str, small: frozenset[str] | None) -> str:
@@ -225,10 +227,10 @@ def _named(words: str, subject: str, small: frozenset[str] | None) -> str:
     return words
 
 
-def heading_questions(records: Records, found: Outline) -> Iterator[Candidate]:
+def heading_questions(records: Records, found: Outline) -> Iterator[CandidateQuestion]:
     """What a document is about: its headings and what stands under them answer that."""
     title = called(found.document)
     if found.lead:
         told = found.lead[0]
         source = quotation(records, told.chunk, told.start, told.end, told.text)
-        yield Candidate(f"What is “{title}” about?", "part", source)
+        yield CandidateQuestion(f"What is “{title}” about?", "part", source)

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from collections.abc import Collection as Group
 from dataclasses import replace
 
-from backend.briefing.candidates import Candidate
-from backend.briefing.checking import BRIEF, Ask, checked
+from backend.briefing.candidate_questions import CandidateQuestion
 from backend.briefing.contents import (
     brief_documents,
     brief_names,
@@ -17,6 +16,7 @@ from backend.briefing.contents import (
 )
 from backend.briefing.from_tables import figure_questions, whole_tables
 from backend.briefing.from_text import heading_questions, sentence_questions
+from backend.briefing.question_checks import BRIEF, Ask, checked
 from backend.briefing.subjects import subject_of
 from backend.graph.named_graph import small_words
 from backend.parcels import changed_documents
@@ -78,7 +78,7 @@ def _checked(
     clock: Callable[[], float],
 ) -> tuple[CheckedQuestion, ...]:
     """The candidates of some documents that are answered."""
-    candidates: list[Candidate] = []
+    candidates: list[CandidateQuestion] = []
     for number, document in enumerate(read):
         told("making questions", number, len(read))
         passages = parts.records.chunks_of(document.id)
@@ -91,7 +91,7 @@ def _checked(
 
 def _candidates(
     parts: Parts, collection_id: str, document: Document, passages: tuple[Chunk, ...]
-) -> Sequence[Candidate]:
+) -> Sequence[CandidateQuestion]:
     records = parts.records
     several = len(records.documents(collection_id)) > 1
     subject = subject_of(parts, collection_id, document, passages) if several else ""

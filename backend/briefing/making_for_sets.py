@@ -7,17 +7,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from backend.briefing.candidates import Candidate
-from backend.briefing.checking import Ask, Limits, checked
+from backend.briefing.candidate_questions import CandidateQuestion
 from backend.briefing.from_tables import plain_figure_questions, whole_tables
 from backend.briefing.from_text import sentence_questions, topic_questions
-from backend.briefing.joining import Definition, compared, definitions, paraphrased
+from backend.briefing.joined_questions import NameDescription, compared, definitions, paraphrased
 from backend.briefing.plain_figures import PER_CENT, Index, figures_told, is_told_elsewhere
+from backend.briefing.question_checks import Ask, CheckLimits, checked
 from backend.briefing.sifting import GIVEAWAY, gives_itself_away, told_apart
 from backend.briefing.subjects import subject_of
 from backend.graph.named_graph import small_words
 from backend.pipelines._broad.outline import Outline, outline
-from backend.pipelines._broad.telling import Told, sentences_of
+from backend.pipelines._broad.telling import QuotableSentence, sentences_of
 from backend.ports import Parts
 from backend.types import Answer, CheckedQuestion, Chunk, Document, Scored, StoredTable
 
@@ -70,11 +70,11 @@ def make_questions(
     index = figures_told((each.subject, each.tables) for each in read)
     refusals: Counter[tuple[str, str]] = Counter()
 
-    def refused(candidate: Candidate, reason: str) -> None:
+    def refused(candidate: CandidateQuestion, reason: str) -> None:
         refusals[candidate.kind, reason] += 1
 
-    candidates: list[Candidate] = []
-    known: list[Definition] = []
+    candidates: list[CandidateQuestion] = []
+    known: list[NameDescription] = []
     for number, each in enumerate(read):
         told("making questions", number, len(read))
         candidates += plain_figure_questions(
@@ -100,7 +100,7 @@ def make_questions(
         return ask(text)
 
     by_text = {each.text: each for each in candidates}
-    limits = Limits(
+    limits = CheckLimits(
         most,
         max(1, -(-2 * most // max(1, len(read)))),
         SECONDS_A_QUESTION * most,
@@ -131,7 +131,7 @@ def make_questions(
     )
 
 
-def _dated(candidates: Iterable[Candidate], *, one_time: bool) -> list[Candidate]:
+def _dated(candidates: Iterable[CandidateQuestion], *, one_time: bool) -> list[CandidateQuestion]:
     """Without questions for the reason of a change that do not say when it was, where a document
     tells of several times, or several documents are about the same one."""
     return [
@@ -141,11 +141,11 @@ def _dated(candidates: Iterable[Candidate], *, one_time: bool) -> list[Candidate
     ]
 
 
-def _likely_first(candidates: Sequence[Candidate], index: Index) -> list[Candidate]:
+def _likely_first(candidates: Sequence[CandidateQuestion], index: Index) -> list[CandidateQuestion]:
     """Figures that can be compared with another firm's come first, since two passages can be asked
     for together then; the order stays otherwise."""
 
-    def alone(each: Candidate) -> bool:
+    def alone(each: CandidateQuestion) -> bool:
         figure = each.figure
         if figure is None or not figure.subject:
             return True
@@ -164,7 +164,7 @@ class _Read:
     subject: str
     tables: Sequence[StoredTable]
     passages: tuple[Chunk, ...]
-    told: Sequence[Told]
+    told: Sequence[QuotableSentence]
     outline: Outline
 
     @property

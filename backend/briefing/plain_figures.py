@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from backend.briefing.candidates import Figure
+from backend.briefing.candidate_questions import AskedFigure
 from backend.tables.column_scales import scale_of_cell
 from backend.types import Cell, CellKind, Column, StoredRow, StoredTable
 
@@ -47,7 +47,7 @@ _SCALES = {Decimal(1_000): "thousand", Decimal(1_000_000): "million", Decimal(10
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldFigure:
     """A figure wherever it stands: whose, of which document, and what it is worth."""
 
     subject: str
@@ -55,7 +55,7 @@ class Told:
     value: Decimal
 
 
-Index = Mapping[tuple[str, str, bool], frozenset[Told]]
+Index = Mapping[tuple[str, str, bool], frozenset[ToldFigure]]
 """By label in small letters, when it is of, and whether it is in per cent."""
 
 
@@ -71,7 +71,7 @@ def figures_told(documents: Iterable[tuple[str, Iterable[StoredTable]]]) -> Inde
     Args:
         documents: whom each is about (empty if nobody is named), and its tables.
     """
-    found: defaultdict[tuple[str, str, bool], set[Told]] = defaultdict(set)
+    found: defaultdict[tuple[str, str, bool], set[ToldFigure]] = defaultdict(set)
     for subject, tables in documents:
         for table in tables:
             for row in table.rows:
@@ -80,7 +80,7 @@ def figures_told(documents: Iterable[tuple[str, Iterable[StoredTable]]]) -> Inde
                     when = spoken_period(table.columns[place])
                     value = value_of(table, row, place)
                     if when and value is not None:
-                        told = Told(subject, table.document_id, value)
+                        told = ToldFigure(subject, table.document_id, value)
                         found[_key(label, when, cell)].add(told)
     return {key: frozenset(told) for key, told in found.items()}
 
@@ -100,7 +100,7 @@ def value_of(table: StoredTable, row: StoredRow, place: int) -> Decimal | None:
     return cell.value * scale_of_cell(table, row, place)
 
 
-def is_plain(index: Index, figure: Figure, cell: Cell) -> bool:
+def is_plain(index: Index, figure: AskedFigure, cell: Cell) -> bool:
     """Whether a question by label and time can mean this figure alone: every other one of that
     label and time has the same value, but for those that are said to be somebody else's."""
     words = figure.label.casefold().split()
@@ -116,7 +116,7 @@ def is_plain(index: Index, figure: Figure, cell: Cell) -> bool:
     )
 
 
-def is_told_elsewhere(index: Index, figure: Figure, document_id: str) -> bool:
+def is_told_elsewhere(index: Index, figure: AskedFigure, document_id: str) -> bool:
     """Whether another document has the figure, so that leaving out its own hides nothing."""
     return any(
         each.document_id != document_id and (not each.subject or each.subject == figure.subject)

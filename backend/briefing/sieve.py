@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from backend.analysis import term_texts
-from backend.briefing.candidates import Candidate
-from backend.briefing.checking import GOOD, Ask
+from backend.briefing.candidate_questions import CandidateQuestion
+from backend.briefing.question_checks import GOOD, Ask
 from backend.briefing.sifting import ALIKE, GIVEAWAY, gives_itself_away
 from backend.ports import Records
 from backend.tasks.question.written.question_replies import holds
@@ -53,11 +53,13 @@ class Sieve:
         self._known = {_words(each) for each in known}
         self._kept: set[frozenset[str]] = set()
 
-    def one(self, candidate: Candidate) -> CheckedQuestion | str:
+    def one(self, candidate: CandidateQuestion) -> CheckedQuestion | str:
         """A question of one passage as it is kept, or why it is not."""
         return self._sifted(candidate.text, candidate)
 
-    def over_two(self, text: str, half: Candidate, also: Quotation) -> CheckedQuestion | str:
+    def over_two(
+        self, text: str, half: CandidateQuestion, also: Quotation
+    ) -> CheckedQuestion | str:
         """A question over two passages as it is kept, or why it is not.
 
         Args:
@@ -70,7 +72,7 @@ class Sieve:
         return replace(found, text=text, kind="joined", also=(also,))
 
     def _sifted(
-        self, text: str, candidate: Candidate, also: Quotation | None = None
+        self, text: str, candidate: CandidateQuestion, also: Quotation | None = None
     ) -> CheckedQuestion | str:
         words = _words(text)
         if words in self._known:
@@ -98,7 +100,7 @@ class Sieve:
         )
 
 
-def why_not_found(candidate: Candidate, answer: Answer) -> str:
+def why_not_found(candidate: CandidateQuestion, answer: Answer) -> str:
     """Why an answer is not the one that a question was made with; empty if it is: sure of itself,
     cited from the sentences that hold it, and in words of which one has the other's."""
     if not answer.found or answer.verdict not in GOOD:

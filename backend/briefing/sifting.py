@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from backend.analysis import term_texts
-from backend.briefing.candidates import Candidate
-from backend.briefing.checking import FIGURE
+from backend.briefing.candidate_questions import CandidateQuestion
+from backend.briefing.question_checks import FIGURE
 from backend.types import Chunk, Quotation, Scored
 
 ALIKE, GIVEAWAY = "asked twice", "gives itself away"
@@ -18,12 +18,12 @@ says nothing about which way of searching is better."""
 
 
 def told_apart(
-    candidates: Sequence[Candidate], refused: Callable[[Candidate, str], None]
-) -> list[Candidate]:
+    candidates: Sequence[CandidateQuestion], refused: Callable[[CandidateQuestion, str], None]
+) -> list[CandidateQuestion]:
     """The candidates that have one answer: of those that ask the same in the same words, the first
     where all were made of the same words or figure, else none. A question for a reason that another
     one asks with more words ("in fiscal 2031") could mean either."""
-    by_words: dict[frozenset[str], list[Candidate]] = defaultdict(list)
+    by_words: dict[frozenset[str], list[CandidateQuestion]] = defaultdict(list)
     for each in candidates:
         by_words[frozenset(term_texts(each.text))].append(each)
     kept = []
@@ -42,7 +42,7 @@ def told_apart(
 
 
 def gives_itself_away(
-    candidate: Candidate, found: Sequence[Scored], chunks: Mapping[str, Chunk]
+    candidate: CandidateQuestion, found: Sequence[Scored], chunks: Mapping[str, Chunk]
 ) -> bool:
     """Whether a search by words alone puts a passage of the source far ahead of all others.
 

@@ -12,16 +12,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from backend.briefing.candidates import Candidate
+from backend.briefing.candidate_questions import CandidateQuestion
 from backend.briefing.kept_makings import KeptQuestions, KeptReply, keep_report
 from backend.briefing.passages_to_ask import pairs_to_ask, passages_to_ask
-from backend.briefing.quoting import quotation
+from backend.briefing.quotations import quotation
 from backend.briefing.sieve import STOPPED, Sieve
 from backend.errors import LanguageModelError
 from backend.ports import Completion, Records, StopSignal
 from backend.tasks.question.language_model import QuestionWriter
 from backend.tasks.question.written.question_replies import (
-    Asked,
+    WrittenQuestion,
     read_joined,
     read_question,
 )
@@ -41,7 +41,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class SinglePassage:
     """One passage to ask about."""
 
     chunk: Chunk
@@ -53,7 +53,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PassagePair:
     """Two passages that share a name, to ask about the second."""
 
     name: str
@@ -68,11 +68,11 @@ class Pair:
 
 def things_to_ask(
     records: Records, collection_id: str, most: int
-) -> tuple[list[Pair], list[Passage]]:
+) -> tuple[list[PassagePair], list[SinglePassage]]:
     """Pairs and single passages that questions can be written of, in the order of asking."""
     passages = passages_to_ask(records, collection_id, EACH * most)
-    pairs = [Pair(*each) for each in pairs_to_ask(records, collection_id, passages)]
-    return pairs, [Passage(each) for each in passages]
+    pairs = [PassagePair(*each) for each in pairs_to_ask(records, collection_id, passages)]
+    return pairs, [SinglePassage(each) for each in passages]
 
 
 def estimate_making(
@@ -103,7 +103,7 @@ def estimate_making(
                 continue
             tokens = (
                 writer.joined_tokens(thing.name, thing.first, thing.second)
-                if isinstance(thing, Pair)
+                if isinstance(thing, PassagePair)
                 else writer.tokens(thing.chunk)
             )
             given, written, asked = given + tokens[0], written + tokens[1], asked + 1
@@ -168,7 +168,7 @@ class SetWriting:
         return report
 
     def _ask_about(
-        self, things: Sequence[Pair | Passage], wanted: int, limit: int, total: int
+        self, things: Sequence[PassagePair | SinglePassage], wanted: int, limit: int, total: int
     ) -> None:
         """Ask about things until so many questions are kept of them, with at most `EACH` requests
         for each of `limit` questions."""
@@ -193,12 +193,12 @@ class SetWriting:
             if there is not None:
                 self._take(thing, there.text)
 
-    def _asked(self, thing: Pair | Passage) -> KeptReply | None:
+    def _asked(self, thing: PassagePair | SinglePassage) -> KeptReply | None:
         """The reply about passages; None if there is none, which is counted."""
         try:
             completion = (
                 self._writer.join(thing.name, thing.first, thing.second, self._stop)
-                if isinstance(thing, Pair)
+                if isinstance(thing, PassagePair)
                 else self._writer.write(thing.chunk, self._stop)
             )
         except LanguageModelError as error:
@@ -221,30 +221,34 @@ class SetWriting:
         self._replies.save(reply, *thing.parts)
         return reply
 
-    def _take(self, thing: Pair | Passage, text: str) -> None:
+    def _take(self, thing: PassagePair | SinglePassage, text: str) -> None:
         """Keep the question of a reply, or count why it is not kept."""
-        found = self._over_two(thing, text) if isinstance(thing, Pair) else self._one(thing, text)
+        found = (
+            self._over_two(thing, text)
+            if isinstance(thing, PassagePair)
+            else self._one(thing, text)
+        )
         if not isinstance(found, str):
             self._kept.append(found)
         elif found != STOPPED:
             self._refused[found] += 1
 
-    def _one(self, passage: Passage, text: str) -> CheckedQuestion | str:
+    def _one(self, passage: SinglePassage, text: str) -> CheckedQuestion | str:
         asked = read_question(text, passage.chunk)
         if isinstance(asked, str):
             return asked
         return self._sieve.one(self._candidate(passage.chunk, asked))
 
-    def _over_two(self, pair: Pair, text: str) -> CheckedQuestion | str:
+    def _over_two(self, pair: PassagePair, text: str) -> CheckedQuestion | str:
         joined = read_joined(text, pair.name, pair.first, pair.second)
         if isinstance(joined, str):
             return joined
         clue = self._quoted(pair.first, joined.clue_start, joined.clue_end)
         return self._sieve.over_two(joined.text, self._candidate(pair.second, joined.half), clue)
 
-    def _candidate(self, chunk: Chunk, asked: Asked) -> Candidate:
+    def _candidate(self, chunk: Chunk, asked: WrittenQuestion) -> CandidateQuestion:
         source = self._quoted(chunk, asked.start, asked.end)
-        return Candidate(asked.text, "written", source, right=asked.answer)
+        return CandidateQuestion(asked.text, "written", source, right=asked.answer)
 
     def _quoted(self, chunk: Chunk, start: int, end: int) -> Quotation:
         text = chunk.text[start:end]

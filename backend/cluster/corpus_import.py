@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backend.cluster.admission import MOST_AT_ONCE
 from backend.cluster.messages import RecordsParcel, Terms, terms_of
-from backend.cluster.tasks import prepare_batch
+from backend.cluster.worker_admission import MOST_AT_ONCE
+from backend.cluster.worker_tasks import prepare_batch
 from backend.errors import ClusterError, ReadingError, WorkbenchError
 from backend.ingestion.corpus import CorpusImport, CorpusRecord, ImportReport, SourcedRecord
 from backend.ingestion.parts import IngestionParts

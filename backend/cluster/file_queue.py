@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backend.cluster.admission import MOST_AT_ONCE
 from backend.cluster.messages import FileParcel, terms_of
-from backend.cluster.tasks import prepare_file
+from backend.cluster.worker_admission import MOST_AT_ONCE
+from backend.cluster.worker_tasks import prepare_file
 from backend.errors import NotFoundError, ReadingError, UnavailableError
 from backend.ingestion.document import Source
 from backend.ingestion.failures import Failure
@@ -29,7 +29,7 @@ from backend.ingestion.worker import (
     MOST_AWAY,
     POLL_EVERY,
     STALE_AFTER,
-    Outcome,
+    JobOutcome,
     Prepare,
     run_through,
     worker_name,
@@ -93,7 +93,7 @@ class _Queue:
         self._ended = ended
         self._name = worker_name()
         self._prepare = prepared_by(workers)
-        self._sizes: dict[Future[Outcome | None], int] = {}
+        self._sizes: dict[Future[JobOutcome | None], int] = {}
         self._ahead = ReadingAhead(parts)
 
     def work(self, until_idle: bool, idle_seconds: float) -> None:

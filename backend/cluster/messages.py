@@ -69,7 +69,7 @@ class Raised:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Description:
+class ProcessDescription:
     """What a process is made of, as far as its results depend on it.
 
     `program` is a hash of Quire's own sources, `libraries` the versions of what reads and embeds,

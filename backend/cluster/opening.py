@@ -8,9 +8,9 @@ import socket
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from backend.cluster.admission import AT_ONCE, Admission, Patience
-from backend.cluster.agreement import description
-from backend.cluster.messages import Description, Terms
+from backend.cluster.messages import ProcessDescription, Terms
+from backend.cluster.worker_admission import AT_ONCE, Patience, WorkerAdmission
+from backend.cluster.worker_agreement import description
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.worker import MOST_AWAY
 from backend.settings import Settings
@@ -37,11 +37,11 @@ def open_workers(parts: IngestionParts, patience: Patience = AT_ONCE) -> Workers
         SettingsError: if `dask_vectors` has a value that it cannot have.
     """
 
-    def own(terms: Terms) -> Description:
+    def own(terms: Terms) -> ProcessDescription:
         return description(parts.embedders.named(terms.model))
 
     settings = parts.settings
-    admission = Admission(own, settings.dask_vectors)
+    admission = WorkerAdmission(own, settings.dask_vectors)
     module = importlib.import_module("backend.cluster.workers")
     opened: Workers = module.Workers(settings, admission, patience)
     return opened

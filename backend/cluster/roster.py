@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 import distributed
 
-from backend.cluster.admission import AT_ONCE, DIED, Admission, Patience
 from backend.cluster.dask_client import (
     BROKEN,
     TOPIC,
@@ -20,8 +19,9 @@ from backend.cluster.dask_client import (
     outcome,
     run,
 )
-from backend.cluster.messages import Description, Raised, Terms
-from backend.cluster.tasks import describe
+from backend.cluster.messages import ProcessDescription, Raised, Terms
+from backend.cluster.worker_admission import AT_ONCE, DIED, Patience, WorkerAdmission
+from backend.cluster.worker_tasks import describe
 from backend.errors import ClusterError
 from backend.ports import StopSignal
 from backend.settings import Settings
@@ -50,7 +50,7 @@ class Roster:
     """
 
     def __init__(
-        self, settings: Settings, admission: Admission, patience: Patience, heard: Heard
+        self, settings: Settings, admission: WorkerAdmission, patience: Patience, heard: Heard
     ) -> None:
         self._settings = settings
         self._admission = admission
@@ -201,12 +201,12 @@ class Roster:
                     run, describe, terms, key, key=key, workers=[address], priority=10, pure=False
                 )
 
-    def _answer(self, future: distributed.Future[object]) -> Description | Raised | str:
+    def _answer(self, future: distributed.Future[object]) -> ProcessDescription | Raised | str:
         try:
             said = outcome(future)
         except (distributed.KilledWorker, LostError):
             return DIED
-        return said if isinstance(said, Description | Raised) else DIED
+        return said if isinstance(said, ProcessDescription | Raised) else DIED
 
     def _allowed(self) -> float:
         return self._patience.later if self._served else self._patience.at_first

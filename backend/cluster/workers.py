@@ -19,10 +19,10 @@ from typing import TypeVar
 
 import distributed
 
-from backend.cluster.admission import AT_ONCE, MOST_AT_ONCE, Admission, Patience
 from backend.cluster.dask_client import BROKEN, LostError, outcome, run
 from backend.cluster.messages import FileParcel, Raised, RecordsParcel
 from backend.cluster.roster import Found, Roster
+from backend.cluster.worker_admission import AT_ONCE, MOST_AT_ONCE, Patience, WorkerAdmission
 from backend.errors import CancelledError, ClusterError, ReadingError
 from backend.ports import Progress
 from backend.settings import Settings
@@ -57,7 +57,7 @@ class Workers:
     """
 
     def __init__(
-        self, settings: Settings, admission: Admission, patience: Patience = AT_ONCE
+        self, settings: Settings, admission: WorkerAdmission, patience: Patience = AT_ONCE
     ) -> None:
         self._stages: dict[str, tuple[str, int, int]] = {}
         self._roster = Roster(settings, admission, patience, self._hear)

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 
 from backend.command_line.named_files import content_of
-from backend.types import Collection, JobState, Measure, TuningReport
+from backend.types import Collection, JobState, MeasuredMean, TuningReport
 from backend.workbench import Workbench
 
 
@@ -127,5 +127,5 @@ def described(report: TuningReport) -> str:
     return "\n".join(lines)
 
 
-def _percent(measure: Measure) -> str:
+def _percent(measure: MeasuredMean) -> str:
     return f"{100 * measure.mean:.1f} [{100 * measure.low:.1f}, {100 * measure.high:.1f}]"

@@ -15,10 +15,10 @@ import torch
 from sentence_transformers import SentenceTransformer
 from sentence_transformers.sentence_transformer.losses import MultipleNegativesRankingLoss
 
-from backend.embedders._agreement import AGREEMENT
-from backend.embedders._export import least_cosine, plain_tokenizer, write_network
+from backend.embedders._model_agreement import AGREEMENT
+from backend.embedders._model_export import least_cosine, plain_tokenizer, write_network
 from backend.embedders._onnx_runtime import OnnxRuntime
-from backend.embedders._tokens import Tokens
+from backend.embedders._tokenizer import ModelTokenizer
 from backend.embedders._torch_model import load_model, message_of, unit_vectors, usable_tokens
 from backend.guarded_process import Channel, serve
 
@@ -59,7 +59,7 @@ def _learned(task: dict[str, Any], channel: Channel) -> tuple[dict[str, Any], by
     target = BytesIO()
     write_network(model, target)
     network, text = target.getvalue(), tokenizer.to_str()
-    tokens = Tokens(text, sequence)
+    tokens = ModelTokenizer(text, sequence)
     dimension = int(unit_vectors(model, ["dimension"]).shape[1])
     cosine = least_cosine(model, OnnxRuntime(network, tokens, dimension, threads=1), prompt)
     if cosine < AGREEMENT:

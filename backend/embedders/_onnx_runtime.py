@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 
-from backend.embedders._tokens import Tokens
+from backend.embedders._tokenizer import ModelTokenizer
 from backend.ports import TokenStates, Vectors
 
 BATCH_TOKENS = 256
@@ -36,7 +36,9 @@ class OnnxRuntime:
         threads: runs at the same time; 0 takes the processors that this process may use.
     """
 
-    def __init__(self, network: Path | bytes, tokens: Tokens, dimension: int, threads: int) -> None:
+    def __init__(
+        self, network: Path | bytes, tokens: ModelTokenizer, dimension: int, threads: int
+    ) -> None:
         self._network = network
         self._tokens = tokens
         self._dimension = dimension

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from backend.embedders._agreement import AGREEMENT, SAMPLES
+from backend.embedders._model_agreement import AGREEMENT, SAMPLES
 from backend.embedders._onnx_runtime import OnnxRuntime, batches_by_length, padded, processors
-from backend.embedders._tokens import Tokens
+from backend.embedders._tokenizer import ModelTokenizer
 from backend.ports import Vectors
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class OpenVinoRuntime:
     """
 
     def __init__(
-        self, model: openvino.CompiledModel, tokens: Tokens, dimension: int, threads: int
+        self, model: openvino.CompiledModel, tokens: ModelTokenizer, dimension: int, threads: int
     ) -> None:
         self._model = model
         self._tokens = tokens
@@ -79,7 +79,7 @@ class OpenVinoRuntime:
 
 
 def fast_runtime(
-    network: Path | bytes, tokens: Tokens, dimension: int, threads: int, exact: OnnxRuntime
+    network: Path | bytes, tokens: ModelTokenizer, dimension: int, threads: int, exact: OnnxRuntime
 ) -> OpenVinoRuntime | None:
     """The runtime, or None where it is not installed, gains nothing or does not agree.
 

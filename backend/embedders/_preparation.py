@@ -163,7 +163,7 @@ def _run(task: dict[str, object], progress: Progress) -> dict[str, object]:
     with (
         tempfile.TemporaryFile() as complaints,
         subprocess.Popen(
-            [sys.executable, "-P", "-m", "backend.embedders._export"],
+            [sys.executable, "-P", "-m", "backend.embedders._model_export"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=complaints,

@@ -21,7 +21,7 @@ from backend.embedders._model import PACKAGED, Model, fetch, find_packaged_or_lo
 from backend.embedders._onnx_runtime import OnnxRuntime
 from backend.embedders._openvino_runtime import fast_runtime
 from backend.embedders._preparation import PAIRS, Prepared, prepare
-from backend.embedders._tokens import Tokens
+from backend.embedders._tokenizer import ModelTokenizer
 from backend.embedders._torch_runtime import TorchRuntime
 from backend.errors import EmbedderError
 from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess
@@ -264,9 +264,9 @@ class SentenceTransformersEmbedder:
             return self._prepared
 
     @cached_property
-    def _tokens(self) -> Tokens:
+    def _tokens(self) -> ModelTokenizer:
         prepared = self._description()
-        return Tokens(prepared.folder / "tokenizer.json", prepared.max_sequence)
+        return ModelTokenizer(prepared.folder / "tokenizer.json", prepared.max_sequence)
 
     @cached_property
     def _network(self) -> Path | bytes:
@@ -317,8 +317,8 @@ class NetworkEmbedder(SentenceTransformersEmbedder):
         )
 
     @cached_property
-    def _tokens(self) -> Tokens:
-        return Tokens(self._given.tokenizer, self._given.max_sequence)
+    def _tokens(self) -> ModelTokenizer:
+        return ModelTokenizer(self._given.tokenizer, self._given.max_sequence)
 
     @cached_property
     def _network(self) -> bytes:

@@ -12,7 +12,7 @@ from backend.errors import NotFoundError
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DatasetQuestion:
     """A question with the ids of the documents (or STEM#pN pages) that answer it."""
 
     qid: str
@@ -28,13 +28,13 @@ class QuestionSet:
 
     name: str
     corpus: Path
-    questions: tuple[Question, ...]
+    questions: tuple[DatasetQuestion, ...]
 
-    def first_half(self) -> tuple[Question, ...]:
+    def first_half(self) -> tuple[DatasetQuestion, ...]:
         """Questions that may train and choose parameters."""
         return self.questions[: len(self.questions) // 2]
 
-    def second_half(self) -> tuple[Question, ...]:
+    def second_half(self) -> tuple[DatasetQuestion, ...]:
         """Questions that only test."""
         return self.questions[len(self.questions) // 2 :]
 
@@ -58,8 +58,8 @@ def load_question_set(folder: Path, name: str) -> QuestionSet:
     )
 
 
-def _question(record: dict[str, Any]) -> Question:
-    return Question(
+def _question(record: dict[str, Any]) -> DatasetQuestion:
+    return DatasetQuestion(
         qid=str(record["qid"]),
         text=str(record["question"]),
         answers=tuple(str(answer) for answer in record.get("answers", ())),

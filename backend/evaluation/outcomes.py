@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.types import Answer, FoundPassage, Hit, Outcome, Step
+from backend.types import Answer, Hit, MeasuredPassage, Outcome, Step
 
 
 def outcome_of_answer(pipeline: str, answer: Answer) -> Outcome:
@@ -20,7 +20,8 @@ def outcome_of_answer(pipeline: str, answer: Answer) -> Outcome:
         supported=tuple(each.supported for each in answer.sentences if each.supported is not None),
         verified=tuple(each.verified for each in answer.citations),
         cited=tuple(
-            FoundPassage(each.chunk_id, each.document_id, (each.page,)) for each in answer.citations
+            MeasuredPassage(each.chunk_id, each.document_id, (each.page,))
+            for each in answer.citations
         ),
         seconds=answer.usage.seconds,
         steps=len(answer.steps),
@@ -47,6 +48,6 @@ def outcome_of_evidence(
     )
 
 
-def _found(hit: Hit) -> FoundPassage:
+def _found(hit: Hit) -> MeasuredPassage:
     chunk = hit.chunk
-    return FoundPassage(chunk.id, chunk.document_id, chunk.pages, (chunk.start, chunk.end))
+    return MeasuredPassage(chunk.id, chunk.document_id, chunk.pages, (chunk.start, chunk.end))

@@ -23,7 +23,7 @@ from backend.evaluation.metrics.set_coverage import set_coverage
 from backend.evaluation.metrics.span_overlap import span_precision, span_recall
 from backend.evaluation.metrics.token_f1 import token_f1
 from backend.ports import Judge
-from backend.types import FoundPassage, Outcome, SetQuestion, Verdict
+from backend.types import MeasuredPassage, Outcome, SetQuestion, Verdict
 
 K = 5
 DEEP = 10
@@ -126,7 +126,7 @@ def _of_answer(
 
 
 def _labelled(
-    gold: Gold, unit: str, passages: Sequence[FoundPassage]
+    gold: Gold, unit: str, passages: Sequence[MeasuredPassage]
 ) -> tuple[list[str], frozenset[str]]:
     """A ranking of units, each once, and those that are relevant."""
     if unit == "documents":

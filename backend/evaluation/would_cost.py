@@ -9,10 +9,10 @@ from statistics import fmean
 
 from backend import registry
 from backend.errors import QuestionError
-from backend.evaluation.counting import MESSAGE_TOKENS, PIPELINES, count_prompts
+from backend.evaluation.counted_requests import MESSAGE_TOKENS, PIPELINES, count_prompts
 from backend.evaluation.intervals import mean_interval
 from backend.ports import Message, Parts, Records
-from backend.prompts.counting import prompt_tokens
+from backend.prompts.prompt_tokens import prompt_tokens
 from backend.settings import Settings
 from backend.tasks.describe_table.written import table_requests
 from backend.tasks.extract.written.batches import estimate, worth_reading

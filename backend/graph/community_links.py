@@ -23,8 +23,8 @@ import numpy.typing as npt
 from backend.graph.nearest import (
     UNIT,
     Integers,
-    Pairs,
     Quantised,
+    ScoredPairs,
     best_of,
     cosine,
     nearest,
@@ -89,7 +89,7 @@ def changed_links(
     if not len(reached):
         return sources, edges
     old = present([found.ids[row] for row in reached.tolist()])
-    before = Pairs(
+    before = ScoredPairs(
         np.array([number[each.source] for each in old], np.int64),
         np.array([number[each.target] for each in old], np.int64),
         np.array([round(each.weight * UNIT) for each in old], np.int64),
@@ -98,28 +98,28 @@ def changed_links(
     newcomers = np.isin(best.columns, arrived)
     changed = np.unique(best.rows[newcomers])
     kept = np.isin(best.rows, changed)
-    edges += _edges(found, Pairs(*(each[kept] for each in best)))
+    edges += _edges(found, ScoredPairs(*(each[kept] for each in best)))
     return sources + [found.ids[row] for row in changed.tolist()], edges
 
 
 def _candidates(
     found: Communities, arrived: Integers, recomputed: Integers, neighbours: int, threshold: float
-) -> Pairs:
+) -> ScoredPairs:
     """What the new communities offer to those whose lists are not recomputed: at most so many."""
     nothing = np.zeros(0, np.int64)
-    held = Pairs(nothing, nothing, nothing)
+    held = ScoredPairs(nothing, nothing, nothing)
     for block in pairs_over(found.matrix, found.owners, arrived, threshold):
         outward = ~np.isin(block.columns, recomputed)
-        offered = Pairs(block.columns[outward], block.rows[outward], block.scores[outward])
+        offered = ScoredPairs(block.columns[outward], block.rows[outward], block.scores[outward])
         held = best_of(_joined(held, offered), neighbours)
     return held
 
 
-def _joined(first: Pairs, second: Pairs) -> Pairs:
-    return Pairs(*(np.concatenate(each) for each in zip(first, second, strict=True)))
+def _joined(first: ScoredPairs, second: ScoredPairs) -> ScoredPairs:
+    return ScoredPairs(*(np.concatenate(each) for each in zip(first, second, strict=True)))
 
 
-def _edges(found: Communities, pairs: Pairs) -> list[Edge]:
+def _edges(found: Communities, pairs: ScoredPairs) -> list[Edge]:
     return [
         Edge(found.ids[row], found.ids[column], KIND, cosine(score))
         for row, column, score in zip(*(each.tolist() for each in pairs), strict=True)

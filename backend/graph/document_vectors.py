@@ -22,7 +22,7 @@ _CHANGING = frozenset(["added", "removed", "reembedded", "collection_removed"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Documents:
+class MeanVectors:
     """Ids of a collection's documents, sorted, and (D, dimension) their unit vectors; zeros where a
     document has no passages."""
 
@@ -38,7 +38,7 @@ class _Held:
     embedding: str
     sequence: int = -1
     means: dict[str, Vectors] = field(default_factory=dict)
-    joined: Documents | None = None
+    joined: MeanVectors | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -50,7 +50,7 @@ class DocumentVectors:
         self._held: dict[str, _Held] = {}
         self._lock = threading.Lock()
 
-    def of(self, collection_id: str, embedding: str, dimension: int) -> Documents:
+    def of(self, collection_id: str, embedding: str, dimension: int) -> MeanVectors:
         """The documents as they are now.
 
         Args:
@@ -67,7 +67,7 @@ class DocumentVectors:
         with held.lock:
             return self._brought_up(held, collection_id, dimension)
 
-    def _brought_up(self, held: _Held, collection_id: str, dimension: int) -> Documents:
+    def _brought_up(self, held: _Held, collection_id: str, dimension: int) -> MeanVectors:
         sequence = self._records.sequence()
         if held.joined is not None and held.sequence == sequence:
             return held.joined
@@ -92,7 +92,7 @@ class DocumentVectors:
                     )
             rows = list(held.means.values())
             matrix = np.stack(rows) if rows else np.zeros((0, dimension), np.float32)
-            held.joined = Documents(tuple(held.means), matrix)
+            held.joined = MeanVectors(tuple(held.means), matrix)
         held.sequence = sequence
         return held.joined
 

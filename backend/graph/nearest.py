@@ -32,7 +32,7 @@ Quantised = npt.NDArray[np.float32]
 """Shape (n, dimension); whole numbers."""
 
 
-class Pairs(NamedTuple):
+class ScoredPairs(NamedTuple):
     """Pairs of rows with their products: whole numbers, at most UNIT."""
 
     rows: Integers
@@ -54,7 +54,7 @@ def cosine(score: int) -> float:
 
 def pairs_over(
     matrix: Quantised, groups: Integers, rows: Integers, threshold: float
-) -> Iterator[Pairs]:
+) -> Iterator[ScoredPairs]:
     """Block by block, all pairs of one of the rows with any row of another group over a threshold.
 
     Args:
@@ -75,13 +75,13 @@ def _least(threshold: float) -> np.float32:
 
 def _chosen(
     products: Quantised, wanted: npt.NDArray[np.bool_], groups: Integers, rows: Integers
-) -> Pairs:
+) -> ScoredPairs:
     """The wanted products of rows of different groups."""
     row, column = np.nonzero(wanted)
     apart = groups[rows[row]] != groups[column]
     row, column = row[apart], column[apart]
     scores = np.minimum(products[row, column], UNIT).astype(np.int64)
-    return Pairs(rows[row], column, scores)
+    return ScoredPairs(rows[row], column, scores)
 
 
 def nearest(
@@ -92,12 +92,12 @@ def nearest(
     threshold: float,
     *,
     prefer_close: bool = False,
-) -> Pairs:
+) -> ScoredPairs:
     """The k nearest rows of other groups for each of some rows, best first, over a threshold.
 
     Ties go to the lower row or, with `prefer_close`, to the row that stands nearest in order.
     """
-    found: list[Pairs] = []
+    found: list[ScoredPairs] = []
     least = _least(threshold)
     height = max(1, BLOCK // max(1, len(matrix)))
     for start in range(0, len(rows) if k > 0 else 0, height):
@@ -113,11 +113,11 @@ def nearest(
         found.append(best_of(pairs, k, prefer_close=prefer_close))
     if not found:
         nothing = np.zeros(0, np.int64)
-        return Pairs(nothing, nothing, nothing)
-    return Pairs(*(np.concatenate(each) for each in zip(*found, strict=True)))
+        return ScoredPairs(nothing, nothing, nothing)
+    return ScoredPairs(*(np.concatenate(each) for each in zip(*found, strict=True)))
 
 
-def best_of(pairs: Pairs, k: int, *, prefer_close: bool = False) -> Pairs:
+def best_of(pairs: ScoredPairs, k: int, *, prefer_close: bool = False) -> ScoredPairs:
     """The k best pairs of each row, by row, then best first."""
     rows, columns, scores = pairs
     ties = np.abs(rows - columns) if prefer_close else columns
@@ -125,4 +125,4 @@ def best_of(pairs: Pairs, k: int, *, prefer_close: bool = False) -> Pairs:
     rows, columns, scores = rows[order], columns[order], scores[order]
     first = np.searchsorted(rows, rows, side="left")
     kept = np.arange(len(rows)) - first < k
-    return Pairs(rows[kept], columns[kept], scores[kept])
+    return ScoredPairs(rows[kept], columns[kept], scores[kept])

@@ -22,8 +22,8 @@ from backend.indexes._elasticsearch.searching import Searcher
 from backend.indexes._elasticsearch.state import Progress as Reached
 from backend.indexes._elasticsearch.state import State
 from backend.indexes._elasticsearch.writer import Writer
-from backend.indexes._entries import SPACES
-from backend.indexes._problems import WHERE
+from backend.indexes._index_entries import SPACES
+from backend.indexes._index_problems import WHERE
 from backend.ports import (
     Index,
     Progress,

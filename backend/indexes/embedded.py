@@ -25,8 +25,8 @@ from backend.indexes._embedded.catalogue import FORMAT, Catalogue, DamagedError
 from backend.indexes._embedded.checking import compare
 from backend.indexes._embedded.snapshot import Snapshot, Snapshots
 from backend.indexes._embedded.writer import BATCH, SMALL_PART, Writer
-from backend.indexes._entries import SPACES
-from backend.indexes._problems import WHERE
+from backend.indexes._index_entries import SPACES
+from backend.indexes._index_problems import WHERE
 from backend.indexes._terms import question_terms
 from backend.ports import (
     Index,

@@ -131,7 +131,7 @@ class JobRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class JobOutcome:
     """How a job ended."""
 
     job_id: str
@@ -149,7 +149,7 @@ def work(
     *,
     until_idle: bool,
     idle_seconds: float = 0.0,
-    ended: Callable[[Outcome], None] | None = None,
+    ended: Callable[[JobOutcome], None] | None = None,
     relief: Relief | None = None,
 ) -> None:
     """Claim and run jobs until `stop` is set or, with `until_idle`, none is left.
@@ -189,7 +189,7 @@ def work(
 
 def run_through(
     parts: IngestionParts, job: Job, worker: str, stop: StopSignal, prepare: Prepare = prepare
-) -> Outcome | None:
+) -> JobOutcome | None:
     """Run a job, and go on with it when a server that stopped answering is back.
 
     The job is not given up and no attempt is counted: nothing is wrong with the file. None if
@@ -219,7 +219,7 @@ def _sleep(seconds: float, stop: StopSignal) -> None:
 
 def run_job(
     parts: IngestionParts, job: Job, worker: str, stop: StopSignal, prepare: Prepare = prepare
-) -> Outcome | None:
+) -> JobOutcome | None:
     """Run one claimed job to its end; None if it was left for later because `stop` was set.
 
     Raises:
@@ -264,15 +264,15 @@ def end_job(
     *,
     reason: str = "",
     document_id: str = "",
-) -> Outcome:
+) -> JobOutcome:
     """Note how a job ended; nothing happens if another worker has it by now."""
     if isinstance(how, Failure):
         parts.records.finish_job(
             job.id, worker, JobState.FAILED, code=how.code, reason=how.reason, remedy=how.remedy
         )
-        return Outcome(job.id, JobState.FAILED)
+        return JobOutcome(job.id, JobState.FAILED)
     parts.records.finish_job(job.id, worker, how, reason=reason, document_id=document_id)
-    return Outcome(job.id, how)
+    return JobOutcome(job.id, how)
 
 
 def _add(parts: IngestionParts, run: JobRun, prepare: Prepare) -> str:

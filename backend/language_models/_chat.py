@@ -21,11 +21,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backend.errors import LanguageModelError
-from backend.language_models import _failures
-from backend.language_models._background import submit
+from backend.language_models import _request_failures
 from backend.language_models._concessions import RequestForm
-from backend.language_models._failures import Failure, Server
+from backend.language_models._event_loop import submit
 from backend.language_models._reasoning import ReasoningFilter
+from backend.language_models._request_failures import RequestFailure, ServerWording
 from backend.ports import Completion, Ending, Message, StopSignal
 from backend.settings import Settings
 from backend.tokens import estimate_tokens
@@ -45,7 +45,7 @@ _ENDINGS: dict[str, Ending] = {"length": "length", "content_filter": "filtered"}
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class ChatClient:
     """An SDK's asynchronous client with what the protocol needs to know of it.
 
     `sdk` is the module with the exception classes, `transport_errors` are those of its HTTP client,
@@ -55,7 +55,7 @@ class Service:
     client: Any
     sdk: Any
     transport_errors: tuple[type[Exception], ...]
-    server: Server
+    server: ServerWording
     form: RequestForm
     default_model: str = ""
 
@@ -105,7 +105,7 @@ class _Reply:
 class ChatModel:
     """A language model behind a server that speaks the chat-completions protocol."""
 
-    def __init__(self, service: Service, settings: Settings) -> None:
+    def __init__(self, service: ChatClient, settings: Settings) -> None:
         self._service = service
         self._settings = settings
         self._model = settings.language_model_name or service.default_model
@@ -204,7 +204,7 @@ class ChatModel:
                 return reply.ending  # all has come; only the connection was left open
             if reply.has_text:
                 return "timeout"
-            raise _failures.timed_out(self._service.server, seconds) from None
+            raise _request_failures.timed_out(self._service.server, seconds) from None
         finally:
             if reply.has_text:
                 reply.end()
@@ -278,8 +278,8 @@ class ChatModel:
                 f"{server.title} withheld the answer by its content rules.",
                 "Ask in other words, or use another model.",
             )
-        said = _failures.quote(reply.fault, server.key)
-        return _failures.broken(server, f"ended the answer before it began{said}")
+        said = _request_failures.quote(reply.fault, server.key)
+        return _request_failures.broken(server, f"ended the answer before it began{said}")
 
     def _conceded(
         self, error: Exception, form: RequestForm | None, schema: Mapping[str, object] | None
@@ -300,19 +300,23 @@ class ChatModel:
             raise failure.error from error
         await asyncio.sleep(pause)
 
-    def _failure(self, error: Exception) -> Failure:
+    def _failure(self, error: Exception) -> RequestFailure:
         server = self._service.server
         if isinstance(error, self._status_error):
             response: Any = getattr(error, "response")  # noqa: B009  # of the SDK's own class
-            return _failures.of_status(
+            return _request_failures.of_status(
                 int(response.status_code), _message(error), response.headers, server
             )
         if isinstance(error, self._connection_errors):
-            return _failures.unreachable(server)
+            return _request_failures.unreachable(server)
         if isinstance(error, ValueError):
-            return Failure(_failures.broken(server, "sent an answer that cannot be read"), False)
-        said = _failures.quote(_message(error), server.key)
-        return Failure(_failures.broken(server, f"broke off with an error{said}"), False)
+            return RequestFailure(
+                _request_failures.broken(server, "sent an answer that cannot be read"), False
+            )
+        said = _request_failures.quote(_message(error), server.key)
+        return RequestFailure(
+            _request_failures.broken(server, f"broke off with an error{said}"), False
+        )
 
     async def _chosen_model(self) -> str:
         if not self._model:
@@ -344,7 +348,7 @@ class ChatModel:
             async with asyncio.timeout(min(seconds, self._settings.language_model_timeout)):
                 return await self._listed()
         except TimeoutError:
-            raise _failures.timed_out(self._service.server, seconds) from None
+            raise _request_failures.timed_out(self._service.server, seconds) from None
         except ValueError:
             return []
         except self._errors as error:

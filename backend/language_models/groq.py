@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from backend.errors import SettingsError
-from backend.language_models._chat import CONNECT_SECONDS, ChatModel, Service
+from backend.language_models._chat import CONNECT_SECONDS, ChatClient, ChatModel
 from backend.language_models._concessions import RequestForm
-from backend.language_models._failures import Server
 from backend.language_models._hosts import is_loopback
+from backend.language_models._request_failures import ServerWording
 from backend.ports import LanguageModel
 from backend.settings import Settings
 
@@ -36,7 +36,7 @@ def build(settings: Settings) -> LanguageModel:
         max_retries=0,
         http_client=groq.DefaultAsyncHttpxClient(trust_env=not is_loopback(url)),
     )
-    server = Server(
+    server = ServerWording(
         title="Groq",
         reach_remedy="Check the network connection; until it is back, the local reader answers.",
         key_remedy="Check GROQ_API_KEY or QUIRE_LANGUAGE_MODEL_KEY, and make a new key at "
@@ -45,5 +45,5 @@ def build(settings: Settings) -> LanguageModel:
     )
     form = RequestForm(token_limit="max_completion_tokens", ask_usage=False)  # comes unasked
     return ChatModel(
-        Service(client, groq, (httpx.HTTPError,), server, form, DEFAULT_MODEL), settings
+        ChatClient(client, groq, (httpx.HTTPError,), server, form, DEFAULT_MODEL), settings
     )

@@ -8,10 +8,10 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from backend.errors import SettingsError
-from backend.language_models._chat import CONNECT_SECONDS, ChatModel, Service
+from backend.language_models._chat import CONNECT_SECONDS, ChatClient, ChatModel
 from backend.language_models._concessions import RequestForm
-from backend.language_models._failures import Server
 from backend.language_models._hosts import is_loopback
+from backend.language_models._request_failures import ServerWording
 from backend.ports import LanguageModel
 from backend.settings import Settings
 
@@ -44,11 +44,11 @@ def build(settings: Settings) -> LanguageModel:
         http_client=openai.DefaultAsyncHttpxClient(trust_env=not is_loopback(url)),
     )
     host = parts.hostname if parts.port is None else f"{parts.hostname}:{parts.port}"
-    server = Server(
+    server = ServerWording(
         title=f"The language model server at {host}",
         reach_remedy="Start it, or correct QUIRE_LANGUAGE_MODEL_URL; until then the local reader "
         "answers.",
         key_remedy="Check QUIRE_LANGUAGE_MODEL_KEY.",
         key=settings.language_model_key,
     )
-    return ChatModel(Service(client, openai, (), server, RequestForm()), settings)
+    return ChatModel(ChatClient(client, openai, (), server, RequestForm()), settings)

@@ -36,7 +36,7 @@ from backend.types import (
     Query,
     Retrieved,
     Step,
-    Token,
+    TextDelta,
     Usage,
     Verdict,
 )
@@ -168,7 +168,7 @@ def write(
         if isinstance(piece, Draft):
             draft = piece
         else:
-            yield Token(piece)
+            yield TextDelta(piece)
     if draft is None:
         raise RuntimeError(f"the answer task {answerer.name} ended without a draft")
     sent = _sent(draft)

@@ -33,7 +33,7 @@ from backend.types import (
     PipelineCard,
     Query,
     Step,
-    Token,
+    TextDelta,
     option,
 )
 
@@ -102,9 +102,9 @@ class AutomaticPipeline:
         yield told
         # What the local reader quotes is held back until it is known to stand.
         retrying = way.pipeline == BEST and self._retries(query)
-        held: list[Token] = []
+        held: list[TextDelta] = []
         for event in self._pipelines.named(way.pipeline).answer(_handed(query, way.pipeline), stop):
-            if retrying and isinstance(event, Token):
+            if retrying and isinstance(event, TextDelta):
                 held.append(event)
             elif not isinstance(event, Finished):
                 yield event
@@ -130,7 +130,7 @@ class AutomaticPipeline:
             back = _told(Way(BEST, "going step by step found no more"))
             yield back
             ways = (*ways, back)
-        yield Token(taken.text)
+        yield TextDelta(taken.text)
         yield Finished(_named(taken, ways, started))
 
     def _retries(self, query: Query) -> bool:

@@ -20,9 +20,9 @@ from backend.pipelines._community.neighbourhood import groups_of, neighbourhood
 from backend.pipelines._community.step_back import step_back
 from backend.pipelines._community.themes import Themes, collect_themes, told_themes
 from backend.pipelines._community.ungrouped import ungrouped_notices
-from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
-from backend.pipelines._evidence import to_hits
+from backend.pipelines._community.walk import REPLAY, Walk, WalkReach, walk
 from backend.pipelines._gathering import depth, gather
+from backend.pipelines._hits import to_hits
 from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._retrievers import built
 from backend.pipelines._scoping import Scoping, scope_option, with_scope
@@ -90,9 +90,9 @@ class CommunityOptions(Options):
         return THEMES if is_broad(question) else PASSAGES
 
     @property
-    def reach(self) -> Reach:
+    def reach(self) -> WalkReach:
         """How far the walk goes."""
-        return Reach(self.seeds, self.hops, self.min_sim, self.paths)
+        return WalkReach(self.seeds, self.hops, self.min_sim, self.paths)
 
 
 OPTIONS = CommunityOptions

@@ -24,14 +24,14 @@ from backend.graph.collection_view import CollectionView
 from backend.graph.document_neighbours import WAYS
 from backend.graph.views import views_over
 from backend.pipelines._answering import answer_from_evidence
-from backend.pipelines._evidence import to_hits
 from backend.pipelines._fused.chosen_sections import lifted, sections_option
 from backend.pipelines._fused.explanation import hits_of, network_steps, placed, subgraph_of
-from backend.pipelines._fused.judgement import Ranked, counted, rank
+from backend.pipelines._fused.judgement import RankedCandidates, counted, rank
 from backend.pipelines._fused.measurement import Measurer
 from backend.pipelines._fused.pool import Pool, pool
 from backend.pipelines._fused.readiness import Readiness
 from backend.pipelines._gathering import gather
+from backend.pipelines._hits import to_hits
 from backend.pipelines._lane import PATIENCE, Lane
 from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._retrievers import built, card_of, of_passages
@@ -369,7 +369,7 @@ def _failures(failed: Mapping[str, str]) -> Iterator[Step]:
         yield Step("missing", f"Without {name.replace('_', ' ')}: {reason}", 0.0)
 
 
-def _requery_steps(ranked: Ranked) -> Iterator[Step]:
+def _requery_steps(ranked: RankedCandidates) -> Iterator[Step]:
     if ranked.requeries:
         names = [each.bridge.name for each in ranked.requeries]
         yield Step(
@@ -380,7 +380,7 @@ def _requery_steps(ranked: Ranked) -> Iterator[Step]:
         )
 
 
-def _fusing_step(ranked: Ranked, best: tuple[str, ...], seconds: float) -> Step:
+def _fusing_step(ranked: RankedCandidates, best: tuple[str, ...], seconds: float) -> Step:
     return Step(
         "fuse",
         f"{ranked.measured.rows.size} candidates judged, {100 * ranked.final.links:.0f} % over "

@@ -18,7 +18,7 @@ from backend.pipelines._names.local_search import (
     passages_of,
     steps_of,
 )
-from backend.pipelines._names.nearest import nearest_names
+from backend.pipelines._names.near_names import nearest_names
 from backend.pipelines._names.ready import NO_NAMES, ready_graph
 from backend.pipelines._scoping import Scoping, scope_option, with_scope
 from backend.pipelines._table_cards import shown_by_their_tables

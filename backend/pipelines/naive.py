@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from backend import registry
 from backend.fusion.convex import ALPHA
 from backend.pipelines._answering import answer_from_evidence
-from backend.pipelines._evidence import to_hits
 from backend.pipelines._gathering import depth, gather
+from backend.pipelines._hits import to_hits
 from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._nearest_part import (
     PART,

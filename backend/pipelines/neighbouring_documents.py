@@ -21,7 +21,7 @@ from backend.graph.document_neighbours import (
     WAYS,
     weighed_documents,
 )
-from backend.graph.document_vectors import Documents
+from backend.graph.document_vectors import MeanVectors
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._names.cards import NAMED
 from backend.pipelines._names.facts import subgraph
@@ -136,7 +136,7 @@ class NeighbouringDocumentsPipeline:
         seen = subgraph(graph.network, list(names), (), hits)
         return Retrieval(hits, version, (made, near, naming), seen, notices)
 
-    def _documents(self, collection_id: str) -> Documents:
+    def _documents(self, collection_id: str) -> MeanVectors:
         embedder = self._parts.embedders.of(collection_id)
         known = document_vectors_over(self._parts)
         return known.of(collection_id, embedder.identity, embedder.dimension)

@@ -20,7 +20,7 @@ from backend.pipelines._names.facts import subgraph
 from backend.pipelines._names.kept import NameGraph
 from backend.pipelines._names.label_vectors import LabelVectors
 from backend.pipelines._names.local_search import DENSE, allowed, blended_hits, nearest_alone
-from backend.pipelines._names.nearest import nearest_names
+from backend.pipelines._names.near_names import nearest_names
 from backend.pipelines._names.ready import NO_NAMES, ready_graph
 from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import (

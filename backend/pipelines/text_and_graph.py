@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from backend.pipelines._answering import answer_from_evidence
-from backend.pipelines._evidence import standardise
 from backend.pipelines._fused.explanation import subgraph_of
+from backend.pipelines._hits import standardise
 from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal

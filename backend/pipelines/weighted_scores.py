@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from backend.fusion.weighted import WEIGHTS, WeightedFusion
 from backend.graph.views import views_over
 from backend.pipelines._answering import answer_from_evidence
-from backend.pipelines._evidence import to_hits
 from backend.pipelines._fused.explanation import subgraph_of
 from backend.pipelines._gathering import depth, gather
+from backend.pipelines._hits import to_hits
 from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._retrievers import built
 from backend.pipelines._table_cards import shown_by_their_tables

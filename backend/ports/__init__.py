@@ -23,8 +23,8 @@ from backend.ports.embedding import (
 from backend.ports.evaluation_records import EvaluationRecords
 from backend.ports.extraction import Extraction, Extractor
 from backend.ports.graph_records import DerivedRecords, GraphRecords
-from backend.ports.judging import Judge, Judgement
-from backend.ports.language_model import Completion, Ending, LanguageModel, Message
+from backend.ports.judging import AnswerJudgement, Judge
+from backend.ports.language_model import Completion, Ending, LanguageModel, Message, ReplyStore
 from backend.ports.library_records import LibraryRecords
 from backend.ports.parts import Parts, ReadingPatience, Shared
 from backend.ports.paths import ChosenSections, PathChooser
@@ -63,11 +63,12 @@ from backend.ports.search import (
     one_search,
 )
 from backend.ports.sharing_records import SharingRecords
-from backend.ports.steering import Fact, Found, Plan, Scratchpad, Steerer, Steering, Subquery
+from backend.ports.steering import Found, NotedFact, Plan, Scratchpad, Steerer, Steering, Subquery
 from backend.ports.summaries import Summariser, Summary
 
 __all__ = [
     "CELLS",
+    "AnswerJudgement",
     "Answerer",
     "Aspects",
     "Calculator",
@@ -90,7 +91,6 @@ __all__ = [
     "EvaluationRecords",
     "Extraction",
     "Extractor",
-    "Fact",
     "Figured",
     "Found",
     "Fused",
@@ -99,7 +99,6 @@ __all__ = [
     "Index",
     "IndexEntry",
     "Judge",
-    "Judgement",
     "LanguageModel",
     "LargeSource",
     "LargeTableReader",
@@ -107,6 +106,7 @@ __all__ = [
     "LinkState",
     "MaintenanceRecords",
     "Message",
+    "NotedFact",
     "OccasionalRetriever",
     "OnServer",
     "PairEmbedder",
@@ -123,6 +123,7 @@ __all__ = [
     "Reader",
     "ReadingPatience",
     "Records",
+    "ReplyStore",
     "Retrieval",
     "Retriever",
     "RetrieverOverIndex",

@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class AnswerJudgement:
     """Three marks, each 0, .5 or 1; None where there is nothing to judge by. `why` is in words.
 
     `correct`: the answer says what the gold says. `coverage`: the share of the gold's facts that it
@@ -37,7 +37,7 @@ class Judge(Protocol):
 
     def judge(
         self, question: str, golds: Sequence[str], answer: str, supported: Sequence[bool]
-    ) -> Judgement:
+    ) -> AnswerJudgement:
         """The best judgement with any of the gold answers.
 
         Args:

@@ -65,3 +65,15 @@ class LanguageModel(Protocol):
                 the server asks, within the time limit, before that.
         """
         ...
+
+
+class ReplyStore(Protocol):
+    """Where replies are kept, so that nothing is paid for twice."""
+
+    def load(self, key: str) -> str | None:
+        """The text that was kept under a key; None if there is none."""
+        ...
+
+    def save(self, key: str, text: str, document_id: str) -> None:
+        """Keep a text, which goes with its document."""
+        ...

@@ -11,7 +11,7 @@ from backend.types.evidence import Hit
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class NotedFact:
     """One thing that the evidence states, with the ids of the chunks that hold it."""
 
     text: str
@@ -47,7 +47,7 @@ class Scratchpad:
     """
 
     question: str
-    facts: tuple[Fact, ...]
+    facts: tuple[NotedFact, ...]
     earlier: tuple[Found, ...]
     new: tuple[Found, ...]
     plan: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Scratchpad:
 class Steering:
     """What one look at the evidence gives. `plan` is what is still planned, None to leave it."""
 
-    facts: tuple[Fact, ...]
+    facts: tuple[NotedFact, ...]
     enough: bool
     missing: str
     queries: tuple[Subquery, ...]

@@ -12,7 +12,12 @@ from pathlib import Path
 from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import DOCX, ODT, PPTX
-from backend.readers.engines.engine_child import EngineLimits, RefusedError, ask_engine, check_size
+from backend.readers.engines.engine_child import (
+    EngineLimits,
+    EngineRefusedError,
+    ask_engine,
+    check_size,
+)
 from backend.readers.engines.office_parts import MAX_PART_MEGABYTES, MAX_TEXT
 from backend.readers.layout.written_tables import MAX_CELLS, MAX_UNPACKED_MEGABYTES
 from backend.settings import Settings
@@ -71,7 +76,7 @@ class OfficeReader:
         kind = next((kind for kind, endings in _KINDS if name.lower().endswith(endings)), DOCX)
         try:
             return ask_engine(_ENGINES[kind], path, name, self.limits, progress)
-        except RefusedError as error:
+        except EngineRefusedError as error:
             code = error.code if error.code in _REFUSALS else "broken"
             raise ReadingError(code, *_REFUSALS[code]) from None
 

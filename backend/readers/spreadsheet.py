@@ -13,7 +13,12 @@ from pathlib import Path, PurePosixPath
 from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import XLSX
-from backend.readers.engines.engine_child import EngineLimits, RefusedError, ask_engine, check_size
+from backend.readers.engines.engine_child import (
+    EngineLimits,
+    EngineRefusedError,
+    ask_engine,
+    check_size,
+)
 from backend.readers.engines.engine_rows import EngineRows
 from backend.readers.layout.large_rows import LargeRead, large_reading, read_large, typed_rows
 from backend.readers.layout.titles import title_of_name
@@ -72,7 +77,7 @@ class SpreadsheetReader:
             check_size(path, self.max_file_megabytes)
             limits = EngineLimits(self.seconds, self.megabytes, max_rows=self.large_table_rows)
             return ask_engine(ENGINE, path, name, limits, progress)
-        except RefusedError as error:
+        except EngineRefusedError as error:
             if error.code != "too_many_cells":
                 raise _refusal(error.code) from None
         rows, read = self._large(path, name, progress)
@@ -119,7 +124,7 @@ def _told(rows: EngineRows, progress: Progress) -> Iterator[list[str]]:
     """
     try:
         yield from rows.rows(lambda: progress("reading", 0, rows.count))
-    except RefusedError as error:
+    except EngineRefusedError as error:
         raise _refusal(error.code) from None
 
 

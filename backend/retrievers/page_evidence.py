@@ -1,4 +1,4 @@
-"""Pages by everything that scoping knows of them, joined in one score (`backend.scope.evidence`).
+"""Pages by all that scoping knows of them, joined in one score (`backend.scope.page_scores`).
 
 Its aspects say what each point of view adds, under the name of the retriever that holds it alone:
 `dense` (the page's best passage), `lexical`, `salience`, `scope`, `glossary`, `statement`.
@@ -21,7 +21,7 @@ from backend.ports import (
     one_search,
 )
 from backend.remembered import Remembered
-from backend.scope.evidence import contributions
+from backend.scope.page_scores import contributions
 from backend.scope.page_view import Array
 from backend.scope.scoped_question import ScopedQuestion, scoped_questions_over
 from backend.types import Query, RetrieverCard, Scored

@@ -28,7 +28,7 @@ MOST_DAYS = 3_650
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class AccessToken:
     """What is kept of a token; times in seconds since 1970. A withdrawn one stays, so that it is
     known that the library was once closed to programs without."""
 
@@ -49,9 +49,9 @@ class TokenStore:
     def __init__(self, library: Path, now: Callable[[], float] = time.time) -> None:
         self._path = library / FILE
         self._now = now
-        self._read: tuple[tuple[int, int], tuple[Token, ...]] | None = None
+        self._read: tuple[tuple[int, int], tuple[AccessToken, ...]] | None = None
 
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[AccessToken, ...]:
         """All tokens that were ever made, in order.
 
         Raises:
@@ -62,7 +62,7 @@ class TokenStore:
             stamp = (status.st_mtime_ns, status.st_size)
             if self._read is None or self._read[0] != stamp:
                 plain = json.loads(self._path.read_text("utf-8"))
-                self._read = (stamp, tuple(Token(**each) for each in plain))
+                self._read = (stamp, tuple(AccessToken(**each) for each in plain))
         except FileNotFoundError:
             return ()
         except (OSError, ValueError, TypeError) as error:
@@ -94,7 +94,7 @@ class TokenStore:
                 raise NameTakenError(
                     f"There is a token “{name}” already.", "Choose another name, or withdraw it."
                 )
-            made = Token(name, scope, _hashed(text), now, now + days * DAY, person=person)
+            made = AccessToken(name, scope, _hashed(text), now, now + days * DAY, person=person)
             self._write((*kept, made))
         return text
 
@@ -115,25 +115,25 @@ class TokenStore:
                 )
             )
 
-    def known(self, text: str) -> Token | None:
+    def known(self, text: str) -> AccessToken | None:
         """The token of this text, None if there is none; expired and withdrawn ones included."""
         hashed = _hashed(text)
         return next(
             (each for each in self.tokens() if secrets.compare_digest(each.sha256, hashed)), None
         )
 
-    def has_expired(self, token: Token) -> bool:
+    def has_expired(self, token: AccessToken) -> bool:
         """Whether its time is over."""
         return self._now() >= token.expires
 
-    def _counts(self, token: Token) -> bool:
+    def _counts(self, token: AccessToken) -> bool:
         return not token.withdrawn and not self.has_expired(token)
 
     def _locked(self) -> FileLock:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         return FileLock(self._path.with_suffix(".lock"), timeout=10)
 
-    def _write(self, tokens: tuple[Token, ...]) -> None:
+    def _write(self, tokens: tuple[AccessToken, ...]) -> None:
         """Replace the file in one step; only its owner may read it."""
         fresh = self._path.with_suffix(".new")
         fresh.unlink(missing_ok=True)
@@ -143,7 +143,7 @@ class TokenStore:
         self._read = None
 
 
-def _is(token: Token, name: str, person: str) -> bool:
+def _is(token: AccessToken, name: str, person: str) -> bool:
     return (token.name, token.person) == (name, person)
 
 

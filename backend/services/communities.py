@@ -15,8 +15,8 @@ from backend.graph.soundness import wrong_graphs
 from backend.graph.upkeep import fresh_links, links_are_current, refresh_links
 from backend.ingestion.communities import GROUP, REPORT, SUMMARISE
 from backend.ingestion.queueing import ADD, queue, waiting_job
-from backend.pipelines._community.tree import kept_themes, refresh_themes, themes_of
-from backend.services.counting import counted
+from backend.pipelines._community.theme_tree import kept_themes, refresh_themes, themes_of
+from backend.services.number_words import counted
 from backend.types import Collection, Community, Job, Problem, ThemeTree
 
 

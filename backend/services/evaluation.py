@@ -11,7 +11,7 @@ from backend import registry
 from backend.answer_tasks import LOCAL
 from backend.bootstrap import Assembly
 from backend.errors import NotFoundError, QuestionError
-from backend.evaluation import kept_runs, kept_sets, running
+from backend.evaluation import kept_runs, kept_sets, run_asking
 from backend.evaluation.answer_vectors import AnswerVectors
 from backend.evaluation.earlier_run import run_differences
 from backend.evaluation.gold import Resolver
@@ -111,7 +111,7 @@ class EvaluationService:
     def estimate_run(self, run: EvaluationRun) -> RunEstimate:
         """What a run would take, by what was measured before in its collection."""
         outcomes = kept_runs.outcomes_of(self._records, run.collection_id)
-        waiting = running.pending(self._records, run)
+        waiting = run_asking.pending(self._records, run)
         questions = kept_sets.questions_of(self._records, run.collection_id, run.set_id)
         total = progress_of(run, questions, {}).total
         seconds, tokens, cost, all_known = 0.0, 0.0, 0.0, True
@@ -145,16 +145,18 @@ class EvaluationService:
             kept_runs.keep_run(self._records, run)
         else:  # it counts as the newest again
             kept_runs.keep_run(self._records, replace(run, created=time.time()))
-        if is_at_work(self._records, run, running.KIND) or not running.pending(self._records, run):
+        if is_at_work(self._records, run, run_asking.KIND) or not run_asking.pending(
+            self._records, run
+        ):
             return None
         card = kept_sets.question_set(self._records, run.collection_id, run.set_id)
-        job = queue_work_on(self._records, run, running.KIND, card.name)
+        job = queue_work_on(self._records, run, run_asking.KIND, card.name)
         self._ensure_worker()
         return job
 
     def ask_failed_again(self, run: EvaluationRun) -> Job | None:
         """Ask those questions again that are in error, and no others."""
-        waiting = running.pending(self._records, run, failed_too=True)
+        waiting = run_asking.pending(self._records, run, failed_too=True)
         kept_runs.drop_outcomes(self._records, run.collection_id, [key for _, _, key in waiting])
         return self.start_run(run)
 
@@ -177,13 +179,13 @@ class EvaluationService:
     def run_job(self, run: EvaluationRun) -> JobView | None:
         """The job that works on a run, or worked on it last."""
         self._ensure_worker()
-        return last_job(self._records, run, running.KIND)
+        return last_job(self._records, run, run_asking.KIND)
 
     def run_jobs(self, collection_id: str) -> dict[str, JobView]:
         """Of each run of a collection that was ever started, by its id, the job that works on it
         or worked on it last."""
         self._ensure_worker()
-        return last_jobs(self._records, collection_id, running.KIND)
+        return last_jobs(self._records, collection_id, run_asking.KIND)
 
     def evaluation_report(self, collection_id: str, run_id: str) -> EvaluationReport:
         """Everything that a run has to say by now.

@@ -9,21 +9,21 @@ from collections.abc import Sequence
 from backend.bootstrap import Assembly
 from backend.errors import NotFoundError
 from backend.graph.collection_graph import ALL_KINDS, graph_of, passage_label, read_graph
+from backend.graph.drawn_part import LIKENESS, around, most_connected, narrowed
 from backend.graph.export import GraphForm, as_file
 from backend.graph.named_graph import as_written, main_sections
 from backend.graph.neighbourhoods import Neighbourhoods, neighbourhoods_of
-from backend.graph.selection import LIKENESS, around, most_connected, narrowed
 from backend.graph.stated import statement
 from backend.graph.statistics import statistics
 from backend.graph.upkeep import link_likeness, refresh_links
 from backend.graph.upkeep import recipe as links_recipe
-from backend.pipelines._community.tree import themes_of
+from backend.pipelines._community.theme_tree import themes_of
 from backend.ports import TextSearch, one_search
 from backend.remembered import Remembered
 from backend.serialisation import from_json
-from backend.services.counting import counted
 from backend.services.likeness_graph import likeness_graph
 from backend.services.node_facts import NodeFacts
+from backend.services.number_words import counted
 from backend.types import (
     NAMED_KINDS,
     Answer,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from backend.ports import Records
-from backend.services.guard import Guard, GuardedService
+from backend.services.guarded_service import Guard, GuardedService
 from backend.services.own_rules import (
     GuardedEvaluation,
     GuardedEvidence,
@@ -17,7 +17,7 @@ from backend.services.own_rules import (
     GuardedSharing,
     GuardedUploads,
 )
-from backend.services.permissions import VERBS, Reach
+from backend.services.permissions import VERBS, Audience
 from backend.types import Principal
 
 SERVICES = frozenset(name.partition(".")[0] for name in VERBS if "." in name)
@@ -71,4 +71,4 @@ class GuardedWorkbench:
 
 def is_offered(verb: str) -> bool:
     """Whether a person may ever call a verb, which is named as in the table."""
-    return VERBS.get(verb, Reach.PROGRAM) is not Reach.PROGRAM
+    return VERBS.get(verb, Audience.PROGRAM) is not Audience.PROGRAM

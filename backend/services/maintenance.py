@@ -18,7 +18,7 @@ from backend.ingestion.column_keeping import has_columns, keep_columns
 from backend.ingestion.failures import INTERRUPTED
 from backend.ports import LanguageModel, OnServer
 from backend.services.communities import CommunityService
-from backend.services.counting import counted
+from backend.services.number_words import counted
 from backend.services.recovery import queue_lost
 from backend.settings import Settings
 from backend.types import Document, JobState, Problem, ServiceStatus

@@ -10,8 +10,8 @@ from typing import Any
 from backend.errors import NotFoundError, missing
 from backend.ingestion.queueing import ADD
 from backend.running_question import RunningQuestion
-from backend.services.access_tokens import Scope, Token
-from backend.services.guard import Guard, GuardedService
+from backend.services.access_tokens import AccessToken, Scope
+from backend.services.guarded_service import Guard, GuardedService
 from backend.services.library import OnDuplicate, named_among
 from backend.services.permissions import Need
 from backend.services.uploads import AddFile
@@ -314,9 +314,9 @@ class GuardedSharing(GuardedService):
         """The person's role in a collection; None without one."""
         return self._guard.access.role(collection_id)
 
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[AccessToken, ...]:
         """The person's own; an administrator sees all."""
-        found: tuple[Token, ...] = self._whole.tokens()
+        found: tuple[AccessToken, ...] = self._whole.tokens()
         mine = self._guard.principal
         return tuple(each for each in found if mine.administrator or each.person == mine.id)
 

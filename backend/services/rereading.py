@@ -9,7 +9,7 @@ from backend.errors import NotFoundError
 from backend.ingestion.document import READ_BY, READING
 from backend.ingestion.media import media_type_in
 from backend.ingestion.queueing import ADD, UNFINISHED
-from backend.readers.detection.choices import CHOICES, known_encoding
+from backend.readers.detection.encoding_choices import CHOICES, known_encoding
 from backend.readers.detection.encodings import decoded
 from backend.types import Document, Job
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Collection as Group
 
-from backend.evaluation import judged_items, missed_causes, running
+from backend.evaluation import judged_items, missed_causes, run_asking
 from backend.ingestion.progress import view
 from backend.ingestion.queueing import UNFINISHED, queue
 from backend.ports import Records
 from backend.types import EvaluationRun, Job, JobView
 
-KINDS = (running.KIND, judged_items.KIND, missed_causes.KIND)
+KINDS = (run_asking.KIND, judged_items.KIND, missed_causes.KIND)
 
 
 def queue_work_on(records: Records, run: EvaluationRun, kind: str, words: str) -> Job:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from backend.bootstrap import Assembly
 from backend.errors import SettingsError
-from backend.services.access_tokens import Scope, Token, TokenStore
+from backend.services.access_tokens import AccessToken, Scope, TokenStore
 from backend.types import Action, Grant, GranteeKind, Person, Principal, Role
 
 MOST_NAME = 200
@@ -96,7 +96,7 @@ class SharingService:
 
     # --- tokens ----------------------------------------------------------------------------------
 
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[AccessToken, ...]:
         """All tokens that were ever made, in order.
 
         Raises:
@@ -104,7 +104,7 @@ class SharingService:
         """
         return self._tokens.tokens()
 
-    def token_of(self, text: str) -> Token | None:
+    def token_of(self, text: str) -> AccessToken | None:
         """The token of a text; None where it is unknown, withdrawn or over."""
         token = self._tokens.known(text)
         over = token is None or token.withdrawn or self._tokens.has_expired(token)

@@ -15,7 +15,7 @@ from typing import Any, Literal, cast
 
 from backend.bootstrap import Assembly
 from backend.errors import SettingsError, SignInError
-from backend.services.access_tokens import Token
+from backend.services.access_tokens import AccessToken
 from backend.services.passwords import PasswordFile
 from backend.services.sharing import tidy_name
 from backend.settings import Settings, load_settings
@@ -156,7 +156,7 @@ class SignInService:
 
     # --- programs --------------------------------------------------------------------------------
 
-    def principal_of_token(self, token: Token) -> Principal:
+    def principal_of_token(self, token: AccessToken) -> Principal:
         """Whose rights a program has: of the person who made its token, with the groups of their
         latest sign-in; of the whole library for one that was made on the command line."""
         most = Role.OWNER if token.scope == "write" else Role.READER

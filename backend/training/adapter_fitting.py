@@ -33,7 +33,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pairs:
+class AdapterExamples:
     """What is learned from: rows of `passages` for each question.
 
     `questions` (n, dimension) and `passages` (m, dimension) are unit vectors; `relevant`,
@@ -49,7 +49,7 @@ class Pairs:
 
 
 def fit(
-    pairs: Pairs,
+    pairs: AdapterExamples,
     told: Callable[[int, int], None] = lambda done, of: None,
     *,
     epochs: int = EPOCHS,
@@ -86,7 +86,7 @@ def fit(
 
 
 def loss_of(
-    pairs: Pairs, chosen: Numbers, target: Numbers, up: Array, down: Array
+    pairs: AdapterExamples, chosen: Numbers, target: Numbers, up: Array, down: Array
 ) -> tuple[float, Array, Array]:
     """The mean loss of a batch of questions, and its gradients by U and V.
 

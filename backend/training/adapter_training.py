@@ -24,9 +24,9 @@ from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.mrr import reciprocal_rank
 from backend.ports import Fusion, Parts, Progress, Ranking, TextSearch, VectorSearch
 from backend.question_vectors.query_adapter import Array, QueryAdapter
-from backend.training.adapter_fitting import EPOCHS, Numbers, Pairs, fit
+from backend.training.adapter_fitting import EPOCHS, AdapterExamples, Numbers, fit
 from backend.training.known import LEAST_QUESTIONS, Lesson, too_few
-from backend.types import Filters, Measure, Scored, TuningReport
+from backend.types import Filters, MeasuredMean, Scored, TuningReport
 
 FOLDS = 5
 NEGATIVES = 5
@@ -51,7 +51,7 @@ class Adapted:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class AskedLesson:
     """A question: its relevant passages and whole documents, what words find, and which documents
     its relevant passages lie in."""
 
@@ -71,7 +71,7 @@ def train_adapter(
     """
     if len(lessons) < LEAST_QUESTIONS:
         raise too_few(len(lessons))
-    gathered = Gathered(parts, collection_id, lessons, progress)
+    gathered = GatheredLessons(parts, collection_id, lessons, progress)
     before = gathered.measured(range(len(lessons)), None)
     after = list(before)
     taught = 0
@@ -101,7 +101,7 @@ def train_adapter(
     return Adapted(adapter, report, gathered.taught_by(everything))
 
 
-class Gathered:
+class GatheredLessons:
     """The questions with what is relevant to them, what words find for them, and all vectors that
     learning needs."""
 
@@ -118,7 +118,7 @@ class Gathered:
         self._rows: dict[str, int] = {}
         self._read: set[str] = set()
         self._passages_of: dict[str, tuple[str, ...]] = {}
-        self.asked: list[Asked] = []
+        self.asked: list[AskedLesson] = []
         for number, lesson in enumerate(lessons, start=1):
             progress("searching", number, len(lessons))
             self.asked.append(self._gather(lesson))
@@ -134,7 +134,7 @@ class Gathered:
     def fitted(self, numbers: Sequence[int], progress: Progress, part: int) -> QueryAdapter:
         """An adapter of these questions."""
         taught = self.taught_by(numbers)
-        pairs = Pairs(
+        pairs = AdapterExamples(
             self._questions[list(numbers)],
             self._passages,
             [self._numbered(self.right(n)) for n in numbers],
@@ -198,7 +198,7 @@ class Gathered:
         )
         return frozenset([*inside, *lesson.documents])
 
-    def _gather(self, lesson: Lesson) -> Asked:
+    def _gather(self, lesson: Lesson) -> AskedLesson:
         """What words find for a question, with the vectors of that and of what is relevant."""
         search = TextSearch(lesson.text, DEPTH, Filters())
         found = self._parts.index.search_together(self._collection_id, [search], judged=False)[0]
@@ -212,7 +212,9 @@ class Gathered:
         except NotFoundError as error:
             raise _gone() from error
         scores = {each: score for each, score in found.scores.items() if each in there}
-        return Asked(lesson, Ranking("lexical", tuple(best), scores, 0.0), frozenset(documents))
+        return AskedLesson(
+            lesson, Ranking("lexical", tuple(best), scores, 0.0), frozenset(documents)
+        )
 
     def _placed(self, chunk_ids: Sequence[str]) -> frozenset[str]:
         """Remember which documents passages lie in; those that are there. The index may name some
@@ -268,7 +270,7 @@ def _gone() -> QuestionError:
     )
 
 
-def fold_of(asked: Asked) -> int:
+def fold_of(asked: AskedLesson) -> int:
     """By the first of its documents, so that questions about one document share a fold."""
     first = min(asked.documents)
     return int.from_bytes(hashlib.sha256(first.encode()).digest()[:4], "big") % FOLDS
@@ -305,8 +307,8 @@ def report_of(
     )
 
 
-def _measure(interval: Interval) -> Measure:
-    return Measure(interval.mean, interval.low, interval.high)
+def _measure(interval: Interval) -> MeasuredMean:
+    return MeasuredMean(interval.mean, interval.low, interval.high)
 
 
 def _reason(difference: Interval, questions: int, unchanged: str) -> str:

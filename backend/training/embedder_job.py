@@ -16,7 +16,7 @@ from backend.question_vectors.kept_network import (
     switch_network,
 )
 from backend.training import adapter_job
-from backend.training.embedder_training import LEAST, Tuned, pairs_of
+from backend.training.embedder_training import LEAST, TunedEmbedder, pairs_of
 from backend.training.embedding_speed import EmbeddingSpeeds
 from backend.training.kept_report import keep_report, kept_report, mark_kept
 from backend.types import FineTuningState
@@ -33,7 +33,7 @@ _speeds = EmbeddingSpeeds()
 
 
 def keep_tuned(
-    records: Records, embedders: Embedders, collection_id: str, found: Tuned, sequence: int
+    records: Records, embedders: Embedders, collection_id: str, found: TunedEmbedder, sequence: int
 ) -> None:
     """Keep the report of a training and, if it was better, the model with its vectors, and let the
     passages follow. Of one that was not better nothing else is kept.
@@ -48,7 +48,7 @@ def keep_tuned(
         notice_changed_embedder(records, embedders, collection_id)
 
 
-def _keep(records: Records, collection_id: str, found: Tuned, sequence: int) -> bool:
+def _keep(records: Records, collection_id: str, found: TunedEmbedder, sequence: int) -> bool:
     identity = identity_of(found.network)
     learned = LearnedNetwork(identity, found.taught, found.base, tuple(sorted(found.documents)))
     if not keep_network(records, collection_id, found.network, learned, sequence):

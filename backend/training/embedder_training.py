@@ -22,7 +22,7 @@ import numpy.typing as npt
 from backend.errors import NotFoundError, QuestionError
 from backend.ingestion.passage_text import embedding_text
 from backend.ports import Embedder, EmbeddingNetwork, Parts, Progress, Records, Triplet
-from backend.training.adapter_training import DEPTH, NEGATIVES, Gathered, report_of
+from backend.training.adapter_training import DEPTH, NEGATIVES, GatheredLessons, report_of
 from backend.training.known import Lesson
 from backend.types import Chunk, Scored, TuningReport
 
@@ -47,7 +47,7 @@ Run = Callable[[EmbeddingNetwork], Embedder]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tuned:
+class TunedEmbedder:
     """A fine-tuned model, the passages' vectors by it, and what measuring it said.
 
     `vectors` holds, by document, the ids of its passages with theirs; `documents` taught it, by
@@ -70,7 +70,7 @@ def train_embedder(
     fine_tune: FineTune,
     run: Run,
     progress: Progress,
-) -> Tuned:
+) -> TunedEmbedder:
     """Learn from two thirds of the questions, judge by the others.
 
     Args:
@@ -83,7 +83,7 @@ def train_embedder(
     """
     if len(lessons) < LEAST:
         raise too_few_to_tune(len(lessons))
-    gathered = Gathered(parts, collection_id, lessons, progress)
+    gathered = GatheredLessons(parts, collection_id, lessons, progress)
     held = held_out([each.documents for each in gathered.asked])
     unseen = frozenset().union(*(gathered.asked[n].documents for n in held))
     taught = [
@@ -108,7 +108,7 @@ def train_embedder(
         "Passages keep the model that they have, and nothing is kept of what was learned.",
     )
     documents = gathered.taught_by(taught)
-    return Tuned(network, after.vectors, report, documents, len(taught), base.identity)
+    return TunedEmbedder(network, after.vectors, report, documents, len(taught), base.identity)
 
 
 def too_few_to_tune(count: int) -> QuestionError:
@@ -151,7 +151,7 @@ def held_out(documents: Sequence[frozenset[str]]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class TrainingPair:
     """A question's number with the ids of a passage that answers it and of one that does not, and
     of all that are known to answer it, the first among them."""
 
@@ -161,14 +161,16 @@ class Pair:
     excluded: frozenset[str]
 
 
-def batches_without_duplicates(pairs: Sequence[Pair], size: int) -> Iterator[list[Pair]]:
+def batches_without_duplicates(
+    pairs: Sequence[TrainingPair], size: int
+) -> Iterator[list[TrainingPair]]:
     """Batches of up to `size` pairs, in order as far as that goes, in which no passage that stands
     for one question is known to answer another. A batch of one teaches nothing, and is left out.
     """
     waiting = list(pairs)
     while waiting:
-        batch: list[Pair] = []
-        left: list[Pair] = []
+        batch: list[TrainingPair] = []
+        left: list[TrainingPair] = []
         for pair in waiting:
             fits = len(batch) < size and not any(_answer_each_other(pair, each) for each in batch)
             (batch if fits else left).append(pair)
@@ -177,7 +179,7 @@ def batches_without_duplicates(pairs: Sequence[Pair], size: int) -> Iterator[lis
         waiting = left
 
 
-def _answer_each_other(one: Pair, other: Pair) -> bool:
+def _answer_each_other(one: TrainingPair, other: TrainingPair) -> bool:
     return not (
         one.excluded.isdisjoint((other.right, other.wrong))
         and other.excluded.isdisjoint((one.right, one.wrong))
@@ -185,7 +187,7 @@ def _answer_each_other(one: Pair, other: Pair) -> bool:
 
 
 def _batches_of(
-    records: Records, gathered: Gathered, taught: Sequence[int]
+    records: Records, gathered: GatheredLessons, taught: Sequence[int]
 ) -> Iterator[list[Triplet]]:
     """All rounds' batches; each round takes another right passage and another hard negative."""
     documents = gathered.taught_by(taught)
@@ -206,7 +208,8 @@ def _batches_of(
     for place in range(_rounds(len(taught))):
         order = [int(each) for each in chance.permutation(np.array(taught))]
         pairs = [
-            Pair(n, right[n][place % len(right[n])], negative(n, place), answers[n]) for n in order
+            TrainingPair(n, right[n][place % len(right[n])], negative(n, place), answers[n])
+            for n in order
         ]
         usable = [each for each in pairs if each.right in texts and each.wrong in texts]
         for batch in batches_without_duplicates(usable, BATCH):
@@ -258,7 +261,7 @@ class _Passages:
         stacked = [vectors for ids, vectors in self.vectors.values() if ids]
         self._matrix = np.concatenate(stacked).astype(np.float32)
 
-    def measured(self, gathered: Gathered, number: int) -> tuple[float, ...]:
+    def measured(self, gathered: GatheredLessons, number: int) -> tuple[float, ...]:
         """The measures of one question over all passages."""
         asked = gathered.asked[number]
         cosines = self._matrix @ self._embedder.embed([asked.lesson.text])[0]

@@ -25,13 +25,13 @@ from backend.fusion.staged.own import KIND
 from backend.fusion.staged.weights import Stages, shipped
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.views import views_over
-from backend.pipelines._fused.judgement import Ranked, counted, rank
+from backend.pipelines._fused.judgement import RankedCandidates, counted, rank
 from backend.pipelines._fused.learning import FOLDS, Example, example_of, train
 from backend.pipelines._retrievers import built
 from backend.pipelines.fused_hybrid import RETRIEVERS
 from backend.ports import Parts, Progress
 from backend.training.known import LEAST_QUESTIONS, Lesson, too_few
-from backend.types import Measure, Query, TuningReport
+from backend.types import MeasuredMean, Query, TuningReport
 from backend.windows.views import window_views_over
 
 DEPTH = 5
@@ -46,14 +46,16 @@ SEED = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Tuned:
+class TunedWeights:
     """The weights, and the report that says whether they are to be kept."""
 
     stages: Stages
     report: TuningReport
 
 
-def tune(parts: Parts, collection_id: str, lessons: Sequence[Lesson], progress: Progress) -> Tuned:
+def tune(
+    parts: Parts, collection_id: str, lessons: Sequence[Lesson], progress: Progress
+) -> TunedWeights:
     """Adjust, cross-validate, compare.
 
     Raises:
@@ -68,7 +70,7 @@ def tune(parts: Parts, collection_id: str, lessons: Sequence[Lesson], progress: 
     retrievers = built(parts, RETRIEVERS)
     near = counted(shipped(KIND), KIND, retrievers)
     examples: list[Example] = []
-    before: list[Ranked] = []
+    before: list[RankedCandidates] = []
     for number, lesson in enumerate(lessons, start=1):
         progress("measuring", number, len(lessons))
         query = Query(lesson.text, collection_id)
@@ -109,7 +111,7 @@ def tune(parts: Parts, collection_id: str, lessons: Sequence[Lesson], progress: 
         _reason(difference, len(lessons)),
         time.time(),
     )
-    return Tuned(trained.stages, report)
+    return TunedWeights(trained.stages, report)
 
 
 def _reason(difference: Interval, questions: int) -> str:
@@ -160,8 +162,8 @@ def _covered(view: CollectionView, passage: str, lesson: Lesson) -> bool:
 
 
 def _importance(
-    view: CollectionView, lessons: Sequence[Lesson], before: Sequence[Ranked]
-) -> tuple[tuple[str, Measure], ...]:
+    view: CollectionView, lessons: Sequence[Lesson], before: Sequence[RankedCandidates]
+) -> tuple[tuple[str, MeasuredMean], ...]:
     """What the first measure loses when one retriever's share is shuffled among a question's
     candidates (permutation importance, Breiman 2001, section 10).
 
@@ -193,8 +195,8 @@ def _importance(
     return tuple((name, _measure(interval)) for name, interval in lost)
 
 
-def _measure(interval: Interval) -> Measure:
-    return Measure(interval.mean, interval.low, interval.high)
+def _measure(interval: Interval) -> MeasuredMean:
+    return MeasuredMean(interval.mean, interval.low, interval.high)
 
 
 def _fold(text: str) -> int:

@@ -170,7 +170,7 @@ class Retrieved:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TextDelta:
     """Event: more text of the answer."""
 
     text: str
@@ -183,7 +183,7 @@ class Finished:
     answer: Answer
 
 
-Event = Retrieved | Step | Token | Finished
+Event = Retrieved | Step | TextDelta | Finished
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class QuestionSetCard:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPassage:
+class MeasuredPassage:
     """A passage that was found or cited, as much of it as measuring needs; pages from 0. `span` is
     its part of the document's text, empty where that was not kept."""
 
@@ -92,13 +92,13 @@ class Outcome:
 
     question: str
     pipeline: str
-    found: tuple[FoundPassage, ...] = ()
+    found: tuple[MeasuredPassage, ...] = ()
     answer: str = ""
     refused: bool = False
     verdict: Verdict | None = None
     supported: tuple[bool, ...] = ()
     verified: tuple[bool, ...] = ()
-    cited: tuple[FoundPassage, ...] = ()
+    cited: tuple[MeasuredPassage, ...] = ()
     seconds: float = 0.0
     steps: int = 0
     input_tokens: int = 0

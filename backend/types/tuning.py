@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class MeasuredMean:
     """A mean over questions with the bounds of its 95 % interval, all in [0, 1]."""
 
     mean: float
@@ -24,9 +24,9 @@ class TuningReport:
     """
 
     questions: int
-    measures: tuple[tuple[str, Measure, Measure], ...]
-    difference: Measure
-    importance: tuple[tuple[str, Measure], ...]
+    measures: tuple[tuple[str, MeasuredMean, MeasuredMean], ...]
+    difference: MeasuredMean
+    importance: tuple[tuple[str, MeasuredMean], ...]
     kept: bool
     reason: str
     at: float

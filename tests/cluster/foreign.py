@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from backend.cluster import tasks
-from backend.cluster.messages import Description, FileParcel, Terms
+from backend.cluster import worker_tasks
+from backend.cluster.messages import FileParcel, ProcessDescription, Terms
 from backend.ingestion.failures import Failure
 from backend.ports import DocumentBundle, Progress
 
-_describe = getattr(tasks.describe, "__wrapped__", tasks.describe)
+_describe = getattr(worker_tasks.describe, "__wrapped__", worker_tasks.describe)
 
 
-def describe(terms: Terms, progress: Progress) -> Description:
+def describe(terms: Terms, progress: Progress) -> ProcessDescription:
     return replace(_describe(terms, progress), python="2.7")
 
 
@@ -22,5 +22,5 @@ def prepare_file(parcel: FileParcel, progress: Progress) -> DocumentBundle | Fai
 
 
 describe.__wrapped__ = _describe  # type: ignore[attr-defined]  # a worker loads this more than once
-tasks.describe = describe
-tasks.prepare_file = prepare_file
+worker_tasks.describe = describe
+worker_tasks.prepare_file = prepare_file

@@ -6,13 +6,13 @@ from __future__ import annotations
 import functools
 import os
 
-from backend.cluster import tasks
+from backend.cluster import worker_tasks
 from backend.cluster.messages import FileParcel
 from backend.ingestion.failures import Failure
 from backend.ports import DocumentBundle, Progress
 from tests.cluster.launcher import DEADLY, RAISING
 
-_prepare_file = getattr(tasks.prepare_file, "__wrapped__", tasks.prepare_file)
+_prepare_file = getattr(worker_tasks.prepare_file, "__wrapped__", worker_tasks.prepare_file)
 
 
 @functools.wraps(_prepare_file)  # a worker loads this file more than once
@@ -24,4 +24,4 @@ def prepare_file(parcel: FileParcel, progress: Progress) -> DocumentBundle | Fai
     return _prepare_file(parcel, progress)
 
 
-tasks.prepare_file = prepare_file
+worker_tasks.prepare_file = prepare_file

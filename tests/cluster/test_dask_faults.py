@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from backend.cluster import workers as workers_module
-from backend.cluster.admission import Patience
+from backend.cluster.worker_admission import Patience
 from backend.errors import ClusterError
 from backend.services import queue as queue_module
 from backend.types import JobState

@@ -16,7 +16,7 @@ import pytest
 
 from backend.indexes import embedded
 from backend.indexes._embedded import writer
-from backend.indexes._embedded.text import TextWriter
+from backend.indexes._embedded.inverted_index import TextWriter
 from backend.ports import DocumentBundle
 from backend.records import sqlite
 from backend.settings import Settings

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from backend import registry
 from backend.definitions.views import definition_views_over
-from backend.evaluation.datasets import Question, load_question_set
+from backend.evaluation.datasets import DatasetQuestion, load_question_set
 from backend.graph.views import views_over
 from backend.ports import Retrieval
 from backend.settings import load_settings
@@ -62,7 +62,7 @@ Lists = dict[str, dict[str, dict[str, Found]]]
 """By set, run and question."""
 
 
-def questions_of(folder: Path, name: str) -> tuple[Question, ...]:
+def questions_of(folder: Path, name: str) -> tuple[DatasetQuestion, ...]:
     """The questions of a set that are frozen."""
     return load_question_set(folder, name).questions[:QUESTIONS]
 
@@ -104,14 +104,14 @@ def opened(folder: Path, library: Path) -> Iterator[tuple[Workbench, dict[str, C
 
 
 def found_by(
-    workbench: Workbench, collection: Collection, run: str, questions: Sequence[Question]
+    workbench: Workbench, collection: Collection, run: str, questions: Sequence[DatasetQuestion]
 ) -> dict[str, Found]:
     """What one run finds for a set's questions."""
     name, options = RUNS[run]
     pipeline = registry.load("backend.pipelines", name).build(workbench.parts)
     asked = workbench.questions.options_of(name, options)
 
-    def retrieved(question: Question) -> Retrieval:
+    def retrieved(question: DatasetQuestion) -> Retrieval:
         query = Query(question.text, collection.id, TOP_K, options=asked)
         retrieval: Retrieval = pipeline.retrieve(query)
         # a question that comes before names and dates are read says so, and is asked again

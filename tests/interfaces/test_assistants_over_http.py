@@ -15,7 +15,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from app.guard import Admitted, Guard
 from backend.interfaces.http_api.admission import RateLimit
-from backend.interfaces.http_api.service import Service
+from backend.interfaces.http_api.interface import HttpInterface
 from backend.services.access_tokens import TokenStore
 from backend.workbench import Workbench
 from tests.interfaces.conftest import (
@@ -46,7 +46,7 @@ Result = TypeVar("Result")
 
 @pytest.fixture(scope="module")
 def address(library: Workbench) -> Iterator[str]:
-    service = Service(lambda: library, RateLimit(10_000))
+    service = HttpInterface(lambda: library, RateLimit(10_000))
     with served(Guard(service.application(), Admitted(("127.0.0.1",)), "")) as address:
         yield f"{address}/mcp"
 
@@ -98,7 +98,7 @@ def test_tokens_decide_as_for_other_programs(tmp_path: Path) -> None:
 
     own = opened(tmp_path / "library")
     store = TokenStore(own.parts.settings.library)
-    with served(Service(lambda: own, RateLimit(6)).application()) as address:
+    with served(HttpInterface(lambda: own, RateLimit(6)).application()) as address:
         place = f"{address}/mcp"
         assert "ask" in with_client(place, listed)
         token = store.add("assistant", "read", 1)

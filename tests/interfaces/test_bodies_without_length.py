@@ -11,7 +11,7 @@ import pytest
 
 from backend.ingestion.partial_files import FOLDER
 from backend.interfaces.http_api import library as file_operations
-from backend.interfaces.http_api.service import Service
+from backend.interfaces.http_api.interface import HttpInterface
 from backend.workbench import Workbench
 from tests.interfaces.conftest import in_own_loop, opened
 from tests.interfaces.test_http_api import scope_of
@@ -39,7 +39,7 @@ class Sender:
     """A client that sends ten gigabytes in one request and says nothing of their number."""
 
     def __init__(self, workbench: Workbench) -> None:
-        self._application = Service(lambda: workbench).application()
+        self._application = HttpInterface(lambda: workbench).application()
         self.sent = 0
         self.answer: list[Any] = []
 

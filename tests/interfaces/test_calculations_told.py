@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from backend.interfaces.http_api.chat_message import facts_of, message_of, without_sources
-from backend.interfaces.http_api.service import Service
+from backend.interfaces.http_api.interface import HttpInterface
 from backend.interfaces.presentation import Naming
 from backend.types import Query
 from backend.workbench import Workbench
@@ -19,7 +19,7 @@ CELLS = [("760", "Apples", "2023 (kg)", 1, 2), ("420", "Apples", "2024 (kg)", 1,
 
 
 def test_an_answer_over_http_has_formula_and_cells(orchard: Workbench) -> None:
-    program = Program(Service(lambda: orchard))
+    program = Program(HttpInterface(lambda: orchard))
     answer = program("POST", f"{BASE}/ask", json={"question": SUM})
     assert (answer["verdict"], answer["short"]) == ("calculated", "1,180 kg")
     made = answer["calculation"]
@@ -35,12 +35,12 @@ def test_an_answer_over_http_has_formula_and_cells(orchard: Workbench) -> None:
 
 
 def test_an_answer_that_was_read_has_none(orchard: Workbench) -> None:
-    program = Program(Service(lambda: orchard))
+    program = Program(HttpInterface(lambda: orchard))
     assert program("POST", f"{BASE}/ask", json={"question": ASKED})["calculation"] is None
 
 
 def test_the_bundle_in_json_has_the_cells_of_quoted_rows(orchard: Workbench) -> None:
-    program = Program(Service(lambda: orchard))
+    program = Program(HttpInterface(lambda: orchard))
     answer = program("POST", f"{BASE}/ask", json={"question": ASKED})
     found = program("GET", f"/api/v1/answers/{answer['id']}/bundle")
     bundle = found if isinstance(found, dict) else json.loads(found.text)

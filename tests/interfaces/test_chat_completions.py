@@ -21,7 +21,7 @@ from backend.interfaces.http_api.chat_message import (
     settled,
     without_sources,
 )
-from backend.interfaces.http_api.service import Service
+from backend.interfaces.http_api.interface import HttpInterface
 from backend.interfaces.presentation import Naming
 from backend.services.access_tokens import TokenStore
 from backend.settings import load_settings
@@ -38,7 +38,7 @@ SENTENCE = "Ada Lorne opened the Harrow lighthouse in 1931."
 
 @pytest.fixture(scope="module")
 def address(library: Workbench) -> Iterator[str]:
-    with served(Service(lambda: library, RateLimit(10_000)).application()) as address:
+    with served(HttpInterface(lambda: library, RateLimit(10_000)).application()) as address:
         yield address
 
 
@@ -290,7 +290,7 @@ def test_a_client_that_goes_away_stops_its_question(
 def test_the_key_is_a_token_once_there_is_one(tmp_path: Path) -> None:
     own = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
     text = TokenStore(tmp_path / "library").add("front end", "read", 1)
-    with served(Service(lambda: own, RateLimit(2)).application()) as address:
+    with served(HttpInterface(lambda: own, RateLimit(2)).application()) as address:
         for key, error in (("other", openai.AuthenticationError), (text, None)):
             client = openai.OpenAI(base_url=f"{address}/v1", api_key=key, max_retries=0)
             if error is None:
@@ -325,7 +325,7 @@ def test_what_a_language_model_writes_is_streamed_and_its_tokens_counted(
         "messages": said(QUESTION),
         "extra_body": {"documents": ["notes.txt"]},
     }
-    with served(Service(lambda: own).application()) as address:
+    with served(HttpInterface(lambda: own).application()) as address:
         client = openai.OpenAI(base_url=f"{address}/v1", api_key="none", max_retries=0)
         scripted_server.script(*[reply(text, usage=(210, 23), delay=0.05)] * 2)
         whole = client.chat.completions.create(**asked)

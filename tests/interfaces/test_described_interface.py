@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from backend.interfaces.http_api.admission import RateLimit
-from backend.interfaces.http_api.service import Service
+from backend.interfaces.http_api.interface import HttpInterface
 from backend.types import Contender, Query, SetQuestion
 from backend.workbench import Workbench
 from tests.interfaces.conftest import NOTES, opened
@@ -56,7 +56,7 @@ def token(filled: Workbench) -> str:
 
 @pytest.fixture(scope="module")
 def described(filled: Workbench, token: str) -> Any:
-    service = Service(lambda: filled, RateLimit(1_000_000))
+    service = HttpInterface(lambda: filled, RateLimit(1_000_000))
     return schemathesis.openapi.from_asgi("/api/v1/openapi.json", service.application())
 
 

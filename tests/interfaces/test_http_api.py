@@ -18,7 +18,7 @@ from referencing.jsonschema import DRAFT202012
 from starlette.testclient import TestClient
 
 from backend.interfaces.http_api.admission import RateLimit
-from backend.interfaces.http_api.service import Service
+from backend.interfaces.http_api.interface import HttpInterface
 from backend.services.access_tokens import TokenStore
 from backend.workbench import RunningQuestion, Workbench
 from tests.interfaces.conftest import COLLECTION, REPORT, in_own_loop, opened
@@ -31,7 +31,7 @@ BASE = f"/api/v1/collections/{COLLECTION}"
 class Program:
     """A client whose every JSON response is held against the published description."""
 
-    def __init__(self, service: Service, client: tuple[str, int] = HERE) -> None:
+    def __init__(self, service: HttpInterface, client: tuple[str, int] = HERE) -> None:
         self.client = TestClient(service.application(), client=client)
         self.description = self.client.get("/api/v1/openapi.json").json()
         resource = Resource.from_contents(self.description, default_specification=DRAFT202012)
@@ -69,7 +69,7 @@ class Program:
 
 @pytest.fixture(scope="module")
 def program(library: Workbench) -> Program:
-    return Program(Service(lambda: library))
+    return Program(HttpInterface(lambda: library))
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_a_page_as_a_picture_and_with_its_boxes(program: Program) -> None:
 
 
 def test_a_file_is_uploaded_once_read_and_deleted(own: Workbench) -> None:
-    program = Program(Service(lambda: own))
+    program = Program(HttpInterface(lambda: own))
     program("POST", "/api/v1/collections", 201, json={"name": "Mills"})
     program("POST", "/api/v1/collections", 409, json={"name": "Mills"})
     place = "/api/v1/collections/Mills"
@@ -203,7 +203,7 @@ def test_json_with_a_million_keys_is_too_large(program: Program) -> None:
 
 def test_an_upload_that_is_too_large_is_refused_before_it_is_read(own: Workbench) -> None:
     own.library.create_collection("Mills")
-    program = Program(Service(lambda: own))
+    program = Program(HttpInterface(lambda: own))
     place = "/api/v1/collections/Mills/files/big.txt"
     program("PUT", place, 413, content=b"x", headers={"Content-Length": str(10 << 30)})
     program("PUT", place + "?on_duplicate=maybe", 422, content=b"x")
@@ -212,7 +212,7 @@ def test_an_upload_that_is_too_large_is_refused_before_it_is_read(own: Workbench
 
 def test_an_upload_that_stops_at_half_leaves_nothing(own: Workbench) -> None:
     collection = own.library.create_collection("Mills")
-    application = Service(lambda: own).application()
+    application = HttpInterface(lambda: own).application()
     sent: list[Any] = []
     messages = [
         {"type": "http.request", "body": b"The mill ", "more_body": True},
@@ -243,7 +243,7 @@ def test_a_client_that_goes_away_stops_its_question(library: Workbench) -> None:
         def stop(self) -> None:
             stopped.set()
 
-    service = Service(lambda: library)
+    service = HttpInterface(lambda: library)
     original = library.questions.ask
     library.questions.ask = lambda *_, **__: Endless()  # type: ignore[method-assign, assignment]
     try:
@@ -271,7 +271,7 @@ async def asked_and_left(application: Any, body: bytes, accept: bytes) -> None:
 
 
 def test_tokens_decide_from_the_first_on(own: Workbench) -> None:
-    service = Service(lambda: own, RateLimit(10))
+    service = HttpInterface(lambda: own, RateLimit(10))
     program = Program(service)
     program("GET", "/api/v1/collections")
     store = TokenStore(own.parts.settings.library)
@@ -291,7 +291,7 @@ def test_tokens_decide_from_the_first_on(own: Workbench) -> None:
 
 
 def test_another_machine_needs_a_token(library: Workbench) -> None:
-    elsewhere = Program(Service(lambda: library), ("192.0.2.7", 50_000))
+    elsewhere = Program(HttpInterface(lambda: library), ("192.0.2.7", 50_000))
     assert "tokens add" in elsewhere("GET", "/api/v1/collections", 401)["remedy"]
 
 
@@ -320,7 +320,7 @@ def test_unknown_addresses_are_problems_too(program: Program) -> None:
 
 
 def test_what_was_asked_is_counted(library: Workbench) -> None:
-    program = Program(Service(lambda: library))
+    program = Program(HttpInterface(lambda: library))
     program("GET", "/api/v1/collections")
     program("GET", "/api/v1/collections/Mills", 404)
     text = program("GET", "/api/v1/metrics").text
@@ -331,7 +331,7 @@ def test_what_was_asked_is_counted(library: Workbench) -> None:
 
 def test_the_log_says_who_asked_for_what(own: Workbench, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "backend.interfaces")
-    program = Program(Service(lambda: own))
+    program = Program(HttpInterface(lambda: own))
     program("GET", "/api/v1/collections")
     text = TokenStore(own.parts.settings.library).add("report builder", "read", 1)
     program("GET", "/api/v1/collections", 401)
@@ -351,7 +351,7 @@ def test_the_log_says_who_asked_for_what(own: Workbench, caplog: pytest.LogCaptu
 
 
 def test_many_requests_at_once_are_all_answered(library: Workbench) -> None:
-    application = Service(lambda: library, RateLimit(10_000)).application()
+    application = HttpInterface(lambda: library, RateLimit(10_000)).application()
 
     async def ask() -> list[int]:
         return await asyncio.gather(*(status_of(application) for _ in range(1_000)))
@@ -363,7 +363,7 @@ def test_of_many_questions_at_once_each_is_answered_or_told_to_come_again(
     library: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("backend.interfaces.http_api.operations.MOST_QUESTIONS", 6)
-    application = Service(lambda: library, RateLimit(10_000)).application()
+    application = HttpInterface(lambda: library, RateLimit(10_000)).application()
     may_begin, original = threading.Event(), library.questions.ask
 
     def ask(*given: Any, **named: Any) -> RunningQuestion:

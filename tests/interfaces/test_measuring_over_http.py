@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from backend.interfaces.http_api.service import Service
+from backend.interfaces.http_api.interface import HttpInterface
 from backend.workbench import Workbench
 from tests.interfaces.conftest import COLLECTION, NOTES, opened
 from tests.interfaces.test_http_api import BASE, Program
@@ -48,7 +48,7 @@ def own(tmp_path: Path) -> Iterator[Workbench]:
 
 @pytest.fixture
 def program(own: Workbench) -> Program:
-    program = Program(Service(lambda: own))
+    program = Program(HttpInterface(lambda: own))
     program("POST", SETS, 201, json={"name": "keepers"})
     return program
 

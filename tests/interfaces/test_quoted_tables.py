@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from backend.interfaces.http_api.service import Service
+from backend.interfaces.http_api.interface import HttpInterface
 from backend.interfaces.presentation import quoted_table
 from backend.types import QuotedRow, QuotedTable
 from backend.workbench import Workbench
@@ -57,7 +57,7 @@ def orchard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 
 
 def test_an_answer_over_http_has_the_row_with_the_asked_column_first(orchard: Workbench) -> None:
-    program = Program(Service(lambda: orchard))
+    program = Program(HttpInterface(lambda: orchard))
     answer = program("POST", f"{BASE}/ask", json={"question": ASKED})
     assert answer["tables"] == [PEARS]
     assert "Pears — 2024 (kg): 80; 2023 (kg): 95" in answer["text"], "the words stay as they are"
@@ -65,7 +65,7 @@ def test_an_answer_over_http_has_the_row_with_the_asked_column_first(orchard: Wo
 
 
 def test_the_last_event_has_it_as_well(orchard: Workbench) -> None:
-    program = Program(Service(lambda: orchard))
+    program = Program(HttpInterface(lambda: orchard))
     sent = program(
         "POST", f"{BASE}/ask", json={"question": ASKED}, headers={"accept": "text/event-stream"}
     ).text
@@ -74,7 +74,7 @@ def test_the_last_event_has_it_as_well(orchard: Workbench) -> None:
 
 
 def test_a_quoted_sentence_has_no_table(orchard: Workbench) -> None:
-    program = Program(Service(lambda: orchard))
+    program = Program(HttpInterface(lambda: orchard))
     answer = program("POST", f"{BASE}/ask", json={"question": "Where does the orchard stand?"})
     assert "by the river" in answer["text"]
     assert [each["number"] for each in answer["tables"]] == []

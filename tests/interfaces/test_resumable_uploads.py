@@ -17,7 +17,7 @@ from backend.errors import NotFoundError, StorageError
 from backend.ingestion.partial_files import FOLDER, LASTS, PartialFiles
 from backend.interfaces.http_api import resumable
 from backend.interfaces.http_api.admission import RateLimit
-from backend.interfaces.http_api.service import Service
+from backend.interfaces.http_api.interface import HttpInterface
 from backend.types import JobState
 from backend.workbench import OnDuplicate, Workbench
 from tests.interfaces.conftest import in_own_loop, opened
@@ -37,7 +37,7 @@ def own(tmp_path: Path) -> Iterator[Workbench]:
 
 @pytest.fixture
 def program(own: Workbench) -> Program:
-    return Program(Service(lambda: own))
+    return Program(HttpInterface(lambda: own))
 
 
 def announced(name: str, size: int) -> dict[str, str]:
@@ -113,7 +113,7 @@ def test_a_file_comes_in_pieces_and_becomes_a_document(own: Workbench, program: 
 def test_an_upload_goes_on_after_a_broken_connection_and_a_restart(
     own: Workbench, tmp_path: Path
 ) -> None:
-    service = Service(lambda: own)
+    service = HttpInterface(lambda: own)
     client = TestClient(service.application(), client=("127.0.0.1", 50_000))
     place = begun(client)
     messages = [
@@ -139,7 +139,7 @@ def test_an_upload_goes_on_after_a_broken_connection_and_a_restart(
     own.close()
     again = opened(tmp_path / "library")
     try:
-        later = Program(Service(lambda: again)).client
+        later = Program(HttpInterface(lambda: again)).client
         assert offset_of(later, place) == 900
         assert piece(later, place, 900, CONTENT[900:]).status_code == 204
         assert documents(again) == [CONTENT]
@@ -225,7 +225,7 @@ def test_half_an_upload_is_dropped_a_day_after_its_last_piece(
 
 
 def test_what_is_too_old_is_gone_when_the_program_starts(own: Workbench, tmp_path: Path) -> None:
-    begun(Program(Service(lambda: own)).client)
+    begun(Program(HttpInterface(lambda: own)).client)
     aged(own, LASTS + 1)
     own.close()
     again = opened(tmp_path / "library")
@@ -323,7 +323,7 @@ def test_a_piece_needs_its_type_and_its_place(program: Program) -> None:
 
 
 def test_many_uploads_at_once_lose_nothing(own: Workbench) -> None:
-    client = Program(Service(lambda: own, RateLimit(100_000))).client
+    client = Program(HttpInterface(lambda: own, RateLimit(100_000))).client
     wanted = [f"Mill {number} ground barley.".encode() * 30 for number in range(20)]
 
     def send(content: bytes) -> None:

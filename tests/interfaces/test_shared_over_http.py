@@ -13,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from backend.interfaces.http_api.admission import RateLimit
-from backend.interfaces.http_api.service import Service
+from backend.interfaces.http_api.interface import HttpInterface
 from backend.services.passwords import PasswordFile
 from backend.settings import load_settings
 from backend.types import Principal, Role
@@ -40,7 +40,7 @@ class Shared:
         self.ada.library.add_file(self.collection.id, "letter.txt", text.encode())
         self.workbench.queue.work_until_idle(threading.Event())
         (self.document,) = self.ada.library.documents(self.collection.id)
-        self.service = Service(lambda: self.workbench, RateLimit(100_000))
+        self.service = HttpInterface(lambda: self.workbench, RateLimit(100_000))
         self.client = TestClient(self.service.application(), client=HERE)
 
     def ask(self, who: str, method: str, path: str, **arguments: Any) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 from backend.errors import NameTakenError, NotFoundError, SettingsError, StorageError
 from backend.interfaces.http_api.admission import Admission, RateLimit, is_local
-from backend.interfaces.http_api.problems import RefusedError
+from backend.interfaces.http_api.problem_details import RefusedError
 from backend.services.access_tokens import DAY, FILE, TokenStore
 
 HERE, ELSEWHERE = "127.0.0.1", "192.0.2.7"

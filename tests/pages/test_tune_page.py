@@ -19,7 +19,7 @@ from backend.types import (
     JobState,
     JobView,
     MapPoint,
-    Measure,
+    MeasuredMean,
     NamingEstimate,
     TuningReport,
     TuningState,
@@ -39,9 +39,9 @@ UNDESCRIBED = DescribingState(DescribedBy.NOBODY, 34, 0, 0, 0, 0, 0, 0.0, "$")
 FEW = TuningState(5, 20, 5, 0, 2, 1, 1, (), "", False, False, None)
 REPORT = TuningReport(
     40,
-    (("Right passage first", Measure(0.5, 0.4, 0.6), Measure(0.6, 0.5, 0.7)),),
-    Measure(0.1, 0.02, 0.18),
-    (("dense", Measure(0.12, 0.05, 0.2)), ("path", Measure(-0.01, -0.02, 0.0))),
+    (("Right passage first", MeasuredMean(0.5, 0.4, 0.6), MeasuredMean(0.6, 0.5, 0.7)),),
+    MeasuredMean(0.1, 0.02, 0.18),
+    (("dense", MeasuredMean(0.12, 0.05, 0.2)), ("path", MeasuredMean(-0.01, -0.02, 0.0))),
     kept=True,
     reason="Better: +10.0 points.",
     at=0.0,
@@ -346,7 +346,7 @@ def test_sentences_about_what_there_is() -> None:
     assert said[1] == f"3 questions from {HOSTILE}."
     assert said[-1] == "Not found in this collection: “a”, “b”, “c” and 1 more."
     assert missing(replace(FEW, questions=20)) == ""
-    assert percent(Measure(0.712, 0.671, 0.753)) == "71.2 ± 4.1"
+    assert percent(MeasuredMean(0.712, 0.671, 0.753)) == "71.2 ± 4.1"
     assert "nothing to pay" in price(replace(ESTIMATE, passages=0))
     assert "no price is set" in price(replace(ESTIMATE, cost=0.0))
     assert "nothing to pay" in describing_price(replace(PRICED, tables=0))

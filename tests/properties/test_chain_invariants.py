@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from backend.pipelines._chain.limits import MOST_STEPS, Limits
 from backend.pipelines._chain.merging import merge
-from backend.ports import Fact, Found, Plan, Scratchpad, Steering, StopSignal, Subquery
+from backend.ports import Found, NotedFact, Plan, Scratchpad, Steering, StopSignal, Subquery
 from backend.settings import Settings
 from backend.tasks.steer.local import build
 from backend.tasks.steer.written.replies import read_steering
@@ -78,7 +78,7 @@ class Anything:
 steerings = st.builds(
     Steering,
     facts=st.lists(
-        st.builds(Fact, words, st.lists(st.one_of(st.sampled_from(TITLES), words)).map(tuple)),
+        st.builds(NotedFact, words, st.lists(st.one_of(st.sampled_from(TITLES), words)).map(tuple)),
         max_size=40,
     ).map(tuple),
     enough=st.booleans(),

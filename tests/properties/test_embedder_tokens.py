@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from backend.embedders._model import PACKAGED, find_packaged_or_local
-from backend.embedders._tokens import Tokens
+from backend.embedders._tokenizer import ModelTokenizer
 
 LIKELY = st.text(
     alphabet=st.sampled_from(
@@ -22,18 +22,20 @@ LIKELY = st.text(
 
 
 @pytest.fixture(scope="module")
-def both() -> tuple[Tokens, Tokenizer]:
+def both() -> tuple[ModelTokenizer, Tokenizer]:
     folder = find_packaged_or_local(PACKAGED)
     assert folder is not None
     original = Tokenizer.from_file(str(folder / "tokenizer.json"))
     original.no_padding()
     original.no_truncation()
-    return Tokens(folder / "tokenizer.json", 512), original
+    return ModelTokenizer(folder / "tokenizer.json", 512), original
 
 
 @given(texts=st.lists(LIKELY | st.text(max_size=60), max_size=4))
 @settings(deadline=None, max_examples=400)
-def test_offsets_are_the_tokenizers(both: tuple[Tokens, Tokenizer], texts: list[str]) -> None:
+def test_offsets_are_the_tokenizers(
+    both: tuple[ModelTokenizer, Tokenizer], texts: list[str]
+) -> None:
     tokens, original = both
     for text, offsets in zip(texts, tokens.offsets(texts), strict=True):
         readable = re.sub("[\ud800-\udfff]", "\ufffd", text)
@@ -42,7 +44,7 @@ def test_offsets_are_the_tokenizers(both: tuple[Tokens, Tokenizer], texts: list[
         assert offsets.tolist() == [list(each) for each in expected]
 
 
-def test_special_tokens_in_a_text_are_no_hindrance(both: tuple[Tokens, Tokenizer]) -> None:
+def test_special_tokens_in_a_text_are_no_hindrance(both: tuple[ModelTokenizer, Tokenizer]) -> None:
     tokens, original = both
     text = "see [SEP] and [MASK]ed or x[CLS]y"
     expected = original.encode(text, add_special_tokens=False).offsets

@@ -16,7 +16,7 @@ import pytest
 from backend.errors import ForbiddenError, NameTakenError, NotFoundError, WorkbenchError
 from backend.ports import Records
 from backend.services.guarded import SERVICES, GuardedWorkbench, is_offered
-from backend.services.permissions import VERBS, Need, Reach
+from backend.services.permissions import VERBS, Audience, Need
 from backend.settings import load_settings
 from backend.types import (
     Answer,
@@ -91,7 +91,7 @@ def test_verbs_with_a_rule_of_their_own_are_those_of_the_table(two: Two) -> None
         for service in SERVICES
         for verb in public(vars(type(getattr(guarded, service))))
     }
-    assert own == {name for name, need in VERBS.items() if need is Reach.OWN_RULE}
+    assert own == {name for name, need in VERBS.items() if need is Audience.OWN_RULE}
 
 
 def test_the_program_s_own_verbs_are_not_there(two: Two) -> None:
@@ -320,7 +320,7 @@ def test_a_verb_is_reached_by_its_role_and_those_above(
 
 
 @pytest.mark.parametrize(
-    "verb", [name for name, each in VERBS.items() if each is Reach.ADMINISTRATOR]
+    "verb", [name for name, each in VERBS.items() if each is Audience.ADMINISTRATOR]
 )
 def test_the_whole_library_is_for_administrators(two: Two, verb: str) -> None:
     recorder = Recorder()
@@ -340,7 +340,7 @@ def test_the_whole_library_is_for_administrators(two: Two, verb: str) -> None:
     [
         name
         for name, each in VERBS.items()
-        if each is not Reach.PROGRAM and name != "sharing.principal"
+        if each is not Audience.PROGRAM and name != "sharing.principal"
     ],
 )
 def test_nothing_of_another_person_is_told(two: Two, verb: str) -> None:
@@ -359,7 +359,7 @@ def test_nothing_of_another_person_is_told(two: Two, verb: str) -> None:
             return f"{type(error).__name__}: {error}"
 
     hers = told(two.ids)
-    if VERBS[verb] is Reach.EVERYBODY:
+    if VERBS[verb] is Audience.EVERYBODY:
         return
     name = verb.rpartition(".")[2]
     if name in ("create_collection", "collection_named", "add_token", "load_sample"):

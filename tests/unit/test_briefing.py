@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from backend.briefing.candidates import Candidate, is_plural, lowered
-from backend.briefing.checking import BRIEF, checked, in_turns, why_refused
+from backend.briefing.candidate_questions import CandidateQuestion, is_plural, lowered
 from backend.briefing.contents import brief_names, heading_of
 from backend.briefing.from_tables import is_label
 from backend.briefing.from_text import questions_of
 from backend.briefing.leading import beginning, related
 from backend.briefing.making import KIND, kept_briefing
 from backend.briefing.plain_figures import spoken_period
+from backend.briefing.question_checks import BRIEF, checked, in_turns, why_refused
 from backend.graph.named_graph import is_name
 from backend.ingestion.reading_ahead import ReadingAhead
 from backend.precedence import QuestionsFirst
@@ -54,8 +54,8 @@ def quoted(document: str = "d", start: int = 10, end: int = 20, chunk: str = "c"
     return Quotation("words", document, "Title", chunk, 0, start, end)
 
 
-def candidate(text: str, kind: QuestionKind = "what", document: str = "d") -> Candidate:
-    return Candidate(text, kind, quoted(document))
+def candidate(text: str, kind: QuestionKind = "what", document: str = "d") -> CandidateQuestion:
+    return CandidateQuestion(text, kind, quoted(document))
 
 
 def answer(
@@ -176,7 +176,7 @@ def test_a_question_is_kept_only_if_its_answer_is_sure_and_cites_what_it_was_mad
     who = replace(what, kind="who", stated="Ada Hill")
     assert not why_refused(who, answer("Ada Hill, skipper"))
     assert why_refused(who, answer("A skipper"))
-    number = Candidate("What were seeds?", "number", quoted(), "1,150")
+    number = CandidateQuestion("What were seeds?", "number", quoted(), "1,150")
     assert not why_refused(number, answer("Seeds: 1,150", cited=("d", 90, 99))), (
         "stated elsewhere too"
     )

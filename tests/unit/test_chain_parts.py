@@ -10,7 +10,7 @@ from backend.pipelines._chain.guard import jaccard, worth_asking
 from backend.pipelines._chain.limits import Deadline, Limits
 from backend.pipelines._chain.merging import FACT, Merging, merge
 from backend.pipelines.chain_of_thought import ChainOptions
-from backend.ports import Fact, Found, Plan, Scratchpad, Steering, StopSignal, Subquery
+from backend.ports import Found, NotedFact, Plan, Scratchpad, Steering, StopSignal, Subquery
 from backend.types import Hit
 from tests.chains import CHUNKS, HashEmbedder, WordSearch, chunk_of, run_chain
 
@@ -128,26 +128,31 @@ class Scripted:
         return self._steerings.pop(0) if len(self._steerings) > 1 else self._steerings[0]
 
 
-def says(*queries: str, facts: tuple[Fact, ...] = (), enough: bool = False) -> Steering:
+def says(*queries: str, facts: tuple[NotedFact, ...] = (), enough: bool = False) -> Steering:
     texts = tuple(Subquery(text) for text in queries)
     return Steering(facts, enough, "more", texts, "scripted")
 
 
 def test_facts_that_name_no_chunk_of_the_evidence_are_dropped() -> None:
     steerer = Scripted(
-        says(facts=(Fact("True.", ("Silver Tide", "nowhere")), Fact("Made up.", ("nowhere",))))
+        says(
+            facts=(
+                NotedFact("True.", ("Silver Tide", "nowhere")),
+                NotedFact("Made up.", ("nowhere",)),
+            )
+        )
     )
     chain, steps, _ = run_chain(QUESTION, steerer)
-    assert chain.facts == [Fact("True.", ("Silver Tide",))]
+    assert chain.facts == [NotedFact("True.", ("Silver Tide",))]
     assert steps[0].chunk_ids == ("Silver Tide",)
     assert chain.ended == "nothing new was left to ask"
 
 
 def test_the_nth_fact_of_a_step_stands_in_its_nth_passage() -> None:
     facts = (
-        Fact("First.", ("Silver Tide", "Marta Lund")),
-        Fact("Second.", ("Silver Tide",)),
-        Fact("Third.", ("Red Harvest",)),
+        NotedFact("First.", ("Silver Tide", "Marta Lund")),
+        NotedFact("Second.", ("Silver Tide",)),
+        NotedFact("Third.", ("Red Harvest",)),
     )
     _, steps, _ = run_chain(QUESTION, Scripted(says(facts=facts)))
     assert steps[0].chunk_ids == ("Silver Tide", "Silver Tide", "Red Harvest", "Marta Lund")
@@ -202,7 +207,7 @@ def test_a_stop_keeps_what_is_there() -> None:
 
 
 def test_evidence_grows_step_by_step() -> None:
-    lund = Fact("Marta Lund directed Silver Tide.", ("Silver Tide",))
+    lund = NotedFact("Marta Lund directed Silver Tide.", ("Silver Tide",))
     steerer = Scripted(says("Marta Lund birthplace", facts=(lund,)), says(enough=True))
     _, _, retrieved = run_chain("Who directed Silver Tide?", steerer)
     assert len(retrieved) == 3  # one per step and the last

@@ -7,19 +7,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from backend.cluster.admission import Admission
-from backend.cluster.agreement import disagreement
-from backend.cluster.messages import Description, Raised, Terms
+from backend.cluster.messages import ProcessDescription, Raised, Terms
+from backend.cluster.worker_admission import WorkerAdmission
+from backend.cluster.worker_agreement import disagreement
 from backend.errors import SettingsError
 
 TERMS = Terms("model", "model@1", 200, 5_000, 900.0, 2_048)
-OWN = Description(
+OWN = ProcessDescription(
     "3.11", "abc", {"numpy": "2.0", "openvino": ""}, "model@1", np.eye(4, dtype=np.float32)
 )
 
 
-def asked(**answers: Description | Raised | str) -> Admission:
-    admission = Admission(lambda _terms: OWN)
+def asked(**answers: ProcessDescription | Raised | str) -> WorkerAdmission:
+    admission = WorkerAdmission(lambda _terms: OWN)
     admission.expect(TERMS)
     for address, answer in answers.items():
         admission.hear(address, TERMS, answer)
@@ -81,7 +81,7 @@ def test_a_worker_without_quire_is_named() -> None:
         (replace(OWN, vectors=OWN.vectors[:2]), "makes vectors of another length"),
     ],
 )
-def test_a_difference_is_said_in_words(theirs: Description, said: str) -> None:
+def test_a_difference_is_said_in_words(theirs: ProcessDescription, said: str) -> None:
     assert disagreement(OWN, theirs, "same") == said
 
 
@@ -97,4 +97,4 @@ def test_vectors_that_differ_in_their_last_bits_are_seen_and_may_be_allowed() ->
 
 def test_how_near_vectors_must_be_is_a_choice_of_two() -> None:
     with pytest.raises(SettingsError, match="dask_vectors is “near”"):
-        Admission(lambda _terms: OWN, "near")
+        WorkerAdmission(lambda _terms: OWN, "near")

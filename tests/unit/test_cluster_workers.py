@@ -12,9 +12,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from backend.cluster.admission import Admission
-from backend.cluster.messages import Description, Terms
-from backend.cluster.tasks import describe, prepare_file
+from backend.cluster.messages import ProcessDescription, Terms
+from backend.cluster.worker_admission import WorkerAdmission
+from backend.cluster.worker_tasks import describe, prepare_file
 from backend.errors import CancelledError
 from backend.settings import Settings
 
@@ -23,7 +23,7 @@ workers_module = pytest.importorskip("backend.cluster.workers")
 roster_module = pytest.importorskip("backend.cluster.roster")
 
 TERMS = Terms("model", "model@1", 200, 5_000, 900.0, 2_048)
-OWN = Description("3.11", "abc", {}, "model@1", np.eye(4, dtype=np.float32))
+OWN = ProcessDescription("3.11", "abc", {}, "model@1", np.eye(4, dtype=np.float32))
 KILLED = distributed.KilledWorker("task", SimpleNamespace(address="a"), 3)
 
 
@@ -113,7 +113,7 @@ class Sender:
 
     def __init__(self, threads: ThreadPoolExecutor) -> None:
         self._threads = threads
-        self.workers = workers_module.Workers(Settings(), Admission(lambda _terms: OWN))
+        self.workers = workers_module.Workers(Settings(), WorkerAdmission(lambda _terms: OWN))
         self.workers.check(TERMS, threading.Event())
 
     def __call__(self, name: str) -> Future[object]:

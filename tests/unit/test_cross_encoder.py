@@ -13,9 +13,9 @@ import pytest
 import torch
 
 from backend.embedders._adapter import BASE, DOWN, INSTEAD, PAIRS, UP, adapter_of, changes
-from backend.embedders._export import change
 from backend.embedders._model import PACKAGED, find_packaged_or_local
-from backend.embedders._tokens import Tokens
+from backend.embedders._model_export import change
+from backend.embedders._tokenizer import ModelTokenizer
 from backend.embedders._torch_model import load_model
 from backend.ports import PairEmbedder, TokenStates
 from backend.tasks.answer.extractive.alignment import Dense
@@ -45,11 +45,11 @@ def folder() -> Path:
 
 
 @pytest.fixture(scope="module")
-def tokens(folder: Path) -> Tokens:
-    return Tokens(folder / "tokenizer.json", 16)
+def tokens(folder: Path) -> ModelTokenizer:
+    return ModelTokenizer(folder / "tokenizer.json", 16)
 
 
-def test_a_pair_is_two_texts_with_a_mark_before_and_behind_each(tokens: Tokens) -> None:
+def test_a_pair_is_two_texts_with_a_mark_before_and_behind_each(tokens: ModelTokenizer) -> None:
     asked, said = (tokens.ids([text])[0][1:-1] for text in ("Who is she?", "She is Ada."))
     assert tokens.pair_ids("Who is she?", ["She is Ada.", ""]) == [
         [CLS, *asked, SEP, *said, SEP],
@@ -57,13 +57,13 @@ def test_a_pair_is_two_texts_with_a_mark_before_and_behind_each(tokens: Tokens) 
     ]
 
 
-def test_a_mark_that_a_text_spells_ends_nothing(tokens: Tokens) -> None:
+def test_a_mark_that_a_text_spells_ends_nothing(tokens: ModelTokenizer) -> None:
     (ids,) = tokens.pair_ids("Who?", ["[SEP] [CLS] Ada"])
     assert ids.count(SEP) == 2
     assert ids.count(CLS) == 1
 
 
-def test_a_pair_that_is_too_long_is_cut(tokens: Tokens) -> None:
+def test_a_pair_that_is_too_long_is_cut(tokens: ModelTokenizer) -> None:
     (ids,) = tokens.pair_ids("Who?", ["word " * 40])
     assert len(ids) == 16
 
@@ -98,7 +98,9 @@ def test_the_adapted_model_runs_as_it_was_trained(folder: Path, tmp_path: Path) 
             torch.nn.init.normal_(parameter, std=0.1)
     save_adapter(tmp_path / "adapter.npz", network.adapter("model@1"))
     model = load_model(str(folder), 1)
-    ids = Tokens(folder / "tokenizer.json", 64).pair_ids("Who built it?", ["Ada built it.", "No."])
+    ids = ModelTokenizer(folder / "tokenizer.json", 64).pair_ids(
+        "Who built it?", ["Ada built it.", "No."]
+    )
     with torch.inference_mode():
         plain = _states(model, ids)
         change(model, tmp_path / "adapter.npz")

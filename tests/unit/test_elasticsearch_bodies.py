@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from backend.indexes._elasticsearch.connection import Cluster
-from backend.indexes._elasticsearch.mapping import Layout, Part
+from backend.indexes._elasticsearch.mapping import IndexPart, Layout
 from backend.indexes._elasticsearch.queries import exact_query, text_query, unit
 from backend.indexes._elasticsearch.searching import Searcher
 from backend.indexes._elasticsearch.writer import written
@@ -19,7 +19,7 @@ from backend.ports import IndexEntry, VectorSearch
 from backend.types import Filters
 
 LAYOUT = Layout("quire", 1, "0", "int8_hnsw")
-BODY = LAYOUT.index_body(Part("places", "chunk", "model"), 8)
+BODY = LAYOUT.index_body(IndexPart("places", "chunk", "model"), 8)
 
 
 class Told:

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from backend.embedders import sentence_transformers as adapter
-from backend.embedders._agreement import AGREEMENT
 from backend.embedders._model import PACKAGED, fetch, find_packaged_or_local, identify
+from backend.embedders._model_agreement import AGREEMENT
 from backend.embedders._onnx_runtime import BATCH_TOKENS, batches_by_length
 from backend.embedders._torch_runtime import TorchRuntime
 from backend.errors import EmbedderError

@@ -12,8 +12,8 @@ from backend.errors import CancelledError, LanguageModelError, NotFoundError, Qu
 from backend.evaluation import kept_runs, kept_sets
 from backend.evaluation.gold import Resolver
 from backend.evaluation.reporting import progress_of, report_of
+from backend.evaluation.run_asking import pending, work_on_run
 from backend.evaluation.run_state import changes, state_of
-from backend.evaluation.running import pending, work_on_run
 from backend.evaluation.scoring import scores
 from backend.ports import Records
 from backend.records import sqlite
@@ -24,7 +24,7 @@ from backend.types import (
     CollectionSettings,
     Contender,
     EvaluationRun,
-    FoundPassage,
+    MeasuredPassage,
     Outcome,
     Reference,
     SetQuestion,
@@ -200,8 +200,8 @@ def test_struck_questions_are_not_asked_and_a_new_one_is(
 # --- measures of one question --------------------------------------------------------------------
 
 
-def found(*ids: str, document: str = "d1", page: int = 0) -> tuple[FoundPassage, ...]:
-    return tuple(FoundPassage(each, document, (page,)) for each in ids)
+def found(*ids: str, document: str = "d1", page: int = 0) -> tuple[MeasuredPassage, ...]:
+    return tuple(MeasuredPassage(each, document, (page,)) for each in ids)
 
 
 def test_evidence_is_counted_by_the_finest_unit(records: Records, collection: Collection) -> None:

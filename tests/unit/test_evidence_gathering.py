@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from backend.pipelines._evidence import standardise
 from backend.pipelines._gathering import depth, gather
+from backend.pipelines._hits import standardise
 from backend.types import Query, Scored
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.pipelines._chain.fact_answer import excerpt
-from backend.ports import Fact
+from backend.ports import NotedFact
 from backend.types import Chunk
 
 TEXT = "It rained. The Petrel carried the seeds. RH counted.  They came back at noon. All slept."
@@ -15,9 +15,9 @@ def chunk(kind: str = "prose") -> Chunk:
 
 def test_from_the_first_to_the_last_sentence_that_became_a_fact() -> None:
     facts = [
-        Fact("Notes: They came back at noon.", ("c",)),
-        Fact("Notes: The Petrel carried the seeds.", ("c",)),
-        Fact("Notes: All slept.", ("another",)),
+        NotedFact("Notes: They came back at noon.", ("c",)),
+        NotedFact("Notes: The Petrel carried the seeds.", ("c",)),
+        NotedFact("Notes: All slept.", ("another",)),
     ]
     seen = excerpt(chunk(), facts)
     assert seen.text == "The Petrel carried the seeds. RH counted.  They came back at noon."
@@ -25,6 +25,6 @@ def test_from_the_first_to_the_last_sentence_that_became_a_fact() -> None:
 
 
 def test_a_passage_without_a_fact_and_a_row_of_a_table_stay_whole() -> None:
-    fact = Fact("Notes: All slept.", ("c",))
-    assert excerpt(chunk(), [Fact("Else.", ("c",))]) == chunk()
+    fact = NotedFact("Notes: All slept.", ("c",))
+    assert excerpt(chunk(), [NotedFact("Else.", ("c",))]) == chunk()
     assert excerpt(chunk("table_row"), [fact]) == chunk("table_row")

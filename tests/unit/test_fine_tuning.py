@@ -30,7 +30,7 @@ from backend.remembered import Remembered
 from backend.settings import Settings
 from backend.training.embedder_training import (
     LEAST,
-    Pair,
+    TrainingPair,
     batches_without_duplicates,
     held_out,
     pairs_of,
@@ -163,7 +163,7 @@ def test_no_batch_holds_an_answer_as_a_negative(
     drawn: list[tuple[int, int, set[int]]], size: int
 ) -> None:
     pairs = [
-        Pair(n, str(right), str(wrong), frozenset(map(str, {right, *more} - {wrong})))
+        TrainingPair(n, str(right), str(wrong), frozenset(map(str, {right, *more} - {wrong})))
         for n, (right, wrong, more) in enumerate(drawn)
         if right != wrong
     ]
@@ -178,7 +178,7 @@ def test_no_batch_holds_an_answer_as_a_negative(
 
 
 def test_nothing_that_agrees_is_left_out_of_a_batch() -> None:
-    pairs = [Pair(n, f"r{n}", f"w{n}", frozenset({f"r{n}"})) for n in range(6)]
+    pairs = [TrainingPair(n, f"r{n}", f"w{n}", frozenset({f"r{n}"})) for n in range(6)]
     assert [len(batch) for batch in batches_without_duplicates(pairs, 4)] == [4, 2]
 
 

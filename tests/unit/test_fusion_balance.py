@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from backend import sparse
 from backend.fusion.models.linear import LinearModel
 from backend.fusion.staged.balance import balanced, evidence_columns, plain_shares
-from backend.fusion.staged.columns import Columns
-from backend.fusion.staged.propagation import Links
+from backend.fusion.staged.measured_columns import Columns
+from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.relevance import Judged
 from backend.graph.collection_view import Array
 from backend.graph.pairs import Pairs
@@ -23,9 +23,9 @@ def pairs(rows: Array) -> Pairs:
     return Pairs.of(held, held)
 
 
-def links(size: int) -> Links:
+def links(size: int) -> CandidateLinks:
     none = np.zeros((size, size), np.float32)
-    return Links(none, none, none, pairs(none), pairs(none), None, None)
+    return CandidateLinks(none, none, none, pairs(none), pairs(none), None, None)
 
 
 def gate(bias: float) -> LinearModel:
@@ -97,7 +97,7 @@ def test_what_is_seen_of_a_question_is_one_row() -> None:
     direct, linked = judged([2.0, 0.0, 1.0], "dense"), judged([0.0, 3.0, 0.0], "path")
     covered = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.0]], np.float32)
     none = np.zeros((3, 3), np.float32)
-    seen = Links(
+    seen = CandidateLinks(
         none, none, none, pairs(none), pairs(none), covered, np.array([0.5, 0.5], np.float32)
     )
     found = evidence_columns(Columns(3, {}), seen, direct, linked)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.fusion.staged.columns import (
+from backend.fusion.staged.measured_columns import (
     Columns,
     aspect_columns,
     ranks,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from backend.fusion.staged.columns import Columns
+from backend.fusion.staged.measured_columns import Columns
 from backend.fusion.staged.priors import ADDED, learned, with_priors
 from backend.fusion.staged.relevance import judge
 from backend.fusion.staged.weights import JUDGES, UNTRAINED, manifest, shipped

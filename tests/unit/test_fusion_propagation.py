@@ -7,7 +7,7 @@ import pytest
 
 from backend import sparse
 from backend.fusion.staged.propagation import (
-    Links,
+    CandidateLinks,
     edges_of,
     propagation_columns,
     supported,
@@ -47,7 +47,7 @@ def test_the_first_of_equal_supporters_counts() -> None:
 
 
 def test_columns_say_what_leads_to_a_candidate_and_what_it_leads_to() -> None:
-    links = Links(TITLES, NONE, NONE, NO_PAIRS, NO_PAIRS, None, None)
+    links = CandidateLinks(TITLES, NONE, NONE, NO_PAIRS, NO_PAIRS, None, None)
     columns = propagation_columns(links, RELEVANCE).values
     assert columns["path:title_in_best:value"] == pytest.approx([0.0, 0.4, 0.1])
     # 0 leads to 1 (.4 · .5), 1 leads to 2 (.2 · .25), 2 leads to 1 (.4 · 1)
@@ -59,14 +59,14 @@ def test_columns_say_what_leads_to_a_candidate_and_what_it_leads_to() -> None:
 
 
 def test_the_walk_goes_back_a_little_less_readily() -> None:
-    walked = Links(TITLES, NONE, NONE, NO_PAIRS, NO_PAIRS, None, None).walked
+    walked = CandidateLinks(TITLES, NONE, NONE, NO_PAIRS, NO_PAIRS, None, None).walked
     assert walked == pytest.approx(np.array([[0.0, 0.5, 0.0], [0.35, 0.0, 0.7], [0.0, 1.0, 0.0]]))
 
 
 def test_what_passages_say_together_counts_by_relevance() -> None:
     # Three passages over two terms: 0 and 1 share the first (.5 · .5), 1 and 2 the second (.5 · 1).
     terms = np.array([[0.5, 0.0], [0.5, 0.5], [0.0, 1.0]], np.float32)
-    links = Links(NONE, NONE, NONE, pairs(terms, terms), NO_PAIRS, None, None)
+    links = CandidateLinks(NONE, NONE, NONE, pairs(terms, terms), NO_PAIRS, None, None)
     columns = propagation_columns(links, RELEVANCE).values
     # 1 overlaps with 0 (.8 · .25) and with 2 (.2 · .5)
     assert columns["path:overlap_sum:value"] == pytest.approx([0.1, 0.3, 0.2])
@@ -78,7 +78,7 @@ def test_holding_a_title_counts_both_ways() -> None:
     # Passage 0 holds .5 of the title of 1; passage 2 holds all of the title of 0.
     held, titles = np.eye(3, dtype=np.float32)[[0, 1, 2]], np.zeros((3, 3), np.float32)
     titles[1, 0], titles[0, 2] = 0.5, 1.0
-    links = Links(NONE, NONE, NONE, NO_PAIRS, pairs(held, titles), None, None)
+    links = CandidateLinks(NONE, NONE, NONE, NO_PAIRS, pairs(held, titles), None, None)
     columns = propagation_columns(links, RELEVANCE).values
     assert columns["path:title_held_sum:value"] == pytest.approx([0.2, 0.4, 0.0])
     assert columns["path:holds_title_sum:value"] == pytest.approx([0.2, 0.0, 0.8])

@@ -13,7 +13,7 @@ from backend.fusion.models import boosted, linear, neural
 from backend.fusion.models.boosted import BoostedModel
 from backend.fusion.models.linear import LinearModel
 from backend.fusion.models.neural import NeuralModel
-from backend.fusion.staged.columns import Columns
+from backend.fusion.staged.measured_columns import Columns
 from backend.fusion.staged.relevance import (
     PRIOR,
     Judged,

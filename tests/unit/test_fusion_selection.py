@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend import sparse
-from backend.fusion.staged.propagation import Links
+from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.selection import WEIGHT, chosen_together
 from backend.graph.collection_view import Array
 from backend.graph.pairs import Pairs
@@ -19,9 +19,9 @@ def pairs(rows: Array) -> Pairs:
     return Pairs.of(held, held)
 
 
-def links(coverage: Array | None, weights: Array | None = None) -> Links:
+def links(coverage: Array | None, weights: Array | None = None) -> CandidateLinks:
     none = np.zeros((0, 0), np.float32)
-    return Links(none, none, none, pairs(none), pairs(none), coverage, weights)
+    return CandidateLinks(none, none, none, pairs(none), pairs(none), coverage, weights)
 
 
 def test_a_passage_that_covers_the_rest_goes_before_one_that_covers_the_same() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from backend.fusion.models.boosted import BoostedModel
-from backend.fusion.staged.columns import Columns
+from backend.fusion.staged.measured_columns import Columns
 from backend.fusion.staged.relevance import PRIOR, judge
 from backend.fusion.staged.weights import shipped
 

@@ -11,15 +11,15 @@ import pytest
 from backend import sparse
 from backend.errors import SettingsError
 from backend.fusion.staged.balance import Balanced
-from backend.fusion.staged.columns import Columns
 from backend.fusion.staged.graph_network import (
     FILE,
     GraphNetwork,
-    Layer,
+    NetworkLayer,
     load_network,
     save_network,
     shipped_network,
 )
+from backend.fusion.staged.measured_columns import Columns
 from backend.fusion.staged.pool_graph import (
     FEATURES,
     RELATIONS,
@@ -29,7 +29,7 @@ from backend.fusion.staged.pool_graph import (
     pool_graph,
     strongest,
 )
-from backend.fusion.staged.propagation import Links
+from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.relevance import Judged
 from backend.graph.pairs import Pairs
 from backend.held_rows import rows_of
@@ -39,7 +39,7 @@ from bench._training_pool import TrainingPool
 NO_EDGES = {relation: np.zeros((3, 3), np.float32) for relation in RELATIONS}
 
 
-def layer(inputs: int, outputs: int, **given: np.ndarray) -> Layer:
+def layer(inputs: int, outputs: int, **given: np.ndarray) -> NetworkLayer:
     """A layer of zeros but for what is given."""
     zeros = {
         "own": np.zeros((inputs, outputs), np.float32),
@@ -48,7 +48,7 @@ def layer(inputs: int, outputs: int, **given: np.ndarray) -> Layer:
         "gates": np.zeros((inputs, len(RELATIONS)), np.float32),
         "gate_bias": np.zeros(len(RELATIONS), np.float32),
     }
-    return Layer(**{**zeros, **given})
+    return NetworkLayer(**{**zeros, **given})
 
 
 def test_a_passage_hears_the_mean_of_open_neighbours_less_where_links_are_weak() -> None:
@@ -136,7 +136,7 @@ def test_a_graph_says_who_hears_whom() -> None:
     titles = np.array([[0.0, 0.7], [0.0, 0.0]], np.float32)
     none = np.zeros((2, 2), np.float32)
     row = rows_of(sparse.csr_matrix(none), np.arange(2))
-    links = Links(titles, none, none, Pairs.of(row, row), Pairs.of(row, row), None, None)
+    links = CandidateLinks(titles, none, none, Pairs.of(row, row), Pairs.of(row, row), None, None)
     log_odds = np.array([1.0, -1.0], np.float32)
     judged = Judged(log_odds, {})
     final = Balanced(np.array([0.5, -0.5], np.float32), judged.relevance, {}, 0.8)
@@ -157,9 +157,9 @@ def random_network(generator: np.random.Generator) -> GraphNetwork:
     def drawn(*shape: int) -> np.ndarray:
         return generator.normal(size=shape).astype(np.float32)
 
-    def random_layer(inputs: int) -> Layer:
+    def random_layer(inputs: int) -> NetworkLayer:
         relations = len(RELATIONS)
-        return Layer(
+        return NetworkLayer(
             drawn(inputs, 4),
             drawn(4),
             drawn(relations, inputs, 4),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from backend.errors import NotFoundError
-from backend.graph.selection import around, most_connected, narrowed
+from backend.graph.drawn_part import around, most_connected, narrowed
 from backend.settings import load_settings
 from backend.types import CollectionGraph, Edge, GraphFilter, GraphNode
 from backend.workbench import Workbench, open_workbench

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.language_models._concessions import RequestForm
-from backend.language_models._failures import quote, retry_after
 from backend.language_models._hosts import is_loopback
 from backend.language_models._reasoning import ReasoningFilter
+from backend.language_models._request_failures import quote, retry_after
 from backend.settings import Secret
 from backend.tokens import estimate_tokens
 

@@ -16,7 +16,7 @@ import pytest
 from backend.errors import CancelledError, ReadingError
 from backend.ports import LargeTableReader
 from backend.readers import spreadsheet
-from backend.readers.engines.engine_child import EngineLimits, RefusedError
+from backend.readers.engines.engine_child import EngineLimits, EngineRefusedError
 from backend.readers.engines.engine_rows import EngineRows
 from backend.settings import Settings, load_settings
 from backend.types import ROWS_IN_COLUMNS, CellKind, Query, Verdict
@@ -92,7 +92,7 @@ def test_of_several_sheets_with_too_many_cells_the_largest_is_read_and_said_so(
     path = kept(tmp_path, workbook(120, "Notes"))
 
     def too_many(*_: object) -> None:
-        raise RefusedError("too_many_cells")
+        raise EngineRefusedError("too_many_cells")
 
     monkeypatch.setattr(spreadsheet, "ask_engine", too_many)
     reading = spreadsheet.build(SETTINGS).read(path, path.name, None, quiet)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.ports import Judgement
+from backend.ports import AnswerJudgement
 from backend.settings import Settings
 from backend.tasks.judge.local import build
 
@@ -12,7 +12,7 @@ JUDGE = build(Settings())
 QUESTION = "What did Petrel Ltd earn in 2024?"
 
 
-def judged(gold: str, answer: str, *supported: bool) -> Judgement:
+def judged(gold: str, answer: str, *supported: bool) -> AnswerJudgement:
     return JUDGE.judge(QUESTION, [gold], answer, supported)
 
 
@@ -53,7 +53,7 @@ def test_faithfulness_is_the_share_of_supported_sentences() -> None:
 
 
 def test_without_a_gold_or_an_answer_it_says_so() -> None:
-    assert JUDGE.judge(QUESTION, [], "12", ()) == Judgement(
+    assert JUDGE.judge(QUESTION, [], "12", ()) == AnswerJudgement(
         None, None, None, "There is no gold answer."
     )
     assert judged("12", " ").correct == 0.0

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from backend.briefing.candidates import Candidate, Figure, is_plural, lowered
-from backend.briefing.checking import Limits, checked, why_refused
+from backend.briefing.candidate_questions import AskedFigure, CandidateQuestion, is_plural, lowered
 from backend.briefing.for_sets import set_questions
 from backend.briefing.from_text import questions_of
-from backend.briefing.joining import Definition, compared, definitions, paraphrased
+from backend.briefing.joined_questions import NameDescription, compared, definitions, paraphrased
 from backend.briefing.plain_figures import (
     figures_told,
     is_plain,
@@ -23,6 +22,7 @@ from backend.briefing.plain_figures import (
     spoken_as_figure,
     value_of,
 )
+from backend.briefing.question_checks import CheckLimits, checked, why_refused
 from backend.briefing.sifting import gives_itself_away, told_apart
 from backend.pipelines._broad.telling import sentences_of
 from backend.ports import Records
@@ -66,8 +66,8 @@ def table(document: str, rows: dict[str, Cell], column: Column = MILLIONS) -> St
     return StoredTable(document, document, (0,), None, (), "", "", (column,), told)
 
 
-def figure(label: str, value: int, subject: str = "Norvane", when: str = "in 2031") -> Figure:
-    return Figure(label, when, subject, Decimal(value) * 1_000_000, "EUR")
+def figure(label: str, value: int, subject: str = "Norvane", when: str = "in 2031") -> AskedFigure:
+    return AskedFigure(label, when, subject, Decimal(value) * 1_000_000, "EUR")
 
 
 def source(document: str = "d", start: int = 0, end: int = 9, text: str = "words") -> Quotation:
@@ -76,8 +76,8 @@ def source(document: str = "d", start: int = 0, end: int = 9, text: str = "words
 
 def candidate(
     text: str, kind: QuestionKind = "reason", words: str = "words", right: str = ""
-) -> Candidate:
-    return Candidate(text, kind, source(text=words), right=right)
+) -> CandidateQuestion:
+    return CandidateQuestion(text, kind, source(text=words), right=right)
 
 
 def kept(text: str, kind: QuestionKind = "number", document: str = "d") -> CheckedQuestion:
@@ -220,7 +220,7 @@ def test_a_question_that_words_alone_lead_to_gives_itself_away() -> None:
 
 
 def test_a_calculated_figure_is_right_if_it_is_the_cells_own() -> None:
-    number = Candidate("What were net sales?", "number", source(), "412", "412 million EUR")
+    number = CandidateQuestion("What were net sales?", "number", source(), "412", "412 million EUR")
     own = replace(answer("412 million EUR"), verdict=Verdict.CALCULATED)
     other = replace(own, short="36 million EUR")
     assert not why_refused(number, own)
@@ -237,7 +237,7 @@ def test_the_right_answer_is_what_the_document_says_and_what_was_refused_is_told
     (made,) = checked(
         [tern, gull],
         said.__getitem__,
-        limits=Limits(quoting=True),
+        limits=CheckLimits(quoting=True),
         refused=lambda each, reason: refused.append(f"{each.text} {reason}"),
     )
     assert made.short == words
@@ -285,7 +285,7 @@ def test_a_name_is_left_out_for_what_another_passage_says_that_it_is(records: Re
     (made,) = paraphrased(asked, known)
     assert made.text == "What were net sales of the largest U.S. boatyard of the coast in 2031?"
     assert (made.kind, made.also) == ("joined", (known[1].source,))
-    twins = [*known, Definition("Orrin", known[1].what, source("e"))]
+    twins = [*known, NameDescription("Orrin", known[1].what, source("e"))]
     assert list(paraphrased(asked, twins)) == [], "it could be either"
 
 

@@ -33,16 +33,16 @@ from backend.records import sqlite
 from backend.settings import Secret, Settings
 from backend.tasks.judge import local
 from backend.tasks.judge.language_model import Case, NotJudgedError, WrittenJudge, build
-from backend.tasks.judge.written.judge_replies import Marks, read_marks, read_preference
+from backend.tasks.judge.written.judge_replies import JudgeMarks, read_marks, read_preference
 from backend.types import (
     Chunk,
     CollectionSettings,
     Contender,
     EvaluationRun,
-    FoundPassage,
     JudgeChoice,
     Judging,
     JudgingReport,
+    MeasuredPassage,
     Outcome,
     SetQuestion,
     Verdict,
@@ -102,7 +102,7 @@ def judge(server: ScriptedServer, **changes: object) -> WrittenJudge:
 )
 def test_labels_become_marks(text: str, marks: tuple[float, float, float]) -> None:
     found = read_marks(text, CASE.golds, CASE.answer, PASSAGES)
-    assert isinstance(found, Marks)
+    assert isinstance(found, JudgeMarks)
     assert (found.correct, found.coverage, found.faithful) == marks
 
 
@@ -140,7 +140,7 @@ def test_of_alternative_right_answers_one_is_enough(
 ) -> None:
     golds = ("Brown and Sons", "the Browns in 1911")
     found = read_marks(reply(facts=facts), golds, CASE.answer, PASSAGES)
-    assert isinstance(found, Marks)
+    assert isinstance(found, JudgeMarks)
     assert found.coverage == coverage
     assert ("missing" in found.why) == (coverage < 1.0)
 
@@ -263,7 +263,7 @@ def run(records: Records) -> EvaluationRun:
     records.publish([make_bundle(collection.id)])
     (document,) = records.documents(collection.id)
     passages = tuple(
-        FoundPassage(each.id, document.id) for each in records.chunks_of(document.id)[:2]
+        MeasuredPassage(each.id, document.id) for each in records.chunks_of(document.id)[:2]
     )
     questions = [
         SetQuestion(f"q{number}", f"What is asked in {number}?", (gold,))

@@ -12,7 +12,7 @@ from backend.graph.name_groups import groups_of_names
 from backend.graph.name_network import MOST_NAMES, NameFact, read_network
 from backend.identity import entity_id
 from backend.pipelines._names.kept import made
-from backend.pipelines._names.nearest import stated_names
+from backend.pipelines._names.near_names import stated_names
 from backend.pipelines._names.reports import grouped, named_together
 from backend.types import Chunk, Entity, Triple
 from tests.factories import make_bundle

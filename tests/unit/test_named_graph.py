@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from backend.graph.drawn_part import most_connected, narrowed
 from backend.graph.named_graph import (
     as_written,
     is_abbreviation,
@@ -15,7 +16,6 @@ from backend.graph.named_graph import (
     main_sections,
     small_words,
 )
-from backend.graph.selection import most_connected, narrowed
 from backend.settings import load_settings
 from backend.types import CollectionGraph, Edge, GraphFilter, GraphNode, Section
 from backend.workbench import Workbench, open_workbench

@@ -27,7 +27,7 @@ from backend.question_vectors.kept_adapter import NAME, keep_adapter, switch_off
 from backend.question_vectors.query_adapter import QueryAdapter, packed, unpacked
 from backend.settings import load_settings
 from backend.training import adapter_training
-from backend.training.adapter_fitting import RANK, Pairs, fit, loss_of
+from backend.training.adapter_fitting import RANK, AdapterExamples, fit, loss_of
 from backend.training.known import Lesson
 from backend.types import AdapterState, Collection, JobState, Options, Query
 from backend.workbench import Workbench, open_workbench
@@ -146,10 +146,10 @@ def test_a_question_is_moved_and_stays_of_length_one() -> None:
     assert (again.down == adapter.down).all()
 
 
-def pairs(excluded: Sequence[Sequence[int]] = ((0,), (1,)), negatives: int = 0) -> Pairs:
+def pairs(excluded: Sequence[Sequence[int]] = ((0,), (1,)), negatives: int = 0) -> AdapterExamples:
     half = math.sqrt(0.5)
     wrong = np.arange(2, 2 + negatives)
-    return Pairs(
+    return AdapterExamples(
         np.array([[half, half], [half, half]], np.float32),
         np.array([[1, 0], [0, 1], [half, half]], np.float32),
         [np.array([0]), np.array([1])],
@@ -158,7 +158,7 @@ def pairs(excluded: Sequence[Sequence[int]] = ((0,), (1,)), negatives: int = 0) 
     )
 
 
-def losing(given: Pairs) -> float:
+def losing(given: AdapterExamples) -> float:
     nothing = np.zeros((2, RANK), np.float32)
     chosen = np.array([0, 1])
     return loss_of(given, chosen, np.array([0, 1]), nothing, nothing)[0]
@@ -182,7 +182,7 @@ def test_gradients_are_those_of_the_loss(seed: int) -> None:
     chance = np.random.default_rng(seed)
     drawn = chance.standard_normal((10, 5))
     drawn /= np.linalg.norm(drawn, axis=1, keepdims=True)
-    given = Pairs(
+    given = AdapterExamples(
         drawn[:3],
         drawn[3:],
         [np.array([n]) for n in range(3)],
@@ -211,7 +211,9 @@ def test_fitting_lowers_the_loss_repeats_itself_and_can_be_stopped() -> None:
     assert len(losses) == 60
     some = pairs()
     none = np.zeros(0, np.int64)
-    nothing = Pairs(some.questions, some.passages, [none, none], [none, none], [none, none])
+    nothing = AdapterExamples(
+        some.questions, some.passages, [none, none], [none, none], [none, none]
+    )
     assert not fit(nothing)[0].any()
 
     def stop(done: int, of: int) -> None:
@@ -409,16 +411,16 @@ def test_a_fold_learns_from_nothing_about_the_documents_that_judge_it(
         Lesson(question(n), frozenset(), frozenset([ids[f"oak {n}"], ids[f"oak {(n + 1) % 40}"]]))
         for n in range(40)
     ]
-    taken: list[tuple[frozenset[str], Pairs, int]] = []
-    fitted = adapter_training.Gathered.fitted
+    taken: list[tuple[frozenset[str], AdapterExamples, int]] = []
+    fitted = adapter_training.GatheredLessons.fitted
 
     def noted(
-        self: adapter_training.Gathered,
+        self: adapter_training.GatheredLessons,
         numbers: Sequence[int],
         progress: Progress,
         part: int,
     ) -> QueryAdapter:
-        pairs: list[Pairs] = []
+        pairs: list[AdapterExamples] = []
         fit = adapter_training.fit
         with monkeypatch.context() as patch:
             patch.setattr(
@@ -434,7 +436,7 @@ def test_a_fold_learns_from_nothing_about_the_documents_that_judge_it(
         assert not documents & unseen
         return found
 
-    monkeypatch.setattr(adapter_training.Gathered, "fitted", noted)
+    monkeypatch.setattr(adapter_training.GatheredLessons, "fitted", noted)
     adapter_training.train_adapter(workbench.parts, collection.id, lessons, lambda *_: None)
     held, whole = taken[:-1], taken[-1]
     assert len(held) == adapter_training.FOLDS

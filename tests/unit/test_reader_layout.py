@@ -17,10 +17,10 @@ from backend.readers.layout.rows import fragments, line_of, rows
 from backend.readers.layout.running_lines import drop_running_lines
 from backend.readers.layout.shapes import (
     Bookmark,
+    FragmentRow,
     PageLayout,
     PrintedLine,
     PrintedTable,
-    Row,
     Word,
 )
 from backend.readers.layout.titles import choose_title, title_of_name
@@ -33,7 +33,7 @@ def word(
     return Word(text, left, top, left + 0.5 * size * len(text), top + size, size, bold)
 
 
-def row(*words: Word) -> Row:
+def row(*words: Word) -> FragmentRow:
     """The single row that the words make."""
     (only,) = rows(fragments(words))
     return only

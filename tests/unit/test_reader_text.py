@@ -8,7 +8,7 @@ import pytest
 
 from backend.errors import ReadingError
 from backend.readers.detection import media_type_of
-from backend.readers.detection.choices import CHOICES, known_encoding
+from backend.readers.detection.encoding_choices import CHOICES, known_encoding
 from backend.readers.text import build, read_text
 from backend.settings import Settings
 from backend.types import Reading

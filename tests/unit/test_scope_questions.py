@@ -24,7 +24,7 @@ from backend.ports import (
 from backend.records import sqlite
 from backend.retrievers import glossary, salience, scope, statement
 from backend.retrievers.page_evidence import PageEvidenceRetriever
-from backend.scope.evidence import standardised
+from backend.scope.page_scores import standardised
 from backend.scope.scoped_question import scoped_questions_over
 from backend.settings import Settings
 from backend.types import (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.graph.selection import most_connected
+from backend.graph.drawn_part import most_connected
 from backend.graph.stated import stated_edges, statement
 from backend.settings import load_settings
 from backend.types import CollectionGraph, Edge, GraphFilter, GraphNode, Triple

@@ -10,7 +10,7 @@ from backend.ports import Found, Scratchpad, Subquery
 from backend.settings import Settings
 from backend.tasks.steer.local import build
 from backend.tasks.steer.rules.asked import take_apart
-from backend.tasks.steer.rules.passages import asked_for, is_about, term_weights
+from backend.tasks.steer.rules.chain_passages import asked_for, is_about, term_weights
 from backend.types import Hit
 from tests.chains import CHUNKS, chunk_of, run_chain
 

@@ -15,7 +15,7 @@ from backend.errors import WorkbenchError
 from backend.ports import StopSignal
 from backend.running_question import RunningQuestion, in_turns
 from backend.turns import LONGEST_AFTER, GoneError, Stage, Ticket, Turns
-from backend.types import Event, Query, Retrieved, Token
+from backend.types import Event, Query, Retrieved, TextDelta
 from components import wording
 
 PATIENCE = 30
@@ -196,7 +196,7 @@ def test_evidence_of_all_comes_before_the_first_answer() -> None:
                 noted.append("evidence")
                 yield Retrieved(())
                 noted.append("answer")
-                yield Token(str(number))
+                yield TextDelta(str(number))
 
             return in_turns(askings[number], turns, begin, stop)
 
@@ -237,7 +237,7 @@ def test_a_question_that_is_stopped_before_its_writing_ends_with_what_there_is()
 
     def begin() -> Iterator[Event]:
         yield Retrieved(())
-        yield Token("stopped" if stop.is_set() else "written")
+        yield TextDelta("stopped" if stop.is_set() else "written")
 
     standing, ended = threading.Event(), threading.Event()
 
@@ -251,7 +251,7 @@ def test_a_question_that_is_stopped_before_its_writing_ends_with_what_there_is()
     another.start()
     assert standing.wait(PATIENCE)
     stop.set()
-    assert list(events) == [Token("stopped")]  # though the one place is taken
+    assert list(events) == [TextDelta("stopped")]  # though the one place is taken
     ended.set()
     another.join(PATIENCE)
 

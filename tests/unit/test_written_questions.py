@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.briefing.candidates import Candidate
+from backend.briefing.candidate_questions import CandidateQuestion
 from backend.briefing.kept_makings import report_of
 from backend.briefing.sieve import (
     ANOTHER_PLACE,
@@ -23,7 +23,7 @@ from backend.briefing.sieve import (
     why_not_found,
 )
 from backend.briefing.sifting import ALIKE, GIVEAWAY
-from backend.briefing.writing_for_sets import Pair, Passage, SetWriting, things_to_ask
+from backend.briefing.writing_for_sets import PassagePair, SetWriting, SinglePassage, things_to_ask
 from backend.command_line.parser import main
 from backend.errors import CancelledError, QuestionError, SettingsError
 from backend.language_models import openai_compatible
@@ -41,8 +41,8 @@ from backend.tasks.question.written.question_replies import (
     PROSE,
     TOLD,
     UNNAMED,
-    Asked,
     AskedOverTwo,
+    WrittenQuestion,
     read_joined,
     read_question,
 )
@@ -93,17 +93,17 @@ WHO = "Who rebuilt the mill at Anders Point?"
 def test_a_question_has_its_answer_word_for_word_and_the_sentence_around_it() -> None:
     found = read_question(one(WHO, "the mill", "Brown and Sons."), MILL)
     first_sentence = MILL.text.index(" It grinds")
-    assert found == Asked(WHO, "Brown and Sons", 0, first_sentence)
+    assert found == WrittenQuestion(WHO, "Brown and Sons", 0, first_sentence)
     over_lines = one("What happened to the mill?", "mill", "rebuilt by brown and sons")
     found = read_question(over_lines, MILL)
-    assert isinstance(found, Asked)
+    assert isinstance(found, WrittenQuestion)
     assert found.answer == "rebuilt by Brown and Sons", "as the passage writes it"
 
 
 def test_of_two_places_the_one_that_is_asked_about_holds_the_answer() -> None:
     twice = chunk("The Tern has 41 seats. The Petrel has 41 seats and a mast.")
     found = read_question(one("How many seats has the Petrel?", "Petrel", "41 seats"), twice)
-    assert isinstance(found, Asked)
+    assert isinstance(found, WrittenQuestion)
     assert twice.text[found.start : found.end].startswith("The Petrel")
 
 
@@ -172,7 +172,7 @@ def test_a_question_over_two_passages_needs_both(reply: str, why: str) -> None:
 
 
 SOURCE = Quotation("The mill was rebuilt by Brown and Sons.", "d", "", "c", 0, 10, 60)
-MADE = Candidate("Who rebuilt the mill?", "written", SOURCE, right="Brown and Sons")
+MADE = CandidateQuestion("Who rebuilt the mill?", "written", SOURCE, right="Brown and Sons")
 CITED = Citation(1, "c", "d", 0, 30, 50, verified=True)
 
 
@@ -343,9 +343,9 @@ def bay(workbench: Workbench) -> str:
     return workbench.library.collection_named("Bay").id
 
 
-def said(thing: Pair | Passage) -> str:
+def said(thing: PassagePair | SinglePassage) -> str:
     """What the model writes of passages; of the pair in either order."""
-    if isinstance(thing, Passage):
+    if isinstance(thing, SinglePassage):
         return dict(FILES.values())[thing.chunk.text]
     if thing.first.text.startswith("The mill"):
         return two(CARPENTERS, "41 carpenters", DESCRIBED, CLUE)
@@ -526,16 +526,18 @@ def test_a_making_whose_process_ends_goes_on_without_paying_twice(
     pairs, passages = things_to_ask(records, bay(workbench), 10)
     scripted_server.script(*replies)
 
-    def keeping(candidate: Candidate) -> CheckedQuestion:
+    def keeping(candidate: CandidateQuestion) -> CheckedQuestion:
         return CheckedQuestion(
             candidate.text, candidate.kind, candidate.right, Verdict.DIRECT, candidate.source
         )
 
     class KeepsAll(Sieve):
-        def one(self, candidate: Candidate) -> CheckedQuestion | str:
+        def one(self, candidate: CandidateQuestion) -> CheckedQuestion | str:
             return keeping(candidate)
 
-        def over_two(self, text: str, half: Candidate, also: Quotation) -> CheckedQuestion | str:
+        def over_two(
+            self, text: str, half: CandidateQuestion, also: Quotation
+        ) -> CheckedQuestion | str:
             return replace(keeping(half), text=text, also=(also,))
 
     def writing(report: MakingReport, most_looked: int) -> SetWriting:

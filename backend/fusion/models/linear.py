@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.fusion.staged.columns import LIMIT
+from backend.fusion.staged.measured_columns import LIMIT
 from backend.fusion.staged.relevance import PRIOR
 from backend.graph.collection_view import Array
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from backend.fusion.staged.columns import LIMIT
+from backend.fusion.staged.measured_columns import LIMIT
 from backend.graph.collection_view import Array
 
 

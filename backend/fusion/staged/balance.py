@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.fusion.staged.columns import Columns, standardised
+from backend.fusion.staged.measured_columns import Columns, standardised
 from backend.fusion.staged.propagation import RETRIEVER as PATH
-from backend.fusion.staged.propagation import Links
+from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.relevance import Judged, RelevanceModel, probability
 from backend.graph.collection_view import Array, Numbers
 
@@ -71,7 +71,7 @@ def balanced(
     linked: Judged,
     raw: Mapping[str, Array],
     columns: Columns,
-    links: Links,
+    links: CandidateLinks,
     off: frozenset[str] = frozenset(),
 ) -> Balanced:
     """Join the judgements. Each is standardised within the question before it is weighed.
@@ -105,7 +105,9 @@ def balanced(
     return Balanced(score, relevance.astype(np.float32), contributions, weight)
 
 
-def evidence_columns(columns: Columns, links: Links, direct: Judged, linked: Judged) -> Columns:
+def evidence_columns(
+    columns: Columns, links: CandidateLinks, direct: Judged, linked: Judged
+) -> Columns:
     """One row: what the best passages show of whether links carry the question.
 
     `alone`: the most that one passage covers of the question; `together`: that two of the best

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from scipy import optimize
 
 from backend.fusion.models.linear import LinearModel
-from backend.fusion.staged.columns import LIMIT
+from backend.fusion.staged.measured_columns import LIMIT
 from backend.fusion.staged.relevance import PRIOR
 from backend.graph.collection_view import Array
 

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from backend.errors import SettingsError
-from backend.fusion.staged.columns import LIMIT
+from backend.fusion.staged.measured_columns import LIMIT
 from backend.fusion.staged.pool_graph import FEATURES, RELATIONS, PoolGraph
 from backend.fusion.staged.relevance import probability
 from backend.fusion.staged.weights import FOLDER
@@ -56,7 +56,7 @@ class Corrector(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class NetworkLayer:
     """Of I inputs, O outputs and R relations: `own` (I, O), `bias` (O,), `messages` (R, I, O),
     `gates` (I, R), `gate_bias` (R,).
     """
@@ -89,7 +89,7 @@ class GraphNetwork:
 
     mean: Array
     deviation: Array
-    layers: tuple[Layer, ...]
+    layers: tuple[NetworkLayer, ...]
     out: Array
     call: Array
     call_bias: Array
@@ -139,7 +139,9 @@ def load_network(path: Path) -> GraphNetwork:
             )
         found = {name: arrays[name].astype(np.float32) for name in arrays.files if name != "read"}
     layers = tuple(
-        Layer(**{name: found[f"{number} {name}"] for name in Layer.__dataclass_fields__})
+        NetworkLayer(
+            **{name: found[f"{number} {name}"] for name in NetworkLayer.__dataclass_fields__}
+        )
         for number in range(sum(name.endswith(" own") for name in found))
     )
     mean, deviation, out = found["mean"], found["deviation"], found["out"]
@@ -150,7 +152,7 @@ def save_network(network: GraphNetwork, path: Path) -> None:
     """Write the network; matrices as float16, which ranks the same at half the size."""
     arrays: dict[str, Any] = {"mean": network.mean, "deviation": network.deviation}
     for number, layer in enumerate(network.layers):
-        for name in Layer.__dataclass_fields__:
+        for name in NetworkLayer.__dataclass_fields__:
             arrays[f"{number} {name}"] = getattr(layer, name).astype(np.float16)
     for name in ("out", "call", "call_bias"):
         arrays[name] = getattr(network, name).astype(np.float16)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend.fusion.staged.balance import Balanced
-from backend.fusion.staged.columns import Columns, standardised
-from backend.fusion.staged.propagation import Links
+from backend.fusion.staged.measured_columns import Columns, standardised
+from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.relevance import Judged
 from backend.graph.collection_view import Array, Numbers
 
@@ -71,7 +71,7 @@ def pool_graph(
     direct: Judged,
     linked: Judged,
     final: Balanced,
-    links: Links,
+    links: CandidateLinks,
     places: Sequence[tuple[str, int]],
 ) -> PoolGraph:
     """The graph of n candidates.

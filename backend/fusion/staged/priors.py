@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend.fusion.models.linear import LinearModel
-from backend.fusion.staged.columns import retriever_of
+from backend.fusion.staged.measured_columns import retriever_of
 from backend.fusion.staged.relevance import CreditedModel, RelevanceModel
 from backend.fusion.staged.weights import JUDGES, UNTRAINED, Stages
 from backend.graph.collection_view import Array

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from backend.fusion.staged.columns import Columns, aspect_columns
+from backend.fusion.staged.measured_columns import Columns, aspect_columns
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.links import (
     name_links,
@@ -46,7 +46,7 @@ class Edges:
 
 
 @dataclass(frozen=True)
-class Links:
+class CandidateLinks:
     """What lies between n candidates, (n, n) each, and what each covers of the question.
 
     `titles` and `names`: links from row to column; `shared`, `overlap`, `held`: see graph.links;
@@ -112,10 +112,10 @@ def supported(edges: Edges, relevance: Array) -> Support:
     return Support(strongest, summed, supporter)
 
 
-def links_between(view: CollectionView, question: str, rows: Numbers) -> Links:
+def links_between(view: CollectionView, question: str, rows: Numbers) -> CandidateLinks:
     """All that lies between the candidates' rows; without coverage."""
     asked = asked_terms(view, question).known
-    return Links(
+    return CandidateLinks(
         titles=np.minimum(title_links(view, rows), 1.0),
         names=np.minimum(name_links(view, rows), 1.0),
         shared=shared_names(view, rows),
@@ -126,7 +126,7 @@ def links_between(view: CollectionView, question: str, rows: Numbers) -> Links:
     )
 
 
-def propagation_columns(links: Links, relevance: Array) -> Columns:
+def propagation_columns(links: CandidateLinks, relevance: Array) -> Columns:
     """Columns of the retriever `path`. `relevance` is π, (n,) in [0, 1]."""
     best = np.lexsort((np.arange(relevance.size), -relevance))[:SUPPORTERS]
     measured: dict[str, Array] = {}
@@ -155,7 +155,9 @@ def propagation_columns(links: Links, relevance: Array) -> Columns:
     return Columns(relevance.size, columns)
 
 
-def _best_supporter(way: str, support: Support, relevance: Array, links: Links) -> dict[str, Array]:
+def _best_supporter(
+    way: str, support: Support, relevance: Array, links: CandidateLinks
+) -> dict[str, Array]:
     """The passage that supports each candidate most: its π, the link, and what they cover."""
     supporter, linked = support.supporter, support.strongest > 0.0
     towards = links.joined if way == "in" else links.joined.T

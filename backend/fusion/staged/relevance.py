@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from backend.fusion.staged.columns import Columns, retriever_of
+from backend.fusion.staged.measured_columns import Columns, retriever_of
 from backend.graph.collection_view import Array
 
 PRIOR = "prior:log_odds:value"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.analysis import term_texts
-from backend.fusion.staged.columns import Columns, aspect_columns
+from backend.fusion.staged.measured_columns import Columns, aspect_columns
 from backend.graph.bridges import RANKED, Requery
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.held_rows import rows_of

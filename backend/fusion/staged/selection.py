@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from backend.fusion.staged.propagation import Links
+from backend.fusion.staged.propagation import CandidateLinks
 from backend.graph.collection_view import Array, Numbers
 from backend.types import RetrieverCard
 
@@ -33,7 +33,7 @@ first halves.
 
 
 def chosen_together(
-    score: Array, links: Links, depth: int, carried: float
+    score: Array, links: CandidateLinks, depth: int, carried: float
 ) -> tuple[Numbers, Array]:
     """Places of all candidates, best first, and (n,) what coverage adds to each score.
 

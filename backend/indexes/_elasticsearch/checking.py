@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from backend.indexes._elasticsearch.mapping import StoredPart
 from backend.indexes._elasticsearch.writer import fingerprint
-from backend.indexes._entries import document_entries
-from backend.indexes._problems import problems
+from backend.indexes._index_entries import document_entries
+from backend.indexes._index_problems import problems
 from backend.ports import Records
 from backend.types import Collection, Problem
 

@@ -72,7 +72,7 @@ class Layout:
             safe = f"x{hashlib.sha256(encoded).hexdigest()[:24]}"
         return f"{self.prefix}-{space}-{safe}"
 
-    def index_body(self, part: Part, dimension: int) -> dict[str, Any]:
+    def index_body(self, part: IndexPart, dimension: int) -> dict[str, Any]:
         """Settings and mappings of a new index."""
         return {
             "settings": {
@@ -146,7 +146,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class IndexPart:
     """Whose an index is: one space of one collection, with vectors of one embedding."""
 
     collection_id: str
@@ -170,7 +170,7 @@ class StoredPart:
     """An index that is on the server."""
 
     name: str
-    part: Part
+    part: IndexPart
     dimension: int
     format: int
     alias: str = ""
@@ -184,7 +184,7 @@ def ours(name: str, mappings: Mapping[str, Any], prefix: str) -> StoredPart | No
         return None
     return StoredPart(
         name,
-        Part(told["collection"], told["space"], told["embedding"]),
+        IndexPart(told["collection"], told["space"], told["embedding"]),
         int(told.get("dimension", 0)),
         int(told.get("format", 0)),
     )

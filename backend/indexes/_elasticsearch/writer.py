@@ -14,9 +14,9 @@ from backend.errors import NotFoundError
 from backend.indexes._elasticsearch import queries
 from backend.indexes._elasticsearch.connection import Cluster, refusal
 from backend.indexes._elasticsearch.lease import Lease
-from backend.indexes._elasticsearch.mapping import FORMAT, Layout, Part, StoredPart
+from backend.indexes._elasticsearch.mapping import FORMAT, IndexPart, Layout, StoredPart
 from backend.indexes._elasticsearch.state import State
-from backend.indexes._entries import SPACES, by_collection, document_entries
+from backend.indexes._index_entries import SPACES, by_collection, document_entries
 from backend.indexes._terms import analysed, analysed_heading
 from backend.ports import IndexEntry, Progress, Records
 
@@ -85,7 +85,7 @@ class Writer:
             return
         for space, part in parts.items():
             if part is None:
-                parts[space] = self._make(Part(collection_id, space, embedding), in_use=True)
+                parts[space] = self._make(IndexPart(collection_id, space, embedding), in_use=True)
         ready = {space: part for space, part in parts.items() if part is not None}
         waiting: dict[str, list[IndexEntry]] = {space: [] for space in SPACES}
         batch: list[str] = []
@@ -144,7 +144,7 @@ class Writer:
 
     # --- new indices -----------------------------------------------------------------------------
 
-    def _make(self, part: Part, *, in_use: bool) -> StoredPart:
+    def _make(self, part: IndexPart, *, in_use: bool) -> StoredPart:
         """A new, empty index; in use at once, or under a name of its own until it is complete."""
         alias = self._layout.alias(part.collection_id, part.space)
         name = f"{alias}-{uuid.uuid4().hex[:8]}"
@@ -166,7 +166,7 @@ class Writer:
         embedding = self._records.collection(collection_id).embedding
         documents = self._records.documents(collection_id)
         parts = {
-            space: self._make(Part(collection_id, space, embedding), in_use=False)
+            space: self._make(IndexPart(collection_id, space, embedding), in_use=False)
             for space in SPACES
         }
         waiting: dict[str, list[IndexEntry]] = {space: [] for space in SPACES}

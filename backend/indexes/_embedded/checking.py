@@ -10,11 +10,11 @@ import numpy as np
 
 from backend.indexes._embedded.catalogue import DamagedError
 from backend.indexes._embedded.checksums import damaged_files
+from backend.indexes._embedded.inverted_index import TextRow, all_rows
 from backend.indexes._embedded.snapshot import Snapshot, generation_folder
-from backend.indexes._embedded.text import TextRow, all_rows
 from backend.indexes._embedded.writer import text_rows, vector_rows
-from backend.indexes._entries import document_entries
-from backend.indexes._problems import WHERE, problems
+from backend.indexes._index_entries import document_entries
+from backend.indexes._index_problems import WHERE, problems
 from backend.ports import IndexEntry, Records
 from backend.types import Collection, Problem
 

@@ -14,7 +14,7 @@ import tantivy
 from usearch.index import Index as NeighbourGraph
 
 from backend.errors import StorageError
-from backend.indexes._embedded import text
+from backend.indexes._embedded import inverted_index
 from backend.indexes._embedded.catalogue import (
     Catalogue,
     PartState,
@@ -54,7 +54,7 @@ class Snapshot:
     """
 
     state: PartState
-    reader: text.TextReader
+    reader: inverted_index.TextSearcher
     searcher: tantivy.Searcher
     matrix: Vectors
     graph: NeighbourGraph | None
@@ -77,11 +77,11 @@ class Snapshot:
 
     def search_text(self, terms: dict[str, int], k: int, filters: Filters) -> list[Scored]:
         """The k best entries by BM25."""
-        return text.search(self.searcher, terms, k, filters, self.identify)
+        return inverted_index.search(self.searcher, terms, k, filters, self.identify)
 
     def score_text(self, terms: dict[str, int], ids: Sequence[str]) -> dict[str, float]:
         """BM25 of given entries that match."""
-        return text.score(self.searcher, terms, ids, self.identify)
+        return inverted_index.score(self.searcher, terms, ids, self.identify)
 
     def search_vector(
         self, vector: npt.NDArray[Any], k: int, filters: Filters, exact_limit: int
@@ -226,7 +226,7 @@ class Snapshots:
                 else removed_since(connection, state.pk, previous.state.version)
             )
         folder = generation_folder(self._root, state)
-        reader = previous.reader if previous else text.TextReader(folder / "text")
+        reader = previous.reader if previous else inverted_index.TextSearcher(folder / "text")
         ids = previous.ids if previous else []
         row_of = previous.row_of if previous else {}
         codes = previous.codes if previous else {}

@@ -37,16 +37,16 @@ from backend.indexes._embedded.catalogue import (
     save_part,
     set_sequence,
 )
-from backend.indexes._embedded.neighbours import extend_graph
-from backend.indexes._embedded.snapshot import generation_folder, part_folder
-from backend.indexes._embedded.text import (
-    TextReader,
+from backend.indexes._embedded.inverted_index import (
     TextRow,
+    TextSearcher,
     TextWriter,
     all_rows,
 )
+from backend.indexes._embedded.neighbours import extend_graph
+from backend.indexes._embedded.snapshot import generation_folder, part_folder
 from backend.indexes._embedded.vectors import append, open_matrix, unit_rows
-from backend.indexes._entries import SPACES, by_collection, document_entries
+from backend.indexes._index_entries import SPACES, by_collection, document_entries
 from backend.indexes._terms import analysed, analysed_heading
 from backend.ports import IndexEntry, Progress, Records, Vectors
 
@@ -148,7 +148,7 @@ class Writer:
         """
         folder = generation_folder(self._root, state)
         open_matrix(folder / VECTORS, state.rows, state.dimension)
-        if TextReader(folder / TEXT).searcher().num_docs != state.alive:
+        if TextSearcher(folder / TEXT).searcher().num_docs != state.alive:
             raise DamagedError("The word index does not hold as many passages as it should.")
 
     def _purge(self, state: PartState) -> None:
@@ -160,7 +160,7 @@ class Writer:
             known = {entry.row for entry in living_rows(connection, state.pk)}
         strange = {
             row.document_id
-            for row in all_rows(TextReader(folder).searcher())
+            for row in all_rows(TextSearcher(folder).searcher())
             if row.row not in known
         }
         if strange:
@@ -208,7 +208,7 @@ class Writer:
         writer = TextWriter(new / TEXT)
         writer.add(
             replace(row, row=number_of[row.row])
-            for row in all_rows(TextReader(old / TEXT).searcher())
+            for row in all_rows(TextSearcher(old / TEXT).searcher())
             if row.row in number_of
         )
         writer.commit()

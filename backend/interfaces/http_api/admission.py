@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from backend.interfaces.http_api.problems import RefusedError
-from backend.services.access_tokens import Scope, Token, TokenStore
+from backend.interfaces.http_api.problem_details import RefusedError
+from backend.services.access_tokens import AccessToken, Scope, TokenStore
 
 PER_MINUTE = 300
 """Requests that one token may make in a minute, evenly filled up; all of them may come at once."""
@@ -46,7 +46,7 @@ class Caller:
     kept of it; neither for a program of this machine that needs none."""
 
     name: str
-    token: Token | None = None
+    token: AccessToken | None = None
     text: str = ""
 
 

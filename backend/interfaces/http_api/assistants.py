@@ -15,8 +15,8 @@ from starlette.types import Receive, Scope, Send
 from backend.errors import QuestionError
 from backend.interfaces import model_context
 from backend.interfaces.http_api.bodies import MOST_JSON_BYTES
-from backend.interfaces.http_api.operations import Call, Operation
-from backend.interfaces.http_api.problems import RefusedError
+from backend.interfaces.http_api.operations import ApiOperation, Call
+from backend.interfaces.http_api.problem_details import RefusedError
 from backend.remembered import Remembered
 from backend.workbench import RunningQuestion, Workbench
 
@@ -33,7 +33,7 @@ class Assistants:
 
     def __init__(self) -> None:
         self._servers: Remembered[Workbench, MCPServer[Any]] = Remembered(MOST_SERVERS)
-        self.operation = Operation(
+        self.operation = ApiOperation(
             *("POST", PATH, "assistant", "The Model Context Protocol for assistants", "read"),
             base="",
             respond=self.respond,
@@ -46,7 +46,7 @@ class Assistants:
             RefusedError: 503 if the line of questions is full.
         """
         call.gate.check_line()
-        return Exchange(await call.work(lambda: self._built(call)))
+        return AssistantExchange(await call.work(lambda: self._built(call)))
 
     def _built(self, call: Call) -> MCPServer[Any]:
         workbench, gate = call.workbench, call.gate
@@ -60,7 +60,7 @@ class Assistants:
         return self._servers.of(workbench, lambda: model_context.build(workbench, gate.work, begin))
 
 
-class Exchange(Response):
+class AssistantExchange(Response):
     """A request that the SDK answers. A client that goes away ends the tool's work."""
 
     def __init__(self, server: MCPServer[Any]) -> None:

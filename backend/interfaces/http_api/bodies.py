@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import ConfigDict, StrictInt, TypeAdapter, ValidationError
 from starlette.requests import Request
 
-from backend.interfaces.http_api.problems import RefusedError
+from backend.interfaces.http_api.problem_details import RefusedError
 from backend.types import FIRST_CHOICE
 
 MOST_JSON_BYTES = 1 << 20

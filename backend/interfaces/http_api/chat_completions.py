@@ -23,8 +23,8 @@ from backend.interfaces.http_api.chat_values import (
     ModelList,
 )
 from backend.interfaces.http_api.event_stream import EVENTS, SIGN_OF_LIFE, EventStream
-from backend.interfaces.http_api.operations import Call, Operation
-from backend.interfaces.http_api.problems import refusal_of
+from backend.interfaces.http_api.operations import ApiOperation, Call
+from backend.interfaces.http_api.problem_details import refusal_of
 from backend.interfaces.presentation import Naming
 from backend.interfaces.waiting import News, answer_of, answered, news_of
 from backend.serialisation import to_plain
@@ -137,14 +137,14 @@ def _event(value: Any) -> str:
 
 
 OPERATIONS = (
-    Operation(
+    ApiOperation(
         *("GET", "/models", "listModels", "The models: each pipeline over each collection", "read"),
         base=BASE,
         errors=ERRORS,
         result=ModelList,
         run=list_models,
     ),
-    Operation(
+    ApiOperation(
         *("GET", "/models/{model:path}", "showModel", "One model", "read"),
         base=BASE,
         errors=ERRORS,
@@ -152,7 +152,7 @@ OPERATIONS = (
         problems=(404,),
         run=show_model,
     ),
-    Operation(
+    ApiOperation(
         *("POST", "/chat/completions", "createChatCompletion"),
         "The answer to a chat's last message, with citations as annotations; with “stream” as "
         "events",

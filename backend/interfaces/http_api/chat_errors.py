@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.interfaces.http_api.chat_values import ErrorBody, ErrorDetails
-from backend.interfaces.http_api.problems import ErrorForm, RefusedError
+from backend.interfaces.http_api.problem_details import ErrorForm, RefusedError
 
 _CODES = {
     401: "invalid_api_key",

@@ -9,13 +9,13 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from backend.interfaces.http_api.operations import BASE, Operation
+from backend.interfaces.http_api.operations import BASE, ApiOperation
 
 _REF = "#/components/schemas/{model}"
 _ALWAYS = (401, 403, 429, 500)
 
 
-def describe(operations: Sequence[Operation]) -> dict[str, Any]:
+def describe(operations: Sequence[ApiOperation]) -> dict[str, Any]:
     """The document; every schema stands once, under its own name."""
     schemas: dict[str, Any] = {}
     paths: dict[str, Any] = {}
@@ -39,7 +39,7 @@ def describe(operations: Sequence[Operation]) -> dict[str, Any]:
     }
 
 
-def _operation(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
+def _operation(operation: ApiOperation, schemas: dict[str, Any]) -> dict[str, Any]:
     content: dict[str, Any] = {}
     if operation.result is not None:
         content["application/json"] = {"schema": _schema(operation.result, schemas)}

@@ -9,7 +9,7 @@ from pydantic import StrictBool, StrictInt
 from backend.interfaces.evaluation_values import JudgingPrice, RunSummary, judging_price
 from backend.interfaces.http_api.bodies import STRICT
 from backend.interfaces.http_api.measuring import RUNS, run_asked_for, summary_of
-from backend.interfaces.http_api.operations import Call, Operation
+from backend.interfaces.http_api.operations import ApiOperation, Call
 from backend.types import WouldCostReport
 
 
@@ -54,7 +54,7 @@ def count_cost(call: Call) -> WouldCostReport:
 
 
 OPERATIONS = (
-    Operation(
+    ApiOperation(
         *("POST", RUNS + "/{run}/causes", "findCauses"),
         "Look into why evidence of a run was missed, in the background",
         "write",
@@ -63,7 +63,7 @@ OPERATIONS = (
         problems=(404,),
         run=find_causes,
     ),
-    Operation(
+    ApiOperation(
         *("POST", RUNS + "/{run}/would-cost", "countCost"),
         "What a language model would cost for the questions of a run; nothing is sent",
         "write",
@@ -71,7 +71,7 @@ OPERATIONS = (
         problems=(404,),
         run=count_cost,
     ),
-    Operation(
+    ApiOperation(
         *("POST", RUNS + "/{run}/judging-price", "priceJudging"),
         "What letting the language model that is on judge a run would cost; nothing is sent",
         "read",
@@ -80,7 +80,7 @@ OPERATIONS = (
         problems=(404,),
         run=price,
     ),
-    Operation(
+    ApiOperation(
         *("POST", RUNS + "/{run}/judging", "judgeRun"),
         "Let the language model that is on judge a run, in the background",
         "write",

@@ -13,8 +13,8 @@ from starlette.responses import JSONResponse, Response
 
 from backend.errors import NotFoundError
 from backend.interfaces.http_api.bodies import NewCollection, limited
-from backend.interfaces.http_api.operations import Call, Operation, Parameter
-from backend.interfaces.http_api.problems import RefusedError
+from backend.interfaces.http_api.operations import ApiOperation, Call, Parameter
+from backend.interfaces.http_api.problem_details import RefusedError
 from backend.interfaces.marked_page import marked_page
 from backend.interfaces.presentation import collection_summary, document_summary
 from backend.interfaces.values import CollectionSummary, DocumentSummary
@@ -226,12 +226,12 @@ def _file_job(view: JobView) -> FileJob:
 
 
 OPERATIONS = (
-    Operation(
+    ApiOperation(
         *("GET", "/collections", "listCollections", "List the collections", "read"),
         result=tuple[CollectionSummary, ...],
         run=list_collections,
     ),
-    Operation(
+    ApiOperation(
         *("POST", "/collections", "createCollection", "Make an empty collection", "write"),
         result=CollectionSummary,
         body=NewCollection,
@@ -239,25 +239,25 @@ OPERATIONS = (
         problems=(409,),
         run=create_collection,
     ),
-    Operation(
+    ApiOperation(
         *("GET", "/collections/{collection}", "showCollection", "One collection", "read"),
         result=CollectionSummary,
         problems=(404,),
         run=show_collection,
     ),
-    Operation(
+    ApiOperation(
         *("GET", "/collections/{collection}/documents", "listDocuments", "Its documents", "read"),
         result=tuple[DocumentSummary, ...],
         problems=(404,),
         run=list_documents,
     ),
-    Operation(
+    ApiOperation(
         *("GET", "/collections/{collection}/jobs", "listJobs", "Files on their way in", "read"),
         result=tuple[FileJob, ...],
         problems=(404,),
         run=list_jobs,
     ),
-    Operation(
+    ApiOperation(
         *("PUT", "/collections/{collection}/files/{name}", "uploadFile"),
         "Add a file; its bytes are the body, at most 200 MiB. It is read in the background",
         "write",
@@ -270,19 +270,19 @@ OPERATIONS = (
         problems=(400, 404, 413, 422),
         respond=upload,
     ),
-    Operation(
+    ApiOperation(
         *("GET", "/documents/{document}", "showDocument", "One document", "read"),
         result=DocumentSummary,
         problems=(404,),
         run=show_document,
     ),
-    Operation(
+    ApiOperation(
         *("DELETE", "/documents/{document}", "deleteDocument", "Delete a document", "write"),
         result=Deleted,
         problems=(404,),
         run=delete_document,
     ),
-    Operation(
+    ApiOperation(
         *("GET", "/documents/{document}/pages/{page}", "showPage"),
         "A page of a PDF as an image, counted from 1, with a passage framed",
         "read",

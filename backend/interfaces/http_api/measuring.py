@@ -21,8 +21,8 @@ from backend.interfaces.evaluation_values import (
 )
 from backend.interfaces.http_api.bodies import MOST_JSON_BYTES, STRICT, limited
 from backend.interfaces.http_api.library import collection_id
-from backend.interfaces.http_api.operations import Call, Operation, Parameter
-from backend.interfaces.http_api.problems import RefusedError
+from backend.interfaces.http_api.operations import ApiOperation, Call, Parameter
+from backend.interfaces.http_api.problem_details import RefusedError
 from backend.serialisation import to_plain
 from backend.types import Contender, QuestionSetCard, Reference, RunProgress, SetQuestion
 from backend.workbench import report_text
@@ -297,13 +297,13 @@ RUNS = "/collections/{collection}/runs"
 _FILE_FORM = Parameter("form", "The file's form", tuple(FORMS))
 
 OPERATIONS = (
-    Operation(
+    ApiOperation(
         *("GET", _SETS, "listQuestionSets", "The question sets of a collection", "read"),
         result=tuple[QuestionSetSummary, ...],
         problems=(404,),
         run=list_sets,
     ),
-    Operation(
+    ApiOperation(
         *("POST", _SETS, "createQuestionSet", "Make an empty question set", "write"),
         result=QuestionSetSummary,
         body=NewSet,
@@ -311,25 +311,25 @@ OPERATIONS = (
         problems=(404,),
         run=create_set,
     ),
-    Operation(
+    ApiOperation(
         *("GET", _SETS + "/{set}", "showQuestionSet", "A question set, by id or name", "read"),
         result=QuestionSetSummary,
         problems=(404,),
         run=show_set,
     ),
-    Operation(
+    ApiOperation(
         *("DELETE", _SETS + "/{set}", "deleteQuestionSet", "Forget a set and its runs", "write"),
         result=Removed,
         problems=(404,),
         run=delete_set,
     ),
-    Operation(
+    ApiOperation(
         *("GET", _SETS + "/{set}/questions", "listQuestions", "Its questions", "read"),
         result=tuple[QuestionValue, ...],
         problems=(404,),
         run=list_questions,
     ),
-    Operation(
+    ApiOperation(
         *("PUT", _SETS + "/{set}/questions", "putQuestion"),
         "Add a question to a set, or change the one of its qid",
         "write",
@@ -338,14 +338,14 @@ OPERATIONS = (
         problems=(404,),
         run=put_question,
     ),
-    Operation(
+    ApiOperation(
         *("GET", _SETS + "/{set}/file", "showQuestionFile", "A set as a file", "read"),
         others=tuple(FORMS.values()),
         parameters=(_FILE_FORM,),
         problems=(404, 422),
         respond=show_file,
     ),
-    Operation(
+    ApiOperation(
         *("PUT", _SETS + "/{set}/file", "putQuestionFile"),
         "Make a set of a file's questions, in place of one of that name",
         "write",
@@ -355,13 +355,13 @@ OPERATIONS = (
         problems=(400, 404, 413, 422),
         respond=put_file,
     ),
-    Operation(
+    ApiOperation(
         *("GET", RUNS, "listRuns", "Runs of pipelines over question sets, newest first", "read"),
         result=tuple[RunSummary, ...],
         problems=(404,),
         run=list_runs,
     ),
-    Operation(
+    ApiOperation(
         *("POST", RUNS, "startRun"),
         "Ask the questions of a set of several pipelines, in the background",
         "write",
@@ -371,7 +371,7 @@ OPERATIONS = (
         problems=(404,),
         run=start_run,
     ),
-    Operation(
+    ApiOperation(
         *("GET", RUNS + "/{run}", "showRun", "What a run found by now", "read"),
         result=RunReport,
         others=tuple(REPORT_FORMS.values()),
@@ -379,7 +379,7 @@ OPERATIONS = (
         problems=(404, 422),
         respond=show_run,
     ),
-    Operation(
+    ApiOperation(
         *("POST", RUNS + "/{run}/failed", "askFailedAgain"),
         "Ask those questions of a run again that ended in error",
         "write",
@@ -388,7 +388,7 @@ OPERATIONS = (
         problems=(404,),
         run=ask_failed_again,
     ),
-    Operation(
+    ApiOperation(
         *("DELETE", RUNS + "/{run}", "deleteRun", "Forget a run", "write"),
         result=Removed,
         problems=(404,),

@@ -11,7 +11,7 @@ import anyio.to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
-from backend.interfaces.http_api.problems import PROBLEMS, ErrorForm, RefusedError
+from backend.interfaces.http_api.problem_details import PROBLEMS, ErrorForm, RefusedError
 from backend.services.access_tokens import Scope
 from backend.workbench import RunningQuestion, Workbench
 
@@ -112,7 +112,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class ApiOperation:
     """An operation of the interface, at `path` below `base`, that tells `errors` in their form.
 
     Either `run`, called in a thread, whose value is sent as JSON, or `respond`,

@@ -15,8 +15,8 @@ from backend.interfaces.asking import checked, query_for, searched
 from backend.interfaces.http_api.bodies import MarkBody, QuestionBody, SentenceBody
 from backend.interfaces.http_api.event_stream import EVENTS, SIGN_OF_LIFE, EventStream
 from backend.interfaces.http_api.library import collection_id
-from backend.interfaces.http_api.operations import Call, Operation, Parameter
-from backend.interfaces.http_api.problems import RefusedError, refusal_of
+from backend.interfaces.http_api.operations import ApiOperation, Call, Parameter
+from backend.interfaces.http_api.problem_details import RefusedError, refusal_of
 from backend.interfaces.presentation import Naming, answer_summary, found_passage
 from backend.interfaces.values import AnswerSummary, SearchResult, SentenceReport
 from backend.interfaces.waiting import News, answer_of, answered, news_of
@@ -139,7 +139,7 @@ def put_mark(call: Call) -> Marks:
 
 
 OPERATIONS = (
-    Operation(
+    ApiOperation(
         *("POST", "/collections/{collection}/search", "search"),
         "The passages that bear on a question, with each retriever's share of the score",
         "read",
@@ -148,7 +148,7 @@ OPERATIONS = (
         problems=(404, 422),
         run=search,
     ),
-    Operation(
+    ApiOperation(
         *("POST", "/collections/{collection}/ask", "ask"),
         "An answer with verdict and citations; as events with “Accept: text/event-stream”",
         "read",
@@ -158,7 +158,7 @@ OPERATIONS = (
         problems=(404, 409, 422, 502, 503),
         respond=ask,
     ),
-    Operation(
+    ApiOperation(
         *("POST", "/collections/{collection}/check", "checkSentence"),
         "Whether the collection bears a sentence out",
         "read",
@@ -167,13 +167,13 @@ OPERATIONS = (
         problems=(404, 422),
         run=check,
     ),
-    Operation(
+    ApiOperation(
         *("GET", "/answers/{answer}", "showAnswer", "An answer that was kept", "read"),
         result=AnswerSummary,
         problems=(404,),
         run=show_answer,
     ),
-    Operation(
+    ApiOperation(
         *("GET", "/answers/{answer}/bundle", "showBundle"),
         "The answer with its settings and evidence as a file, as the screens export it",
         "read",
@@ -183,13 +183,13 @@ OPERATIONS = (
         problems=(404, 422),
         respond=bundle,
     ),
-    Operation(
+    ApiOperation(
         *("GET", "/answers/{answer}/marks", "showMarks", "The marks of an answer", "read"),
         result=Marks,
         problems=(404,),
         run=show_marks,
     ),
-    Operation(
+    ApiOperation(
         *("PUT", "/answers/{answer}/marks", "putMark"),
         "Judge an answer, or one passage of it",
         "write",

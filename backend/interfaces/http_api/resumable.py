@@ -24,8 +24,8 @@ from backend.interfaces.http_api.library import (
     job_of,
     on_duplicate,
 )
-from backend.interfaces.http_api.operations import BASE, Call, Operation, Parameter
-from backend.interfaces.http_api.problems import RefusedError, refusal_of
+from backend.interfaces.http_api.operations import BASE, ApiOperation, Call, Parameter
+from backend.interfaces.http_api.problem_details import RefusedError, refusal_of
 from backend.serialisation import to_plain
 from backend.types import PartialUpload
 
@@ -250,7 +250,7 @@ _RESULTS = (
 )
 
 OPERATIONS = (
-    Operation(
+    ApiOperation(
         *("OPTIONS", "/collections/{collection}/uploads", "describeUploads"),
         "What of the tus protocol is spoken here",
         None,
@@ -262,7 +262,7 @@ OPERATIONS = (
         ),
         respond=options,
     ),
-    Operation(
+    ApiOperation(
         *("POST", "/collections/{collection}/uploads", "beginUpload"),
         "Announce a file that comes in pieces (tus 1.0.0); its place is in Location",
         "write",
@@ -282,7 +282,7 @@ OPERATIONS = (
         problems=(400, 404, 412, 413, 422, 503),
         respond=begin,
     ),
-    Operation(
+    ApiOperation(
         *("HEAD", "/uploads/{upload}", "lookAtUpload"),
         "How many bytes of an upload are here",
         "write",
@@ -291,7 +291,7 @@ OPERATIONS = (
         problems=(404, 412),
         respond=look,
     ),
-    Operation(
+    ApiOperation(
         *("GET", "/uploads/{upload}", "showUpload"),
         "How far an upload is, and what became of the file",
         "write",
@@ -299,7 +299,7 @@ OPERATIONS = (
         problems=(404, 412),
         respond=show,
     ),
-    Operation(
+    ApiOperation(
         *("PATCH", "/uploads/{upload}", "sendPiece"),
         "Send bytes of a file from an offset on; with its last byte it is taken in",
         "write",
@@ -315,7 +315,7 @@ OPERATIONS = (
         problems=(400, 404, 409, 412, 413, 415, 422, 503),
         respond=send,
     ),
-    Operation(
+    ApiOperation(
         *("DELETE", "/uploads/{upload}", "dropUpload"),
         "Give up a file that is not whole",
         "write",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.pipelines._broad.outline import shown_heading
-from backend.pipelines._broad.telling import Told, ranked, sentences_of
+from backend.pipelines._broad.telling import QuotableSentence, ranked, sentences_of
 from backend.ports import Parts
 from backend.types import Document, Theme, ThemeTree
 
@@ -31,14 +31,14 @@ def dividing(tree: ThemeTree) -> tuple[Theme, ...]:
 
 def themes_told(
     parts: Parts, themes: tuple[Theme, ...], documents: tuple[Document, ...]
-) -> list[tuple[str, tuple[Told, ...]]]:
+) -> list[tuple[str, tuple[QuotableSentence, ...]]]:
     """The largest themes with a name and sentences of different documents, the largest first.
 
     Args:
         documents: those that are searched; groups of others are not told.
     """
     allowed = {each.id for each in documents}
-    told: list[tuple[str, tuple[Told, ...]]] = []
+    told: list[tuple[str, tuple[QuotableSentence, ...]]] = []
     said: set[str] = set()
     number = max(SENTENCES, AT_LEAST // max(1, len(themes)))
     for theme in themes:
@@ -47,7 +47,7 @@ def themes_told(
         ids = [chunk for each in held for chunk in each.chunk_ids[:PASSAGES_EACH]]
         chunks = list(parts.records.chunks(ids).values())
         about = f"{theme.title} {' '.join(theme.keywords)}"
-        best: dict[str, Told] = {}
+        best: dict[str, QuotableSentence] = {}
         for each in ranked(sentences_of(chunks), about):
             if each.text not in said:
                 best.setdefault(each.chunk.document_id, each)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backend.pipelines._broad.telling import OPENING_PART, Told, ranked, sentences_of
+from backend.pipelines._broad.telling import OPENING_PART, QuotableSentence, ranked, sentences_of
 from backend.ports import Records
 from backend.types import Chunk, Document, Section
 
@@ -51,12 +51,12 @@ _DATE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OutlinePart:
     """A part of a document: what it is called, and the sentences that may stand for it, best
     first."""
 
     name: str
-    sentences: tuple[Told, ...]
+    sentences: tuple[QuotableSentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ class Outline:
     """What a document is about: sentences that may say it, best first, and its main parts."""
 
     document: Document
-    lead: tuple[Told, ...]
-    parts: tuple[Part, ...]
+    lead: tuple[QuotableSentence, ...]
+    parts: tuple[OutlinePart, ...]
 
 
 def outline(records: Records, document: Document) -> Outline:
@@ -84,14 +84,14 @@ def outline(records: Records, document: Document) -> Outline:
     subject = f"{document.title} {document.name.rpartition('.')[0]}"
     lead = ranked(opening, subject, purpose=True, openings=openings)
     parts = [
-        Part(shown_heading(section.title), tuple(ranked(found, section.title)))
+        OutlinePart(shown_heading(section.title), tuple(ranked(found, section.title)))
         for section, start, end in _main(extents)
         if (found := sentences_of(_within(chunks, start, end), sections, span=(start, end)))
     ]
     if not parts and len(chunks) > FEW_CHUNKS:
         parts = _groups(records, document, chunks, sections)
     if not parts:
-        parts = [Part("", tuple(ranked(opening)))]
+        parts = [OutlinePart("", tuple(ranked(opening)))]
     return Outline(document, tuple(lead), tuple(parts))
 
 
@@ -140,7 +140,7 @@ def _within(chunks: Sequence[Chunk], start: int, end: int) -> list[Chunk]:
 
 def _groups(
     records: Records, document: Document, chunks: Sequence[Chunk], sections: Sequence[Section]
-) -> list[Part]:
+) -> list[OutlinePart]:
     by_id = {each.id: each for each in chunks}
     communities = sorted(records.communities(document.id), key=lambda each: -len(each.chunk_ids))
     parts = []
@@ -148,7 +148,7 @@ def _groups(
         members = [by_id[chunk] for chunk in each.chunk_ids if chunk in by_id]
         found = sentences_of(members, sections)
         if found:
-            parts.append(Part(shown_heading(each.title), tuple(ranked(found, each.title))))
+            parts.append(OutlinePart(shown_heading(each.title), tuple(ranked(found, each.title))))
     return parts
 
 

@@ -12,9 +12,9 @@ from backend.pipelines._broad.aspects import words_of
 from backend.pipelines._broad.by_themes import dividing, themes_told
 from backend.pipelines._broad.documents import documents_meant
 from backend.pipelines._broad.outline import Outline, outline, shown_heading
-from backend.pipelines._broad.telling import Told, ranked, sentences_of
+from backend.pipelines._broad.telling import QuotableSentence, ranked, sentences_of
 from backend.pipelines._broad.wording import Breadth, breadth_of
-from backend.pipelines._community.tree import themes_of
+from backend.pipelines._community.theme_tree import themes_of
 from backend.ports import Parts, Retrieval
 from backend.types import Chunk, Document, Hit, Query, RetrieverCard, Section, Signal, Step
 
@@ -60,7 +60,7 @@ class Heading:
     said after them and only lists headings of the document."""
 
     name: str
-    sentences: tuple[Told, ...]
+    sentences: tuple[QuotableSentence, ...]
     closing: str = ""
 
 
@@ -156,7 +156,7 @@ def _of_aspect(parts: Parts, query: Query, breadth: Breadth, retrieve: Retrieve)
     chunks = list(dict.fromkeys((*(hit.chunk for hit in hits), *headed)))
     documents = list(dict.fromkeys(each.document_id for each in chunks))
     sections = {each: parts.records.sections(each) for each in documents}
-    candidates: list[Told] = []
+    candidates: list[QuotableSentence] = []
     for chunk in chunks:
         candidates += sentences_of([chunk], sections[chunk.document_id])
     heads = [_section_at(sections[each.chunk.document_id], each) for each in candidates]
@@ -195,7 +195,7 @@ def _of_aspect(parts: Parts, query: Query, breadth: Breadth, retrieve: Retrieve)
             chosen.append(place)
         if len(chosen) == MOST_HEADINGS:
             break
-    grouped: dict[str, list[Told]] = {}
+    grouped: dict[str, list[QuotableSentence]] = {}
     for place in chosen:
         grouped.setdefault(names[place], []).append(candidates[place])
     return [Heading(name, tuple(told)) for name, told in grouped.items()]
@@ -224,7 +224,7 @@ def _headed(parts: Parts, query: Query, wanted: frozenset[str]) -> list[Chunk]:
     return turns[:MOST_HEADED]
 
 
-def _section_at(sections: Sequence[Section], told: Told) -> Section | None:
+def _section_at(sections: Sequence[Section], told: QuotableSentence) -> Section | None:
     holding = [each for each in sections if each.level and each.start <= told.start < each.end]
     return max(holding, key=lambda each: each.start, default=None)
 

@@ -87,7 +87,7 @@ _BOILERPLATE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class QuotableSentence:
     """A sentence that may be quoted: its words, span in the document, passage and worth."""
 
     text: str
@@ -99,14 +99,14 @@ class Told:
 
 def sentences_of(
     chunks: Iterable[Chunk], sections: Sequence[Section] = (), *, span: tuple[int, int] = (0, 0)
-) -> list[Told]:
+) -> list[QuotableSentence]:
     """The sentences of prose that can stand by themselves, in order, each once.
 
     Args:
         sections: of the chunks' document; a heading that runs into a sentence is cut off it.
         span: only sentences within it; empty for no limit.
     """
-    found: dict[str, Told] = {}
+    found: dict[str, QuotableSentence] = {}
     for chunk in chunks:
         if chunk.kind != "prose" or len(_LEADERS.findall(chunk.text)) > MOST_LEADERS:
             continue  # rows of tables, and contents with their dots
@@ -116,7 +116,7 @@ def sentences_of(
                 continue
             text = " ".join(chunk.text[start - chunk.start : end - chunk.start].split())
             if is_tellable(text) and text not in found:
-                found[text] = Told(text, start, end, chunk)
+                found[text] = QuotableSentence(text, start, end, chunk)
     return list(found.values())
 
 
@@ -157,12 +157,12 @@ def is_tellable(text: str) -> bool:
 
 
 def ranked(
-    sentences: Sequence[Told],
+    sentences: Sequence[QuotableSentence],
     heading: str = "",
     *,
     purpose: bool = False,
     openings: Sequence[tuple[int, int]] = (),
-) -> list[Told]:
+) -> list[QuotableSentence]:
     """The sentences with their worth, best first.
 
     Args:
@@ -193,5 +193,5 @@ def ranked(
             worth += PURPOSE / 2
         if any(start <= each.start < end for start, end in openings):
             worth += OPENS / (1.0 + 0.2 * place)
-        found.append(Told(each.text, each.start, each.end, each.chunk, worth))
+        found.append(QuotableSentence(each.text, each.start, each.end, each.chunk, worth))
     return sorted(found, key=lambda each: -each.worth)

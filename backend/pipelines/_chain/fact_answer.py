@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from backend.ports import Answerer, Fact, StopSignal
+from backend.ports import Answerer, NotedFact, StopSignal
 from backend.sentences import sentence_spans
 from backend.types import LOCAL_READER, Chunk, Draft, Hit, Turn
 
@@ -18,7 +18,7 @@ from backend.types import LOCAL_READER, Chunk, Draft, Hit, Turn
 class FactAnswerer:
     """An answer task that reads facts' sentences where it quotes sentences."""
 
-    def __init__(self, answerer: Answerer, facts: Sequence[Fact]) -> None:
+    def __init__(self, answerer: Answerer, facts: Sequence[NotedFact]) -> None:
         self._answerer = answerer
         self._facts = facts
         self.name = answerer.name
@@ -32,7 +32,7 @@ class FactAnswerer:
         yield from self._answerer.answer(question, history, hits, stop)
 
 
-def excerpt(chunk: Chunk, facts: Sequence[Fact]) -> Chunk:
+def excerpt(chunk: Chunk, facts: Sequence[NotedFact]) -> Chunk:
     """The passage from the first to the last of its sentences that facts hold; whole without one.
 
     Its id stays, and its span is that of the sentences, so that citations lead where they should.

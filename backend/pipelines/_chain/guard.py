@@ -15,7 +15,7 @@ import numpy as np
 
 from backend.analysis import term_texts
 from backend.graph.names import names_in
-from backend.ports import Embedder, Fact, Subquery
+from backend.ports import Embedder, NotedFact, Subquery
 
 TOO_CLOSE = 0.8
 TOO_FAR = 0.25
@@ -28,7 +28,7 @@ def worth_asking(
     proposed: Sequence[Subquery],
     asked: Sequence[str],
     question: str,
-    facts: Sequence[Fact],
+    facts: Sequence[NotedFact],
     embedder: Embedder,
 ) -> tuple[list[Subquery], list[str]]:
     """The queries to run, and in words why each of the others is not run."""
@@ -50,7 +50,7 @@ def worth_asking(
     return run, refused
 
 
-def _named(facts: Sequence[Fact]) -> frozenset[str]:
+def _named(facts: Sequence[NotedFact]) -> frozenset[str]:
     """The terms of the names that facts bring up: a bridge may lead anywhere."""
     return frozenset(
         term for fact in facts for name in names_in(fact.text) for term in term_texts(name.key)
@@ -63,7 +63,7 @@ def jaccard(first: frozenset[str], second: frozenset[str]) -> float:
     return len(first & second) / union if union else 0.0
 
 
-def _distance(text: str, question: str, facts: Sequence[Fact], embedder: Embedder) -> float:
+def _distance(text: str, question: str, facts: Sequence[NotedFact], embedder: Embedder) -> float:
     """Highest cosine of the query with the question or a fact."""
     vectors = embedder.embed([text, question, *(fact.text for fact in facts[-FACTS:])])
     return float(np.max(vectors[1:] @ vectors[0]))

@@ -13,8 +13,8 @@ from backend.pipelines._chain.limits import Deadline, Limits
 from backend.pipelines._chain.merging import merge
 from backend.ports import (
     Embedder,
-    Fact,
     Found,
+    NotedFact,
     Plan,
     Retrieval,
     Scratchpad,
@@ -45,7 +45,7 @@ class Chain:
     """Everything that one question's chain has found so far."""
 
     question: str
-    facts: list[Fact] = field(default_factory=list)
+    facts: list[NotedFact] = field(default_factory=list)
     steps: list[tuple[Found, ...]] = field(default_factory=list)
     plan: tuple[str, ...] = ()
     usage: Usage = NO_USAGE
@@ -169,7 +169,7 @@ def _scratchpad(chain: Chain) -> Scratchpad:
     return Scratchpad(chain.question, tuple(chain.facts), earlier, chain.steps[-1], chain.plan)
 
 
-def _take(chain: Chain, steering: Steering | None) -> list[Fact]:
+def _take(chain: Chain, steering: Steering | None) -> list[NotedFact]:
     """Add the facts that name evidence which exists, within the limits; returns the new ones."""
     if steering is None:
         return []
@@ -180,7 +180,7 @@ def _take(chain: Chain, steering: Steering | None) -> list[Fact]:
         chain.plan = steering.plan
     seen = {hit.chunk.id for founds in chain.steps for found in founds for hit in found.hits}
     known = {" ".join(fact.text.casefold().split()) for fact in chain.facts}
-    new: list[Fact] = []
+    new: list[NotedFact] = []
     for fact in steering.facts:
         ids = tuple(identity for identity in dict.fromkeys(fact.chunk_ids) if identity in seen)
         text = " ".join(fact.text.split())[:LONGEST_FACT]
@@ -188,7 +188,7 @@ def _take(chain: Chain, steering: Steering | None) -> list[Fact]:
         if not ids or not text or text.casefold() in known or full:
             continue
         known.add(text.casefold())
-        new.append(Fact(text, ids))
+        new.append(NotedFact(text, ids))
     chain.facts += new
     return new
 
@@ -242,7 +242,7 @@ def _why_ended(
 def _as_step(
     number: int,
     founds: Sequence[Found],
-    new: Sequence[Fact],
+    new: Sequence[NotedFact],
     steering: Steering | None,
     refused: Sequence[str],
     chain: Chain,
@@ -271,7 +271,7 @@ def _as_step(
     return Step(f"search {number}", summary, seconds, detail, _touched(founds, new))
 
 
-def _touched(founds: Sequence[Found], new: Sequence[Fact]) -> tuple[str, ...]:
+def _touched(founds: Sequence[Found], new: Sequence[NotedFact]) -> tuple[str, ...]:
     """First the passage of each fact, in the facts' order, then the others that they name; without
     facts the best passage of each query. So the n-th fact of a step stands in its n-th passage.
     """

@@ -18,7 +18,7 @@ from backend.pipelines._broad.overview import Heading, Overview
 from backend.pipelines._broad.telling import ranked, sentences_of
 from backend.pipelines._community.neighbourhood import neighbourhood
 from backend.pipelines._community.seeds import find_seeds
-from backend.pipelines._community.tree import themes_of
+from backend.pipelines._community.theme_tree import themes_of
 from backend.ports import (
     Parts,
     Retrieval,

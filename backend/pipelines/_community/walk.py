@@ -18,7 +18,7 @@ REPLAY = "replay"
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class WalkReach:
     """How far a walk goes; see the options of the pipeline's card."""
 
     seeds: int
@@ -37,7 +37,7 @@ class Walk:
     steps: tuple[Step, ...]
 
 
-def walk(parts: Parts, query: Query, reach: Reach) -> Walk:
+def walk(parts: Parts, query: Query, reach: WalkReach) -> Walk:
     """Find seeds, expand them, and gather the pool.
 
     The pool holds no chunk that the query's filters leave out.

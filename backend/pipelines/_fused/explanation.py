@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.fusion.staged.columns import ranks, standardised
 from backend.fusion.staged.graph_network import RETRIEVER as NETWORK
+from backend.fusion.staged.measured_columns import ranks, standardised
 from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.selection import RETRIEVER as COVERAGE
@@ -16,7 +16,7 @@ from backend.fusion.staged.selection import WEIGHT as COVERAGE_WEIGHT
 from backend.fusion.staged.selection import chosen_together
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.links import names_between
-from backend.pipelines._fused.judgement import Ranked
+from backend.pipelines._fused.judgement import RankedCandidates
 from backend.ports import LibraryRecords
 from backend.types import Edge, Hit, Signal, Step, Subgraph
 
@@ -41,7 +41,7 @@ class Placed:
     contributions: Mapping[str, Array]
 
 
-def placed(ranked: Ranked, depth: int, names: Sequence[str]) -> Placed:
+def placed(ranked: RankedCandidates, depth: int, names: Sequence[str]) -> Placed:
     """Put the candidates in order.
 
     Args:
@@ -57,7 +57,7 @@ def placed(ranked: Ranked, depth: int, names: Sequence[str]) -> Placed:
 
 
 def hits_of(
-    ranked: Ranked,
+    ranked: RankedCandidates,
     found: Placed,
     view: CollectionView,
     records: LibraryRecords,
@@ -103,7 +103,7 @@ def _covering(added: Array, carried: float) -> list[Signal]:
     return [Signal(COVERAGE, None, each / whole, None, each) for each in added.tolist()]
 
 
-def _scores(ranked: Ranked, name: str) -> tuple[Array, Array, Array]:
+def _scores(ranked: RankedCandidates, name: str) -> tuple[Array, Array, Array]:
     """Raw scores, ranks and standardised scores of one retriever, NaN where silent."""
     size = ranked.measured.rows.size
     raw = ranked.measured.raw.get(name)
@@ -144,7 +144,7 @@ def _signals(
     ]
 
 
-def network_steps(ranked: Ranked, top_k: int, *, asked: bool) -> Iterator[Step]:
+def network_steps(ranked: RankedCandidates, top_k: int, *, asked: bool) -> Iterator[Step]:
     """How the network on the graph changed which passages stand first by score, before they are
     chosen together; nothing where it is not asked.
     """

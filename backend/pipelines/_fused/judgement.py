@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from backend.fusion.staged.balance import Balanced, balanced
-from backend.fusion.staged.columns import Columns
 from backend.fusion.staged.graph_network import RETRIEVER as NETWORK
 from backend.fusion.staged.graph_network import Corrector
+from backend.fusion.staged.measured_columns import Columns
 from backend.fusion.staged.pool_graph import pool_graph
 from backend.fusion.staged.priors import with_priors
 from backend.fusion.staged.propagation import propagation_columns
@@ -28,7 +28,7 @@ from backend.ports import Records, Retriever
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedCandidates:
     """The final judgement of all candidates, and what it rests on. `by_prior` names the retrievers
     that trained models did not see in training.
     """
@@ -49,7 +49,7 @@ def rank(
     question: str,
     off: frozenset[str],
     network: Corrector | None = None,
-) -> Ranked:
+) -> RankedCandidates:
     """Judge the candidates. Columns of the retrievers in `off` are hidden from every model.
 
     Args:
@@ -72,7 +72,7 @@ def rank(
         places = _places(records, [view.ids[row] for row in measured.rows])
         graph = pool_graph(columns, direct, linked, final, measured.links, places)
         final = corrected(final, network.correction(graph))
-    return Ranked(measured, columns, final, found, stages.by_prior)
+    return RankedCandidates(measured, columns, final, found, stages.by_prior)
 
 
 def corrected(final: Balanced, correction: Array) -> Balanced:

@@ -14,9 +14,9 @@ import numpy as np
 
 from backend.fusion.models.linear import LinearModel
 from backend.fusion.staged.balance import Balanced, balanced, evidence_columns, plain_shares
-from backend.fusion.staged.columns import Columns
 from backend.fusion.staged.fitting import fit_probability, fit_ranking
-from backend.fusion.staged.propagation import Links
+from backend.fusion.staged.measured_columns import Columns
+from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.relevance import Judged, RelevanceModel, judge
 from backend.fusion.staged.weights import Stages
 from backend.graph.bridges import Requery
@@ -102,7 +102,7 @@ class Trained:
     stages: Stages
     candidates: tuple[Numbers, ...]
     scores: tuple[Array, ...]
-    links: tuple[Links, ...]
+    links: tuple[CandidateLinks, ...]
     carried: tuple[float, ...]
     judged: tuple[JudgedCandidates, ...] = ()
 

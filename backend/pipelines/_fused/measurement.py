@@ -8,8 +8,13 @@ from functools import partial
 
 import numpy as np
 
-from backend.fusion.staged.columns import Columns, aspect_columns, raw_scores, score_columns
-from backend.fusion.staged.propagation import Links, links_between
+from backend.fusion.staged.measured_columns import (
+    Columns,
+    aspect_columns,
+    raw_scores,
+    score_columns,
+)
+from backend.fusion.staged.propagation import CandidateLinks, links_between
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.pipelines._lane import Lane
 from backend.pipelines._retrievers import card_of, retrieval
@@ -28,7 +33,7 @@ class Measured:
     rows: Numbers
     raw: Mapping[str, Array]
     columns: Columns
-    links: Links
+    links: CandidateLinks
     failed: Mapping[str, str]
 
 

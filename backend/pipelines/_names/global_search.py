@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.pipelines._broad.overview import Heading, Overview
-from backend.pipelines._broad.telling import Told
+from backend.pipelines._broad.telling import QuotableSentence
 from backend.pipelines._names.cards import REPORT
 from backend.pipelines._names.kept import NameGraph
 from backend.pipelines._names.local_search import allowed
@@ -130,11 +130,11 @@ def overview_of_points(
     points: Sequence[Point], found: Retrieval, chunks: Mapping[str, Chunk]
 ) -> Overview:
     """The points under the titles of their reports, the report of the best point first."""
-    told: dict[str, list[Told]] = {}
+    told: dict[str, list[QuotableSentence]] = {}
     for each in points:
         chunk, place = chunks[each.statement.chunk_ids[0]], each.statement
         told.setdefault(each.report.title, []).append(
-            Told(place.text, place.start, place.end, chunk, each.helpfulness / 100.0)
+            QuotableSentence(place.text, place.start, place.end, chunk, each.helpfulness / 100.0)
         )
     headings = [Heading(title, tuple(some)) for title, some in told.items()]
     return Overview(found, "", tuple(headings[:MOST_HEADINGS]))

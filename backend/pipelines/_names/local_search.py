@@ -12,7 +12,7 @@ from backend.graph.name_network import NameFact
 from backend.pipelines._names.cards import FACT, NAMED, REPORT
 from backend.pipelines._names.facts import told_fact
 from backend.pipelines._names.kept import NameGraph
-from backend.pipelines._names.nearest import Nearest, NearName
+from backend.pipelines._names.near_names import Nearest, NearName
 from backend.pipelines._names.reports import NameReport
 from backend.ports import Parts, Vectors, VectorSearch, one_score
 from backend.tokens import first_within
@@ -28,14 +28,14 @@ MOST_FACTS, MOST_REPORTS = 20, 3
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class NamedEvidence:
     """What names lead to: facts and reports, best first."""
 
     facts: tuple[NameFact, ...]
     reports: tuple[NameReport, ...]
 
 
-def gathered(graph: NameGraph, names: Sequence[NearName]) -> Gathered:
+def gathered(graph: NameGraph, names: Sequence[NearName]) -> NamedEvidence:
     """The facts about names, those about two of them first, and the reports on the groups that hold
     most of them."""
     worth = {each.number: each.worth for each in names}
@@ -48,7 +48,7 @@ def gathered(graph: NameGraph, names: Sequence[NearName]) -> Gathered:
         for place in graph.reports_of.get(each.number, ()):
             held[place] = held.get(place, 0.0) + each.worth
     best = sorted(held, key=lambda each: (-held[each], each))[:MOST_REPORTS]
-    return Gathered(tuple(facts[:MOST_FACTS]), tuple(graph.reports[each] for each in best))
+    return NamedEvidence(tuple(facts[:MOST_FACTS]), tuple(graph.reports[each] for each in best))
 
 
 def passages_of(
@@ -57,7 +57,7 @@ def passages_of(
     vector: Vectors,
     graph: NameGraph,
     near: Nearest,
-    found: Gathered,
+    found: NamedEvidence,
     tokens: int,
 ) -> tuple[Hit, ...]:
     """The passages that names, facts and reports lead to, best first, up to so many tokens and at
@@ -110,7 +110,7 @@ def within_tokens(hits: Sequence[Hit], most: int) -> tuple[Hit, ...]:
     return tuple(first_within(hits, most, lambda hit: hit.chunk.text))
 
 
-def steps_of(graph: NameGraph, near: Nearest, found: Gathered, started: float) -> list[Step]:
+def steps_of(graph: NameGraph, near: Nearest, found: NamedEvidence, started: float) -> list[Step]:
     """What the trace shows: names, facts, reports."""
     network = graph.network
     stated = sum(each.stated for each in near.names)

@@ -27,7 +27,7 @@ KNOWN = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class SentencePlace:
     """A sentence's place: its passage and its offsets in the document."""
 
     chunk_id: str
@@ -40,7 +40,7 @@ class GroupOfNames:
     """A group's names by number, the most central first, and its sentences' places."""
 
     names: tuple[int, ...]
-    spans: tuple[Span, ...]
+    spans: tuple[SentencePlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +126,19 @@ def central_passages(network: NameNetwork, names: Sequence[int], most: int = PAS
 
 def _spans(
     network: NameNetwork, names: Sequence[int], weights: Counter[int], chunks: Mapping[str, Chunk]
-) -> tuple[Span, ...]:
+) -> tuple[SentencePlace, ...]:
     """Sentences that tell of the group's central names, none of a name that is told of before
     others were."""
     best = central_passages(network, names)
     held_there = [chunks[each] for each in best if each in chunks]
     inside = set(names)
-    found: list[tuple[Span, frozenset[int]]] = []
+    found: list[tuple[SentencePlace, frozenset[int]]] = []
     for told in sentences_of(held_there):
         here = {each for each in network.named_in[told.chunk.id] if each in inside}
         held = frozenset(each for each in here if network.labels[each] in told.text)
         if held:
-            found.append((Span(told.chunk.id, told.start, told.end), held))
-    chosen: list[Span] = []
+            found.append((SentencePlace(told.chunk.id, told.start, told.end), held))
+    chosen: list[SentencePlace] = []
     seen: set[int] = set()
     while found and len(chosen) < SENTENCES:
         worth = [
@@ -203,5 +203,5 @@ def named_together(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _text(chunk: Chunk, span: Span) -> str:
+def _text(chunk: Chunk, span: SentencePlace) -> str:
     return " ".join(chunk.text[span.start - chunk.start : span.end - chunk.start].split())

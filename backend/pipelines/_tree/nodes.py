@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.pipelines._community.tree import themes_of
+from backend.pipelines._community.theme_tree import themes_of
 from backend.pipelines._current import Current
 from backend.ports import Parts, Vectors
 from backend.types import Filters, Theme

@@ -13,7 +13,7 @@ from backend.readers.engines.docx_numbering import Numbering
 from backend.readers.engines.docx_styles import Styles
 from backend.readers.engines.office_parts import OfficeParts, attribute, child, local, whole
 from backend.readers.engines.office_text import OfficeText
-from backend.readers.engines.protocol import Refusal, Report, Request, converse
+from backend.readers.engines.protocol import EngineRequest, FileRefusal, Report, converse
 from backend.readers.layout.spanned_cells import MAX_SPAN, SpannedCell
 from backend.readers.layout.titles import MAX_TITLE, title_of_name
 from backend.types import Reading
@@ -30,14 +30,14 @@ _SIGNS = {
 }
 
 
-def read(request: Request, report: Report) -> Reading:
+def read(request: EngineRequest, report: Report) -> Reading:
     """Read a whole document."""
     report(0, 1)
     with OfficeParts(request.path) as parts:
         name = _main_part(parts)
         body = child(parts.needed(name), "body")
         if body is None:
-            raise Refusal("broken")
+            raise FileRefusal("broken")
         relations = parts.relations(name).values()
         related = {each.kind: each.target for each in relations if not each.outside}
         document = _Document(parts, related)
@@ -45,7 +45,7 @@ def read(request: Request, report: Report) -> Reading:
         document.text.end_list()
         builder = document.text.builder
         if not builder.length:
-            raise Refusal("empty")
+            raise FileRefusal("empty")
         warnings = list(parts.warnings())
         if document.changes:
             warnings.append(

@@ -26,7 +26,7 @@ class EngineLimits:
     max_rows: int = 0
 
 
-class RefusedError(Exception):
+class EngineRefusedError(Exception):
     """The engine does not read the file; `code` is that of the ReadingError to be."""
 
     def __init__(self, code: str) -> None:
@@ -56,13 +56,13 @@ def ask_engine(
                     reached[:] = header["progress"]
                     progress(STAGE, *reached)
                 elif "refused" in header:
-                    raise RefusedError(header["refused"])
+                    raise EngineRefusedError(header["refused"])
                 else:
                     return decode(payload)
         except ChildTimeoutError:
-            raise RefusedError("timeout") from None
+            raise EngineRefusedError("timeout") from None
         except (ChildDiedError, ValueError, KeyError, TypeError):
-            raise RefusedError("broken") from None
+            raise EngineRefusedError("broken") from None
 
 
 def check_size(path: Path, max_megabytes: int) -> None:
@@ -75,7 +75,7 @@ def check_size(path: Path, max_megabytes: int) -> None:
     try:
         size = path.stat().st_size
     except OSError:
-        raise RefusedError("broken") from None
+        raise EngineRefusedError("broken") from None
     if size == 0:
         raise ReadingError("empty", "The file is empty: it has 0 bytes.", "Upload it again.")
     if size > max_megabytes * 1024 * 1024:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess
-from backend.readers.engines.engine_child import EngineLimits, RefusedError
+from backend.readers.engines.engine_child import EngineLimits, EngineRefusedError
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class EngineRows:
                 while True:
                     header, payload = child.receive(deadline, on_wait)
                     if "refused" in header:
-                        raise RefusedError(header["refused"])
+                        raise EngineRefusedError(header["refused"])
                     if "done" in header:
                         return
                     if "sheet" in header:
@@ -51,9 +51,9 @@ class EngineRows:
                     yield from _rows(json.loads(payload))
                     child.send({"more": True})
             except ChildTimeoutError:
-                raise RefusedError("timeout") from None
+                raise EngineRefusedError("timeout") from None
             except (ChildDiedError, ValueError, KeyError, TypeError):
-                raise RefusedError("broken") from None
+                raise EngineRefusedError("broken") from None
 
 
 def _rows(piece: object) -> list[list[str]]:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as Xml
 from backend.guarded_process import serve
 from backend.readers.engines.office_parts import OfficeParts, attribute, child, local, whole
 from backend.readers.engines.office_text import OfficeText
-from backend.readers.engines.protocol import Refusal, Report, Request, converse
+from backend.readers.engines.protocol import EngineRequest, FileRefusal, Report, converse
 from backend.readers.layout.spanned_cells import MAX_SPAN, SpannedCell
 from backend.readers.layout.titles import MAX_TITLE, title_of_name
 from backend.types import Reading
@@ -22,7 +22,7 @@ _LEFT_OUT = frozenset(
 )  # fmt: skip
 
 
-def read(request: Request, report: Report) -> Reading:
+def read(request: EngineRequest, report: Report) -> Reading:
     """Read a whole document."""
     report(0, 1)
     with OfficeParts(request.path) as parts:
@@ -30,16 +30,16 @@ def read(request: Request, report: Report) -> Reading:
         if manifest is not None and any(
             local(each) == "encryption-data" for each in manifest.iter()
         ):
-            raise Refusal("encrypted")
+            raise FileRefusal("encrypted")
         body = child(parts.needed("content.xml"), "body", "text")
         if body is None:
-            raise Refusal("broken")
+            raise FileRefusal("broken")
         document = _Document()
         document.blocks(body)
         document.text.end_list()
         builder = document.text.builder
         if not builder.length:
-            raise Refusal("empty")
+            raise FileRefusal("empty")
         title = child(parts.xml("meta.xml"), "meta", "title")
         said = " ".join((title.text or "").split()) if title is not None else ""
         said = said or title_of_name(PurePosixPath(request.name.replace("\\", "/")).name)

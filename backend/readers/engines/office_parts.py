@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 from xml.etree import ElementTree as Xml
 
-from backend.readers.engines.protocol import Refusal
+from backend.readers.engines.protocol import FileRefusal
 from backend.readers.layout.written_tables import MAX_UNPACKED_MEGABYTES
 
 MAX_MEMBERS = 10_000
@@ -44,15 +44,15 @@ class OfficeParts:
     def __init__(self, path: Path) -> None:
         with path.open("rb") as file:
             if file.read(4) == _OLD_OFFICE:  # what these files become under a password
-                raise Refusal("encrypted")
+                raise FileRefusal("encrypted")
         try:
             self._archive = zipfile.ZipFile(path)
         except (zipfile.BadZipFile, OSError, ValueError):
-            raise Refusal("broken") from None
+            raise FileRefusal("broken") from None
         members = self._archive.infolist()
         unpacked = sum(each.file_size for each in members)
         if len(members) > MAX_MEMBERS or unpacked > MAX_UNPACKED_MEGABYTES * 1024 * 1024:
-            raise Refusal("too_large", len(members))
+            raise FileRefusal("too_large", len(members))
         self.names = frozenset(each.filename for each in members)
 
     def __enter__(self) -> OfficeParts:
@@ -76,23 +76,23 @@ class OfficeParts:
             return None
         try:
             if self._archive.getinfo(name).file_size > MAX_PART_MEGABYTES * 1024 * 1024:
-                raise Refusal("too_large")
+                raise FileRefusal("too_large")
             content = self._archive.read(name)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
-            raise Refusal("broken") from None
+            raise FileRefusal("broken") from None
         # These formats never declare anything: who does wants to unfold it, or to fetch it.
         if _DECLARATION.search(content.replace(b"\x00", b"")):
-            raise Refusal("broken")
+            raise FileRefusal("broken")
         try:
             return Xml.fromstring(content)
         except (Xml.ParseError, ValueError, LookupError):
-            raise Refusal("broken") from None
+            raise FileRefusal("broken") from None
 
     def needed(self, name: str) -> Xml.Element:
         """The tree of a part without which the file is none of its kind; Refusal `broken`."""
         found = self.xml(name)
         if found is None:
-            raise Refusal("broken")
+            raise FileRefusal("broken")
         return found
 
     def relations(self, name: str) -> dict[str, Relation]:
@@ -146,7 +146,7 @@ class TextLimit:
         """The text itself."""
         self._left -= len(text)
         if self._left < 0:
-            raise Refusal("too_large")
+            raise FileRefusal("too_large")
         return text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.readers.engines.office_parts import TextLimit
-from backend.readers.engines.protocol import Refusal
+from backend.readers.engines.protocol import FileRefusal
 from backend.readers.layout.spanned_cells import SpannedCell, grid_of, once
 from backend.readers.layout.written_tables import MAX_CELLS, TextBuilder, header_rows
 
@@ -57,7 +57,7 @@ class OfficeText:
         self.end_list()
         self._cells += sum(cell.columns * cell.rows for row in cells for cell in row)
         if self._cells > MAX_CELLS:
-            raise Refusal("too_large", MAX_CELLS)
+            raise FileRefusal("too_large", MAX_CELLS)
         for row in cells:
             for cell in row:
                 self.limit.take(cell.text)

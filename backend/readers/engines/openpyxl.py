@@ -14,7 +14,7 @@ from typing import Any
 import openpyxl
 
 from backend.guarded_process import serve
-from backend.readers.engines.protocol import Refusal, Report, Request, converse
+from backend.readers.engines.protocol import EngineRequest, FileRefusal, Report, converse
 from backend.readers.layout.titles import title_of_name
 from backend.readers.layout.written_tables import (
     MAX_CELLS,
@@ -35,7 +35,7 @@ _MACROS = ("vbaproject.bin",)
 _LINKS = "externallinks/"
 
 
-def read(request: Request, report: Report) -> Reading:
+def read(request: EngineRequest, report: Report) -> Reading:
     """Read a whole workbook."""
     names = checked(request.path)
     values = opened(request.path, values=True)
@@ -60,7 +60,7 @@ def read(request: Request, report: Report) -> Reading:
             grid.append(row)
             filled += any(row)
             if cells > MAX_CELLS or (most_rows and filled > most_rows):
-                raise Refusal("too_many_cells", MAX_CELLS)
+                raise FileRefusal("too_many_cells", MAX_CELLS)
         parts = regions(grid)
         if not parts:
             continue
@@ -70,7 +70,7 @@ def read(request: Request, report: Report) -> Reading:
             add_region(builder, part)
     report(len(sheets), len(sheets))
     if not builder.tables and not builder.blocks:
-        raise Refusal("empty")
+        raise FileRefusal("empty")
     return builder.reading(title, {"Format": "XLSX"}, about_parts(names, hidden, missing))
 
 
@@ -82,16 +82,16 @@ def checked(path: Path) -> list[str]:
     """
     with path.open("rb") as file:
         if file.read(4) == _OLD_OFFICE:  # what XLSX becomes under a password
-            raise Refusal("encrypted")
+            raise FileRefusal("encrypted")
     try:
         with zipfile.ZipFile(path) as archive:
             members = archive.infolist()
     except (zipfile.BadZipFile, OSError):
-        raise Refusal("broken") from None
+        raise FileRefusal("broken") from None
     if len(members) > MAX_MEMBERS or (
         sum(each.file_size for each in members) > MAX_UNPACKED_MEGABYTES * 1024 * 1024
     ):
-        raise Refusal("too_large", len(members))
+        raise FileRefusal("too_large", len(members))
     return [each.filename.lower() for each in members]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.guarded_process import Channel, serve
 from backend.readers.engines.openpyxl import about_parts, checked, opened, texts_of
-from backend.readers.engines.protocol import Refusal, Request, request_of
+from backend.readers.engines.protocol import EngineRequest, FileRefusal, request_of
 
 PIECE = 5_000
 """Rows of one piece."""
@@ -21,7 +21,7 @@ def stream(channel: Channel) -> None:
         return
     try:
         _stream(channel, request_of(message[0]))
-    except Refusal as refusal:
+    except FileRefusal as refusal:
         channel.send({"refused": refusal.code})
     except MemoryError:
         channel.send({"refused": "memory"})
@@ -29,12 +29,12 @@ def stream(channel: Channel) -> None:
         channel.send({"refused": "broken"})
 
 
-def _stream(channel: Channel, request: Request) -> None:
+def _stream(channel: Channel, request: EngineRequest) -> None:
     names = checked(request.path)
     sheets = opened(request.path, values=True).worksheets
     visible = [each for each in sheets if each.sheet_state == "visible"]
     if not visible:
-        raise Refusal("empty")
+        raise FileRefusal("empty")
     sheet = max(visible, key=_size)
     hidden = [each.title for each in sheets if each.sheet_state != "visible"]
     said = about_parts(names, hidden, 0)

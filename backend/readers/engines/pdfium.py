@@ -20,9 +20,9 @@ from backend.readers.engines.pdfium_words import (
     shown,
 )
 from backend.readers.engines.protocol import (
-    Refusal,
+    EngineRequest,
+    FileRefusal,
     Report,
-    Request,
     converse,
     listed,
     missing_text_warning,
@@ -59,12 +59,14 @@ Recognise = Callable[[Any, int], PageReading | None]
 """Reads a page of a document from its picture; None if there is nothing to read, or no time."""
 
 
-def read(request: Request, report: Report) -> Reading:
+def read(request: EngineRequest, report: Report) -> Reading:
     """Read a whole document from its text layer."""
     return read_pages(request, report)
 
 
-def read_pages(request: Request, report: Report, recognise: Recognise | None = None) -> Reading:
+def read_pages(
+    request: EngineRequest, report: Report, recognise: Recognise | None = None
+) -> Reading:
     """Read a whole document; pages without a readable text layer by `recognise`.
 
     Raises:
@@ -88,7 +90,7 @@ def read_pages(request: Request, report: Report, recognise: Recognise | None = N
             found = None
             if rubbish or (not page.words and _shows_something(document, number)):
                 if request.recognise:
-                    raise Refusal("scanned")
+                    raise FileRefusal("scanned")
                 found = recognise(document, number) if recognise is not None else None
             if found is not None:
                 pages.append(found.layout)
@@ -139,7 +141,7 @@ def open_document(path: Path, password: str) -> Any:
     document = pdfium.FPDF_LoadDocument(str(path).encode(), secret)
     if not document:
         encrypted = pdfium.FPDF_GetLastError() == pdfium.FPDF_ERR_PASSWORD
-        raise Refusal("encrypted" if encrypted else "broken")
+        raise FileRefusal("encrypted" if encrypted else "broken")
     return document
 
 

@@ -18,7 +18,7 @@ from backend.guarded_process import serve
 from backend.readers.engines.page_recognition import RecognisedPage, Recogniser, back_on_page
 from backend.readers.engines.pdfium import PageReading, read_pages
 from backend.readers.engines.pdfium_words import Rectangle, quarter_turned
-from backend.readers.engines.protocol import Refusal, Report, Request, converse
+from backend.readers.engines.protocol import EngineRequest, FileRefusal, Report, converse
 from backend.readers.layout.page import lay_out
 from backend.readers.layout.shapes import PageLayout, lines_of
 from backend.types import Reading
@@ -33,12 +33,12 @@ SHARE = 0.9
 """Share of the engine's time after which the remaining pages are left unread."""
 
 
-def read(request: Request, report: Report) -> Reading:
+def read(request: EngineRequest, report: Report) -> Reading:
     """Read a whole document; pages without text from their picture, while there is time."""
     try:
         recogniser = Recogniser(request.languages, request.language_data)
     except LookupError as error:
-        raise Refusal("no_language", detail=str(error)) from None
+        raise FileRefusal("no_language", detail=str(error)) from None
     until = time.monotonic() + SHARE * request.seconds
     with contextlib.closing(recogniser):
 

@@ -11,9 +11,9 @@ from pdfplumber.utils.exceptions import PdfminerException
 
 from backend.guarded_process import serve
 from backend.readers.engines.protocol import (
-    Refusal,
+    EngineRequest,
+    FileRefusal,
     Report,
-    Request,
     converse,
     missing_text_warning,
 )
@@ -29,15 +29,15 @@ _WITHOUT_NAME = re.compile(r"\(cid:(\d{1,2})\)")
 """How pdfplumber writes a byte whose letter it does not know."""
 
 
-def read(request: Request, report: Report) -> Reading:
+def read(request: EngineRequest, report: Report) -> Reading:
     """Read a whole document."""
     try:
         document = pdfplumber.open(request.path, password=request.password or "")
     except PDFPasswordIncorrect:
-        raise Refusal("encrypted") from None
+        raise FileRefusal("encrypted") from None
     except PdfminerException as error:
         wrong_password = any(isinstance(each, PDFPasswordIncorrect) for each in error.args)
-        raise Refusal("encrypted" if wrong_password else "broken") from None
+        raise FileRefusal("encrypted" if wrong_password else "broken") from None
     with document:
         count = len(document.pages)
         request.check_pages(count)

@@ -17,7 +17,7 @@ from backend.readers.engines.office_parts import (
     whole,
 )
 from backend.readers.engines.office_text import OfficeText
-from backend.readers.engines.protocol import Refusal, Report, Request, converse
+from backend.readers.engines.protocol import EngineRequest, FileRefusal, Report, converse
 from backend.readers.layout.spanned_cells import MAX_SPAN, SpannedCell
 from backend.readers.layout.titles import MAX_TITLE, title_of_name
 from backend.types import Reading
@@ -28,12 +28,12 @@ _OF_EVERY_SLIDE = frozenset(["ftr", "dt", "sldNum", "hdr"])
 _PLAIN = frozenset(["subTitle"])
 
 
-def read(request: Request, report: Report) -> Reading:
+def read(request: EngineRequest, report: Report) -> Reading:
     """Read a whole presentation."""
     with OfficeParts(request.path) as parts:
         names = _slides(parts)
         if len(names) > request.max_pages:
-            raise Refusal("too_many_pages", len(names))
+            raise FileRefusal("too_many_pages", len(names))
         text = OfficeText()
         hidden: list[int] = []
         for number, name in enumerate(names, start=1):
@@ -47,7 +47,7 @@ def read(request: Request, report: Report) -> Reading:
         text.end_list()
         builder = text.builder
         if not builder.length:
-            raise Refusal("empty")
+            raise FileRefusal("empty")
         warnings = list(parts.warnings())
         if hidden:
             numbers = ", ".join(map(str, hidden[:12]))

@@ -12,7 +12,7 @@ from backend.readers.layout.codec import encode
 from backend.types import Reading
 
 
-class Refusal(Exception):  # noqa: N818 - an answer of the protocol, not a fault of the program
+class FileRefusal(Exception):  # noqa: N818 - an answer of the protocol, not a fault of the program
     """The file cannot be read. `code` is a ReadingError's code, `count` the number that it speaks
     of, `detail` a name.
 
@@ -28,7 +28,7 @@ class Refusal(Exception):  # noqa: N818 - an answer of the protocol, not a fault
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class EngineRequest:
     """What the parent asks for.
 
     With `recognise` an engine refuses a file that has pages to be read from their picture
@@ -49,21 +49,21 @@ class Request:
     def check_pages(self, count: int) -> None:
         """Refuse a document of too many pages, or of none."""
         if count > self.max_pages:
-            raise Refusal("too_many_pages", count)
+            raise FileRefusal("too_many_pages", count)
         if count <= 0:
-            raise Refusal("broken")
+            raise FileRefusal("broken")
 
 
 Report = Callable[[int, int], None]
 """Called with the pages done and the pages in all."""
 
 
-def request_of(header: Mapping[str, Any]) -> Request:
+def request_of(header: Mapping[str, Any]) -> EngineRequest:
     """The request that a message holds."""
-    return Request(**{**header, "path": Path(header["path"])})
+    return EngineRequest(**{**header, "path": Path(header["path"])})
 
 
-def converse(read: Callable[[Request, Report], Reading]) -> Callable[[Channel], None]:
+def converse(read: Callable[[EngineRequest, Report], Reading]) -> Callable[[Channel], None]:
     """The child's whole conversation around one engine: a request, progress, a result."""
 
     def handle(channel: Channel) -> None:
@@ -77,7 +77,7 @@ def converse(read: Callable[[Request, Report], Reading]) -> Callable[[Channel], 
 
         try:
             payload = encode(read(request, report))
-        except Refusal as refusal:
+        except FileRefusal as refusal:
             channel.send(
                 {"refused": refusal.code, "count": refusal.count, "detail": refusal.detail}
             )
@@ -100,7 +100,7 @@ def missing_text_warning(silent: Sequence[int], total: int) -> tuple[str, ...]:
     if not silent:
         return ()
     if len(silent) == total:
-        raise Refusal("no_text", total)
+        raise FileRefusal("no_text", total)
     return (
         f"{len(silent)} of {total} pages hold no text ({listed(silent)}): they are "
         "empty, scanned or drawn. What they show cannot be found or cited.",

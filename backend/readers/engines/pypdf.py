@@ -12,9 +12,9 @@ from pypdf.errors import PyPdfError
 
 from backend.guarded_process import serve
 from backend.readers.engines.protocol import (
-    Refusal,
+    EngineRequest,
+    FileRefusal,
     Report,
-    Request,
     converse,
     missing_text_warning,
 )
@@ -27,15 +27,15 @@ _PITCH = 12.0
 _SIZE = 10.0
 
 
-def read(request: Request, report: Report) -> Reading:
+def read(request: EngineRequest, report: Report) -> Reading:
     """Read a whole document."""
     try:
         document = pypdf.PdfReader(request.path)
         if document.is_encrypted and not document.decrypt(request.password):
-            raise Refusal("encrypted")
+            raise FileRefusal("encrypted")
         count = len(document.pages)
     except PyPdfError:
-        raise Refusal("broken") from None
+        raise FileRefusal("broken") from None
     request.check_pages(count)
     pages: list[PageLayout] = []
     silent: list[int] = []

@@ -10,7 +10,7 @@ import pypdfium2.raw as pdfium
 
 from backend.guarded_process import Channel, serve
 from backend.readers.engines.pdfium import open_document
-from backend.readers.engines.protocol import Refusal
+from backend.readers.engines.protocol import FileRefusal
 
 
 def unlock(channel: Channel) -> None:
@@ -22,7 +22,7 @@ def unlock(channel: Channel) -> None:
     try:
         document = open_document(Path(request["path"]), request["password"])
         copy = _without_security(document)
-    except Refusal as refusal:
+    except FileRefusal as refusal:
         channel.send({"refused": refusal.code})
     else:
         channel.send({"result": True}, copy)
@@ -39,7 +39,7 @@ def _without_security(document: Any) -> bytes:
     callback = type(writer.WriteBlock)(write)
     writer.WriteBlock = callback
     if not pdfium.FPDF_SaveAsCopy(document, writer, pdfium.FPDF_REMOVE_SECURITY):
-        raise Refusal("broken")
+        raise FileRefusal("broken")
     return bytes(copy)
 
 

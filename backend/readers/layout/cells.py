@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from backend.readers.layout.shapes import Row, Word
+from backend.readers.layout.shapes import FragmentRow, Word
 
 _NUMBER = re.compile(
     r"[(\[]?[-–—−+]?(?:[$€£¥]|[A-Z]{1,3}\$)?[(\[]?[-–—−+]?"
@@ -44,7 +44,7 @@ MAX_FIGURE_WORDS = 4
 """A cell of more words is a sentence, whatever it begins with."""
 
 
-class Cell(NamedTuple):
+class RowCell(NamedTuple):
     """A cell of a table's row. `edge` is where its digits end, the mark after them left out."""
 
     text: str
@@ -54,13 +54,13 @@ class Cell(NamedTuple):
     numeric: bool
 
 
-class Cells(NamedTuple):
+class RowCells(NamedTuple):
     """A row's label and the cells right of it."""
 
     label: str
     label_right: float
-    cells: tuple[Cell, ...]
-    pieces: tuple[Cell, ...] = ()
+    cells: tuple[RowCell, ...]
+    pieces: tuple[RowCell, ...] = ()
     """What the label is made of, where wide gaps part it."""
 
     @property
@@ -120,9 +120,9 @@ def is_note(text: str) -> bool:
     return _NOTE.fullmatch(text) is not None
 
 
-def cells_of(row: Row) -> Cells:
+def cells_of(row: FragmentRow) -> RowCells:
     """Part a row into its label and cells: wide gaps part them, and so does every number."""
-    cells: list[Cell] = []
+    cells: list[RowCell] = []
     runs: list[list[Word]] = []
     for position, fragment in enumerate(row.fragments):
         words = [word for word in fragment.words if _LEADER.fullmatch(word.text) is None]
@@ -138,7 +138,7 @@ def cells_of(row: Row) -> Cells:
         if words:
             runs.append(words)
     cells.extend(_cells_of_runs(runs))
-    pieces: list[Cell] = []
+    pieces: list[RowCell] = []
     label_right = row.left
     while cells and not cells[0].numeric and _has_letter(cells[0].text):
         piece = cells[0]._replace(text=_LEADER.sub("", cells[0].text).rstrip())
@@ -151,10 +151,10 @@ def cells_of(row: Row) -> Cells:
         cells = cells[1:]
     # two spaces keep the cells of a label apart, as they keep the figures apart
     label = "  ".join(piece.text for piece in pieces)
-    return Cells(label, label_right, tuple(cells), tuple(pieces))
+    return RowCells(label, label_right, tuple(cells), tuple(pieces))
 
 
-def _is_label_note(words: Sequence[Word], label: Cell, size: float) -> bool:
+def _is_label_note(words: Sequence[Word], label: RowCell, size: float) -> bool:
     """Whether the first word is the mark of a footnote behind a label: smaller than its row, or
     close; a figure in brackets is neither."""
     word = words[0]
@@ -173,9 +173,9 @@ def _label_end(words: list[Word]) -> int:
     return len(words)
 
 
-def _cells_of_runs(runs: list[list[Word]]) -> list[Cell]:
+def _cells_of_runs(runs: list[list[Word]]) -> list[RowCell]:
     """Each number a cell, with the sign before and the mark after it; other words by run."""
-    cells: list[Cell] = []
+    cells: list[RowCell] = []
     opening: list[Word] = []
     text: list[Word] = []
 
@@ -222,7 +222,7 @@ def _ends_word(text: Sequence[Word]) -> bool:
     return bool(text) and _has_letter(text[-1].text)
 
 
-def _goes_on(cell: Cell, word: Word, run: Sequence[Word], place: int) -> bool:
+def _goes_on(cell: RowCell, word: Word, run: Sequence[Word], place: int) -> bool:
     """Whether a word close behind a figure belongs to it: "10 years", "4% to 5%", "3% - 9%"."""
     if not cell.numeric or is_period(cell.text):
         return False
@@ -239,12 +239,12 @@ def _goes_on(cell: Cell, word: Word, run: Sequence[Word], place: int) -> bool:
     )
 
 
-def _is_range(cell: Cell | None) -> bool:
+def _is_range(cell: RowCell | None) -> bool:
     """Whether a cell waits for the end of a range: "4% to", "3% -"."""
     return cell is not None and cell.text.endswith((" to", *(f" {dash}" for dash in _DASHES)))
 
 
-def _marks(cell: Cell, word: Word) -> bool:
+def _marks(cell: RowCell, word: Word) -> bool:
     """Whether a word is the mark of a footnote that stands small and close behind a figure."""
     return (
         cell.numeric
@@ -254,7 +254,7 @@ def _marks(cell: Cell, word: Word) -> bool:
     )
 
 
-def _closes(cell: Cell) -> bool:
+def _closes(cell: RowCell) -> bool:
     """Whether a sign belongs to the figure before it; that of "2021  % change" does not."""
     return cell.numeric and not is_period(cell.text)
 
@@ -263,14 +263,14 @@ _WIDTHS = {")": 0.3, "]": 0.3, "%": 0.7, "*": 0.35, "x": 0.45}
 """Widths of what may stand behind the digits, in font boxes."""
 
 
-def _join(words: list[Word], *, numeric: bool, glue: str = " ") -> Cell:
+def _join(words: list[Word], *, numeric: bool, glue: str = " ") -> RowCell:
     text = glue.join(word.text for word in words)
     left, right = min(word.left for word in words), max(word.right for word in words)
     edge = right
     if numeric:
         behind = text[len(text.rstrip(")%]*x")) :]
         edge -= words[-1].size * sum(_WIDTHS[letter] for letter in behind)
-    return Cell(text, left, right, edge, numeric)
+    return RowCell(text, left, right, edge, numeric)
 
 
 def _has_letter(text: str) -> bool:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.readers.layout.shapes import Fragment, Row
+from backend.readers.layout.shapes import Fragment, FragmentRow
 
 CENTRED = 0.6
 """The two lines of one header are centred alike, give or take this share of the font's box."""
 
 
-def whole_rows(rows: Sequence[Row]) -> list[Row]:
+def whole_rows(rows: Sequence[FragmentRow]) -> list[FragmentRow]:
     """The rows from top to bottom, with those as one that stand around the single lines of it."""
-    whole: list[Row] = []
+    whole: list[FragmentRow] = []
     for row in rows:
         if len(whole) > 1 and (joined := _joined(whole[-2], whole[-1], row)) is not None:
             whole[-2:] = [joined]
@@ -25,7 +25,7 @@ def whole_rows(rows: Sequence[Row]) -> list[Row]:
     return whole
 
 
-def _joined(upper: Row, middle: Row, lower: Row) -> Row | None:
+def _joined(upper: FragmentRow, middle: FragmentRow, lower: FragmentRow) -> FragmentRow | None:
     """The three as one row; None if they are lines of their own."""
     if upper.bottom <= middle.top or middle.bottom <= lower.top or lower.top < middle.top:
         return None
@@ -45,7 +45,7 @@ def _joined(upper: Row, middle: Row, lower: Row) -> Row | None:
     ):
         return None
     fragments = sorted([*headers, *beside], key=lambda each: each.left)
-    return Row(fragments, middle.top, middle.bottom, middle.size)
+    return FragmentRow(fragments, middle.top, middle.bottom, middle.size)
 
 
 def _centred_alike(upper: Fragment, lower: Fragment) -> bool:

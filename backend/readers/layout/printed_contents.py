@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from backend.leaders import has_leader
-from backend.readers.layout.shapes import Row
+from backend.readers.layout.shapes import FragmentRow
 
 MIN_ENTRIES = 3
 MOSTLY = 0.5
@@ -15,7 +15,7 @@ MOSTLY = 0.5
 _LED = re.compile(r"[.…·_]\s*(\d{1,4})$")
 
 
-def are_entries(rows: Sequence[Row]) -> bool:
+def are_entries(rows: Sequence[FragmentRow]) -> bool:
     """Whether rows are entries of contents: words with a leader, then a page that never goes back.
 
     Figures of a table may be led by dots as well; they hardly ever grow from row to row and stand

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from statistics import median_low
 
-from backend.readers.layout.shapes import Fragment, PrintedLine, Row, Word
+from backend.readers.layout.shapes import Fragment, FragmentRow, PrintedLine, Word
 
 WORD_GAP = 0.9
 """A gap wider than this share of the font's box parts two cells or columns."""
@@ -47,9 +47,9 @@ def _continues(fragment: Fragment, word: Word) -> bool:
     return -0.3 * size <= forward <= WORD_GAP * size or -0.3 * size <= backward <= WORD_GAP * size
 
 
-def rows(pieces: Iterable[Fragment]) -> list[Row]:
+def rows(pieces: Iterable[Fragment]) -> list[FragmentRow]:
     """Group fragments of one column of text by height, top to bottom."""
-    found: list[Row] = []
+    found: list[FragmentRow] = []
     middle = 0.0
     for piece in sorted(pieces, key=lambda each: (each.centre, each.left)):
         if found:
@@ -61,14 +61,14 @@ def rows(pieces: Iterable[Fragment]) -> list[Row]:
                 if piece.size > row.size:
                     row.size, middle = piece.size, piece.centre
                 continue
-        found.append(Row([piece], piece.top, piece.bottom, piece.size))
+        found.append(FragmentRow([piece], piece.top, piece.bottom, piece.size))
         middle = piece.centre
     for row in found:
         row.fragments.sort(key=lambda each: each.left)
     return found
 
 
-def words_of(row: Row) -> list[Word]:
+def words_of(row: FragmentRow) -> list[Word]:
     """A row's words in the order in which they are read."""
     words = [word for fragment in row.fragments for word in fragment.words]
     if not _right_to_left(words):
@@ -78,7 +78,9 @@ def words_of(row: Row) -> list[Word]:
     return words
 
 
-def line_of(row: Row, column: int = 0, left: float = 0.0, right: float = 0.0) -> PrintedLine:
+def line_of(
+    row: FragmentRow, column: int = 0, left: float = 0.0, right: float = 0.0
+) -> PrintedLine:
     """A row as a line of text inside a column that reaches from `left` to `right`."""
     words = words_of(row)
     letters = sum(len(word.text) for word in words)

@@ -38,7 +38,7 @@ class Fragment:
 
 
 @dataclass(slots=True)
-class Row:
+class FragmentRow:
     """Fragments at one height within a column of text, from left to right."""
 
     fragments: list[Fragment]

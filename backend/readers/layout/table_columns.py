@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from backend.readers.layout.cells import Cell
+from backend.readers.layout.cells import RowCell
 
 EDGE_TOLERANCE = 0.6
 """Right edges closer than this share of the font's box belong to one column."""
@@ -21,7 +21,7 @@ MIN_TEXT_SHARE = 0.5
 """A column of texts is filled in at least this share of the rows with figures."""
 
 
-class Span(NamedTuple):
+class ColumnSpan(NamedTuple):
     """Left and right end of a column, the mean right edge of its digits, and whether it holds
     texts."""
 
@@ -34,8 +34,8 @@ class Span(NamedTuple):
 class TableLine(NamedTuple):
     """A row as columns are found from it: its label's pieces, its cells, its font's size."""
 
-    pieces: Sequence[Cell]
-    cells: Sequence[Cell]
+    pieces: Sequence[RowCell]
+    cells: Sequence[RowCell]
     size: float
 
 
@@ -43,24 +43,24 @@ class _Group:
     """Cells that may be one column, with the numbers of their rows."""
 
     def __init__(self) -> None:
-        self.cells: list[Cell] = []
+        self.cells: list[RowCell] = []
         self.rows: set[int] = set()
 
-    def add(self, cell: Cell, row: int) -> None:
+    def add(self, cell: RowCell, row: int) -> None:
         self.cells.append(cell)
         self.rows.add(row)
 
     @property
-    def span(self) -> Span:
+    def span(self) -> ColumnSpan:
         edges = [cell.edge for cell in self.cells]
-        return Span(
+        return ColumnSpan(
             min(cell.left for cell in self.cells),
             max(cell.right for cell in self.cells),
             sum(edges) / len(edges),
         )
 
 
-def figure_columns(lines: Sequence[TableLine]) -> list[Span]:
+def figure_columns(lines: Sequence[TableLine]) -> list[ColumnSpan]:
     """Columns of figures, from left to right."""
     found = sorted(
         (
@@ -101,7 +101,7 @@ def _covers(one: _Group, other: _Group) -> bool:
     return common >= MIN_OVERLAP * max(narrower, 1e-6)
 
 
-def text_columns(lines: Sequence[TableLine], figures: Sequence[Span]) -> list[Span]:
+def text_columns(lines: Sequence[TableLine], figures: Sequence[ColumnSpan]) -> list[ColumnSpan]:
     """Columns of texts between the labels and the figures, from left to right.
 
     They are pieces of the label that begin at one left edge in at least half of the rows with
@@ -114,25 +114,25 @@ def text_columns(lines: Sequence[TableLine], figures: Sequence[Span]) -> list[Sp
         ((piece.left, line.size, piece) for line in rows for piece in line.pieces[1:]),
         key=lambda each: each[:2],
     )
-    groups: list[list[Cell]] = []
+    groups: list[list[RowCell]] = []
     latest = float("-inf")
     for left, size, piece in later:
         if left - latest > TEXT_TOLERANCE * size or not groups:
             groups.append([])
         groups[-1].append(piece)
         latest = left
-    spans: list[Span] = []
+    spans: list[ColumnSpan] = []
     for group in groups:
         if len(group) < max(2, MIN_TEXT_SHARE * len(rows)):
             continue
         right = max(piece.right for piece in group)
         left = min(piece.left for piece in group)
         if right < figures[0].right and (not spans or left > spans[-1].left):
-            spans.append(Span(left, right, right, True))
+            spans.append(ColumnSpan(left, right, right, True))
     return spans
 
 
-def nearest(columns: Sequence[Span], cell: Cell) -> int:
+def nearest(columns: Sequence[ColumnSpan], cell: RowCell) -> int:
     """The column of figures in which a cell stands: by its digits' right edge, or by overlap."""
     overlaps = [min(column.right, cell.right) - max(column.left, cell.left) for column in columns]
     best = max(range(len(columns)), key=lambda position: overlaps[position])
@@ -142,11 +142,11 @@ def nearest(columns: Sequence[Span], cell: Cell) -> int:
 
 
 def in_columns(
-    line: TableLine, texts: Sequence[Span], figures: Sequence[Span]
-) -> tuple[list[Cell], list[list[Cell]]]:
+    line: TableLine, texts: Sequence[ColumnSpan], figures: Sequence[ColumnSpan]
+) -> tuple[list[RowCell], list[list[RowCell]]]:
     """A row parted into the pieces of its label and the cells of each column, texts first."""
-    label: list[Cell] = []
-    columns: list[list[Cell]] = [[] for _ in (*texts, *figures)]
+    label: list[RowCell] = []
+    columns: list[list[RowCell]] = [[] for _ in (*texts, *figures)]
     for number, piece in enumerate(line.pieces):
         place = -1
         if number:

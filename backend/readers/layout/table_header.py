@@ -13,15 +13,15 @@ from itertools import pairwise
 from math import inf
 
 from backend.readers.layout.cells import (
-    Cell,
+    RowCell,
     date_spans,
     is_note,
     is_period,
     speaks_of_periods,
 )
 from backend.readers.layout.header_lines import whole_rows
-from backend.readers.layout.shapes import Row
-from backend.readers.layout.table_columns import Span
+from backend.readers.layout.shapes import FragmentRow
+from backend.readers.layout.table_columns import ColumnSpan
 
 Path = tuple[str, ...]
 
@@ -37,7 +37,9 @@ OUTSIDE = 1.5
 """What it costs per font box that a piece stands over a column which is not its own."""
 
 
-def header_paths(rows: Sequence[Row], columns: Sequence[Span]) -> tuple[Path, list[Path]]:
+def header_paths(
+    rows: Sequence[FragmentRow], columns: Sequence[ColumnSpan]
+) -> tuple[Path, list[Path]]:
     """The header of the labels and those of the columns.
 
     Args:
@@ -46,10 +48,10 @@ def header_paths(rows: Sequence[Row], columns: Sequence[Span]) -> tuple[Path, li
     if not columns:
         return (), []
     labels: list[str] = []
-    laid: list[tuple[list[Cell], list[int]]] = []
+    laid: list[tuple[list[RowCell], list[int]]] = []
     columns = list(columns)
     for row in reversed(whole_rows(rows)):
-        over: list[Cell] = []
+        over: list[RowCell] = []
         before: list[str] = []
         for piece in _pieces(row, columns):
             if is_note(piece.text):
@@ -71,7 +73,9 @@ def header_paths(rows: Sequence[Row], columns: Sequence[Span]) -> tuple[Path, li
     return label, [_path(laid, position) for position in range(len(columns))]
 
 
-def _in_blocks(pieces: Sequence[Cell], columns: Sequence[Span], below: Sequence[str]) -> list[int]:
+def _in_blocks(
+    pieces: Sequence[RowCell], columns: Sequence[ColumnSpan], below: Sequence[str]
+) -> list[int]:
     """Blocks of columns of one length, where the headers below repeat with that length ("2022 2021
     2022 2021") and each piece stands over a block of its own; empty if they do not."""
     count, length = len(pieces), len(columns) // max(1, len(pieces))
@@ -88,9 +92,9 @@ def _in_blocks(pieces: Sequence[Cell], columns: Sequence[Span], below: Sequence[
 
 
 def _stacked(
-    pieces: Sequence[Cell],
+    pieces: Sequence[RowCell],
     owners: Sequence[int],
-    lower: Sequence[Cell],
+    lower: Sequence[RowCell],
     below: Sequence[int],
     size: float,
 ) -> list[int]:
@@ -117,7 +121,7 @@ def _stacked(
     return found
 
 
-def _widen(columns: list[Span], pieces: Sequence[Cell], owners: Sequence[int]) -> None:
+def _widen(columns: list[ColumnSpan], pieces: Sequence[RowCell], owners: Sequence[int]) -> None:
     """Let columns reach as far as the headers of their own, so that wider headers find them."""
     for place, owner in enumerate(owners):
         if owner < 0 or list(owners).count(owner) > 1:
@@ -132,7 +136,7 @@ def _widen(columns: list[Span], pieces: Sequence[Cell], owners: Sequence[int]) -
         )
 
 
-def _path(laid: Sequence[tuple[list[Cell], list[int]]], column: int) -> Path:
+def _path(laid: Sequence[tuple[list[RowCell], list[int]]], column: int) -> Path:
     """Headers over one column; those that lie over the same columns are lines of one."""
     path: list[str] = []
     latest: frozenset[int] = frozenset()
@@ -154,7 +158,7 @@ def _lines_joined(upper: str, lower: str) -> str:
     return f"{upper}{joint}{lower}"
 
 
-def _stands_before(piece: Cell, columns: Sequence[Span]) -> bool:
+def _stands_before(piece: RowCell, columns: Sequence[ColumnSpan]) -> bool:
     """Whether a piece heads the labels: it ends before the first column, or hardly reaches it."""
     first = columns[0]
     if piece.right <= first.left:
@@ -166,7 +170,7 @@ def _stands_before(piece: Cell, columns: Sequence[Span]) -> bool:
 
 
 def _laid(
-    pieces: Sequence[Cell], columns: Sequence[Span], periods: Sequence[bool], size: float
+    pieces: Sequence[RowCell], columns: Sequence[ColumnSpan], periods: Sequence[bool], size: float
 ) -> list[int]:
     """Per column the piece that lies over it, or -1.
 
@@ -185,8 +189,8 @@ def _spans_gladly(text: str) -> bool:
 
 
 def _best(
-    pieces: Sequence[Cell],
-    columns: Sequence[Span],
+    pieces: Sequence[RowCell],
+    columns: Sequence[ColumnSpan],
     periods: Sequence[bool],
     size: float,
 ) -> list[int]:
@@ -222,8 +226,8 @@ def _best(
 
 
 def _price(
-    piece: Cell,
-    columns: Sequence[Span],
+    piece: RowCell,
+    columns: Sequence[ColumnSpan],
     first: int,
     last: int,
     size: float,
@@ -250,7 +254,7 @@ def _price(
     return (apart + OUTSIDE * outside) / max(size, 1.0) + length * (count - 1)
 
 
-def _by_overlap(pieces: Sequence[Cell], columns: Sequence[Span]) -> list[int]:
+def _by_overlap(pieces: Sequence[RowCell], columns: Sequence[ColumnSpan]) -> list[int]:
     """More pieces than columns: each column takes the piece that covers it best."""
     owners: list[int] = []
     for column in columns:
@@ -260,13 +264,13 @@ def _by_overlap(pieces: Sequence[Cell], columns: Sequence[Span]) -> list[int]:
     return owners
 
 
-def _pieces(row: Row, columns: Sequence[Span]) -> list[Cell]:
+def _pieces(row: FragmentRow, columns: Sequence[ColumnSpan]) -> list[RowCell]:
     """A header row's texts; those that stand close together are parted.
 
     They are years or dates ("2022 2021"), or each begins with the same word ("December 2,
     December 3,").
     """
-    pieces: list[Cell] = []
+    pieces: list[RowCell] = []
     for fragment in row.fragments:
         words = fragment.words
         starts = [0]
@@ -282,7 +286,7 @@ def _pieces(row: Row, columns: Sequence[Span]) -> list[Cell]:
             part = words[start:end]
             right = max(word.right for word in part)
             text = " ".join(word.text for word in part)
-            pieces.append(Cell(text, min(word.left for word in part), right, right, False))
+            pieces.append(RowCell(text, min(word.left for word in part), right, right, False))
     return pieces
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from backend.readers.layout.cells import (
-    Cell,
-    Cells,
+    RowCell,
+    RowCells,
     cells_of,
     is_amount,
     is_note,
@@ -22,9 +22,9 @@ from backend.readers.layout.cells import (
 )
 from backend.readers.layout.printed_contents import are_entries
 from backend.readers.layout.rows import line_of
-from backend.readers.layout.shapes import PrintedLine, PrintedTable, Row
+from backend.readers.layout.shapes import FragmentRow, PrintedLine, PrintedTable
 from backend.readers.layout.table_columns import (
-    Span,
+    ColumnSpan,
     TableLine,
     figure_columns,
     in_columns,
@@ -55,8 +55,8 @@ ALIGNED = 3.0
 
 @dataclass(slots=True)
 class _Candidate:
-    row: Row
-    cells: Cells
+    row: FragmentRow
+    cells: RowCells
     kind: str  # "figures", "period" (a header of years), "label" or "prose"
 
 
@@ -65,15 +65,15 @@ class _Entry:
     """A table's row in the making: its label, where wide gaps part it, and its cells."""
 
     line: PrintedLine
-    pieces: tuple[Cell, ...]
-    cells: tuple[Cell, ...]
+    pieces: tuple[RowCell, ...]
+    cells: tuple[RowCell, ...]
 
     @property
     def label(self) -> str:
         return "  ".join(piece.text for piece in self.pieces)
 
 
-def arrange(rows: Sequence[Row], column: int) -> list[PrintedLine | PrintedTable]:
+def arrange(rows: Sequence[FragmentRow], column: int) -> list[PrintedLine | PrintedTable]:
     """A column of text as lines and tables, from top to bottom."""
     if not rows:
         return []
@@ -93,12 +93,12 @@ def arrange(rows: Sequence[Row], column: int) -> list[PrintedLine | PrintedTable
     return items
 
 
-def _candidate(row: Row, column_left: float, column_right: float) -> _Candidate:
+def _candidate(row: FragmentRow, column_left: float, column_right: float) -> _Candidate:
     cells = cells_of(row)
     width = column_right - column_left
     numbers = [cell for cell in cells.cells if cell.numeric]
     if not cells.label and all(is_note(cell.text) for cell in cells.cells):
-        return _Candidate(row, Cells("", row.left, ()), "label")
+        return _Candidate(row, RowCells("", row.left, ()), "label")
     covered = sum(fragment.right - fragment.left for fragment in row.fragments)
     if covered > PROSE_SHARE * width and any(
         len(cell.text) > LONG_CELL for cell in cells.cells if not cell.numeric
@@ -108,7 +108,7 @@ def _candidate(row: Row, column_left: float, column_right: float) -> _Candidate:
         if len(cells.cells) == 1 and not cells.label and row.right < column_left + 0.3 * width:
             # a year where labels stand heads the rows below it
             year = cells.cells[0]
-            return _Candidate(row, Cells(year.text, year.right, (), (year,)), "label")
+            return _Candidate(row, RowCells(year.text, year.right, (), (year,)), "label")
         if not cells.label or speaks_of_periods(cells.label) or cells.label.startswith("("):
             return _Candidate(row, cells, "period")
         if _successive([cell.text for cell in numbers]):
@@ -307,18 +307,18 @@ def _table(
     )
 
 
-def _scattered(lines: Sequence[TableLine], figures: Sequence[Span]) -> bool:
+def _scattered(lines: Sequence[TableLine], figures: Sequence[ColumnSpan]) -> bool:
     """Whether so few of the places are filled that the rows are no table: lists of telephone
     numbers, sentences with figures in them."""
     filled = sum(1 for line in lines for cell in line.cells if cell.numeric)
     return len(figures) > 4 and filled < MIN_FILL * len(lines) * len(figures)
 
 
-def _text(cells: Sequence[Cell]) -> str:
+def _text(cells: Sequence[RowCell]) -> str:
     return " ".join(cell.text for cell in cells)
 
 
-def _box(line: PrintedLine, cells: Sequence[Cell]) -> tuple[float, float, float, float] | None:
+def _box(line: PrintedLine, cells: Sequence[RowCell]) -> tuple[float, float, float, float] | None:
     if not cells:
         return None
     return (
@@ -369,7 +369,7 @@ def _merged(upper: _Entry, lower: _Entry) -> _Entry:
     return _Entry(line, _pieces_merged(upper.pieces, lower.pieces), upper.cells + lower.cells)
 
 
-def _pieces_merged(upper: Sequence[Cell], lower: Sequence[Cell]) -> tuple[Cell, ...]:
+def _pieces_merged(upper: Sequence[RowCell], lower: Sequence[RowCell]) -> tuple[RowCell, ...]:
     """The pieces of a label's two lines: those that begin under each other are one text."""
     merged = list(upper)
     for number, piece in enumerate(lower):
@@ -388,5 +388,5 @@ def _pieces_merged(upper: Sequence[Cell], lower: Sequence[Cell]) -> tuple[Cell, 
     return tuple(sorted(merged, key=lambda each: each.left))
 
 
-def _aligned(upper: Cell, lower: Cell) -> bool:
+def _aligned(upper: RowCell, lower: RowCell) -> bool:
     return abs(upper.left - lower.left) < ALIGNED

@@ -8,10 +8,16 @@ the template stands in for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
-from backend.ports import Completion, Description, LanguageModel, StopSignal, TableDescriber
-from backend.prompts.counting import prompt_tokens
+from backend.ports import (
+    Completion,
+    Description,
+    LanguageModel,
+    ReplyStore,
+    StopSignal,
+    TableDescriber,
+)
+from backend.prompts.prompt_tokens import prompt_tokens
 from backend.settings import Settings
 from backend.tasks.describe_table.written.table_replies import SCHEMA, read_reply
 from backend.tasks.describe_table.written.table_requests import (
@@ -27,14 +33,6 @@ NOTHING = ""
 """Kept where no reply held."""
 
 
-class Kept(Protocol):
-    """Where replies are kept by key."""
-
-    def load(self, key: str) -> str | None: ...
-
-    def save(self, key: str, text: str, document_id: str) -> None: ...
-
-
 class WrittenDescriptions:
     """Lets a language model describe tables."""
 
@@ -43,7 +41,7 @@ class WrittenDescriptions:
         settings: Settings,
         language_model: LanguageModel,
         local: TableDescriber,
-        kept: Kept,
+        kept: ReplyStore,
         paid: Callable[[Usage], None],
     ) -> None:
         self._settings = settings
@@ -105,7 +103,7 @@ def build(
     settings: Settings,
     language_model: LanguageModel,
     local: TableDescriber,
-    kept: Kept,
+    kept: ReplyStore,
     paid: Callable[[Usage], None],
 ) -> WrittenDescriptions:
     """The task over a language model, with the template beneath it.

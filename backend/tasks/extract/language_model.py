@@ -11,11 +11,18 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Sequence
-from typing import Protocol
 
 from backend.errors import LanguageModelError
 from backend.evidence.fencing import without_chat_tokens
-from backend.ports import Completion, Extraction, Extractor, LanguageModel, Message, StopSignal
+from backend.ports import (
+    Completion,
+    Extraction,
+    Extractor,
+    LanguageModel,
+    Message,
+    ReplyStore,
+    StopSignal,
+)
 from backend.prompts import instruction, request
 from backend.settings import Settings
 from backend.tasks.extract.written.batches import (
@@ -43,14 +50,6 @@ logger = logging.getLogger(__name__)
 TRIES = 2
 
 
-class Kept(Protocol):
-    """Where replies are kept by key."""
-
-    def load(self, key: str) -> str | None: ...
-
-    def save(self, key: str, text: str, document_id: str) -> None: ...
-
-
 class WrittenExtractor:
     """Lets a language model name entities and relations.
 
@@ -62,7 +61,7 @@ class WrittenExtractor:
         settings: Settings,
         language_model: LanguageModel,
         local: Extractor,
-        kept: Kept,
+        kept: ReplyStore,
         stop: StopSignal,
     ) -> None:
         self._settings = settings
@@ -154,7 +153,7 @@ def build(
     settings: Settings,
     language_model: LanguageModel,
     local: Extractor,
-    kept: Kept,
+    kept: ReplyStore,
     stop: StopSignal,
 ) -> WrittenExtractor:
     """The extraction task over a language model, with the rules beneath it."""

@@ -19,13 +19,13 @@ from backend.errors import LanguageModelError
 from backend.evidence.fencing import SMALLEST_TOKENS, fence, without_chat_tokens
 from backend.ports import Completion, LanguageModel, Message, StopSignal
 from backend.prompts import instruction, load, request
-from backend.prompts.counting import FRAME_TOKENS, prompt_tokens
+from backend.prompts.prompt_tokens import FRAME_TOKENS, prompt_tokens
 from backend.settings import Settings
 from backend.tasks.judge.written.judge_replies import (
     MOST_FACTS,
     PAIR_SCHEMA,
     SCHEMA,
-    Marks,
+    JudgeMarks,
     read_marks,
     read_preference,
 )
@@ -75,7 +75,7 @@ class WrittenJudge:
         self.name = language_model.name
         self.estimated = 0
 
-    def judge(self, case: Case, votes: int, stop: StopSignal) -> tuple[Marks, Usage]:
+    def judge(self, case: Case, votes: int, stop: StopSignal) -> tuple[JudgeMarks, Usage]:
         """The marks of an answer, and what they cost.
 
         Args:
@@ -99,7 +99,7 @@ class WrittenJudge:
             found.append(marks)
         correct = median_low([each.correct for each in found])
         return (
-            Marks(
+            JudgeMarks(
                 correct,
                 median_low([each.coverage for each in found]),
                 median_low([each.faithful for each in found]),

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from backend.analysis import term_texts
 from backend.evidence.quantities import is_among, quantities
-from backend.ports import Judge, Judgement
+from backend.ports import AnswerJudgement, Judge
 from backend.settings import Settings
 
 MOST = 0.999
@@ -32,16 +32,16 @@ class LocalJudge:
 
     def judge(
         self, question: str, golds: Sequence[str], answer: str, supported: Sequence[bool]
-    ) -> Judgement:
+    ) -> AnswerJudgement:
         """The best judgement with any of the gold answers."""
         faithful = _mark(sum(supported) / len(supported)) if supported else None
         if not golds:
-            return Judgement(None, None, faithful, "There is no gold answer.")
+            return AnswerJudgement(None, None, faithful, "There is no gold answer.")
         if not answer.strip():
-            return Judgement(0.0, 0.0, faithful, "No answer was given.")
+            return AnswerJudgement(0.0, 0.0, faithful, "No answer was given.")
         readings = [_reading(question, gold, answer) for gold in golds]
         share, correct, why = max(readings, key=lambda each: (each[1], each[0]))
-        return Judgement(correct, _mark(share), faithful, why)
+        return AnswerJudgement(correct, _mark(share), faithful, why)
 
 
 def _reading(question: str, gold: str, answer: str) -> tuple[float, float, str]:

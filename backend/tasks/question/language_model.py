@@ -14,7 +14,7 @@ from hashlib import sha256
 from backend.evidence.fencing import SMALLEST_TOKENS, fence, without_chat_tokens
 from backend.ports import Completion, LanguageModel, Message, StopSignal
 from backend.prompts import instruction, load, request
-from backend.prompts.counting import FRAME_TOKENS, prompt_tokens
+from backend.prompts.prompt_tokens import FRAME_TOKENS, prompt_tokens
 from backend.settings import Settings
 from backend.tasks.question.written.question_replies import JOINED_SCHEMA, SCHEMA
 from backend.tokens import estimate_tokens

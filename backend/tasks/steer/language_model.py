@@ -18,10 +18,10 @@ from backend.evidence.fencing import SMALLEST_TOKENS, fence
 from backend.graph.names import name_key, names_in
 from backend.ports import (
     Completion,
-    Fact,
     Found,
     LanguageModel,
     Message,
+    NotedFact,
     Plan,
     Scratchpad,
     Steerer,
@@ -191,7 +191,7 @@ class WrittenSteering:
         for text, numbers in reply.facts:
             ids = tuple(shown[n - 1].chunk.id for n in numbers if 1 <= n <= len(shown))
             if ids:
-                facts.append(Fact(text, tuple(dict.fromkeys(ids))))
+                facts.append(NotedFact(text, tuple(dict.fromkeys(ids))))
         return Steering(
             facts=tuple(facts),
             enough=reply.enough and bool(scratchpad.facts or facts),

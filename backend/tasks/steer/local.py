@@ -16,8 +16,8 @@ from backend.ports import Plan, Scratchpad, Steerer, Steering, StopSignal, Subqu
 from backend.settings import Settings
 from backend.tasks.steer.rules.asked import QuestionInParts, take_apart
 from backend.tasks.steer.rules.bridges import Bridge, find_bridges
+from backend.tasks.steer.rules.chain_passages import ChainPassage, is_about, read_passages
 from backend.tasks.steer.rules.facts import coverage, find_facts
-from backend.tasks.steer.rules.passages import Passage, is_about, read_passages
 from backend.tasks.steer.rules.planning import make_plan, open_step
 
 NAME = "local rules"
@@ -76,7 +76,9 @@ class LocalSteerer:
         )
 
 
-def _unmet_names(asked: QuestionInParts, passages: Sequence[Passage], used: set[str]) -> list[str]:
+def _unmet_names(
+    asked: QuestionInParts, passages: Sequence[ChainPassage], used: set[str]
+) -> list[str]:
     """Names of the question that no passage is about and that were not asked for alone."""
     names = list(dict.fromkeys((*asked.sides, *(name.surface for name in asked.names))))
     return [

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from backend.evidence.fencing import without_chat_tokens
 from backend.ports import Message
 from backend.prompts import instruction, load, request
-from backend.prompts.counting import FRAME_TOKENS
+from backend.prompts.prompt_tokens import FRAME_TOKENS
 from backend.settings import Settings
 from backend.tables.table_wording import SCALES, period_in_words
 from backend.tokens import estimate_tokens

@@ -60,7 +60,7 @@ PAIR_SCHEMA: Mapping[str, object] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class JudgeMarks:
     """Three marks of 0, .5 or 1, and what they rest on in words."""
 
     correct: float
@@ -71,7 +71,7 @@ class Marks:
 
 def read_marks(
     text: str, golds: Sequence[str], answer: str, passages: Sequence[str]
-) -> Marks | str:
+) -> JudgeMarks | str:
     """The marks of a reply, or why it is void, in a sentence.
 
     The mark of coverage is counted from the checklist: 1 if all facts are stated, .5 if at least
@@ -115,7 +115,7 @@ def read_marks(
     words += [f"missing: {', '.join(missing)}"] if missing else []
     words += [f"not in the passages: “{evidence}”"] if held != SUPPORTED else []
     coverage = 1.0 if not missing else HALF if share >= HALF else 0.0
-    return Marks(CORRECTNESS[said], coverage, FAITHFULNESS[held], "; ".join(words))
+    return JudgeMarks(CORRECTNESS[said], coverage, FAITHFULNESS[held], "; ".join(words))
 
 
 def _best_covered(

@@ -52,7 +52,7 @@ _DASHES = "[-–—]"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WrittenQuestion:
     """A question with its answer as the passage has it, and where in the passage the sentences
     stand that hold it: `[start, end)` from the passage's first character."""
 
@@ -68,12 +68,12 @@ class AskedOverTwo:
     one, `text` says in its place what the first one says of it, in `[clue_start, clue_end)`."""
 
     text: str
-    half: Asked
+    half: WrittenQuestion
     clue_start: int
     clue_end: int
 
 
-def read_question(reply: str, chunk: Chunk) -> Asked | str:
+def read_question(reply: str, chunk: Chunk) -> WrittenQuestion | str:
     """The question of a reply about a passage, or why it is not taken."""
     given = _fields(reply, ("question", "subject", "answer"))
     if isinstance(given, str):
@@ -162,7 +162,7 @@ def _why_no_question(question: str) -> str:
     return OF_THE_PASSAGE if _OF_A_PASSAGE.search(question) else ""
 
 
-def _answered(question: str, answer: str, chunk: Chunk) -> Asked | str:
+def _answered(question: str, answer: str, chunk: Chunk) -> WrittenQuestion | str:
     """The answer where it stands; of several places the one whose sentence has most words of the
     question."""
     answer = answer.strip(" .;,:")
@@ -179,7 +179,7 @@ def _answered(question: str, answer: str, chunk: Chunk) -> Asked | str:
 
     start, end = max(there, key=shared)
     told = " ".join(chunk.text[start:end].split())
-    return Asked(question, told, *_whole(chunk.text, start, end))
+    return WrittenQuestion(question, told, *_whole(chunk.text, start, end))
 
 
 def _whole(text: str, start: int, end: int) -> tuple[int, int]:

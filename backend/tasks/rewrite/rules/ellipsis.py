@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
-from backend.tasks.rewrite.rules.mentions import TIME, Mention, names, times
+from backend.tasks.rewrite.rules.named_spans import TIME, NamedSpan, names, times
 from backend.tasks.rewrite.rules.topic import AUXILIARIES, regarding, stem
 
 _CONTINUES = re.compile(r"^(?:(?:and|but|or|also|then|so|ok(?:ay)?|plus)\b[,\s]+)+", re.IGNORECASE)
@@ -108,7 +108,7 @@ def _replaced(fragment: str, previous: str) -> str:
     shift = 2
     fragment_times = times(fragment)
     fragment_names = [
-        Mention(each.text, each.start - shift, each.end - shift)
+        NamedSpan(each.text, each.start - shift, each.end - shift)
         for each in names(f"x {fragment}", previous)
     ]
     known = set(term_texts(previous))
@@ -173,13 +173,13 @@ _POINTS_BACK = re.compile(
 )
 
 
-def _other_words(fragment: str, mentions: list[Mention]) -> list[str]:
+def _other_words(fragment: str, mentions: list[NamedSpan]) -> list[str]:
     for each in sorted(mentions, key=lambda mention: -mention.start):
         fragment = f"{fragment[: each.start]} {fragment[each.end :]}"
     return term_texts(re.sub(r"['’]s\b", " ", fragment))
 
 
-def _counterpart(fragment: str, previous: str) -> Mention | None:
+def _counterpart(fragment: str, previous: str) -> NamedSpan | None:
     """The name of the previous question that stands where the fragment's name belongs.
 
     That is one after the same preposition, else (for a fragment without one) the first name.
@@ -195,10 +195,10 @@ def _counterpart(fragment: str, previous: str) -> Mention | None:
     return old[0] if old and preposition.group(1).lower() in ("for", "of", "with", "by") else None
 
 
-def _text(fragment: str, mentions: list[Mention]) -> str:
+def _text(fragment: str, mentions: list[NamedSpan]) -> str:
     return fragment[mentions[0].start : mentions[-1].end]
 
 
-def _with_preposition(fragment: str, mentions: list[Mention], default: str) -> str:
+def _with_preposition(fragment: str, mentions: list[NamedSpan], default: str) -> str:
     found = _PREPOSITION.match(fragment)
     return f"{found.group(1).lower() if found else default} {_text(fragment, mentions)}"

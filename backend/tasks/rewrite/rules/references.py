@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
-from backend.tasks.rewrite.rules.mentions import names, times
+from backend.tasks.rewrite.rules.named_spans import names, times
 from backend.tasks.rewrite.rules.topic import noun_phrase, regarding
 
 _PERSON = frozenset(["he", "him", "his", "himself", "she", "her", "hers", "herself"])

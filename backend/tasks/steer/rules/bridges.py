@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from backend.analysis import term_texts
 from backend.graph.names import name_key, names_in
 from backend.tasks.steer.rules.asked import QuestionInParts
-from backend.tasks.steer.rules.passages import Passage
+from backend.tasks.steer.rules.chain_passages import ChainPassage
 
 SEEDS = 5
 """Names are looked for in so many of the best passages."""
@@ -41,14 +41,14 @@ class Bridge:
 
     name: str
     key: str
-    seed: Passage
+    seed: ChainPassage
     weight: float
 
 
 def find_bridges(
     asked: QuestionInParts,
     weights: Mapping[str, float],
-    passages: Sequence[Passage],
+    passages: Sequence[ChainPassage],
     used: Collection[str],
 ) -> list[Bridge]:
     """Names of the best passages, the most promising first; keys in `used` are left out."""
@@ -92,7 +92,7 @@ def find_bridges(
     return sorted(found.values(), key=_order)
 
 
-def _keys(passage: Passage) -> set[str]:
+def _keys(passage: ChainPassage) -> set[str]:
     return {name.key for name in names_in(passage.chunk.text)}
 
 

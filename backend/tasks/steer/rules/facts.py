@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 
 from backend.analysis import term_texts
 from backend.graph.names import name_key
-from backend.ports import Fact
+from backend.ports import NotedFact
 from backend.sentences import sentence_spans
 from backend.tasks.steer.rules.bridges import Bridge
-from backend.tasks.steer.rules.passages import Passage
+from backend.tasks.steer.rules.chain_passages import ChainPassage
 
 MOST = 4
 """Facts of one step."""
@@ -24,10 +24,10 @@ BRIDGE_GAIN = 0.2
 
 def find_facts(
     weights: Mapping[str, float],
-    passages: Sequence[Passage],
+    passages: Sequence[ChainPassage],
     bridges: Sequence[Bridge],
     known: Collection[str],
-) -> list[Fact]:
+) -> list[NotedFact]:
     """The best sentence of each passage that adds something, the most telling first.
 
     A sentence adds the weight of the question's terms that no fact holds yet; it gains by naming a
@@ -35,7 +35,7 @@ def find_facts(
     """
     total = sum(weights.values()) or 1.0
     covered = set(known)
-    chosen: list[Fact] = []
+    chosen: list[NotedFact] = []
     keys = [bridge.key for bridge in bridges]
     left = [passage for passage in passages if passage.standing >= LEAST_STANDING]
     while left and len(chosen) < MOST:
@@ -47,13 +47,13 @@ def find_facts(
         )
         if gain < LEAST_GAIN:
             break
-        chosen.append(Fact(_as_fact(passage, text), (passage.chunk.id,)))
+        chosen.append(NotedFact(_as_fact(passage, text), (passage.chunk.id,)))
         covered |= set(term_texts(f"{passage.chunk.title} {text}"))
         left.remove(passage)
     return chosen
 
 
-def coverage(weights: Mapping[str, float], facts: Sequence[Fact]) -> tuple[float, list[str]]:
+def coverage(weights: Mapping[str, float], facts: Sequence[NotedFact]) -> tuple[float, list[str]]:
     """The share of the question that the facts hold, and the terms that none holds."""
     held = {term for fact in facts for term in term_texts(fact.text)}
     total = sum(weights.values())
@@ -65,7 +65,7 @@ def coverage(weights: Mapping[str, float], facts: Sequence[Fact]) -> tuple[float
 
 def _best_sentence(
     weights: Mapping[str, float],
-    passage: Passage,
+    passage: ChainPassage,
     bridges: Sequence[str],
     covered: Collection[str],
     total: float,
@@ -98,7 +98,7 @@ def _is_heading(sentence: str) -> bool:
     )
 
 
-def _as_fact(passage: Passage, sentence: str) -> str:
+def _as_fact(passage: ChainPassage, sentence: str) -> str:
     text = " ".join(sentence.split())
     text = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
     title = passage.chunk.title

@@ -12,7 +12,7 @@ from backend.errors import ForbiddenError
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.ports import Records
 from backend.services.library import OnDuplicate, file_name
-from backend.services.permissions import VERBS, Access, Need, Reach
+from backend.services.permissions import VERBS, Access, Audience, Need
 from backend.types import Action, Principal, Receipt, Role
 
 
@@ -96,15 +96,15 @@ class GuardedService:
         self._guard = guard
 
     def __getattr__(self, verb: str) -> Callable[..., Any]:
-        need = VERBS.get(f"{self._prefix}{verb}", Reach.PROGRAM)
-        if need in (Reach.PROGRAM, Reach.OWN_RULE):
+        need = VERBS.get(f"{self._prefix}{verb}", Audience.PROGRAM)
+        if need in (Audience.PROGRAM, Audience.OWN_RULE):
             raise AttributeError(f"{self._prefix}{verb} is not a verb that a person may call")
         whole: Callable[..., Any] = getattr(self._whole, verb)
         guard = self._guard
 
         @wraps(whole)
         def guarded(*args: Any, **kwargs: Any) -> Any:
-            if need is Reach.ADMINISTRATOR:
+            if need is Audience.ADMINISTRATOR:
                 guard.access.require_administrator()
             if not isinstance(need, Need):
                 return whole(*args, **kwargs)

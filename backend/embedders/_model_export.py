@@ -1,7 +1,7 @@
 """Exports a sentence-transformers model to ONNX and checks that both give the same vectors.
 
-Run as a child process (`python -m backend.embedders._export`): reads one JSON object from standard
-input and writes JSON lines to standard output, progress first and the description last.
+Run as a child process (`python -m backend.embedders._model_export`): reads one JSON object from
+standard input and writes JSON lines to standard output, progress first and the description last.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from sentence_transformers import SentenceTransformer
 from tokenizers import Tokenizer, normalizers
 
 from backend.embedders._adapter import changes
-from backend.embedders._agreement import AGREEMENT, SAMPLES
+from backend.embedders._model_agreement import AGREEMENT, SAMPLES
 from backend.embedders._onnx_runtime import STATES, VECTORS, OnnxRuntime
-from backend.embedders._tokens import Tokens
+from backend.embedders._tokenizer import ModelTokenizer
 from backend.embedders._torch_model import load_model, message_of, unit_vectors, usable_tokens
 
 OPSET = 17
@@ -32,7 +32,7 @@ TOKEN_STATES = "token_embeddings"
 """What a sentence-transformers model calls the last layer's states of its tokens."""
 
 
-class Pipeline(torch.nn.Module):
+class UnitEncoder(torch.nn.Module):
     """All modules of the model in a row, and unit length at the end.
 
     Args:
@@ -67,7 +67,7 @@ def export(task: dict[str, Any]) -> dict[str, Any]:
     sequence = usable_tokens(model)
     prompt = (model.prompts or {}).get(model.default_prompt_name or "") or ""
     write_tokenizer(model, target / "tokenizer.json")
-    tokens = Tokens(target / "tokenizer.json", sequence)
+    tokens = ModelTokenizer(target / "tokenizer.json", sequence)
     prompt_tokens = len(tokens.offsets([prompt])[0])
     description: dict[str, Any] = {
         "dimension": int(unit_vectors(model, ["dimension"]).shape[1]),
@@ -153,7 +153,7 @@ def write_network(model: SentenceTransformer, target: Path | BytesIO) -> None:
         has_states = TOKEN_STATES in model(dict(inputs))
         outputs = [VECTORS, STATES] if has_states else [VECTORS]
         torch.onnx.export(
-            Pipeline(model, states=has_states).eval(),
+            UnitEncoder(model, states=has_states).eval(),
             tuple(inputs.values()),
             cast(str, target),  # a stream will do as well, which its types do not say
             dynamo=False,

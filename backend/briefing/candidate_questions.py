@@ -12,7 +12,7 @@ _AFTER_HEAD = re.compile(r" (?:of|in|per|from|at|on|to|for|by|that|which|who|wit
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class AskedFigure:
     """What a question for a figure asks: the row's label, when it is of, as a person says it, whose
     it is (empty if that goes without saying), and the value with its scale in `unit`."""
 
@@ -24,7 +24,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateQuestion:
     """A question with what it was made from.
 
     An answer must cite the passage of `source`; where `stated` is given, a number as it is printed
@@ -37,7 +37,7 @@ class Candidate:
     source: Quotation
     stated: str = ""
     right: str = ""
-    figure: Figure | None = None
+    figure: AskedFigure | None = None
 
 
 def lowered(words: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.cluster.messages import Description
+from backend.cluster.messages import ProcessDescription
 from backend.ports import Embedder
 
 SAME, ALIKE = "same", "alike"
@@ -46,14 +46,14 @@ _TEXTS = (
 _FEW = 4
 
 
-def description(embedder: Embedder) -> Description:
+def description(embedder: Embedder) -> ProcessDescription:
     """What this process is made of.
 
     Raises:
         EmbedderError: if the model cannot be run here.
     """
     vectors = np.concatenate([embedder.embed(_TEXTS), embedder.embed(_TEXTS[:_FEW])])
-    return Description(
+    return ProcessDescription(
         python=".".join(platform.python_version_tuple()[:2]),
         program=_program(),
         libraries={name: _version(name) for name in LIBRARIES},
@@ -62,7 +62,7 @@ def description(embedder: Embedder) -> Description:
     )
 
 
-def disagreement(own: Description, theirs: Description, vectors: str) -> str:
+def disagreement(own: ProcessDescription, theirs: ProcessDescription, vectors: str) -> str:
     """Why a worker's results would differ from those of this machine; empty if they would not.
 
     Args:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.briefing.candidates import Candidate
+from backend.briefing.candidate_questions import CandidateQuestion
 from backend.types import Answer, CheckedQuestion, Verdict
 
 Ask = Callable[[str], Answer | None]
@@ -16,7 +16,7 @@ Ask = Callable[[str], Answer | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CheckLimits:
     """How many questions are kept, in all and of one document, and for how many seconds candidates
     are asked, whatever was found until then. Without `overviews` none asks what something is about:
     such a question has no one answer. With `quoting` the first line of an answer must be words of
@@ -31,7 +31,7 @@ class Limits:
 
 OVERVIEW, FIGURE, TOPIC = "part", "number", "topic"
 """A topic has places that speak of it, and no one right answer."""
-BRIEF = Limits()
+BRIEF = CheckLimits()
 """For a briefing."""
 GOOD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 """A calculated figure is good as well where it is the one that its table's cell holds."""
@@ -40,12 +40,12 @@ _KINDS = ("number", "reason", "who", "what", "part")
 
 
 def checked(
-    candidates: Iterable[Candidate],
+    candidates: Iterable[CandidateQuestion],
     ask: Ask,
     told: Callable[[int], None] = lambda number: None,
     clock: Callable[[], float] = time.monotonic,
-    limits: Limits = BRIEF,
-    refused: Callable[[Candidate, str], None] = lambda candidate, reason: None,
+    limits: CheckLimits = BRIEF,
+    refused: Callable[[CandidateQuestion, str], None] = lambda candidate, reason: None,
 ) -> tuple[CheckedQuestion, ...]:
     """The candidates that are answered from what they were made of, in the order of asking.
 
@@ -85,13 +85,13 @@ def checked(
     return tuple(found)
 
 
-def why_refused(candidate: Candidate, answer: Answer, *, quoting: bool = False) -> str:
+def why_refused(candidate: CandidateQuestion, answer: Answer, *, quoting: bool = False) -> str:
     """Why a candidate is not kept; empty if its answer is sure of itself, cites what the question
     was made from, and states the figure or the name. A figure may be cited from another place of
     its document.
 
     Args:
-        quoting: as in `Limits`.
+        quoting: as in `CheckLimits`.
     """
     source = candidate.source
     cited = [each for each in answer.citations if each.document_id == source.document_id]
@@ -130,10 +130,10 @@ def _states(text: str, figure: str) -> bool:
     return re.search(rf"(?<![\d.,]){re.escape(figure)}(?!\d|[.,]\d)", text) is not None
 
 
-def in_turns(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+def in_turns(candidates: Sequence[CandidateQuestion]) -> Iterator[CandidateQuestion]:
     """The candidates in turns over kinds, and within a kind over documents, so that the first ones
     differ most; each question once."""
-    queues: dict[str, dict[str, list[Candidate]]] = {each: {} for each in _KINDS}
+    queues: dict[str, dict[str, list[CandidateQuestion]]] = {each: {} for each in _KINDS}
     for each in {each.text: each for each in candidates}.values():
         of_kind = queues.setdefault(each.kind, {})
         of_kind.setdefault(each.source.document_id, []).append(each)

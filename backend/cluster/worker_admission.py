@@ -6,8 +6,8 @@ import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from backend.cluster.agreement import KINDS, SAME, disagreement
-from backend.cluster.messages import Description, Raised, Terms
+from backend.cluster.messages import ProcessDescription, Raised, Terms
+from backend.cluster.worker_agreement import KINDS, SAME, disagreement
 from backend.errors import ClusterError, EmbedderError, SettingsError
 
 _UNITE = (
@@ -37,7 +37,7 @@ AT_ONCE = Patience(15.0, 600.0)
 """For a person who waits: what is not there at first is told."""
 
 
-class Admission:
+class WorkerAdmission:
     """Compares what workers say that they are made of with this machine, once for each.
 
     Args:
@@ -48,7 +48,7 @@ class Admission:
         SettingsError: if `vectors` is none of them.
     """
 
-    def __init__(self, own: Callable[[Terms], Description], vectors: str = SAME) -> None:
+    def __init__(self, own: Callable[[Terms], ProcessDescription], vectors: str = SAME) -> None:
         if vectors not in KINDS:
             raise SettingsError(
                 f"The setting dask_vectors is “{vectors}”.",
@@ -56,7 +56,7 @@ class Admission:
             )
         self._describe_own = own
         self._vectors = vectors
-        self._own: dict[Terms, Description] = {}
+        self._own: dict[Terms, ProcessDescription] = {}
         self._verdicts: dict[tuple[str, Terms], str] = {}
         self._once_admitted: set[Terms] = set()
 
@@ -70,9 +70,9 @@ class Admission:
         keys = [(address, terms) for terms in list(self._own) for address in threads]
         return [key for key in keys if key not in self._verdicts]
 
-    def hear(self, address: str, terms: Terms, answer: Description | Raised | str) -> None:
+    def hear(self, address: str, terms: Terms, answer: ProcessDescription | Raised | str) -> None:
         """Take in what a worker said of itself, what it raised, or why it said nothing."""
-        if isinstance(answer, Description):
+        if isinstance(answer, ProcessDescription):
             why = disagreement(self._own[terms], answer, self._vectors)
         else:
             why = _cannot(answer) if isinstance(answer, Raised) else answer

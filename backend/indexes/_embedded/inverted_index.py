@@ -111,7 +111,7 @@ class TextWriter:
             self._writer.wait_merging_threads()
 
 
-class TextReader:
+class TextSearcher:
     """Searches one generation of a part. `reload` before `searcher` to see the last commit."""
 
     def __init__(self, folder: Path) -> None:

@@ -38,7 +38,7 @@ _OPENERS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class NamedSpan:
     """A name or time with its span in the text."""
 
     text: str
@@ -46,18 +46,18 @@ class Mention:
     end: int
 
 
-def times(text: str) -> list[Mention]:
+def times(text: str) -> list[NamedSpan]:
     """Years, quarters, dates and relative times, in order."""
-    return [Mention(match.group(), *match.span()) for match in TIME.finditer(text)]
+    return [NamedSpan(match.group(), *match.span()) for match in TIME.finditer(text)]
 
 
-def names(text: str, context: str = "") -> list[Mention]:
+def names(text: str, context: str = "") -> list[NamedSpan]:
     """Names in order: capitalised words (joined by "of", "the" …), codes, and quoted titles.
 
     A single capitalised word that begins a sentence is a name unless it is a word that usually
     begins one, or stands in lower case elsewhere in the text or in `context`.
     """
-    found = [Mention(match.group(1), *match.span(1)) for match in _QUOTED.finditer(text)]
+    found = [NamedSpan(match.group(1), *match.span(1)) for match in _QUOTED.finditer(text)]
     blanked = TIME.sub(lambda match: " " * len(match.group()), text)
     for quoted in found:
         size = quoted.end - quoted.start
@@ -69,7 +69,7 @@ def names(text: str, context: str = "") -> list[Mention]:
     return sorted(found, key=lambda mention: mention.start)
 
 
-def _trimmed(text: str, start: int, whole: str, context: str) -> Mention | None:
+def _trimmed(text: str, start: int, whole: str, context: str) -> NamedSpan | None:
     """The name without an ordinary word at its front and a possessive or stop at its end."""
     words = text.split()
     opens = _opens_sentence(whole, start)
@@ -80,7 +80,7 @@ def _trimmed(text: str, start: int, whole: str, context: str) -> Mention | None:
     text = _POSSESSIVE.sub("", text.rstrip(".,-/"))
     if len(text) < 2 or text.isdigit():
         return None
-    return Mention(text, start, start + len(text))
+    return NamedSpan(text, start, start + len(text))
 
 
 def _is_ordinary(word: str) -> bool:

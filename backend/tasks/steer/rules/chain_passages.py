@@ -21,7 +21,7 @@ NAMED = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class ChainPassage:
     """A chunk that was found, the terms it holds, and how surely it belongs to the chain.
 
     `standing` is in (0, 1]: the share of the question that it covers, the rank at which it was
@@ -38,7 +38,7 @@ class Passage:
 
 def read_passages(
     asked: QuestionInParts, earlier: Sequence[Found], new: Sequence[Found]
-) -> tuple[list[Passage], dict[str, float]]:
+) -> tuple[list[ChainPassage], dict[str, float]]:
     """The passages that were found, best standing first, and the weight of each question term."""
     chunks: dict[str, Chunk] = {}
     reached: dict[str, float] = {}
@@ -67,7 +67,7 @@ def read_passages(
     }
     most = max(raw.values(), default=1.0) or 1.0
     passages = [
-        Passage(
+        ChainPassage(
             chunk,
             name_key(chunk.title),
             held[identity],

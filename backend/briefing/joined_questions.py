@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
 
-from backend.briefing.candidates import Figure, is_plural, lowered
-from backend.briefing.quoting import quotation
-from backend.pipelines._broad.telling import Told
+from backend.briefing.candidate_questions import AskedFigure, is_plural, lowered
+from backend.briefing.quotations import quotation
+from backend.pipelines._broad.telling import QuotableSentence
 from backend.ports import Records
 from backend.types import CheckedQuestion, Quotation
 
@@ -30,7 +30,7 @@ _PERSONAL = re.compile(r"(?i)\b(?:we|our|you|your|it|its|and|they|their|this|the
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class NameDescription:
     """What a sentence says that a name is: "the largest harbour of the coast"."""
 
     name: str
@@ -38,7 +38,7 @@ class Definition:
     source: Quotation
 
 
-def definitions(records: Records, told: Sequence[Told]) -> Iterator[Definition]:
+def definitions(records: Records, told: Sequence[QuotableSentence]) -> Iterator[NameDescription]:
     """The names that sentences define, each in words that say it without the sentence before."""
     for each in told:
         match = _DEFINED.match(each.text)
@@ -48,11 +48,11 @@ def definitions(records: Records, told: Sequence[Told]) -> Iterator[Definition]:
         if len(what.split()) > 2 and not _PERSONAL.search(what):
             source = quotation(records, each.chunk, each.start, each.end, each.text)
             what = re.sub(r"^an? ", "the ", what)
-            yield Definition(match["name"].removeprefix("The "), what, source)
+            yield NameDescription(match["name"].removeprefix("The "), what, source)
 
 
 def paraphrased(
-    kept: Sequence[CheckedQuestion], known: Sequence[Definition]
+    kept: Sequence[CheckedQuestion], known: Sequence[NameDescription]
 ) -> Iterator[CheckedQuestion]:
     """Kept questions with a name left out for what another passage says that it is, so that the
     name has to be found first; it stands neither in the question nor in the answer. What several
@@ -76,7 +76,7 @@ def paraphrased(
 
 
 def compared(
-    kept: Sequence[CheckedQuestion], figures: Mapping[str, Figure]
+    kept: Sequence[CheckedQuestion], figures: Mapping[str, AskedFigure]
 ) -> Iterator[CheckedQuestion]:
     """Which of two had the higher figure: of each pair of kept questions for the same row and time
     in documents about different ones.

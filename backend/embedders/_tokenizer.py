@@ -18,7 +18,7 @@ _BATCH_CHARACTERS = 250_000
 """Encodings take some 200 bytes per token, so long inputs are encoded piece by piece."""
 
 
-class Tokens:
+class ModelTokenizer:
     """Thread safe: the tokenizer's settings do not change after construction.
 
     Args:

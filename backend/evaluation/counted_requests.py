@@ -55,7 +55,7 @@ a plan of three steps; three numbers; one SELECT; twenty ratings."""
 
 
 @dataclass
-class Counts:
+class RequestCounts:
     """What was counted so far."""
 
     requests: Counter[str] = field(default_factory=Counter)
@@ -74,7 +74,7 @@ class CountingModel:
 
     name = "counted"
 
-    def __init__(self, task: str, counts: Counts) -> None:
+    def __init__(self, task: str, counts: RequestCounts) -> None:
         self._task = task
         self._counts = counts
 
@@ -112,14 +112,14 @@ def count_prompts(parts: Parts, settings: Settings, pipeline: str, query: Query)
         SettingsError: if there is no such pipeline.
         QuestionError: if the question cannot be asked.
     """
-    counts = Counts()
+    counts = RequestCounts()
     built: Pipeline = registry.load(PIPELINES, pipeline).build(_counting(parts, settings, counts))
     for _ in built.answer(query, threading.Event()):
         pass
     return counts.total()
 
 
-def _counting(parts: Parts, settings: Settings, counts: Counts) -> Parts:
+def _counting(parts: Parts, settings: Settings, counts: RequestCounts) -> Parts:
     def local(query: Query) -> Query:
         return replace(query, options=replace(query.options, answerer=LOCAL))
 
@@ -183,7 +183,7 @@ class CountedSteerer:
     The task is built anew for each step, since it does not ask twice after a failure.
     """
 
-    def __init__(self, settings: Settings, counts: Counts, local: Steerer) -> None:
+    def __init__(self, settings: Settings, counts: RequestCounts, local: Steerer) -> None:
         self._settings = settings
         self._counts = counts
         self._local = local
@@ -210,7 +210,7 @@ class CountedPathChooser:
     """Counts the prompt that would choose sections; the rules choose. See
     `backend.ports.PathChooser`."""
 
-    def __init__(self, settings: Settings, counts: Counts, local: PathChooser) -> None:
+    def __init__(self, settings: Settings, counts: RequestCounts, local: PathChooser) -> None:
         module = registry.load("backend.tasks.choose_path", WRITTEN)
         self._written: PathChooser = module.build(
             settings, CountingModel("choose_path", counts), local
@@ -231,7 +231,7 @@ class CountedRater:
 
     name = CountingModel.name
 
-    def __init__(self, settings: Settings, counts: Counts) -> None:
+    def __init__(self, settings: Settings, counts: RequestCounts) -> None:
         self._settings = settings
         self._counts = counts
 

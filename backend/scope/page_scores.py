@@ -23,7 +23,7 @@ REFERRED = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class EvidenceWeights:
     """What a deviation of each point of view is worth, and one unit of prior and table."""
 
     lexical: float = 0.2
@@ -35,7 +35,7 @@ class Weights:
     statement: float = 3.0
 
 
-WEIGHTS = Weights()
+WEIGHTS = EvidenceWeights()
 
 
 def standardised(values: Array, among: Mask) -> Array:
@@ -49,7 +49,7 @@ def standardised(values: Array, among: Mask) -> Array:
 
 
 def contributions(
-    asked: ScopedQuestion, dense: Array, weights: Weights = WEIGHTS
+    asked: ScopedQuestion, dense: Array, weights: EvidenceWeights = WEIGHTS
 ) -> Mapping[str, Array]:
     """(P,) what each retriever adds to a page's score.
 

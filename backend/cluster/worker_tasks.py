@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from backend.bootstrap import Preparing, bulk_embedder, preparing_parts
-from backend.cluster.agreement import description
-from backend.cluster.messages import Description, FileParcel, RecordsParcel, Terms
+from backend.cluster.messages import FileParcel, ProcessDescription, RecordsParcel, Terms
+from backend.cluster.worker_agreement import description
 from backend.errors import CancelledError, EmbedderError
 from backend.ingestion.corpus import prepare_records
 from backend.ingestion.failures import Failure, failure_of
@@ -34,7 +34,7 @@ class _Reported:
         pass
 
 
-def describe(terms: Terms, progress: Progress) -> Description:
+def describe(terms: Terms, progress: Progress) -> ProcessDescription:
     """What this worker is made of.
 
     Raises:

@@ -30,8 +30,8 @@ from backend.interfaces.http_api.assistants import Assistants
 from backend.interfaces.http_api.bodies import json_body
 from backend.interfaces.http_api.description import describe
 from backend.interfaces.http_api.measures import MEDIA_TYPE, Measures
-from backend.interfaces.http_api.operations import BASE, Call, Gate, Operation
-from backend.interfaces.http_api.problems import PROBLEMS, RefusedError, refusal_of
+from backend.interfaces.http_api.operations import BASE, ApiOperation, Call, Gate
+from backend.interfaces.http_api.problem_details import PROBLEMS, RefusedError, refusal_of
 from backend.remembered import Remembered
 from backend.serialisation import to_plain
 from backend.services.access_tokens import TokenStore
@@ -54,7 +54,7 @@ class Health:
     status: str
 
 
-class Service:
+class HttpInterface:
     """The interface over one library.
 
     Args:
@@ -94,7 +94,7 @@ class Service:
         )
 
     @cached_property
-    def operations(self) -> tuple[Operation, ...]:
+    def operations(self) -> tuple[ApiOperation, ...]:
         """All operations that are described; assistants learn theirs by their own protocol."""
         return (
             *library.OPERATIONS,
@@ -103,18 +103,18 @@ class Service:
             *measuring.OPERATIONS,
             *judging_runs.OPERATIONS,
             *chat_completions.OPERATIONS,
-            Operation(
+            ApiOperation(
                 *("GET", "/health", "health", "That the program answers", None),
                 result=Health,
                 run=lambda _: Health("ok"),
             ),
-            Operation(
+            ApiOperation(
                 *("GET", "/metrics", "metrics", "Counts, as Prometheus reads them", "read"),
                 others=("text/plain",),
                 problems=(403,),
                 respond=self._metrics,
             ),
-            Operation(
+            ApiOperation(
                 *("GET", "/openapi.json", "describe", "This document", None),
                 result=dict[str, Any],
                 run=lambda _: self.description,
@@ -137,7 +137,7 @@ class Service:
             exception_handlers={HTTPException: _not_routed},
         )
 
-    def _endpoint(self, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
+    def _endpoint(self, operation: ApiOperation) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             began = time.monotonic()
             status = GONE
@@ -154,7 +154,7 @@ class Service:
 
         return answer
 
-    async def _answer(self, operation: Operation, request: Request) -> Response:
+    async def _answer(self, operation: ApiOperation, request: Request) -> Response:
         form = operation.errors
         try:
             return await self._carry_out(operation, request)
@@ -172,7 +172,7 @@ class Service:
                 )
             )
 
-    async def _carry_out(self, operation: Operation, request: Request) -> Response:
+    async def _carry_out(self, operation: ApiOperation, request: Request) -> Response:
         if operation.scope is not None:
             client = request.client.host if request.client else ""
             headers = {name.lower(): value for name, value in request.headers.items()}

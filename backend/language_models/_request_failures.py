@@ -17,7 +17,7 @@ _TRANSIENT = frozenset([408, 409, 425, 429, 500, 502, 503, 504, 529])
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class ServerWording:
     """How sentences speak of a server: its name, and what to do about its address and its key."""
 
     title: str
@@ -27,7 +27,7 @@ class Server:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class RequestFailure:
     """A failed request. `wait` is the pause in seconds that the server asks for, if it does."""
 
     error: LanguageModelError
@@ -35,11 +35,13 @@ class Failure:
     wait: float | None = None
 
 
-def of_status(status: int, message: str, headers: Mapping[str, str], server: Server) -> Failure:
+def of_status(
+    status: int, message: str, headers: Mapping[str, str], server: ServerWording
+) -> RequestFailure:
     """The failure that an HTTP status means."""
     said = quote(message, server.key)
     if status in (401, 403):
-        return Failure(
+        return RequestFailure(
             LanguageModelError(
                 "unauthorised", f"{server.title} did not accept the key.", server.key_remedy
             ),
@@ -48,7 +50,7 @@ def of_status(status: int, message: str, headers: Mapping[str, str], server: Ser
     if status == 429 and "insufficient_quota" not in message:
         wait = retry_after(headers)
         asks = f" and asks to wait {math.ceil(wait)} seconds" if wait else ""
-        return Failure(
+        return RequestFailure(
             LanguageModelError(
                 "rate_limited",
                 f"{server.title} limits how much may be asked in a time{asks}.",
@@ -58,7 +60,7 @@ def of_status(status: int, message: str, headers: Mapping[str, str], server: Ser
             wait=wait,
         )
     if status in _TRANSIENT and status != 429:
-        return Failure(
+        return RequestFailure(
             LanguageModelError(
                 "unreachable",
                 f"{server.title} has a fault of its own (HTTP status {status}){said}.",
@@ -67,7 +69,7 @@ def of_status(status: int, message: str, headers: Mapping[str, str], server: Ser
             transient=True,
             wait=retry_after(headers),
         )
-    return Failure(
+    return RequestFailure(
         LanguageModelError(
             "refused",
             f"{server.title} refused the request (HTTP status {status}){said}.",
@@ -78,9 +80,9 @@ def of_status(status: int, message: str, headers: Mapping[str, str], server: Ser
     )
 
 
-def unreachable(server: Server) -> Failure:
+def unreachable(server: ServerWording) -> RequestFailure:
     """No connection, or one that broke before anything came."""
-    return Failure(
+    return RequestFailure(
         LanguageModelError(
             "unreachable", f"{server.title} cannot be reached.", server.reach_remedy
         ),
@@ -88,7 +90,7 @@ def unreachable(server: Server) -> Failure:
     )
 
 
-def timed_out(server: Server, seconds: float) -> LanguageModelError:
+def timed_out(server: ServerWording, seconds: float) -> LanguageModelError:
     """The time limit of the whole request was reached before any text came."""
     return LanguageModelError(
         "timeout",
@@ -97,7 +99,7 @@ def timed_out(server: Server, seconds: float) -> LanguageModelError:
     )
 
 
-def broken(server: Server, how: str) -> LanguageModelError:
+def broken(server: ServerWording, how: str) -> LanguageModelError:
     """An answer that is not one. `how` ends the sentence."""
     return LanguageModelError(
         "broken_answer",
