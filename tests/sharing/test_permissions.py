@@ -82,6 +82,8 @@ def test_the_table_names_every_verb_of_every_service_and_no_other(two: Two) -> N
         f"{service}.{verb}" for service in services for verb in public(dir(class_of(service)))
     }
     assert set(VERBS) == theirs | public(dir(Workbench))
+    names = [each.rpartition(".")[2] for each in theirs]
+    assert len(names) == len(set(names)), "a verb is known by its name alone"
 
 
 def test_verbs_with_a_rule_of_their_own_are_those_of_the_table(two: Two) -> None:

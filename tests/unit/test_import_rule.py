@@ -116,6 +116,10 @@ TASKS = "backend.tasks"
 # Values and protocols are kept by subject; each of these packages offers all of its names.
 BY_SUBJECT = ("backend.types", "backend.ports")
 
+# Classes elsewhere that have a name of these values all the same: OpenAI's own word, and words of
+# segments and of the reader, which say it of rows and of a question.
+MEANT_OTHERWISE = frozenset(["Choice", "Reading", "Table", "TableRow"])
+
 FOR_SCREENS = frozenset(["backend.workbench", "backend.types", "backend.errors"])
 SCREENS = ("app", "pages", "components")
 
@@ -332,6 +336,20 @@ def test_a_package_by_subject_offers_every_name_of_its_files(package: str) -> No
         for name in names_made_by(node)
     }
     assert set(importlib.import_module(package).__all__) == defined
+
+
+def test_what_all_layers_exchange_has_names_of_its_own() -> None:
+    made: dict[str, list[str]] = {}
+    for module, path in modules().items():
+        for node in tree(path).body if is_in(module, "backend") else ():
+            if isinstance(node, ast.ClassDef):
+                made.setdefault(node.name, []).append(module)
+    shared = {
+        name
+        for name, where in made.items()
+        if len(where) > 1 and any(is_in(module, each) for module in where for each in BY_SUBJECT)
+    }
+    assert shared == MEANT_OTHERWISE
 
 
 def test_each_verb_of_the_records_belongs_to_one_part() -> None:
