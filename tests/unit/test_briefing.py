@@ -357,3 +357,13 @@ def test_a_deletion_leaves_a_briefing_what_it_says_of_documents_that_were_publis
     assert found.stale
     assert {each.document_id for each in before.documents} == {document, leaving}
     assert {each.document_id for each in found.documents} == {document}
+
+
+def test_without_a_worker_no_briefing_is_queued(tmp_path: Path) -> None:
+    """A single command would leave it waiting for whoever comes next."""
+    opened = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
+    collection = opened.library.create_collection("Harbour")
+    add(opened, collection.id, "pier.txt", "The pier of Marl opened in 1931.")
+    opened.briefing.notice_missing_briefing(collection.id)
+    assert not opened.briefing.is_briefing(collection.id)
+    opened.close()
