@@ -193,16 +193,18 @@ def as_plain(data: CalculationView) -> dict[str, object]:
 def _that_tell(
     made: Calculation, chips: Sequence[tuple[int, Operand]]
 ) -> Sequence[tuple[int, Operand]]:
-    """The cells that are drawn: of figures per group those of the group that comes first, and none
-    over a large table, whose cells at hand are those of the first rows, whatever group they are
-    of."""
+    """The cells that are drawn: of figures per group those of the groups that are told, of many the
+    first one's, and none over a large table, whose cells at hand are those of the first rows,
+    whatever group they are of."""
     if made.operation not in PER_GROUP or not made.listed:
         return chips
     if made.of_rows:
         return ()
-    if len(chips) <= MOST_CHIPS:
-        return chips
-    return [(at, each) for at, each in chips if each.label == made.listed[0][0]]
+    names = {name for name, _ in made.listed}
+    told = [(at, each) for at, each in chips if each.label in names]
+    if len(told) <= MOST_CHIPS:
+        return told
+    return [(at, each) for at, each in told if each.label == made.listed[0][0]]
 
 
 def _more(made: Calculation, further: int) -> str:

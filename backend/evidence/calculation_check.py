@@ -27,6 +27,7 @@ _PER_GROUP = {
     Operation.SMALLEST_PER_GROUP: "smallest",
 }
 _DIVIDED = re.compile(r"(?P<part>\d+(?:\.\d+)?) ÷ (?P<whole>\d+(?:\.\d+)?) = ")
+_RANKED = re.compile(r"^(?:\d+ )?(?P<end>largest|smallest) ")
 _JOINTS = {"×": mul, "+": add, "−": sub, "÷": truediv}
 
 
@@ -166,19 +167,56 @@ def _is_part(made: Calculation) -> bool:
 def _is_of_groups(made: Calculation) -> bool:
     """Whether the figure of each group comes out of its cells, and no cell is of another group."""
     of = {name: [each for each in made.operands if each.label == name] for name, _ in made.listed}
-    if sum(map(len, of.values())) != len(made.operands) or not all(of.values()):
+    others = [each for each in made.operands if each.label not in of]
+    if not all(of.values()) or (others and not _lie_behind(made, others)):
         return False
     behind = measured(made.unit, made.scale)
     figures: list[Decimal] = []
     for name, said in made.listed:
         if not said.endswith(behind):
             return False
-        bare = said.removesuffix(behind).replace(",", "").replace("−", "-")
-        figure = Decimal(bare)
+        figure = _figure_said(said, made)
         figures.append(figure)
         if not _comes_out(figure, _values(of[name], made.joint), _PER_GROUP[made.operation]):
             return False
     return made.value == figures[0]
+
+
+def _lie_behind(made: Calculation, others: Sequence[Operand]) -> bool:
+    """Whether a ranking names its first groups alone, and every other group lies behind them."""
+    ranked = _RANKED.match(made.formula)
+    if ranked is None:
+        return False
+    how = _PER_GROUP[made.operation]
+
+    def figure_of(name: str) -> Decimal:
+        cells = [each for each in made.operands if each.label == name]
+        return _figure_of(_values(cells, made.joint), how)
+
+    last = figure_of(made.listed[-1][0])
+    behind = [figure_of(name) for name in {each.label for each in others}]
+    is_low = ranked["end"] == "smallest"
+    return all(each > last if is_low else each < last for each in behind)
+
+
+def _figure_said(said: str, made: Calculation) -> Decimal:
+    """A figure of a group as a number, without its unit."""
+    bare = said.removesuffix(measured(made.unit, made.scale))
+    return Decimal(bare.replace(",", "").replace("−", "-"))
+
+
+def _figure_of(values: Sequence[Decimal], how: str) -> Decimal:
+    """The figure of a group, worked out from its cells."""
+    total = sum(values, Decimal(0))
+    match how:
+        case "count":
+            return Decimal(len(values))
+        case "sum":
+            return total
+        case "mean":
+            return total / len(values)
+        case _:
+            return (max if how == "largest" else min)(values)
 
 
 def _values(cells: Sequence[Operand], joint: str) -> list[Decimal]:
@@ -191,13 +229,4 @@ def _values(cells: Sequence[Operand], joint: str) -> list[Decimal]:
 
 
 def _comes_out(figure: Decimal, values: Sequence[Decimal], how: str) -> bool:
-    total = sum(values, Decimal(0))
-    match how:
-        case "count":
-            return figure == len(values)
-        case "sum":
-            return abs(figure - total) <= HALF_A_CENT
-        case "mean":
-            return abs(figure - total / len(values)) <= HALF_A_CENT
-        case _:
-            return abs(figure - (max if how == "largest" else min)(values)) <= HALF_A_CENT
+    return abs(figure - _figure_of(values, how)) <= HALF_A_CENT

@@ -33,6 +33,7 @@ from backend.tasks.answer.extractive.required import context_of, holds_name, req
 from backend.tasks.calculate.large.large_columns import calculate_large
 from backend.tasks.calculate.programs.agreement import NOT_NAMED
 from backend.tasks.calculate.programs.answered_words import may_deny, with_denials_named
+from backend.tasks.calculate.programs.before_after import may_ask_change
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_differences import compared_sums
 from backend.tasks.calculate.programs.column_doers import may_name_a_doer
@@ -51,6 +52,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
+from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
 from backend.tasks.calculate.programs.row_states import may_state
 from backend.tasks.calculate.programs.turned_periods import may_ask_months
 from backend.tasks.calculate.programs.wanted_work import (
@@ -210,6 +212,8 @@ def worked_out(
         or may_state(question)
         or may_ask_days(question)
         or may_ask_months(question)
+        or may_ask_deeds(question)
+        or may_ask_change(question)
         or compared_sums(question) is not None
     )
     if not _is_computable(question) and not of_columns:

@@ -10,8 +10,9 @@ from backend.types import Calculation, Choice, Interpretation, Operation, Place,
 
 Ask = Callable[[str], Calculation | Refusal | None]
 """Computes another question over the same documents."""
-_Told = tuple[frozenset[Place], Operation]
-"""The cells that a figure is made of, and how."""
+_Told = tuple[frozenset[Place], Operation, str]
+"""The cells that a figure is made of, how, and the answer: the most and the least are of one set of
+cells."""
 
 
 def choices_of(question: str, refusal: Refusal, ask: Ask) -> tuple[Choice, ...]:
@@ -19,8 +20,9 @@ def choices_of(question: str, refusal: Refusal, ask: Ask) -> tuple[Choice, ...]:
 
     Where a reading is open in another way still (first the row, then the period), its own readings
     are offered in its place. One that no wording leads to is left out, as is one that is computed
-    in the same way from the same cells as one before it; where of several readings only one is
-    left, it is none, unless the reason names them all: a person would think that there is no other.
+    in the same way from the same cells, with the same answer, as one before it; where of several
+    readings only one is left, it is none, unless the reason names them all: a person would think
+    that there is no other.
     """
     made: dict[_Told, Choice] = {}
     readings = refusal.readings[:MOST_READINGS]
@@ -67,7 +69,7 @@ def _settled(question: str, reading: Interpretation, ask: Ask) -> list[tuple[Cho
 
 
 def _told(made: Calculation) -> _Told:
-    return places_of(made.operands), made.operation
+    return places_of(made.operands), made.operation, made.answer
 
 
 def _rows(cells: frozenset[Place]) -> frozenset[tuple[str, int]]:

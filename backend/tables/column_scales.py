@@ -49,7 +49,8 @@ _SIGN = re.compile(
 _PER_CENT = re.compile(r"(?i)%|\bper ?cent(?:age)?\b|\bpct\b")
 _MEASURE = re.compile(
     r"(?i)[(\[,]\s*(?:in\s+)?(kg|g|t|tonnes|tons|lbs?|km²?|m²|m³|miles|sq\.? ?ft\.?|square feet|"
-    r"hectares|litres|liters|barrels|mw|gw|kwh|mwh|gwh|days|weeks|months|years|hours|shares|units|"
+    r"hectares|litres|liters|barrels|mw|gw|kwh|mwh|gwh|days|weeks|months|years|hours|minutes|mins?|hrs?"
+    r"|h|shares|units|"
     r"stores|employees|basis points|bps)\s*[)\],]"
 )
 _EXCEPTED = re.compile(r"(?i)\bexcept\b|\bunless\b")

@@ -18,6 +18,7 @@ from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column
 
 _YEARS = re.compile(r"(?i)\b(?:years?|dates?|periods?|fiscal|matur\w+|expir\w+|founded|season)\b")
 _PER_CENT = re.compile(r"(?i)%|\bper ?cent\b|\bpercentage\b")
+_MAXIMUM = re.compile(r"(?i)\bmax(?:imum)?\b")
 _LENGTHS = re.compile(r"(?i)\b(?:months?|weeks?|quarters?|years?) ended\b|\bquarter\b")
 _NUMERIC = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT)
 MAX_BARE_PER_CENT = Decimal(1000)
@@ -64,6 +65,8 @@ def _column(
     grid: Grid, path: tuple[str, ...], values: Sequence[CellValue], context: Sequence[str]
 ) -> Column:
     own = measure_of(" ".join(path))
+    if own.unit == "min" and any(_MAXIMUM.search(part) for each in grid.paths for part in each):
+        own = own._replace(unit="")  # the smallest figures, beside the largest
     path = tuple(part for part in path if not _is_measure(part))
     kind = _kind(path, values)
     scale, unit = ONE, ""

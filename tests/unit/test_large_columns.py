@@ -228,7 +228,9 @@ def test_what_is_open_is_refused(tmp_path: Path, orders: LargeSource) -> None:
     assert refused("What is the total of units of blue orders?", orders).lacks
     assert refused("What is the price of Ada Finch?", orders).is_open
     tie = source_of(tmp_path, "Region,Sales\nNorth,2\nSouth,2\nEast,1\n", "tie.csv")
-    assert refused("Which region has the highest sales?", tie).reason == "Several rows tie."
+    assert told("Which region has the highest sales?", tie).figure == "North and South (a tie)"
+    same = source_of(tmp_path, "Region,Sales\nNorth,2\nSouth,2\nEast,2\n", "same.csv")
+    assert "same figure" in refused("Which region has the highest sales?", same).reason
     shares = source_of(tmp_path, "Region,Share\nNorth,20%\nSouth,30%\nEast,5%\n", "shares.csv")
     assert "Shares" in refused("What is the total of share?", shares).reason
     scaled = source_of(

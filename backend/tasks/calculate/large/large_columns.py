@@ -45,6 +45,7 @@ from backend.tasks.calculate.programs.column_words import (
     heading,
 )
 from backend.tasks.calculate.programs.row_states import StatedQuestion
+from backend.tasks.calculate.programs.ties import ranks_of
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import CellKind, StoredTable
 
@@ -278,11 +279,14 @@ def _ranked(asked: AskedTable) -> Calculation | Refusal:
         kept,
         most=wanted,
     )
-    best, others = ranked[: request.most], ranked[request.most :]
-    tied = [each for each in others if each[1] == best[-1][1]]
-    if tied:
-        nearest = tuple(str(each[0]) for each in (*best, *tied))[:MOST_LISTED]
-        return Refusal("Several rows tie.", nearest, is_open=True)
+    figures = [
+        Decimal(str(each[1]).replace("-", "")) if is_dated else decimal_of(each[1])
+        for each in ranked
+    ]
+    ranks = ranks_of([str(each[0]) for each in ranked], figures, request.most, int(names or 0))
+    if isinstance(ranks, Refusal):
+        return ranks
+    best = [ranked[at] for at in ranks.best]
     shown = rows_shown(asked.source, [int(each[2] or 0) for each in best])
     unit, scale = "", ONE
     if not is_dated:
@@ -307,19 +311,17 @@ def _ranked(asked: AskedTable) -> Calculation | Refusal:
         operation = Operation.FIRST if is_low else Operation.LAST
     subject = f"{asked.measured} of {asked.many}"
     told = ", ".join(f"{each}: {value}" for each, value in listed)
-    first = best[0][1]
-    value = Decimal(str(first).replace("-", "")) if is_dated else decimal_of(first)
     return asked.made(
         made(
             operation,
-            said_list([each for each, _ in listed]),
-            value,
+            ranks.answer,
+            figures[0],
             f"{what} {subject}: {told}{asked.left}",
             asked.cells(shown, link.measure),
             subject,
             unit,
             scale,
-            listed=listed if request.most > 1 else (),
+            listed=listed if len(listed) > 1 else (),
             joint=link.joint,
         )
     )

@@ -25,12 +25,14 @@ from backend.tasks.calculate.programs.column_groups import (
     mean_formula,
     none_of,
     per_of,
+    ranking_formula,
 )
 from backend.tasks.calculate.programs.column_links import ColumnLink, Grouping
 from backend.tasks.calculate.programs.column_readings import mean_per_group
 from backend.tasks.calculate.programs.column_repeats import amounts_of, most_of
 from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
 from backend.tasks.calculate.programs.column_words import ROWS, headers_of, heading, key_of
+from backend.tasks.calculate.programs.ties import ranked_groups
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.large_tables import SqlValue
 from backend.types.tables import CellKind
@@ -228,13 +230,6 @@ def _told(
     order = sorted(range(len(names)), key=lambda at: figures[at] if is_low else -figures[at])
     if not request.rank and by.part:
         order = sorted(range(len(names)), key=lambda at: _moment(groups.keys[at]))
-    if request.rank:
-        if len(order) <= request.most:
-            return Refusal("There are too few groups to compare.")
-        last = figures[order[request.most - 1]]
-        if figures[order[request.most]] == last:
-            tied = [names[at] for at in order if figures[at] == last]
-            return Refusal("Several groups tie.", tuple(tied[:MOST_LISTED]), is_open=True)
     behind = measured(groups.unit, groups.scale)
     listed = tuple((names[at], f"{written(figures[at])}{behind}") for at in order)
     what = asked.measured if link.measure else "rows"
@@ -243,9 +238,11 @@ def _told(
     per = per_of(by, asked.table)
     formula = f"{word} of {what} per {per}, {len(order):,} groups of {asked.many}"
     if request.rank:
-        answer = said_list([name for name, _ in listed[: request.most]])
-        told = "; ".join(f"{name}: {figure}" for name, figure in listed[:MOST_LISTED])
-        formula = f"{'smallest' if is_low else 'largest'} {formula}: {told}"
+        told = ranked_groups([figures[at] for at in order], listed, request.most)
+        if isinstance(told, Refusal):
+            return told
+        answer, listed = told
+        formula = ranking_formula(formula, listed, request.most, is_low=is_low)
     else:
         answer = said_list([f"{name}: {figure}" for name, figure in listed], "; ")
     return asked.made(

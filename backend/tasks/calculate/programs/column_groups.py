@@ -20,6 +20,7 @@ from backend.tasks.calculate.programs.column_dates import Span, part_of
 from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
 from backend.tasks.calculate.programs.column_words import LABEL, ROWS, heading, key_of, value_of
+from backend.tasks.calculate.programs.ties import ranked_groups
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
@@ -50,7 +51,8 @@ class _Group:
 
 def grouped(selected: Selected, by: Grouping) -> Calculation | Refusal:
     """One figure for each group, the largest first, periods in their order; where one is asked for,
-    the groups in the order of their rank, the one that is meant first."""
+    the groups in the order of their rank, the one that is meant first; where several are, these
+    alone, with those that tie for the last place."""
     request = selected.request
     if request.operation not in _OPERATIONS:
         return Refusal("It is open what is to be worked out for each group.")
@@ -72,8 +74,6 @@ def grouped(selected: Selected, by: Grouping) -> Calculation | Refusal:
     groups.sort(key=lambda each: (figures[each.name] if low else -figures[each.name], each.rows[0]))
     if not request.rank and all(each.first for each in groups):
         groups.sort(key=lambda each: each.first or date.min)
-    if request.rank and (tied := _tied(groups, figures, request.most)) is not None:
-        return tied
     behind = measured(unit, scale)
     listed = tuple((each.name, f"{written(figures[each.name])}{behind}") for each in groups)
     what = _what(selected)
@@ -87,9 +87,12 @@ def grouped(selected: Selected, by: Grouping) -> Calculation | Refusal:
         operand for each in groups for operand in selected.cells(each.rows, columns, each.name)
     )
     if request.rank:
-        answer = said_list([each.name for each in groups[: request.most]])
-        told = "; ".join(f"{name}: {figure}" for name, figure in listed[:MOST_LISTED])
-        formula = f"{'smallest' if low else 'largest'} {formula}: {told}"
+        in_order = [figures[each.name] for each in groups]
+        told = ranked_groups(in_order, listed, request.most)
+        if isinstance(told, Refusal):
+            return told
+        answer, listed = told
+        formula = ranking_formula(formula, listed, request.most, is_low=low)
     else:
         answer = said_list([f"{name}: {figure}" for name, figure in listed], "; ")
     return made(
@@ -192,9 +195,23 @@ def mean_formula(
     )
 
 
+def ranking_formula(
+    formula: str, listed: Sequence[tuple[str, str]], most: int, *, is_low: bool
+) -> str:
+    """What figures of groups were ranked, and those that are told."""
+    told = "; ".join(f"{name}: {figure}" for name, figure in listed[:MOST_LISTED])
+    end = "smallest" if is_low else "largest"
+    ranked = formula if formula.startswith(f"{end} ") else f"{end} {formula}"
+    if most > 1:
+        ranked = f"{most} {end} by {formula}"
+    return f"{ranked}: {told}"
+
+
 def per_of(by: Grouping, table: StoredTable) -> str:
     """What rows are put together by, in words."""
     per = heading(by.column, table)
+    if per.casefold() == by.part:
+        return per
     return f"{by.part} of {per}" if by.part not in ("", "day") else per
 
 
@@ -268,17 +285,6 @@ def _figure(operation: Operation, values: Sequence[Decimal]) -> Decimal:
         Operation.SMALLEST_PER_GROUP: lambda: min(values),
     }
     return worked[operation]()
-
-
-def _tied(groups: Sequence[_Group], figures: dict[str, Decimal], most: int) -> Refusal | None:
-    """Why it is open which groups are among those asked for."""
-    if len(groups) <= most:
-        return Refusal("There are too few groups to compare.")
-    last = figures[groups[most - 1].name]
-    if figures[groups[most].name] != last:
-        return None
-    tied = [each.name for at, each in enumerate(groups) if at < most or figures[each.name] == last]
-    return Refusal("Several groups tie.", tuple(tied[:MOST_LISTED]), is_open=True)
 
 
 def _what(selected: Selected) -> str:

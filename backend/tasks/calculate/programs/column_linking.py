@@ -140,7 +140,10 @@ class _Linking:
         )
         if isinstance(named, Refusal):
             return named
-        if any(is_common(each, headers.around | headers.own) for each in named.equals):
+        asked, names = " ".join(texts), headers.around | headers.own
+        told = " ".join((self._about, self._table.title, *self._table.section[-1:]))
+        told = f"{told} {self._table.label_name}"
+        if any(is_common(each, names, asked, told) for each in named.equals):
             is_list = self._table.box is None and request.operation in _OF_ROWS[:2]
             return Refusal(
                 "It is open whether a word of the question names the rows or a value.",

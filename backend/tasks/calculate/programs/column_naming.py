@@ -23,6 +23,7 @@ from backend.tasks.calculate.programs.column_words import (
     content,
     heading,
     key_of,
+    names_doers_alone,
     value_of,
     words_for_rows,
 )
@@ -145,7 +146,12 @@ def column_of_names(
     if request.operation is ColumnOperation.COUNT and _are_rows_of(phrase, headers, equals):
         return ROWS
     for term in [term for term in phrase if term not in used] or phrase[:1]:
-        found = [at for at in headers.all() if term in headers.of(at)]
+        found = [
+            at
+            for at in headers.all()
+            if term in headers.of(at)
+            and not names_doers_alone(term, request.entity, heading(at, table))
+        ]
         if LABEL in found:
             return _named_rows(request, headers, table, rows)
         exact = [at for at in found if headers.of(at) == frozenset([term])]

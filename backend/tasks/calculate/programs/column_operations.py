@@ -9,9 +9,10 @@ from functools import partial
 
 from backend.tasks.calculate.programs.answered_words import with_denials_named
 from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
+from backend.tasks.calculate.programs.before_after import change_of, told_of_change
 from backend.tasks.calculate.programs.between_columns import with_columns_named
 from backend.tasks.calculate.programs.column_answers import ONE, Selected, made, said_list
-from backend.tasks.calculate.programs.column_conditions import kept_rows
+from backend.tasks.calculate.programs.column_conditions import figure_at, kept_rows
 from backend.tasks.calculate.programs.column_differences import compared_sums, difference_of_sums
 from backend.tasks.calculate.programs.column_doers import with_doers_named
 from backend.tasks.calculate.programs.column_groups import grouped
@@ -42,6 +43,7 @@ from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import with_months_named
 from backend.tasks.calculate.programs.partial_names import with_names_completed
+from backend.tasks.calculate.programs.row_deeds import deeds_of, told_of_deeds
 from backend.tasks.calculate.programs.row_states import StatedQuestion, lacks_day, states_of
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.tasks.calculate.programs.turned_periods import told_of_turned, turned_of
@@ -125,7 +127,25 @@ def _over_table(
                 return [in_days]
     if lacks_day(question, table):
         return [NO_DAY]
+    change = change_of(question, table, about)
+    if isinstance(change, Refusal):
+        return [change]
+    if change is not None:
+        went = told_of_change(change, partial(_asked_of, table, about, work))
+        if went is not None:
+            return [went]
+    if deeds := deeds_of(question, table, about):
+        ask = partial(_asked_of, table, about, work)
+        if (done := told_of_deeds(question, deeds, ask)) is not None:
+            return [done]
     return _of_turned(question, table, about, work) + _of_readings(question, table, about, work)
+
+
+def _asked_of(
+    table: StoredTable, about: str, work: Work | None, question: str
+) -> Calculation | Refusal | None:
+    """What another question over the same table gives."""
+    return calculate_columns(question, [table], about, work)
 
 
 def _of_turned(
@@ -135,6 +155,8 @@ def _of_turned(
     turned = turned_of(question, table, about) if work is None else None
     if turned is None:
         return []
+    if isinstance(turned, Refusal):
+        return [turned]
     told = told_of_turned(calculate_columns(turned.question, [turned.table], about), turned, table)
     return [told] if isinstance(told, Calculation) else []
 
@@ -147,7 +169,7 @@ def _of_readings(
     completed = with_names_completed(question, table, about) if work is None else question
     named = with_denials_named(completed, table)
     named = with_doer_asked(named, table)
-    stated = states_of(with_columns_named(named, table), table)
+    stated = states_of(with_columns_named(named, table), table, about)
     said = with_doers_named(with_months_named(stated.text, table), table, about)
     requests = column_requests_of(said)
     made_of = _that_hold(
@@ -411,6 +433,9 @@ def _added(selected: Selected) -> Calculation | Refusal:
     result = f"{written(value)}{measured(unit, scale)}"
     few = not mean and not selected.link.joint and 2 <= len(values) <= MOST_WRITTEN_OUT
     parts = f": {' + '.join(written(each) for each in values.values())}" if few else ""
+    if selected.link.joint and len(values) == 1:
+        pair = (figure_at(selected.table, next(iter(values)), at) for at in selected.link.measure)
+        parts = f": {f' {selected.link.joint} '.join(map(written, pair))}"
     formula = f"{'mean' if mean else 'sum'} of {selected.subject}{parts} = {result}{selected.left}"
     return made(
         Operation.MEAN if mean else Operation.SUM,

@@ -7,7 +7,6 @@ from decimal import Decimal
 
 from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
 from backend.tasks.calculate.programs.column_answers import (
-    MOST_LISTED,
     ONE,
     Selected,
     made,
@@ -17,6 +16,7 @@ from backend.tasks.calculate.programs.column_conditions import figure_at, spans_
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
 from backend.tasks.calculate.programs.column_words import FIGURES, heading, key_of, value_of
 from backend.tasks.calculate.programs.column_years import holds_years
+from backend.tasks.calculate.programs.ties import ranks_of
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
@@ -24,7 +24,7 @@ SEVERAL_OF_NAME = "Several rows are of one name"
 
 
 def ranked(selected: Selected) -> Calculation | Refusal:
-    """The rows of the largest or smallest figures; two that tie for the last place are told."""
+    """The rows of the largest or smallest figures, with those that tie for the last place."""
     request, link, table = selected.request, selected.link, selected.table
     names = _names(selected)
     if isinstance(names, Refusal):
@@ -53,12 +53,11 @@ def ranked(selected: Selected) -> Calculation | Refusal:
     figures = values
     low = request.operation is ColumnOperation.BOTTOM
     order = sorted(rows, key=lambda at: (figures[at] if low else -figures[at], at))
-    best = order[: request.most]
-    tied = [at for at in order if figures[at] == figures[best[-1]] and at not in best]
-    if tied:
-        nearest = tuple(names[at] for at in (*best, *tied))[:MOST_LISTED]
-        return Refusal("Several rows tie.", nearest, is_open=True)
-    answer = said_list([names[at] for at in best])
+    ranks = ranks_of([names[at] for at in order], [figures[at] for at in order], request.most)
+    if isinstance(ranks, Refusal):
+        return ranks
+    best = [order[at] for at in ranks.best]
+    answer = ranks.answer
     behind = measured(unit, scale)
     of_years = len(link.measure) == 1 and holds_years(table, link.measure[0])
 
@@ -82,7 +81,7 @@ def ranked(selected: Selected) -> Calculation | Refusal:
         operation = Operation.GROWTH
     told = ", ".join(f"{name}: {value}" for name, value in listed)
     formula = f"{what} {subject}: {told}{selected.left}"
-    shown = listed if request.most > 1 else ()
+    shown = listed if len(listed) > 1 else ()
     return made(
         operation,
         answer,

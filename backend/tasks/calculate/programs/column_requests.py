@@ -398,7 +398,8 @@ def _topped(held: dict[str, str | None]) -> Iterator[ColumnRequest]:
         repeats = Repeats.ADDED
     ranked = ColumnRequest(row, entity, measure, most=most, repeats=repeats)
     if found:
-        operation = next(each for name, each in _AGGREGATES.items() if found[name])
+        single = ColumnOperation.LOWEST if rank == "low" else ColumnOperation.HIGHEST
+        operation = next((each for name, each in _AGGREGATES.items() if found[name]), single)
         counted, added = found["of"], ""
         if operation is not ColumnOperation.COUNT:
             counted, added = added, counted

@@ -96,7 +96,8 @@ class _Reading:
                 at += taken
                 joint = None
                 continue
-            if taken := _negation(words, at):
+            is_denial = bool(self._denial(words, at))
+            if not is_denial and (taken := _negation(words, at)):
                 negated = " ".join((negated, *words[at : at + taken])).strip()
                 at += taken
                 continue
@@ -196,6 +197,13 @@ class _Reading:
             if found:
                 return size, found
         return 0, {}
+
+    def _denial(self, words: Sequence[str], at: int) -> int:
+        """How many words from here are a value that begins with "not": "Not repaired"."""
+        if words[at].casefold() != "not":
+            return 0
+        size, _ = self._value(words, at)
+        return size if size > 1 else 0
 
     def _join(self, column: int, text: str, joint: str | None, *, is_negated: bool) -> bool:
         """Take a value up, with the last one where "or" stands between them; False where the column
@@ -350,10 +358,24 @@ def _unused(joint: str | None) -> list[str]:
     return [each for each in (joint or "").split() if each not in FUNCTION]
 
 
-def is_common(each: Equal, words: frozenset[str]) -> bool:
-    """Whether words that name the rows are a value as well; "no" is one only behind its header."""
+def is_common(each: Equal, words: frozenset[str], asked: str, around: str) -> bool:
+    """Whether words that name the rows are a value as well; "no" is one only behind its header, and
+    what was done ("repaired" in a log of repairs) names no rows.
+
+    Args:
+        each: a value that a question names.
+        words: stems that name the rows.
+        asked: the question.
+        around: the texts that the stems are of.
+    """
     values = [text for text in each.texts if text.casefold() not in _ANSWERS]
-    return any(frozenset(key_of(text)) <= words for text in values)
+    said = {word.casefold() for word in WORD.findall(asked)}
+    printed = {word.casefold() for word in WORD.findall(around)}
+    return any(
+        frozenset(key_of(text)) <= words
+        and not (text.casefold().endswith("ed") and text.casefold() in said - printed)
+        for text in values
+    )
 
 
 def first_phrase(text: str) -> list[str]:

@@ -146,8 +146,8 @@ EXTREME = re.compile(
     r"(?P<measure>.+)$"
 )
 AGGREGATE = re.compile(
-    r"(?i)^(?:(?P<mean>average|mean)(?: in)?|(?P<sum>total|sum of|overall)|(?P<count>number of)) "
-    r"(?P<of>.+)$"
+    r"(?i)^(?:(?P<mean>average|mean)(?: in)?|(?P<sum>total|sum of|overall)|(?P<count>number of)"
+    r"|(?P<single>single)) (?P<of>.+)$"
 )
 _SUPERLATIVE = one_of(superlatives())
 _VERB = one_of(verbs())
@@ -319,3 +319,18 @@ PLAIN = (
     *_QUARTERS,
     (re.compile(r"(?i)\b(is|are|was|were|do|does|did|has|have)n['’]t\b"), r"\1 not"),
 )
+_BEST_SOLD = re.compile(
+    rf"(?i)^(?:(?:what|which|name|list|show(?: me)?)(?: {_IS})? )?(?:the |our )?"
+    rf"(?:top )?(?:{_COUNT_WORD} )?(?P<how>best|top|worst|most|least)[- ](?:selling|sold) "
+    r"(?P<what>[^\W\d]+(?: [^\W\d]+)?)(?P<rest>(?: (?:in|on|at|from|during|of|between|for) .+)?)$"
+)
+
+
+def with_best_sold(text: str) -> str:
+    """A text such as "The three best-selling loaves" as "Which three loaves sold best"."""
+    found = _BEST_SOLD.match(text)
+    if found is None:
+        return text
+    many = f"{found['most']} " if found["most"] else ""
+    end = "worst" if found["how"].casefold() in ("worst", "least") else "best"
+    return f"which {many}{found['what']} sold {end}{found['rest']}"

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from backend.analysis import term_texts
 from backend.tasks.calculate.programs.column_dates import day_spans
-from backend.tasks.calculate.programs.comparison_words import deeds
+from backend.tasks.calculate.programs.comparison_words import deeds, units_in_words
 from backend.types.tables import HEADER_JOINT, CellKind, StoredRow, StoredTable
 
 LABEL = -1
@@ -114,7 +114,8 @@ def words_for_rows(headers: Headers) -> frozenset[str]:
     if LABEL in headers.dates:
         named = frozenset()  # a day is the name of nothing
     people = stemmed(PEOPLE) if headers.around & stemmed(PEOPLE) else frozenset[str]()
-    return stemmed(_ROW_WORDS) | people if named else headers.around
+    measuring = stemmed(units_in_words()) | stemmed(["time"])  # a "time sheet" lists no times
+    return stemmed(_ROW_WORDS) | people if named else headers.around - measuring
 
 
 def kind_words(table: StoredTable, columns: Iterable[int]) -> frozenset[str]:
@@ -200,8 +201,29 @@ def is_of_deed(verb: str, told: str) -> bool:
     return alike or not family.isdisjoint(said)
 
 
+def is_named_deed(verb: str, told: str) -> bool:
+    """Whether a text is of what a verb says, by its stem as well, and of no other deed: the list
+    "Bakery sales" is of what was sold, and not of what was baked."""
+    word = verb.casefold()
+    said = {each.casefold() for each in WORD.findall(told)}
+    families = [each for each in deeds() if not each.isdisjoint(said)]
+    if families:
+        return any(word in each for each in families)
+    return is_of_deed(word, told) or not stemmed([word]).isdisjoint(stemmed(said))
+
+
 _SHORTEST_VERB = 4
 _DOERS = ("er", "or")
+
+
+def names_doers_alone(term: str, said: str, header: str) -> bool:
+    """Whether a stem is that of a header's word for those who do something, and a text only says
+    what they do: "repairs" are no "Repairer"."""
+    of_header = [word.casefold() for word in WORD.findall(header) if term in terms(word)]
+    of_text = [word.casefold() for word in WORD.findall(said) if term in terms(word)]
+    ends = (*_DOERS, "ers", "ors")
+    made = [word for word in of_header if word.endswith(ends) and terms(word) != (word,)]
+    return bool(made) and made == of_header and not any(each.endswith(ends) for each in of_text)
 
 
 def doing_words(left: Iterable[str], headers: Iterable[str]) -> frozenset[str]:

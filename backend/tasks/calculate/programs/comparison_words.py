@@ -88,6 +88,41 @@ def using() -> frozenset[str]:
     return frozenset(_file()["using"]["words"])
 
 
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Words for time, headers over it, and verbs that say no more of it than that it went by, all
+    in small letters."""
+
+    words: frozenset[str]
+    headers: frozenset[str]
+    verbs: frozenset[str]
+    units: dict[str, str]
+    """The unit that each of its names stands for."""
+
+
+@cache
+def timing() -> Timing:
+    """What people say of how long something took."""
+    found = _file()["timing"]
+    words, headers, verbs = (frozenset(found[each]) for each in ("words", "headers", "verbs"))
+    units = {name: unit for unit, names in found["units"].items() for name in names.split()}
+    return Timing(words, headers, verbs, units)
+
+
+@cache
+def gains() -> tuple[frozenset[str], frozenset[str]]:
+    """Words in the names of figures that people want more of, and of those that they want less of,
+    in small letters."""
+    found = _file()["gains"]
+    return frozenset(found["good"]), frozenset(found["bad"])
+
+
+@cache
+def listing() -> frozenset[str]:
+    """Verbs that hold of everything that a list of deeds has a row for, in small letters."""
+    return frozenset(_file()["listing"]["verbs"])
+
+
 @cache
 def units_in_words() -> dict[str, str]:
     """The unit that each of its names stands for, names in small letters."""

@@ -18,6 +18,7 @@ from backend.tasks.calculate.programs.answered_words import (
     OWES,
     present_forms,
 )
+from backend.tasks.calculate.programs.before_after import rows_changed
 from backend.tasks.calculate.programs.column_dates import day_spans, span_of
 from backend.tasks.calculate.programs.column_links import ColumnLink, Dated, NotYet, Pair
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -125,7 +126,7 @@ def may_state(question: str) -> bool:
     return _ANY.search(question) is not None
 
 
-def states_of(question: str, table: StoredTable) -> StatedQuestion:
+def states_of(question: str, table: StoredTable, about: str = "") -> StatedQuestion:
     """The question with the conditions that its words mean in a list; as it was where the list has
     not exactly one column for each of them.
 
@@ -134,6 +135,8 @@ def states_of(question: str, table: StoredTable) -> StatedQuestion:
     within a document need not have the day of each row.
     """
     plain = StatedQuestion(question)
+    if (changed := rows_changed(question, table, about)) is not None:
+        return StatedQuestion(changed[0], pairs=(changed[1],))
     if table.box is not None or not may_state(question):
         return plain
     text = _ENDS.sub("", _SPACES.sub(" ", question)).strip()

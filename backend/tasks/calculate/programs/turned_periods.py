@@ -14,6 +14,7 @@ from decimal import Decimal
 
 from backend.tasks.calculate.programs.column_answers import operands
 from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_wording import with_best_sold
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     WORD,
@@ -22,6 +23,13 @@ from backend.tasks.calculate.programs.column_words import (
     stemmed,
 )
 from backend.tasks.calculate.programs.comparison_words import quantities
+from backend.tasks.calculate.programs.month_questions import (
+    MonthList,
+    lacking_months,
+    may_ask_of_months,
+    spans_named,
+    with_months_asked,
+)
 from backend.tasks.calculate.programs.requests import MONTHS, years_in
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
@@ -69,6 +77,15 @@ _IN_MONTH_DID = re.compile(
 _QUANTITY = re.compile(
     rf"(?i)^(?P<start>what (?:is|was) the )(?:{'|'.join(sorted(quantities()))})(?= of )"
 )
+_FROM_TO = re.compile(
+    rf"\b(?:(?i:from) (?P<one>{_MONTH}) (?i:to|until|till|through)|(?i:between) (?P<one_>{_MONTH}) "
+    rf"(?i:and)) (?P<two>{_MONTH})\b"
+)
+_ENDS = re.compile(r"[\s?.!]+$")
+_OF_MONTHS = re.compile(
+    r"(?i)(?:,? ?\b(?:per|by|each|every) month\b|\bmonthly\b"
+    r"|,? ?\(?\b(?:in |for |of )?(?:19|20)\d\d\b\)?)"
+)
 _MADE = ("produced", "sold", "earned")
 """Of a table of these nothing was used."""
 
@@ -87,12 +104,19 @@ class Turned:
 def may_ask_months(question: str) -> bool:
     """Whether a question has a form that only a table of months answers, whatever the table."""
     text = question.strip()
-    return any(form.match(text) for form in (_HELD, _IN_MONTH, _IN_MONTH_DID))
+    known = any(form.match(text) for form in (_HELD, _IN_MONTH, _IN_MONTH_DID))
+    return known or may_ask_of_months(with_best_sold(_ENDS.sub("", " ".join(text.split()))))
 
 
-def turned_of(question: str, table: StoredTable, about: str) -> Turned | None:
+def has_months(table: StoredTable) -> bool:
+    """Whether a table has a column for each of several months."""
+    return len(_months_of(table)) >= FEWEST
+
+
+def turned_of(question: str, table: StoredTable, about: str) -> Turned | Refusal | None:
     """The question over the turned table; None where the table is none of months, is of another
-    year than is asked for, or has no name for its figures.
+    year than is asked for, or has no name for its figures; a refusal where it lacks months of the
+    question, or it is open which end of its figures is meant.
 
     Args:
         question: as it was asked.
@@ -120,7 +144,16 @@ def turned_of(question: str, table: StoredTable, about: str) -> Turned | None:
     if not own.issuperset(asked):
         return None
     days = {at: f"{month.title()} {found or year}" for at, (month, found) in months.items()}
-    return _turned(_said(question, year, name), table, name, entries, days)
+    text = with_best_sold(_ENDS.sub("", " ".join(question.split())))
+    asked_of = with_months_asked(text, MonthList(table, name, f"{table.title} {about}"))
+    if isinstance(asked_of, Refusal):
+        return asked_of
+    plain = spans_named(asked_of)
+    if len(own) == 1:
+        held = {month for month, _ in months.values()}
+        if (lacking := lacking_months(plain, held, _spanned(plain))) is not None:
+            return lacking
+    return _turned(_said(plain, year, name), table, name, entries, days)
 
 
 def told_of_turned(
@@ -178,9 +211,11 @@ def _full(month: str) -> str:
 
 
 def _name_of(table: StoredTable, about: str) -> str:
-    """What the figures are called: the title without what the rows are called."""
+    """What the figures are called: the title without what the rows are called, and without its year
+    and that they are of months."""
     own = stemmed(WORD.findall(table.label_name))
-    words = (table.title or about).split()
+    title = table.title or about
+    words = (_OF_MONTHS.sub("", title).strip(" ,;:–-") or title).split()
     kept = [each for each in words if not own or not stemmed([each]) <= own]
     return " ".join(kept or words)
 
@@ -235,6 +270,24 @@ def _said(question: str, year: str, name: str) -> str:
     return _WHOLE_YEAR.sub("", text)
 
 
+def _spanned(text: str) -> list[str]:
+    """The months from the first to the last of each part of a year that a question names."""
+    runs: list[tuple[int, int]] = []
+    for found in _QUARTER.finditer(text):
+        first, length = _part_of_year(found)
+        runs.append((first, first + length - 1))
+    for found in _FROM_TO.finditer(text):
+        runs.append((_at(found["one"] or found["one_"]), _at(found["two"])))
+    for found in _TWO.finditer(text):
+        runs += [(_at(found[part]), _at(found[part])) for part in ("one", "two")]
+    runs += [(_at(found["month"]), _at(found["month"])) for found in _BEHIND.finditer(text)]
+    return [MONTHS[at] for first, last in runs for at in range(first, min(last, 11) + 1)]
+
+
+def _at(month: str) -> int:
+    return MONTHS.index(_full(month))
+
+
 def _run(found: re.Match[str], year: str) -> str:
     """Two months as a run from one to the other, where they follow each other."""
     one, two = (MONTHS.index(_full(found[part])) for part in ("one", "two"))
@@ -244,12 +297,18 @@ def _run(found: re.Match[str], year: str) -> str:
 
 
 def _part(found: re.Match[str], year: str) -> str:
+    first, length = _part_of_year(found)
+    if first >= len(MONTHS):
+        return found[0]
+    last = MONTHS[first + length - 1].title()
+    return f"from {MONTHS[first].title()} {year} to {last} {year}"
+
+
+def _part_of_year(found: re.Match[str]) -> tuple[int, int]:
+    """The first month of a part of the year, from 0, and how many months it has."""
     short = found["short"]
     is_half = short[0] in "Hh" if short else found["part"].casefold() == "half"
     at = int(short[1]) - 1 if short else _AT[found["word"].casefold()]
     length = 6 if is_half else 3
-    first = (at * length) % 12
-    if at * length >= 12:
-        return found[0]
-    last = MONTHS[first + length - 1].title()
-    return f"from {MONTHS[first].title()} {year} to {last} {year}"
+    first = at * length
+    return (first % len(MONTHS) if first < 0 else first), length

@@ -51,16 +51,34 @@ def _ranked(text: str, table: StoredTable) -> str:
     if found is None:
         return ""
     verb = found["verb"].casefold()
-    places = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
-    heads = [heading(at, table) for at in (LABEL, *places)]
-    by_verb = [head for head in heads if any(_does(word, verb) for word in WORD.findall(head))]
-    named = [head for head in heads if f"{verb} by" == head.casefold()]
-    people = [head for head in heads if head.casefold() in called_people()]
-    held = named or by_verb or people
-    if len(held) != 1:
+    held = column_of_doers(verb, table)
+    if held is None:
         return ""
-    money = "" if named else " money" if verb in _MONEYED and not found["what"] else ""
-    return f"Which {held[0]} {found['verb']} the {found['end']}{found['what'] or money}"
+    head = heading(held, table)
+    is_by = head.casefold() == f"{verb} by"
+    money = "" if is_by else " money" if verb in _MONEYED and not found["what"] else ""
+    return f"Which {head} {found['verb']} the {found['end']}{found['what'] or money}"
+
+
+def column_of_doers(verb: str, table: StoredTable) -> int | None:
+    """The column that names those who do what a verb says ("Paid by", or "Customer" of "ordered"),
+    else the only one of people; None where none does, or several do."""
+    texts = (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT))
+    heads = {at: heading(at, table) for at in texts}
+    by_verb = [
+        at for at, head in heads.items() if any(_does(word, verb) for word in WORD.findall(head))
+    ]
+    named = [at for at, head in heads.items() if f"{verb} by" == head.casefold()]
+    people = [at for at, head in heads.items() if head.casefold() in called_people()]
+    people = people or [at for at, head in heads.items() if _are_doers(head)]
+    held = named or by_verb or people
+    return held[0] if len(held) == 1 else None
+
+
+def _are_doers(header: str) -> bool:
+    """Whether a header of one word is made of a verb: "Repairer", and not "Number"."""
+    words = [each.casefold() for each in WORD.findall(header)]
+    return len(words) == 1 and words[0].endswith(("er", "or")) and terms(words[0]) != (words[0],)
 
 
 def _does(word: str, verb: str) -> bool:

@@ -1,0 +1,449 @@
+"""Questions for what was done in a list each row of which is one deed: "Who repaired the most
+items?", "Which kind took the most minutes?", "How many minutes did Ada spend on lamps?".
+
+They are put in words that the readings of columns know: "Which Repairer has the most rows where
+Outcome is Repaired". Where a question may mean the rows or what a column of theirs comes to, each
+is a reading; it is told where all of them say the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from backend.tasks.calculate.programs.column_choice import is_money
+from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_wording import with_best_sold
+from backend.tasks.calculate.programs.column_words import (
+    LABEL,
+    WORD,
+    content,
+    headers_of,
+    heading,
+    is_named_deed,
+    key_of,
+    plain_heading,
+    stemmed,
+    value_of,
+    words_for_rows,
+)
+from backend.tasks.calculate.programs.comparison_words import (
+    listing,
+    pieces,
+    timing,
+)
+from backend.tasks.calculate.programs.plain_verbs import is_level, that_add_up
+from backend.tasks.calculate.programs.rewording import places_of
+from backend.tasks.calculate.programs.turned_periods import has_months
+from backend.tasks.calculate.programs.who_did import column_of_doers
+from backend.types.calculations import Calculation, Operation, Refusal
+from backend.types.choices import Interpretation
+from backend.types.tables import CellKind, StoredTable
+
+_PLACES = r"(?:on|in|for|at|with|from|during|to|of|by|between|before|after|since)"
+_REST = rf"(?P<rest>(?: {_PLACES} .+)?)"
+_END = r"(?P<end>most|least|fewest)"
+_COUNT = r"(?:(?P<many>two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) )?"
+_AUXILIARY = r"(?:was|were|is|are|has|have|had)"
+_WHO_DID = re.compile(
+    rf"(?i)^(?:who|(?:which|what) {_COUNT}"
+    rf"(?P<group>[^\W\d]+(?: (?!{_AUXILIARY}\b)[^\W\d]+)?))"
+    rf"(?: has| have| had)? (?P<verb>(?!(?:{_AUXILIARY}|the)\b)[^\W\d_]+)"
+    rf"(?: in| up| out)? (?:the )?(?:{_END}(?P<often> often| frequently)?"
+    r"|(?P<long>longest|shortest)|(?P<well>best|worst))"
+    rf"(?P<what>(?: (?!{_PLACES}\b)[^\W\d_]+){{0,2}}){_REST}$"
+)
+_WAS_DONE = re.compile(
+    rf"(?i)^(?:which|what) {_COUNT}(?P<group>[^\W\d]+(?: [^\W\d]+)?) "
+    r"(?:was|were|is|are|has been|have been) (?P<verb>[^\W\d_]+)(?: in| up| out)? (?:the )?"
+    rf"{_END}(?P<often> often| frequently)?{_REST}$"
+)
+_HOW_MUCH = re.compile(
+    r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+(?: [^\W\d_]+)?) (?:did|has|have|had|do|does) "
+    rf"(?P<who>.+?) (?P<verb>[^\W\d_]+){_REST}(?: in total| in all| altogether| together)?$"
+)
+_HOW_LONG = re.compile(
+    r"(?i)^how long (?:did|has|have|had|do|does) (?P<who>.+?) "
+    rf"(?P<verb>spend|spent|work|worked){_REST}(?: in total| in all| altogether| together)?$"
+)
+_HOW_MANY_DONE = re.compile(
+    r"(?i)^how many (?P<what>[^\W\d_]+(?: [^\W\d_]+){0,2}?) "
+    r"(?:were|was|are|is|have been|has been|could|can) (?P<denied>not (?:be )?|be )?"
+    rf"(?P<verb>[^\W\d_]+){_REST}$"
+)
+_SPACES = re.compile(r"\s+")
+_ENDS = re.compile(r"[\s?.!]+$")
+_WELL = frozenset(["sold", "sell", "sells"])
+"""What may be done well: "Which loaf sold best?"."""
+_MOMENTS = stemmed(["start", "end", "begin", "finish", "arrival", "departure", "best", "record"])
+"""Headers of a time that is none of how long something took."""
+_MOST_STATES = 6
+"""A column of words with more different texts says no state of its rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeedReading:
+    """What a question may mean, in words that columns know."""
+
+    label: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What a verb says of rows in words behind a question: "" where it says no more than what the
+    list is of. `others` are further ways to take it."""
+
+    where: str
+    others: tuple[str, ...] = ()
+
+
+def may_ask_deeds(question: str) -> bool:
+    """Whether a question has one of these forms, whatever the table."""
+    text = _plain(question)
+    forms = (_WHO_DID, _WAS_DONE, _HOW_MUCH, _HOW_LONG, _HOW_MANY_DONE)
+    return any(form.match(text) for form in forms)
+
+
+def deeds_of(question: str, table: StoredTable, about: str) -> tuple[DeedReading, ...]:
+    """The readings of a question over a list of deeds; none where it has no such form, or a word of
+    it is not what the list is of.
+
+    Args:
+        question: as it was asked.
+        table: a list in a file of its own.
+        about: the title of its document.
+    """
+    if table.box is not None or any(each.period for each in table.columns) or has_months(table):
+        return ()
+    text = _plain(question)
+    if " where " in text:
+        return ()  # these words are those of the readings themselves
+    if found := _HOW_MANY_DONE.match(text):
+        return _how_many_done(found, table, about)
+    if found := _HOW_LONG.match(text):
+        return _how_long(found, table)
+    if found := _HOW_MUCH.match(text):
+        return _how_much(found, table, about)
+    found = _WHO_DID.match(text) or _WAS_DONE.match(text)
+    return _who_did(found, table, about) if found is not None else ()
+
+
+def told_of_deeds(
+    question: str,
+    readings: Sequence[DeedReading],
+    ask: Callable[[str], Calculation | Refusal | None],
+) -> Calculation | Refusal | None:
+    """What the readings say where they say the same; else each that is computed is one to choose.
+    None where none is."""
+    made = [(each, ask(each.question)) for each in readings]
+    told = [(each, one) for each, one in made if isinstance(one, Calculation)]
+    refused = [one for _, one in made if isinstance(one, Refusal) and one.is_open]
+    if refused and (len(told) < len(made) or not told):
+        return refused[0]
+    if not told:
+        return None
+    told = list({one.answer: (each, one) for each, one in reversed(told)}.values())[::-1]
+    if len(told) == 1:
+        return told[0][1]
+    text = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
+    offered = tuple(
+        Interpretation(each.label, (((text, each.question),),), places_of(one.operands))
+        for each, one in told
+    )
+    nearest = tuple(f"{each.label}: {_short(one)}" for each, one in told)
+    labels = " or ".join(f"“{each.label}”" for each, _ in told)
+    return Refusal(
+        f"The list answers this in {len(told)} ways: {labels}.",
+        nearest,
+        is_open=True,
+        readings=offered,
+    )
+
+
+def _short(made: Calculation) -> str:
+    first = (
+        f" ({made.listed[0][1]})" if made.listed and made.operation is not Operation.LIST else ""
+    )
+    return f"{made.answer}{first}"
+
+
+def _plain(question: str) -> str:
+    text = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
+    return with_best_sold(text)
+
+
+# --- what is asked -------------------------------------------------------------------------
+
+
+def _how_many_done(found: re.Match[str], table: StoredTable, about: str) -> tuple[DeedReading, ...]:
+    """How many rows are in the state that a verb names."""
+    denied = bool((found["denied"] or "").casefold().startswith("not"))
+    state = _state(found["verb"], table, is_denied=denied)
+    if state is None:
+        return ()
+    rest = found["rest"]
+    return tuple(
+        each
+        for where in (state.where, *state.others)
+        for each in _counts(found["what"], rest, where, table, about)
+    )
+
+
+def _how_long(found: re.Match[str], table: StoredTable) -> tuple[DeedReading, ...]:
+    """How long somebody was at it, in all."""
+    column = _of_time("time", table)
+    return (_total(column, found["who"], found["rest"], "", table),) if column is not None else ()
+
+
+def _how_much(found: re.Match[str], table: StoredTable, about: str) -> tuple[DeedReading, ...]:
+    """What somebody's rows come to in a column of time, or how many they are in a state."""
+    verb = found["verb"].casefold()
+    state = _state(verb, table)
+    where = state.where if state is not None else ""
+    if (column := _of_time(found["what"], table)) is not None:
+        if state is None and not (verb in timing().verbs or _is_told(verb, table, about)):
+            return ()
+        return (_total(column, found["who"], found["rest"], where, table),)
+    if state is None or _has_amounts(table):
+        return ()
+    of_whom = f" of {found['who']}{found['rest']}"
+    return _counts(found["what"], of_whom, where, table, about)
+
+
+def _total(column: int, who: str, rest: str, where: str, table: StoredTable) -> DeedReading:
+    head = plain_heading(column, table)
+    return DeedReading(f"Total {head}", f"what is the total {head} of {who}{rest}{where}")
+
+
+def _counts(
+    what: str, rest: str, where: str, table: StoredTable, about: str
+) -> tuple[DeedReading, ...]:
+    """How many rows there are, and, where what is counted is what a column names, how many
+    different ones it names."""
+    named = _column_of_words(what, table)
+    if named is None:
+        words = content(what)
+        known = words_for_rows(headers_of(table, about)) - stemmed(
+            WORD.findall(heading(LABEL, table))
+        )
+        said = "" if words <= known else f" of {what}"
+        return (DeedReading("Rows", f"how many rows{said}{rest}{where}"),)
+    if named == LABEL and headers_of(table, about).dates.count(LABEL) == 0:
+        return (DeedReading("Rows", f"how many rows{rest}{where}"),)
+    head = plain_heading(named, table)
+    return (
+        DeedReading(f"Rows of the list{where}", f"how many rows{rest}{where}"),
+        DeedReading(f"Different {head}{where}", f"how many different {head}{rest}{where}"),
+    )
+
+
+def _who_did(found: re.Match[str], table: StoredTable, about: str) -> tuple[DeedReading, ...]:
+    """Who has the most rows, or the largest sum of a column."""
+    held = found.groupdict()
+    verb = found["verb"].casefold()
+    called = held["group"] or ""
+    group = _column_of_words(called, table) if called else column_of_doers(verb, table)
+    state = _state(verb, table, apart_from=group)
+    if group is None or not _is_accounted(verb, table, about, state):
+        return ()
+    if _has_own_column(verb, table) or not _repeats(group, table):
+        return ()
+    end, well, long = (held.get(each) or "" for each in ("end", "well", "long"))
+    is_low = end.casefold() in ("least", "fewest") or well.casefold() == "worst"
+    is_low = is_low or long.casefold() == "shortest"
+    many = f"{held['many']} " if held.get("many") else ""
+    start = f"which {many}{plain_heading(group, table)} {'have' if many else 'has'} the"
+    behind = f"{held['rest']}{state.where if state is not None else ''}"
+    what = (held.get("what") or "").strip()
+
+    def total(column: int) -> DeedReading:
+        head = plain_heading(column, table)
+        rank = "lowest" if is_low else "highest"
+        return DeedReading(f"{rank.title()} total {head}", f"{start} {rank} total {head}{behind}")
+
+    few = "fewest" if is_low else "most"
+    rows = DeedReading(f"{few.title()} rows", f"{start} {few} rows{behind}")
+    if long:
+        return _longest(what, total, start, behind, table, is_low=is_low, is_one=not many)
+    if well and verb not in _WELL:
+        return ()
+    if not what:
+        if held.get("often"):
+            return (rows,)
+        sums = [at for at in _adding(table) if not well or _is_of_sales(at, table)]
+        if well:
+            return tuple(map(total, sums)) or (rows,)
+        # without a state the forms for whole columns say what "most" may mean
+        return (rows, *map(total, sums)) if state is not None else ()
+    if (column := _measured(what, table)) is not None:
+        return (total(column),)
+    thing = _column_of_words(what, table)
+    amounts = [at for at in _adding(table) if _is_of_pieces(at, table)]
+    if len(amounts) == 1:
+        return (total(amounts[0]),) if thing is not None else ()
+    if amounts or held.get("well"):
+        return ()
+    if thing is None:
+        words = words_for_rows(headers_of(table, about))
+        said = "" if content(what) <= words else f" of {what}"
+        return (DeedReading(rows.label, f"{start} {few} rows{said}{behind}"),)
+    if thing in (group, LABEL):
+        return (rows,) if thing != group else ()
+    head = plain_heading(thing, table)
+    return (
+        rows,
+        DeedReading(f"{few.title()} different {head}", f"{start} {few} different {head}{behind}"),
+    )
+
+
+def _longest(
+    what: str,
+    total: Callable[[int], DeedReading],
+    start: str,
+    behind: str,
+    table: StoredTable,
+    *,
+    is_low: bool,
+    is_one: bool,
+) -> tuple[DeedReading, ...]:
+    """Who has the largest sum of a column of time, and who its largest single figure."""
+    column = _of_time(what or "time", table)
+    if column is None or (what and not content(what) <= stemmed(timing().words)):
+        return ()
+    head = plain_heading(column, table)
+    rank = "lowest" if is_low else "highest"
+    single = DeedReading(f"{rank.title()} single {head}", f"{start} {rank} single {head}{behind}")
+    return (total(column), single) if is_one else (total(column),)
+
+
+# --- what words mean -----------------------------------------------------------------------
+
+
+def _column_of_words(called: str, table: StoredTable) -> int | None:
+    """The only column of words, or the labels, whose whole header a text is."""
+    said = stemmed(WORD.findall(called))
+    headers = headers_of(table, "")
+    texts = (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT))
+    found = [at for at in texts if headers.of(at) and headers.of(at) == said]
+    return found[0] if len(found) == 1 else None
+
+
+def _measured(what: str, table: StoredTable) -> int | None:
+    """The only column of figures that adds up and is called so, by header, unit or as time."""
+    said = stemmed(WORD.findall(what))
+    headers = headers_of(table, "")
+    found = [at for at in headers.figures if headers.of(at) == said]
+    if len(found) == 1:
+        return None if is_level(table, found[0]) else found[0]
+    return _of_time(what, table)
+
+
+def _of_time(what: str, table: StoredTable) -> int | None:
+    """The only column of how long something took, where a text asks for time. A unit that is asked
+    for must be the column's own, unless its header prints the unit behind the figures."""
+    words = [each.casefold() for each in WORD.findall(what)]
+    if len(words) != 1 or words[0] not in timing().words | timing().units.keys():
+        return None
+    found = [
+        at
+        for at in headers_of(table, "").figures
+        if not _stems(at, table) & _MOMENTS
+        and (_unit_of_time(at, table) or _stems(at, table) & stemmed(timing().headers))
+        and (not table.columns[at].unit or table.columns[at].unit in timing().units)
+    ]
+    if len(found) != 1:
+        return None
+    (column,) = found
+    asked = timing().units.get(words[0], "")
+    is_printed = bool(table.columns[column].unit)  # the answer says "345 min", whatever was asked
+    return column if not asked or is_printed or _unit_of_time(column, table) == asked else None
+
+
+def _unit_of_time(column: int, table: StoredTable) -> str:
+    """The unit of a column of time: its own, or the one that its header is called by."""
+    units = timing().units
+    named = [each.casefold() for each in WORD.findall(heading(column, table))]
+    found = {units[each] for each in (table.columns[column].unit, *named) if each in units}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _stems(column: int, table: StoredTable) -> frozenset[str]:
+    return stemmed(WORD.findall(heading(column, table)))
+
+
+def _state(
+    verb: str, table: StoredTable, *, is_denied: bool = False, apart_from: int | None = None
+) -> _State | None:
+    """The rows that a verb says are in a state: those whose only column of states holds it
+    ("Repaired"). Denied it may be one state of its own, or every other one."""
+    rows = entries_of(table)[0]
+    key = key_of(verb)
+    held: list[tuple[int, str, list[str]]] = []
+    for at, column in enumerate(table.columns):
+        if column.kind is not CellKind.TEXT or at == apart_from:
+            continue
+        texts = list(dict.fromkeys(filter(None, (value_of(table.rows[row], at) for row in rows))))
+        own = [text for text in texts if key_of(text) == key and _is_done(text, verb)]
+        if len(own) == 1 and 1 < len(texts) <= _MOST_STATES:
+            held.append((at, own[0], texts))
+    if len(held) != 1:
+        return None
+    at, text, texts = held[0]
+    head = heading(at, table)
+    if not is_denied:
+        return _State(f" where {head} is {text}")
+    contrary = [each for each in texts if key_of(each) == ("not", *key)]
+    every = f" where {head} is other than {text}"
+    return _State(f" where {head} is {contrary[0]}", (every,)) if contrary else _State(every)
+
+
+def _is_done(text: str, verb: str) -> bool:
+    """Whether a text says that what a verb says was done, and is no name of a kind."""
+    return text.casefold().endswith("ed") or text.casefold() == verb.casefold()
+
+
+def _is_accounted(verb: str, table: StoredTable, about: str, state: _State | None) -> bool:
+    """Whether a verb says no more than what the list has a row for."""
+    known = verb in timing().verbs or verb in listing()
+    return state is not None or known or _is_told(verb, table, about)
+
+
+def _is_told(verb: str, table: StoredTable, about: str) -> bool:
+    """Whether a list is of what a verb says: by its titles or its headers."""
+    heads = (heading(at, table) for at in (LABEL, *range(len(table.columns))))
+    told = " ".join((about, table.title, *table.section[-1:], *heads))
+    return is_named_deed(verb, told)
+
+
+def _has_own_column(verb: str, table: StoredTable) -> bool:
+    """Whether a column of figures is headed by the verb alone: "Baked" says how many."""
+    headers = headers_of(table, "")
+    return any(headers.of(at) == stemmed([verb]) for at in headers.figures)
+
+
+def _repeats(column: int, table: StoredTable) -> bool:
+    """Whether something has several rows, as it has in a list of deeds."""
+    keys = [key_of(value_of(table.rows[at], column)) for at in entries_of(table)[0]]
+    return len(set(keys)) < len(keys)
+
+
+def _adding(table: StoredTable) -> list[int]:
+    """The columns of figures that may be added up."""
+    return that_add_up(table, headers_of(table, "").figures)
+
+
+def _has_amounts(table: StoredTable) -> bool:
+    """Whether a row may stand for several things."""
+    return any(_is_of_pieces(at, table) for at in _adding(table))
+
+
+def _is_of_pieces(column: int, table: StoredTable) -> bool:
+    words = stemmed(word for tier in pieces().headers for word in tier)
+    return bool(_stems(column, table) & words) and not is_money(table.columns[column])
+
+
+def _is_of_sales(column: int, table: StoredTable) -> bool:
+    """Whether a column says how much was sold: pieces or money."""
+    return _is_of_pieces(column, table) or is_money(table.columns[column])

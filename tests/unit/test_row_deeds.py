@@ -1,0 +1,170 @@
+"""Lists whose rows are one deed each: who did most, how many were done, how long it took."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.pipelines._choices import choices_of
+from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
+from backend.types.calculations import Calculation, Refusal
+from backend.types.tables import CellKind, StoredTable
+from tests.unit.test_column_spending import Columns, listed
+
+BOOKS: Columns = (
+    ("Book", CellKind.TEXT, ""),
+    ("Bookbinder", CellKind.TEXT, ""),
+    ("Minutes", CellKind.NUMBER, ""),
+    ("State", CellKind.TEXT, ""),
+)
+BOUND = (
+    ("2024-05-02", "Atlas", "Cleo Marsh", "30", "Mended"),
+    ("2024-05-02", "Psalter", "Cleo Marsh", "45", "Mended"),
+    ("2024-05-09", "Atlas", "Cleo Marsh", "10", "Mended"),
+    ("2024-05-09", "Almanac", "Rufus Dell", "80", "Not mended"),
+    ("2024-06-06", "Primer", "Rufus Dell", "20", "Mended"),
+    ("2024-06-06", "Herbal", "Rufus Dell", "25", "Glue ordered"),
+)
+SHOP: Columns = (
+    ("Fruit", CellKind.TEXT, ""),
+    ("Seller", CellKind.TEXT, ""),
+    ("Quantity", CellKind.NUMBER, ""),
+    ("Amount", CellKind.NUMBER, "EUR"),
+)
+SOLD = (
+    ("1 May", "Pears", "Nell", "3", "9"),
+    ("1 May", "Plums", "Nell", "8", "4"),
+    ("2 May", "Pears", "Kit", "4", "12"),
+    ("2 May", "Figs", "Kit", "2", "8"),
+)
+
+
+def bindery() -> StoredTable:
+    return replace(listed(BOUND, BOOKS, "Date"), title="Bindery log")
+
+
+def asked(question: str, table: StoredTable | None = None) -> Calculation | Refusal | None:
+    return calculate_columns(question, (table or bindery(),), "Bindery log")
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("Who mended the most books?", "Cleo Marsh"),  # 3 rows and 2 different books, to 1
+        ("Who mended the fewest books?", "Rufus Dell"),
+        ("How many atlases were mended?", "2"),
+        ("How many atlases were mended in May?", "2"),
+        ("How many minutes did Rufus Dell spend?", "125"),  # 80 + 20 + 25
+        ("How many minutes did Cleo Marsh spend on the atlas?", "40"),
+        ("How much time did Cleo Marsh spend in May?", "85"),
+        ("How long did Rufus Dell work in June?", "45"),
+        ("Which bookbinder took the most minutes?", "Rufus Dell"),
+        ("Which bookbinder spent the least time?", "Cleo Marsh"),
+        ("Who worked the longest?", "Rufus Dell"),  # 125 in all, and 80 at once
+        ("Which book was brought in most often?", "Atlas"),
+        ("Which two books took the most minutes?", "Almanac, Psalter"),  # 80, 45, and 40
+    ],
+)
+def test_what_was_done_is_told_of_rows(question: str, figure: str) -> None:
+    assert may_ask_deeds(question)
+    made = asked(question)
+    assert isinstance(made, Calculation), made
+    assert made.figure == figure
+
+
+def offered(question: str, table: StoredTable | None = None) -> dict[str, str]:
+    refused = asked(question, table)
+    assert isinstance(refused, Refusal), refused
+
+    def ask(text: str) -> Calculation | Refusal | None:
+        return asked(text, table)
+
+    found = {}
+    for each in choices_of(question, refused, ask):
+        made = ask(each.question)
+        assert isinstance(made, Calculation)
+        found[each.label] = made.figure
+    return found
+
+
+def test_rows_and_different_things_are_choices_where_they_differ() -> None:
+    assert offered("How many books did Cleo Marsh mend?") == {
+        "Rows of the list where State is Mended": "3",
+        "Different Book where State is Mended": "2",
+    }
+
+
+def test_what_was_not_done_may_be_one_state_or_every_other() -> None:
+    assert offered("How many books could not be mended?") == {
+        "Rows of the list where State is Not mended": "1",
+        "Rows of the list where State is other than Mended": "2",
+    }
+
+
+def test_the_longest_may_be_the_sum_or_the_longest_row() -> None:
+    rows = (*BOUND[:3], ("2024-05-09", "Almanac", "Rufus Dell", "60", "Mended"))
+    table = replace(listed(rows, BOOKS, "Date"), title="Bindery log")
+    assert offered("Who worked the longest?", table) == {
+        "Highest total Minutes": "Cleo Marsh",  # 85 to 60
+        "Highest single Minutes": "Rufus Dell",  # 60 to 45
+    }
+
+
+def test_what_sold_best_may_be_pieces_or_money() -> None:
+    table = replace(listed(SOLD, SHOP, "Day"), title="Fruit sales")
+    assert offered("Which fruit sold best?", table) == {
+        "Highest total Quantity": "Plums",
+        "Highest total Amount": "Pears",
+    }
+    made = asked("Which fruit sold the most pieces?", table)
+    assert not isinstance(made, Calculation)
+    assert isinstance(asked("Who sold best?", table), Calculation | Refusal)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who stole the most books?",  # of what the log does not tell
+        "Which book was thrown away most often?",
+        "How many minutes did Cleo Marsh waste?",
+        "How many hours did Cleo Marsh spend?",  # the column is of minutes, and prints no unit
+        "How many pages did Cleo Marsh mend?",
+        "How many minutes did Cleo Marsh spend on the globe?",
+        "Which bookbinder took the most pages?",
+    ],
+)
+def test_what_the_list_is_not_of_gives_no_figure(question: str) -> None:
+    assert not isinstance(asked(question), Calculation)
+
+
+def test_a_deed_is_not_counted_by_the_word_for_who_does_it() -> None:
+    columns: Columns = (("Plot", CellKind.TEXT, ""), ("Inspector", CellKind.TEXT, ""))
+    rows = (("2024-05-01", "4", "Ada"), ("2024-05-02", "4", "Ada"), ("2024-06-02", "7", "Ada"))
+    table = replace(listed(rows, columns, "Day"), title="Inspections")
+    made = calculate_columns("How many inspections were there in May?", (table,), "Inspections")
+    assert isinstance(made, Calculation)
+    assert made.figure == "2"
+
+
+def test_a_time_sheet_counts_no_times() -> None:
+    rows = (
+        ("1 May", "Door", "60"),
+        ("1 May", "Gate", "10"),
+        ("2 May", "Gate", "15"),
+    )
+    columns: Columns = (("Task", CellKind.TEXT, ""), ("Duration", CellKind.NUMBER, "min"))
+    table = replace(listed(rows, columns, "Day"), title="Time sheet")
+    made = calculate_columns("Which task took the most time?", (table,), "Time sheet")
+    assert isinstance(made, Calculation)
+    assert (made.figure, made.listed[0]) == ("Door", ("Door", "60 min"))
+
+
+def test_hours_are_told_in_the_unit_that_the_column_prints() -> None:
+    rows = (("1 May", "Ivy", "90"), ("2 May", "Ivy", "30"), ("2 May", "Moss", "45"))
+    columns: Columns = (("Worker", CellKind.TEXT, ""), ("Duration", CellKind.NUMBER, "min"))
+    table = replace(listed(rows, columns, "Day"), title="Work log")
+    made = calculate_columns("How many hours did Ivy work?", (table,), "Work log")
+    assert isinstance(made, Calculation)
+    assert made.figure == "120 min"
