@@ -108,9 +108,11 @@ def test_a_column_that_is_missing_is_named_with_those_that_are_there(
     answer = asked(workbench, "orders.csv", question)
     assert (answer.calculation, answer.found) == (None, False)
     columns = "Order, Category, Supplier and Price (EUR)"
-    assert f"No column of orders says {said}; the columns are {columns}." in answer.notices
+    counted = "Price (EUR) can be ranked, and rows can be counted by Category or Supplier."
+    told = f"The list orders has no column for {said}; it has {columns}. {counted}"
+    assert told in answer.notices
 
 
 def test_a_question_about_something_else_is_told_of_no_column(workbench: Workbench) -> None:
     answer = asked(workbench, "orders.csv", "How many orders did the painters of Bruges refuse?")
-    assert not any("No column" in notice for notice in answer.notices)
+    assert not any("no column" in notice for notice in answer.notices)

@@ -80,7 +80,7 @@ def _operated(
     if stated is not None:
         link = stated.narrowing(link)
     if request.operation is ColumnOperation.LIST and not link.is_narrowed:
-        return Refusal("The question does not say which rows.")
+        return Refusal("It is open which rows are meant.")
     if source.file.table.last_is_open:
         return Refusal("It is open whether the last row sums up others.")
     conditions = conditions_of(link, source.file.table)

@@ -11,7 +11,7 @@ from backend.tasks.calculate.programs.rewording import places_of
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.choices import Interpretation
 
-NOT_NAMED = "No row of the tables is named in the question."
+NOT_NAMED = "No row of the tables is called by these words."
 """The refusal of tables that have nothing to do with the question."""
 TOO_WEAK = "No row fits the question well enough."
 MISSING = "The cell does not exist."

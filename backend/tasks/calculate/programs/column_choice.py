@@ -44,7 +44,7 @@ _ISSUED = stemmed(
     ["issued", "issue", "invoiced", "billed", "ordered", "booked", "placed", "created", "entered"]
 )
 """Headers of the day that is a row's own where others say what became of it."""
-NOT_COVERED = "Not every word of the question is a column, a value or an operation of the table."
+NOT_COVERED = "The table has no column or value for some of the words."
 
 
 def bounded(

@@ -146,7 +146,7 @@ class _Linking:
         if any(is_common(each, names, asked, told) for each in named.equals):
             is_list = self._table.box is None and request.operation in _OF_ROWS[:2]
             return Refusal(
-                "It is open whether a word of the question names the rows or a value.",
+                "It is open whether a word names the rows or a value of theirs.",
                 is_open=is_list,
             )
         linked = self._linked(named)
@@ -226,7 +226,9 @@ class _Linking:
         if isinstance(meant, Refusal):
             return meant
         if is_level(table, meant) and not any(each.column == LABEL for each in equals):
-            return Refusal("Such figures are not added up.")
+            return Refusal(
+                "Figures of this kind, such as prices, ages and marks, are not added up."
+            )
         return (meant,), ""
 
     def _deeds_of(self, named: Named) -> frozenset[str]:

@@ -20,13 +20,15 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
     on_day = any(each.sign == "in" and each.span.first == each.span.last for each in link.dates)
     named = any(not each.is_negated and len(each.texts) == 1 for each in link.equals)
     if not named and not on_day:
-        return Refusal("The question does not name a row.")
+        return Refusal("It is open which row is meant.")
     column = link.measure[0]
     texts = {at: value_of(table.rows[at], column) for at in selected.rows}
     if len(texts) > 1 and not (named and _depends(selected, column)):
         nearest = tuple(f"{table.rows[at].label}: {text}" for at, text in texts.items())
         readings = (*taken_together(selected), *readings_of_entries(link.equals, selected))
-        return Refusal("Several rows fit.", nearest[:MOST_LISTED], is_open=True, readings=readings)
+        return Refusal(
+            "Several rows fit equally well.", nearest[:MOST_LISTED], is_open=True, readings=readings
+        )
     at = selected.rows[0]
     text = texts[at]
     where = said_conditions(link, table)

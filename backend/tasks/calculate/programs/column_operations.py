@@ -43,7 +43,7 @@ from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import with_months_named
 from backend.tasks.calculate.programs.partial_names import with_names_completed
-from backend.tasks.calculate.programs.row_deeds import deeds_of, told_of_deeds
+from backend.tasks.calculate.programs.row_deeds import deeds_of, offers_of, told_of_deeds
 from backend.tasks.calculate.programs.row_states import StatedQuestion, lacks_day, states_of
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.tasks.calculate.programs.turned_periods import told_of_turned, turned_of
@@ -138,7 +138,9 @@ def _over_table(
         ask = partial(_asked_of, table, about, work)
         if (done := told_of_deeds(question, deeds, ask)) is not None:
             return [done]
-    return _of_turned(question, table, about, work) + _of_readings(question, table, about, work)
+    found = _of_turned(question, table, about, work) + _of_readings(question, table, about, work)
+    offers = None if any(map(_is_telling, found)) else offers_of(question, table, about)
+    return found if offers is None else [offers]
 
 
 def _asked_of(
@@ -241,7 +243,7 @@ def operate(
         link = stated.narrowing(link)
     narrowed = link.is_narrowed
     if request.operation is ColumnOperation.LIST and not narrowed:
-        return Refusal("The question does not say which rows.")
+        return Refusal("It is open which rows are meant.")
     of_all = request.operation is ColumnOperation.PART or (
         request.operation is ColumnOperation.COUNT and not narrowed
     )

@@ -98,7 +98,7 @@ def most_of(
         answers.add(other.answer)
     if len(answers) == 1 or not columns:
         return first
-    reason = "It is open what is meant by most."
+    reason = "“Most” may mean how often, or how much in one of the columns."
     return Refusal(reason, tuple(nearest), is_open=True, readings=tuple(readings))
 
 

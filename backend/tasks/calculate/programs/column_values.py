@@ -25,7 +25,7 @@ from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
 
 TWO_COLUMNS = "Two columns fit equally well."
-SEVERAL_VALUES = "The question names several values of one column."
+SEVERAL_VALUES = "Several values of one column are named, and it is open how they go together."
 MOST_WORDS = 6
 """A longer text of a cell is no value that a question names."""
 _LONGEST_HEADER = 4

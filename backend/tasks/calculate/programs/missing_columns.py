@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_values import Named
 from backend.tasks.calculate.programs.column_words import (
+    FIGURES,
     FUNCTION,
+    LABEL,
     WORD,
     Headers,
     content,
@@ -14,14 +17,38 @@ from backend.tasks.calculate.programs.column_words import (
     kind_words,
     stemmed,
     terms,
+    value_of,
 )
+from backend.tasks.calculate.programs.column_years import holds_years
+from backend.tasks.calculate.programs.plain_verbs import that_add_up
 from backend.types.calculations import Refusal
-from backend.types.tables import StoredTable
+from backend.types.tables import CellKind, StoredTable
 
 MOST_MISSING = 2
 """A question with more words that the table lacks is about something else."""
 MOST_COLUMNS = 12
 """Columns that are named; further ones are counted."""
+_RANKING = frozenset(
+    [
+        *("most", "least", "fewest", "best", "worst", "often", "longest", "shortest", "highest"),
+        *("lowest", "largest", "smallest", "biggest", "first", "last", "top", "bottom", "total"),
+        *(
+            "sum",
+            "average",
+            "mean",
+            "many",
+            "much",
+            "per",
+            "each",
+            "every",
+            "altogether",
+            "overall",
+        ),
+        *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "spend", "spent"),
+    ]
+)
+"""Words of what is to be done with figures, which no column has to say."""
+_MONEY = "money"
 _WORKING = stemmed(
     ["times", "multiplied", "minus", "less", "plus", "divided", "month", "quarter", "year", "day"]
 )
@@ -52,9 +79,47 @@ def missing_column(
     names = _names(table)
     if not 0 < len(lacking) <= MOST_MISSING or not asks or not names:
         return None
-    of = f" of {about}" if about else ""
-    said = _listed([f"“{word}”" for word in lacking], "or")
-    return Refusal(f"No column{of} says {said}; the columns are {_columns(names)}.", lacks=lacking)
+    content_words = [each for each in lacking if each.casefold() not in _RANKING]
+    if any(is_money(each) for each in table.columns):
+        content_words = [each for each in content_words if each != _MONEY]
+    return Refusal(_reason(content_words, table, names, about), lacks=lacking)
+
+
+def _reason(lacking: Sequence[str], table: StoredTable, names: Sequence[str], about: str) -> str:
+    """What the list has no column for, which columns it has, and what can be done with them."""
+    of = f"The list {about}" if about else "The list"
+    # a verb such as "paid" asks for money, whatever words it has
+    quoted = [word if word == _MONEY else f"“{word}”" for word in lacking]
+    said = _listed(quoted, "or") if quoted else ""
+    has = f"{of} has no column for {said}; it has" if said else f"{of} has the columns"
+    return f"{has} {_columns(names)}.{_worked_with(table)}"
+
+
+def _worked_with(table: StoredTable) -> str:
+    """What can be added up or ranked, and by what rows can be counted; empty where nothing can."""
+    figures = [at for at, each in enumerate(table.columns) if each.kind in FIGURES]
+    adding = that_add_up(table, figures)
+    levels = [at for at in figures if at not in adding and not holds_years(table, at)]
+    rows = [at for at in range(len(table.rows)) if not table.rows[at].total]
+    groups = [
+        at
+        for at in (LABEL, *range(len(table.columns)))
+        if (at == LABEL or table.columns[at].kind is CellKind.TEXT)
+        and len({value_of(table.rows[row], at) for row in rows}) < len(rows)
+    ]
+    told = [
+        f"{_listed([heading(at, table) for at in held], joint)} {end}"
+        for held, joint, end in (
+            (adding, "and", "can be added up or ranked"),
+            (levels, "and", "can be ranked"),
+        )
+        if 0 < len(held) <= MOST_COLUMNS
+    ]
+    if 0 < len(groups) <= MOST_COLUMNS:
+        by = _listed([heading(at, table) for at in groups], "or")
+        told.append(f"rows can be counted by {by}")
+    said = ", and ".join(told)
+    return f" {said[:1].upper()}{said[1:]}." if said else ""
 
 
 def _names(table: StoredTable) -> list[str]:

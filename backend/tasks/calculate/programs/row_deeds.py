@@ -130,6 +130,37 @@ def deeds_of(question: str, table: StoredTable, about: str) -> tuple[DeedReading
     return _who_did(found, table, about) if found is not None else ()
 
 
+def offers_of(question: str, table: StoredTable, about: str) -> Refusal | None:
+    """What a list can tell of a question for who or what did most of something that the list does
+    not speak of: its rows and its sums, as choices. None where the question names nothing that the
+    list has."""
+    if table.box is not None or any(each.period for each in table.columns) or has_months(table):
+        return None
+    text = _plain(question)
+    found = _WHO_DID.match(text) or _WAS_DONE.match(text)
+    group = _column_of_words(found["group"], table) if found and found["group"] else None
+    if found is None or group is None or not _repeats(group, table):
+        return None
+    verb = found["verb"]
+    if _is_accounted(verb, table, about, _state(verb, table, apart_from=group)):
+        return None
+    low = (found["end"] or "").casefold() in ("least", "fewest")
+    head, ends = plain_heading(group, table), ("fewest", "lowest") if low else ("most", "highest")
+    offered = [(f"{ends[0].title()} rows", f"the {ends[0]} rows", f"rows per {head}")]
+    for at in _adding(table):
+        name = plain_heading(at, table)
+        label = f"{ends[1]} total {name}"
+        offered.append((label.title(), f"the {label}", f"{heading(at, table)} per {head}"))
+    question = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
+    readings = tuple(
+        Interpretation(label, (((question, f"which {head} has {said}"),),), over=over)
+        for label, said, over in offered
+    )
+    of = f"The list {about}" if about else "The list"
+    reason = f"{of} says nothing of “{verb}”; what it can tell of each {head} is offered instead."
+    return Refusal(reason, readings=readings, lacks=(verb,))
+
+
 def told_of_deeds(
     question: str,
     readings: Sequence[DeedReading],
