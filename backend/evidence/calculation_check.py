@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from operator import add, mul, sub, truediv
 
@@ -91,7 +92,11 @@ def _is_of_periods(made: Calculation) -> bool:
 
 
 def _is_of_column(made: Calculation) -> bool:
-    """Whether the result over a whole column comes out of its cells."""
+    """Whether the result over a whole column comes out of its cells. Those of another document only
+    say which rows of the list are meant."""
+    first = made.operands[0].document_id
+    own = tuple(each for each in made.operands if each.document_id == first)
+    made = replace(made, operands=own)
     if made.operation in PER_GROUP:
         return _is_of_groups(made)
     if made.operation is Operation.COUNT:

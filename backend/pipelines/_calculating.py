@@ -17,6 +17,7 @@ from backend.pipelines._according import According, according, names_a_place
 from backend.pipelines._alike_documents import AlikeDocuments, is_alike
 from backend.pipelines._between_documents import agreed_between
 from backend.pipelines._choices import choices_of
+from backend.pipelines._joined_documents import joined_figure
 from backend.pipelines._table_documents import TableDocuments
 from backend.pipelines._table_matter import names_in, names_whole
 from backend.pipelines._telling_figures import (
@@ -250,7 +251,13 @@ def worked_out(
                 row = alike.same_row(question, told, own)
                 besides += [row] if row is not None else []
     is_for_reading = _is_for_reading(question)
-    return agreed_between(question, made, sources, besides, is_for_reading=is_for_reading)
+    agreed = agreed_between(question, made, sources, besides, is_for_reading=is_for_reading)
+    if isinstance(agreed, Worked) or (agreed is not None and agreed.is_open):
+        return agreed
+    titles = {each: _of(each, hits)[0].chunk.title for each in documents}
+    figure = joined_figure(question, titles, sources)
+    joined = _cited(figure, hits, sources.records) if figure is not None else None
+    return joined if isinstance(joined, Worked) else agreed
 
 
 def _of(document_id: str, hits: Sequence[Hit]) -> list[Hit]:

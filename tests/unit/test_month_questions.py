@@ -116,6 +116,18 @@ def test_who_came_most_often_is_who_was_there_in_most_months() -> None:
         assert made.figure == figure
 
 
+def test_figures_that_are_called_by_their_name_are_had() -> None:
+    table = replace(listed(ROWS, JARS, "Ward"), title="Visits to the clinic, 2023")
+    for question, figure in (
+        ("How many visits did Heather have in April and May?", "15"),
+        ("How many visits were there in June?", "47"),
+    ):
+        made = asked(question, table)
+        assert isinstance(made, Calculation), question
+        assert made.figure == figure
+    assert not isinstance(asked("How many nurses were there in June?", table), Calculation)
+
+
 def test_best_is_open_where_the_figures_are_of_no_gain() -> None:
     table = honey("Rain 2023")
 

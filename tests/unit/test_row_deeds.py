@@ -123,6 +123,42 @@ def test_what_sold_best_may_be_pieces_or_money() -> None:
     assert isinstance(asked("Who sold best?", table), Calculation | Refusal)
 
 
+def test_pieces_are_added_up_where_a_row_stands_for_several() -> None:
+    columns: Columns = (*SHOP, ("State", CellKind.TEXT, ""))
+    states = ("Shipped", "Cancelled", "Shipped", "Shipped")
+    rows = tuple((*row, state) for row, state in zip(SOLD, states, strict=True))
+    table = replace(listed(rows, columns, "Day"), title="Fruit sales")
+    made = asked("How many pears were shipped?", table)
+    assert isinstance(made, Calculation)
+    assert made.figure == "7"  # 3 + 4, of two rows
+    made = asked("Which seller sold the most pears?", table)
+    assert isinstance(made, Calculation)
+    assert made.listed[0] == ("Kit", "4")
+
+
+def test_what_a_list_can_tell_instead_is_offered() -> None:
+    refused = asked("Which book was burnt most often?")
+    assert isinstance(refused, Refusal)
+    assert "says nothing of “burnt”" in refused.reason
+    assert refused.lacks == ("burnt",)
+    assert offered("Which book was burnt most often?") == {
+        "Most rows": "Atlas",
+        "Highest total Minutes": "Almanac",
+    }
+
+
+def test_how_many_somebody_did_may_be_rows_or_different_ones() -> None:
+    assert offered("How many books did Cleo Marsh do?") == {
+        "Rows of the list": "3",
+        "Different Book": "2",
+    }
+    made = asked("How many hours were spent on the primer?")
+    assert not isinstance(made, Calculation)
+    told = asked("How many minutes were spent on the atlas?")
+    assert isinstance(told, Calculation)
+    assert told.figure == "40"
+
+
 @pytest.mark.parametrize(
     "question",
     [

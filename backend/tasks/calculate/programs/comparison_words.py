@@ -142,6 +142,12 @@ def called_people() -> frozenset[str]:
 
 
 @cache
+def called_things() -> frozenset[str]:
+    """Headers over things that end as words for people do, in small letters."""
+    return frozenset(_file()["people"]["things"])
+
+
+@cache
 def levels() -> frozenset[str]:
     """Headers of figures that do not add up, such as prices and marks, in small letters."""
     return frozenset(_file()["levels"]["columns"])

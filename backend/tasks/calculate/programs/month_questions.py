@@ -63,6 +63,14 @@ _MONTH = re.compile(rf"\b({_NAMES})\b")
 _WHOLE_YEAR = re.compile(
     r"(?i)\b(?:for|in|of|over|during|across) the (?:whole |full |entire )?year\b"
 )
+_THERE_WERE = re.compile(
+    r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+(?: [^\W\d_]+)?) (?:was|were|is|are) there"
+    rf"{_REST}{_ALL}$"
+)
+_HAVING = frozenset(
+    ["have", "has", "had", "get", "got", "see", "record", "receive", "make", "made"]
+)
+"""Verbs that say whose figures are meant, where they are called by their name."""
 _NOBODY = frozenset(["we", "you", "they", "i", "it", "all"])
 _ATTENDING = frozenset(["come", "came", "comes", "attend", "attended", "attends", "turn"])
 _ATTENDED = stemmed(["attendance", "attended", "visits", "present", "presence"])
@@ -81,7 +89,7 @@ class MonthList:
 
 def may_ask_of_months(question: str) -> bool:
     """Whether a question has one of these forms, whatever the table."""
-    forms = (_DONE, _DID, _BEST_MONTH, _WHO_MOST, _BEST_NAME)
+    forms = (_DONE, _DID, _BEST_MONTH, _WHO_MOST, _BEST_NAME, _THERE_WERE)
     return any(form.match(question) for form in forms)
 
 
@@ -100,6 +108,10 @@ def with_months_asked(text: str, months: MonthList) -> str | Refusal:
             ends = "lowest" if low else "highest"
             return f"{found['ask']} has the {ends} total {months.name}{found['rest']}"
         return text
+    if found := _THERE_WERE.match(text):
+        named = content(found["what"])
+        is_named = bool(named) and named <= content(months.name)
+        return _total(found["what"], found["rest"], months) if is_named else text
     if found := _DONE.match(text):
         if _is_of(found["verb"], months):
             return _total(found["what"] or "", found["rest"], months)
@@ -108,7 +120,9 @@ def with_months_asked(text: str, months: MonthList) -> str | Refusal:
         return _who_most(found, months) or text
     if (found := _DID.match(text)) is None or found["who"].casefold() in ARTICLES:
         return text
-    if _is_of(found["verb"], months):
+    said = content(found["what"] or "")
+    has = found["verb"].casefold() in _HAVING and bool(said) and said <= content(months.name)
+    if has or _is_of(found["verb"], months):
         who = "" if found["who"].casefold() in _NOBODY else found["who"]
         return _total(f"{who} {found['what'] or ''}", found["rest"], months)
     return text

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -63,6 +63,14 @@ _HOW_MUCH = re.compile(
     r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+(?: [^\W\d_]+)?) (?:did|has|have|had|do|does) "
     rf"(?P<who>.+?) (?P<verb>[^\W\d_]+){_REST}(?: in total| in all| altogether| together)?$"
 )
+_TIME_SPENT = re.compile(
+    r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+) (?:did|has|have|had|do|does) (?P<who>.+?) "
+    r"(?:spend|spent|work|worked)(?P<rest>(?: .+?)??)(?: in total| in all| altogether| together)?$"
+)
+_TIME_TAKEN = re.compile(
+    r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+) (?:was|were|has been|have been) "
+    rf"(?:spent|worked|needed|logged|put in){_REST}(?: in total| in all| altogether| together)?$"
+)
 _HOW_LONG = re.compile(
     r"(?i)^how long (?:did|has|have|had|do|does) (?P<who>.+?) "
     rf"(?P<verb>spend|spent|work|worked){_REST}(?: in total| in all| altogether| together)?$"
@@ -78,6 +86,8 @@ _WELL = frozenset(["sold", "sell", "sells"])
 """What may be done well: "Which loaf sold best?"."""
 _MOMENTS = stemmed(["start", "end", "begin", "finish", "arrival", "departure", "best", "record"])
 """Headers of a time that is none of how long something took."""
+_PLAIN_DEEDS = frozenset(["do", "did", "make", "made", "handle", "handled", "take", "took"])
+"""Verbs that say no more than that somebody did what the rows are of."""
 _MOST_STATES = 6
 """A column of words with more different texts says no state of its rows."""
 
@@ -102,7 +112,7 @@ class _State:
 def may_ask_deeds(question: str) -> bool:
     """Whether a question has one of these forms, whatever the table."""
     text = _plain(question)
-    forms = (_WHO_DID, _WAS_DONE, _HOW_MUCH, _HOW_LONG, _HOW_MANY_DONE)
+    forms = (_WHO_DID, _WAS_DONE, _HOW_MUCH, _HOW_LONG, _HOW_MANY_DONE, _TIME_SPENT, _TIME_TAKEN)
     return any(form.match(text) for form in forms)
 
 
@@ -120,6 +130,10 @@ def deeds_of(question: str, table: StoredTable, about: str) -> tuple[DeedReading
     text = _plain(question)
     if " where " in text:
         return ()  # these words are those of the readings themselves
+    if (found := _TIME_TAKEN.match(text) or _TIME_SPENT.match(text)) is not None:
+        column = _of_time(found["what"], table)
+        who = found.groupdict().get("who") or ""
+        return (_total(column, who, found["rest"], "", table),) if column is not None else ()
     if found := _HOW_MANY_DONE.match(text):
         return _how_many_done(found, table, about)
     if found := _HOW_LONG.match(text):
@@ -149,8 +163,9 @@ def offers_of(question: str, table: StoredTable, about: str) -> Refusal | None:
     offered = [(f"{ends[0].title()} rows", f"the {ends[0]} rows", f"rows per {head}")]
     for at in _adding(table):
         name = plain_heading(at, table)
-        label = f"{ends[1]} total {name}"
-        offered.append((label.title(), f"the {label}", f"{heading(at, table)} per {head}"))
+        label = f"{ends[1].title()} total {name}"
+        said = f"the {ends[1]} total {name}"
+        offered.append((label, said, f"{heading(at, table)} per {head}"))
     question = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
     readings = tuple(
         Interpretation(label, (((question, f"which {head} has {said}"),),), over=over)
@@ -215,6 +230,16 @@ def _how_many_done(found: re.Match[str], table: StoredTable, about: str) -> tupl
     if state is None:
         return ()
     rest = found["rest"]
+    amounts = _pieces_of(table)
+    if amounts and not content(found["what"]) <= _of_rows(table, about):
+        heads = [plain_heading(at, table) for at in amounts]
+        return tuple(
+            DeedReading(
+                f"Total {head}", f"what is the total {head} of {found['what']}{rest}{where}"
+            )
+            for head in heads
+            for where in (state.where, *state.others)
+        )
     return tuple(
         each
         for where in (state.where, *state.others)
@@ -237,7 +262,9 @@ def _how_much(found: re.Match[str], table: StoredTable, about: str) -> tuple[Dee
         if state is None and not (verb in timing().verbs or _is_told(verb, table, about)):
             return ()
         return (_total(column, found["who"], found["rest"], where, table),)
-    if state is None or _has_amounts(table):
+    named = _column_of_words(found["what"], table)
+    is_done = verb in _PLAIN_DEEDS and named is not None and named != LABEL
+    if _pieces_of(table) or (state is None and not is_done):
         return ()
     of_whom = f" of {found['who']}{found['rest']}"
     return _counts(found["what"], of_whom, where, table, about)
@@ -245,7 +272,8 @@ def _how_much(found: re.Match[str], table: StoredTable, about: str) -> tuple[Dee
 
 def _total(column: int, who: str, rest: str, where: str, table: StoredTable) -> DeedReading:
     head = plain_heading(column, table)
-    return DeedReading(f"Total {head}", f"what is the total {head} of {who}{rest}{where}")
+    of = f" of {who}" if who else ""
+    return DeedReading(f"Total {head}", f"what is the total {head}{of}{rest}{where}")
 
 
 def _counts(
@@ -311,10 +339,12 @@ def _who_did(found: re.Match[str], table: StoredTable, about: str) -> tuple[Deed
     if (column := _measured(what, table)) is not None:
         return (total(column),)
     thing = _column_of_words(what, table)
-    amounts = [at for at in _adding(table) if _is_of_pieces(at, table)]
-    if len(amounts) == 1:
-        return (total(amounts[0]),) if thing is not None else ()
-    if amounts or held.get("well"):
+    amounts = [] if content(what) <= _of_rows(table, about) else _pieces_of(table)
+    if amounts:
+        of = "" if thing is not None else f" of {what}"
+        of_pieces = [total(at) for at in amounts]
+        return tuple(replace(each, question=f"{each.question}{of}") for each in of_pieces)
+    if held.get("well"):
         return ()
     if thing is None:
         words = words_for_rows(headers_of(table, about))
@@ -465,9 +495,15 @@ def _adding(table: StoredTable) -> list[int]:
     return that_add_up(table, headers_of(table, "").figures)
 
 
-def _has_amounts(table: StoredTable) -> bool:
-    """Whether a row may stand for several things."""
-    return any(_is_of_pieces(at, table) for at in _adding(table))
+def _pieces_of(table: StoredTable) -> list[int]:
+    """The columns that say how many things a row stands for."""
+    return [at for at in _adding(table) if _is_of_pieces(at, table)]
+
+
+def _of_rows(table: StoredTable, about: str) -> frozenset[str]:
+    """Stems of what the rows are called: "orders" of a list with a column "Order"."""
+    headers = headers_of(table, about)
+    return headers.own | words_for_rows(headers)
 
 
 def _is_of_pieces(column: int, table: StoredTable) -> bool:

@@ -5,8 +5,12 @@ from __future__ import annotations
 
 import re
 
-from backend.tasks.calculate.programs.column_words import LABEL, WORD, heading, terms
-from backend.tasks.calculate.programs.comparison_words import called_people, doers
+from backend.tasks.calculate.programs.column_words import LABEL, WORD, heading, terms, value_of
+from backend.tasks.calculate.programs.comparison_words import (
+    called_people,
+    called_things,
+    doers,
+)
 from backend.types.tables import CellKind, StoredTable
 
 _WHO = re.compile(
@@ -70,15 +74,21 @@ def column_of_doers(verb: str, table: StoredTable) -> int | None:
     ]
     named = [at for at, head in heads.items() if f"{verb} by" == head.casefold()]
     people = [at for at, head in heads.items() if head.casefold() in called_people()]
-    people = people or [at for at, head in heads.items() if _are_doers(head)]
+    people = people or [at for at in texts if _are_doers(at, table)]
     held = named or by_verb or people
     return held[0] if len(held) == 1 else None
 
 
-def _are_doers(header: str) -> bool:
-    """Whether a header of one word is made of a verb: "Repairer", and not "Number"."""
-    words = [each.casefold() for each in WORD.findall(header)]
-    return len(words) == 1 and words[0].endswith(("er", "or")) and terms(words[0]) != (words[0],)
+def _are_doers(column: int, table: StoredTable) -> bool:
+    """Whether a column is headed by one word for those who do something ("Repairer", "Helper"), and
+    holds names: words that begin with a capital letter, without a figure."""
+    words = [each.casefold() for each in WORD.findall(heading(column, table))]
+    if len(words) != 1 or not words[0].endswith(("er", "or")) or words[0] in called_things():
+        return False
+    texts = [value_of(row, column) for row in table.rows if not row.total]
+    return all(
+        word[:1].isupper() and word.isalpha() for text in texts for word in WORD.findall(text)
+    )
 
 
 def _does(word: str, verb: str) -> bool:
