@@ -116,7 +116,8 @@ def _of_the_matter(
 
 def _nearest(refused: Sequence[Refusal]) -> Refusal | None:
     """What tells most of why nothing was computed, with the readings of the first that has some."""
-    told = next((each for each in refused if each.reason != NOT_NAMED), None)
+    told = next((each for each in refused if each.is_open and each.lacks), None)
+    told = told or next((each for each in refused if each.reason != NOT_NAMED), None)
     told = told or next(iter(refused), None)
     lacking = [each for each in refused if each.lacks]
     if told is not None and not told.is_open and lacking:

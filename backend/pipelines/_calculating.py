@@ -102,7 +102,8 @@ def calculating(
         return _told(parts, retrieval, worked, time.perf_counter() - started)
     choices = choices_of(asked.text, worked, ask) if worked is not None else ()
     # what a list can tell instead is offered only where nobody can tell what was asked
-    if worked is None or worked.lacks or not (worked.is_open or choices):
+    is_offered = worked is not None and bool(choices) and not worked.lacks
+    if worked is None or not (worked.is_open or is_offered):
         by_model = _written(parts, asked, documents, retrieval, worked, stop)
         if isinstance(by_model, Worked):
             return _told(parts, retrieval, by_model, time.perf_counter() - started)

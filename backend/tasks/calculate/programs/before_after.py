@@ -22,7 +22,8 @@ from backend.tasks.calculate.programs.column_words import (
     plain_heading,
     stemmed,
 )
-from backend.tasks.calculate.programs.comparison_words import called_people, gains, timing
+from backend.tasks.calculate.programs.comparison_words import gains, timing
+from backend.tasks.calculate.programs.who_did import column_of_people
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import CellKind, StoredTable
 
@@ -38,10 +39,12 @@ _DOWN = (
 )
 _BETTER = r"improve|improved|get better|got better|gotten better"
 _WORSE = r"worsen|worsened|get worse|got worse|gotten worse|deteriorated?"
+_SLOWER = r"get slower|got slower|gotten slower"
+_FASTER = r"get faster|got faster|gotten faster|get quicker|got quicker"
 _CHANGED = r"changed?|differ"
 _VERB = (
     rf"(?:(?P<up>{_UP})|(?P<down>{_DOWN})|(?P<better>{_BETTER})|(?P<worse>{_WORSE})"
-    rf"|(?P<changed>{_CHANGED}))"
+    rf"|(?P<slower>{_SLOWER})|(?P<faster>{_FASTER})|(?P<changed>{_CHANGED}))"
 )
 _NOUN = (
     r"(?:(?P<up>increase|rise|gain|growth)|(?P<down>decrease|fall|drop|decline|loss|reduction)"
@@ -196,26 +199,33 @@ def _rises(held: dict[str, str | None], table: StoredTable, about: str, before: 
         return True
     if held.get("down"):
         return False
+    is_timed = _is_of_time(before, table)
+    if held.get("slower") or held.get("faster"):
+        return bool(held.get("slower")) if is_timed else None
     told = f"{about} {table.title} {plain_heading(before, table)}"
     words = {each.casefold() for each in WORD.findall(told)}
     good, bad = gains()
-    unit = table.columns[before].unit
-    is_low = unit in timing().units or bool(words & (bad | timing().headers))
+    is_low = is_timed or bool(words & bad)
     is_high = bool(words & good)
     if is_low == is_high:
         return None
     return is_high if held.get("better") else not is_high
 
 
+def _is_of_time(column: int, table: StoredTable) -> bool:
+    words = {each.casefold() for each in WORD.findall(plain_heading(column, table))}
+    return table.columns[column].unit in timing().units or bool(words & timing().headers)
+
+
 def _named(held: dict[str, str | None], table: StoredTable) -> str:
     """What the rows are called, where the question asks for them by that, or for people."""
     own = table.label_name
     if held.get("person"):
-        return own if own.casefold() in called_people() else ""
+        return own if column_of_people(table) == LABEL else ""
     said = stemmed(WORD.findall(held.get("group") or ""))
     return own if said and headers_of(table, "").of(LABEL) == said else ""
 
 
 def _verb(held: dict[str, str | None]) -> str:
-    kinds = ("up", "down", "better", "worse", "changed")
+    kinds = ("up", "down", "better", "worse", "slower", "faster", "changed")
     return next((said for each in kinds if (said := held.get(each))), "")

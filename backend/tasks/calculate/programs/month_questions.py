@@ -20,8 +20,9 @@ from backend.tasks.calculate.programs.column_words import (
     plain_heading,
     stemmed,
 )
-from backend.tasks.calculate.programs.comparison_words import called_people, gains
+from backend.tasks.calculate.programs.comparison_words import gains
 from backend.tasks.calculate.programs.requests import MONTHS
+from backend.tasks.calculate.programs.who_did import column_of_people
 from backend.types.calculations import Refusal
 from backend.types.choices import Interpretation
 from backend.types.tables import CellKind, StoredTable
@@ -36,7 +37,8 @@ _DONE = re.compile(
     rf"{_REST}{_ALL}$"
 )
 _DID = re.compile(
-    rf"(?i)^how (?:many|much|often)(?P<what>(?: [^\W\d_]+){{1,4}}?)?? (?:did|has|have|had|do|does) "
+    r"(?i)^how (?:many|much|often|(?P<far>far))(?P<what>(?: [^\W\d_]+){1,4}?)?? "
+    r"(?:did|has|have|had|do|does) "
     rf"(?P<who>.+?) (?P<verb>[^\W\d_]+){_REST}{_ALL}$"
 )
 _BEST_MONTH = re.compile(
@@ -63,6 +65,18 @@ _MONTH = re.compile(rf"\b({_NAMES})\b")
 _WHOLE_YEAR = re.compile(
     r"(?i)\b(?:for|in|of|over|during|across) the (?:whole |full |entire )?year\b"
 )
+_MONTH_DID = re.compile(
+    r"(?i)^(?:in |on )?(?:which|what) month (?:did|do|does|has|have) (?P<who>.+?) "
+    r"(?P<verb>[^\W\d_]+) (?:the )?(?P<end>best|worst|most|least|fewest)(?: often)?"
+    r"(?P<what>(?: [^\W\d_]+){0,2})$"
+)
+_HAS_MOST = re.compile(
+    rf"(?i)^(?:who (?:are|were|is|was) the {_COUNT}(?P<group_>[^\W\d]+) with the"
+    rf"|(?:(?P<who>who)|(?:which|what) {_COUNT.replace('many', 'many_')}(?P<group>[^\W\d]+)) "
+    r"(?:has|have|had|with|made|got) the) (?P<end>most|least|fewest) "
+    rf"(?P<what>[^\W\d_]+(?: (?!{_PLACE}\b)[^\W\d_]+)?){_REST}$"
+)
+_DISTANCES = frozenset(["km", "kilometres", "kilometers", "miles", "metres", "meters", "distance"])
 _THERE_WERE = re.compile(
     r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+(?: [^\W\d_]+)?) (?:was|were|is|are) there"
     rf"{_REST}{_ALL}$"
@@ -89,7 +103,7 @@ class MonthList:
 
 def may_ask_of_months(question: str) -> bool:
     """Whether a question has one of these forms, whatever the table."""
-    forms = (_DONE, _DID, _BEST_MONTH, _WHO_MOST, _BEST_NAME, _THERE_WERE)
+    forms = (_DONE, _DID, _BEST_MONTH, _WHO_MOST, _BEST_NAME, _THERE_WERE, _MONTH_DID, _HAS_MOST)
     return any(form.match(question) for form in forms)
 
 
@@ -99,33 +113,71 @@ def with_months_asked(text: str, months: MonthList) -> str | Refusal:
 
     "Best" is the most of what people want more of, and else a choice.
     """
-    if found := _BEST_MONTH.match(text):
-        return _best_month(found, months)
-    if found := _BEST_NAME.match(text):
-        low = found["end"].casefold() == "worst"
-        named = content(found["what"])
-        if named and named <= content(months.name) and _is_gain(months):
-            ends = "lowest" if low else "highest"
-            return f"{found['ask']} has the {ends} total {months.name}{found['rest']}"
-        return text
-    if found := _THERE_WERE.match(text):
-        named = content(found["what"])
-        is_named = bool(named) and named <= content(months.name)
-        return _total(found["what"], found["rest"], months) if is_named else text
-    if found := _DONE.match(text):
-        if _is_of(found["verb"], months):
-            return _total(found["what"] or "", found["rest"], months)
-        return text
-    if found := _WHO_MOST.match(text):
-        return _who_most(found, months) or text
-    if (found := _DID.match(text)) is None or found["who"].casefold() in ARTICLES:
-        return text
-    said = content(found["what"] or "")
-    has = found["verb"].casefold() in _HAVING and bool(said) and said <= content(months.name)
-    if has or _is_of(found["verb"], months):
-        who = "" if found["who"].casefold() in _NOBODY else found["who"]
-        return _total(f"{who} {found['what'] or ''}", found["rest"], months)
+    for form, read in (
+        (_BEST_MONTH, _best_month),
+        (_MONTH_DID, _month_did),
+        (_HAS_MOST, _has_most),
+        (_BEST_NAME, _best_name),
+        (_THERE_WERE, _there_were),
+        (_DONE, _was_done),
+        (_WHO_MOST, _who_most),
+        (_DID, _did),
+    ):
+        if found := form.match(text):
+            return read(found, months) or text
     return text
+
+
+def _is_name(text: str, months: MonthList) -> bool:
+    """Whether all words of a text are of what the figures are called, or there are none."""
+    return content(text) <= content(months.name)
+
+
+def _month_did(found: re.Match[str], months: MonthList) -> str:
+    end = found["end"].casefold()
+    is_open = end in ("best", "worst") and not _is_gain(months)
+    if is_open or not _is_of(found["verb"], months) or not _is_name(found["what"], months):
+        return ""
+    who = "" if found["who"].casefold() in _NOBODY else f" of {found['who']}"
+    return f"which month has the {'lowest' if end in _LOW else 'highest'} total {months.name}{who}"
+
+
+def _has_most(found: re.Match[str], months: MonthList) -> str:
+    held = found.groupdict()
+    many, group = held["many"] or held["many_"] or "", held["group"] or held["group_"] or ""
+    name = _grouped_by(group, months.table)
+    if not name or not _is_name(found["what"], months):
+        return ""
+    return _ranked(name, many, found["end"], found["rest"], months)
+
+
+def _best_name(found: re.Match[str], months: MonthList) -> str:
+    if not content(found["what"]) or not _is_name(found["what"], months) or not _is_gain(months):
+        return ""
+    end = "lowest" if found["end"].casefold() == "worst" else "highest"
+    return f"{found['ask']} has the {end} total {months.name}{found['rest']}"
+
+
+def _there_were(found: re.Match[str], months: MonthList) -> str:
+    is_named = bool(content(found["what"])) and _is_name(found["what"], months)
+    return _total(found["what"], found["rest"], months) if is_named else ""
+
+
+def _was_done(found: re.Match[str], months: MonthList) -> str:
+    is_told = _is_of(found["verb"], months)
+    return _total(found["what"] or "", found["rest"], months) if is_told else ""
+
+
+def _did(found: re.Match[str], months: MonthList) -> str:
+    is_far = bool({each.casefold() for each in WORD.findall(months.name)} & _DISTANCES)
+    if found["who"].casefold() in ARTICLES or (found["far"] and not is_far):
+        return ""
+    what = found["what"] or ""
+    has = found["verb"].casefold() in _HAVING and bool(content(what)) and _is_name(what, months)
+    if not has and not _is_of(found["verb"], months):
+        return ""
+    who = "" if found["who"].casefold() in _NOBODY else found["who"]
+    return _total(f"{who} {what}", found["rest"], months)
 
 
 def _total(of: str, rest: str, months: MonthList) -> str:
@@ -156,27 +208,32 @@ def _best_month(found: re.Match[str], months: MonthList) -> str | Refusal:
 
 def _who_most(found: re.Match[str], months: MonthList) -> str:
     verb, end = found["verb"].casefold(), found["end"].casefold()
-    if not _is_of(verb, months) or not content(found["what"]) <= content(months.name):
+    if not _is_of(verb, months) or not _is_name(found["what"], months):
         return ""
     if end in ("best", "worst") and not _is_gain(months):
         return ""
-    table = months.table
+    name = _grouped_by(found["group"] or "", months.table)
+    return _ranked(name, found["many"] or "", end, found["rest"], months) if name else ""
+
+
+def _grouped_by(called: str, table: StoredTable) -> str:
+    """The header of the words that a question calls so, or of the only ones that name people where
+    it says "who"; empty where there is none."""
+    if not called:
+        held = column_of_people(table)
+        return plain_heading(held, table) if held is not None else ""
     headers = headers_of(table, "")
+    said = stemmed(WORD.findall(called))
     texts = (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT))
-    if found["who"]:
-        held = [at for at in texts if plain_heading(at, table).casefold() in called_people()]
-    else:
-        said = stemmed(WORD.findall(found["group"]))
-        held = [at for at in texts if headers.of(at) and headers.of(at) == said]
-    if len(held) != 1:
-        return ""
-    many = f"{found['many']} " if found["many"] else ""
-    head = plain_heading(held[0], table)
-    rank = "lowest" if end in _LOW else "highest"
-    return (
-        f"which {many}{head} {'have' if many else 'has'} the {rank} total {months.name}"
-        f"{found['rest']}"
-    )
+    named = [at for at in texts if headers.of(at) and headers.of(at) == said]
+    return plain_heading(named[0], table) if len(named) == 1 else ""
+
+
+def _ranked(name: str, many: str, end: str, rest: str, months: MonthList) -> str:
+    """The question for the groups with the largest or smallest totals."""
+    rank = "lowest" if end.casefold() in _LOW else "highest"
+    has = f"which {many} {name} have" if many else f"which {name} has"
+    return f"{has} the {rank} total {months.name}{rest}"
 
 
 def _is_of(verb: str, months: MonthList) -> bool:

@@ -36,7 +36,7 @@ from backend.tasks.calculate.programs.comparison_words import (
 from backend.tasks.calculate.programs.plain_verbs import is_level, that_add_up
 from backend.tasks.calculate.programs.rewording import places_of
 from backend.tasks.calculate.programs.turned_periods import has_months
-from backend.tasks.calculate.programs.who_did import column_of_doers
+from backend.tasks.calculate.programs.who_did import column_of_doers, names_who_does
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.choices import Interpretation
 from backend.types.tables import CellKind, StoredTable
@@ -57,7 +57,7 @@ _WHO_DID = re.compile(
 _WAS_DONE = re.compile(
     rf"(?i)^(?:which|what) {_COUNT}(?P<group>[^\W\d]+(?: [^\W\d]+)?) "
     r"(?:was|were|is|are|has been|have been) (?P<verb>[^\W\d_]+)(?: in| up| out)? (?:the )?"
-    rf"{_END}(?P<often> often| frequently)?{_REST}$"
+    rf"(?:{_END}(?P<often> often| frequently)?|(?P<long>longest|shortest)){_REST}$"
 )
 _HOW_MUCH = re.compile(
     r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+(?: [^\W\d_]+)?) (?:did|has|have|had|do|does) "
@@ -305,11 +305,13 @@ def _who_did(found: re.Match[str], table: StoredTable, about: str) -> tuple[Deed
     called = held["group"] or ""
     group = _column_of_words(called, table) if called else column_of_doers(verb, table)
     state = _state(verb, table, apart_from=group)
-    if group is None or not _is_accounted(verb, table, about, state):
+    long = held.get("long") or ""
+    is_known = _is_accounted(verb, table, about, state) or (long and _is_of_time(verb, table))
+    if group is None or not is_known:
         return ()
     if _has_own_column(verb, table) or not _repeats(group, table):
         return ()
-    end, well, long = (held.get(each) or "" for each in ("end", "well", "long"))
+    end, well = (held.get(each) or "" for each in ("end", "well"))
     is_low = end.casefold() in ("least", "fewest") or well.casefold() == "worst"
     is_low = is_low or long.casefold() == "shortest"
     many = f"{held['many']} " if held.get("many") else ""
@@ -334,8 +336,9 @@ def _who_did(found: re.Match[str], table: StoredTable, about: str) -> tuple[Deed
         sums = [at for at in _adding(table) if not well or _is_of_sales(at, table)]
         if well:
             return tuple(map(total, sums)) or (rows,)
-        # without a state the forms for whole columns say what "most" may mean
-        return (rows, *map(total, sums)) if state is not None else ()
+        # of what somebody did, the forms for whole columns say what "most" may mean
+        is_passive = "what" not in held
+        return (rows, *map(total, sums)) if state is not None or is_passive else ()
     if (column := _measured(what, table)) is not None:
         return (total(column),)
     thing = _column_of_words(what, table)
@@ -422,6 +425,12 @@ def _of_time(what: str, table: StoredTable) -> int | None:
     return column if not asked or is_printed or _unit_of_time(column, table) == asked else None
 
 
+def _is_of_time(word: str, table: StoredTable) -> bool:
+    """Whether a word is of the header over how long something took: "out" of "Days out"."""
+    column = _of_time("time", table)
+    return column is not None and stemmed([word]) <= _stems(column, table)
+
+
 def _unit_of_time(column: int, table: StoredTable) -> str:
     """The unit of a column of time: its own, or the one that its header is called by."""
     units = timing().units
@@ -467,7 +476,7 @@ def _is_done(text: str, verb: str) -> bool:
 
 def _is_accounted(verb: str, table: StoredTable, about: str, state: _State | None) -> bool:
     """Whether a verb says no more than what the list has a row for."""
-    known = verb in timing().verbs or verb in listing()
+    known = verb in timing().verbs or verb in listing() or names_who_does(verb, table)
     return state is not None or known or _is_told(verb, table, about)
 
 
