@@ -83,7 +83,8 @@ class CarefulAnswerer:
         words = f"No figure is given: {_lowered(self._refusal.reason)}"
         is_told = draft.verdict in _TOLD and _is_quoted(draft) and (is_printed or not is_whole)
         if not is_open or not is_told:
-            said = self._refusal.reason if self._refusal.lacks else words if self._choices else ""
+            tells = bool(self._choices) or (self._refusal.is_open and of_tables)
+            said = self._refusal.reason if self._refusal.lacks else words if tells else ""
             notices = (*draft.notices, said) if said and not draft.found else draft.notices
             return replace(draft, choices=self._choices, notices=notices)
         return replace(

@@ -14,12 +14,22 @@ from backend.tasks.calculate.programs.column_answers import (
 )
 from backend.tasks.calculate.programs.column_conditions import figure_at, spans_of
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
-from backend.tasks.calculate.programs.column_words import FIGURES, heading, key_of, value_of
+from backend.tasks.calculate.programs.column_words import (
+    FIGURES,
+    LABEL,
+    ROWS,
+    headers_of,
+    heading,
+    key_of,
+    value_of,
+)
 from backend.tasks.calculate.programs.column_years import holds_years
 from backend.tasks.calculate.programs.ties import ranks_of
 from backend.types.calculations import Calculation, Operation, Refusal, measured
-from backend.types.tables import StoredTable
+from backend.types.tables import CellKind, StoredTable
 
+MOST_WORDS_OF_ROW = 2
+"""Cells of words that a row is called by beside its day, where one does not tell all rows apart."""
 SEVERAL_OF_NAME = "Several rows are of one name"
 
 
@@ -155,7 +165,9 @@ def _end_of_time(selected: Selected) -> Calculation | Refusal:
 def _names(selected: Selected) -> dict[int, str] | Refusal:
     """The rows by their names, each name once: where all rows of a name have one figure (the price
     of a product that was ordered twice) its first row stands for them."""
-    names = {at: selected.name(at) for at in selected.rows}
+    names = {at: _name_of(selected, at, 1) for at in selected.rows}
+    if len(set(names.values())) < len(names):
+        names = {at: _name_of(selected, at, MOST_WORDS_OF_ROW) for at in selected.rows}
     if not all(names.values()):
         return Refusal("A row has no name.")
     first: dict[tuple[str, ...], int] = {}
@@ -165,6 +177,16 @@ def _names(selected: Selected) -> dict[int, str] | Refusal:
             heads = heading(selected.link.entity, selected.table)
             return Refusal(f"{SEVERAL_OF_NAME} of {heads}.")
     return {at: names[at] for at in first.values()}
+
+
+def _name_of(selected: Selected, at: int, words: int) -> str:
+    """What a row is called: where its label is only a day, by so many cells of words as well."""
+    table, name = selected.table, selected.name(at)
+    if selected.link.entity != ROWS or LABEL not in headers_of(table, "").dates:
+        return name
+    texts = (column for column, each in enumerate(table.columns) if each.kind is CellKind.TEXT)
+    said = [text for column in texts if (text := value_of(table.rows[at], column))]
+    return f"{' / '.join(said[:words])} ({name})" if said and name else name
 
 
 def _same(selected: Selected, one: int, other: int) -> bool:

@@ -16,7 +16,9 @@ from backend.tasks.calculate.programs.column_words import (
     WORD,
     content,
     headers_of,
+    heading,
     is_named_deed,
+    names_doers_alone,
     plain_heading,
     stemmed,
 )
@@ -225,7 +227,13 @@ def _grouped_by(called: str, table: StoredTable) -> str:
     headers = headers_of(table, "")
     said = stemmed(WORD.findall(called))
     texts = (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT))
-    named = [at for at in texts if headers.of(at) and headers.of(at) == said]
+    named = [
+        at
+        for at in texts
+        if headers.of(at) == said
+        and said
+        and not any(names_doers_alone(each, called, heading(at, table)) for each in said)
+    ]
     return plain_heading(named[0], table) if len(named) == 1 else ""
 
 
@@ -281,9 +289,8 @@ def lacking_months(text: str, held: Collection[str], run: Sequence[str]) -> Refu
     months = sorted(held, key=MONTHS.index)
     there = _listed(months)
     if lacks:
-        return Refusal(
-            f"The list has no column for {_listed(lacks)}; it has {there}.", is_open=True
-        )
+        reason = f"The list has no column for {_listed(lacks)}; it has {there}."
+        return Refusal(reason, is_open=True, lacks=tuple(lacks))
     found = _WHOLE_YEAR.search(text)
     if found is None or len(months) == len(MONTHS):
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -23,6 +23,7 @@ from backend.tasks.calculate.programs.column_words import (
     heading,
     is_named_deed,
     key_of,
+    names_doers_alone,
     plain_heading,
     stemmed,
     value_of,
@@ -54,6 +55,11 @@ _WHO_DID = re.compile(
     r"|(?P<long>longest|shortest)|(?P<well>best|worst))"
     rf"(?P<what>(?: (?!{_PLACES}\b)[^\W\d_]+){{0,2}}){_REST}$"
 )
+_WHO_DID_IT = re.compile(
+    rf"(?i)^(?P<start>(?:who|which (?!{_AUXILIARY})[^\W\d]+) (?!{_AUXILIARY}|the )[^\W\d_]+) "
+    rf"(?P<thing>(?!{_PLACES}\b|the (?:most|least)|in |up |out )[^\W_]+(?: [^\W_]+)??) (?:the )?"
+    r"(?P<end>most|least)(?: often)?$"
+)
 _WAS_DONE = re.compile(
     rf"(?i)^(?:which|what) {_COUNT}(?P<group>[^\W\d]+(?: [^\W\d]+)?) "
     r"(?:was|were|is|are|has been|have been) (?P<verb>[^\W\d_]+)(?: in| up| out)? (?:the )?"
@@ -73,7 +79,7 @@ _TIME_TAKEN = re.compile(
 )
 _HOW_LONG = re.compile(
     r"(?i)^how long (?:did|has|have|had|do|does) (?P<who>.+?) "
-    rf"(?P<verb>spend|spent|work|worked){_REST}(?: in total| in all| altogether| together)?$"
+    rf"(?P<verb>[^\W\d_]+){_REST}(?: in total| in all| altogether| together)?$"
 )
 _HOW_MANY_DONE = re.compile(
     r"(?i)^how many (?P<what>[^\W\d_]+(?: [^\W\d_]+){0,2}?) "
@@ -86,6 +92,8 @@ _WELL = frozenset(["sold", "sell", "sells"])
 """What may be done well: "Which loaf sold best?"."""
 _MOMENTS = stemmed(["start", "end", "begin", "finish", "arrival", "departure", "best", "record"])
 """Headers of a time that is none of how long something took."""
+_LOW = frozenset(["least", "fewest", "worst", "shortest"])
+_WORKING = frozenset(["spend", "spent", "work", "worked"])
 _PLAIN_DEEDS = frozenset(["do", "did", "make", "made", "handle", "handled", "take", "took"])
 """Verbs that say no more than that somebody did what the rows are of."""
 _MOST_STATES = 6
@@ -137,7 +145,7 @@ def deeds_of(question: str, table: StoredTable, about: str) -> tuple[DeedReading
     if found := _HOW_MANY_DONE.match(text):
         return _how_many_done(found, table, about)
     if found := _HOW_LONG.match(text):
-        return _how_long(found, table)
+        return _how_long(found, table, about)
     if found := _HOW_MUCH.match(text):
         return _how_much(found, table, about)
     found = _WHO_DID.match(text) or _WAS_DONE.match(text)
@@ -216,8 +224,10 @@ def _short(made: Calculation) -> str:
 
 
 def _plain(question: str) -> str:
-    text = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
-    return with_best_sold(text)
+    text = with_best_sold(_ENDS.sub("", _SPACES.sub(" ", question)).strip())
+    if found := _WHO_DID_IT.match(text):  # "Who walked Nala the most?"
+        return f"{found['start']} the {found['end']} of {found['thing']}"
+    return text
 
 
 # --- what is asked -------------------------------------------------------------------------
@@ -247,10 +257,13 @@ def _how_many_done(found: re.Match[str], table: StoredTable, about: str) -> tupl
     )
 
 
-def _how_long(found: re.Match[str], table: StoredTable) -> tuple[DeedReading, ...]:
+def _how_long(found: re.Match[str], table: StoredTable, about: str) -> tuple[DeedReading, ...]:
     """How long somebody was at it, in all."""
-    column = _of_time("time", table)
-    return (_total(column, found["who"], found["rest"], "", table),) if column is not None else ()
+    column, verb = _of_time("time", table), found["verb"].casefold()
+    is_told = verb in _WORKING or names_who_does(verb, table) or _is_told(verb, table, about)
+    if column is None or not is_told:
+        return ()
+    return (_total(column, found["who"], found["rest"], "", table),)
 
 
 def _how_much(found: re.Match[str], table: StoredTable, about: str) -> tuple[DeedReading, ...]:
@@ -298,88 +311,126 @@ def _counts(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Ranking:
+    """Which groups of a list are asked for: put together by the column `group`, the largest or the
+    smallest, as many as `many` says ("three", or nothing for one), of the rows that the words
+    `behind` narrow them to."""
+
+    table: StoredTable
+    group: int
+    is_low: bool
+    many: str
+    behind: str
+
+    @property
+    def few(self) -> str:
+        """The end that is asked for, of rows."""
+        return "fewest" if self.is_low else "most"
+
+    @property
+    def rank(self) -> str:
+        """The end that is asked for, of figures."""
+        return "lowest" if self.is_low else "highest"
+
+    def rows(self, said: str = "") -> DeedReading:
+        """Those with the most rows."""
+        return self._reading(f"{self.few} rows", said)
+
+    def different(self, column: int) -> DeedReading:
+        """Those with the most different texts of a column."""
+        return self._reading(f"{self.few} different {plain_heading(column, self.table)}")
+
+    def total(self, column: int, said: str = "") -> DeedReading:
+        """Those whose rows come to the most in a column."""
+        return self._reading(f"{self.rank} total {plain_heading(column, self.table)}", said)
+
+    def single(self, column: int) -> DeedReading:
+        """Those with the largest single figure of a column."""
+        return self._reading(f"{self.rank} single {plain_heading(column, self.table)}")
+
+    def _reading(self, what: str, said: str = "") -> DeedReading:
+        name = plain_heading(self.group, self.table)
+        start = f"which {self.many} {name} have the" if self.many else f"which {name} has the"
+        label = f"{what[:1].upper()}{what[1:]}"
+        return DeedReading(label, f"{start} {what}{said}{self.behind}")
+
+
 def _who_did(found: re.Match[str], table: StoredTable, about: str) -> tuple[DeedReading, ...]:
     """Who has the most rows, or the largest sum of a column."""
-    held = found.groupdict()
-    verb = found["verb"].casefold()
-    called = held["group"] or ""
+    held = {name: said or "" for name, said in found.groupdict().items()}
+    verb, called, long = held["verb"].casefold(), held["group"], held["long"]
     group = _column_of_words(called, table) if called else column_of_doers(verb, table)
     state = _state(verb, table, apart_from=group)
-    long = held.get("long") or ""
     is_known = _is_accounted(verb, table, about, state) or (long and _is_of_time(verb, table))
-    if group is None or not is_known:
+    if group is None and called and long and verb in timing().verbs:
+        return _longest_rows(found, table, about)
+    is_repeated = group is not None and _repeats(group, table)
+    if group is None or not is_repeated or not is_known or _has_own_column(verb, table):
         return ()
-    if _has_own_column(verb, table) or not _repeats(group, table):
-        return ()
-    end, well = (held.get(each) or "" for each in ("end", "well"))
-    is_low = end.casefold() in ("least", "fewest") or well.casefold() == "worst"
-    is_low = is_low or long.casefold() == "shortest"
-    many = f"{held['many']} " if held.get("many") else ""
-    start = f"which {many}{plain_heading(group, table)} {'have' if many else 'has'} the"
+    ends = {held["end"].casefold(), held.get("well", "").casefold(), long.casefold()}
     behind = f"{held['rest']}{state.where if state is not None else ''}"
-    what = (held.get("what") or "").strip()
-
-    def total(column: int) -> DeedReading:
-        head = plain_heading(column, table)
-        rank = "lowest" if is_low else "highest"
-        return DeedReading(f"{rank.title()} total {head}", f"{start} {rank} total {head}{behind}")
-
-    few = "fewest" if is_low else "most"
-    rows = DeedReading(f"{few.title()} rows", f"{start} {few} rows{behind}")
+    ranking = _Ranking(table, group, bool(ends & _LOW), held["many"], behind)
+    what = held.get("what", "").strip()
     if long:
-        return _longest(what, total, start, behind, table, is_low=is_low, is_one=not many)
-    if well and verb not in _WELL:
+        return _longest(what, ranking)
+    if held.get("well"):
+        return _best(verb, what, ranking)
+    if what:
+        return _most_of(what, ranking, about)
+    # of what somebody did, the forms for whole columns say what "most" may mean
+    is_said = "what" not in held or held["rest"].startswith(" of ")
+    sums = map(ranking.total, _adding(table)) if state is not None or is_said else ()
+    is_told = bool(held["often"]) or state is not None or is_said
+    return (ranking.rows(), *(() if held["often"] else sums)) if is_told else ()
+
+
+def _best(verb: str, what: str, ranking: _Ranking) -> tuple[DeedReading, ...]:
+    """What sold best: by pieces or by money, or by rows where a list has neither."""
+    if verb not in _WELL or what:
         return ()
-    if not what:
-        if held.get("often"):
-            return (rows,)
-        sums = [at for at in _adding(table) if not well or _is_of_sales(at, table)]
-        if well:
-            return tuple(map(total, sums)) or (rows,)
-        # of what somebody did, the forms for whole columns say what "most" may mean
-        is_passive = "what" not in held
-        return (rows, *map(total, sums)) if state is not None or is_passive else ()
+    sums = [at for at in _adding(ranking.table) if _is_of_sales(at, ranking.table)]
+    return tuple(map(ranking.total, sums)) or (ranking.rows(),)
+
+
+def _most_of(what: str, ranking: _Ranking, about: str) -> tuple[DeedReading, ...]:
+    """Who has most of what a column holds, of a value, or of what the rows are."""
+    table = ranking.table
     if (column := _measured(what, table)) is not None:
-        return (total(column),)
+        return (ranking.total(column),)
     thing = _column_of_words(what, table)
     amounts = [] if content(what) <= _of_rows(table, about) else _pieces_of(table)
     if amounts:
-        of = "" if thing is not None else f" of {what}"
-        of_pieces = [total(at) for at in amounts]
-        return tuple(replace(each, question=f"{each.question}{of}") for each in of_pieces)
-    if held.get("well"):
-        return ()
+        said = "" if thing is not None else f" of {what}"
+        return tuple(ranking.total(at, said) for at in amounts)
     if thing is None:
-        words = words_for_rows(headers_of(table, about))
-        said = "" if content(what) <= words else f" of {what}"
-        return (DeedReading(rows.label, f"{start} {few} rows{said}{behind}"),)
-    if thing in (group, LABEL):
-        return (rows,) if thing != group else ()
-    head = plain_heading(thing, table)
-    return (
-        rows,
-        DeedReading(f"{few.title()} different {head}", f"{start} {few} different {head}{behind}"),
-    )
+        is_of_rows = content(what) <= words_for_rows(headers_of(table, about))
+        return (ranking.rows("" if is_of_rows else f" of {what}"),)
+    if thing == ranking.group:
+        return ()
+    return (ranking.rows(),) if thing == LABEL else (ranking.rows(), ranking.different(thing))
 
 
-def _longest(
-    what: str,
-    total: Callable[[int], DeedReading],
-    start: str,
-    behind: str,
-    table: StoredTable,
-    *,
-    is_low: bool,
-    is_one: bool,
-) -> tuple[DeedReading, ...]:
+def _longest(what: str, ranking: _Ranking) -> tuple[DeedReading, ...]:
     """Who has the largest sum of a column of time, and who its largest single figure."""
-    column = _of_time(what or "time", table)
+    column = _of_time(what or "time", ranking.table)
     if column is None or (what and not content(what) <= stemmed(timing().words)):
         return ()
-    head = plain_heading(column, table)
-    rank = "lowest" if is_low else "highest"
-    single = DeedReading(f"{rank.title()} single {head}", f"{start} {rank} single {head}{behind}")
-    return (total(column), single) if is_one else (total(column),)
+    total = ranking.total(column)
+    return (total,) if ranking.many else (total, ranking.single(column))
+
+
+def _longest_rows(found: re.Match[str], table: StoredTable, about: str) -> tuple[DeedReading, ...]:
+    """The rows that took the longest, where they are called as the list is: "Which three walks"."""
+    column = _of_time("time", table)
+    is_of_rows = content(found["group"]) <= words_for_rows(headers_of(table, about))
+    if column is None or not is_of_rows or found["what"].strip():
+        return ()
+    rank = "lowest" if found["long"].casefold() == "shortest" else "highest"
+    many = f"{found['many']} " if found["many"] else ""
+    has = "have" if many else "has"
+    said = f"which {many}rows {has} the {rank} {plain_heading(column, table)}{found['rest']}"
+    return (DeedReading("Rows", said),)
 
 
 # --- what words mean -----------------------------------------------------------------------
@@ -390,7 +441,14 @@ def _column_of_words(called: str, table: StoredTable) -> int | None:
     said = stemmed(WORD.findall(called))
     headers = headers_of(table, "")
     texts = (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT))
-    found = [at for at in texts if headers.of(at) and headers.of(at) == said]
+    found = [
+        at
+        for at in texts
+        if headers.of(at) == said
+        and said
+        # "repairs" are no "Repairer"
+        and not any(names_doers_alone(each, called, heading(at, table)) for each in said)
+    ]
     return found[0] if len(found) == 1 else None
 
 
