@@ -204,3 +204,47 @@ def test_hours_are_told_in_the_unit_that_the_column_prints() -> None:
     made = calculate_columns("How many hours did Ivy work?", (table,), "Work log")
     assert isinstance(made, Calculation)
     assert made.figure == "120 min"
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("Which two bindings took the longest?", "Almanac (2024-05-09), Psalter (2024-05-02)"),
+        ("Who mended the atlas the most?", "Cleo Marsh"),
+        ("How long did Cleo Marsh mend in May?", "85"),
+    ],
+)
+def test_rows_with_only_a_day_are_called_by_what_they_are_of(question: str, figure: str) -> None:
+    extra = ("2024-06-07", "Atlas", "Rufus Dell", "5", "Mended")
+    table = replace(listed((*BOUND, extra), BOOKS, "Date"), title="Bindings")
+    made = calculate_columns(question, (table,), "Bindings mended")
+    assert isinstance(made, Calculation), made
+    assert made.figure == figure
+
+
+def test_one_word_that_several_rows_share_is_told_with_the_next() -> None:
+    rows = (("2024-05-02", "Atlas", "Cleo", "30"), ("2024-05-02", "Atlas", "Rufus", "10"))
+    rows += (("2024-05-03", "Globe", "Rufus", "20"),)
+    table = replace(listed(rows, BOOKS[:3], "Date"), title="Bindings")
+    made = calculate_columns("Which binding took the longest?", (table,), "Bindings")
+    assert isinstance(made, Calculation), made
+    assert made.figure == "Atlas / Cleo (2024-05-02)"
+
+
+def test_who_lost_most_of_it_is_not_who_has_most_of_it() -> None:
+    table = replace(listed(SOLD, SHOP, "Day"), title="Fruit sales")
+    sold = calculate_columns("Which seller sold the most pears?", (table,), "Fruit sales")
+    assert isinstance(sold, Calculation)
+    for verb in ("lost", "broke", "returned"):
+        question = f"Which seller {verb} the most quantity?"
+        assert not isinstance(calculate_columns(question, (table,), "Fruit sales"), Calculation)
+
+
+def test_a_list_without_money_says_so_in_plain_words() -> None:
+    refused = asked("How much did Cleo Marsh pay?")
+    assert isinstance(refused, Refusal)
+    assert refused.reason == (
+        "The list Bindery log has no column for money; it has Date, Book, Bookbinder, Minutes and "
+        "State. Minutes can be added up or ranked, and rows can be counted by Date, Book, "
+        "Bookbinder or State."
+    )

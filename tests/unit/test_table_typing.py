@@ -110,6 +110,8 @@ def test_a_header_names_a_period(path: tuple[str, ...], period: str) -> None:
         ("Seeds (kg)", "kg", None),
         ("Net sales", "", None),
         ("US$m", "USD", 1_000_000),
+        ("Walk (min)", "min", None),
+        ("Shift (h)", "h", None),
     ],
 )
 def test_a_text_says_unit_and_scale(text: str, unit: str, scale: int | None) -> None:
@@ -244,6 +246,14 @@ def test_amount_and_share_under_one_header_are_told_apart() -> None:
         reading([["Sales", "$100", "100%"], ["Cost", "60", "60%"]], [(), ("2022",), ("2022",)])
     )
     assert [each.name for each in table.columns] == ["2022", "2022 › %"]
+
+
+def test_the_smallest_figures_beside_the_largest_are_no_minutes() -> None:
+    header: list[tuple[str, ...]] = [(), ("Depth (min)",), ("Depth (max)",)]
+    table = only(reading([["Well", "3", "9"], ["Pond", "1", "2"]], header))
+    assert [each.unit for each in table.columns] == ["", ""]
+    alone = only(reading([["Well", "3"], ["Pond", "1"]], [(), ("Pumping (min)",)]))
+    assert alone.columns[0].unit == "min"
 
 
 def test_numbers_with_a_letter_of_their_own_are_names() -> None:

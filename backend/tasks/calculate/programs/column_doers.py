@@ -10,8 +10,16 @@ from collections.abc import Iterator
 
 from backend.analysis import term_texts
 from backend.tables.headings_over import text_around
-from backend.tasks.calculate.programs.column_words import FIGURES, WORD, headers_of, stemmed
+from backend.tasks.calculate.programs.column_words import (
+    FIGURES,
+    WORD,
+    headers_of,
+    is_named_deed,
+    stemmed,
+)
+from backend.tasks.calculate.programs.comparison_words import set_apart
 from backend.tasks.calculate.programs.plain_verbs import counted_in
+from backend.tasks.calculate.programs.who_did import names_who_does
 from backend.types.tables import StoredTable
 
 _VERBS = (
@@ -58,7 +66,7 @@ def with_doers_named(question: str, table: StoredTable, about: str = "") -> str:
     the column's unit.
     """
     text = _ENDS.sub("", " ".join(question.split()))
-    if plain := _most_of(text, table) or _in_total(text, table):
+    if plain := _most_of(text, table, about) or _in_total(text, table):
         return plain
     made = list(_readings(text, table, about))
     return made[0] if len(made) == 1 else question
@@ -76,11 +84,15 @@ def _in_total(text: str, table: StoredTable) -> str:
     return f"What is the total of {name}{of_whom}{held['rest'] or ''}" if name else ""
 
 
-def _most_of(text: str, table: StoredTable) -> str:
+def _most_of(text: str, table: StoredTable, about: str) -> str:
     """Who did most of what a column counts ("ordered the most loaves") is who has its largest sum:
-    the question for that, or nothing."""
+    the question for that, or nothing. Who broke or lost the most of it is not, unless the list is
+    of that."""
     found = _MOST.match(text)
     if found is None:
+        return ""
+    did = found["did"].casefold()
+    if stemmed([did]) & stemmed(set_apart()) and not _is_of(did, table, about):
         return ""
     name = _column_called(found["what"], table)
     if not name and (done := _column_called(found["did"], table)):
@@ -91,6 +103,13 @@ def _most_of(text: str, table: StoredTable) -> str:
     end = "lowest" if found["end"].casefold() in ("fewest", "least") else "highest"
     rest = found["rest"] or ""
     return f"Which {found['who']} has the {end} total {name}{rest}" if name else ""
+
+
+def _is_of(verb: str, table: StoredTable, about: str) -> bool:
+    """Whether a list is of what a verb says: by its titles, its headers, or who does it."""
+    heads = (each.name for each in table.columns)
+    told = " ".join((about, text_around(table), table.label_name, *heads))
+    return names_who_does(verb, table) or is_named_deed(verb, told)
 
 
 def _column_called(what: str, table: StoredTable) -> str:

@@ -25,6 +25,7 @@ from backend.tasks.calculate.programs.column_dates import years_of
 from backend.tasks.calculate.programs.column_links import Bound, ColumnLink, Dated, Grouping
 from backend.tasks.calculate.programs.column_naming import column_of_cell, column_of_names
 from backend.tasks.calculate.programs.column_requests import (
+    MONEY,
     ColumnOperation,
     ColumnRequest,
     WantedColumn,
@@ -52,6 +53,7 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.comparison_words import (
     money,
+    paid_as,
     pieces,
     quantities,
     using,
@@ -143,7 +145,8 @@ class _Linking:
         asked, names = " ".join(texts), headers.around | headers.own
         told = " ".join((self._about, self._table.title, *self._table.section[-1:]))
         told = f"{told} {self._table.label_name}"
-        if any(is_common(each, names, asked, told) for each in named.equals):
+        open_values = [each for each in named.equals if not self._is_under_its_header(each, asked)]
+        if any(is_common(each, names, asked, told) for each in open_values):
             is_list = self._table.box is None and request.operation in _OF_ROWS[:2]
             return Refusal(
                 "It is open whether a word names the rows or a value of theirs.",
@@ -154,6 +157,11 @@ class _Linking:
         if isinstance(linked, Refusal) and linked.reason == NOT_COVERED and not is_guessed:
             return missing_column(named, self._table, headers, self._about) or linked
         return linked
+
+    def _is_under_its_header(self, each: Equal, asked: str) -> bool:
+        """Whether a text says a value behind its header: "State is Mended"."""
+        start = rf"(?i)\b{re.escape(heading(each.column, self._table))} is (?:other than )?"
+        return any(re.search(rf"{start}{re.escape(text)}\b", asked) for text in each.texts)
 
     def _linked(self, named: Named) -> ColumnLink | Refusal:
         """The columns, where the values are known."""
@@ -283,6 +291,8 @@ class _Linking:
         those = [at for at in columns if is_money(self._table.columns[at])]
         those = those or plain_money(self._table, self._headers, columns)
         column = column_of_tiers(meant, those, self._headers) if said else None
+        if isinstance(column, Refusal) and {word.casefold() for word in said} == {MONEY}:
+            column = column_of_tiers(paid_as(), those, self._headers)  # no fee is a revenue
         if column is None or isinstance(column, Refusal):
             return None
         self._used |= stemmed(said)

@@ -59,6 +59,12 @@ def money() -> tuple[frozenset[str], Meant]:
 
 
 @cache
+def paid_as() -> Meant:
+    """The headers of what was paid, where nothing else says what a row comes to."""
+    return Meant(_tiers(_file()["money"]["paid"]))
+
+
+@cache
 def quantities() -> frozenset[str]:
     """Words that say of a quantity no more than that it is one."""
     return frozenset(_file()["quantities"]["words"])

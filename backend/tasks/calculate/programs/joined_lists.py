@@ -80,7 +80,7 @@ def joined_of(table: StoredTable, other: StoredTable, about: str) -> Joined | No
     heads = tuple(_column(other, each) for each in columns)
     made = replace(table, columns=(*table.columns, *heads), rows=rows)
     unmatched = sum(at not in matches for at in entries)
-    by = f"{plain_heading(column, table)} and {plain_heading(key, other)}"
+    by = " and ".join(dict.fromkeys((plain_heading(column, table), plain_heading(key, other))))
     return Joined(made, other, len(table.columns), matches, columns, unmatched, by)
 
 
