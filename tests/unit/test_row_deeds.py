@@ -8,6 +8,7 @@ import pytest
 
 from backend.pipelines._choices import choices_of
 from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.tasks.calculate.programs.column_words import headers_of, stemmed, words_for_rows
 from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import CellKind, StoredTable
@@ -176,25 +177,44 @@ def test_what_the_list_is_not_of_gives_no_figure(question: str) -> None:
 
 
 def test_a_deed_is_not_counted_by_the_word_for_who_does_it() -> None:
-    columns: Columns = (("Plot", CellKind.TEXT, ""), ("Inspector", CellKind.TEXT, ""))
-    rows = (("2024-05-01", "4", "Ada"), ("2024-05-02", "4", "Ada"), ("2024-06-02", "7", "Ada"))
-    table = replace(listed(rows, columns, "Day"), title="Inspections")
-    made = calculate_columns("How many inspections were there in May?", (table,), "Inspections")
-    assert isinstance(made, Calculation)
-    assert made.figure == "2"
+    columns: Columns = (("Repairer", CellKind.TEXT, ""), ("Minutes", CellKind.NUMBER, ""))
+    rows = (
+        *(("2024-05-01", "Ada", "5"), ("2024-05-02", "Ada", "6")),
+        *(("2024-05-03", "Ben", "9"), ("2024-06-02", "Cid", "1")),
+    )
+    table = replace(listed(rows, columns, "Day"), title="Repairs")
+    for question, figure in (
+        ("How many repairs were there in May?", "3"),  # of two repairers
+        ("Which repairs took the longest?", "Ben (2024-05-03)"),  # and Ada was at it for 11 minutes
+    ):
+        made = calculate_columns(question, (table,), "Repairs")
+        assert isinstance(made, Calculation), question
+        assert made.figure == figure
+
+
+def test_where_everybody_has_one_row_none_came_most_often() -> None:
+    columns: Columns = (("Town", CellKind.TEXT, ""), ("Age", CellKind.NUMBER, ""))
+    rows = (("Ada", "Quay", "5"), ("Ben", "Quay", "6"), ("Cid", "Hill", "9"))
+    table = replace(listed(rows, columns, "Member"), title="Members")
+    refused = calculate_columns("Who came most often?", (table,), "Members")
+    assert isinstance(refused, Refusal)
+    assert "same figure" not in refused.reason
 
 
 def test_a_time_sheet_counts_no_times() -> None:
     rows = (
-        ("1 May", "Door", "60"),
-        ("1 May", "Gate", "10"),
-        ("2 May", "Gate", "15"),
+        ("2024-05-01", "Door", "60"),
+        ("2024-05-01", "Gate", "10"),
+        ("2024-05-02", "Gate", "15"),
     )
     columns: Columns = (("Task", CellKind.TEXT, ""), ("Duration", CellKind.NUMBER, "min"))
     table = replace(listed(rows, columns, "Day"), title="Time sheet")
     made = calculate_columns("Which task took the most time?", (table,), "Time sheet")
     assert isinstance(made, Calculation)
     assert (made.figure, made.listed[0]) == ("Door", ("Door", "60 min"))
+    words = words_for_rows(headers_of(table, "Hours of work"))
+    assert stemmed(["sheet"]) <= words
+    assert not stemmed(["time", "hours"]) & words
 
 
 def test_hours_are_told_in_the_unit_that_the_column_prints() -> None:
