@@ -395,3 +395,22 @@ def test_a_query_that_reads_a_file_is_refused_and_asked_for_once_more(
     found = asked(scripted_server, orders)
     assert isinstance(found.outcome, Calculation)
     assert found.outcome.figure == "25"
+
+
+def test_lists_of_deeds_are_asked_as_small_ones_are(tmp_path: Path) -> None:
+    rows = (
+        *("2024-05-02,Atlas,Ada,30,Mended", "2024-05-02,Globe,Ada,45,Mended"),
+        *("2024-05-09,Atlas,Ben,80,Not mended", "2024-06-06,Primer,Ben,20,Mended"),
+        "2024-06-07,Atlas,Cid,10,Mended",
+    )
+    log = "\n".join(("Date,Book,Mender,Minutes,State", *rows, ""))
+    source = source_of(tmp_path, log, "log.csv")
+    for question, figure in (
+        ("Who mended the most books?", "Ada"),
+        ("How many books were mended in May?", "2"),
+        ("Which book took the most minutes?", "Atlas"),
+        ("How many minutes did Ben spend on the atlas?", "80"),
+        ("Which book was brought in most often?", "Atlas"),
+    ):
+        assert told(question, source).figure == figure, question
+    assert not isinstance(calculate_large("Which book burnt most often?", source), Calculation)

@@ -224,6 +224,8 @@ def test_hours_are_told_in_the_unit_that_the_column_prints() -> None:
     made = calculate_columns("How many hours did Ivy work?", (table,), "Work log")
     assert isinstance(made, Calculation)
     assert made.figure == "120 min"
+    days = calculate_columns("How many days did Ivy work?", (table,), "Work log")
+    assert not isinstance(days, Calculation) or days.figure == "2"
 
 
 @pytest.mark.parametrize(

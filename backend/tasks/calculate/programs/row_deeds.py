@@ -478,9 +478,11 @@ def _of_time(what: str, table: StoredTable) -> int | None:
     if len(found) != 1:
         return None
     (column,) = found
-    asked = timing().units.get(words[0], "")
+    asked, own = timing().units.get(words[0], ""), _unit_of_time(column, table)
+    if asked and "d" in (asked, own) and asked != own:
+        return None  # who worked on four days did not work four days
     is_printed = bool(table.columns[column].unit)  # the answer says "345 min", whatever was asked
-    return column if not asked or is_printed or _unit_of_time(column, table) == asked else None
+    return column if not asked or is_printed or own == asked else None
 
 
 def _is_of_time(word: str, table: StoredTable) -> bool:
