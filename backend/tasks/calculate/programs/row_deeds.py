@@ -362,7 +362,10 @@ def _who_did(found: re.Match[str], table: StoredTable, about: str) -> tuple[Deed
     verb, called, long = held["verb"].casefold(), held["group"], held["long"]
     group = _column_of_words(called, table) if called else column_of_doers(verb, table)
     state = _state(verb, table, apart_from=group)
-    is_known = _is_accounted(verb, table, about, state) or (long and _is_of_time(verb, table))
+    what = held.get("what", "").strip()
+    is_timed = bool(long) or _of_time(what, table) is not None
+    is_known = _is_accounted(verb, table, about, state, is_timed=is_timed)
+    is_known = is_known or (bool(long) and _is_of_time(verb, table))
     if group is None and called and long and verb in timing().verbs:
         return _longest_rows(found, table, about)
     is_repeated = group is not None and _repeats(group, table)
@@ -371,7 +374,6 @@ def _who_did(found: re.Match[str], table: StoredTable, about: str) -> tuple[Deed
     ends = {held["end"].casefold(), held.get("well", "").casefold(), long.casefold()}
     behind = f"{held['rest']}{state.where if state is not None else ''}"
     ranking = _Ranking(table, group, bool(ends & _LOW), held["many"], behind)
-    what = held.get("what", "").strip()
     if long:
         return _longest(what, ranking)
     if held.get("well"):
@@ -534,9 +536,13 @@ def _is_done(text: str, verb: str) -> bool:
     return text.casefold().endswith("ed") or text.casefold() == verb.casefold()
 
 
-def _is_accounted(verb: str, table: StoredTable, about: str, state: _State | None) -> bool:
-    """Whether a verb says no more than what the list has a row for."""
-    known = verb in timing().verbs or verb in listing() or names_who_does(verb, table)
+def _is_accounted(
+    verb: str, table: StoredTable, about: str, state: _State | None, *, is_timed: bool = True
+) -> bool:
+    """Whether a verb says no more than what the list has a row for; one that only says that time
+    went by, where time is asked for: who "booked the most rooms" is not told of complaints."""
+    known = (is_timed and verb in timing().verbs) or verb in listing()
+    known = known or names_who_does(verb, table)
     return state is not None or known or _is_told(verb, table, about)
 
 
