@@ -77,8 +77,8 @@ def _of_one_mind(
         readings = (*_of_documents(found, sources), *besides)
         names = list(dict.fromkeys(each.label for each in readings if each.label))
         return Refusal(
-            f"Several documents have such a row ({', '.join(names[:MOST_READINGS])}), and the "
-            "question names none of them.",
+            f"Several documents have such a row ({', '.join(names[:MOST_READINGS])}), and it "
+            "is open which of them is meant.",
             tuple(each.calculation.sentence for each in found[:MOST_READINGS]),
             is_open=True,
             readings=readings,

@@ -106,7 +106,7 @@ def held_by(made: Calculation) -> list[Chunk]:
         # and a day that the question names
         ("Which invoices are overdue on 1 April 2026?", "72, 74"),
         ("Which invoices were overdue on 25 March 2026?", "72, 73"),
-        ("Which invoices were overdue on 11 March 2026?", None),  # due that day; "No row fits."
+        ("Which invoices were overdue on 11 March 2026?", None),  # due that day; no row fits
         ("How much was overdue on 1 April 2026?", "300.00"),
         ("Which invoices are overdue?", None),  # on which day is not said
         # what was billed in a month is not what was paid in it

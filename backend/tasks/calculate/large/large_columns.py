@@ -93,7 +93,9 @@ def _answered(asked: AskedTable) -> Calculation | Refusal:
     """What a request comes to over all rows."""
     asked.counts = counts = asked.counted_rows()
     if not counts.kept:
-        return Refusal("The cell is empty." if counts.blank else "No row fits.")
+        return Refusal(
+            "The cell is empty." if counts.blank else "No row of the list fits all of this."
+        )
     if asked.link.measure and counts.figureless > counts.kept:
         return Refusal("Most rows have no figure.")
     operation = asked.request.operation

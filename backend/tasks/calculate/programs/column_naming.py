@@ -163,7 +163,7 @@ def column_of_names(
         if found and request.operation is ColumnOperation.LIST and found[0] in headers.dates:
             return found[0]
         if found and found[0] in (*headers.figures, *headers.dates):
-            return Refusal("What is counted or listed are figures or dates of a column.")
+            return Refusal("Figures and dates of a column are not counted as things.")
         if found:
             return found[0]
         if term in words_for_rows(headers):

@@ -107,7 +107,11 @@ def calculate_columns(
         return min(refused, key=_farness, default=None)
     if any(_said(each) != _said(answers[0]) for each in answers):
         sentences = tuple(dict.fromkeys(each.sentence for each in answers))
-        return Refusal("The question can be answered in different ways.", sentences, is_open=True)
+        return Refusal(
+            "The table answers this in different ways, and it is open which is meant.",
+            sentences,
+            is_open=True,
+        )
     return answers[0]
 
 
@@ -255,7 +259,9 @@ def operate(
     if isinstance(kept, Refusal):
         return kept
     if not kept.rows:
-        return Refusal("The cell is empty." if kept.blank else "No row fits.")
+        return Refusal(
+            "The cell is empty." if kept.blank else "No row of the list fits all of this."
+        )
     if link.measure and kept.figureless > len(kept.rows):
         return Refusal("Most rows have no figure.")
     if not narrowed and len(kept.rows) < FEWEST_ROWS:

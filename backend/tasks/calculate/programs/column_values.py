@@ -137,7 +137,7 @@ class _Reading:
         """The column of a value among those that hold it."""
         if (way := self._way(words, at)) is not None and self._ways & places.keys():
             if way not in places:  # "to Oslo", and Oslo is where others start from
-                return Refusal("No row fits.")
+                return Refusal("No row of the list fits all of this.")
             places = {way: places[way]}
         column = self._column(places, joint)
         if column is not None:
