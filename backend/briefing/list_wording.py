@@ -9,6 +9,8 @@ from backend.briefing.candidate_questions import is_plural, lowered
 
 MOST_WORDS = 4
 """Of a column's name, and of a value that rows are grouped by."""
+MOST_NUMBERED = 3
+"""Words of a row's name that holds a number."""
 LONGEST_LABEL = 40
 _IN_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]")
 _UNIT_BEHIND = re.compile(r"(?i)\s+in\s+(?:[A-Z]{3}|[€$£]|euros?|dollars?|pounds?|\w{1,3})$")
@@ -376,6 +378,8 @@ def spoken_row(label: str, thing: Thing | None) -> str:
     if not words or len(label) > LONGEST_LABEL or not re.fullmatch(r"[\w .&’'/-]+", label):
         return ""
     if any(each.isdigit() for each in label):
+        if len(words) > MOST_NUMBERED:
+            return ""  # "Replace 18 moorings at the pier" is no name with a number
         return f"{thing.one} {label}" if thing is not None and thing.one else ""
     if sum(each.isalpha() for each in label) < 3 or len(words) > MOST_WORDS:
         return ""

@@ -490,6 +490,8 @@ def test_a_row_is_named_as_it_is_written_unless_it_is_a_common_word() -> None:
         *("the milling cutter", "Ada Finch", "order O-17", "Heron", "", "", ""),
     ]
     assert spoken_row("O-17", None) == ""
+    assert spoken_row("LED bulb 9W", Thing("item", "items")) == "item LED bulb 9W"
+    assert spoken_row("Mend 3 old boats", Thing("task", "tasks")) == ""
 
 
 # --- what is kept ----------------------------------------------------------------------------
