@@ -38,17 +38,30 @@ def period(text: str) -> str:
     return text
 
 
-def place(data: Quotation, length: int = 34) -> str:
-    """Document and page of words, as a pill names them."""
+def place(data: Quotation, length: int = 34, *, under: str = "") -> str:
+    """Document and page of words, as a pill names them; the page alone where the document's title
+    stands over it already.
+
+    Args:
+        under: what stands over the pill.
+    """
+    page = f"p. {data.page + 1}" if data.page >= 0 else ""
+    if data.title and under.strip().casefold() == data.title.strip().casefold():
+        return page or "Text"
     title = verbatim.clipped(data.title or "Untitled", length)
-    return f"{title} · p. {data.page + 1}" if data.page >= 0 else title
+    return f"{title} · {page}" if page else title
 
 
 def summary(data: Briefing) -> str:
     """`5 documents, 2022 to 2024.`"""
-    years = sorted({year for each in data.documents if (year := _year(each.period))})
-    span = f", {years[0]} to {years[-1]}" if len(years) > 1 else f", {years[0]}" if years else ""
+    times = [time for each in data.documents for time in (each.period, each.until)]
+    years = sorted(filter(None, map(_year, times)))
+    span = f", {_span(years[0], years[-1])}" if years else ""
     return f"{wording.count(data.documents_in_all, 'document')}{span}."
+
+
+def _span(first: str, last: str) -> str:
+    return f"{first} to {last}" if last and last != first else first
 
 
 def _year(text: str) -> str:
@@ -85,13 +98,9 @@ def _theme(data: BriefTheme, key: str) -> bool:
         f"<span>{wording.count(data.documents, 'document')}</span></div>"
         f"<p class='quire-said' dir='auto'>“{said}”</p>"
     )
-    return _pill(data.quotation, key)
-
-
-def _pill(data: Quotation, key: str) -> bool:
     with st.container(key=f"pill-{key}"):
         return st.button(
-            verbatim.markdown(place(data)),
+            verbatim.markdown(place(data.quotation, under=data.title)),
             key=key,
             type="tertiary",
             help="Show where this stands",
@@ -117,7 +126,11 @@ def briefing_documents(data: BriefingView, *, key: str) -> Quotation | None:
 
 
 def _document(data: BriefDocument, key: str, *, timed: bool) -> bool:
-    when = f"<span class='quire-when'>{verbatim.html(period(data.period))}</span>" if timed else ""
+    when = (
+        f"<span class='quire-when'>{verbatim.html(_span(period(data.period), data.until))}</span>"
+        if timed
+        else ""
+    )
     kind = "quire-dated" if data.period else "quire-dated quire-undated"
     about = verbatim.clipped(data.about.text, ABOUT_LENGTH) if data.about else ""
     pages = wording.count(data.pages, "page") if data.pages else ""

@@ -19,6 +19,10 @@ KINDS: dict[QuestionKind, str] = {
     "what": "What something is",
     "when": "A date",
     "part": "An overview",
+    "total": "A total",
+    "largest": "The largest",
+    "entry": "An entry",
+    "count": "How many",
 }
 
 

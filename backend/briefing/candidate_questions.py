@@ -29,7 +29,9 @@ class CandidateQuestion:
 
     An answer must cite the passage of `source`; where `stated` is given, a number as it is printed
     or a name, its first line must hold it. `right` is the answer as the document gives it, with its
-    unit; empty where the words of the answer are taken.
+    unit; empty where the words of the answer are taken. Over a list, `table` is its id, and the
+    answer must be computed from its cells: to the figure `worth`, or where that is None, to the
+    words `stated`.
     """
 
     text: str
@@ -38,6 +40,8 @@ class CandidateQuestion:
     stated: str = ""
     right: str = ""
     figure: AskedFigure | None = None
+    worth: Decimal | None = None
+    table: str = ""
 
 
 def lowered(words: str) -> str:

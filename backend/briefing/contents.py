@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from backend.briefing.quotations import called, quotation
@@ -43,8 +43,14 @@ def brief_documents(
     collection_id: str,
     documents: Sequence[Document],
     outlines: Sequence[Outline],
+    years: Mapping[str, tuple[str, str]],
 ) -> tuple[BriefDocument, ...]:
-    """The documents in the order of their time; those of no known time come last, by title."""
+    """The documents in the order of their time; those of no known time come last, by title. A list
+    that says nothing of its time is of when its rows are.
+
+    Args:
+        years: the first and the last year of lists' rows by document.
+    """
     known = scope_views_over(parts).of(collection_id, wait=True).directory.by_id
     lead = {each.document.id: each.lead[0] for each in outlines if each.lead}
     found = []
@@ -55,8 +61,12 @@ def brief_documents(
         when += [str(period) for period in times.periods] if times else []
         told = lead.get(each.id)
         about = _told(parts.records, told) if told else None
-        period = when[0] if when else ""
-        found.append(BriefDocument(each.id, called(each), each.pages, period, about))
+        period, until = (when[0], "") if when else years.get(each.id, ("", ""))
+        found.append(
+            BriefDocument(
+                each.id, called(each), each.pages, period, about, "" if until == period else until
+            )
+        )
     ordered = sorted(found, key=lambda each: (not each.period, _by_year(each.period), each.title))
     return tuple(ordered[:MOST_DOCUMENTS])
 

@@ -6,7 +6,7 @@ from collections.abc import Collection as Group
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from backend.briefing.question_checks import OVERVIEW
+from backend.briefing.question_checks import OVER_A_LIST, OVERVIEW
 from backend.evaluation.gold import Resolver
 from backend.evaluation.kept_sets import keep_set, new_qid, question_sets, questions_of
 from backend.one_line import on_one_line
@@ -14,6 +14,8 @@ from backend.ports import Records
 from backend.types import UNANSWERABLE, CheckedQuestion, Document, Quotation, Reference, SetQuestion
 
 LONGEST_QUOTE = 2_000
+_LEFT_OUT = (OVER_A_LIST - {"entry"}) | {OVERVIEW}
+"""Of these no passage is the evidence: they rest on a whole list, or a whole document."""
 
 
 def set_questions(
@@ -33,7 +35,7 @@ def set_questions(
     found: list[SetQuestion] = []
     for each in checked:
         sources = (each.source, *each.also)
-        if each.kind == OVERVIEW or any(one.document_id not in documents for one in sources):
+        if each.kind in _LEFT_OUT or any(one.document_id not in documents for one in sources):
             continue
         evidence = tuple(_reference(records, documents[one.document_id], one) for one in sources)
         answers = (each.short,) if each.short else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Collection as Group
 from dataclasses import replace
 
@@ -14,21 +14,31 @@ from backend.briefing.contents import (
     brief_themes,
     outlines_of,
 )
+from backend.briefing.from_lists import list_questions
 from backend.briefing.from_tables import figure_questions, whole_tables
 from backend.briefing.from_text import heading_questions, sentence_questions
+from backend.briefing.listed_tables import (
+    Listed,
+    large_list_of,
+    lists_among,
+    shared_by,
+    years_of_document,
+)
 from backend.briefing.question_checks import BRIEF, Ask, checked
+from backend.briefing.quotations import called
 from backend.briefing.subjects import subject_of
+from backend.errors import StorageError
 from backend.graph.named_graph import small_words
 from backend.parcels import changed_documents
 from backend.pipelines._broad.outline import outline
 from backend.pipelines._broad.telling import sentences_of
 from backend.ports import DerivedRecords, Parts, Records
 from backend.serialisation import from_json, to_json
-from backend.types import Briefing, CheckedQuestion, Chunk, Document
+from backend.types import ROWS_IN_COLUMNS, Briefing, CheckedQuestion, Chunk, Document
 
 KIND = "brief"
 """Kind of the job that makes a briefing."""
-NAME = "briefing/2"
+NAME = "briefing/3"
 """What is kept; the number changes with the form."""
 MOST_READ = 24
 """Documents from which questions are made, those that were added last."""
@@ -57,32 +67,51 @@ def make_briefing(
     read = sorted(documents, key=lambda each: -each.added)[:MOST_READ]
     told("reading headings", 0, len(read))
     outlines = outlines_of(parts, documents)
+    lists = {each.id: _lists_of(parts, each) for each in read}
     passages = {each.id: records.chunks_of(each.id) for each in read}
     found = Briefing(
-        documents=brief_documents(parts, collection_id, documents, outlines),
+        documents=brief_documents(
+            parts,
+            collection_id,
+            documents,
+            outlines,
+            {each.id: years_of_document(lists[each.id], passages[each.id]) for each in read},
+        ),
         themes=brief_themes(parts, collection_id, documents, outlines),
         names=brief_names(
             records, collection_id, [chunk for each in passages.values() for chunk in each]
         ),
         documents_in_all=len(documents),
     )
-    return replace(found, questions=_checked(parts, collection_id, read, ask, told, clock))
+    questions = _checked(parts, collection_id, read, lists, ask, told, clock)
+    return replace(found, questions=questions)
 
 
 def _checked(
     parts: Parts,
     collection_id: str,
     read: Sequence[Document],
+    lists: Mapping[str, Sequence[Listed]],
     ask: Ask,
     told: Told,
     clock: Callable[[], float],
 ) -> tuple[CheckedQuestion, ...]:
-    """The candidates of some documents that are answered."""
+    """The candidates of some documents that are answered.
+
+    Args:
+        lists: those of each document.
+    """
     candidates: list[CandidateQuestion] = []
+    records = parts.records
+    all_known = len(read) == len(records.documents(collection_id))
+    shared = shared_by([one for each in lists.values() for one in each])
     for number, document in enumerate(read):
         told("making questions", number, len(read))
-        passages = parts.records.chunks_of(document.id)
+        passages = records.chunks_of(document.id)
         candidates += _candidates(parts, collection_id, document, passages)
+        candidates += list_questions(
+            records, document, lists[document.id], passages, shared, all_known=all_known
+        )
     asked = len(candidates)
     return checked(
         candidates, ask, lambda number: told("checking questions", number, asked), clock, BRIEF
@@ -96,11 +125,26 @@ def _candidates(
     several = len(records.documents(collection_id)) > 1
     subject = subject_of(parts, collection_id, document, passages) if several else ""
     told = sentences_of(passages, records.sections(document.id))[:MOST_SENTENCES]
+    is_table = (
+        ROWS_IN_COLUMNS in document.metadata
+    )  # its card tells of columns, and is about nothing
     return [
         *figure_questions(records, whole_tables(records, document), passages, subject),
         *sentence_questions(records, told, subject, small_words(passages)),
-        *heading_questions(records, outline(records, document)),
+        *(() if is_table else heading_questions(records, outline(records, document))),
     ]
+
+
+def _lists_of(parts: Parts, document: Document) -> list[Listed]:
+    """The lists of a document; a large table is one by its file of columns."""
+    if ROWS_IN_COLUMNS not in document.metadata:
+        return lists_among(whole_tables(parts.records, document), called(document))
+    first = parts.records.tables(document.collection_id, [document.id])
+    try:
+        found = large_list_of(first[0], parts.column_file(document), called(document))
+    except (IndexError, StorageError):
+        return []  # its rows are missing, as the library's check says
+    return [found] if found is not None else []
 
 
 def keep_briefing(

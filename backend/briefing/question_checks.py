@@ -7,6 +7,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from backend.briefing.candidate_questions import CandidateQuestion
 from backend.types import Answer, CheckedQuestion, Verdict
@@ -17,8 +18,9 @@ Ask = Callable[[str], Answer | None]
 
 @dataclass(frozen=True, slots=True)
 class CheckLimits:
-    """How many questions are kept, in all and of one document, and for how many seconds candidates
-    are asked, whatever was found until then. Without `overviews` none asks what something is about:
+    """How many questions are kept, in all, of one document and over one list (each of those of
+    another kind), and for how many seconds candidates are asked, whatever was found until then.
+    Without `overviews` none asks what something is about:
     such a question has no one answer. With `quoting` the first line of an answer must be words of
     the sentence that the question was made from, since it becomes the right answer."""
 
@@ -27,16 +29,20 @@ class CheckLimits:
     seconds: float = 90.0
     overviews: bool = True
     quoting: bool = False
+    of_a_list: int = 3
 
 
 OVERVIEW, FIGURE, TOPIC = "part", "number", "topic"
 """A topic has places that speak of it, and no one right answer."""
+OVER_A_LIST = frozenset(["total", "largest", "entry", "count"])
+"""Their answers are computed, and must come to what the list's own cells come to."""
 BRIEF = CheckLimits()
 """For a briefing."""
 GOOD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 """A calculated figure is good as well where it is the one that its table's cell holds."""
 LONGEST_SHORT, LONGEST_RIGHT = 160, 320
-_KINDS = ("number", "reason", "who", "what", "part")
+_KINDS = ("number", "reason", "who", "what", "total", "entry", "largest", "count", "part")
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 def checked(
@@ -57,11 +63,15 @@ def checked(
     until = clock() + limits.seconds
     found: list[CheckedQuestion] = []
     each_of: defaultdict[str, int] = defaultdict(int)
+    over: defaultdict[str, set[str]] = defaultdict(set)
     for number, candidate in enumerate(in_turns(list(candidates))):
         if len(found) == limits.questions or clock() > until:
             break
         document = candidate.source.document_id
         if each_of[document] == limits.of_a_document:
+            continue
+        kinds = over[candidate.table] if candidate.table else set()
+        if candidate.kind in kinds or len(kinds) == limits.of_a_list:
             continue
         if candidate.kind == OVERVIEW and not limits.overviews:
             continue
@@ -74,6 +84,7 @@ def checked(
             refused(candidate, reason)
             continue
         each_of[document] += 1
+        kinds.add(candidate.kind)
         short = candidate.right if limits.quoting and candidate.right else answer.short
         if candidate.kind == TOPIC or len(short) > (
             LONGEST_RIGHT if limits.quoting else LONGEST_SHORT
@@ -97,6 +108,8 @@ def why_refused(candidate: CandidateQuestion, answer: Answer, *, quoting: bool =
     cited = [each for each in answer.citations if each.document_id == source.document_id]
     if not answer.found:
         return "not found"
+    if candidate.kind in OVER_A_LIST:
+        return _why_not_computed(candidate, answer)
     if candidate.kind == FIGURE:
         if answer.verdict not in GOOD | {Verdict.CALCULATED}:
             return "not sure"
@@ -117,6 +130,24 @@ def why_refused(candidate: CandidateQuestion, answer: Answer, *, quoting: bool =
     ):
         return "in other words"
     return ""
+
+
+def _why_not_computed(candidate: CandidateQuestion, answer: Answer) -> str:
+    """Why an answer over a list is not the right one; empty if it was computed from the list's own
+    cells and comes to what they come to."""
+    computed = answer.calculation
+    if answer.verdict is not Verdict.CALCULATED or computed is None:
+        return "not sure"
+    if any(each.table_id != candidate.table for each in computed.operands):
+        return "from another place"
+    short = " ".join(answer.short.split())
+    if candidate.worth is None:
+        return "" if short.casefold() == candidate.stated.casefold() else "another name"
+    figures = _NUMBER.findall(short)
+    as_printed = bool(candidate.stated) and short == candidate.stated
+    if as_printed or [Decimal(each.replace(",", "")) for each in figures] == [candidate.worth]:
+        return ""
+    return "another figure"
 
 
 def _is_quoted(short: str, sentence: str) -> bool:

@@ -8,9 +8,11 @@ from typing import Literal
 from backend.types.verdicts import Verdict
 
 QuestionKind = Literal[
-    "number", "reason", "who", "what", "when", "part", "topic", "joined", "written"
-]
-"""What a suggested question asks for; `written` is one that a language model wrote."""
+    "number", "reason", "who", "what", "when", "part", "topic", "joined", "written",
+    "total", "largest", "entry", "count",
+]  # fmt: skip
+"""What a suggested question asks for; `written` is one that a language model wrote, the last four
+are over the rows of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,9 @@ class Quotation:
 class CheckedQuestion:
     """A question that was made from the documents and answered from them.
 
-    `short` is the first line of the answer that it got, `verdict` how sure that is: direct or
-    likely. `source` is what the question was made from, which the answer cites; a question that
-    joins two passages has the other one in `also`.
+    `short` is the first line of the answer that it got, `verdict` how sure that is: direct,
+    likely or calculated. `source` is what the question was made from, which the answer cites; a
+    question that joins two passages has the other one in `also`.
     """
 
     text: str
@@ -47,13 +49,15 @@ class CheckedQuestion:
 @dataclass(frozen=True, slots=True)
 class BriefDocument:
     """A document: what it is called, of when it is (ISO date, quarter or year; empty if nothing
-    says so), and the sentence that says most of it, if one does."""
+    says so), and the sentence that says most of it, if one does. Of a list whose rows are of
+    several years, `period` is the first of them and `until` the last; otherwise that is empty."""
 
     document_id: str
     title: str
     pages: int
     period: str
     about: Quotation | None
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)

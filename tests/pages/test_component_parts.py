@@ -11,8 +11,18 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from backend.types import Box, Chunk, Conversation, JobState, JobView, Verdict
-from components import quote_cards, wording
+from backend.types import (
+    Box,
+    BriefDocument,
+    Briefing,
+    Chunk,
+    Conversation,
+    JobState,
+    JobView,
+    Quotation,
+    Verdict,
+)
+from components import briefing, quote_cards, wording
 from components.conversation_list import matching
 from components.evidence_cards import found_by, place
 from components.page_image import margin_bars, marked_page
@@ -199,3 +209,34 @@ def test_plots_wait_for_what_another_thread_is_loading(name: str) -> None:
     # plotly takes a pandas that is half loaded for a whole one, and the page fails
     program = f"import sys, components.{name}; sys.modules['pandas'].Series"
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_collection_is_of_the_years_of_its_documents_and_of_the_rows_of_its_lists() -> None:
+    def held(*times: tuple[str, str]) -> Briefing:
+        documents = tuple(
+            BriefDocument("d", "Orders", 1, first, None, last) for first, last in times
+        )
+        return Briefing(documents, documents_in_all=len(documents))
+
+    assert briefing.summary(held(("2023-05-20", ""), ("2019", "2021"), ("", ""))) == (
+        "3 documents, 2019 to 2023."
+    )
+    assert (
+        briefing.summary(
+            held(
+                ("2018", "2024"),
+            )
+        )
+        == "1 document, 2018 to 2024."
+    )
+    assert briefing.summary(held(("2024-Q1", ""), ("2024", ""))) == "2 documents, 2024."
+    assert briefing.summary(held(("", ""))) == "1 document."
+
+
+def test_a_document_that_a_card_is_headed_by_is_not_named_on_it_again() -> None:
+    said = Quotation("The ice had gone.", "d", "Harbour log", "c", 2, 0, 17)
+    assert briefing.place(said, under="The ice") == "Harbour log · p. 3"
+    assert briefing.place(said, under="harbour log ") == "p. 3"
+    assert briefing.place(replace(said, page=-1), under="Harbour log") == "Text"
+    assert briefing.place(replace(said, page=-1)) == "Harbour log"
+    assert briefing.place(replace(said, title="")) == "Untitled · p. 3"
