@@ -13,8 +13,10 @@ is likely; three of their documents were written for Quire and stand in `written
 letters, notices), which trains how sure the reader may be and shaped rules; `everyday_apart.jsonl`,
 over twenty of other kinds, is only ever measured; all thirty were written for Quire.
 `everyday_more.jsonl`, over fourteen further papers, and `manuals.jsonl`, over sixteen manuals of
-programs, languages and devices, came later: three in four manuals train the cross-encoder, the
-others and the papers how sure the reader is of what it says.
+programs, languages and devices, came later, and after them `everyday_further.jsonl`, over 108
+papers of many kinds, and `manuals_further.jsonl`, over 24 manuals. Of those manuals and of the 108
+papers three in four train the cross-encoder; the others, and the fourteen papers, choose how much
+it decides and train how sure the reader is of what it says.
 `documents.json` beside them names the documents; the others are parts of packages of Debian and are
 not kept here.
 """
@@ -23,7 +25,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -44,8 +46,12 @@ EVERYDAY, EVERYDAY_APART = "everyday", "everyday_apart"
 """Papers of everyday life: the first train and shaped rules, the others are only ever measured."""
 EVERYDAY_MORE, MANUALS = "everyday_more", "manuals"
 """Further papers and manuals, whose questions were written after the ranking was trained."""
+EVERYDAY_FURTHER, MANUALS_FURTHER = "everyday_further", "manuals_further"
+"""Many more of both, in other words than the documents use."""
+TAUGHT_PAIRS = (MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER)
+"""Parts whose documents train the cross-encoder, all but those of `left_out_of`."""
 LEFT_OUT = 4
-"""Every so many manuals one does not train the cross-encoder."""
+"""Every so many documents of these one does not."""
 MIXED = "mixed"
 """The guides beside three filings, whose pages are tables: what people's folders are like."""
 FILINGS = (
@@ -137,6 +143,12 @@ def part_cases(documents: Path, part: str) -> list[tuple[str, Case]]:
         return _cases(workbench, collection, asked)
     finally:
         workbench.close()
+
+
+def left_out_of(names: Iterable[str]) -> frozenset[str]:
+    """The documents of a part that do not train the cross-encoder: of all names in order, every
+    `LEFT_OUT`th from the first."""
+    return frozenset(sorted(set(names))[::LEFT_OUT])
 
 
 def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:

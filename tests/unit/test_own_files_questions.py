@@ -8,10 +8,12 @@ import json
 from bench._reader_own_files import (
     EVERYDAY,
     EVERYDAY_APART,
+    EVERYDAY_FURTHER,
     EVERYDAY_MORE,
     FOLDER,
     GUIDES,
     MANUALS,
+    MANUALS_FURTHER,
     PAPERS,
     ROUNDS,
     UNSEEN,
@@ -20,7 +22,7 @@ from bench._reader_own_files import (
     spans_of,
 )
 
-TAUGHT_LATER = (EVERYDAY_MORE, MANUALS)
+TAUGHT_LATER = (EVERYDAY_MORE, MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER)
 PARTS = (GUIDES, PAPERS, UNSEEN, *ROUNDS, EVERYDAY, EVERYDAY_APART, *TAUGHT_LATER)
 
 
@@ -63,11 +65,11 @@ def test_documents_that_only_test_are_in_no_part_that_trains() -> None:
 
 def test_documents_written_for_the_questions_are_those_that_were_asked() -> None:
     documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
+    written = (*ROUNDS, EVERYDAY, EVERYDAY_APART, EVERYDAY_MORE, EVERYDAY_FURTHER)
+    asked = [each for part in written for each in asked_questions(part)]
     for path in WRITTEN.iterdir():
         text = path.read_bytes()
         assert documents[path.name]["sha256"] == hashlib.sha256(text).hexdigest(), path.name
-        written = (*ROUNDS, EVERYDAY, EVERYDAY_APART, EVERYDAY_MORE)
-        asked = [each for part in written for each in asked_questions(part)]
         own = [each for each in asked if each.document == path.name]
         assert own
         assert all(spans_of(q, text.decode("utf-8")) for each in own for q in each.quotes)
