@@ -104,6 +104,25 @@ class PairNetwork(nn.Module):
         kept: Tensor = states
         return kept
 
+    def go_on_from(self, adapter: Path, encoder: CrossEncoder) -> None:
+        """Take over the arrays of an adapter, and its head."""
+        with np.load(adapter, allow_pickle=False) as stored, torch.no_grad():
+            for at, layer in enumerate(self.model.encoder.layer):
+                if at < FROZEN_LAYERS:
+                    continue
+                place = f"encoder.layer.{at}"
+                for name in ADAPTED:
+                    own = layer.get_submodule(name)
+                    own.down.copy_(_single(stored[f"{place}.{name}.weight{DOWN}"]))
+                    own.up.copy_(_single(stored[f"{place}.{name}.weight{UP}"]) / SCALE)
+                for name in NORMS:
+                    norm = layer.get_submodule(name)
+                    norm.weight.copy_(_single(stored[f"{place}.{name}.weight{INSTEAD}"]))
+                    norm.bias.copy_(_single(stored[f"{place}.{name}.bias{INSTEAD}"]))
+            for layer, known in ((self.hidden, encoder.hidden), (self.last, encoder.last)):
+                layer.weight.copy_(_single(known.weight).T)
+                layer.bias.copy_(_single(known.bias))
+
     def body(self) -> list[nn.Parameter]:
         """What learns of the model itself."""
         return [each for each in self.model.parameters() if each.requires_grad]
@@ -150,6 +169,10 @@ def _of_layer(made: Any) -> Any:
 def _mean_over(states: Tensor, weights: Tensor) -> Tensor:
     weights = weights[:, :, None]
     return (states * weights).sum(1) / weights.sum(1).clamp(min=1.0)
+
+
+def _single(values: npt.NDArray[np.generic]) -> Tensor:
+    return torch.from_numpy(np.asarray(values, np.float32))
 
 
 def _half(values: Tensor) -> npt.NDArray[np.float16]:

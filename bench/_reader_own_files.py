@@ -151,6 +151,55 @@ def left_out_of(names: Iterable[str]) -> frozenset[str]:
     return frozenset(sorted(set(names))[::LEFT_OUT])
 
 
+def choosing_cases(documents: Path) -> dict[str, list[tuple[str, Case]]]:
+    """Cases that teach neither ranking nor cross-encoder, "papers" and "manuals", each with the
+    name of its document: over them it is learned how sure the reader is, and held to what it
+    promises. Those of the further papers and manuals, which mostly name no subject, are over the
+    passages of their own document first, and of the papers every third is enough.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
+    more, manuals, papers, further = (
+        part_cases(documents, part)
+        for part in (EVERYDAY_MORE, MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER)
+    )
+    return {
+        "papers": [*more, *map(_at_home, left_out(papers)[::3])],
+        "manuals": [*left_out(manuals), *map(_at_home, left_out(further))],
+    }
+
+
+def _at_home(named: tuple[str, Case]) -> tuple[str, Case]:
+    return named[0], own_document_first(named[1])
+
+
+def own_document_first(case: Case) -> Case:
+    """The case with the passages of its own document before all others, as in a collection of few;
+    what answers and was not found stands in third place."""
+    if not case.gold_documents:
+        return case
+    hits = case.evidence
+    own = [hit.chunk for hit in hits if hit.chunk.document_id in case.gold_documents]
+    seen = {chunk.id for chunk in own}
+    missing = [hit.chunk for hit in case.gold_evidence if hit.chunk.id not in seen]
+    seen.update(chunk.id for chunk in missing)
+    others = [hit.chunk for hit in hits if hit.chunk.id not in seen]
+    return replace(case, evidence=as_hits([*own[:2], *missing, *own[2:], *others]))
+
+
+def taught(cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:
+    """Those of a part's cases whose documents train the cross-encoder."""
+    names = left_out_of(name for name, _ in cases)
+    return [each for each in cases if each[0] not in names]
+
+
+def left_out(cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:
+    """Those of a part's cases whose documents do not train the cross-encoder."""
+    names = left_out_of(name for name, _ in cases)
+    return [each for each in cases if each[0] in names]
+
+
 def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:
     """A workbench whose collection holds all documents of a part.
 

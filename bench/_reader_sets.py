@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -276,7 +276,10 @@ def _bm25_matrix(
     return counts.tocsc(), vocabulary
 
 
-def evenly(cases: Sequence[Case], most: int) -> list[Case]:
+Each = TypeVar("Each")
+
+
+def evenly(cases: Sequence[Each], most: int) -> list[Each]:
     """At most so many cases, spread evenly over the file."""
     if len(cases) <= most:
         return list(cases)

@@ -1,11 +1,16 @@
 """Train the reader's cross-encoder: `python -m bench.train_pairs` writes adapter and head.
 
-It learns from the questions that train the reader (`bench.train_reader`), from everyday papers and
-from three in four manuals of `bench/own_files`. Everyday papers that came later
-(`everyday_more.jsonl`), every fourth manual and the three rounds teach it nothing: over them it is
-chosen how much of a sentence's score it decides. Among the sentences that a question shows, those
-that answer must stand out (log of their softmax mass), and each is judged alone as well (cross
-entropy), near misses among them. Takes three quarters of an hour on two processors.
+It learns from the questions that train the reader (`bench.train_reader`), and from three in four
+of the manuals and further everyday papers of `bench/own_files`, each over the passages of its own
+document first, as in a collection of few. The other documents, the fourteen papers of
+`everyday_more.jsonl` and the three rounds teach it nothing: over them it is chosen how much of a
+sentence's score it decides. Among the sentences that a question shows, those that answer must stand
+out (log of their softmax mass), and each is judged alone as well (cross entropy), near misses among
+them; most of the wrong ones are those that the ranking thinks best of.
+
+`--further` goes on from the weights that ship instead of beginning anew: with all questions of own
+files, and some of the public sets so that it forgets nothing. That takes a quarter of an hour on
+two processors, all of it an hour. `--lessons FILE` keeps what is learned from between runs.
 """
 
 from __future__ import annotations
@@ -13,7 +18,8 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Iterable, Sequence
+import pickle
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,12 +31,16 @@ from backend.embedders._adapter import PAIRS
 from backend.embedders._tokenizer import ModelTokenizer
 from backend.embedders.sentence_transformers import build as build_embedder
 from backend.embedders.sentence_transformers import model_of_name
-from backend.ports import Embedder, Vectors
+from backend.ports import Embedder
 from backend.settings import load_settings
-from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.cross_encoder import QUESTION_TOKENS, cut, pair_texts
+from backend.tasks.answer.extractive.cross_encoder import (
+    LOOKED_AT,
+    QUESTION_TOKENS,
+    cut,
+    pair_texts,
+)
+from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import titles_of, without_debris
-from backend.tasks.answer.extractive.reading import read
 from backend.tasks.answer.extractive.trees import log_odds, sigmoid
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,
@@ -43,42 +53,69 @@ from backend.types import Hit
 from bench._pair_network import Pair, PairNetwork, save_adapter
 from bench._reader_labels import is_unanswerable, labels
 from bench._reader_own_files import (
-    EVERYDAY_MORE,
-    LEFT_OUT,
-    MANUALS,
     ROUNDS,
+    TAUGHT_PAIRS,
+    choosing_cases,
     default_documents,
+    own_document_first,
     part_cases,
+    taught,
 )
 from bench._reader_readings import TOP, near_misses
-from bench._reader_sets import Case
+from bench._reader_sets import Case, evenly
 from bench._reader_verdicts import is_right, quote_is_right
 from bench._vector_cache import CachedEmbedder
-from bench.train_further import Read, readings_of_part
+from bench.train_further import Read, readings_of_cases
 from bench.train_reader import training_cases
 
 SEED = 13
-EPOCHS = 4
-QUESTIONS_PER_STEP = 5
-MOST_RIGHT, MOST_WRONG, MOST_MISSED = 2, 5, 2
+QUESTIONS_PER_STEP = 8
+MOST_RIGHT, MOST_WRONG, MOST_MISSED = 2, 7, 2
 """Sentences that one question shows in a step: right ones, others, and some of a near miss."""
-FOUND_RATHER_THAN_GOLD = 0.75
+MOST_HARD = 5
+"""So many of the wrong ones are among those that the reader would look at."""
+FOUND_RATHER_THAN_GOLD = 0.8
 MISSED_AS_WELL = 0.5
 """How often a question that is answered shows a near miss besides."""
-BODY_RATE, HEAD_RATE, WEIGHT_DECAY = 1e-3, 2e-3, 1e-2
+WEIGHT_DECAY = 1e-2
 EACH_ALONE = 0.5
-PARTS_OF_STEP = 4
+PARTS_OF_STEP = 3
 """A step's pairs are run in so many parts of like length, since padding costs as text does."""
+REMINDED = {
+    "nq_uda": 350,
+    "tatqa_dev": 80,
+    "musique_train100": 40,
+    "hotpotqa300": 0,
+    "chunking_eval": 0,
+}
+"""Questions of each public set that a further training shows again."""
 SHARES = (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
+class Course:
+    """How often the lessons are shown, and the highest learning rates of model and head."""
+
+    passes: float
+    body_rate: float
+    head_rate: float
+    warming: float
+    """The share of the steps in which the rates rise."""
+
+
+ANEW = Course(4.0, 1e-3, 2e-3, 0.1)
+FURTHER = Course(1.65, 6e-4, 6e-4, 0.15)
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
-    """What a question shows: its pairs, and which of them answer."""
+    """What a question shows: its pairs, which of them answer, which do not, and which of those the
+    reader would look at."""
 
     pairs: tuple[Pair, ...]
     right: tuple[int, ...]
     wrong: tuple[int, ...]
+    hard: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,31 +131,29 @@ class Lesson:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--own-files", type=Path, default=default_documents())
+    parser.add_argument("--lessons", type=Path, help="a file that keeps what is learned from")
+    parser.add_argument("--further", action="store_true", help="go on from the weights that ship")
     arguments = parser.parse_args()
-    settings = load_settings()
-    model = model_of_name(settings, "")
-    embedder = build_embedder(settings)
-    cached = CachedEmbedder(embedder, settings.cache / "bench")
+    model = model_of_name(load_settings(), "")
+    embedder = build_embedder(load_settings())
     weights = load_weights(ALIGNED)
-    manuals = part_cases(arguments.own_files, MANUALS)
-    unseen = frozenset(sorted({name for name, _ in manuals})[::LEFT_OUT])
-    cases = [
-        *(
-            case
-            for part in training_cases(settings.benchmarks, arguments.own_files, cached)
-            for case in part
-        ),
-        *(case for name, case in manuals if name not in unseen),
-    ]
     tokens = ModelTokenizer(model.folder / "tokenizer.json", embedder.max_tokens)
-    lessons = [lesson(case, weights.background, embedder, tokens) for case in cases]
-    network = trained(lessons, str(model.folder))
     reader = LocalReader(embedder, replace(weights, encoder=None))
+    lessons = kept_lessons(arguments.lessons, arguments.own_files, reader, embedder, tokens)
+    network = PairNetwork(str(model.folder))
+    if arguments.further and weights.encoder is not None:
+        network.go_on_from(PAIRS, weights.encoder)
+        lessons = reminded(lessons)
+    course = FURTHER if arguments.further else ANEW
+    network = trained(network, [each for own in lessons.values() for each in own], course)
     held_out = [
         each
-        for part in (EVERYDAY_MORE, MANUALS, *ROUNDS)
-        for each in readings_of_part(arguments.own_files, part, reader)
-        if each.labelled.kind == "top" and (part != MANUALS or each.document in unseen)
+        for kind, own in {
+            **{part: part_cases(arguments.own_files, part) for part in ROUNDS},
+            **choosing_cases(arguments.own_files),
+        }.items()
+        for each in readings_of_cases(own, kind, reader)
+        if each.labelled.kind == "top"
     ]
     rates = first_right_by_share(held_out, network, embedder, tokens)
     share = max(SHARES, key=lambda each: (rates[each], -each))
@@ -126,8 +161,9 @@ def main() -> None:
     save_adapter(PAIRS, network.adapter(embedder.identity))
     known = json.loads((ALIGNED / MANIFEST).read_text(encoding="utf-8"))["training"]
     told = {
-        "lessons": len(lessons),
-        "epochs": EPOCHS,
+        "lessons": sum(map(len, lessons.values())),
+        "passes": course.passes,
+        "further": arguments.further,
         "seed": SEED,
         "chosen_over": len(held_out),
         "first_right": {str(each): rate for each, rate in rates.items()},
@@ -139,43 +175,76 @@ def main() -> None:
     )
 
 
-def lesson(
-    case: Case, background: Background, embedder: Embedder, tokens: ModelTokenizer
-) -> Lesson:
+def kept_lessons(
+    kept: Path | None,
+    documents: Path,
+    reader: LocalReader,
+    embedder: Embedder,
+    tokens: ModelTokenizer,
+) -> dict[str, list[Lesson]]:
+    """What each set teaches, read anew where no file keeps it.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
+    if kept is not None and kept.exists():
+        with kept.open("rb") as stream:
+            found: dict[str, list[Lesson]] = pickle.load(stream)
+        return found
+    settings = load_settings()
+    cached = CachedEmbedder(embedder, settings.cache / "bench")
+    public = training_cases(settings.benchmarks, documents, cached)
+    own = [
+        case for part in TAUGHT_PAIRS for _, case in taught(part_cases(documents, part))
+    ]  # each of them is asked in a library of many documents, and means its own
+    cases = [*(case for part in public for case in part), *map(own_document_first, own)]
+    lessons: dict[str, list[Lesson]] = {}
+    for case in cases:
+        lessons.setdefault(case.collection, []).append(lesson(case, reader, embedder, tokens))
+    if kept is not None:
+        with kept.open("wb") as stream:
+            pickle.dump(lessons, stream)
+    return lessons
+
+
+def reminded(lessons: Mapping[str, list[Lesson]]) -> dict[str, list[Lesson]]:
+    """All lessons of own files, and some of the public sets, spread evenly."""
+    return {name: evenly(own, REMINDED.get(name, len(own))) for name, own in lessons.items()}
+
+
+def lesson(case: Case, reader: LocalReader, embedder: Embedder, tokens: ModelTokenizer) -> Lesson:
     """What a case teaches."""
     if is_unanswerable(case):
-        return Lesson(None, None, shown(case, case.evidence[:TOP], background, embedder, tokens))
+        return Lesson(None, None, shown(case, case.evidence[:TOP], reader, embedder, tokens))
     return Lesson(
-        shown(case, case.evidence[:TOP], background, embedder, tokens),
-        shown(case, case.gold_evidence[:TOP], background, embedder, tokens),
-        shown(case, near_misses(case), background, embedder, tokens),
+        shown(case, case.evidence[:TOP], reader, embedder, tokens),
+        shown(case, case.gold_evidence[:TOP], reader, embedder, tokens),
+        shown(case, near_misses(case), reader, embedder, tokens),
     )
 
 
 def shown(
     case: Case,
     hits: Sequence[Hit],
-    background: Background,
+    reader: LocalReader,
     embedder: Embedder,
     tokens: ModelTokenizer,
 ) -> Shown | None:
-    """The candidates of some evidence as pairs; None without any. They are the same whatever
-    vectors say of them, so none are computed."""
-
-    def nothing(texts: Sequence[str]) -> Vectors:
-        return np.zeros((len(texts), embedder.dimension), np.float32)
-
-    reading = read(case.question, hits, nothing, background)
+    """The candidates of some evidence as pairs; None without any."""
+    reading = reader.read(case.question, hits)
     if not reading.candidates:
         return None
     own = labels(case, reading.candidates, [hit.chunk.document_id for hit in hits])
-    pairs = pairs_of(
-        case.question, pair_texts(reading.candidates, reading.passages, embedder), embedder, tokens
+    texts = pair_texts(reading.candidates, reading.passages, embedder)
+    ranked = without_debris(
+        reading, load_weights(ALIGNED).ranker.probabilities(unit_features(reading)), titles_of(hits)
     )
+    looked_at = np.argsort(-ranked, kind="stable")[:LOOKED_AT]
     return Shown(
-        pairs,
-        tuple(int(each) for each in np.flatnonzero(own == 1)),
-        tuple(int(each) for each in np.flatnonzero(own == 0)),
+        pairs_of(case.question, texts, embedder, tokens),
+        tuple(map(int, np.flatnonzero(own == 1))),
+        tuple(map(int, np.flatnonzero(own == 0))),
+        tuple(int(each) for each in looked_at if own[each] == 0),
     )
 
 
@@ -187,32 +256,35 @@ def pairs_of(
     return tuple((ids, ids.index(ids[-1]) + 1) for ids in tokens.pair_ids(asked, texts))
 
 
-def trained(lessons: Sequence[Lesson], folder: str) -> PairNetwork:
-    """The network after `EPOCHS` rounds over the lessons in a new order each time."""
+def trained(network: PairNetwork, lessons: Sequence[Lesson], course: Course) -> PairNetwork:
+    """The network after the lessons, which are shown in a new order each time."""
     torch.manual_seed(SEED)
     generator = np.random.default_rng(SEED)
-    network = PairNetwork(folder)
+    rates = [course.body_rate, course.head_rate]
     optimiser = torch.optim.AdamW(
         [
-            {"params": network.body(), "lr": BODY_RATE},
-            {"params": network.head(), "lr": HEAD_RATE},
+            {"params": network.body(), "lr": course.body_rate},
+            {"params": network.head(), "lr": course.head_rate},
         ],
         weight_decay=WEIGHT_DECAY,
     )
-    per_epoch = math.ceil(len(lessons) / QUESTIONS_PER_STEP)
+    steps = math.ceil(course.passes * len(lessons) / QUESTIONS_PER_STEP)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, [BODY_RATE, HEAD_RATE], total_steps=EPOCHS * per_epoch, pct_start=0.1
+        optimiser, rates, total_steps=steps, pct_start=course.warming
     )
+    orders = [generator.permutation(len(lessons)) for _ in range(math.ceil(course.passes) + 1)]
+    order = np.concatenate(orders)
     network.train()
-    for _ in range(EPOCHS):
-        for some in np.array_split(generator.permutation(len(lessons)), per_epoch):
-            drawn = [drawn_from(lessons[index], generator) for index in some]
+    for step in range(steps):
+        some = order[step * QUESTIONS_PER_STEP : (step + 1) * QUESTIONS_PER_STEP]
+        drawn = [drawn_from(lessons[index], generator) for index in some]
+        with torch.autocast("cpu", dtype=torch.bfloat16):
             loss = loss_of(network, [each for each in drawn if each[0] or each[1]])
-            optimiser.zero_grad()
-            torch.autograd.backward(loss)
-            torch.nn.utils.clip_grad_norm_([*network.body(), *network.head()], 1.0)
-            optimiser.step()
-            schedule.step()
+        optimiser.zero_grad()
+        torch.autograd.backward(loss)
+        torch.nn.utils.clip_grad_norm_([*network.body(), *network.head()], 1.0)
+        optimiser.step()
+        schedule.step()
     return network.eval()
 
 
@@ -228,12 +300,14 @@ def drawn_from(each: Lesson, generator: np.random.Generator) -> Drawn:
         first = len(usable) == 1 or generator.random() < FOUND_RATHER_THAN_GOLD
         chosen = usable[0] if first else usable[1]
         right = generator.permutation(chosen.right)[:MOST_RIGHT]
-        wrong = generator.permutation(chosen.wrong)[:MOST_WRONG]
+        hard = generator.permutation(chosen.hard)[:MOST_HARD]
+        rest = [index for index in chosen.wrong if index not in hard]
+        wrong = [*hard, *generator.permutation(rest)[: MOST_WRONG - len(hard)]]
         among = [(chosen.pairs[index], 1.0) for index in right]
         among += [(chosen.pairs[index], 0.0) for index in wrong]
     missed: list[Pair] = []
     if each.missed and (not among or generator.random() < MISSED_AS_WELL):
-        some = generator.permutation(each.missed.wrong)[:MOST_MISSED]
+        some = generator.permutation(each.missed.hard)[:MOST_MISSED]
         missed = [each.missed.pairs[index] for index in some]
     return among, missed
 

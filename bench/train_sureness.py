@@ -1,9 +1,9 @@
 """Learn how sure the reader is from the cross-encoder's word: `python -m bench.train_sureness`.
 
 The models of the verdict were trained before the cross-encoder was. Here a logistic model joins
-them with what it says of the best sentence, over questions that had trained none of them: those
-over fourteen everyday papers (`everyday_more.jsonl`) and over every fourth manual. Both kinds of
-documents count the same. The strength of the model and the thresholds are chosen with documents
+them with what it says of the best sentence, over questions that had trained none of them: those over
+fourteen everyday papers (`everyday_more.jsonl`), and over every fourth of the further papers and of
+the manuals (`bench._reader_own_files.choosing_cases`). Papers and manuals count the same. The strength of the model and the thresholds are chosen with documents
 left out; so few questions cannot show that nine in ten direct answers are right, so
 `bench.verdicts --write` must choose that threshold afterwards, and raises the others where new
 files ask for it.
@@ -35,11 +35,11 @@ from backend.tasks.answer.extractive.weights import (
 )
 from backend.tasks.answer.local import LocalReader
 from bench._reader_fitting import fit_logistic
-from bench._reader_own_files import EVERYDAY_MORE, LEFT_OUT, MANUALS, default_documents, part_cases
+from bench._reader_own_files import choosing_cases, default_documents
 from bench._reader_verdicts import Sureness, balanced, choose_thresholds, verdict_figures
 from bench.report import write_results
 from bench.train_further import Read, folds_of, log_loss, readings_of_cases, sureness_of
-from bench.verdicts import SURE_STEPS, every_nth
+from bench.verdicts import SURE_STEPS
 
 PROBABLE = 0.65
 """P(the evidence holds the answer) from which one of the closest passages probably answers: over
@@ -86,10 +86,7 @@ def main() -> None:
     arguments = parser.parse_args()
     weights = replace(load_weights(ALIGNED), sureness=None)
     reader = LocalReader(build_embedder(load_settings()), weights)
-    cases = {
-        EVERYDAY_MORE: part_cases(arguments.own_files, EVERYDAY_MORE),
-        MANUALS: every_nth(LEFT_OUT, part_cases(arguments.own_files, MANUALS)),
-    }
+    cases = choosing_cases(arguments.own_files)
     read = [each for part, own in cases.items() for each in readings_of_cases(own, part, reader)]
     data = joined(read, weights)
     errors = {each: log_loss(data.labels, *data.left_out(each)) for each in STRENGTHS}

@@ -1,7 +1,7 @@
 """Whether direct and likely answers over new files keep their promise: `python -m bench.verdicts`.
 
 Three kinds of files that taught the ranking nothing have their say: the three rounds
-(`bench/own_files/round_*.jsonl`), the everyday papers and every fourth manual, over which only
+(`bench/own_files/round_*.jsonl`), and the everyday papers and manuals over which only
 `bench.train_sureness` learned. The bound of a direct answer is the least that keeps its promise
 over all of them together; that of a likely answer the least that does over each kind by itself.
 None is lower than the training's. With the bounds, everyday papers and guides are judged that chose
@@ -29,11 +29,9 @@ from backend.types import Hit, Verdict
 from bench._reader_labels import is_unanswerable, labels, quote_holds
 from bench._reader_own_files import (
     EVERYDAY_APART,
-    EVERYDAY_MORE,
     GUIDES,
-    LEFT_OUT,
-    MANUALS,
     ROUNDS,
+    choosing_cases,
     default_documents,
     part_cases,
 )
@@ -94,8 +92,7 @@ def main() -> None:
     rounds = [readings_of(reader, part_cases(documents, part)) for part in ROUNDS]
     kinds = {
         "rounds": [each for some in rounds for each in some],
-        "papers": readings_of(reader, part_cases(documents, EVERYDAY_MORE)),
-        "manuals": readings_of(reader, every_nth(LEFT_OUT, part_cases(documents, MANUALS))),
+        **{kind: readings_of(reader, own) for kind, own in choosing_cases(documents).items()},
     }
     together = [each for some in kinds.values() for each in some]
     trained = weights.thresholds
@@ -156,12 +153,6 @@ def main() -> None:
 def bounded(weights: ReaderWeights, **bounds: float) -> ReaderWeights:
     """The weights with other thresholds."""
     return replace(weights, thresholds=replace(weights.thresholds, **bounds))
-
-
-def every_nth(number: int, cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:
-    """The cases of every so many documents, in the order of their names, from the first one on."""
-    names = frozenset(sorted({name for name, _ in cases})[::number])
-    return [each for each in cases if each[0] in names]
 
 
 def tests_of_guides(cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:

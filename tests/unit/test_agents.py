@@ -140,6 +140,13 @@ def test_how_old_wants_an_age_or_a_beginning(text: str, silent: bool) -> None:
     assert not is_of_no_age("How is the mill?", text)
 
 
+def test_from_which_age_is_told_by_an_age_and_not_by_a_weight() -> None:
+    asked = "How old must climbers be?"
+    assert not is_of_no_age(asked, "Climbers have to be at least twelve.")
+    assert not is_of_no_age(asked, "The wall is open to children over 8.")
+    assert is_of_no_age(asked, "Climbers of more than 90 kilograms use the other rope.")
+
+
 def test_what_a_program_prints_answers_nothing() -> None:
     bar = "Reading | ########################## | 100% 0.01s"
     lines = "finch: 12 files read finch: checking them finch: 12 files are sound"

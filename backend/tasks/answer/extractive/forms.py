@@ -187,6 +187,8 @@ _ANY_FIGURE = re.compile(
     r"(?!-)"
 )
 _HOW_OLD = re.compile(r"(?i)^(?:and )?how old (?:is|are|was|were)\b")
+_FROM_WHICH_AGE = re.compile(r"(?i)^(?:and )?how old (?:must|do|does|should|can|may|need)\b")
+_AGE_LIMIT = re.compile(r"(?i)\b(?:ages?|aged|years?|older|younger|over|under|from|least)\b")
 _AGE = re.compile(
     r"(?i)\b(?:years?|months?|weeks?|days?)[ -]old\b|\baged?\b|\bborn\b|\bbirth|\bcentur(?:y|ies)\b"
     r"|\b(?:founded|established|built|opened|created|introduced|dates?|dated|since|from|in|of)\b"
@@ -307,6 +309,8 @@ def is_declaration(question: str, text: str) -> bool:
 
 def is_of_no_age(question: str, text: str) -> bool:
     """Whether "how old" is asked and a text tells neither an age nor when something began."""
+    if _FROM_WHICH_AGE.search(question):
+        return not _AGE_LIMIT.search(text)
     return _HOW_OLD.search(question) is not None and not _AGE.search(text)
 
 
