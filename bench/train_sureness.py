@@ -1,12 +1,12 @@
 """Learn how sure the reader is from the cross-encoder's word: `python -m bench.train_sureness`.
 
 The models of the verdict were trained before the cross-encoder was. Here a logistic model joins
-them with what it says of the best sentence, over questions that had trained none of them: those over
-fourteen everyday papers (`everyday_more.jsonl`), and over every fourth of the further papers and of
-the manuals (`bench._reader_own_files.choosing_cases`). Papers and manuals count the same. The strength of the model and the thresholds are chosen with documents
-left out; so few questions cannot show that nine in ten direct answers are right, so
-`bench.verdicts --write` must choose that threshold afterwards, and raises the others where new
-files ask for it.
+them with what it says of the best sentence, over questions that had trained none of them: those
+over fourteen everyday papers (`everyday_more.jsonl`), and over every fourth of the further papers
+and of the manuals (`bench._reader_own_files.choosing_cases`). Papers and manuals count the same.
+The strength of the model and the thresholds are chosen with documents left out; so few questions
+cannot show that nine in ten direct answers are right, so `bench.verdicts --write` must choose that
+threshold afterwards, and raises the others where new files ask for it.
 Without `--write` figures are only printed.
 """
 
