@@ -59,7 +59,7 @@ def orchard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 def test_an_answer_over_http_has_the_row_with_the_asked_column_first(orchard: Workbench) -> None:
     program = Program(HttpInterface(lambda: orchard))
     answer = program("POST", f"{BASE}/ask", json={"question": ASKED})
-    assert answer["tables"] == [PEARS]
+    assert answer["tables"][0] == PEARS
     assert "Pears — 2024 (kg): 80; 2023 (kg): 95" in answer["text"], "the words stay as they are"
     assert program("GET", f"/api/v1/answers/{answer['id']}") == answer
 
@@ -70,7 +70,7 @@ def test_the_last_event_has_it_as_well(orchard: Workbench) -> None:
         "POST", f"{BASE}/ask", json={"question": ASKED}, headers={"accept": "text/event-stream"}
     ).text
     last: Any = json.loads(sent.strip().rpartition("data: ")[2])
-    assert last["tables"] == [PEARS]
+    assert last["tables"][0] == PEARS
 
 
 def test_a_quoted_sentence_has_no_table(orchard: Workbench) -> None:
@@ -82,7 +82,7 @@ def test_a_quoted_sentence_has_no_table(orchard: Workbench) -> None:
 
 def test_an_assistant_is_given_the_same(orchard: Workbench) -> None:
     answer = value(orchard, "ask", question=ASKED, collection="Orchard")
-    assert answer["tables"] == [PEARS]
+    assert answer["tables"][0] == PEARS
 
 
 def test_what_is_left_out_is_counted_and_no_cell_is_a_live_link() -> None:

@@ -16,7 +16,7 @@ import pytest
 from backend.errors import NotFoundError
 from backend.evaluation.datasets import QuestionSet, load_question_set
 from backend.settings import load_settings
-from backend.types import Answer, Query
+from backend.types import Answer, Query, Verdict
 from backend.workbench import Workbench, open_workbench
 
 SET = "2wiki101_small"
@@ -71,7 +71,7 @@ def test_a_bridge_is_found_then_followed_and_both_articles_are_cited(
     bridge = titles[second]
     assert bridge.casefold() not in question.text.casefold()
     answer = answered(workbench, question.text)
-    assert answer.found
+    assert answer.verdict is not Verdict.NOT_FOUND
     searches = [step for step in answer.steps if step.name.startswith("search")]
     noted = [text for name, text in searches[0].detail.items() if name.startswith("fact")]
     assert any(bridge in text for text in noted)
