@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -107,18 +107,12 @@ class PairNetwork(nn.Module):
     def go_on_from(self, adapter: Path, encoder: CrossEncoder) -> None:
         """Take over the arrays of an adapter, and its head."""
         with np.load(adapter, allow_pickle=False) as stored, torch.no_grad():
-            for at, layer in enumerate(self.model.encoder.layer):
-                if at < FROZEN_LAYERS:
-                    continue
-                place = f"encoder.layer.{at}"
-                for name in ADAPTED:
-                    own = layer.get_submodule(name)
-                    own.down.copy_(_single(stored[f"{place}.{name}.weight{DOWN}"]))
-                    own.up.copy_(_single(stored[f"{place}.{name}.weight{UP}"]) / SCALE)
-                for name in NORMS:
-                    norm = layer.get_submodule(name)
-                    norm.weight.copy_(_single(stored[f"{place}.{name}.weight{INSTEAD}"]))
-                    norm.bias.copy_(_single(stored[f"{place}.{name}.bias{INSTEAD}"]))
+            for place, own in self._parts(ADAPTED):
+                own.down.copy_(_single(stored[f"{place}.weight{DOWN}"]))
+                own.up.copy_(_single(stored[f"{place}.weight{UP}"]) / SCALE)
+            for place, norm in self._parts(NORMS):
+                norm.weight.copy_(_single(stored[f"{place}.weight{INSTEAD}"]))
+                norm.bias.copy_(_single(stored[f"{place}.bias{INSTEAD}"]))
             for layer, known in ((self.hidden, encoder.hidden), (self.last, encoder.last)):
                 layer.weight.copy_(_single(known.weight).T)
                 layer.bias.copy_(_single(known.bias))
@@ -136,19 +130,19 @@ class PairNetwork(nn.Module):
         arrays: dict[str, npt.NDArray[np.generic]] = {
             BASE: np.frombuffer(identity.encode("utf-8"), np.uint8)
         }
-        for at, layer in enumerate(self.model.encoder.layer):
-            if at < FROZEN_LAYERS:
-                continue
-            place = f"encoder.layer.{at}"
-            for name in ADAPTED:
-                own = layer.get_submodule(name)
-                arrays[f"{place}.{name}.weight{DOWN}"] = _half(own.down)
-                arrays[f"{place}.{name}.weight{UP}"] = _half(SCALE * own.up)
-            for name in NORMS:
-                norm = layer.get_submodule(name)
-                arrays[f"{place}.{name}.weight{INSTEAD}"] = _half(norm.weight)
-                arrays[f"{place}.{name}.bias{INSTEAD}"] = _half(norm.bias)
+        for place, own in self._parts(ADAPTED):
+            arrays[f"{place}.weight{DOWN}"] = _half(own.down)
+            arrays[f"{place}.weight{UP}"] = _half(SCALE * own.up)
+        for place, norm in self._parts(NORMS):
+            arrays[f"{place}.weight{INSTEAD}"] = _half(norm.weight)
+            arrays[f"{place}.bias{INSTEAD}"] = _half(norm.bias)
         return arrays
+
+    def _parts(self, names: Sequence[str]) -> Iterator[tuple[str, Any]]:
+        """Some parts of each layer that learns, each with its place in the model."""
+        for at, layer in enumerate(self.model.encoder.layer[FROZEN_LAYERS:], FROZEN_LAYERS):
+            for name in names:
+                yield f"encoder.layer.{at}.{name}", layer.get_submodule(name)
 
     def encoder(self, identity: str, share: float) -> CrossEncoder:
         """The head as the reader runs it."""

@@ -194,9 +194,8 @@ def kept_lessons(
     settings = load_settings()
     cached = CachedEmbedder(embedder, settings.cache / "bench")
     public = training_cases(settings.benchmarks, documents, cached)
-    own = [
-        case for part in TAUGHT_PAIRS for _, case in taught(part_cases(documents, part))
-    ]  # each of them is asked in a library of many documents, and means its own
+    # these are asked in a library of many documents, and mostly do not say which of them they mean
+    own = (case for part in TAUGHT_PAIRS for _, case in taught(part_cases(documents, part)))
     cases = [*(case for part in public for case in part), *map(own_document_first, own)]
     lessons: dict[str, list[Lesson]] = {}
     for case in cases:

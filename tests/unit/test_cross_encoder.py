@@ -107,6 +107,11 @@ def test_the_adapted_model_runs_as_it_was_trained(folder: Path, tmp_path: Path) 
         adapted = _states(model, ids)
         expected = torch.sigmoid(network([(each, each.index(SEP) + 1) for each in ids])).numpy()
     encoder = network.encoder("model@1", 0.5)
+    further = PairNetwork(str(folder)).eval()
+    further.go_on_from(tmp_path / "adapter.npz", encoder)
+    for name, array in further.adapter("model@1").items():
+        np.testing.assert_array_equal(array, network.adapter("model@1")[name])
+    np.testing.assert_array_equal(further.last.weight.detach(), network.last.weight.detach())
     made = [encoder.probability(each) for each in adapted]
     np.testing.assert_allclose(made, expected, atol=2e-3)  # an adapter is kept in half precision
     assert abs(encoder.probability(plain[0]) - made[0]) > 0.01
