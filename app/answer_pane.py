@@ -22,6 +22,7 @@ from backend.types import (
     Answer,
     Calculation,
     QuotedTable,
+    Sentence,
     Verdict,
 )
 from backend.workbench import RunningQuestion
@@ -86,8 +87,14 @@ def _first_row(each: Answer, tables: Mapping[int, QuotedTable]) -> QuotedTable |
         return next((table for table in tables.values() if table.is_said_by(each.short)), None)
     if lead_of(each) and each.verdict is not Verdict.CLOSEST:
         return None
-    cited = next((one.citations for one in each.sentences if one.citations), ())
-    return next((tables[number] for number in cited if number in tables), None)
+    quoted = _first_quoted(each)
+    numbers = quoted.citations if quoted else ()
+    return next((tables[number] for number in numbers if number in tables), None)
+
+
+def _first_quoted(each: Answer) -> Sentence | None:
+    """The first sentence that rests on a passage."""
+    return next((one for one in each.sentences if one.citations), None)
 
 
 def _first_line(each: Answer) -> str:
@@ -95,15 +102,19 @@ def _first_line(each: Answer) -> str:
     if each.short:
         return each.short
     if each.verdict is Verdict.CLOSEST and each.sentences:
-        quoted = next((one.text for one in each.sentences if one.citations), each.text)
-        return f"Closest: {quoted}"
+        quoted = _first_quoted(each)
+        return f"Closest: {quoted.text if quoted else each.text}"
     lead = lead_of(each).split("\n", 1)[0]
     return lead or (each.sentences[0].text if each.sentences else each.text)
 
 
 def _first_source(each: Answer) -> str:
-    """Document and page of an answer's first citation."""
-    cited = min(each.citations, key=lambda one: one.number, default=None)
+    """Document and page of what an answer quotes first."""
+    quoted = _first_quoted(each)
+    number = (
+        quoted.citations[0] if quoted else min((one.number for one in each.citations), default=0)
+    )
+    cited = next((one for one in each.citations if one.number == number), None)
     hit = next((hit for hit in each.hits if cited and hit.chunk.id == cited.chunk_id), None)
     if cited is None or hit is None:
         return ""

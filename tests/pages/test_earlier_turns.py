@@ -43,11 +43,35 @@ def test_an_earlier_turn_that_quotes_a_row_shows_it_as_a_small_table(
     app.query_params["conversation"] = "k"
     app.run()
     assert not app.exception
-    (turn,) = [
-        each
-        for each in (str(one.proto.body) for one in app.get("html"))
-        if "class='quire-earlier'" in each
-    ]
+    (turn,) = [body for body in _bodies(app) if "class='quire-earlier'" in body]
     assert ("<th>Apples</th><td class='quire-asked'>1,150</td>" in turn) is drawn
     assert "Apples — 2024" not in turn
     assert said in turn
+
+
+def test_an_earlier_turn_names_the_source_of_what_it_quotes(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    made = make_answer()
+    assert [each.number for each in made.citations] == [1, 2, 3, 4]
+    of_second = made.citations[1].chunk_id
+    titled = tuple(
+        replace(hit, chunk=replace(hit.chunk, title="Cellar" if own else "Attic"))
+        for hit in made.hits
+        for own in [hit.chunk.id == of_second]
+    )
+    quoted = Sentence("The cellar is dry.", 10, 28, (2,), True)
+    earlier = replace(
+        made, short="", verdict=Verdict.CLOSEST, found=False, sentences=(quoted,), hits=titled
+    )
+    workbench.answers["k"] = [earlier, make_answer()]
+    app.query_params["conversation"] = "k"
+    app.run()
+    (turn,) = [body for body in _bodies(app) if "class='quire-earlier'" in body]
+    assert "Closest: The cellar is dry." in turn
+    assert "Cellar" in turn
+    assert "Attic" not in turn
+
+
+def _bodies(app: AppTest) -> list[str]:
+    return [str(one.proto.body) for one in app.get("html")]
