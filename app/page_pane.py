@@ -14,7 +14,7 @@ from app import session
 from app.shown import PDF, Shown, cited_spans, document_spans
 from backend.errors import NotFoundError, WorkbenchError
 from backend.types import LABELS, Box, Chunk, Document, Hit, Operand, PageImage, StoredTable
-from components import verbatim
+from components import verbatim, wording
 from components.page_viewer import PageViewerEvent, PageViewerView, Thumbnail, page_viewer
 from components.palette import retriever_color, retriever_order
 from components.passage_context import context_of
@@ -105,7 +105,7 @@ def page_shown(shown: Shown, chunk: Chunk, document: Document) -> int:
 def _view(
     shown: Shown, chunk: Chunk, document: Document, page: int, number: int
 ) -> PageViewerView | None:
-    section = chunk.path[-1] if chunk.path else ""
+    section = wording.section(chunk)
     draw = partial(
         PageViewerView,
         title=document.title or document.name,

@@ -52,7 +52,7 @@ class EvidenceEvent:
 
 def place(chunk: Chunk) -> str:
     """Page and section of a passage: `p. 3 · Guidance and outlook`."""
-    section = chunk.path[-1] if chunk.path else ""
+    section = wording.section(chunk)
     return " · ".join(part for part in (wording.pages(chunk.pages), section) if part)
 
 

@@ -65,7 +65,7 @@ def passage_list(data: PassageListView, *, key: str) -> None:
     if pages > 1:
         number = st.pagination(pages, key=f"passages-{key}")
     for each in data.passages[(number - 1) * PER_PAGE : number * PER_PAGE]:
-        section = each.path[-1] if each.path else ""
+        section = wording.section(each)
         defines = defined_terms(data.definitions.get(each.id, ()))
         about = told_subjects(each, data.subjects.get(each.id, ()), on_pages)
         place = wording.pages(each.pages)

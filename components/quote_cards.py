@@ -195,7 +195,7 @@ def quotes_of(answer: Answer, tables: Mapping[int, QuotedTable] | None = None) -
 def _quote(number: int, hit: Hit, citation: Citation | None, said: tuple[str, str]) -> Quote:
     chunk = hit.chunk
     pages = (citation.page,) if citation is not None and chunk.pages else chunk.pages[:1]
-    section = chunk.path[-1] if chunk.path else ""
+    section = wording.section(chunk)
     return Quote(number, chunk.title or "Untitled", section, wording.pages(pages), (said,))
 
 

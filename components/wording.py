@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from backend.types import Chunk
+
 
 def count(number: int, noun: str, plural: str = "") -> str:
     """`1 page`, `2,140 pages`."""
@@ -94,6 +96,12 @@ def pages(numbers: tuple[int, ...]) -> str:
         return ""
     first, last = min(numbers) + 1, max(numbers) + 1
     return f"p. {first}" if first == last else f"p. {first}–{last}"
+
+
+def section(chunk: Chunk) -> str:
+    """The nearest heading above a passage; empty where that only says its document's title."""
+    nearest = chunk.path[-1] if chunk.path else ""
+    return "" if nearest == chunk.title else nearest
 
 
 def joined(words: Sequence[str]) -> str:

@@ -36,7 +36,7 @@ from components.support import example as support_example
 from components.support import support_text
 from components.upload_queue import of_this_upload
 from components.verdict import VerdictView, why_text
-from tests.pages.standin import make_job
+from tests.pages.standin import make_answer, make_job
 
 
 def test_numbers_in_words() -> None:
@@ -76,6 +76,13 @@ def test_numbers_in_words() -> None:
     assert wording.points(1.0, 0.0) == "0"
     ranks = (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)
     assert " ".join(map(wording.place, ranks)) == "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th"
+
+
+def test_a_section_is_the_nearest_heading_unless_that_says_the_title_again() -> None:
+    chunk = make_answer().hits[0].chunk
+    paths = ((), ("Part", "Sales"), ("Part", "Letter"), ("Letter",))
+    said = [wording.section(replace(chunk, title="Letter", path=path)) for path in paths]
+    assert said == ["", "Sales", "", ""]
 
 
 def test_reading_text_counts_what_is_not_done() -> None:
