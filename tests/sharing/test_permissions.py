@@ -19,6 +19,7 @@ from backend.services.guarded import SERVICES, GuardedWorkbench, is_offered
 from backend.services.permissions import VERBS, Audience, Need
 from backend.settings import load_settings
 from backend.types import (
+    REFUSED,
     Answer,
     CollectionSettings,
     Contender,
@@ -414,6 +415,10 @@ def test_a_contributor_adds_but_replaces_nothing(two: Two) -> None:
         tom.queue.cancel_job(job.id)
         two.library.queue.work_until_idle(threading.Event())
         tom.queue.dismiss_job(job.id)
+        empty = tom.library.add_file(collection_id, "ebb.txt", b"")
+        assert empty is not None
+        assert empty.kind == REFUSED, "it could not be read at all"
+        tom.queue.dismiss_job(empty.id)
     finally:
         ada.sharing.unshare(collection_id, "person", TOM.id)
 
