@@ -6,9 +6,9 @@ is kept only where both agree (`backend.briefing.question_checks`).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import islice
 
 from backend.briefing.candidate_questions import CandidateQuestion
 from backend.briefing.list_figures import CURRENCY, FIGURES, WORDS, figures_of
@@ -66,11 +66,7 @@ def list_questions(
     own = shared_by(found)
     for each in found[:MOST_LISTS]:
         asking = _Asking(records, document, each, passages, own, shared if all_known else None)
-        made: Counter[str] = Counter()
-        for candidate in asking.candidates():
-            if made[candidate.kind] < OF_A_KIND:
-                made[candidate.kind] += 1
-                yield candidate
+        yield from asking.candidates()
 
 
 class _Asking:
@@ -93,13 +89,15 @@ class _Asking:
         self._records, self._document, self._passages = records, document, passages
         self._listed, self._own, self._shared = listed, own, shared
         self._come_to = figures_of(listed)
+        # the columns that can be asked for by name: place, and how that is said
+        named = enumerate(spoken_column(each.name) for each in listed.table.columns)
+        self._named = [(place, column) for place, column in named if column]
 
     def candidates(self) -> Iterator[CandidateQuestion]:
-        """Those of one kind after those of another, the best ones first."""
-        yield from self._totals()
-        yield from self._entries()
-        yield from self._largest()
-        yield from self._counts()
+        """Those of one kind after those of another, the best ones first. No more are made than are
+        taken: each is reckoned over all rows."""
+        for kind in (self._totals(), self._entries(), self._largest(), self._counts()):
+            yield from islice(kind, OF_A_KIND)
 
     # --- all rows -------------------------------------------------------------------------------
 
@@ -129,9 +127,8 @@ class _Asking:
         thing = self._listed.thing
         if thing is None or not thing.many:
             return
-        for place, own in enumerate(self._listed.table.columns):
-            column = spoken_column(own.name)
-            if own.kind is not CellKind.TEXT or not column:
+        for place, column in self._named:
+            if self._column(place).kind is not CellKind.TEXT:
                 continue
             value, number = self._come_to.group(place)
             if value:
@@ -155,13 +152,12 @@ class _Asking:
             (self._listed.rows[each], self._listed.names[each])
             for each in self._come_to.told_apart()
         ]
-        named = [
-            (place, spoken_column(each.name))
-            for place, each in enumerate(self._listed.table.columns)
-        ]
-        named.sort(key=lambda each: (_rank(self._column(each[0]).kind), self._interest(each)))
-        for place, column in named:
-            for row, name in rows if column else ():
+        soonest = sorted(
+            self._named,
+            key=lambda each: (_rank(self._column(each[0]).kind), self._interest(each)),
+        )
+        for place, column in soonest:
+            for row, name in rows:
                 made = list(self._entry(row, name, place, column))
                 if made:
                     yield made[0]
@@ -175,7 +171,7 @@ class _Asking:
         if not said or cell is None:
             return
         text, worth = "", None
-        if own.kind in FIGURES and cell.kind in FIGURES and own.scale == 1:
+        if _holds_figures(own) and cell.kind in FIGURES:
             if compares(column, measured=_is_measured(own)):
                 text, worth = figure_question(column, said), cell.value
         elif own.kind is CellKind.DATE and cell.kind is CellKind.DATE:
@@ -195,15 +191,10 @@ class _Asking:
     def _column(self, place: int) -> Column:
         return self._listed.table.columns[place]
 
-    def _figures(self) -> Iterator[tuple[int, str]]:
-        """The columns of figures whose names can be said, with those, what is asked for most often
-        first."""
-        named = [
-            (place, spoken_column(each.name))
-            for place, each in enumerate(self._listed.table.columns)
-            if each.kind in FIGURES and each.scale == 1
-        ]
-        return iter(sorted(filter(lambda each: each[1], named), key=self._interest))
+    def _figures(self) -> list[tuple[int, str]]:
+        """The columns of figures, what is asked for most often first."""
+        found = [each for each in self._named if _holds_figures(self._column(each[0]))]
+        return sorted(found, key=self._interest)
 
     def _interest(self, named: tuple[int, str]) -> int:
         own = self._column(named[0])
@@ -268,6 +259,11 @@ class _Asking:
             return text
         name = self._document.name
         return f"{text}, according to {name}" if len(name) <= LONGEST_NAME else ""
+
+
+def _holds_figures(column: Column) -> bool:
+    """Whether its figures stand for what they say, and not for thousands or millions of it."""
+    return column.kind in FIGURES and column.scale == 1
 
 
 def _is_measured(column: Column) -> bool:

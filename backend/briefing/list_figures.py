@@ -120,11 +120,20 @@ class _OfFile:
         self._listed, self._file = listed, file
 
     def total(self, place: int) -> Decimal | None:
-        found = self._sums(place)
-        return found[2] if found else None
+        if self._file.table.columns[place + 1].kind not in FIGURES:
+            return None
+        figure = f"v{place + 1}"
+        found = self._select(
+            f"SELECT count({figure}), min({figure}), max({figure}), sum({figure}) FROM {CELLS} "
+            "WHERE NOT is_sum"
+        )
+        if len(found) != 1 or found[0][0] != self._entries():
+            return None
+        least, most, whole = (Decimal(str(each)) for each in found[0][1:])
+        return whole if _is_whole(least, most, whole) else None
 
     def largest(self, place: int) -> tuple[str, StoredRow] | None:
-        if self._sums(place) is None:
+        if self.total(place) is None:
             return None
         figure, name = f"v{place + 1}", f"t{self._listed.name_place + 1}"
         most = f"SELECT max({figure}) FROM {CELLS} WHERE NOT is_sum"
@@ -154,22 +163,6 @@ class _OfFile:
             for number, each in enumerate(self._listed.names[:FIRST_ROWS])
             if self._select(having, [each.lower()]) == ((1,),)
         ]
-
-    def _sums(self, place: int) -> tuple[Decimal, Decimal, Decimal] | None:
-        """The smallest and the largest figure of a column and their sum; None where it is not
-        whole."""
-        column = self._file.table.columns[place + 1]
-        if column.kind not in FIGURES:
-            return None
-        figure = f"v{place + 1}"
-        found = self._select(
-            f"SELECT count({figure}), min({figure}), max({figure}), sum({figure}) FROM {CELLS} "
-            "WHERE NOT is_sum"
-        )
-        if len(found) != 1 or found[0][0] != self._entries():
-            return None
-        least, most, whole = (Decimal(str(each)) for each in found[0][1:])
-        return (least, most, whole) if _is_whole(least, most, whole) else None
 
     def _entries(self) -> int:
         return self._file.table.rows - self._file.table.sums

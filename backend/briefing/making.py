@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Collection as Group
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from backend.briefing.candidate_questions import CandidateQuestion
 from backend.briefing.contents import (
@@ -30,7 +30,7 @@ from backend.briefing.subjects import subject_of
 from backend.errors import StorageError
 from backend.graph.named_graph import small_words
 from backend.parcels import changed_documents
-from backend.pipelines._broad.outline import outline
+from backend.pipelines._broad.outline import Outline, outline
 from backend.pipelines._broad.telling import sentences_of
 from backend.ports import DerivedRecords, Parts, Records
 from backend.serialisation import from_json, to_json
@@ -64,34 +64,48 @@ def make_briefing(
     """
     records = parts.records
     documents = records.documents(collection_id)
-    read = sorted(documents, key=lambda each: -each.added)[:MOST_READ]
-    told("reading headings", 0, len(read))
+    latest = sorted(documents, key=lambda each: -each.added)[:MOST_READ]
+    told("reading headings", 0, len(latest))
     outlines = outlines_of(parts, documents)
-    lists = {each.id: _lists_of(parts, each) for each in read}
-    passages = {each.id: records.chunks_of(each.id) for each in read}
+    outlined = {each.document.id: each for each in outlines}
+    read = [
+        _ReadDocument(
+            each, records.chunks_of(each.id), _lists_of(parts, each), outlined.get(each.id)
+        )
+        for each in latest
+    ]
     found = Briefing(
         documents=brief_documents(
             parts,
             collection_id,
             documents,
             outlines,
-            {each.id: years_of_document(lists[each.id], passages[each.id]) for each in read},
+            {each.document.id: years_of_document(each.lists, each.passages) for each in read},
         ),
         themes=brief_themes(parts, collection_id, documents, outlines),
         names=brief_names(
-            records, collection_id, [chunk for each in passages.values() for chunk in each]
+            records, collection_id, [chunk for each in read for chunk in each.passages]
         ),
         documents_in_all=len(documents),
     )
-    questions = _checked(parts, collection_id, read, lists, ask, told, clock)
-    return replace(found, questions=questions)
+    return replace(found, questions=_checked(parts, read, len(documents), ask, told, clock))
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadDocument:
+    """A document with what was read of it: its passages in order, its lists, and its outline where
+    the collection is small enough to be told by its headings."""
+
+    document: Document
+    passages: tuple[Chunk, ...]
+    lists: Sequence[Listed]
+    outline: Outline | None
 
 
 def _checked(
     parts: Parts,
-    collection_id: str,
-    read: Sequence[Document],
-    lists: Mapping[str, Sequence[Listed]],
+    read: Sequence[_ReadDocument],
+    documents: int,
     ask: Ask,
     told: Told,
     clock: Callable[[], float],
@@ -99,18 +113,20 @@ def _checked(
     """The candidates of some documents that are answered.
 
     Args:
-        lists: those of each document.
+        documents: how many the collection has.
     """
     candidates: list[CandidateQuestion] = []
-    records = parts.records
-    all_known = len(read) == len(records.documents(collection_id))
-    shared = shared_by([one for each in lists.values() for one in each])
-    for number, document in enumerate(read):
+    shared = shared_by([one for each in read for one in each.lists])
+    for number, each in enumerate(read):
         told("making questions", number, len(read))
-        passages = records.chunks_of(document.id)
-        candidates += _candidates(parts, collection_id, document, passages)
+        candidates += _candidates(parts, each, several=documents > 1)
         candidates += list_questions(
-            records, document, lists[document.id], passages, shared, all_known=all_known
+            parts.records,
+            each.document,
+            each.lists,
+            each.passages,
+            shared,
+            all_known=len(read) == documents,
         )
     asked = len(candidates)
     return checked(
@@ -118,21 +134,22 @@ def _checked(
     )
 
 
-def _candidates(
-    parts: Parts, collection_id: str, document: Document, passages: tuple[Chunk, ...]
-) -> Sequence[CandidateQuestion]:
-    records = parts.records
-    several = len(records.documents(collection_id)) > 1
-    subject = subject_of(parts, collection_id, document, passages) if several else ""
+def _candidates(parts: Parts, read: _ReadDocument, *, several: bool) -> Sequence[CandidateQuestion]:
+    """Those of a document's tables, sentences and headings.
+
+    Args:
+        several: whether the collection has other documents as well.
+    """
+    records, document, passages = parts.records, read.document, read.passages
+    subject = subject_of(parts, document.collection_id, document, passages) if several else ""
     told = sentences_of(passages, records.sections(document.id))[:MOST_SENTENCES]
-    is_table = (
-        ROWS_IN_COLUMNS in document.metadata
-    )  # its card tells of columns, and is about nothing
-    return [
+    found = [
         *figure_questions(records, whole_tables(records, document), passages, subject),
         *sentence_questions(records, told, subject, small_words(passages)),
-        *(() if is_table else heading_questions(records, outline(records, document))),
     ]
+    if ROWS_IN_COLUMNS not in document.metadata:  # a large table's card is about nothing
+        found += heading_questions(records, read.outline or outline(records, document))
+    return found
 
 
 def _lists_of(parts: Parts, document: Document) -> list[Listed]:

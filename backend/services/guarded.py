@@ -17,7 +17,7 @@ from backend.services.own_rules import (
     GuardedSharing,
     GuardedUploads,
 )
-from backend.services.permissions import VERBS, Audience
+from backend.services.permissions import VERBS
 from backend.types import Principal
 
 SERVICES = frozenset(name.partition(".")[0] for name in VERBS if "." in name)
@@ -67,8 +67,3 @@ class GuardedWorkbench:
         if name in SERVICES:
             return self._services[name]
         return getattr(self._itself, name)
-
-
-def is_offered(verb: str) -> bool:
-    """Whether a person may ever call a verb, which is named as in the table."""
-    return VERBS.get(verb, Audience.PROGRAM) is not Audience.PROGRAM

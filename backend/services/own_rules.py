@@ -14,8 +14,10 @@ from backend.services.access_tokens import AccessToken, Scope
 from backend.services.guarded_service import Guard, GuardedService
 from backend.services.library import OnDuplicate, named_among
 from backend.services.permissions import Need
+from backend.services.questions import HISTORY_TURNS
 from backend.services.uploads import AddFile
 from backend.types import (
+    REFUSED,
     Answer,
     Collection,
     CollectionSettings,
@@ -31,10 +33,6 @@ from backend.types import (
     Turn,
     WhyNot,
 )
-
-REFUSED = "refused"
-"""Kind of the jobs that say why a file was not taken."""
-_HISTORY_TURNS = 3
 
 
 class GuardedLibrary(GuardedService):
@@ -204,7 +202,7 @@ class GuardedQuestions(GuardedService):
         if conversation_id:
             conversation = self._seen(conversation_id)
             if not self._guard.access.is_own(conversation):
-                history = history or self._whole.turns(conversation_id)[-_HISTORY_TURNS:]
+                history = history or self._whole.turns(conversation_id)[-HISTORY_TURNS:]
                 conversation_id = ""
 
         def still_allowed() -> None:

@@ -1,6 +1,6 @@
 """Which role each verb of the services needs: the one table, and how a person's roles are found.
 
-`guard` carries it out, and a test fails where a public verb of a service is not in it.
+`guarded_service` carries it out, and a test fails where a public verb of a service is not in it.
 """
 
 from __future__ import annotations

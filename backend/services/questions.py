@@ -37,7 +37,8 @@ from backend.types import (
 PIPELINES = "backend.pipelines"
 logger = logging.getLogger(__name__)
 
-_HISTORY_TURNS = 3
+HISTORY_TURNS = 3
+"""The last turns of a conversation that a question is understood by."""
 _MOST_LATENCIES = 30
 _WAITING_FOR_A_SERVER = 8
 """Times as many questions at once where a language model does most of the work elsewhere."""
@@ -107,7 +108,7 @@ class QuestionService:
         chosen = self._pipelines.named(pipeline)
         query = self._checked(query, pipeline)
         if conversation_id and not query.history:
-            query = replace(query, history=self.turns(conversation_id)[-_HISTORY_TURNS:])
+            query = replace(query, history=self.turns(conversation_id)[-HISTORY_TURNS:])
         asking = RunningQuestion(query, pipeline, conversation_id, owner)
         if not asking.conversation_id:
             asking.conversation_id = asking.id

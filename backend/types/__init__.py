@@ -99,7 +99,7 @@ from backend.types.graph import (
     Triple,
 )
 from backend.types.graph_map import GraphMap, MapPoint
-from backend.types.jobs import Job, JobState, JobView
+from backend.types.jobs import REFUSED, Job, JobState, JobView
 from backend.types.judgings import (
     Agreement,
     JudgeChoice,
@@ -212,6 +212,7 @@ __all__ = [
     "OFF",
     "ON",
     "PER_GROUP",
+    "REFUSED",
     "ROWS_IN_COLUMNS",
     "TEMPLATES",
     "UNANSWERABLE",

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+REFUSED = "refused"
+"""Kind of the jobs that stand for files which were never stored, and say why; nothing is there to
+retry."""
+
 
 class JobState(StrEnum):
     """Where a file stands on its way into a collection."""

@@ -15,10 +15,11 @@ import pytest
 
 from backend.errors import ForbiddenError, NameTakenError, NotFoundError, WorkbenchError
 from backend.ports import Records
-from backend.services.guarded import SERVICES, GuardedWorkbench, is_offered
+from backend.services.guarded import SERVICES, GuardedWorkbench
 from backend.services.permissions import VERBS, Audience, Need
 from backend.settings import load_settings
 from backend.types import (
+    REFUSED,
     Answer,
     CollectionSettings,
     Contender,
@@ -101,7 +102,7 @@ def test_the_program_s_own_verbs_are_not_there(two: Two) -> None:
         service, _, name = verb.rpartition(".")
         guarded: Any = two.library.for_(HEAD)
         there = hasattr(getattr(guarded, service) if service else guarded, name)
-        assert there == is_offered(verb), verb
+        assert there == (VERBS[verb] is not Audience.PROGRAM), verb
 
 
 @dataclass
@@ -414,6 +415,10 @@ def test_a_contributor_adds_but_replaces_nothing(two: Two) -> None:
         tom.queue.cancel_job(job.id)
         two.library.queue.work_until_idle(threading.Event())
         tom.queue.dismiss_job(job.id)
+        empty = tom.library.add_file(collection_id, "ebb.txt", b"")
+        assert empty is not None
+        assert empty.kind == REFUSED, "it could not be read at all"
+        tom.queue.dismiss_job(empty.id)
     finally:
         ada.sharing.unshare(collection_id, "person", TOM.id)
 

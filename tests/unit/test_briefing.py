@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from backend.briefing import contents, making
 from backend.briefing.candidate_questions import CandidateQuestion, is_plural, lowered
 from backend.briefing.contents import brief_names, heading_of
 from backend.briefing.from_tables import is_label
@@ -22,6 +23,8 @@ from backend.briefing.plain_figures import spoken_period
 from backend.briefing.question_checks import BRIEF, checked, in_turns, why_refused
 from backend.graph.named_graph import is_name
 from backend.ingestion.reading_ahead import ReadingAhead
+from backend.pipelines._broad.outline import Outline, outline
+from backend.ports import Records
 from backend.precedence import QuestionsFirst
 from backend.settings import load_settings
 from backend.types import (
@@ -31,6 +34,7 @@ from backend.types import (
     CheckedQuestion,
     Citation,
     Column,
+    Document,
     JobState,
     QuestionKind,
     Quotation,
@@ -295,6 +299,31 @@ def test_windows_are_read_before_questions_are_checked_and_each_lets_people_go_f
     assert found is not None
     assert done[0] == "read"
     assert done.count("let pass") > len(found.questions)
+
+
+def test_the_headings_of_a_small_collection_are_read_once(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = workbench.library.create_collection("Places")
+    documents = [
+        add(workbench, collection.id, "mill.md", MILL),
+        add(workbench, collection.id, "weir.md", MILL.replace("mill", "weir")),
+    ]
+    outlined: list[str] = []
+
+    def counted(records: Records, document: Document) -> Outline:
+        outlined.append(document.id)
+        return outline(records, document)
+
+    monkeypatch.setattr(contents, "outline", counted)
+    monkeypatch.setattr(making, "outline", counted)
+    asked: list[str] = []
+    made = making.make_briefing(
+        workbench.parts, collection.id, asked.append, lambda stage, done, number: None
+    )
+    assert {"What is “mill” about?", "What is “weir” about?"} <= set(asked)
+    assert sorted(each.document_id for each in made.documents) == sorted(documents)
+    assert sorted(outlined) == sorted(documents)
 
 
 def test_abbreviations_are_named_apart_and_last(workbench: Workbench) -> None:

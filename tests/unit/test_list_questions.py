@@ -227,6 +227,13 @@ def test_shares_are_not_added_up() -> None:
     assert {each.kind for each in asked(text, "regions.csv")} == {"entry", "largest"}
 
 
+@pytest.mark.parametrize("header", ["Freight (EUR thousand)", "Freight (EUR million)"])
+def test_figures_in_thousands_are_not_asked_for(header: str) -> None:
+    made = expected(asked(VOYAGES.replace("Freight (EUR)", header)))
+    assert "What is the total number of crates of all voyages?" in made
+    assert not [each for each in made if "freight" in each]
+
+
 OWNED = VOYAGES.replace("Rolf Dahl", "Heron")
 """A master is called as a ship is."""
 
@@ -357,6 +364,23 @@ def test_of_a_large_table_no_equals_and_no_words_of_two_columns_are_asked_for(
     assert "How many voyages are there with the master Ida Norrby?" in made
     assert "Which voyage has the most crates?" not in made
     assert "Which voyage has the highest freight?" in made
+
+
+@pytest.mark.parametrize(
+    "into",
+    ["", "-1200.00", "950.00"],
+    ids=["a cell is empty", "one is below nought", "the sum of the others"],
+)
+def test_of_a_large_table_a_column_that_is_not_whole_is_not_asked_for_as_a_whole(
+    tmp_path: Path, into: str
+) -> None:
+    found = large(tmp_path, VOYAGES.replace(",Wage rate", ",Rank").replace("1200.00", into))
+    assert found is not None
+    whole = [each.text for each in asked_of_large(found) if each.kind in ("total", "largest")]
+    assert whole == [
+        "What is the total number of crates of all voyages?",
+        "Which voyage has the most crates?",
+    ]
 
 
 def test_a_large_table_whose_last_row_may_be_a_sum_is_no_list(tmp_path: Path) -> None:

@@ -13,10 +13,7 @@ from collections.abc import Sequence
 from backend.records._neo4j.part import Part
 from backend.records._neo4j.rows import job_of
 from backend.records._neo4j.server import Transaction
-from backend.types import Job, JobState
-
-REFUSED = "refused"
-"""Kind of the jobs that stand for files which were never stored; nothing is there to retry."""
+from backend.types import REFUSED, Job, JobState
 
 _OVER = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
 

@@ -11,10 +11,7 @@ from collections.abc import Sequence
 from backend.records._codecs import compact
 from backend.records._sqlite.part import Part, collection_key
 from backend.records._sqlite.rows import JOB_COLUMNS, job_of, one
-from backend.types import Job, JobState
-
-REFUSED = "refused"
-"""Kind of the jobs that stand for files which were never stored; nothing is there to retry."""
+from backend.types import REFUSED, Job, JobState
 
 _OVER = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
 
