@@ -9,9 +9,9 @@ from backend.tasks.calculate.programs.column_values import Named
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     FUNCTION,
-    LABEL,
     WORD,
     Headers,
+    columns_of_words,
     content,
     heading,
     kind_words,
@@ -22,7 +22,7 @@ from backend.tasks.calculate.programs.column_words import (
 from backend.tasks.calculate.programs.column_years import holds_years
 from backend.tasks.calculate.programs.plain_verbs import that_add_up
 from backend.types.calculations import Refusal
-from backend.types.tables import CellKind, StoredTable
+from backend.types.tables import StoredTable
 
 MOST_MISSING = 2
 """A question with more words that the table lacks is about something else."""
@@ -103,9 +103,8 @@ def _worked_with(table: StoredTable) -> str:
     rows = [at for at in range(len(table.rows)) if not table.rows[at].total]
     groups = [
         at
-        for at in (LABEL, *range(len(table.columns)))
-        if (at == LABEL or table.columns[at].kind is CellKind.TEXT)
-        and len({value_of(table.rows[row], at) for row in rows}) < len(rows)
+        for at in columns_of_words(table)
+        if len({value_of(table.rows[row], at) for row in rows}) < len(rows)
     ]
     told = [
         f"{_listed([heading(at, table) for at in held], joint)} {end}"

@@ -12,13 +12,10 @@ from dataclasses import dataclass
 
 from backend.tasks.calculate.programs.column_wording import ARTICLES
 from backend.tasks.calculate.programs.column_words import (
-    LABEL,
     WORD,
+    column_called,
     content,
-    headers_of,
-    heading,
     is_named_deed,
-    names_doers_alone,
     plain_heading,
     stemmed,
 )
@@ -27,7 +24,7 @@ from backend.tasks.calculate.programs.requests import MONTHS
 from backend.tasks.calculate.programs.who_did import column_of_people
 from backend.types.calculations import Refusal
 from backend.types.choices import Interpretation
-from backend.types.tables import CellKind, StoredTable
+from backend.types.tables import StoredTable
 
 _NAMES = "|".join([*(each.title() for each in MONTHS), "Sept", *(m[:3].title() for m in MONTHS)])
 _PLACE = r"(?:on|in|for|at|from|during|to|of|by|between|before|after|since|over)"
@@ -224,17 +221,8 @@ def _grouped_by(called: str, table: StoredTable) -> str:
     if not called:
         held = column_of_people(table)
         return plain_heading(held, table) if held is not None else ""
-    headers = headers_of(table, "")
-    said = stemmed(WORD.findall(called))
-    texts = (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT))
-    named = [
-        at
-        for at in texts
-        if headers.of(at) == said
-        and said
-        and not any(names_doers_alone(each, called, heading(at, table)) for each in said)
-    ]
-    return plain_heading(named[0], table) if len(named) == 1 else ""
+    named = column_called(called, table)
+    return plain_heading(named, table) if named is not None else ""
 
 
 def _ranked(name: str, many: str, end: str, rest: str, months: MonthList) -> str:

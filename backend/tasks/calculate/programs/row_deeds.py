@@ -18,12 +18,12 @@ from backend.tasks.calculate.programs.column_wording import with_best_sold
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
     WORD,
+    column_called,
     content,
     headers_of,
     heading,
     is_named_deed,
     key_of,
-    names_doers_alone,
     plain_heading,
     stemmed,
     value_of,
@@ -160,7 +160,7 @@ def offers_of(question: str, table: StoredTable, about: str) -> Refusal | None:
         return None
     text = _plain(question)
     found = _WHO_DID.match(text) or _WAS_DONE.match(text)
-    group = _column_of_words(found["group"], table) if found and found["group"] else None
+    group = column_called(found["group"], table) if found and found["group"] else None
     if found is None or group is None or not _repeats(group, table):
         return None
     verb = found["verb"]
@@ -275,7 +275,7 @@ def _how_much(found: re.Match[str], table: StoredTable, about: str) -> tuple[Dee
         if state is None and not (verb in timing().verbs or _is_told(verb, table, about)):
             return ()
         return (_total(column, found["who"], found["rest"], where, table),)
-    named = _column_of_words(found["what"], table)
+    named = column_called(found["what"], table)
     is_done = verb in _PLAIN_DEEDS and named is not None and named != LABEL
     if _pieces_of(table) or (state is None and not is_done):
         return ()
@@ -294,7 +294,7 @@ def _counts(
 ) -> tuple[DeedReading, ...]:
     """How many rows there are, and, where what is counted is what a column names, how many
     different ones it names."""
-    named = _column_of_words(what, table)
+    named = column_called(what, table)
     if named is None:
         words = content(what)
         known = words_for_rows(headers_of(table, about)) - stemmed(
@@ -360,7 +360,7 @@ def _who_did(found: re.Match[str], table: StoredTable, about: str) -> tuple[Deed
     """Who has the most rows, or the largest sum of a column."""
     held = {name: said or "" for name, said in found.groupdict().items()}
     verb, called, long = held["verb"].casefold(), held["group"], held["long"]
-    group = _column_of_words(called, table) if called else column_of_doers(verb, table)
+    group = column_called(called, table) if called else column_of_doers(verb, table)
     state = _state(verb, table, apart_from=group)
     what = held.get("what", "").strip()
     is_timed = bool(long) or _of_time(what, table) is not None
@@ -400,7 +400,7 @@ def _most_of(what: str, ranking: _Ranking, about: str) -> tuple[DeedReading, ...
     table = ranking.table
     if (column := _measured(what, table)) is not None:
         return (ranking.total(column),)
-    thing = _column_of_words(what, table)
+    thing = column_called(what, table)
     amounts = [] if content(what) <= _of_rows(table, about) else _pieces_of(table)
     if amounts:
         said = "" if thing is not None else f" of {what}"
@@ -436,22 +436,6 @@ def _longest_rows(found: re.Match[str], table: StoredTable, about: str) -> tuple
 
 
 # --- what words mean -----------------------------------------------------------------------
-
-
-def _column_of_words(called: str, table: StoredTable) -> int | None:
-    """The only column of words, or the labels, whose whole header a text is."""
-    said = stemmed(WORD.findall(called))
-    headers = headers_of(table, "")
-    texts = (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT))
-    found = [
-        at
-        for at in texts
-        if headers.of(at) == said
-        and said
-        # "repairs" are no "Repairer"
-        and not any(names_doers_alone(each, called, heading(at, table)) for each in said)
-    ]
-    return found[0] if len(found) == 1 else None
 
 
 def _measured(what: str, table: StoredTable) -> int | None:
