@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from backend.tasks.calculate.programs.column_dates import month_number
 from backend.tasks.calculate.programs.column_wording import ARTICLES
 from backend.tasks.calculate.programs.column_words import (
     WORD,
@@ -26,7 +27,12 @@ from backend.types.calculations import Refusal
 from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
-_NAMES = "|".join([*(each.title() for each in MONTHS), "Sept", *(m[:3].title() for m in MONTHS)])
+MONTH_NAMES = "|".join(
+    [*(each.title() for each in MONTHS), "Sept", *(each[:3].title() for each in MONTHS)]
+)
+"""A regular expression of the months as they are printed: "may" in small letters is a verb."""
+OF_WHOLE_YEAR = r"(?:for|in|of|over|during|across) the (?:whole |full |entire )?year\b"
+"""What says that every month of a year is meant."""
 _PLACE = r"(?:on|in|for|at|from|during|to|of|by|between|before|after|since|over)"
 _REST = rf"(?P<rest>(?:,? {_PLACE} .+)?)"
 _ALL = r"(?:,? (?:in total|in all|altogether|overall|together))?"
@@ -56,14 +62,12 @@ _BEST_NAME = re.compile(
     r"(?i)^(?P<ask>who|(?:which|what) [^\W\d]+) (?:had|has) the (?P<end>best|worst) "
     rf"(?P<what>[^\W\d_]+(?: [^\W\d_]+)?){_REST}$"
 )
-_FURTHER = rf"(?:(?:, (?:and )?| and )(?:{_NAMES}))"
+_FURTHER = rf"(?:(?:, (?:and )?| and )(?:{MONTH_NAMES}))"
 _MONTHS_NAMED = re.compile(
-    rf"\b(?P<word>(?i:in|for|during)) (?P<list>(?:{_NAMES}){_FURTHER}{{2,}})\b(?! ?\d)"
+    rf"\b(?P<word>(?i:in|for|during)) (?P<list>(?:{MONTH_NAMES}){_FURTHER}{{2,}})\b(?! ?\d)"
 )
-_MONTH = re.compile(rf"\b({_NAMES})\b")
-_WHOLE_YEAR = re.compile(
-    r"(?i)\b(?:for|in|of|over|during|across) the (?:whole |full |entire )?year\b"
-)
+_MONTH = re.compile(rf"\b({MONTH_NAMES})\b")
+_WHOLE_YEAR = re.compile(rf"(?i)\b{OF_WHOLE_YEAR}")
 _MONTH_DID = re.compile(
     r"(?i)^(?:in |on )?(?:which|what) month (?:did|do|does|has|have) (?P<who>.+?) "
     r"(?P<verb>[^\W\d_]+) (?:the )?(?P<end>best|worst|most|least|fewest)(?: often)?"
@@ -256,10 +260,10 @@ def spans_named(text: str) -> str:
     August" is from June to August. Others are left."""
 
     def run(found: re.Match[str]) -> str:
-        at = [_number(each) for each in _MONTH.findall(found["list"])]
+        at = [month_number(each) for each in _MONTH.findall(found["list"])]
         if at != list(range(at[0], at[0] + len(at))):
             return found[0]
-        return f"from {MONTHS[at[0]].title()} to {MONTHS[at[-1]].title()}"
+        return f"from {MONTHS[at[0] - 1].title()} to {MONTHS[at[-1] - 1].title()}"
 
     return _MONTHS_NAMED.sub(run, text)
 
@@ -293,7 +297,3 @@ def lacking_months(text: str, held: Collection[str], run: Sequence[str]) -> Refu
 def _listed(months: Sequence[str]) -> str:
     *first, last = (each.title() for each in months)
     return f"{', '.join(first)} and {last}" if first else last
-
-
-def _number(month: str) -> int:
-    return next(at for at, each in enumerate(MONTHS) if each[:3] == month[:3].casefold())
