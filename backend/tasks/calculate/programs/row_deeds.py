@@ -50,6 +50,7 @@ _PLACES = r"(?:on|in|for|at|with|from|during|to|of|by|between|before|after|since
 _REST = rf"(?P<rest>(?: {_PLACES} .+)?)"
 _END = r"(?P<end>most|least|fewest)"
 _COUNT = r"(?:(?P<many>two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) )?"
+_ALTOGETHER = r"(?: in total| in all| altogether| together)?"
 _AUXILIARY = r"(?:was|were|is|are|has|have|had)"
 _WHO_DID = re.compile(
     rf"(?i)^(?:who|(?:which|what) {_COUNT}"
@@ -71,27 +72,25 @@ _WAS_DONE = re.compile(
 )
 _HOW_MUCH = re.compile(
     r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+(?: [^\W\d_]+)?) (?:did|has|have|had|do|does) "
-    rf"(?P<who>.+?) (?P<verb>[^\W\d_]+){_REST}(?: in total| in all| altogether| together)?$"
+    rf"(?P<who>.+?) (?P<verb>[^\W\d_]+){_REST}{_ALTOGETHER}$"
 )
 _TIME_SPENT = re.compile(
     r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+) (?:did|has|have|had|do|does) (?P<who>.+?) "
-    r"(?:spend|spent|work|worked)(?P<rest>(?: .+?)??)(?: in total| in all| altogether| together)?$"
+    rf"(?:spend|spent|work|worked)(?P<rest>(?: .+?)??){_ALTOGETHER}$"
 )
 _TIME_TAKEN = re.compile(
     r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+) (?:was|were|has been|have been) "
-    rf"(?:spent|worked|needed|logged|put in){_REST}(?: in total| in all| altogether| together)?$"
+    rf"(?:spent|worked|needed|logged|put in){_REST}{_ALTOGETHER}$"
 )
 _HOW_LONG = re.compile(
     r"(?i)^how long (?:did|has|have|had|do|does) (?P<who>.+?) "
-    rf"(?P<verb>[^\W\d_]+){_REST}(?: in total| in all| altogether| together)?$"
+    rf"(?P<verb>[^\W\d_]+){_REST}{_ALTOGETHER}$"
 )
 _HOW_MANY_DONE = re.compile(
     r"(?i)^how many (?P<what>[^\W\d_]+(?: [^\W\d_]+){0,2}?) "
     r"(?:were|was|are|is|have been|has been|could|can) (?P<denied>not (?:be )?|be )?"
     rf"(?P<verb>[^\W\d_]+){_REST}$"
 )
-_SPACES = re.compile(r"\s+")
-_ENDS = re.compile(r"[\s?.!]+$")
 _WELL = frozenset(["sold", "sell", "sells"])
 """What may be done well: "Which loaf sold best?"."""
 _LOW = frozenset(["least", "fewest", "worst", "shortest"])
@@ -124,7 +123,7 @@ def deeds_of(question: str, table: StoredTable, about: str) -> tuple[DeedReading
         table: a list in a file of its own.
         about: the title of its document.
     """
-    if table.box is not None or any(each.period for each in table.columns) or has_months(table):
+    if not _is_list(table):
         return ()
     text = _plain(question)
     if " where " in text:
@@ -147,7 +146,7 @@ def offers_of(question: str, table: StoredTable, about: str) -> Refusal | None:
     """What a list can tell of a question for who or what did most of something that the list does
     not speak of: its rows and its sums, as choices. None where the question names nothing that the
     list has."""
-    if table.box is not None or any(each.period for each in table.columns) or has_months(table):
+    if not _is_list(table):
         return None
     text = _plain(question)
     found = _WHO_DID.match(text) or _WAS_DONE.match(text)
@@ -157,18 +156,16 @@ def offers_of(question: str, table: StoredTable, about: str) -> Refusal | None:
     verb = found["verb"]
     if is_accounted_for(verb, table, about, state_of(verb, table, apart_from=group)):
         return None
-    low = (found["end"] or "").casefold() in ("least", "fewest")
-    head, ends = plain_heading(group, table), ("fewest", "lowest") if low else ("most", "highest")
-    offered = [(f"{ends[0].title()} rows", f"the {ends[0]} rows", f"rows per {head}")]
-    for at in columns_that_add_up(table):
-        name = plain_heading(at, table)
-        label = f"{ends[1].title()} total {name}"
-        said = f"the {ends[1]} total {name}"
-        offered.append((label, said, f"{heading(at, table)} per {head}"))
-    question = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
+    ranking = _Ranking(table, group, (found["end"] or "").casefold() in _LOW)
+    head = plain_heading(group, table)
+    offered = [(ranking.rows(), f"rows per {head}")]
+    offered += [
+        (ranking.total(at), f"{heading(at, table)} per {head}") for at in columns_that_add_up(table)
+    ]
+    asked = _trimmed(question)
     readings = tuple(
-        Interpretation(label, (((question, f"which {head} has {said}"),),), over=over)
-        for label, said, over in offered
+        Interpretation(each.label, (((asked, each.question),),), over=over)
+        for each, over in offered
     )
     of = f"The list {about}" if about else "The list"
     reason = f"{of} says nothing of “{verb}”; what it can tell of each {head} is offered instead."
@@ -192,7 +189,7 @@ def told_of_deeds(
     told = list({one.answer: (each, one) for each, one in reversed(told)}.values())[::-1]
     if len(told) == 1:
         return told[0][1]
-    text = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
+    text = _trimmed(question)
     offered = tuple(
         Interpretation(each.label, (((text, each.question),),), places_of(one.operands))
         for each, one in told
@@ -214,8 +211,18 @@ def _short(made: Calculation) -> str:
     return f"{made.answer}{first}"
 
 
+def _trimmed(question: str) -> str:
+    return " ".join(question.split()).rstrip(" ?.!")
+
+
+def _is_list(table: StoredTable) -> bool:
+    """Whether a table is a list in a file of its own that has no column for each month or year."""
+    is_dated = any(each.period for each in table.columns)
+    return table.box is None and not is_dated and not has_months(table)
+
+
 def _plain(question: str) -> str:
-    text = with_best_sold(_ENDS.sub("", _SPACES.sub(" ", question)).strip())
+    text = with_best_sold(_trimmed(question))
     if found := _WHO_DID_IT.match(text):  # "Who walked Nala the most?"
         return f"{found['start']} the {found['end']} of {found['thing']}"
     return text
@@ -311,8 +318,8 @@ class _Ranking:
     table: StoredTable
     group: int
     is_low: bool
-    many: str
-    behind: str
+    many: str = ""
+    behind: str = ""
 
     @property
     def few(self) -> str:
