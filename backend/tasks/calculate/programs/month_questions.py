@@ -23,7 +23,7 @@ from backend.tasks.calculate.programs.column_words import (
 from backend.tasks.calculate.programs.comparison_words import gains
 from backend.tasks.calculate.programs.requests import MONTHS
 from backend.tasks.calculate.programs.who_did import column_of_people
-from backend.types.calculations import Refusal
+from backend.types.calculations import Refusal, enumeration
 from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
@@ -279,9 +279,10 @@ def lacking_months(text: str, held: Collection[str], run: Sequence[str]) -> Refu
     """
     lacks = [each for each in dict.fromkeys(run) if each not in held]
     months = sorted(held, key=MONTHS.index)
-    there = _listed(months)
+    there = enumeration([each.title() for each in months])
     if lacks:
-        reason = f"The list has no column for {_listed(lacks)}; it has {there}."
+        missing = enumeration([each.title() for each in lacks])
+        reason = f"The list has no column for {missing}; it has {there}."
         return Refusal(reason, is_open=True, lacks=tuple(lacks))
     found = _WHOLE_YEAR.search(text)
     if found is None or len(months) == len(MONTHS):
@@ -292,8 +293,3 @@ def lacking_months(text: str, held: Collection[str], run: Sequence[str]) -> Refu
         is_open=True,
         readings=(reading,),
     )
-
-
-def _listed(months: Sequence[str]) -> str:
-    *first, last = (each.title() for each in months)
-    return f"{', '.join(first)} and {last}" if first else last
