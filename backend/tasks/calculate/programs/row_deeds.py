@@ -300,7 +300,7 @@ def _counts(
         )
         said = "" if words <= known else f" of {what}"
         return (DeedReading("Rows", f"how many rows{said}{rest}{where}"),)
-    if named == LABEL and headers_of(table, about).dates.count(LABEL) == 0:
+    if named == LABEL and LABEL not in headers_of(table, about).dates:
         return (DeedReading("Rows", f"how many rows{rest}{where}"),)
     head = plain_heading(named, table)
     return (
