@@ -166,7 +166,7 @@ def words_of_rows(table: StoredTable, about: str) -> frozenset[str]:
 
 
 def _is_of_pieces(column: int, table: StoredTable) -> bool:
-    words = stemmed(word for tier in pieces().headers for word in tier)
+    words = stemmed(pieces().words)
     return bool(_stems(column, table) & words) and not is_money(table.columns[column])
 
 
