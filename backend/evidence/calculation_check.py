@@ -171,43 +171,40 @@ def _is_part(made: Calculation) -> bool:
 
 def _is_of_groups(made: Calculation) -> bool:
     """Whether the figure of each group comes out of its cells, and no cell is of another group."""
-    of = {name: [each for each in made.operands if each.label == name] for name, _ in made.listed}
-    others = [each for each in made.operands if each.label not in of]
-    if not all(of.values()) or (others and not _lie_behind(made, others)):
+    of: dict[str, list[Operand]] = {}
+    for each in made.operands:
+        of.setdefault(each.label, []).append(each)
+    named = dict(made.listed)
+    others = [cells for name, cells in of.items() if name not in named]
+    if not named or not named.keys() <= of.keys():
+        return False
+    if others and not _lie_behind(made, of[made.listed[-1][0]], others):
         return False
     behind = measured(made.unit, made.scale)
     figures: list[Decimal] = []
     for name, said in made.listed:
         if not said.endswith(behind):
             return False
-        figure = _figure_said(said, made)
+        bare = said.removesuffix(behind).replace(",", "").replace("−", "-")
+        figure = Decimal(bare)
         figures.append(figure)
         if not _comes_out(figure, _values(of[name], made.joint), _PER_GROUP[made.operation]):
             return False
     return made.value == figures[0]
 
 
-def _lie_behind(made: Calculation, others: Sequence[Operand]) -> bool:
-    """Whether a ranking names its first groups alone, and every other group lies behind them."""
+def _lie_behind(
+    made: Calculation, last: Sequence[Operand], others: Sequence[Sequence[Operand]]
+) -> bool:
+    """Whether a ranking names its first groups alone, and every other group lies behind the last
+    of them."""
     ranked = _RANKED.match(made.formula)
     if ranked is None:
         return False
     how = _PER_GROUP[made.operation]
-
-    def figure_of(name: str) -> Decimal:
-        cells = [each for each in made.operands if each.label == name]
-        return _figure_of(_values(cells, made.joint), how)
-
-    last = figure_of(made.listed[-1][0])
-    behind = [figure_of(name) for name in {each.label for each in others}]
+    end, *behind = (_figure_of(_values(cells, made.joint), how) for cells in (last, *others))
     is_low = ranked["end"] == "smallest"
-    return all(each > last if is_low else each < last for each in behind)
-
-
-def _figure_said(said: str, made: Calculation) -> Decimal:
-    """A figure of a group as a number, without its unit."""
-    bare = said.removesuffix(measured(made.unit, made.scale))
-    return Decimal(bare.replace(",", "").replace("−", "-"))
+    return all(each > end if is_low else each < end for each in behind)
 
 
 def _figure_of(values: Sequence[Decimal], how: str) -> Decimal:

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import islice
 
 from backend.analysis import term_texts
-from backend.pipelines._table_documents import TableDocuments
+from backend.pipelines._table_documents import TableDocuments, is_of_table
 from backend.pipelines._table_matter import foreign_words, is_of
 from backend.ports import Parts, TextSearch, one_search
 from backend.scope.periods import without_times
@@ -66,8 +66,7 @@ class AlikeDocuments:
         labels = " ".join(dict.fromkeys(each.label for each in made.operands[:MOST_RIVALS]))
         found: dict[str, list[Hit]] = {}
         for chunk in self._passages(f"{labels} {question}", LOOKED_AT, self._filters):
-            is_row = bool(chunk.table_id) or chunk.kind == "table"
-            if chunk.document_id in known or not is_row:
+            if chunk.document_id in known or not is_of_table(chunk):
                 continue
             if shared.issubset(term_texts(f"{chunk.title} {chunk.text}")):
                 found.setdefault(chunk.document_id, []).append(Hit(chunk, 0.0, ()))

@@ -18,7 +18,7 @@ from backend.pipelines._alike_documents import AlikeDocuments, is_alike
 from backend.pipelines._between_documents import agreed_between
 from backend.pipelines._choices import choices_of
 from backend.pipelines._joined_documents import joined_figure
-from backend.pipelines._table_documents import TableDocuments
+from backend.pipelines._table_documents import TableDocuments, is_of_table
 from backend.pipelines._table_matter import names_in, names_whole
 from backend.pipelines._telling_figures import (
     MOST_PASSAGES,
@@ -33,7 +33,7 @@ from backend.ports import Answerer, LargeSource, Parts, Records, Retrieval, Stop
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.large.large_columns import calculate_large
 from backend.tasks.calculate.programs.agreement import NOT_NAMED
-from backend.tasks.calculate.programs.answered_words import may_deny, with_denials_named
+from backend.tasks.calculate.programs.answered_words import may_deny
 from backend.tasks.calculate.programs.before_after import may_ask_change
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_differences import compared_sums
@@ -134,7 +134,7 @@ def _not_worked_out(question: str, retrieval: Retrieval) -> Refusal | None:
     """What a row may not answer though nothing was to be computed; None where one may."""
     if compares(question):
         return Refusal("Two figures are compared, and no row was found that holds both.")
-    if leaves_unsaid(question, "") and any(map(_of_table, retrieval.hits)):
+    if leaves_unsaid(question, "") and any(is_of_table(each.chunk) for each in retrieval.hits):
         return Refusal("The question picks one of several, and no row says which of them it is.")
     return None
 
@@ -196,7 +196,7 @@ def worked_out(
     if names_a_place(question):
         hits = (*hits, *alike.named(question, {each.chunk.document_id for each in hits}))
     of_tables = [
-        each for each in hits if _of_table(each) or sources.is_large(each.chunk.document_id)
+        each for each in hits if is_of_table(each.chunk) or sources.is_large(each.chunk.document_id)
     ]
     is_dated = bool(years_in(question) or quarters_in(question)) and _is_computable(question)
     likely = of_tables or (hits if is_dated or ratio_asked(question) else [])
@@ -208,49 +208,15 @@ def worked_out(
         said = according(question, {each: sources.name(each) for each in among})
         question = said.question
         documents = [each for each in among if each in (said.document_ids or documents)]
-    of_columns = (
-        column_requests_of(question)
-        or may_name_a_doer(question)
-        or may_deny(question)
-        or may_state(question)
-        or may_ask_days(question)
-        or may_ask_months(question)
-        or may_ask_deeds(question)
-        or may_ask_change(question)
-        or compared_sums(question) is not None
-    )
-    if not _is_computable(question) and not of_columns:
+    if not _is_computable(question) and not _is_of_columns(question):
         return None
-    made: dict[str, Worked | Refusal] = {}
-    for document_id in documents:
-        own: Sequence[Hit] = _of(document_id, hits)
-        if (large := sources.large(document_id)) is not None:
-            made[document_id] = _of_large(question, large, own, sources)
-            continue
-        tables = [
-            each
-            for each in sources.tables(document_id)
-            if not said.pages or said.pages.intersection(each.pages)
-        ]
-        made[document_id] = _of_document(question, tables, own, sources)
+    made = {
+        each: _of_its_tables(question, each, said.pages, _of(each, hits), sources)
+        for each in documents
+    }
     besides: list[Interpretation] = []
-    told = next((each.calculation for each in made.values() if isinstance(each, Worked)), None)
-    if told is not None and not (said.document_ids or said.pages):
-        further = alike.besides(question, told, made)
-        outcomes = {
-            each: _of_document(question, sources.tables(each), own, sources)
-            for each, own in further.items()
-        }
-        made |= {
-            each: other
-            for each, other in outcomes.items()
-            if isinstance(other, Worked) and is_alike(question, told, other.calculation)
-        }
-        for document_id, other in {**made, **outcomes}.items():
-            if isinstance(other, Refusal):
-                own = further.get(document_id) or _of(document_id, hits)
-                row = alike.same_row(question, told, own)
-                besides += [row] if row is not None else []
+    if not (said.document_ids or said.pages):
+        made, besides = _with_rivals(question, made, hits, sources, alike)
     is_for_reading = _is_for_reading(question)
     agreed = agreed_between(question, made, sources, besides, is_for_reading=is_for_reading)
     if isinstance(agreed, Worked) or (agreed is not None and agreed.is_open):
@@ -261,13 +227,54 @@ def worked_out(
     return joined if isinstance(joined, Worked) else agreed
 
 
+def _of_its_tables(
+    question: str,
+    document_id: str,
+    pages: frozenset[int],
+    hits: Sequence[Hit],
+    sources: TableDocuments,
+) -> Worked | Refusal:
+    """What a document says with its tables, those of some pages alone where any are given."""
+    if (large := sources.large(document_id)) is not None:
+        return _of_large(question, large, hits, sources)
+    tables = sources.tables(document_id)
+    if pages:
+        tables = [each for each in tables if pages.intersection(each.pages)]
+    return _of_document(question, tables, hits, sources)
+
+
+def _with_rivals(
+    question: str,
+    made: dict[str, Worked | Refusal],
+    hits: Sequence[Hit],
+    sources: TableDocuments,
+    alike: AlikeDocuments,
+) -> tuple[dict[str, Worked | Refusal], list[Interpretation]]:
+    """What documents say, where one gives a figure with the figures that those besides it work out
+    alike, and the rows that fit as well though no figure was told of them."""
+    told = next((each.calculation for each in made.values() if isinstance(each, Worked)), None)
+    if told is None:
+        return made, []
+    further = alike.besides(question, told, made)
+    outcomes = {
+        each: _of_document(question, sources.tables(each), own, sources)
+        for each, own in further.items()
+    }
+    rivals = {
+        each: other
+        for each, other in outcomes.items()
+        if isinstance(other, Worked) and is_alike(question, told, other.calculation)
+    }
+    rows = [
+        alike.same_row(question, told, further.get(each) or _of(each, hits))
+        for each, other in (made | outcomes).items()
+        if isinstance(other, Refusal)
+    ]
+    return made | rivals, [each for each in rows if each is not None]
+
+
 def _of(document_id: str, hits: Sequence[Hit]) -> list[Hit]:
     return [hit for hit in hits if hit.chunk.document_id == document_id]
-
-
-def _of_table(hit: Hit) -> bool:
-    """Whether a hit stands for a table: as one of its rows, or as the table itself."""
-    return bool(hit.chunk.table_id) or hit.chunk.kind == "table"
 
 
 def _is_computable(question: str) -> bool:
@@ -280,12 +287,18 @@ def _is_computable(question: str) -> bool:
     )
 
 
-def _denies_of_a_list(question: str, documents: Sequence[str], sources: TableDocuments) -> bool:
-    """Whether a question asks for what a list says "no" of: "How much is unpaid?"."""
-    return may_deny(question) and any(
-        with_denials_named(question, table) != question
-        for each in documents
-        for table in sources.tables(each)
+def _is_of_columns(question: str) -> bool:
+    """Whether a question has a form that the columns of a list may answer."""
+    return bool(
+        column_requests_of(question)
+        or may_name_a_doer(question)
+        or may_deny(question)
+        or may_state(question)
+        or may_ask_days(question)
+        or may_ask_months(question)
+        or may_ask_deeds(question)
+        or may_ask_change(question)
+        or compared_sums(question) is not None
     )
 
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 from backend.errors import NotFoundError, StorageError
 from backend.ports import LargeSource, Parts
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar, calendar_of
-from backend.types import ROWS_IN_COLUMNS, Document, Refusal, StoredTable
+from backend.types import ROWS_IN_COLUMNS, Chunk, Document, Refusal, StoredTable
 
 _CARD = 400
 """Characters of a document that surely hold the line which says what table it is."""
+
+
+def is_of_table(chunk: Chunk) -> bool:
+    """Whether a passage stands for a table: as one of its rows, or as the table itself."""
+    return bool(chunk.table_id) or chunk.kind == "table"
 
 
 class TableDocuments:

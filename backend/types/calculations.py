@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -190,7 +191,7 @@ class Calculation:
             return self.over
         labels = list(dict.fromkeys(each.label for each in self.operands if each.label))
         periods = list(dict.fromkeys(each.when for each in self.operands if each.when))
-        return ", ".join(filter(None, (_listed(labels), _listed(periods))))
+        return ", ".join(filter(None, (enumeration(labels), enumeration(periods))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +212,10 @@ class Refusal:
     unsaid: frozenset[str] = frozenset()
 
 
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+def enumeration(words: Sequence[str], joint: str = "and") -> str:
+    """Words as one says them: "a, b and c"; empty for none."""
+    *first, last = words or ("",)
+    return f"{', '.join(first)} {joint} {last}" if first else last
 
 
 _PRINTED = {"kwh": "kWh", "mwh": "MWh", "gwh": "GWh", "mw": "MW", "gw": "GW"}

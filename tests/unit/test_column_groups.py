@@ -145,6 +145,29 @@ def test_a_wrong_group_is_noticed_by_the_check() -> None:
     assert checked(replace(made, operands=(replace(first, label="Okri"), *others))) is False
     assert checked(replace(made, operands=tuple(others))) is False
     assert checked(replace(made, listed=made.listed[:2])) is False
+    assert checked(replace(made, listed=(*made.listed, ("Ruhl", "3")))) is False
+
+
+@pytest.mark.parametrize(
+    ("end", "third", "figure"),
+    [
+        ("lowest", "Lind", "9"),  # 18 in two rows, which is less than the 19 of Mora
+        ("highest", "Okri", "20"),
+        ("highest", "Okri", "19"),  # one that ties has to be named
+    ],
+)
+def test_a_group_that_a_ranking_does_not_name_lies_behind_those_that_it_names(
+    end: str, third: str, figure: str
+) -> None:
+    made = asked(f"Which two guides have the {end} total guests?")  # of 1, 19 and 29
+    assert isinstance(made, Calculation)
+    assert third not in dict(made.listed)
+    assert checked(made) is True
+    cells = tuple(
+        replace(each, value=Decimal(figure)) if each.label == third else each
+        for each in made.operands
+    )
+    assert checked(replace(made, operands=cells)) is False
 
 
 def test_a_row_that_is_the_sum_of_those_above_is_an_entry_where_it_is_filled_as_they_are() -> None:

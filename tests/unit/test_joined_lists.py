@@ -100,3 +100,14 @@ def test_a_table_on_a_page_is_not_joined() -> None:
     dated = replace(payments().columns[1], period="2024")
     table = replace(payments(), columns=(payments().columns[0], dated))
     assert joined_of(table, keepers(), "keepers") is None
+
+
+def test_a_list_with_a_row_that_may_sum_up_others_is_not_joined() -> None:
+    table = payments()
+    *first, last = table.rows
+    doubtful = replace(last, cells=(None, *last.cells[1:]), total=True)
+    assert joined_of(replace(table, rows=(*first, doubtful)), keepers(), "keepers") is None
+    members = keepers((*KEEPERS, ("Una Reed", "", "2016")))
+    *others, sum_of = members.rows
+    unsure = replace(members, rows=(*others, replace(sum_of, total=True)))
+    assert joined_of(table, unsure, "keepers") is None

@@ -254,6 +254,12 @@ def test_one_word_that_several_rows_share_is_told_with_the_next() -> None:
     assert made.figure == "Atlas / Cleo (2024-05-02)"
 
 
+def test_what_a_column_names_is_called_by_that_alone_in_a_list_of_days() -> None:
+    made = asked("Which book has the highest minutes?", replace(bindery(), rows=bindery().rows[2:]))
+    assert isinstance(made, Calculation), made
+    assert made.figure == "Almanac"
+
+
 def test_who_lost_most_of_it_is_not_who_has_most_of_it() -> None:
     table = replace(listed(SOLD, SHOP, "Day"), title="Fruit sales")
     sold = calculate_columns("Which seller sold the most pears?", (table,), "Fruit sales")

@@ -100,7 +100,8 @@ def change_of(question: str, table: StoredTable, about: str) -> ChangeQuestion |
     if found is None:
         return None
     held = found.groupdict()
-    shared = headers_of(table, "").of(before) & headers_of(table, "").of(after)
+    headers = headers_of(table, "")
+    shared = headers.of(before) & headers.of(after)
     if not content(held.get("what") or "") <= shared | _measure_words(table, before):
         return None
     rises = _rises(held, table, about, before)

@@ -109,7 +109,7 @@ def _worth(text: str, table: StoredTable) -> str:
     if found is None:
         return ""
     headers = headers_of(table, "")
-    counts = _STOCK | stemmed(word for tier in pieces().headers for word in tier)
+    counts = _STOCK | stemmed(pieces().words)
     many = [
         at
         for at in headers.figures

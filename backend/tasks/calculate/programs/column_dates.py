@@ -108,7 +108,7 @@ def without_dates(text: str) -> tuple[str, list[DateBound]]:
             month = _LONG_MONTH.fullmatch(match["when"])
             if month is None or sign != "in":
                 return match[0]
-            at = _month(month["n"])
+            at = month_number(month["n"])
             found.append(DateBound("in", None, at, match["when"], near))
             return " "
         plain = sign == "in" and bool(re.fullmatch(rf"(?i){_YEAR}|Q[1-4].*", match["when"]))
@@ -142,7 +142,7 @@ def _span(held: dict[str, str | None], month_first: bool | None) -> Span | None:
     day = int(held.get("d") or 0)
     month = int(held.get("m") or 0)
     if name := held.get("n"):
-        month = _month(name)
+        month = month_number(name)
     if held.get("one"):
         one, two = int(str(held["one"])), int(str(held["two"]))
         if month_first is None:
@@ -159,7 +159,8 @@ def _span(held: dict[str, str | None], month_first: bool | None) -> Span | None:
     return Span(date(year, month, day), date(year, month, day))
 
 
-def _month(name: str) -> int:
+def month_number(name: str) -> int:
+    """Which month of the year, from 1, a name is of: in full or its first letters."""
     return next(at for at, each in enumerate(MONTHS, 1) if each[:3] == name[:3].casefold())
 
 

@@ -78,7 +78,7 @@ _JOINED = re.compile(
 )
 _OWN = re.compile(r"(?i)\b(?:her|his|their|its)\b")
 _SIGNS = {"times": "×", "minus": "−", "plus": "+", "over": "÷"}
-_PIECES = stemmed(word for tier in pieces().headers for word in tier)
+_PIECES = stemmed(pieces().words)
 _OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST, ColumnOperation.SHARE)
 _ADDED = (ColumnOperation.SUM, ColumnOperation.MEAN, ColumnOperation.PART)
 

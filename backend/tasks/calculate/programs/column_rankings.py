@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -26,7 +27,7 @@ from backend.tasks.calculate.programs.column_words import (
 from backend.tasks.calculate.programs.column_years import holds_years
 from backend.tasks.calculate.programs.ties import ranks_of
 from backend.types.calculations import Calculation, Operation, Refusal, measured
-from backend.types.tables import CellKind, StoredTable
+from backend.types.tables import CellKind, StoredRow, StoredTable
 
 MOST_WORDS_OF_ROW = 2
 """Cells of words that a row is called by beside its day, where one does not tell all rows apart."""
@@ -165,9 +166,9 @@ def _end_of_time(selected: Selected) -> Calculation | Refusal:
 def _names(selected: Selected) -> dict[int, str] | Refusal:
     """The rows by their names, each name once: where all rows of a name have one figure (the price
     of a product that was ordered twice) its first row stands for them."""
-    names = {at: _name_of(selected, at, 1) for at in selected.rows}
-    if len(set(names.values())) < len(names):
-        names = {at: _name_of(selected, at, MOST_WORDS_OF_ROW) for at in selected.rows}
+    names = {at: selected.name(at) for at in selected.rows}
+    if selected.link.entity == ROWS and LABEL in headers_of(selected.table, "").dates:
+        names = _with_words(names, selected.table)
     if not all(names.values()):
         return Refusal("A row has no name.")
     first: dict[tuple[str, ...], int] = {}
@@ -179,14 +180,21 @@ def _names(selected: Selected) -> dict[int, str] | Refusal:
     return {at: names[at] for at in first.values()}
 
 
-def _name_of(selected: Selected, at: int, words: int) -> str:
-    """What a row is called: where its label is only a day, by so many cells of words as well."""
-    table, name = selected.table, selected.name(at)
-    if selected.link.entity != ROWS or LABEL not in headers_of(table, "").dates:
-        return name
-    texts = (column for column, each in enumerate(table.columns) if each.kind is CellKind.TEXT)
-    said = [text for column in texts if (text := value_of(table.rows[at], column))]
-    return f"{' / '.join(said[:words])} ({name})" if said and name else name
+def _with_words(days: dict[int, str], table: StoredTable) -> dict[int, str]:
+    """What rows are called whose label is only a day: by their first words as well, by further ones
+    where these do not tell all of them apart."""
+    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    names = days
+    for most in range(1, MOST_WORDS_OF_ROW + 1):
+        names = {at: _with_day(table.rows[at], texts, most, day) for at, day in days.items()}
+        if len(set(names.values())) == len(names):
+            break
+    return names
+
+
+def _with_day(row: StoredRow, columns: Sequence[int], most: int, day: str) -> str:
+    said = [text for column in columns if (text := value_of(row, column))][:most]
+    return f"{' / '.join(said)} ({day})" if said and day else day
 
 
 def _same(selected: Selected, one: int, other: int) -> bool:

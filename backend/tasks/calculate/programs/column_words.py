@@ -226,6 +226,25 @@ def names_doers_alone(term: str, said: str, header: str) -> bool:
     return bool(made) and made == of_header and not any(each.endswith(ends) for each in of_text)
 
 
+def columns_of_words(table: StoredTable) -> tuple[int, ...]:
+    """The labels and the columns that hold words."""
+    return (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT))
+
+
+def column_called(called: str, table: StoredTable) -> int | None:
+    """The only column of words, or the labels, whose whole header a text is; "repairs" are no
+    "Repairer"."""
+    said, headers = stemmed(WORD.findall(called)), headers_of(table, "")
+    found = [
+        at
+        for at in columns_of_words(table)
+        if headers.of(at) == said
+        and said
+        and not any(names_doers_alone(each, called, heading(at, table)) for each in said)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
 def doing_words(left: Iterable[str], headers: Iterable[str]) -> frozenset[str]:
     """Stems that say what those under a header do: "supply" where the header is "Supplier"."""
     doers = [

@@ -22,6 +22,11 @@ class Meant:
     is_dated: bool = False
 
     @property
+    def words(self) -> frozenset[str]:
+        """The headers of all tiers."""
+        return frozenset(word for tier in self.headers for word in tier)
+
+    @property
     def is_of_price(self) -> bool:
         """Whether it wants what something costs."""
         return bool(self.headers) and "price" in self.headers[0]

@@ -59,18 +59,27 @@ def joined_of(table: StoredTable, other: StoredTable, about: str) -> Joined | No
     """
     if not all(map(_is_list, (table, other))):
         return None
-    entries, found = entries_of(table)[0], entries_of(other)[0]
-    pairs = [
-        (column, key, matches)
+    # headers are compared before any row is read: each two lists are tried for many questions
+    called = [
+        (column, key)
         for column in _of_words(table)
         for key in _of_words(other)
         if _is_called(table, column, other, key, about)
+    ]
+    if not called:
+        return None
+    (entries, _, doubtful), (found, _, unsure) = entries_of(table), entries_of(other)
+    if doubtful or unsure:
+        return None
+    pairs = [
+        (column, key, matches)
+        for column, key in called
         if (matches := _matches(table, column, entries, other, key, found))
     ]
     if len(pairs) != 1:
         return None
     ((column, key, matches),) = pairs
-    columns = tuple(at for at in _of_words(other) if at != key and any(_filled(other, at, found)))
+    columns = tuple(at for at in _of_words(other) if at != key and _is_filled(other, at, found))
     if not columns:
         return None
     rows = tuple(
@@ -124,9 +133,9 @@ def _is_called(table: StoredTable, column: int, other: StoredTable, key: int, ab
 
 
 def _is_list(table: StoredTable) -> bool:
-    doubtful = entries_of(table)[2]
+    """Whether a table is a list in a file of its own, short enough to be joined."""
     dated = any(each.period for each in table.columns)
-    return table.box is None and not dated and not doubtful and 0 < len(table.rows) <= MOST_ROWS
+    return table.box is None and not dated and 0 < len(table.rows) <= MOST_ROWS
 
 
 def _of_words(table: StoredTable) -> list[int]:
@@ -135,8 +144,8 @@ def _of_words(table: StoredTable) -> list[int]:
     return [LABEL, *texts] if table.label_name else texts
 
 
-def _filled(table: StoredTable, column: int, rows: Sequence[int]) -> list[str]:
-    return [text for at in rows if (text := value_of(table.rows[at], column).strip())]
+def _is_filled(table: StoredTable, column: int, rows: Sequence[int]) -> bool:
+    return any(value_of(table.rows[at], column).strip() for at in rows)
 
 
 def _matches(

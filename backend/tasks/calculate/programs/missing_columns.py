@@ -9,9 +9,9 @@ from backend.tasks.calculate.programs.column_values import Named
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     FUNCTION,
-    LABEL,
     WORD,
     Headers,
+    columns_of_words,
     content,
     heading,
     kind_words,
@@ -21,8 +21,8 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.column_years import holds_years
 from backend.tasks.calculate.programs.plain_verbs import that_add_up
-from backend.types.calculations import Refusal
-from backend.types.tables import CellKind, StoredTable
+from backend.types.calculations import Refusal, enumeration
+from backend.types.tables import StoredTable
 
 MOST_MISSING = 2
 """A question with more words that the table lacks is about something else."""
@@ -90,7 +90,7 @@ def _reason(lacking: Sequence[str], table: StoredTable, names: Sequence[str], ab
     of = f"The list {about}" if about else "The list"
     # a verb such as "paid" asks for money, whatever words it has
     quoted = [word if word == _MONEY else f"“{word}”" for word in lacking]
-    said = _listed(quoted, "or") if quoted else ""
+    said = enumeration(quoted, "or")
     has = f"{of} has no column for {said}; it has" if said else f"{of} has the columns"
     return f"{has} {_columns(names)}.{_worked_with(table)}"
 
@@ -103,12 +103,11 @@ def _worked_with(table: StoredTable) -> str:
     rows = [at for at in range(len(table.rows)) if not table.rows[at].total]
     groups = [
         at
-        for at in (LABEL, *range(len(table.columns)))
-        if (at == LABEL or table.columns[at].kind is CellKind.TEXT)
-        and len({value_of(table.rows[row], at) for row in rows}) < len(rows)
+        for at in columns_of_words(table)
+        if len({value_of(table.rows[row], at) for row in rows}) < len(rows)
     ]
     told = [
-        f"{_listed([heading(at, table) for at in held], joint)} {end}"
+        f"{enumeration([heading(at, table) for at in held], joint)} {end}"
         for held, joint, end in (
             (adding, "and", "can be added up or ranked"),
             (levels, "and", "can be ranked"),
@@ -116,7 +115,7 @@ def _worked_with(table: StoredTable) -> str:
         if 0 < len(held) <= MOST_COLUMNS
     ]
     if 0 < len(groups) <= MOST_COLUMNS:
-        by = _listed([heading(at, table) for at in groups], "or")
+        by = enumeration([heading(at, table) for at in groups], "or")
         told.append(f"rows can be counted by {by}")
     said = ", and ".join(told)
     return f" {said[:1].upper()}{said[1:]}." if said else ""
@@ -130,9 +129,4 @@ def _names(table: StoredTable) -> list[str]:
 def _columns(names: Sequence[str]) -> str:
     further = len(names) - MOST_COLUMNS
     shown = names[:MOST_COLUMNS]
-    return _listed([*shown, f"{further} more"] if further > 0 else shown, "and")
-
-
-def _listed(words: Sequence[str], joint: str) -> str:
-    *first, last = words
-    return f"{', '.join(first)} {joint} {last}" if first else last
+    return enumeration([*shown, f"{further} more"] if further > 0 else shown)

@@ -10,26 +10,29 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from backend.tasks.calculate.programs.column_dates import month_number
 from backend.tasks.calculate.programs.column_wording import ARTICLES
 from backend.tasks.calculate.programs.column_words import (
-    LABEL,
     WORD,
+    column_called,
     content,
-    headers_of,
-    heading,
     is_named_deed,
-    names_doers_alone,
     plain_heading,
     stemmed,
 )
 from backend.tasks.calculate.programs.comparison_words import gains
 from backend.tasks.calculate.programs.requests import MONTHS
 from backend.tasks.calculate.programs.who_did import column_of_people
-from backend.types.calculations import Refusal
+from backend.types.calculations import Refusal, enumeration
 from backend.types.choices import Interpretation
-from backend.types.tables import CellKind, StoredTable
+from backend.types.tables import StoredTable
 
-_NAMES = "|".join([*(each.title() for each in MONTHS), "Sept", *(m[:3].title() for m in MONTHS)])
+MONTH_NAMES = "|".join(
+    [*(each.title() for each in MONTHS), "Sept", *(each[:3].title() for each in MONTHS)]
+)
+"""A regular expression of the months as they are printed: "may" in small letters is a verb."""
+OF_WHOLE_YEAR = r"(?:for|in|of|over|during|across) the (?:whole |full |entire )?year\b"
+"""What says that every month of a year is meant."""
 _PLACE = r"(?:on|in|for|at|from|during|to|of|by|between|before|after|since|over)"
 _REST = rf"(?P<rest>(?:,? {_PLACE} .+)?)"
 _ALL = r"(?:,? (?:in total|in all|altogether|overall|together))?"
@@ -59,14 +62,12 @@ _BEST_NAME = re.compile(
     r"(?i)^(?P<ask>who|(?:which|what) [^\W\d]+) (?:had|has) the (?P<end>best|worst) "
     rf"(?P<what>[^\W\d_]+(?: [^\W\d_]+)?){_REST}$"
 )
-_FURTHER = rf"(?:(?:, (?:and )?| and )(?:{_NAMES}))"
+_FURTHER = rf"(?:(?:, (?:and )?| and )(?:{MONTH_NAMES}))"
 _MONTHS_NAMED = re.compile(
-    rf"\b(?P<word>(?i:in|for|during)) (?P<list>(?:{_NAMES}){_FURTHER}{{2,}})\b(?! ?\d)"
+    rf"\b(?P<word>(?i:in|for|during)) (?P<list>(?:{MONTH_NAMES}){_FURTHER}{{2,}})\b(?! ?\d)"
 )
-_MONTH = re.compile(rf"\b({_NAMES})\b")
-_WHOLE_YEAR = re.compile(
-    r"(?i)\b(?:for|in|of|over|during|across) the (?:whole |full |entire )?year\b"
-)
+_MONTH = re.compile(rf"\b({MONTH_NAMES})\b")
+_WHOLE_YEAR = re.compile(rf"(?i)\b{OF_WHOLE_YEAR}")
 _MONTH_DID = re.compile(
     r"(?i)^(?:in |on )?(?:which|what) month (?:did|do|does|has|have) (?P<who>.+?) "
     r"(?P<verb>[^\W\d_]+) (?:the )?(?P<end>best|worst|most|least|fewest)(?: often)?"
@@ -224,17 +225,8 @@ def _grouped_by(called: str, table: StoredTable) -> str:
     if not called:
         held = column_of_people(table)
         return plain_heading(held, table) if held is not None else ""
-    headers = headers_of(table, "")
-    said = stemmed(WORD.findall(called))
-    texts = (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT))
-    named = [
-        at
-        for at in texts
-        if headers.of(at) == said
-        and said
-        and not any(names_doers_alone(each, called, heading(at, table)) for each in said)
-    ]
-    return plain_heading(named[0], table) if len(named) == 1 else ""
+    named = column_called(called, table)
+    return plain_heading(named, table) if named is not None else ""
 
 
 def _ranked(name: str, many: str, end: str, rest: str, months: MonthList) -> str:
@@ -268,10 +260,10 @@ def spans_named(text: str) -> str:
     August" is from June to August. Others are left."""
 
     def run(found: re.Match[str]) -> str:
-        at = [_number(each) for each in _MONTH.findall(found["list"])]
+        at = [month_number(each) for each in _MONTH.findall(found["list"])]
         if at != list(range(at[0], at[0] + len(at))):
             return found[0]
-        return f"from {MONTHS[at[0]].title()} to {MONTHS[at[-1]].title()}"
+        return f"from {MONTHS[at[0] - 1].title()} to {MONTHS[at[-1] - 1].title()}"
 
     return _MONTHS_NAMED.sub(run, text)
 
@@ -287,9 +279,10 @@ def lacking_months(text: str, held: Collection[str], run: Sequence[str]) -> Refu
     """
     lacks = [each for each in dict.fromkeys(run) if each not in held]
     months = sorted(held, key=MONTHS.index)
-    there = _listed(months)
+    there = enumeration([each.title() for each in months])
     if lacks:
-        reason = f"The list has no column for {_listed(lacks)}; it has {there}."
+        missing = enumeration([each.title() for each in lacks])
+        reason = f"The list has no column for {missing}; it has {there}."
         return Refusal(reason, is_open=True, lacks=tuple(lacks))
     found = _WHOLE_YEAR.search(text)
     if found is None or len(months) == len(MONTHS):
@@ -300,12 +293,3 @@ def lacking_months(text: str, held: Collection[str], run: Sequence[str]) -> Refu
         is_open=True,
         readings=(reading,),
     )
-
-
-def _listed(months: Sequence[str]) -> str:
-    *first, last = (each.title() for each in months)
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def _number(month: str) -> int:
-    return next(at for at, each in enumerate(MONTHS) if each[:3] == month[:3].casefold())

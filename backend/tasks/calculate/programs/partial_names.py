@@ -198,7 +198,7 @@ def _working_words() -> Iterator[str]:
     yield from quantities()
     yield from (word for family in deeds() for word in family)
     yield from (word for word in (*superlatives(), *verbs()) if " " not in word)
-    yield from (word for tier in pieces().headers for word in tier)
+    yield from pieces().words
     words, meant = money()
     yield from words
-    yield from (word for tier in meant.headers for word in tier)
+    yield from meant.words

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from backend.tasks.calculate.programs.column_answers import MOST_LISTED, said_list
-from backend.types.calculations import Refusal
+from backend.types.calculations import Refusal, enumeration
 
 FEWEST_OF_NO_RANK = 3
 """Where so many or more all have one figure, none of them has the most."""
@@ -44,8 +44,7 @@ def ranks_of(
         those = f"All {len(tied)} of them" if all_tie else f"More than {MOST_LISTED} of them"
         nearest = tuple(names[at] for at in tied[:MOST_LISTED])
         return Refusal(f"{those} have the same figure.", nearest, is_open=True)
-    *first, end = (names[at] for at in tied)
-    together = f"{', '.join(first)} and {end}"
+    together = enumeration([names[at] for at in tied])
     if most == 1:
         return Ranks(best, f"{together} (a tie)")
     place = f"{together} (a tie for place {len(sure) + 1})"

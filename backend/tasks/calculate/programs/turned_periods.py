@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from backend.tasks.calculate.programs.column_answers import operands
+from backend.tasks.calculate.programs.column_dates import month_number
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_wording import with_best_sold
 from backend.tasks.calculate.programs.column_words import (
@@ -24,6 +25,8 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.comparison_words import quantities
 from backend.tasks.calculate.programs.month_questions import (
+    MONTH_NAMES,
+    OF_WHOLE_YEAR,
     MonthList,
     lacking_months,
     may_ask_of_months,
@@ -40,23 +43,21 @@ MOST_CELLS = 20_000
 """A larger table is not turned: each figure would be a row for every question."""
 _NO_YEAR = "1801"
 """Stands for the year that months have which are printed without one."""
-_NAMES = [each.title() for each in MONTHS]
-_MONTH = "|".join([*_NAMES, "Sept", *(each[:3] for each in _NAMES)])
 _ROWS = re.compile(r"(?<=\d) rows\b")
-_HEAD = re.compile(rf"(?i)(?P<month>{_MONTH})\b\.?(?:,?[ -](?P<year>(?:19|20)\d\d))?")
-_SAID = rf"(?P<month>{_MONTH})\b\.?(?! ?\d)"
+_HEAD = re.compile(rf"(?i)(?P<month>{MONTH_NAMES})\b\.?(?:,?[ -](?P<year>(?:19|20)\d\d))?")
+_SAID = rf"(?P<month>{MONTH_NAMES})\b\.?(?! ?\d)"
 _BEHIND = re.compile(
     rf"\b(?P<word>(?i:in|for|of|during|since|after|before|until|till|from|to|and|between)) {_SAID}"
 )
-_TWO = re.compile(rf"\b(?i:in|for|during) (?P<one>{_MONTH}) and (?P<two>{_MONTH})\b(?! ?\d)")
+_TWO = re.compile(
+    rf"\b(?i:in|for|during) (?P<one>{MONTH_NAMES}) and (?P<two>{MONTH_NAMES})\b(?! ?\d)"
+)
 _QUARTER = re.compile(
     r"(?i)\b(?:in|for|of|during) (?:the )?(?:(?P<word>first|second|third|fourth|last) "
     r"(?P<part>quarter|half)|(?P<short>[QH][1-4]))(?: of the year)?\b(?! (?:of )?(?:19|20)\d\d)"
 )
 _AT = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
-_WHOLE_YEAR = re.compile(
-    r"(?i) (?:for|in|of|over|during|across) the (?:whole |full |entire )?year\b"
-)
+_WHOLE_YEAR = re.compile(rf"(?i) {OF_WHOLE_YEAR}")
 _MOST = re.compile(
     r"(?i)\b(?:which|what) month ha[sd] the (?:highest|lowest|largest|smallest|greatest|most|fewest"
     r"|least) (?!total|average|mean)"
@@ -78,8 +79,8 @@ _QUANTITY = re.compile(
     rf"(?i)^(?P<start>what (?:is|was) the )(?:{'|'.join(sorted(quantities()))})(?= of )"
 )
 _FROM_TO = re.compile(
-    rf"\b(?:(?i:from) (?P<one>{_MONTH}) (?i:to|until|till|through)|(?i:between) (?P<one_>{_MONTH}) "
-    rf"(?i:and)) (?P<two>{_MONTH})\b"
+    rf"\b(?:(?i:from) (?P<one>{MONTH_NAMES}) (?i:to|until|till|through)"
+    rf"|(?i:between) (?P<one_>{MONTH_NAMES}) (?i:and)) (?P<two>{MONTH_NAMES})\b"
 )
 _ENDS = re.compile(r"[\s?.!]+$")
 _OF_MONTHS = re.compile(
@@ -206,8 +207,12 @@ def _months_of(table: StoredTable) -> dict[int, tuple[str, str]]:
     return found if len(set(found.values())) == len(found) else {}
 
 
+def _at(month: str) -> int:
+    return month_number(month) - 1
+
+
 def _full(month: str) -> str:
-    return next(each for each in MONTHS if each[:3] == month[:3].casefold())
+    return MONTHS[_at(month)]
 
 
 def _name_of(table: StoredTable, about: str) -> str:
@@ -284,13 +289,9 @@ def _spanned(text: str) -> list[str]:
     return [MONTHS[at] for first, last in runs for at in range(first, min(last, 11) + 1)]
 
 
-def _at(month: str) -> int:
-    return MONTHS.index(_full(month))
-
-
 def _run(found: re.Match[str], year: str) -> str:
     """Two months as a run from one to the other, where they follow each other."""
-    one, two = (MONTHS.index(_full(found[part])) for part in ("one", "two"))
+    one, two = (_at(found[part]) for part in ("one", "two"))
     if two != one + 1:
         return found[0]
     return f"from {MONTHS[one].title()} {year} to {MONTHS[two].title()} {year}"

@@ -5,7 +5,13 @@ from __future__ import annotations
 
 import re
 
-from backend.tasks.calculate.programs.column_words import LABEL, WORD, heading, terms, value_of
+from backend.tasks.calculate.programs.column_words import (
+    WORD,
+    columns_of_words,
+    heading,
+    terms,
+    value_of,
+)
 from backend.tasks.calculate.programs.comparison_words import (
     called_people,
     called_things,
@@ -67,7 +73,7 @@ def _ranked(text: str, table: StoredTable) -> str:
 def column_of_doers(verb: str, table: StoredTable) -> int | None:
     """The column that names those who do what a verb says ("Paid by", or "Customer" of "ordered"),
     else the only one of people; None where none does, or several do."""
-    heads = {at: heading(at, table) for at in _of_words(table)}
+    heads = {at: heading(at, table) for at in columns_of_words(table)}
     by_verb = [
         at for at, head in heads.items() if any(_does(word, verb) for word in WORD.findall(head))
     ]
@@ -79,7 +85,7 @@ def column_of_doers(verb: str, table: StoredTable) -> int | None:
 def column_of_people(table: StoredTable) -> int | None:
     """The only column that names people by what they are or do; None where none does, or several
     do."""
-    texts = _of_words(table)
+    texts = columns_of_words(table)
     people = [at for at in texts if heading(at, table).casefold() in called_people()]
     people = people or [at for at in texts if _are_doers(at, table)]
     return people[0] if len(people) == 1 else None
@@ -87,13 +93,8 @@ def column_of_people(table: StoredTable) -> int | None:
 
 def names_who_does(verb: str, table: StoredTable) -> bool:
     """Whether a header names those who do what a verb says: "Borrower" of "borrowed"."""
-    words = (word for at in _of_words(table) for word in WORD.findall(heading(at, table)))
+    words = (word for at in columns_of_words(table) for word in WORD.findall(heading(at, table)))
     return any(_does(each, verb) for each in words)
-
-
-def _of_words(table: StoredTable) -> tuple[int, ...]:
-    """The labels and the columns of words."""
-    return (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT))
 
 
 def _are_doers(column: int, table: StoredTable) -> bool:
