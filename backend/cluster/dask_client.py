@@ -22,8 +22,15 @@ R = TypeVar("R")
 TOPIC = "quire-progress"
 CONNECT_SECONDS = 10.0
 REPORT_EVERY = 1.0
-BROKEN = (OSError, RuntimeError, TimeoutError, distributed.client.ClosedClientError)
-"""What a client raises whose scheduler is gone."""
+BROKEN = (
+    OSError,
+    RuntimeError,
+    TimeoutError,
+    UnboundLocalError,
+    distributed.client.ClosedClientError,
+)
+"""What a client raises whose scheduler is gone. In an UnboundLocalError, of Dask's own code, ends a
+call of one thread while another thread closes the client."""
 FETCH_SECONDS = 60.0
 """Longest wait for a result that is ready; its worker may die while it is fetched."""
 SCHEMES = ("tcp://", "tls://", "ws://", "wss://", "ucx://")
@@ -118,6 +125,15 @@ def outcome(future: distributed.Future[object]) -> object:
     except (*BROKEN, distributed.CancelledError) as error:
         raise LostError(by_connection=True) from error
     raise LostError(by_connection=True)
+
+
+def give_up(future: distributed.Future[object]) -> None:
+    """Nobody wants what was sent any more: the scheduler drops it, and a worker that has it stops.
+
+    It waits for nothing, other than `Future.cancel`, which waits for the client: for ever where
+    another thread closes that at the same time.
+    """
+    future.release()
 
 
 def check_versions(found: object, address: str) -> None:

@@ -36,6 +36,7 @@ from backend.ingestion.worker import (
 )
 from backend.ports import DocumentBundle, Embedder, StopSignal
 from backend.question_vectors.kept_network import is_fine_tuned
+from backend.types import JobState
 
 if TYPE_CHECKING:
     from backend.cluster.workers import Workers
@@ -102,6 +103,7 @@ class _Queue:
             self._workers.look()
             try:
                 claimed = self._claim()
+                waiting = not claimed and not self._sizes and self._waits_for_workers()
                 answered = time.monotonic()
             except UnavailableError:
                 if until_idle and time.monotonic() - answered > MOST_AWAY:
@@ -114,7 +116,9 @@ class _Queue:
                 if not claimed:
                     self._wait()
             elif not self._ahead.step():
-                if until_idle and time.monotonic() - idle_since >= idle_seconds:
+                if waiting:
+                    idle_since = time.monotonic()
+                elif until_idle and time.monotonic() - idle_since >= idle_seconds:
                     return
                 time.sleep(POLL_EVERY)
 
@@ -131,6 +135,15 @@ class _Queue:
         )
         self._sizes[run] = job.size
         return True
+
+    def _waits_for_workers(self) -> bool:
+        """Whether a job is left in the queue because no worker is there to have it done.
+
+        How long that may last is for the workers to say, which raise in `look`.
+        """
+        if self._workers.room(tuple(self._sizes.values())):
+            return False
+        return bool(self._parts.records.find_jobs(states=(JobState.QUEUED,), limit=1))
 
     def _wait(self) -> None:
         """Until a job has ended, for a moment at most; what a thread did not expect is raised."""

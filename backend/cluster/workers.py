@@ -19,7 +19,7 @@ from typing import TypeVar
 
 import distributed
 
-from backend.cluster.dask_client import BROKEN, LostError, outcome, run
+from backend.cluster.dask_client import BROKEN, LostError, give_up, outcome, run
 from backend.cluster.messages import FileParcel, Raised, RecordsParcel
 from backend.cluster.roster import Found, Roster
 from backend.cluster.worker_admission import AT_ONCE, MOST_AT_ONCE, Patience, WorkerAdmission
@@ -192,8 +192,7 @@ class Workers:
                 self._roster.must_have(*found)
             return outcome(future)
         finally:
-            with contextlib.suppress(*BROKEN):
-                future.cancel()
+            give_up(future)
 
     def _hear(self, event: tuple[float, tuple[str, str, int, int]]) -> None:
         key, stage, done, total = event[1]

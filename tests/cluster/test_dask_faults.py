@@ -3,11 +3,13 @@ is left for later with a reason."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -147,6 +149,36 @@ def test_a_file_that_ends_every_worker_that_comes_fails_and_the_rest_arrives(
     assert ended["deadly.txt"][:2] == (JobState.FAILED, "broken")
     assert ended["port 0.txt"][0] is JobState.DONE
     assert len(came) == 3, "one with others, one alone, and one for the rest"
+
+
+def test_what_waits_on_a_connection_that_is_closed_meanwhile_is_lost_and_not_at_fault(
+    dask: DaskProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread that finds the scheduler gone closes the connection under all the others."""
+    import distributed  # noqa: PLC0415 - where it is not installed, these tests are skipped
+
+    from backend.cluster.dask_client import LostError, disconnect, give_up, outcome  # noqa: PLC0415
+
+    waits = threading.Event()
+
+    async def no_answer(*_: object, **__: object) -> None:
+        waits.set()
+        await asyncio.sleep(600)
+
+    with workers(dask, one=None):
+        client = distributed.Client(dask.address, set_as_default=False)
+        future = client.submit(len, "port", pure=False)
+        assert future.result() == 4
+        monkeypatch.setattr(client, "_gather", no_answer)
+        monkeypatch.setattr(client, "_cancel", no_answer)
+        with ThreadPoolExecutor() as threads:
+            fetched = threads.submit(outcome, future)
+            assert waits.wait(60)
+            disconnect(client)
+            with pytest.raises(LostError) as caught:
+                fetched.result()
+            assert caught.value.by_connection
+            threads.submit(give_up, future).result()
 
 
 def test_after_the_scheduler_was_lost_everything_is_sent_again(

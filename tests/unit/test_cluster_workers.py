@@ -51,7 +51,7 @@ class ScriptedFuture:
     def exception(self, timeout: float) -> object:
         return self._made
 
-    def cancel(self) -> None:
+    def release(self) -> None:
         if self.status == "pending":
             self.status = "cancelled"
 
