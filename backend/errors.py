@@ -86,6 +86,10 @@ class StorageError(WorkbenchError):
     """The records or the index could not be read or written: full disk, lock, damage."""
 
 
+class UnreadableError(StorageError, ValueError):
+    """What is stored is damaged, or was written by a version that this one does not know."""
+
+
 class UnavailableError(StorageError):
     """The server that holds the records or the index does not answer now.
 

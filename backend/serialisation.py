@@ -1,79 +1,72 @@
 """Frozen values to JSON and back, by their type annotations.
 
-Only the kinds that `backend.types` uses are covered: dataclasses, tuples, dicts with string keys,
-enumerations, decimals (as text), optional values and plain scalars. Unknown fields of newer
-versions are ignored and missing ones take their defaults, so that stored answers stay readable.
+Decimals are written as text, enumerations as their values. Unknown fields of newer versions are
+ignored and missing ones take their defaults, so that stored answers stay readable. A set is
+written in any order: what is hashed or compared holds none.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import json
-import types
-import typing
-from decimal import Decimal
-from enum import Enum
-from functools import cache
+import re
 from typing import Any, TypeVar
+
+import msgspec
+
+from backend.errors import UnreadableError
 
 T = TypeVar("T")
 
 
 def to_plain(value: object) -> Any:
-    """The value as dicts, lists and scalars that `json` can write."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {
-            each.name: to_plain(getattr(value, each.name)) for each in dataclasses.fields(value)
-        }
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, dict):
-        return {key: to_plain(item) for key, item in value.items()}
-    if isinstance(value, frozenset):
-        return sorted(to_plain(item) for item in value)
-    if isinstance(value, tuple | list):
-        return [to_plain(item) for item in value]
-    if isinstance(value, Decimal):
-        return str(value)
-    return value
+    """The value as dicts, lists, tuples and scalars that `json` can write."""
+    return msgspec.to_builtins(value, enc_hook=_plain_scalar)
 
 
 def to_json(value: object, *, indent: int | None = None) -> str:
-    """The value as JSON text."""
+    """The value as JSON text. Half of a surrogate pair, as damaged files hold, stays as it is."""
     return json.dumps(to_plain(value), ensure_ascii=False, indent=indent)
 
 
 def from_json(kind: type[T], text: str | bytes) -> T:
-    """Rebuild a dataclass from `to_json`'s text."""
-    return typing.cast(T, from_plain(kind, json.loads(text)))
+    """Rebuild a value of the annotated kind from `to_json`'s text.
+
+    Raises:
+        UnreadableError: naming the place that holds something else than was expected.
+    """
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, UnicodeError):
+        # halves of surrogate pairs, NaN and infinity are JSON to Python alone
+        try:
+            return msgspec.convert(json.loads(text), kind)
+        except ValueError as error:
+            raise _unreadable(kind, error) from error
 
 
-def from_plain(kind: Any, value: Any) -> Any:
-    """Rebuild a value of the annotated kind from `to_plain`'s result."""
-    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
-        hints = _hints(kind)
-        return kind(
-            **{name: from_plain(hints[name], item) for name, item in value.items() if name in hints}
-        )
-    origin = typing.get_origin(kind)
-    if origin in (typing.Union, types.UnionType):
-        if value is None:
-            return None
-        return from_plain(next(a for a in typing.get_args(kind) if a is not type(None)), value)
-    if origin is tuple:
-        arguments = typing.get_args(kind)
-        if len(arguments) == 2 and arguments[1] is Ellipsis:
-            return tuple(from_plain(arguments[0], item) for item in value)
-        return tuple(from_plain(a, item) for a, item in zip(arguments, value, strict=True))
-    if origin is frozenset:
-        return frozenset(value)
-    if origin is dict:
-        return dict(value)
-    if isinstance(kind, type) and issubclass(kind, Enum | Decimal):
-        return kind(value)
-    return value
+def from_plain(kind: type[T], value: object) -> T:
+    """Rebuild a value of the annotated kind from `to_plain`'s result.
+
+    Raises:
+        UnreadableError: naming the place that holds something else than was expected.
+    """
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise _unreadable(kind, error) from error
 
 
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    return typing.get_type_hints(kind)
+def _unreadable(kind: type, error: Exception) -> UnreadableError:
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).strip("_").lower()
+    return UnreadableError(
+        f"What is stored as “{words}” cannot be read: {error}.",
+        "Update Quire if a newer version wrote it; else restore the library from a backup.",
+    )
+
+
+def _plain_scalar(value: object) -> object:
+    """numpy's numbers and texts are Python's too, and written as such."""
+    for kind in (float, int, str):
+        if isinstance(value, kind):
+            return kind(value)
+    raise TypeError(f"a {type(value).__name__} has no form in JSON")
