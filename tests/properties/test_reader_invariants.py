@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,8 +74,26 @@ def test_a_laid_out_document_keeps_its_promises(pages: list[list[Word]]) -> None
             block.start <= line.start and line.end <= block.end and block.page <= line.page
             for block in reading.blocks
         )
-    assert decode(encode(reading)).text == reading.text
-    assert decode(encode(reading)).blocks == reading.blocks
+    assert decode(encode(reading)) == reading
+    edges = [each.box for each in reading.lines]
+    edges += [each for one in reading.tables for row in one.rows for each in row.boxes if each]
+    for box in edges:
+        for edge in (box.left, box.top, box.right, box.bottom):
+            assert edge == round(edge, 2)
+
+
+def test_a_reading_of_a_child_in_strangers_hands_is_checked_throughout() -> None:
+    reading = assemble(
+        [lay_out([Word("Total", 10, 10.006, 40, 20, 10, False)], 612, 792)],
+        name="a.pdf",
+        metadata={},
+    )
+    assert reading.lines[0].box.top == 10.01
+    for true, false in (('"page": 0', '"page": "0"'), ('"left": 10', '"left": "10"')):
+        changed = encode(reading).replace(true.encode(), false.encode())
+        assert changed != encode(reading)
+        with pytest.raises(ValueError, match="Expected"):
+            decode(changed)
 
 
 @settings(max_examples=100, deadline=None)

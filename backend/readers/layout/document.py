@@ -170,9 +170,15 @@ def _join(text: _Text, upper: PrintedLine, lower: PrintedLine, lines: list[Line]
 
 def _add_line(text: _Text, line: PrintedLine, page: int, lines: list[Line]) -> tuple[int, int]:
     start, end = text.add(line.text)
-    box = Box(*(line.shown or (line.left, line.top, line.right, line.bottom)))
+    box = _box(line.shown or (line.left, line.top, line.right, line.bottom))
     lines.append(Line(start, end, page, box))
     return start, end
+
+
+def _box(edges: tuple[float, float, float, float]) -> Box:
+    """To a hundredth of a point, which no screen shows."""
+    left, top, right, bottom = edges
+    return Box(round(left, 2), round(top, 2), round(right, 2), round(bottom, 2))
 
 
 def _hyphenated(upper: str, lower: str) -> bool:
@@ -205,7 +211,7 @@ def _add_table(
         if position:
             text.add("\n")
         row_start, row_end = _add_line(text, line, page, lines)
-        boxes = tuple(Box(*box) if box else None for box in line.cells)
+        boxes = tuple(_box(box) if box else None for box in line.cells)
         rows.append(TableRow(row_start, row_end, cells, boxes))
     header = tuple(" ".join(path) for path in table.header)
     return Table(start, text.length, page, caption, header, tuple(rows), table.header)
