@@ -87,7 +87,15 @@ class StorageError(WorkbenchError):
 
 
 class UnreadableError(StorageError, ValueError):
-    """What is stored is damaged, or was written by a version that this one does not know."""
+    """What is stored is damaged, or was written by a version that this one does not know.
+
+    Args:
+        reason: what stands where, and what was expected there.
+    """
+
+    def __init__(self, what: str, remedy: str, reason: str) -> None:
+        super().__init__(what, remedy)
+        self.reason = reason
 
 
 class UnavailableError(StorageError):

@@ -61,6 +61,7 @@ def _unreadable(kind: type, error: Exception) -> UnreadableError:
     return UnreadableError(
         f"What is stored as “{words}” cannot be read: {error}.",
         "Update Quire if a newer version wrote it; else restore the library from a backup.",
+        str(error),
     )
 
 

@@ -14,11 +14,12 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.errors import ReadingError
+from backend.errors import ReadingError, UnreadableError
 from backend.ingestion.communities import keep_up
 from backend.ingestion.document import CutDocument, Source, bundle, cut, group
 from backend.ingestion.parts import IngestionParts, PreparingParts
 from backend.ports import DocumentBundle, Embedder, Progress, Vectors
+from backend.serialisation import from_json
 from backend.types import Block, Collection, Reading
 
 MEDIA_TYPE = "application/json"
@@ -71,24 +72,24 @@ def read_corpus(path: Path) -> Iterator[CorpusRecord]:
         ) from error
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    doc_id: str | int | float
+    text: str
+    title: str | None = None
+
+
 def _record(path: Path, number: int, line: str) -> CorpusRecord:
     try:
-        found = json.loads(line)
-        key, text = found["doc_id"], found["text"]
-        title = found.get("title") or str(key)
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+        found = from_json(_Line, line)
+    except UnreadableError as error:
         raise ReadingError(
             "broken",
-            f"Line {number} of {path.name} is not a record with doc_id and text.",
+            f"Line {number} of {path.name} is not a record with doc_id and text: {error.reason}.",
             'Each line must be JSON like {"doc_id": "1", "title": "…", "text": "…"}.',
         ) from error
-    if not isinstance(text, str) or not isinstance(title, str):
-        raise ReadingError(
-            "broken",
-            f"Line {number} of {path.name} has a title or text that is not a string.",
-            'Each line must be JSON like {"doc_id": "1", "title": "…", "text": "…"}.',
-        )
-    return CorpusRecord(str(key), title, text, number)
+    key = str(found.doc_id)
+    return CorpusRecord(key, found.title or key, found.text, number)
 
 
 def import_corpus(

@@ -15,6 +15,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 
 from backend.ports import EmbeddingNetwork, Records
+from backend.serialisation import from_json
 
 NAME = "tuning/fine-tuned embedder 1"
 STORED = f"{NAME}/stored"
@@ -77,10 +78,7 @@ def keep_network(
 def learned_network(records: Records, collection_id: str) -> LearnedNetwork | None:
     """What was learned, on or off; None if nothing was, or if a document went that taught it."""
     found = records.load_derived(collection_id, NAME)
-    if not found or not found[0]:
-        return None
-    known = json.loads(found[0])
-    return LearnedNetwork(**{**known, "documents": tuple(known["documents"])})
+    return from_json(LearnedNetwork, found[0]) if found and found[0] else None
 
 
 def learned_identity(records: Records, collection_id: str) -> str:
@@ -150,7 +148,7 @@ def _erase(records: Records, collection_id: str, identity: str) -> None:
 def _stored(records: Records, collection_id: str) -> list[str]:
     """Identities of all models whose weights are there, or were begun to be stored."""
     found = records.load_derived(collection_id, STORED)
-    return [str(each) for each in json.loads(found[0])] if found and found[0] else []
+    return from_json(list[str], found[0]) if found and found[0] else []
 
 
 def _note(records: Records, collection_id: str, identities: list[str]) -> None:

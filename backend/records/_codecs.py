@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict
 
 import numpy as np
 import numpy.typing as npt
 
+from backend.serialisation import from_json
 from backend.types import CollectionSettings, Entity
-
-_SETTINGS = frozenset(each.name for each in fields(CollectionSettings))
 
 
 def compact(value: object) -> str:
@@ -25,8 +24,7 @@ def settings_text(settings: CollectionSettings) -> str:
 
 def settings_of(text: str) -> CollectionSettings:
     """Settings that a newer version wrote and this one does not know are left out."""
-    known = {name: value for name, value in json.loads(text).items() if name in _SETTINGS}
-    return CollectionSettings(**known)
+    return from_json(CollectionSettings, text)
 
 
 def packed(vectors: npt.NDArray[np.float16]) -> bytes:

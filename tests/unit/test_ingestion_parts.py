@@ -116,11 +116,28 @@ def test_a_corpus_is_read_plain_or_gzipped(tmp_path: Path) -> None:
     assert list(read_corpus(packed)) == list(read_corpus(plain))
 
 
-def test_a_broken_line_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ('{"text": "b"}', "required field `doc_id`"),
+        ('{"doc_id": "1", "text": 5}', r"Expected `str`, got `int` - at `\$.text`"),
+        ('{"doc_id": "1", "text": "b", "title": ["T"]}', r"at `\$.title`"),
+        ('{"doc_id": null, "text": "b"}', r"at `\$.doc_id`"),
+        ("[1]", "Expected `object`, got `array`"),
+        ('{"doc_id": "1"', "delimiter"),
+    ],
+)
+def test_a_broken_line_is_named(tmp_path: Path, line: str, why: str) -> None:
     path = tmp_path / "c.jsonl"
-    path.write_text('{"doc_id": 1, "text": "a"}\n{"text": "b"}\n')
-    with pytest.raises(ReadingError, match="Line 2"):
+    path.write_text('{"doc_id": 1, "text": "a"}\n' + line + "\n")
+    with pytest.raises(ReadingError, match=f"^Line 2 of c.jsonl is not a record.*{why}"):
         list(read_corpus(path))
+
+
+def test_a_record_without_a_title_is_called_by_its_key(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    path.write_text('{"doc_id": 2.5, "text": "a\\ud800", "title": null, "url": 1}\n')
+    assert list(read_corpus(path)) == [CorpusRecord("2.5", "2.5", "a\ud800", 1)]
 
 
 def test_paragraphs_of_a_record_keep_their_offsets() -> None:

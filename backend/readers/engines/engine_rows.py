@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess
 from backend.readers.engines.engine_child import EngineLimits, EngineRefusedError
+from backend.serialisation import from_json
 
 
 @dataclass(slots=True)
@@ -48,22 +48,9 @@ class EngineRows:
                         self.sheet, self.count = str(header["sheet"]), int(header["rows"])
                         self.said = tuple(map(str, header["said"]))
                         continue
-                    yield from _rows(json.loads(payload))
+                    yield from from_json(list[list[str]], payload)
                     child.send({"more": True})
             except ChildTimeoutError:
                 raise EngineRefusedError("timeout") from None
             except (ChildDiedError, ValueError, KeyError, TypeError):
                 raise EngineRefusedError("broken") from None
-
-
-def _rows(piece: object) -> list[list[str]]:
-    """The rows of a piece, if it is one.
-
-    Raises:
-        ValueError: if it is none: the child may be in a stranger's hands.
-    """
-    if not isinstance(piece, list) or not all(
-        isinstance(row, list) and all(isinstance(cell, str) for cell in row) for row in piece
-    ):
-        raise ValueError("a piece of rows is no list of texts")
-    return piece

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from backend.errors import missing
 from backend.records._codecs import compact, settings_of
+from backend.serialisation import from_json
 from backend.types import (
     Chunk,
     Collection,
@@ -23,6 +24,8 @@ from backend.types import (
     PageSize,
     Section,
 )
+
+_NUMBERS, _TEXTS = tuple[int, ...], tuple[str, ...]
 
 # --- collections and documents -------------------------------------------------------------------
 
@@ -76,7 +79,7 @@ SECTION_COLUMNS = "s.id, d.id, s.parent, s.title, s.path, s.level, s.page, s.fir
 
 
 def section_of(row: Sequence[Any]) -> Section:
-    values = (*row[:4], tuple(json.loads(row[4])), *row[5:])
+    values = (*row[:4], from_json(_TEXTS, row[4]), *row[5:])
     return Section(*values)
 
 
@@ -104,7 +107,7 @@ CHUNK_COLUMNS = (
 
 
 def chunk_of(row: Sequence[Any]) -> Chunk:
-    pages, path = tuple(json.loads(row[7])), tuple(json.loads(row[10]))
+    pages, path = from_json(_NUMBERS, row[7]), from_json(_TEXTS, row[10])
     values = (*row[:7], pages, row[8], row[9], path, *row[11:13])
     return Chunk(*values)
 
@@ -161,10 +164,10 @@ def community_of(row: Sequence[Any]) -> Community:
     return Community(
         row[0],
         row[1],
-        tuple(json.loads(row[2])),
+        from_json(_TEXTS, row[2]),
         row[3],
         row[4],
-        tuple(json.loads(row[5])),
+        from_json(_TEXTS, row[5]),
         row[6],
         bool(row[7]),
     )
@@ -192,7 +195,7 @@ JOB_COLUMNS = (
 
 
 def job_of(row: Sequence[Any]) -> Job:
-    values = (*row[:7], JobState(row[7]), *row[8:21], tuple(json.loads(row[21])), bool(row[22]))
+    values = (*row[:7], JobState(row[7]), *row[8:21], from_json(_TEXTS, row[21]), bool(row[22]))
     return Job(*values)
 
 

@@ -12,12 +12,15 @@ from dataclasses import dataclass
 
 from backend.graph.names import name_key
 from backend.prompts.replies import json_object
+from backend.serialisation import from_json
 
 MOST_ENTITIES = 12
 MOST_RELATIONS = 8
 LONGEST_NAME = 100
 LONGEST_PREDICATE = 60
 
+Entities = tuple[tuple[str, tuple[str, ...]], ...]
+Relations = tuple[tuple[str, str, str], ...]
 _TEXTS = {"type": "array", "items": {"type": "string"}}
 SCHEMA: Mapping[str, object] = {
     "type": "object",
@@ -65,8 +68,8 @@ SCHEMA: Mapping[str, object] = {
 class Said:
     """What was said of one passage: (name, other forms), and (subject, predicate, object)."""
 
-    entities: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    relations: tuple[tuple[str, str, str], ...] = ()
+    entities: Entities = ()
+    relations: Relations = ()
 
 
 def read_reply(text: str, passages: Sequence[str]) -> dict[int, Said] | None:
@@ -99,11 +102,7 @@ def from_text(text: str) -> Said:
     Raises:
         ValueError: if it is something else.
     """
-    entities, relations = json.loads(text)
-    return Said(
-        tuple((str(name), tuple(map(str, forms))) for name, forms in entities),
-        tuple((str(a), str(b), str(c)) for a, b, c in relations),
-    )
+    return Said(*from_json(tuple[Entities, Relations], text))
 
 
 def _checked(entry: Mapping[str, object], passage: str) -> Said:
