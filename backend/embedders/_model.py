@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from backend.errors import EmbedderError
+from backend.serialisation import from_json
 from backend.word_pieces import packaged_model
 
 PACKAGED = "all-MiniLM-L6-v2"
@@ -128,9 +129,7 @@ class _KnownHashes:
         self._changed = False
         self._hashes: dict[str, str] = {}
         with suppress(OSError, ValueError):
-            found = json.loads(path.read_text("utf-8"))
-            if isinstance(found, dict):
-                self._hashes = {str(key): str(value) for key, value in found.items()}
+            self._hashes = from_json(dict[str, str], path.read_text("utf-8"))
 
     def sha256(self, path: Path) -> str:
         resolved = path.resolve()

@@ -144,7 +144,6 @@ SDK_HOMES: dict[str, tuple[str, ...]] = {
     "pypdf": ("backend.readers",),
     "pdfplumber": ("backend.readers",),
     "openpyxl": ("backend.readers",),
-    "sknetwork": ("backend.graph",),
     "Stemmer": ("backend.analysis",),
     "platformdirs": ("backend.settings",),
     "distributed": ("backend.cluster",),
@@ -152,6 +151,7 @@ SDK_HOMES: dict[str, tuple[str, ...]] = {
     "opentelemetry": ("backend.tracing",),
     "sqlglot": ("backend.tasks",),
     "duckdb": ("backend.column_files",),
+    "msgspec": ("backend.serialisation",),
 }
 
 # Heavy SDKs, and what comes with them, that their adapter alone may import inside a function.
