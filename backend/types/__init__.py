@@ -43,6 +43,7 @@ from backend.types.calculations import (
     Operation,
     Refusal,
     difference_in,
+    enumeration,
     measured,
     period_words,
 )
@@ -384,6 +385,7 @@ __all__ = [
     "WouldCostReport",
     "declared_fields",
     "difference_in",
+    "enumeration",
     "measured",
     "option",
     "period_words",

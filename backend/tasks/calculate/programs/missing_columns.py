@@ -21,7 +21,7 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.column_years import holds_years
 from backend.tasks.calculate.programs.plain_verbs import that_add_up
-from backend.types.calculations import Refusal, enumeration
+from backend.types import Refusal, enumeration
 from backend.types.tables import StoredTable
 
 MOST_MISSING = 2

@@ -23,7 +23,7 @@ from backend.tasks.calculate.programs.column_words import (
 from backend.tasks.calculate.programs.comparison_words import gains
 from backend.tasks.calculate.programs.requests import MONTHS
 from backend.tasks.calculate.programs.who_did import column_of_people
-from backend.types.calculations import Refusal, enumeration
+from backend.types import Refusal, enumeration
 from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 

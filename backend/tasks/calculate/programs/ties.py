@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from backend.tasks.calculate.programs.column_answers import MOST_LISTED, said_list
-from backend.types.calculations import Refusal, enumeration
+from backend.types import Refusal, enumeration
 
 FEWEST_OF_NO_RANK = 3
 """Where so many or more all have one figure, none of them has the most."""
