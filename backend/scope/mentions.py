@@ -14,7 +14,6 @@ from functools import cached_property
 import numpy as np
 
 from backend.analysis import fold, term_texts
-from backend.held_rows import rows_of
 from backend.scope.page_view import Mask, Numbers, PageView
 
 LEAST_SHARE = 0.1
@@ -50,45 +49,55 @@ class Mentions:
             forms: the ways to write the name, in folded words; one of stop words alone is nowhere.
             bearing: ids of places.
         """
-        likely: dict[str, tuple[float, frozenset[str]]] = {}
+        left_out = frozenset(self._pages.place_numbers.get(each, -1) for each in bearing)
+        likely: dict[int, tuple[float, Numbers]] = {}
         for form in sorted(forms):
-            for place, found in self._likely(form).items():
-                if place not in bearing:
-                    likely[place] = max(found, likely.get(place, found), key=lambda each: each[0])
+            pages, places = self._likely(form, left_out)
+            for place, share in places:
+                if place not in likely or share >= likely[place][0]:
+                    likely[place] = share, pages
         ordered = sorted(likely.items(), key=lambda item: (-item[1][0], item[0]))
         written = _written(forms)
         return any(
             written.search(fold(self._text(document)))
-            for _, (_, documents) in ordered[:MOST_READ]
-            for document in sorted(documents)
+            for place, (_, pages) in ordered[:MOST_READ]
+            for document in self._documents_of(place, pages)
         )
 
-    def _likely(self, form: Form) -> dict[str, tuple[float, frozenset[str]]]:
-        """Places and short documents with all terms of a name on pages enough: the share of these
-        pages, and the documents that they belong to.
+    def _likely(
+        self, form: Form, left_out: Collection[int]
+    ) -> tuple[Numbers, list[tuple[int, float]]]:
+        """The pages with all terms of a name; and of the places that have enough of them, and the
+        short documents, the `MOST_READ` with the largest share, by number, but for some. Places are
+        numbered in the order of their ids; a short document is a place of its own.
         """
         terms = dict.fromkeys(term_texts(" ".join(form)))
         columns = [self._pages.terms.get(term, -1) for term in terms]
         if not columns or -1 in columns:
-            return {}
-        found: dict[str, tuple[float, frozenset[str]]] = {}
+            return np.zeros(0, np.int64), []
         rows = _pages_with(self._pages, columns)
         held = np.bincount(self._pages.place_of[rows], minlength=len(self._pages.places))
-        for number in np.flatnonzero((held > 0) & (held >= LEAST_SHARE * self._sizes)).tolist():
-            inside = rows[self._pages.place_of[rows] == number]
-            numbers = self._pages.document_of[inside].tolist()
-            documents = {self._pages.documents[each] for each in numbers}
-            share = float(held[number] / self._sizes[number])
-            found[self._pages.places[number]] = share, frozenset(documents)
-        for number in self._short_with(columns):
-            document = self._pages.documents[number]
-            found[document] = 1.0, frozenset([document])
-        return found
+        shares = np.where((held > 0) & (held >= LEAST_SHARE * self._sizes), held / self._sizes, 0.0)
+        shares[self._short_with(columns)] = 1.0
+        places = np.flatnonzero(shares)
+        # a place that is left out may be among the first
+        most = MOST_READ + len(left_out)
+        first = places[np.argsort(-shares[places], kind="stable")[:most]].tolist()
+        kept = [each for each in first if each not in left_out][:MOST_READ]
+        return rows, [(each, float(shares[each])) for each in kept]
+
+    def _documents_of(self, place: int, pages: Numbers) -> list[str]:
+        """The documents of a place to which some of these pages belong, or, with none, the short
+        document that it is; sorted."""
+        inside = self._pages.document_of[pages[self._pages.place_of[pages] == place]]
+        documents = [self._pages.documents[each] for each in np.unique(inside).tolist()]
+        return sorted(documents) or [self._pages.places[place]]
 
     @cached_property
     def _sizes(self) -> Numbers:
         """(places,) pages of each."""
-        return np.bincount(self._pages.place_of, minlength=len(self._pages.places))
+        found = np.bincount(self._pages.place_of, minlength=len(self._pages.places))
+        return np.maximum(found, 1)
 
     @cached_property
     def _is_short(self) -> Mask:
@@ -97,24 +106,24 @@ class Mentions:
         found[[self._pages.document_numbers[each] for each in self._short]] = True
         return found
 
-    def _short_with(self, columns: Sequence[int]) -> list[int]:
-        """Numbers of the short documents that hold all of some terms, in order."""
+    def _short_with(self, columns: Sequence[int]) -> Numbers:
+        """The places that short documents are which hold all of some terms, on whichever page."""
+        if not self._short:
+            return np.zeros(0, np.int64)
         found = self._is_short.copy()
         for column in columns:
             holding = np.zeros_like(found)
-            holding[self._pages.document_of[_pages_with(self._pages, [column])]] = True
+            holding[self._pages.document_of[self._pages.pages_with(column)]] = True
             found &= holding
-        numbers: list[int] = np.flatnonzero(found).tolist()
-        return numbers
+        return np.unique(self._pages.place_of[found[self._pages.document_of]])
 
 
 def _pages_with(pages: PageView, columns: Sequence[int]) -> Numbers:
     """The pages that hold all of some terms, in order."""
-    found: Numbers | None = None
-    for column in columns:
-        held = rows_of(pages.saturated, np.array([column])).columns
-        found = np.unique(held) if found is None else np.intersect1d(found, held)
-    return np.zeros(0, np.int64) if found is None else found.astype(np.int64)
+    found = pages.pages_with(columns[0])
+    for column in columns[1:]:
+        found = np.intersect1d(found, pages.pages_with(column), assume_unique=True)
+    return found
 
 
 def _written(forms: Collection[Form]) -> re.Pattern[str]:

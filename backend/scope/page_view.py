@@ -147,6 +147,11 @@ class PageView:
         """Whether there are enough pages for what is rare among them to mean much."""
         return self.size >= MANY_PAGES
 
+    def pages_with(self, term: int) -> Numbers:
+        """The pages that hold a term, by its number; ascending."""
+        held = self.joint.holders("counts", np.array([term], np.int64))
+        return held.columns.astype(np.int64)
+
     def pages_of(self, document_ids: Iterable[str]) -> Mask:
         """(P,) which pages belong to documents."""
         return _marked(document_ids, self.document_numbers)[self.document_of]

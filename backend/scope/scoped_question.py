@@ -23,7 +23,8 @@ from backend.types import Filters, Query
 NO_GLOSSARY = "none"
 LABEL_WEIGHT = 0.5
 """Weight of a row label's term beside the question's own terms."""
-KEPT_QUESTIONS = 32
+KEPT_QUESTIONS = 16
+"""Each may hold several numbers of every page."""
 
 _PERIOD_WORD = re.compile(r"fy|fy\d+|q[1-4]|fiscal|quarter")
 
@@ -33,9 +34,8 @@ class ScopedQuestion:
     """A question over the pages of a collection.
 
     `among` (P,) are the pages that are searched. Scores are (P,), 0 where a point of view has
-    nothing to say: `prior` of the page's document, `pages` 1 for the pages that the question refers
-    to. What is added up over the words of all pages is made when it is asked for: most questions
-    are judged by their passages alone.
+    nothing to say. They are made when they are asked for: most questions are judged by their
+    passages alone.
     """
 
     view: ScopeView
@@ -43,8 +43,16 @@ class ScopedQuestion:
     text: str
     intent: Intent
     among: Mask
-    prior: Array
-    pages: Array
+
+    @cached_property
+    def prior(self) -> Array:
+        """(P,) of the page's document."""
+        return self.page_view.weighed(self.scope.priors)
+
+    @cached_property
+    def pages(self) -> Array:
+        """(P,) 1 for the pages that the question refers to."""
+        return _referred(self.page_view, self.scope)
 
     @cached_property
     def plain(self) -> Array:
@@ -164,7 +172,6 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Scoped
             recent=_places(view, meant),
         )
     among = _among(pages, scope, query.filters)
-    prior = pages.weighed(scope.priors)
     asides = view.glossary.asides if view.glossary is not None else ()
     # Where all is searched, a name still tells which of the other passages speak of it.
     text = cleaned(query.text, scope.said if scope.certain else (), asides=asides)
@@ -174,8 +181,6 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Scoped
         text=text,
         intent=_intent(view.glossary, query.text),
         among=among,
-        prior=prior,
-        pages=_referred(pages, scope),
     )
 
 

@@ -82,6 +82,50 @@ def test_a_short_document_speaks_of_what_it_mentions() -> None:
     assert not mentions(note=True).spoken_of([("choir",)], ["note"])
 
 
+def test_the_documents_that_hold_a_name_on_most_pages_are_read_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Words of the name apart, on every page of one book and on half of the pages of two others."""
+    monkeypatch.setattr("backend.scope.mentions.MOST_READ", 2)
+    apart = "Odette saw the storm rise."
+    books = {
+        "All": (apart,) * 4,
+        "Half A": (apart, QUIET) * 2,
+        "Half B": (ODETTE, QUIET) * 2,
+        "Own": (ODETTE,) * 4,
+        "Choir": ("The choir of Ulm sang.", QUIET) * 2,
+    }
+    vocabulary, read = Vocabulary(), list[str]()
+    places = [part(name, passages, vocabulary) for name, passages in books.items()]
+
+    def text(name: str) -> str:
+        read.append(name)
+        return "\n".join(books[name])
+
+    found = Mentions(assemble(places, vocabulary, 1), text)
+    assert not found.spoken_of(STORM, ["Own"])
+    assert read == ["All", "Half A"], "of equal ones the first by its id"
+    read.clear()
+    assert found.spoken_of(STORM, ["Own", "All"])
+    assert read == ["Half A", "Half B"]
+    read.clear()
+    assert not found.spoken_of([*STORM, ("choir", "sang")], ["Own"])
+    assert read == ["All", "Choir"], "of both names together"
+
+
+def test_a_short_document_may_have_the_words_of_a_name_on_different_pages() -> None:
+    """They stand side by side where one page ends and the next begins."""
+    vocabulary = Vocabulary()
+    places = [part(OWN, LIBRARY[OWN], vocabulary)]
+    note = part("note", ("We saw the storm", "Odette, as it is called."), vocabulary)
+    found = Mentions(
+        assemble([*places, note], vocabulary, 1),
+        lambda _: "We saw the storm\nOdette, as it is called.",
+        ["note"],
+    )
+    assert found.spoken_of(STORM, [OWN])
+
+
 def test_each_way_to_write_a_name_counts_and_unknown_words_are_nowhere() -> None:
     assert mentions().spoken_of([("unheard", "of"), ("plover",)], [])
     assert not mentions().spoken_of([("unheard", "of"), ("the",)], [])
