@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 PASSAGES_OF_PARCEL = 20_000
 MOST_PARCELS = 24
-"""With more parcels than this all are packed anew, into fewer."""
+"""With so many parcels more than all passages fill, all are packed anew, into fewer."""
 BATCH = 2_000
 """New passages are stored whenever so many have been read, so that an end loses little."""
 
@@ -107,7 +107,8 @@ class Parcels(Generic[P]):
         places: dict[str, int] = {}
         if not new:
             return parcels, places
-        chosen, number = (new, parcels) if parcels < MOST_PARCELS else (every, 0)
+        full = sum(len(each.chunk_ids) for each in every) // PASSAGES_OF_PARCEL
+        chosen, number = (new, parcels) if parcels < MOST_PARCELS + full else (every, 0)
         try:
             for some in _parcels(chosen):
                 payload = self.pack(some)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,12 +28,16 @@ class Nearness:
 
 @dataclass(frozen=True, eq=False)
 class WindowView:
-    """Windows by passage: those of `ids[i]` are `vectors[starts[i]:][:counts[i]]`."""
+    """Windows by passage: those of `ids[i]` are the windows from `starts[i]` on, `counts[i]` of
+    them. The vectors stay where they were read, in `runs` of documents, of which `firsts` are the
+    first windows: a copy of all would be larger than anything else that a question needs.
+    """
 
     ids: tuple[str, ...]
     starts: Numbers
     counts: Numbers
-    vectors: Rounded
+    runs: tuple[Rounded, ...]
+    firsts: Numbers
     scales: Weights
 
     @property
@@ -59,7 +63,7 @@ class WindowView:
         counts = self.counts[rows]
         firsts = np.cumsum(counts) - counts
         windows = np.arange(int(counts.sum())) + np.repeat(self.starts[rows] - firsts, counts)
-        cosines = (self.vectors[windows].astype(np.float32) @ vector) * self.scales[windows]
+        cosines = (self._vectors(windows) @ vector) * self.scales[windows]
         best = np.maximum.reduceat(cosines, firsts)
         # the first of equals is taken out once, so that what is left begins with the second best
         passage = np.repeat(np.arange(rows.size), counts)
@@ -67,15 +71,62 @@ class WindowView:
         second = cosines[order][np.where(counts > 1, firsts + 1, firsts)]
         return Nearness(known, best, ((best + second) / 2.0).astype(np.float32))
 
+    def _vectors(self, windows: Numbers) -> Weights:
+        """The vectors of some windows, shape (len(windows), dimension)."""
+        run = np.searchsorted(self.firsts, windows, side="right") - 1
+        found = np.zeros((len(windows), self.runs[0].shape[1]), np.float32)
+        for number in np.unique(run).tolist():
+            asked = np.flatnonzero(run == number)
+            found[asked] = self.runs[number][windows[asked] - self.firsts[number]]
+        return found
+
 
 def joined(parts: Sequence[DocumentWindows]) -> WindowView:
     """The view of some documents."""
     counts = np.concatenate([np.zeros(0, np.int64), *(part.counts for part in parts)])
-    vectors = [part.vectors for part in parts if part.vectors.size]
+    runs = tuple(_runs([part.vectors for part in parts if part.vectors.size]))
+    sizes = np.array([len(each) for each in runs], np.int64)
     return WindowView(
         ids=tuple(chunk_id for part in parts for chunk_id in part.chunk_ids),
         starts=np.cumsum(counts) - counts,
         counts=counts.astype(np.int64),
-        vectors=np.concatenate(vectors) if vectors else np.zeros((0, 0), np.int8),
+        runs=runs,
+        firsts=np.cumsum(sizes) - sizes,
         scales=np.concatenate([np.zeros(0, np.float32), *(part.scales for part in parts)]),
     )
+
+
+def _runs(vectors: Sequence[Rounded]) -> Iterator[Rounded]:
+    """The same rows in their order, in as few arrays as they lie in: rows that were cut from one
+    array and follow each other there are one again."""
+    place = 0
+    while place < len(vectors):
+        first = vectors[place]
+        whole = _whole_of(first)
+        place += 1
+        if whole is None:
+            yield first
+            continue
+        begin = _number_in(whole, first)
+        end = begin + first.size
+        while place < len(vectors) and _lies_at(end, whole, vectors[place]):
+            end += vectors[place].size
+            place += 1
+        yield whole.reshape(-1)[begin:end].reshape(-1, first.shape[1])
+
+
+def _whole_of(rows: Rounded) -> Rounded | None:
+    """The array that rows were cut from, one after the other; None where there is none."""
+    whole = rows.base
+    if not isinstance(whole, np.ndarray) or whole.dtype != rows.dtype:
+        return None
+    return whole if whole.flags.c_contiguous and rows.flags.c_contiguous else None
+
+
+def _lies_at(place: int, whole: Rounded, rows: Rounded) -> bool:
+    return rows.base is whole and _number_in(whole, rows) == place
+
+
+def _number_in(whole: Rounded, rows: Rounded) -> int:
+    """How many numbers of the array come before those of the rows that were cut from it."""
+    return (rows.ctypes.data - whole.ctypes.data) // whole.itemsize

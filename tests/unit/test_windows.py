@@ -118,6 +118,49 @@ def test_a_passage_is_as_near_as_its_nearest_window() -> None:
     assert found.two == pytest.approx([0.8, (1.0 + 0.6) / 2], abs=0.005)
 
 
+def test_windows_stay_where_they_were_read() -> None:
+    """Those of a parcel are not copied, and are as near as if each document had its own."""
+    drawn = np.random.default_rng(3)
+    vectors, scales = rounded_vectors(drawn.standard_normal((9, 4)).astype(np.float32))
+    parts, place = [], 0
+    for name, counts in (("d", [2, 1]), ("e", [1, 3]), ("f", [2])):
+        end = place + sum(counts)
+        ids = tuple(f"{name}{number}" for number in range(len(counts)))
+        own = (vectors[place:end], scales[place:end])
+        parts.append(DocumentWindows(name, ids, np.array(counts, np.int32), *own))
+        place = end
+    for chosen, runs in ((parts, [9]), ([parts[0], parts[2]], [3, 2]), (parts[::-1], [2, 4, 3])):
+        view = joined(chosen)
+        apart = joined([replace(each, vectors=each.vectors.copy()) for each in chosen])
+        assert [len(each) for each in view.runs] == runs
+        assert all(np.shares_memory(each, vectors) for each in view.runs)
+        assert len(apart.runs) == len(chosen)
+        asked = [each for part in (*chosen[1:], chosen[0]) for each in part.chunk_ids]
+        question = np.array([0.5, -0.5, 0.5, 0.5], np.float32)
+        near, wanted = view.nearness(question, asked), apart.nearness(question, asked)
+        assert near.chunk_ids == wanted.chunk_ids == tuple(asked)
+        assert near.best.tolist() == wanted.best.tolist()
+        assert near.two.tolist() == wanted.two.tolist()
+
+
+def test_parcels_are_packed_anew_where_they_are_many_for_their_passages(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A parcel takes two passages, and one more than all of them fill may be there."""
+    monkeypatch.setattr("backend.parcels.PASSAGES_OF_PARCEL", 2)
+    monkeypatch.setattr("backend.parcels.MOST_PARCELS", 1)
+    monkeypatch.setattr("backend.parcels.BATCH", 1)
+    collection = records.create_collection("Harbour", CollectionSettings()).id
+    embedder = WatchedEmbedder()
+    counts = []
+    for title in "ABCDEF":
+        records.publish([make_bundle(collection, title, (SHORT,))])
+        assert WindowViews(records, embedder).keep(collection, 10)
+        held = records.derived_holds(collection, "windows").values()
+        counts.append(len([each for each in held if each]))
+    assert counts == [1, 2, 2, 3, 3, 4]
+
+
 def test_no_known_passage_has_no_nearness() -> None:
     found = view_of([[1, 0]], [1]).nearness(np.array([1.0, 0.0], np.float32), ["unknown"])
     assert found.chunk_ids == ()
