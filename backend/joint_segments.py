@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,12 @@ Places = Mapping[str, Numbers]
 """Of each axis where its rows are now, −1 for those that are not there any more."""
 BY_SEARCH = 50
 """Looking for a text among others costs as much as numbering so many of them anew."""
+REMEMBERED = 20_000
+"""So many texts and numbers of an axis are kept as they were asked for last: a dozen points of view
+ask for the same candidates of a question."""
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +182,8 @@ class JointTexts(Mapping[str, int]):
     ) -> None:
         self._own = list(zip(own, numbers, strict=True))
         self._size = size
+        self._known: dict[str, int] = {}
+        """Numbers of the texts that were asked for last, −1 of those that are not here."""
         self.texts = _TextOf(self._own, size, homes)
 
     def __len__(self) -> int:
@@ -201,11 +209,17 @@ class JointTexts(Mapping[str, int]):
 
     def get(self, text: str, default: Any = None, /) -> Any:
         """The number of a text, or the default."""
+        found = self._known.get(text)
+        if found is None:
+            found = _remember(self._known, text, self._number(text))
+        return default if found < 0 else found
+
+    def _number(self, text: str) -> int:
         for own, numbers in self._own:
             found = own.get(text, -1)
             if found >= 0:
                 return int(numbers[found])
-        return default
+        return -1
 
     def before(self, text: bytes) -> int:
         """How many texts come before one."""
@@ -233,6 +247,8 @@ class _TextOf(Sequence[str]):
         self._own = own
         self._size = size
         self._homes = None if homes is None else (homes[0].data, homes[1].data)
+        self._known: dict[int, str] = {}
+        """Those that were asked for last, by number."""
 
     def __len__(self) -> int:
         return self._size
@@ -248,14 +264,23 @@ class _TextOf(Sequence[str]):
             return tuple(self[each] for each in range(*number.indices(self._size)))
         if number < 0:
             number += self._size
-        if 0 <= number < self._size:
-            if self._homes is not None:
-                segments, places = self._homes
-                return self._own[segments[number]][0].texts[places[number]]
-            for own, numbers in self._own:
-                place = int(np.searchsorted(numbers, number))
-                if place < len(numbers) and numbers[place] == number:
-                    return own.texts[place]
+        if not 0 <= number < self._size:
+            raise IndexError(number)
+        found = self._known.get(number)
+        return _remember(self._known, number, self._text(number)) if found is None else found
+
+    def _text(self, number: int) -> str:
+        """
+        Raises:
+            IndexError: if no segment has it.
+        """
+        if self._homes is not None:
+            segments, places = self._homes
+            return self._own[segments[number]][0].texts[places[number]]
+        for own, numbers in self._own:
+            place = int(np.searchsorted(numbers, number))
+            if place < len(numbers) and numbers[place] == number:
+                return own.texts[place]
         raise IndexError(number)
 
     def __iter__(self) -> Iterator[str]:
@@ -266,6 +291,14 @@ class _TextOf(Sequence[str]):
             for place, text in zip(numbers.tolist(), own.texts, strict=True):
                 found[place] = text
         return iter(found)
+
+
+def _remember(known: dict[K, V], key: K, value: V) -> V:
+    """Put a value among those that are known, which are dropped when they are many."""
+    if len(known) >= REMEMBERED:
+        known.clear()
+    known[key] = value
+    return value
 
 
 def numbered(arrays: Arrays, axis: str) -> NumberedTexts:

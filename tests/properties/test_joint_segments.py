@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from backend import joint_segments
 from backend.joint_segments import (
     JointSegments,
+    JointTexts,
     NewSegment,
     alone,
     numbered_anew,
     renumbered,
     searchable,
 )
+from backend.numbered_texts import NumberedTexts, text_arrays
 from backend.segments import DOCUMENTS, Arrays, chosen, documents_in, merged_with_places, whole
 from tests.properties.test_segments import LIBRARIES, PAGES, SCHEMA, Library, segment_of
 
@@ -117,3 +119,22 @@ def test_a_segment_of_a_document_says_where_its_words_stand() -> None:
     assert segment["said.holders.starts"].tolist() == [0, 2, 3]
     assert segment["said.holders.rows"].tolist() == [0, 1, 0]
     assert segment["said.holders.times"].tolist() == [2, 1, 1]
+
+
+def test_texts_and_numbers_are_the_same_when_they_are_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also when more are asked for than are kept."""
+    monkeypatch.setattr(joint_segments, "REMEMBERED", 2)
+    words = JointTexts(
+        [NumberedTexts(text_arrays(["ebb", "quay"])), NumberedTexts(text_arrays(["buoy", "quay"]))],
+        [np.array([1, 2]), np.array([0, 2])],
+        3,
+        None,
+    )
+    for _ in range(2):
+        assert [words.get(each, -1) for each in ("quay", "oar", "buoy", "ebb")] == [2, -1, 0, 1]
+        assert [words.texts[number] for number in (2, 0, -2, 1)] == ["quay", "buoy", "ebb", "ebb"]
+        assert words.get("oar") is None
+        with pytest.raises(KeyError):
+            words["oar"]
