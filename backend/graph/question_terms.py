@@ -17,7 +17,7 @@ from backend.held_rows import rows_of
 REMEMBERED = 16
 """Questions whose terms and names are remembered, since every retriever asks for them."""
 QUESTIONS_ADDED_UP = 4
-"""Questions whose BM25 with all passages is remembered."""
+"""Questions of which numbers of all passages are remembered: BM25, and how surely each is named."""
 NESTED_IN_QUESTION = 0.4
 LOWER_CASE = 0.5
 LOWER_CASE_WORD = 0.3
@@ -118,7 +118,7 @@ def names_asked(view: CollectionView, text: str) -> tuple[QuestionName, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=QUESTIONS_ADDED_UP)
 def name_match(view: CollectionView, text: str) -> tuple[Array, Array]:
     """(N,) and (N,), read-only: how surely the question names a passage, by title and by text.
 

@@ -41,9 +41,10 @@ def token_vectors() -> Table | None:
 
 def without_common_directions(table: Table, special: int) -> Table:
     """Unit rows without the mean and the first principal components of all but special pieces."""
-    centred = table - table[special:].mean(0)
-    _, directions = np.linalg.eigh(centred[special:].T @ centred[special:])
+    rows: Table = table - table[special:].mean(0)
+    _, directions = np.linalg.eigh(rows[special:].T @ rows[special:])
     common = directions[:, -REMOVED_COMPONENTS:]
-    cleaned = centred - (centred @ common) @ common.T
-    unit: Table = cleaned / (np.linalg.norm(cleaned, axis=1, keepdims=True) + 1e-9)
-    return unit.astype(np.float32)
+    # in place: each copy of the table is as large as a small library
+    rows -= (rows @ common) @ common.T
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True) + 1e-9
+    return rows.astype(np.float32, copy=False)

@@ -254,15 +254,24 @@ def part_state(connection: sqlite3.Connection, collection_id: str, space: str) -
 
 def living_rows(connection: sqlite3.Connection, part: int, first: int = 0) -> list[EntryRow]:
     """Entries from row `first` on that have not been removed, by row."""
-    rows = connection.execute(
+    return [
+        EntryRow(row, identity, document, media_type, bool(has_vector))
+        for row, identity, document, media_type, has_vector in living_values(
+            connection, part, first
+        )
+    ]
+
+
+def living_values(
+    connection: sqlite3.Connection, part: int, first: int = 0
+) -> Iterator[tuple[int, str, str, str, int]]:
+    """The same as plain values, one after the other: row, id, document, media type, and whether
+    there is a vector. A part may have a million entries."""
+    return connection.execute(
         "SELECT row, id, document, media_type, has_vector FROM entries "
         "WHERE part = ? AND row >= ? AND removed = 0 ORDER BY row",
         (part, first),
     )
-    return [
-        EntryRow(row, identity, document, media_type, bool(has_vector))
-        for row, identity, document, media_type, has_vector in rows
-    ]
 
 
 def removed_since(connection: sqlite3.Connection, part: int, version: int) -> list[tuple[int, str]]:

@@ -18,7 +18,7 @@ from backend.indexes._embedded import inverted_index
 from backend.indexes._embedded.catalogue import (
     Catalogue,
     PartState,
-    living_rows,
+    living_values,
     part_state,
     removed_since,
 )
@@ -218,35 +218,33 @@ class Snapshots:
                 return None
             if previous is not None and not _continues(previous.state, state):
                 previous = None
-            first = 0 if previous is None else previous.state.rows
-            entries = living_rows(connection, state.pk, first)
-            removed = (
-                []
-                if previous is None
-                else removed_since(connection, state.pk, previous.state.version)
-            )
+            ids = previous.ids if previous else []
+            row_of = previous.row_of if previous else {}
+            codes = previous.codes if previous else {}
+            size = state.rows
+            ids.extend([""] * (size - len(ids)))
+            alive = _grown(previous.alive if previous else np.zeros(0, np.bool_), size)
+            has_vector = _grown(previous.has_vector if previous else np.zeros(0, np.bool_), size)
+            documents = _grown(previous.documents if previous else np.zeros(0, np.int32), size)
+            media_types = _grown(previous.media_types if previous else np.zeros(0, np.int32), size)
+            first = 0
+            if previous is not None:
+                first = previous.state.rows
+                for row, identity in removed_since(connection, state.pk, previous.state.version):
+                    alive[row] = False
+                    if row_of.get(identity) == row:
+                        del row_of[identity]
+            for row, identity, document, media, vector in living_values(
+                connection, state.pk, first
+            ):
+                ids[row] = identity
+                row_of[identity] = row
+                alive[row] = True
+                has_vector[row] = vector
+                documents[row] = codes.setdefault(document, len(codes))
+                media_types[row] = codes.setdefault(media, len(codes))
         folder = generation_folder(self._root, state)
         reader = previous.reader if previous else inverted_index.TextSearcher(folder / "text")
-        ids = previous.ids if previous else []
-        row_of = previous.row_of if previous else {}
-        codes = previous.codes if previous else {}
-        size = state.rows
-        ids.extend([""] * (size - len(ids)))
-        alive = _grown(previous.alive if previous else np.zeros(0, np.bool_), size)
-        has_vector = _grown(previous.has_vector if previous else np.zeros(0, np.bool_), size)
-        documents = _grown(previous.documents if previous else np.zeros(0, np.int32), size)
-        media_types = _grown(previous.media_types if previous else np.zeros(0, np.int32), size)
-        for row, identity in removed:
-            alive[row] = False
-            if row_of.get(identity) == row:
-                del row_of[identity]
-        for entry in entries:
-            ids[entry.row] = entry.id
-            row_of[entry.id] = entry.row
-            alive[entry.row] = True
-            has_vector[entry.row] = entry.has_vector
-            documents[entry.row] = codes.setdefault(entry.document_id, len(codes))
-            media_types[entry.row] = codes.setdefault(entry.media_type, len(codes))
         same_graph = previous is not None and previous.state.graph_rows == state.graph_rows
         graph: NeighbourGraph | None = None
         if previous is not None and same_graph:
