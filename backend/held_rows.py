@@ -174,12 +174,14 @@ def summed(
     """
     place = rows.astype(np.int64) * width + columns
     order = np.argsort(place, kind="stable")
-    place = place[order]
-    first = np.flatnonzero(np.diff(place, prepend=-1))
-    place = place[first]
+    place, columns, values = place[order], columns[order].astype(np.int64), values[order]
+    others = np.ones(len(place), bool)
+    np.not_equal(place[1:], place[:-1], out=others[1:])
+    if not others.all():  # rows of different segments, the many numbers, hardly ever meet
+        first = np.flatnonzero(others)
+        place, columns, values = place[first], columns[first], joining.reduceat(values, first)
     starts = np.searchsorted(place, np.arange(size + 1) * width)
-    joined = joining.reduceat(values[order], first) if first.size else values[:0]
-    return HeldRows(starts, place % width if width else place, joined, width)
+    return HeldRows(starts, columns, values, width)
 
 
 def _numbered(held: HeldRows, kept: npt.NDArray[np.bool_]) -> HeldRows:

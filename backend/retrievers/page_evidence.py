@@ -39,7 +39,8 @@ CARD = RetrieverCard(
 DENSE_DEPTH = 1_500
 """So many nearest passages tell how near pages are; pages beyond count as far."""
 PASSAGES_PER_PAGE = 4
-KEPT_QUESTIONS = 8
+KEPT_QUESTIONS = 4
+"""Each holds several numbers of every page."""
 FIRST_PAGES = 256
 """So many pages are put in order first; hardly ever are more needed."""
 

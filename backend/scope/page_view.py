@@ -73,7 +73,7 @@ class PageView:
 
     def passages_on(self, page: int) -> tuple[str, ...]:
         """Passages of a page that are more than a single row, in order of their ids."""
-        first, last = np.searchsorted(self._page_of[self._by_page], [page, page + 1]).tolist()
+        first, last = np.searchsorted(self._pages_in_order, [page, page + 1]).tolist()
         inside = self._by_page[first:last]
         inside = inside[self._is_whole[inside]]
         return tuple(self.chunk_ids[each] for each in inside.tolist())
@@ -126,6 +126,11 @@ class PageView:
     def _by_page(self) -> Numbers:
         """(passages,) their numbers in the order of their pages, then of their ids."""
         return np.argsort(self._page_of, kind="stable")
+
+    @cached_property
+    def _pages_in_order(self) -> npt.NDArray[np.int32]:
+        """(passages,) the page of each, in that order."""
+        return self._page_of[self._by_page].astype(np.int32)
 
     @cached_property
     def _is_whole(self) -> Mask:
