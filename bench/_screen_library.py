@@ -19,8 +19,7 @@ from backend.settings import load_settings
 from backend.types import Collection
 from backend.windows.views import WindowViews
 from backend.workbench import Workbench, open_workbench
-from bench._stores import CHUNKS_OF_DOCUMENT, unit_vectors
-from bench.fused_latency import named
+from bench._stores import CHUNKS_OF_DOCUMENT, named, unit_vectors
 from bench.libraries import benchmark_settings
 
 SET = "financebench_small"

@@ -5,15 +5,18 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from backend import registry
 from backend.identity import chunk_id, document_id
-from backend.ports import DocumentBundle
+from backend.ports import DocumentBundle, Extractor
 from backend.sentences import sentence_spans
+from backend.settings import Settings
 from backend.types import Chunk, Document
 
 DIMENSION = 384
@@ -110,3 +113,12 @@ def documents(
             embedding="random",
         )
         number += 1
+
+
+def named(collection_id: str, settings: Settings) -> Iterator[DocumentBundle]:
+    """Endless documents with the names in their passages."""
+    extractor: Extractor = registry.load("backend.tasks.extract", "local").build(settings)
+    generator = np.random.default_rng(7)
+    for bundle in documents(collection_id, sentences(settings.benchmarks), generator):
+        found = extractor.extract(bundle.document, (), bundle.chunks)
+        yield replace(bundle, entities=found.entities, mentions=found.mentions)

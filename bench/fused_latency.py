@@ -1,162 +1,191 @@
-"""How long evidence takes in the fused hybrid pipeline as a collection grows, and how it starts.
+"""How long evidence takes as a collection grows, how it starts, and what one document more takes.
 
-`python -m bench.fused_latency [--sizes 1000 10000 100000] [--library FOLDER]`. Passages of seven
-real sentences each, all different, with their names extracted as at ingestion; random vectors under
-the real embedder's name; real questions, none of them asked twice. Measured: the first question,
-while nothing has been read; reading names, links and word pieces in the background; questions once
-they are read; and the same after a new start. Beside it in the same run the naive pipeline and an
-exact scan of all vectors, each in milliseconds by the clock and of processor: on a machine that is
-busy with something else the clock says little.
+`python -m bench.fused_latency [--sizes 100000 1000000] [--library FOLDER]`. A library of recombined
+passages (`bench._large_library`) grows through the sizes, its parts of passages read and its views
+stored, as a worker leaves them. Then each of these in a new process: a start until fused hybrid
+answers from all points of view, 40 real questions, none of them asked twice, of fused hybrid,
+naive, and an exact scan of all vectors; and a document of 20 passages that comes to such a process.
+Milliseconds by the clock and of processor: on a machine that is busy with something else the clock
+says little. Memory is that of the process alone (Linux: RssAnon), and the pages of mapped files
+that it looks at beside it (RssFile), which the system takes back when it needs them.
 """
 
 from __future__ import annotations
 
 import argparse
-import resource
+import json
+import os
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from backend import registry
-from backend.errors import NotFoundError
-from backend.graph.views import views_over
+from backend.graph.views import Views, views_over
 from backend.pipelines.fused_hybrid import FusedHybridPipeline
 from backend.pipelines.naive import NaivePipeline
-from backend.ports import (
-    DocumentBundle,
-    Extractor,
-    VectorSearch,
-    one_search,
-)
+from backend.ports import Pipeline, VectorSearch, one_search
+from backend.scope.views import ScopeViews, scope_views_over
 from backend.settings import Settings, load_settings
-from backend.types import Collection, Filters, Query
+from backend.types import Filters, Query
+from backend.view_files import ViewFiles
+from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
-from bench._stores import CHUNKS_OF_DOCUMENT, documents, questions, sentences
+from bench._large_library import NAME, grow, source
+from bench._stores import questions
 from bench.report import table, write_results
 
 SIZES = (1_000, 10_000, 100_000)
 QUESTIONS = 40
 WARM = 10
 """Questions that are asked first and not counted."""
-BATCH = 250
-NAME = "latency"
-_MEGABYTE = 1024.0
+ADDED = 20
+"""Passages of the document that is added."""
+WAYS = ("asked", "added")
+STATUS = Path("/proc/self/status")
 
 
 def main() -> None:
-    """Grow one collection through the sizes and measure at each."""
+    """Grow one collection through the sizes and measure at each, or measure one way here."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", nargs="+", type=int, default=list(SIZES))
     parser.add_argument("--library", type=Path, help="kept, and grown further by the next run")
+    parser.add_argument("--result", default="fused_latency", help="name of the result file")
+    parser.add_argument("--way", choices=WAYS, help="one way alone, as JSON")
     chosen = parser.parse_args()
     settings = load_settings()
-    asked = questions(settings.benchmarks, QUESTIONS + WARM)
+    if chosen.way:
+        own = replace(settings, library=chosen.library)
+        print(json.dumps(asked(own) if chosen.way == "asked" else added(own)))
+        return
     figures: dict[str, Any] = {}
     place = nullcontext(chosen.library) if chosen.library else tempfile.TemporaryDirectory()
     with place as folder:
-        own = replace(settings, library=Path(folder))
         for size in chosen.sizes:
-            workbench = open_workbench(own, start_workers=False)
-            held = grown(workbench, settings, size)
-            workbench.close()
-            fresh, again = (run(own, asked) for _ in range(2))
-            figures[str(held)] = {
-                **fresh,
-                "start_after_reading": again["start"],
-                "peak_memory_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-                / _MEGABYTE,
-            }
-            print(held, figures[str(held)], flush=True)
-            write_results("fused_latency", figures)
+            own = replace(settings, library=Path(folder))
+            prepare(own, settings, size)
+            load = os.getloadavg()[0]
+            found = {way: child(Path(folder), way) for way in WAYS}
+            figures[str(size)] = {**found, "load_before": load}
+            print(size, figures[str(size)], flush=True)
+            write_results(chosen.result, figures)
     print(report(figures))
-    print(f"written to {write_results('fused_latency', figures)}")
 
 
-def grown(workbench: Workbench, settings: Settings, size: int) -> int:
-    """Add documents until the collection holds so many passages; returns how many it holds."""
+def prepare(own: Settings, settings: Settings, size: int) -> None:
+    """Grow the library, and store its views."""
+    workbench = open_workbench(own, start_workers=False)
     try:
-        collection = workbench.library.collection_named(NAME)
-    except NotFoundError:
-        collection = workbench.library.create_collection(NAME)
-    identity = workbench.parts.embedders.named("").identity
-    held = workbench.library.counts(collection.id).documents
-    source = islice(named(collection.id, settings), held, None)
-    while held * CHUNKS_OF_DOCUMENT < size:
-        bundles = list(islice(source, min(BATCH, size // CHUNKS_OF_DOCUMENT - held)))
-        workbench.parts.records.publish([replace(each, embedding=identity) for each in bundles])
-        held += len(bundles)
-    workbench.parts.index.catch_up()
-    return held * CHUNKS_OF_DOCUMENT
-
-
-def named(collection_id: str, settings: Settings) -> Iterator[DocumentBundle]:
-    """Endless documents with the names in their passages."""
-    extractor: Extractor = registry.load("backend.tasks.extract", "local").build(settings)
-    generator = np.random.default_rng(7)
-    for bundle in documents(collection_id, sentences(settings.benchmarks), generator):
-        found = extractor.extract(bundle.document, (), bundle.chunks)
-        yield replace(bundle, entities=found.entities, mentions=found.mentions)
-
-
-def run(settings: Settings, asked: list[str]) -> dict[str, Any]:
-    """One start: the first question, until names are read, and the questions after that."""
-    workbench = open_workbench(settings, start_workers=False)
-    try:
-        collection = workbench.library.collection_named(NAME)
-        pipeline = FusedHybridPipeline(workbench.parts)
-        start = started(workbench, collection, pipeline, asked[0])
-        naive = NaivePipeline(workbench.parts)
-        vectors = dict(zip(asked, workbench.parts.embedders.named("").embed(asked), strict=True))
-
-        def query(text: str) -> Query:
-            return Query(text, collection.id)
-
-        def scan(text: str) -> object:
-            return one_search(
-                workbench.parts.index, collection.id, VectorSearch(vectors[text], 50, Filters())
-            )
-
-        ways: dict[str, Callable[[str], object]] = {
-            "fused": lambda text: pipeline.retrieve(query(text)),
-            "fused, known": lambda text: pipeline.retrieve(query(text)),
-            "naive": lambda text: naive.retrieve(query(text)),
-            "vector scan": scan,
-        }
-        return {"start": start, **{name: timed(asked, way) for name, way in ways.items()}}
+        grow(workbench, settings, size)
+        collection_id = workbench.library.collection_named(NAME).id
+        files = ViewFiles(own.library, workbench.parts.records)
+        Views(workbench.parts.records, files).of(collection_id, wait=True)
+        ScopeViews(workbench.parts.records, files).of(collection_id, wait=True)
     finally:
         workbench.close()
 
 
-def started(
-    workbench: Workbench, collection: Collection, pipeline: FusedHybridPipeline, text: str
-) -> dict[str, Any]:
-    """The first question of a start, and how long names and links take to be there."""
-    began, processor = time.perf_counter(), time.process_time()
-    first = pipeline.retrieve(Query(text, collection.id))
-    first_ms = 1_000 * (time.perf_counter() - began)
-    views_over(workbench.parts).of(collection.id, wait=True)
-    found = {
-        "first_ms": first_ms,
-        "first_notices": list(first.notices),
-        "ready_seconds": time.perf_counter() - began,
-        "ready_processor_seconds": time.process_time() - processor,
-    }
-    while any("being read" in each for each in _notices(pipeline, text, collection.id)):
-        time.sleep(0.5)
+def child(library: Path, way: str) -> dict[str, Any]:
+    """One way, measured in a new process."""
+    command = [sys.executable, "-m", "bench.fused_latency", "--library", str(library), "--way", way]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
-def timed(asked: list[str], way: Callable[[str], object]) -> dict[str, list[float]]:
+def asked(settings: Settings) -> dict[str, Any]:
+    """A start, and the questions after it."""
+    texts = questions(settings.benchmarks, QUESTIONS + WARM)
+    began, processor = time.perf_counter(), time.process_time()
+    workbench = open_workbench(settings, start_workers=False)
+    try:
+        collection_id = workbench.library.collection_named(NAME).id
+        fused, naive = FusedHybridPipeline(workbench.parts), NaivePipeline(workbench.parts)
+
+        def first(pipeline: Pipeline) -> float:
+            pipeline.retrieve(Query(texts[0], collection_id))
+            return time.perf_counter() - began
+
+        start = {"naive_seconds": first(naive), "fused_seconds": first(fused)}
+        until_ready(fused, Query(texts[0], collection_id))
+        start["ready_seconds"] = time.perf_counter() - began
+        start["ready_processor_seconds"] = time.process_time() - processor
+        start.update(memory())
+        embedder = workbench.parts.embedders.named("")
+        vectors = dict(zip(texts, embedder.embed(texts), strict=True))
+        index = workbench.parts.index
+
+        def scan(text: str) -> object:
+            everywhere = VectorSearch(vectors[text], 50, Filters())
+            return one_search(index, collection_id, everywhere)
+
+        ways: dict[str, Callable[[str], object]] = {
+            "fused": lambda text: fused.retrieve(Query(text, collection_id)),
+            "naive": lambda text: naive.retrieve(Query(text, collection_id)),
+            "vector scan": scan,
+        }
+        timings = {name: timed(texts, way) for name, way in ways.items()}
+        return {"start": start, **timings, "memory": memory()}
+    finally:
+        workbench.close()
+
+
+def until_ready(pipeline: Pipeline, query: Query) -> None:
+    """Ask until nothing is said to be missing: names, links, pages, parts of passages."""
+    while any("being read" in each for each in pipeline.retrieve(query).notices):
+        time.sleep(0.05)
+
+
+def added(settings: Settings) -> dict[str, float]:
+    """A document comes to a collection that questions are asked of: seconds until it is stored and
+    indexed, until it is among names and pages, and until the parts of its passages are read."""
+    workbench = open_workbench(settings, start_workers=False)
+    try:
+        parts = workbench.parts
+        collection_id = workbench.library.collection_named(NAME).id
+        query = Query(questions(settings.benchmarks, 1)[0], collection_id)
+        fused = FusedHybridPipeline(parts)
+        until_ready(fused, query)
+        bundle = new_document(workbench, settings)
+        began, processor = time.perf_counter(), time.process_time()
+
+        def passed() -> tuple[float, float]:
+            return time.perf_counter() - began, time.process_time() - processor
+
+        parts.records.publish([bundle])
+        parts.index.catch_up()
+        fused.retrieve(query)
+        indexed = passed()
+        views_over(parts).of(collection_id, wait=True)
+        scope_views_over(parts).of(collection_id, wait=True)
+        joined = passed()
+        window_views_over(parts).of(collection_id)
+        fused.retrieve(query)
+        whole = passed()
+        steps = {"indexed": indexed, "joined": joined, "whole": whole}
+        seconds = {f"{name}_seconds": each[0] for name, each in steps.items()}
+        used = {f"{name}_processor_seconds": each[1] for name, each in steps.items()}
+        return {**seconds, **used, **memory()}
+    finally:
+        workbench.close()
+
+
+def new_document(workbench: Workbench, settings: Settings) -> Any:
+    """A document that the collection does not have."""
+    made, held = source(workbench, settings)
+    return made.document(held, ADDED)[0]
+
+
+def timed(texts: list[str], way: Callable[[str], object]) -> dict[str, list[float]]:
     """Medians and 95th percentiles in milliseconds, by the clock and of processor."""
     clock, processor = [], []
-    for number, text in enumerate(asked):
+    for number, text in enumerate(texts):
         began, used = time.perf_counter(), time.process_time()
         way(text)
         if number >= WARM:
@@ -168,35 +197,43 @@ def timed(asked: list[str], way: Callable[[str], object]) -> dict[str, list[floa
     }
 
 
+def memory() -> dict[str, float]:
+    """Megabytes of this process, as Linux tells them: its own, of mapped files, and the most that
+    both together ever were; empty elsewhere."""
+    if not STATUS.is_file():
+        return {}
+    lines = (line.split() for line in STATUS.read_text().splitlines())
+    told = {each[0].rstrip(":"): int(each[1]) / 1024 for each in lines if each[-1] == "kB"}
+    named = {"own": "RssAnon", "mapped": "RssFile", "peak": "VmHWM"}
+    return {f"{name}_megabytes": told[key] for name, key in named.items()}
+
+
 def report(figures: dict[str, Any]) -> str:
     """The table of all sizes."""
     rows = []
     for size, row in figures.items():
+        found, came = row["asked"], row["added"]
         cells = []
         for name in ("fused", "naive", "vector scan"):
             for kind in ("clock_ms", "processor_ms"):
-                median, high = row[name][kind]
+                median, high = found[name][kind]
                 cells.append(f"{median:.0f} / {high:.0f}")
-        start, again = row["start"], row["start_after_reading"]
         rows.append(
             (
                 f"{int(size):,}",
                 *cells,
-                f"{start['ready_processor_seconds']:.0f}",
-                f"{again['ready_processor_seconds']:.0f}",
-                f"{row['peak_memory_megabytes']:.0f}",
+                f"{found['start']['ready_seconds']:.1f}",
+                f"{found['memory'].get('own_megabytes', 0.0):.0f}",
+                f"{found['memory'].get('mapped_megabytes', 0.0):.0f}",
+                f"{came['joined_seconds']:.1f}",
             )
         )
     heads = ("passages", "fused ms", "processor", "naive ms", "processor", "scan ms", "processor")
     return table(
         f"evidence of {QUESTIONS} questions, p50 / p95",
-        (*heads, "read s (processor)", "joined s", "MB"),
+        (*heads, "ready s", "own MB", "mapped MB", "added s"),
         rows,
     )
-
-
-def _notices(pipeline: FusedHybridPipeline, text: str, collection_id: str) -> tuple[str, ...]:
-    return pipeline.retrieve(Query(text, collection_id)).notices
 
 
 if __name__ == "__main__":

@@ -30,8 +30,8 @@ from backend.scope.views import ScopeViews
 from backend.settings import Settings, load_settings
 from backend.view_files import FOLDER, ViewFiles, drop_views
 from backend.workbench import Workbench, open_workbench
+from bench._large_library import NAME
 from bench._stores import documents, sentences
-from bench.fused_latency import NAME
 from bench.report import table, write_results
 
 WAYS = ("joined", "opened", "added")
