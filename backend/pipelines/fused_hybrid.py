@@ -8,7 +8,7 @@ with second questions about names found on the way, and chosen to cover the ques
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from backend import registry
@@ -48,7 +48,7 @@ from backend.ports import (
     Retriever,
     StopSignal,
 )
-from backend.retrievers import document_graph
+from backend.retrievers import document_graph, late_interaction
 from backend.types import (
     NO_SUBGRAPH,
     Event,
@@ -69,6 +69,7 @@ POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
 WHOLE = "dense"
 WINDOW = "window"
 """The point of view that needs the parts of passages to be read."""
+WORDS = late_interaction.CARD.name
 FACT = "fact"
 DOCUMENTS = document_graph.CARD.name
 """The points of view that are asked where an option says so."""
@@ -171,8 +172,7 @@ class FusedHybridPipeline:
         """
         options = FusedOptions.taking(query.options)
         off = options.off
-        if WHOLE not in off:
-            self._embed_ahead(query)
+        self._begin(query, off)
         notices: tuple[str, ...] = ()
         scoped: Scoped | None = None
         if options.scope:
@@ -208,15 +208,21 @@ class FusedHybridPipeline:
         """Retrieve, then write from the passages found."""
         return answer_from_evidence(self._parts, self.name, query, stop, self.retrieve)
 
-    def _embed_ahead(self, query: Query) -> None:
-        """Begin to embed the question, while it is found out where to search; the embedder keeps
-        the vector for the retrievers, which are told of a failure as well.
+    def _begin(self, query: Query, off: frozenset[str]) -> None:
+        """Begin with what does not depend on where the question is searched, while that is found
+        out: embed it, and read the table of word pieces, once. The embedder keeps the vector for
+        the retrievers, which are told of a failure as well.
         """
 
         def embed() -> None:
             self._parts.embedders.of(query.collection_id).embed([query.text])
 
-        Lane({"the question's vector": embed})
+        begun: dict[str, Callable[[], None]] = {}
+        if WHOLE not in off:
+            begun["the question's vector"] = embed
+        if WORDS not in off:
+            begun["the table of word pieces"] = late_interaction.make_ready
+        Lane(begun)
 
     def _with_links(
         self, query: Query, options: FusedOptions, scoped: Scoped | None, view: CollectionView

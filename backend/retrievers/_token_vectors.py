@@ -7,6 +7,7 @@ does for late interaction. No network is run.
 
 from __future__ import annotations
 
+import threading
 from functools import cache
 
 import numpy as np
@@ -21,13 +22,19 @@ SPECIAL_PIECES = 1000
 REMOVED_COMPONENTS = 6
 
 Table = npt.NDArray[np.float32]
+_reading = threading.Lock()
+
+
+def token_vectors() -> Table | None:
+    """(pieces, dimension) unit rows of the packaged model's table, read once; None if the model is
+    not installed or has no table. Who asks while it is read waits for it.
+    """
+    with _reading:
+        return _read()
 
 
 @cache
-def token_vectors() -> Table | None:
-    """(pieces, dimension) unit rows of the packaged model's table, read once; None if the model is
-    not installed or has no table.
-    """
+def _read() -> Table | None:
     folder = packaged_model()
     if folder is None or tokenizer() is None:
         return None

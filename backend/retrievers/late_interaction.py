@@ -46,6 +46,11 @@ KEPT_PASSAGES = 50_000
 """Passages whose pieces are kept in memory, of those that were read without a tokenizer."""
 
 
+def make_ready() -> None:
+    """Read what every question needs and none brings, half a second of work, once for all."""
+    token_vectors()
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """How well each passage covers each piece of the question.
