@@ -139,8 +139,51 @@ def scale_page() -> list[Claim]:
         for version, file in (("before", "stored_views_before"), ("now", "stored_views"))
         for ways in (("joined", "opened", "added"),)
     ]
+    whole = [
+        (
+            f"| {version} |",
+            [
+                plain(file, "100000", "asked", "start", "ready_seconds"),
+                *(
+                    plain(file, "100000", "asked", "memory", f"{kind}_megabytes")
+                    for kind in ("own", "mapped")
+                ),
+                *(
+                    plain(file, "100000", "asked", pipeline, "clock_ms", place)
+                    for pipeline in ("fused", "naive")
+                    for place in (0, 1)
+                ),
+                *(
+                    plain(file, "100000", "added", f"{step}_seconds")
+                    for step in ("joined", "whole")
+                ),
+            ],
+        )
+        for version, file in (("before", "fused_latency_before"), ("now", "fused_latency"))
+    ]
+    searches = {
+        "Words, Quire": "words: embedded index",
+        "Words, LanceDB": "words: LanceDB",
+        "Words, SQLite FTS5": "words: SQLite FTS5",
+        "Vectors, Quire, all compared": "vectors: embedded index",
+        "Vectors, numpy, all compared": "vectors: plain numpy",
+        "Vectors, LanceDB, all compared": "vectors: LanceDB, all compared",
+        "Vectors, LanceDB, graph of neighbours": "vectors: LanceDB, IVF_HNSW_SQ",
+    }
+    beside = [
+        (
+            f"| {label} |",
+            [
+                plain("index_latency", "sizes", "100000", name, each)
+                for each in ("p50_ms", "p95_ms", "p50_processor_ms")
+            ],
+        )
+        for label, name in searches.items()
+    ]
     return [
         *table("docs/scale.md", "| Passages | Records | Index |", rows),
+        *table("docs/scale.md", "| Version | Ready, s |", whole),
+        *table("docs/scale.md", "| Search | Median |", beside),
         *table("docs/scale.md", "| Passages | Version |", added),
         embedding,
     ]
