@@ -69,15 +69,17 @@ class Parcels(Generic[P]):
         """All stored parts whose documents have not changed since."""
         parts: dict[str, P] = {}
         places: dict[str, int] = {}
-        number = 0
+        number, since = 0, -1
+        last: dict[str, int] = {}
         while (found := records.load_derived(collection_id, f"{self.name}/{number}")) is not None:
             payload, sequence = found
             number += 1
             if not payload:
                 continue
-            changed = changed_documents(records, collection_id, sequence)
+            if since < 0 or sequence < since:  # once for all parcels: the log may be long
+                last, since = _last_changes(records, collection_id, sequence), sequence
             for part in self.unpack(payload):
-                if part.document_id not in changed:
+                if last.get(part.document_id, -1) <= sequence:
                     parts[part.document_id] = part
                     places[part.document_id] = number - 1
         return Stored(parts, number, places)
@@ -248,11 +250,16 @@ class KeptParts(Generic[P]):
 def changed_documents(records: DerivedRecords, collection_id: str, sequence: int) -> frozenset[str]:
     """The documents of a collection that came, went, or say something else since a version of the
     records; one with other vectors or communities alone has not changed."""
-    return frozenset(
-        each.document_id
-        for each in records.changes(sequence)
+    return frozenset(_last_changes(records, collection_id, sequence))
+
+
+def _last_changes(records: DerivedRecords, collection_id: str, sequence: int) -> dict[str, int]:
+    """The same documents, and the version of the records at which each changed last."""
+    return {
+        each.document_id: each.sequence
+        for each in sorted(records.changes(sequence), key=lambda each: each.sequence)
         if each.collection_id == collection_id and each.action not in {"regraphed", "reembedded"}
-    )
+    }
 
 
 def _parcels(parts: Sequence[P]) -> Iterator[list[P]]:

@@ -18,14 +18,20 @@ from backend.bootstrap import assemble
 from backend.errors import EmbedderError
 from backend.ingestion.reading_ahead import ReadingAhead
 from backend.pipelines.naive import NaiveOptions
-from backend.ports import Embedder, Records, Vectors
+from backend.ports import DocumentBundle, Embedder, Records, Vectors
 from backend.precedence import QuestionsFirst
 from backend.records import sqlite
 from backend.retrievers.window import WindowRetriever
 from backend.settings import Settings, load_settings
 from backend.types import Chunk, CollectionSettings, Query
 from backend.windows.cutting import MOST_CHARACTERS, window_spans, window_texts
-from backend.windows.document_windows import DocumentWindows, packed, rounded_vectors, unpacked
+from backend.windows.document_windows import (
+    DocumentWindows,
+    packed,
+    rounded_vectors,
+    unpacked,
+    windows_kept,
+)
 from backend.windows.views import WindowViews
 from backend.windows.window_view import Nearness, WindowView, joined
 from backend.workbench import open_workbench
@@ -141,6 +147,31 @@ def test_windows_stay_where_they_were_read() -> None:
         assert near.chunk_ids == wanted.chunk_ids == tuple(asked)
         assert near.best.tolist() == wanted.best.tolist()
         assert near.two.tolist() == wanted.two.tolist()
+
+
+def test_a_document_that_was_published_again_after_its_parcel_was_stored_is_passed_over(
+    records: Records,
+) -> None:
+    """Its parcel is the second, and older than the first."""
+    collection = records.create_collection("Harbour", CollectionSettings()).id
+    kept = windows_kept(EMBEDDING)
+    bundles = [make_bundle(collection, title, (SHORT,)) for title in "AB"]
+    records.publish(bundles)
+
+    def store(number: int, bundle: DocumentBundle) -> None:
+        ids = tuple(chunk.id for chunk in bundle.chunks)
+        rounded = rounded_vectors(np.eye(1, 4, dtype=np.float32))
+        part = DocumentWindows(bundle.document.id, ids, np.ones(1, np.int32), *rounded)
+        name, holds = f"{kept.name}/{number}", [bundle.document.id]
+        records.save_derived(collection, name, kept.pack([part]), records.sequence(), holds)
+
+    store(1, bundles[1])
+    store(0, bundles[0])
+    both = {bundles[0].document.id: 0, bundles[1].document.id: 1}
+    assert kept.load(records, collection).places == both
+    records.publish([bundles[1]])
+    store(0, bundles[0])
+    assert kept.load(records, collection).places == {bundles[0].document.id: 0}
 
 
 def test_parcels_are_packed_anew_where_they_are_many_for_their_passages(
