@@ -26,8 +26,8 @@ from itertools import islice
 from pathlib import Path
 
 from backend.cluster.file_queue import work_on_cluster
-from backend.cluster.messages import terms_of
 from backend.cluster.opening import open_workers
+from backend.cluster.worker_tasks import terms_of
 from backend.ingestion.moving import digest
 from backend.ingestion.worker import work
 from backend.settings import Settings, load_settings
@@ -145,8 +145,7 @@ def on_cluster(
         stop = threading.Event()
         began = time.perf_counter()
         with contextlib.closing(open_workers(parts)) as workers:
-            terms = terms_of(settings, parts.embedders.named(""))
-            workers.check(terms, stop)
+            workers.ask(terms_of(settings, parts.embedders.named("")))
             while workers.serving() < count:
                 workers.look()
                 time.sleep(0.1)

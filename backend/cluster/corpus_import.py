@@ -6,18 +6,15 @@ its turn to be stored comes when all before it are.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import deque
-from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backend.cluster.messages import RecordsParcel, Terms, terms_of
-from backend.cluster.worker_admission import MOST_AT_ONCE
-from backend.cluster.worker_tasks import prepare_batch
+from backend.cluster.opening import MOST_AT_ONCE
+from backend.cluster.worker_tasks import prepare_batch, terms_of
 from backend.errors import ClusterError, ReadingError, WorkbenchError
 from backend.ingestion.corpus import CorpusImport, CorpusRecord, ImportReport, SourcedRecord
 from backend.ingestion.parts import IngestionParts
@@ -27,8 +24,6 @@ from backend.types import Collection
 
 if TYPE_CHECKING:
     from backend.cluster.workers import Workers
-
-_NEVER = threading.Event()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,91 +48,52 @@ def import_on_cluster(
             before stays, and the next import goes on there.
     """
     terms = terms_of(parts.settings, parts.embedders.of(collection.id))
-    workers.check(terms, _NEVER)
+    workers.ask(terms)
     corpus = CorpusImport(parts, collection, path, progress)
-    with ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="batch") as threads:
-        try:
-            return _Import(corpus, workers, threads, path, terms).run()
-        finally:
-            workers.close()
+    under_way: deque[_Batch] = deque()
 
+    def made(fresh: tuple[SourcedRecord, ...]) -> list[DocumentBundle]:
+        return workers.do(prepare_batch, lambda *_: None, terms, fresh) if fresh else []
 
-class _Import:
-    def __init__(
-        self,
-        corpus: CorpusImport,
-        workers: Workers,
-        threads: ThreadPoolExecutor,
-        path: Path,
-        terms: Terms,
-    ) -> None:
-        self._corpus = corpus
-        self._workers = workers
-        self._threads = threads
-        self._path = path
-        self._terms = terms
-        self._under_way: deque[_Batch] = deque()
+    def store() -> None:
+        """Wait a moment, and store what is next in order if it has come."""
+        workers.look()
+        if not under_way:
+            time.sleep(POLL_EVERY)
+        elif wait([under_way[0].made], POLL_EVERY).done:
+            batch = under_way.popleft()
+            try:
+                bundles = batch.made.result()
+            except WorkbenchError as error:
+                first, last = batch.records[0].line, batch.records[-1].line
+                raise ClusterError(
+                    f"The import of {path.name} stopped at lines {first}–{last}: {error.what}",
+                    f"What came before is there. {error.remedy} Then import again.",
+                ) from error
+            corpus.store(batch.records, batch.fresh, bundles)
 
-    def run(self) -> ImportReport:
-        try:
-            for records in self._corpus.batches():
-                while not self._may_send(records):
-                    self._store()
-                self._send(records)
-        except ReadingError:
-            self._store_all()
-            raise
-        self._store_all()
-        return self._corpus.finish()
-
-    def _may_send(self, records: Sequence[CorpusRecord]) -> bool:
+    def may_send(records: tuple[CorpusRecord, ...]) -> bool:
         """Not while a batch with one of its doc_ids is under way, which decides what is new."""
         keys = {each.key for each in records}
-        return self._workers.room([each.size for each in self._under_way]) and not any(
-            each.record.key in keys for batch in self._under_way for each in batch.fresh
+        return workers.room([each.size for each in under_way]) and not any(
+            each.record.key in keys for batch in under_way for each in batch.fresh
         )
 
-    def _send(self, records: tuple[CorpusRecord, ...]) -> None:
-        fresh = self._corpus.fresh(records)
-        made = self._threads.submit(self._made, fresh)
-        self._under_way.append(_Batch(records, fresh, made))
-
-    def _made(self, fresh: tuple[SourcedRecord, ...]) -> list[DocumentBundle]:
-        if not fresh:
-            return []
-        parcel = RecordsParcel(self._terms, fresh)
-        return self._workers.do(prepare_batch, parcel, lambda _stage, _done, _total: None)
-
-    def _store_all(self) -> None:
-        while self._under_way:
-            self._store()
-
-    def _store(self) -> None:
-        """Wait a moment, and store what is next in order if it has come."""
-        self._workers.look()
-        if not self._under_way:
-            time.sleep(POLL_EVERY)
-            return
-        batch = self._under_way[0]
-        if not wait([batch.made], POLL_EVERY).done:
-            return
+    wrong: ReadingError | None = None
+    with ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="batch") as threads:
         try:
-            bundles = batch.made.result()
-        except WorkbenchError as error:
-            raise self._failed(batch, error) from error
-        self._corpus.store(batch.records, batch.fresh, bundles)
-        self._under_way.popleft()
-
-    def _failed(self, batch: _Batch, error: WorkbenchError) -> ClusterError:
-        first, last = batch.records[0].line, batch.records[-1].line
-        where = f"The import of {self._path.name} stopped at lines {first}–{last}"
-        if isinstance(error, ReadingError):  # no record is refused by a worker: they have died
-            return ClusterError(
-                f"{where}: every Dask worker that was given them died.",
-                "What came before is there. Give the workers more memory and import again, or "
-                "import without a cluster.",
-            )
-        return ClusterError(
-            f"{where}: {error.what}",
-            f"What came before is there. {error.remedy} Then import again.",
-        )
+            try:
+                for records in corpus.batches():
+                    while not may_send(records):
+                        store()
+                    fresh = corpus.fresh(records)
+                    under_way.append(_Batch(records, fresh, threads.submit(made, fresh)))
+            except ReadingError as error:  # of a line that is not a record
+                wrong = error
+            while under_way:
+                store()
+        finally:
+            workers.close()
+    if wrong is not None:
+        raise wrong
+    return corpus.finish()

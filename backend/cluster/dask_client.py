@@ -2,40 +2,49 @@
 
 from __future__ import annotations
 
-import logging
+import asyncio
+import contextlib
 import time
 import warnings
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from typing import TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 import distributed
 
-from backend.cluster.messages import Raised
+from backend.cluster import worker_tasks
+from backend.cluster.worker_agreement import ProcessDescription, disagreement
 from backend.errors import CancelledError, ClusterError
-from backend.ports import Progress
 from backend.settings import Settings
 
-C = TypeVar("C")
 R = TypeVar("R")
 
 TOPIC = "quire-progress"
+WHOLE = 1000
+"""How much of its resource a worker offers; work that takes all of it runs there alone."""
 CONNECT_SECONDS = 10.0
 REPORT_EVERY = 1.0
-BROKEN = (
-    OSError,
-    RuntimeError,
-    TimeoutError,
-    UnboundLocalError,
-    distributed.client.ClosedClientError,
+_BROKEN = (
+    *(OSError, RuntimeError, UnboundLocalError),
+    *(distributed.CancelledError, distributed.client.ClosedClientError),
 )
 """What a client raises whose scheduler is gone. In an UnboundLocalError, of Dask's own code, ends a
 call of one thread while another thread closes the client."""
-FETCH_SECONDS = 60.0
-"""Longest wait for a result that is ready; its worker may die while it is fetched."""
-SCHEMES = ("tcp://", "tls://", "ws://", "wss://", "ucx://")
 
-logger = logging.getLogger(__name__)
+
+class LostError(Exception):
+    """The connection to the scheduler broke, and what was sent over it is forgotten."""
+
+
+@contextlib.contextmanager
+def lost_if_broken() -> Iterator[None]:
+    """
+    Raises:
+        LostError: if a call of a client in the block ends because its scheduler is gone.
+    """
+    try:
+        yield
+    except _BROKEN as error:
+        raise LostError from error
 
 
 def connect(settings: Settings) -> distributed.Client:
@@ -45,11 +54,6 @@ def connect(settings: Settings) -> distributed.Client:
         ClusterError: saying why there is none.
     """
     address = settings.dask_scheduler
-    if not address.startswith(SCHEMES):
-        raise ClusterError(
-            f"The setting dask_scheduler is “{address}”, which is not the address of a scheduler.",
-            "Expected is something like tcp://host:8786.",
-        )
     # files travel within their task on purpose, so that a lost worker's can go to another
     warnings.filterwarnings("ignore", message="Sending large graph")
     try:
@@ -64,8 +68,8 @@ def connect(settings: Settings) -> distributed.Client:
         raise ClusterError(
             f"The Dask scheduler at {address} does not answer: "
             f"{str(error).splitlines()[0] if str(error) else type(error).__name__}.",
-            "Start it, correct the setting dask_scheduler, or leave that empty to read files on "
-            "this machine.",
+            "Start it, correct the setting dask_scheduler, which is something like "
+            "tcp://host:8786, or leave that empty to read files on this machine.",
         ) from error
     try:
         check_versions(client.get_versions(), address)
@@ -77,8 +81,26 @@ def connect(settings: Settings) -> distributed.Client:
 
 def disconnect(client: distributed.Client) -> None:
     """Give up all that was sent, and the connection."""
-    with suppress(*BROKEN):
+    with contextlib.suppress(*_BROKEN):
         client.close(timeout=2)
+
+
+def check_versions(found: Any, address: str) -> None:
+    """Compare Python and Dask with the scheduler's.
+
+    Args:
+        found: what `Client.get_versions` returns.
+
+    Raises:
+        ClusterError: if they differ in more than the patch of Python.
+    """
+    for what, key, parts in (("Dask", "distributed", None), ("Python", "python", 2)):
+        here, there = (str(found[side]["packages"][key]) for side in ("client", "scheduler"))
+        if here.split(".")[:parts] != there.split(".")[:parts]:
+            raise ClusterError(
+                f"The Dask scheduler at {address} runs {what} {there}, and this machine {here}.",
+                "Install the same versions on both: Quire's requirements name them.",
+            )
 
 
 def _security(settings: Settings) -> distributed.Security | None:
@@ -92,74 +114,35 @@ def _security(settings: Settings) -> distributed.Security | None:
     )
 
 
-class LostError(Exception):
-    """Nothing will come of what was sent.
+async def admit(
+    own: ProcessDescription,
+    terms: worker_tasks.Terms,
+    vectors: str,
+    resource: str,
+    dask_worker: distributed.Worker,
+) -> str:
+    """Executed by a worker: it offers the resource to Dask if it is like the process described.
 
-    Args:
-        by_work: all workers that could have had it died.
-        by_connection: the scheduler forgot it, or does not answer.
-    """
-
-    def __init__(self, *, by_work: bool = False, by_connection: bool = False) -> None:
-        self.by_work = by_work
-        self.by_connection = by_connection
-
-
-def outcome(future: distributed.Future[object]) -> object:
-    """What came of something that has ended: what it returned, or the error in words.
+    Returns:
+        What differs, see `disagreement`; empty if nothing does.
 
     Raises:
-        KilledWorker: if so many workers died that the scheduler gave it up.
-        LostError: if nothing comes of it.
+        EmbedderError: if the worker cannot run the model of the terms.
     """
-    try:
-        if future.status == "finished":
-            return future.result(timeout=FETCH_SECONDS)
-        if future.status == "error":
-            error = future.exception(timeout=FETCH_SECONDS)
-            if isinstance(error, distributed.KilledWorker):
-                raise error
-            return Raised(type(error).__name__, str(error))
-    except TimeoutError as error:  # its worker died with the result
-        raise LostError from error
-    except (*BROKEN, distributed.CancelledError) as error:
-        raise LostError(by_connection=True) from error
-    raise LostError(by_connection=True)
+    found = await asyncio.to_thread(worker_tasks.describe, terms)
+    why = disagreement(own, found, vectors)
+    if not why:
+        await dask_worker.set_resources(**{resource: WHOLE})
+        if dask_worker.status is distributed.Status.running:
+            # what waits for such a worker is looked at when one begins to run, and only then
+            dask_worker.status = distributed.Status.paused
+            dask_worker.status = distributed.Status.running
+    return why
 
 
-def give_up(future: distributed.Future[object]) -> None:
-    """Nobody wants what was sent any more: the scheduler drops it, and a worker that has it stops.
-
-    It waits for nothing, other than `Future.cancel`, which waits for the client: for ever where
-    another thread closes that at the same time.
-    """
-    future.release()
-
-
-def check_versions(found: object, address: str) -> None:
-    """Compare Python and Dask with the scheduler's.
-
-    Args:
-        found: what `Client.get_versions` returns.
-
-    Raises:
-        ClusterError: if they differ.
-    """
-    for what, key in (("Dask", "distributed"), ("Python", "python")):
-        here, there = (_version(found, side, key) for side in ("client", "scheduler"))
-        if here.split(".")[:2] != there.split(".")[:2] or (what == "Dask" and here != there):
-            raise ClusterError(
-                f"The Dask scheduler at {address} runs {what} {there}, and this machine {here}.",
-                "Install the same versions on both: Quire's requirements name them.",
-            )
-
-
-def run(function: Callable[[C, Progress], R], content: C, key: str) -> R | Raised:
-    """What each task is: the function, with a progress that is heard where the work came from.
-
-    Executed by a worker. Progress raises CancelledError once nobody wants the result any more. An
-    error comes back in words: not every one can be made again from its arguments elsewhere.
-    """
+def run(key: str, work: Callable[..., R], *given: object) -> R:
+    """Executed by a worker: the work, with a progress that is heard where it came from, and that
+    raises CancelledError once nobody wants the result any more."""
     worker = distributed.get_worker()
     reported = ("", 0.0)
 
@@ -173,18 +156,4 @@ def run(function: Callable[[C, Progress], R], content: C, key: str) -> R | Raise
             reported = (stage, now)
             worker.log_event(TOPIC, [key, stage, done, total])
 
-    try:
-        return function(content, progress)
-    except CancelledError:
-        raise
-    except Exception as error:
-        logger.exception("work that was sent here failed")
-        return Raised(type(error).__name__, str(error))
-
-
-def _version(found: object, side: str, key: str) -> str:
-    """A version in what `get_versions` returns; empty if it is not told."""
-    sides = found if isinstance(found, Mapping) else {}
-    told = sides.get(side) or {}
-    packages = {**dict(told.get("host", {})), **dict(told.get("packages", {}))}
-    return str(packages.get(key) or "")
+    return work(progress, *given)

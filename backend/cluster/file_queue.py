@@ -11,13 +11,11 @@ import logging
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backend.cluster.messages import FileParcel, terms_of
-from backend.cluster.worker_admission import MOST_AT_ONCE
-from backend.cluster.worker_tasks import prepare_file
+from backend.cluster.opening import MOST_AT_ONCE
+from backend.cluster.worker_tasks import prepare_file, terms_of
 from backend.errors import NotFoundError, ReadingError, UnavailableError
 from backend.ingestion.document import Source
 from backend.ingestion.failures import Failure
@@ -44,6 +42,17 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+class _Ended(threading.Event):
+    """Set when a person stops the work, and when it ends here for another reason."""
+
+    def __init__(self, stop: StopSignal) -> None:
+        super().__init__()
+        self._stop = stop
+
+    def is_set(self) -> bool:
+        return self._stop.is_set() or super().is_set()
+
+
 def work_on_cluster(
     parts: IngestionParts,
     workers: Workers,
@@ -61,95 +70,46 @@ def work_on_cluster(
         ClusterError: if the cluster cannot do the work; jobs under way are left for the next.
         UnavailableError: if the records did not answer for too long.
     """
-    workers.check(terms_of(parts.settings, parts.embedders.named("")), stop)
-    ended = _Ended(stop)
+    workers.ask(terms_of(parts.settings, parts.embedders.named("")))
+    name, prepared, ended = worker_name(), prepared_by(workers), _Ended(stop)
+    ahead = ReadingAhead(parts)
+    under_way: dict[Future[JobOutcome | None], int] = {}
+    idle_since = answered = time.monotonic()
     with ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="job") as threads:
         try:
-            _Queue(parts, workers, threads, ended).work(until_idle, idle_seconds)
-        finally:
-            ended.here.set()
-            workers.close()
-
-
-@dataclass(frozen=True, slots=True)
-class _Ended:
-    """Set when a person stops the work, and when it ends here for another reason."""
-
-    stop: StopSignal
-    here: threading.Event = field(default_factory=threading.Event)
-
-    def is_set(self) -> bool:
-        return self.stop.is_set() or self.here.is_set()
-
-
-class _Queue:
-    """The jobs in the hands of this process."""
-
-    def __init__(
-        self, parts: IngestionParts, workers: Workers, threads: ThreadPoolExecutor, ended: _Ended
-    ) -> None:
-        self._parts = parts
-        self._workers = workers
-        self._threads = threads
-        self._ended = ended
-        self._name = worker_name()
-        self._prepare = prepared_by(workers)
-        self._sizes: dict[Future[JobOutcome | None], int] = {}
-        self._ahead = ReadingAhead(parts)
-
-    def work(self, until_idle: bool, idle_seconds: float) -> None:
-        idle_since = answered = time.monotonic()
-        while not self._ended.is_set():
-            self._workers.look()
-            try:
-                claimed = self._claim()
-                waiting = not claimed and not self._sizes and self._waits_for_workers()
+            while not ended.is_set():
+                workers.look()
+                room = workers.room(tuple(under_way.values()))
+                try:
+                    job = parts.records.claim_job(name, STALE_AFTER) if room else None
+                    # what waits for a worker is not left; `look` says how long that may last
+                    waits = not room and bool(
+                        under_way or parts.records.find_jobs(states=(JobState.QUEUED,), limit=1)
+                    )
+                except UnavailableError:
+                    if until_idle and time.monotonic() - answered > MOST_AWAY:
+                        raise
+                    logger.warning("the records do not answer; the queue waits", exc_info=True)
+                    time.sleep(AWAY_EVERY)
+                    continue
                 answered = time.monotonic()
-            except UnavailableError:
-                if until_idle and time.monotonic() - answered > MOST_AWAY:
-                    raise
-                logger.warning("the records do not answer; the queue waits", exc_info=True)
-                time.sleep(AWAY_EVERY)
-                continue
-            if claimed or self._sizes:
-                idle_since = time.monotonic()
-                if not claimed:
-                    self._wait()
-            elif not self._ahead.step():
-                if waiting:
-                    idle_since = time.monotonic()
-                elif until_idle and time.monotonic() - idle_since >= idle_seconds:
-                    return
-                time.sleep(POLL_EVERY)
-
-    def _claim(self) -> bool:
-        """Have a further job done, where the cluster has room for one."""
-        if not self._workers.room(tuple(self._sizes.values())):
-            return False
-        job = self._parts.records.claim_job(self._name, STALE_AFTER)
-        if job is None:
-            return False
-        self._ahead.changed(job.collection_id)
-        run = self._threads.submit(
-            run_through, self._parts, job, self._name, self._ended, self._prepare
-        )
-        self._sizes[run] = job.size
-        return True
-
-    def _waits_for_workers(self) -> bool:
-        """Whether a job is left in the queue because no worker is there to have it done.
-
-        How long that may last is for the workers to say, which raise in `look`.
-        """
-        if self._workers.room(tuple(self._sizes.values())):
-            return False
-        return bool(self._parts.records.find_jobs(states=(JobState.QUEUED,), limit=1))
-
-    def _wait(self) -> None:
-        """Until a job has ended, for a moment at most; what a thread did not expect is raised."""
-        for each in wait(self._sizes, POLL_EVERY, FIRST_COMPLETED).done:
-            del self._sizes[each]
-            each.result()
+                if job or under_way or waits:
+                    idle_since = answered
+                if job:
+                    ahead.changed(job.collection_id)
+                    run = threads.submit(run_through, parts, job, name, ended, prepared)
+                    under_way[run] = job.size
+                elif under_way:
+                    for each in wait(under_way, POLL_EVERY, FIRST_COMPLETED).done:
+                        del under_way[each]
+                        each.result()  # what a thread did not expect is raised
+                elif not ahead.step():
+                    if until_idle and answered - idle_since >= idle_seconds and not waits:
+                        return
+                    time.sleep(POLL_EVERY)
+        finally:
+            ended.set()
+            workers.close()
 
 
 def prepared_by(workers: Workers) -> Prepare:
@@ -167,8 +127,8 @@ def prepared_by(workers: Workers) -> Prepare:
                 f"The file in the library could not be read: {error.strerror or error}.",
                 "Add the file again.",
             ) from error
-        parcel = FileParcel(terms_of(parts.settings, embedder), source, content)
-        made = workers.do(prepare_file, parcel, steps.progress)
+        terms = terms_of(parts.settings, embedder)
+        made = workers.do(prepare_file, steps.progress, terms, source, content)
         if isinstance(made, Failure):
             raise ReadingError(made.code, made.reason, made.remedy)
         return made

@@ -8,9 +8,9 @@ import socket
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from backend.cluster.messages import ProcessDescription, Terms
-from backend.cluster.worker_admission import AT_ONCE, Patience, WorkerAdmission
-from backend.cluster.worker_agreement import description
+from backend.cluster.worker_agreement import KINDS, ProcessDescription, description
+from backend.cluster.worker_tasks import Terms
+from backend.errors import SettingsError
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.worker import MOST_AWAY
 from backend.settings import Settings
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from backend.cluster.workers import Workers
 
 SERVICE = "Dask"
+MOST_AT_ONCE = 256
+"""Parcels under way at most: each is waited for by a thread of this process."""
+AT_ONCE = 15.0
+"""Seconds to wait for a scheduler and a worker where a person waits: what is not there is told."""
 _LOOK_SECONDS = 1.0
 
 
@@ -28,38 +32,43 @@ def is_set(settings: Settings) -> bool:
     return bool(settings.dask_scheduler)
 
 
-def open_workers(parts: IngestionParts, patience: Patience = AT_ONCE) -> Workers:
+def open_workers(parts: IngestionParts, patience: float = AT_ONCE) -> Workers:
     """The workers of the settings' scheduler; they are connected when they are first used.
 
     Dask takes seconds to load: it is loaded here, and in workers, and nowhere else.
 
+    Args:
+        patience: seconds to wait for the first worker.
+
     Raises:
         SettingsError: if `dask_vectors` has a value that it cannot have.
     """
+    if parts.settings.dask_vectors not in KINDS:
+        raise SettingsError(
+            f"The setting dask_vectors is “{parts.settings.dask_vectors}”.",
+            f"Choose one of: {', '.join(KINDS)}.",
+        )
 
     def own(terms: Terms) -> ProcessDescription:
         return description(parts.embedders.named(terms.model))
 
-    settings = parts.settings
-    admission = WorkerAdmission(own, settings.dask_vectors)
     module = importlib.import_module("backend.cluster.workers")
-    opened: Workers = module.Workers(settings, admission, patience)
+    opened: Workers = module.Workers(parts.settings, own, patience)
     return opened
 
 
-def patience_of_worker(*, until_idle: bool) -> Patience:
+def patience_of_worker(*, until_idle: bool) -> float:
     """For a worker without a person before it: it waits for a scheduler that is not there yet."""
-    return Patience(MOST_AWAY, MOST_AWAY) if until_idle else Patience(math.inf, math.inf)
+    return MOST_AWAY if until_idle else math.inf
 
 
 def scheduler_status(settings: Settings) -> ServiceStatus:
     """Whether something answers at the scheduler's address, without loading Dask."""
     address = settings.dask_scheduler
     try:
-        parts = urlsplit(address)
-        host, port = parts.hostname or "", parts.port or 0
-        with socket.create_connection((host, port), _LOOK_SECONDS):
-            pass
+        parts = urlsplit(address if "//" in address else f"//{address}")
+        place = parts.hostname or "", parts.port or 0
+        socket.create_connection(place, _LOOK_SECONDS).close()
     except (OSError, ValueError, OverflowError) as error:
         return ServiceStatus(
             SERVICE,

@@ -6,14 +6,16 @@ import hashlib
 import os
 import platform
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import numpy as np
 
-from backend.cluster.messages import ProcessDescription
-from backend.ports import Embedder
+from backend.errors import ClusterError
+from backend.ports import Embedder, Vectors
 
 SAME, ALIKE = "same", "alike"
 """Vectors that are equal to the last bit, or within LEAST_COSINE."""
@@ -24,6 +26,8 @@ LIBRARIES = (
     *("distributed", "numpy", "onnxruntime", "openvino", "tokenizers", "PyStemmer"),
     *("pypdfium2", "pypdf", "pdfplumber", "pdfminer.six", "charset-normalizer"),
 )
+_NONE = "not installed"
+_OTHER_PROCESSOR = "has another kind of processor"
 _STARTED = time.time()
 _ROOT = Path(__file__).resolve().parents[1]
 _SOURCES = ("chunkers", "cluster", "embedders", "graph", "ingestion", "readers")
@@ -46,20 +50,33 @@ _TEXTS = (
 _FEW = 4
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ProcessDescription:
+    """What a process is made of, as far as its results depend on it.
+
+    `parts` are the versions of Python, of Quire's own sources, of the libraries that read and embed
+    and of the model, by name; `vectors` what the model makes of fixed texts, float32 of shape
+    (texts, dimension).
+    """
+
+    parts: Mapping[str, str]
+    vectors: Vectors
+
+
 def description(embedder: Embedder) -> ProcessDescription:
     """What this process is made of.
 
     Raises:
         EmbedderError: if the model cannot be run here.
     """
+    parts = {
+        "Python": ".".join(platform.python_version_tuple()[:2]),
+        "Quire": _program(),
+        **{name: _version(name) for name in LIBRARIES},
+        "the embedding model": embedder.identity,
+    }
     vectors = np.concatenate([embedder.embed(_TEXTS), embedder.embed(_TEXTS[:_FEW])])
-    return ProcessDescription(
-        python=".".join(platform.python_version_tuple()[:2]),
-        program=_program(),
-        libraries={name: _version(name) for name in LIBRARIES},
-        identity=embedder.identity,
-        vectors=np.asarray(vectors, np.float32),
-    )
+    return ProcessDescription(parts, np.asarray(vectors, np.float32))
 
 
 def disagreement(own: ProcessDescription, theirs: ProcessDescription, vectors: str) -> str:
@@ -71,17 +88,10 @@ def disagreement(own: ProcessDescription, theirs: ProcessDescription, vectors: s
     Returns:
         The rest of a sentence that begins with the worker's name.
     """
-    if theirs.python != own.python:
-        return f"runs Python {theirs.python} and not {own.python}"
-    if theirs.program != own.program:
-        return "runs another version of Quire"
-    for name, wanted in own.libraries.items():
-        found = theirs.libraries.get(name, "")
+    for name, wanted in own.parts.items():
+        found = theirs.parts.get(name, _NONE)
         if found != wanted:
-            has = f"has {name} {found}" if found else f"lacks {name}"
-            return f"{has}, and {wanted or 'none'} is installed here"
-    if theirs.identity != own.identity:
-        return f"has the embedding model {theirs.identity} and not {own.identity}"
+            return f"has {name} {found}, and here it is {wanted}"
     if theirs.vectors.shape != own.vectors.shape:
         return "makes vectors of another length"
     if theirs.vectors.tobytes() == own.vectors.tobytes():
@@ -90,8 +100,21 @@ def disagreement(own: ProcessDescription, theirs: ProcessDescription, vectors: s
     if vectors == ALIKE and cosine >= LEAST_COSINE:
         return ""
     return (
-        "has another kind of processor: its vectors differ from those made here "
-        f"(least cosine {cosine:.6f})"
+        f"{_OTHER_PROCESSOR}: its vectors differ from those made here (least cosine {cosine:.6f})"
+    )
+
+
+def nobody_agrees(whys: Mapping[str, str]) -> ClusterError:
+    """The error for having no other workers than these, whose addresses stand with what differs."""
+    address, why = next(iter(whys.items()))
+    return ClusterError(
+        "No Dask worker would make the same of a document as this machine: "
+        f"the one at {address} {why}.",
+        "Use workers whose processors are of the kind of this machine's, or set dask_vectors to "
+        "“alike” if vectors may differ in their last digits."
+        if why.startswith(_OTHER_PROCESSOR)
+        else "Install the same version of Quire with the same requirements on every machine, and "
+        "start the workers anew after each update.",
     )
 
 
@@ -113,11 +136,11 @@ def _program() -> str:
         content = path.read_bytes().replace(b"\r\n", b"\n")
         found.update(f"{path.relative_to(_ROOT).as_posix()}:{len(content)}:".encode())
         found.update(content)
-    return found.hexdigest()
+    return found.hexdigest()[:16]
 
 
 def _version(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        return ""
+        return _NONE

@@ -10,8 +10,7 @@ from functools import partial
 
 from backend.bootstrap import Assembly
 from backend.cluster.file_queue import work_on_cluster
-from backend.cluster.opening import is_set, open_workers, patience_of_worker
-from backend.cluster.worker_admission import AT_ONCE
+from backend.cluster.opening import AT_ONCE, is_set, open_workers, patience_of_worker
 from backend.errors import NotFoundError
 from backend.ingestion.pace import ReadFile, Standing, ready_in
 from backend.ingestion.progress import file_view, view

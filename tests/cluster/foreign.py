@@ -6,18 +6,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from backend.cluster import worker_tasks
-from backend.cluster.messages import FileParcel, ProcessDescription, Terms
+from backend.cluster.worker_agreement import ProcessDescription
+from backend.cluster.worker_tasks import Terms
 from backend.ingestion.failures import Failure
-from backend.ports import DocumentBundle, Progress
 
 _describe = getattr(worker_tasks.describe, "__wrapped__", worker_tasks.describe)
 
 
-def describe(terms: Terms, progress: Progress) -> ProcessDescription:
-    return replace(_describe(terms, progress), python="2.7")
+def describe(terms: Terms) -> ProcessDescription:
+    own: ProcessDescription = _describe(terms)
+    return replace(own, parts={**own.parts, "Python": "2.7"})
 
 
-def prepare_file(parcel: FileParcel, progress: Progress) -> DocumentBundle | Failure:
+def prepare_file(*_: object) -> Failure:
     return Failure("failed", "A file was given to another version.", "")
 
 

@@ -44,11 +44,13 @@ class DaskProcesses:
             if told.is_file() and (text := told.read_text()):
                 self.address = str(json.loads(text)["address"])
 
-    def start_worker(self, name: str, *options: str) -> None:
-        """A worker of one thread; it is there when the scheduler says so."""
+    def start_worker(self, name: str, *options: str, folder: Path = ROOT) -> None:
+        """A worker of one thread; it is there when the scheduler says so. In another folder than
+        Quire's it cannot load Quire."""
         own = ("--no-nanny", "--nthreads", "1", "--memory-limit", "0", "--no-dashboard")
         place = ("--host", "127.0.0.1", "--local-directory", str(self._folder / name))
-        self._start(name, ["worker", self.address, "--name", name, *own, *place, *options])
+        words = ["worker", self.address, "--name", name, *own, *place, *options]
+        self._start(name, words, folder)
 
     def kill(self, name: str) -> None:
         """SIGKILL: no goodbye."""
@@ -68,11 +70,11 @@ class DaskProcesses:
             process.kill()
             process.wait()
 
-    def _start(self, name: str, words: Sequence[str]) -> None:
+    def _start(self, name: str, words: Sequence[str], folder: Path = ROOT) -> None:
         with (self._folder / f"{name}.log").open("ab") as log:
             self._processes[name] = subprocess.Popen(
                 [sys.executable, "-m", "dask", *words],
-                cwd=ROOT,
+                cwd=folder,
                 env=self._environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -7,7 +7,8 @@ import functools
 import os
 
 from backend.cluster import worker_tasks
-from backend.cluster.messages import FileParcel
+from backend.cluster.worker_tasks import Terms
+from backend.ingestion.document import Source
 from backend.ingestion.failures import Failure
 from backend.ports import DocumentBundle, Progress
 from tests.cluster.launcher import DEADLY, RAISING
@@ -16,12 +17,14 @@ _prepare_file = getattr(worker_tasks.prepare_file, "__wrapped__", worker_tasks.p
 
 
 @functools.wraps(_prepare_file)  # a worker loads this file more than once
-def prepare_file(parcel: FileParcel, progress: Progress) -> DocumentBundle | Failure:
-    if parcel.content.startswith(DEADLY):
+def prepare_file(
+    progress: Progress, terms: Terms, source: Source, content: bytes
+) -> DocumentBundle | Failure:
+    if content.startswith(DEADLY):
         os._exit(1)
-    if parcel.content.startswith(RAISING):
+    if content.startswith(RAISING):
         raise ValueError("a wrong value")
-    return _prepare_file(parcel, progress)
+    return _prepare_file(progress, terms, source, content)
 
 
 worker_tasks.prepare_file = prepare_file

@@ -221,7 +221,7 @@ def test_without_a_scheduler_a_command_says_so_and_keeps_the_files(tmp_path: Pat
         check=False,
     )
     assert done.returncode == 1, done.stderr
-    assert "which is not the address of a scheduler" in done.stderr
+    assert "The Dask scheduler at 127.0.0.1:1 does not answer" in done.stderr
     assert "The files are in the queue" in done.stderr
     with library(tmp_path / "there") as there:
         assert [view.job.state for view in there.queue.jobs()] == [JobState.QUEUED]

@@ -3,86 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from backend.cluster.messages import ProcessDescription, Raised, Terms
-from backend.cluster.worker_admission import WorkerAdmission
-from backend.cluster.worker_agreement import disagreement
+from backend.cluster.opening import open_workers
+from backend.cluster.worker_agreement import ProcessDescription, disagreement, nobody_agrees
 from backend.errors import SettingsError
+from backend.settings import Settings
 
-TERMS = Terms("model", "model@1", 200, 5_000, 900.0, 2_048)
-OWN = ProcessDescription(
-    "3.11", "abc", {"numpy": "2.0", "openvino": ""}, "model@1", np.eye(4, dtype=np.float32)
-)
-
-
-def asked(**answers: ProcessDescription | Raised | str) -> WorkerAdmission:
-    admission = WorkerAdmission(lambda _terms: OWN)
-    admission.expect(TERMS)
-    for address, answer in answers.items():
-        admission.hear(address, TERMS, answer)
-    return admission
-
-
-def test_only_those_that_agree_are_admitted_and_those_that_left_are_asked_anew() -> None:
-    other = replace(OWN, vectors=np.roll(OWN.vectors, 1, axis=0))
-    without = Raised("EmbedderError", "There is no model.")
-    admission = asked(good=OWN, other=other, without=without, also=replace(OWN), dead="died")
-    there = ("good", "other", "without", "also", "dead", "new")
-    assert admission.admitted(there, TERMS) == ["also", "good"]
-    assert admission.unknown(there) == [("new", TERMS)]
-    admission.forget_all_but(("also",))
-    assert admission.admitted(there, TERMS) == ["also"]
-    assert ("other", TERMS) in admission.unknown(there)
-    assert admission.was_admitted(TERMS)
-
-
-def test_nobody_is_refused_while_one_has_not_answered() -> None:
-    admission = asked(tcp=replace(OWN, program="other"))
-    assert admission.refusal(("tcp", "late"), TERMS) is None
-    refusal = admission.refusal(("tcp",), TERMS)
-    assert refusal is not None
-    assert "at tcp, would not make the same" in refusal.what
-    assert "it runs another version of Quire" in refusal.what
-    assert "Install the same version" in refusal.remedy
-
-
-def test_a_worker_without_quire_is_named() -> None:
-    admission = asked(tcp=Raised("ModuleNotFoundError", "No module named 'backend'"))
-    refusal = admission.refusal(("tcp",), TERMS)
-    assert refusal is not None
-    assert "does not have Quire with all it needs" in refusal.what
+PARTS = {"Python": "3.11", "Quire": "abc", "numpy": "2.0", "the embedding model": "model@1"}
+OWN = ProcessDescription(PARTS, np.eye(4, dtype=np.float32))
 
 
 @pytest.mark.parametrize(
-    ("theirs", "said"),
+    ("changed", "said"),
     [
-        (replace(OWN), ""),
-        (replace(OWN, python="3.12"), "runs Python 3.12 and not 3.11"),
-        (replace(OWN, program="xyz"), "runs another version of Quire"),
+        ({}, ""),
+        ({"Python": "3.12"}, "has Python 3.12, and here it is 3.11"),
+        ({"Quire": "xyz"}, "has Quire xyz, and here it is abc"),
+        ({"numpy": "1.9"}, "has numpy 1.9, and here it is 2.0"),
         (
-            replace(OWN, libraries={"numpy": "1.9", "openvino": ""}),
-            "has numpy 1.9, and 2.0 is installed here",
+            {"the embedding model": "model@2"},
+            "has the embedding model model@2, and here it is model@1",
         ),
-        (
-            replace(OWN, libraries={"openvino": ""}),
-            "lacks numpy, and 2.0 is installed here",
-        ),
-        (
-            replace(OWN, libraries={"numpy": "2.0", "openvino": "5"}),
-            "has openvino 5, and none is installed here",
-        ),
-        (
-            replace(OWN, identity="model@2"),
-            "has the embedding model model@2 and not model@1",
-        ),
-        (replace(OWN, vectors=OWN.vectors[:2]), "makes vectors of another length"),
     ],
 )
-def test_a_difference_is_said_in_words(theirs: ProcessDescription, said: str) -> None:
-    assert disagreement(OWN, theirs, "same") == said
+def test_a_difference_is_said_in_words(changed: dict[str, str], said: str) -> None:
+    assert disagreement(OWN, replace(OWN, parts={**PARTS, **changed}), "same") == said
+
+
+def test_a_library_that_a_worker_does_not_tell_of_is_a_difference() -> None:
+    theirs = replace(OWN, parts={name: PARTS[name] for name in PARTS if name != "numpy"})
+    assert disagreement(OWN, theirs, "same") == "has numpy not installed, and here it is 2.0"
 
 
 def test_vectors_that_differ_in_their_last_bits_are_seen_and_may_be_allowed() -> None:
@@ -93,8 +47,23 @@ def test_vectors_that_differ_in_their_last_bits_are_seen_and_may_be_allowed() ->
     assert disagreement(OWN, theirs, "alike") == ""
     far = replace(OWN, vectors=np.roll(OWN.vectors, 1, axis=0))
     assert "least cosine 0.000000" in disagreement(OWN, far, "alike")
+    short = replace(OWN, vectors=OWN.vectors[:2])
+    assert disagreement(OWN, short, "alike") == "makes vectors of another length"
+
+
+def test_what_to_do_depends_on_what_differs() -> None:
+    versions = nobody_agrees({"tcp://a:1": "has numpy 1.9, and here it is 2.0", "tcp://b:1": "…"})
+    assert versions.what == (
+        "No Dask worker would make the same of a document as this machine: the one at tcp://a:1 "
+        "has numpy 1.9, and here it is 2.0."
+    )
+    assert "Install the same version of Quire" in versions.remedy
+    theirs = replace(OWN, vectors=np.roll(OWN.vectors, 1, axis=0))
+    processor = nobody_agrees({"tcp://a:1": disagreement(OWN, theirs, "same")})
+    assert "set dask_vectors to “alike”" in processor.remedy
 
 
 def test_how_near_vectors_must_be_is_a_choice_of_two() -> None:
+    parts = SimpleNamespace(settings=Settings(dask_vectors="near"))
     with pytest.raises(SettingsError, match="dask_vectors is “near”"):
-        WorkerAdmission(lambda _terms: OWN, "near")
+        open_workers(parts)  # type: ignore[arg-type]  # nothing else of it is looked at

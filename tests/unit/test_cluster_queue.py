@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from backend.cluster import file_queue
-from backend.cluster.messages import FileParcel, Terms
+from backend.cluster.worker_tasks import Terms
 from backend.errors import ClusterError
-from backend.ports import Progress, StopSignal
+from backend.ingestion.document import Source
+from backend.ports import Progress
 from backend.services import queue as queue_module
 from backend.settings import load_settings
 from backend.types import JobState
@@ -35,7 +36,7 @@ class LeavingWorkers:
         self.asked = 0
         self.made: list[str] = []
 
-    def check(self, terms: Terms, stop: StopSignal) -> None:
+    def ask(self, terms: Terms) -> None:
         pass
 
     def look(self) -> None:
@@ -51,10 +52,15 @@ class LeavingWorkers:
         return True
 
     def do(
-        self, work: Callable[[FileParcel, Progress], object], parcel: FileParcel, progress: Progress
+        self,
+        work: Callable[..., object],
+        progress: Progress,
+        terms: Terms,
+        source: Source,
+        content: bytes,
     ) -> object:
-        made = work(parcel, progress)
-        self.made.append(parcel.source.name)
+        made = work(progress, terms, source, content)
+        self.made.append(source.name)
         return made
 
     def close(self) -> None:

@@ -1,9 +1,8 @@
-"""What several workers died of is done once more with nothing else under way: with a client of Dask
-that does what the test says, since real workers die at moments of their own."""
+"""Which workers are given work, what is sent again, and what is done once more alone: with a client
+of Dask that does what the test says, since real workers die at moments of their own."""
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,26 +11,28 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from backend.cluster.messages import ProcessDescription, Terms
-from backend.cluster.worker_admission import WorkerAdmission
-from backend.cluster.worker_tasks import describe, prepare_file
-from backend.errors import CancelledError
+from backend.cluster.worker_agreement import ProcessDescription
+from backend.cluster.worker_tasks import Terms, prepare_file
+from backend.errors import CancelledError, ClusterError
 from backend.settings import Settings
 
 distributed = pytest.importorskip("distributed")
 workers_module = pytest.importorskip("backend.cluster.workers")
-roster_module = pytest.importorskip("backend.cluster.roster")
 
-TERMS = Terms("model", "model@1", 200, 5_000, 900.0, 2_048)
-OWN = ProcessDescription("3.11", "abc", {}, "model@1", np.eye(4, dtype=np.float32))
+TERMS = Terms("model", "model@1")
+OTHER = Terms("other", "other@1")
+OWN = ProcessDescription({"Python": "3.11"}, np.eye(4, dtype=np.float32))
 KILLED = distributed.KilledWorker("task", SimpleNamespace(address="a"), 3)
+WHOLE = workers_module.WHOLE
 
 
 class ScriptedFuture:
     """Ends when the test says so."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: object, resource: str, share: int) -> None:
         self.name = name
+        self.resource = resource
+        self.share = share
         self.status = "pending"
         self._made: object = None
         self._callbacks: list[Callable[[object], None]] = []
@@ -42,49 +43,76 @@ class ScriptedFuture:
         for each in self._callbacks:
             each(self)
 
+    def forget(self) -> None:
+        """What happens to a future when the connection breaks."""
+        self.end(None)
+        self.status = "cancelled"
+
     def add_done_callback(self, callback: Callable[[object], None]) -> None:
         self._callbacks.append(callback)
 
-    def result(self, timeout: float) -> object:
+    def result(self) -> object:
+        if self.status == "cancelled":
+            raise distributed.CancelledError
         return self._made
 
-    def exception(self, timeout: float) -> object:
+    def exception(self) -> object:
         return self._made
 
     def release(self) -> None:
         if self.status == "pending":
-            self.status = "cancelled"
+            self.status = "released"
 
 
 class ScriptedClient:
-    """Two workers of one thread each, which agree with this machine."""
+    """Workers of one thread each; what they answer is in `answers`, by address."""
 
-    status = "running"
-
-    def __init__(self) -> None:
+    def __init__(self, answers: dict[str, object]) -> None:
+        self.status = "running"
+        self.answers = answers
+        self.asked: list[tuple[str, Terms]] = []
         self.sent: list[ScriptedFuture] = []
+        self._offers: dict[str, dict[str, int]] = {}
 
-    def nthreads(self) -> dict[str, int]:
-        return {"a": 1, "b": 1}
+    def scheduler_info(self) -> dict[str, object]:
+        self._offers = {address: self._offers.get(address, {}) for address in self.answers}
+        there = {at: {"nthreads": 1, "resources": self._offers[at]} for at in self.answers}
+        return {"workers": there}
+
+    def run(
+        self,
+        _admit: object,
+        _own: object,
+        terms: Terms,
+        _vectors: str,
+        resource: str,
+        *,
+        workers: list[str],
+        **_: object,
+    ) -> dict[str, object]:
+        self.asked += [(address, terms) for address in workers]
+        for address in workers:
+            if self.answers[address] == "":
+                self._offers[address][resource] = WHOLE
+        return {address: self.answers[address] for address in workers}
+
+    def submit(self, *task: object, resources: dict[str, int], **_: object) -> ScriptedFuture:
+        ((resource, share),) = resources.items()
+        future = ScriptedFuture(task[-1], resource, share)
+        self.sent.append(future)
+        return future
 
     def subscribe_topic(self, topic: str, heard: object) -> None:
         pass
 
-    def submit(
-        self, _run: object, work: object, content: object, _key: str, /, **options: object
-    ) -> ScriptedFuture:
-        future = ScriptedFuture(getattr(content, "name", ""))
-        if work is describe:
-            future.end(OWN)
-        else:
-            self.sent.append(future)
-        return future
-
     def close(self, timeout: float) -> None:
-        pass
+        self.status = "closed"
+        for each in self.sent:
+            if each.status == "pending":
+                each.forget()
 
-    def under_way(self) -> list[str]:
-        return sorted(each.name for each in self.sent if each.status == "pending")
+    def under_way(self) -> list[object]:
+        return [each.name for each in self.sent if each.status == "pending"]
 
     def end(self, name: str, made: object) -> None:
         """End what is under way under the name; wait until it is."""
@@ -99,62 +127,140 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
-@pytest.fixture
-def client(monkeypatch: pytest.MonkeyPatch) -> ScriptedClient:
-    scripted = ScriptedClient()
-    monkeypatch.setattr(roster_module, "connect", lambda _settings: scripted)
-    monkeypatch.setattr(roster_module, "LOOK_EVERY", 0.0)
-    monkeypatch.setattr(workers_module, "POLL_EVERY", 0.01)
-    return scripted
-
-
 class Sender:
-    """Has parcels done, each by a thread that waits for it."""
+    """Has work done, each piece by a thread that waits for it, over the first of the clients; over
+    the next when that is lost."""
 
-    def __init__(self, threads: ThreadPoolExecutor) -> None:
+    def __init__(self, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
         self._threads = threads
-        self.workers = workers_module.Workers(Settings(), WorkerAdmission(lambda _terms: OWN))
-        self.workers.check(TERMS, threading.Event())
+        self.clients: list[ScriptedClient] = []
+        monkeypatch.setattr(workers_module, "connect", lambda _settings: self.clients[-1])
+        monkeypatch.setattr(workers_module, "LOOK_EVERY", 0.0)
+        monkeypatch.setattr(workers_module, "TELL_EVERY", 0.01)
+        self.workers = workers_module.Workers(Settings(), lambda _terms: OWN)
+        self.workers.ask(TERMS)
 
-    def __call__(self, name: str) -> Future[object]:
-        parcel = SimpleNamespace(terms=TERMS, name=name)
-        return self._threads.submit(self.workers.do, prepare_file, parcel, lambda *_: None)
+    def over(self, **answers: object) -> ScriptedClient:
+        self.clients.append(ScriptedClient(answers))
+        self.workers.look()
+        return self.clients[-1]
+
+    def __call__(self, name: str, terms: Terms = TERMS) -> Future[object]:
+        return self._threads.submit(self.workers.do, prepare_file, lambda *_: None, terms, name)
 
 
 @pytest.fixture
-def send(client: ScriptedClient) -> Iterator[Sender]:
+def send(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sender]:
     with ThreadPoolExecutor() as threads:
-        sender = Sender(threads)
+        sender = Sender(threads, monkeypatch)
         yield sender
         sender.workers.close()
 
 
 def test_what_kills_workers_is_done_alone_and_then_given_up_while_the_rest_goes_on(
-    client: ScriptedClient, send: Sender
+    send: Sender,
 ) -> None:
+    client = send.over(a="", b="")
     good, evil, unlucky = (send(name) for name in ("good", "evil", "unlucky"))
     client.end("evil", KILLED)
-    until(lambda: not send.workers.room([]))
-    late = send("late")
-    time.sleep(0.1)
-    assert client.under_way() == ["good", "unlucky"], "a suspect waits, and what is new behind it"
     client.end("unlucky", KILLED)
+    until(lambda: len(client.sent) == 4)
+    assert not send.workers.room([])
     client.end("good", "a bundle")
     assert good.result() == "a bundle"
-    for _ in range(2):
+    for turn in range(2):
         until(lambda: len(client.under_way()) == 1)
         time.sleep(0.1)
         (alone,) = client.under_way()
-        client.end(alone, KILLED if alone == "evil" else "another bundle")
+        assert not send.workers.room([]), f"nothing new beside suspect {turn}"
+        client.end(str(alone), KILLED if alone == "evil" else "another bundle")
     assert unlucky.result() == "another bundle"
     with pytest.raises(workers_module.DeadlyError, match="Every Dask worker that was given this"):
         evil.result()
-    client.end("late", "the last")
-    assert late.result() == "the last"
-    assert [each.name for each in client.sent].count("evil") == 2
+    shares = sorted((str(each.name), each.share) for each in client.sent)
+    twice = [(name, share) for name in ("evil", "unlucky") for share in (1, WHOLE)]
+    assert shares == sorted([("good", 1), *twice])
+    assert send.workers.room([1])
 
 
-def test_what_is_under_way_is_given_up_when_all_is(client: ScriptedClient, send: Sender) -> None:
+def test_only_workers_that_agree_count_and_each_is_asked_once(send: Sender) -> None:
+    client = send.over(a="", other="has numpy 1.9, and here it is 2.0", bare=ImportError("backend"))
+    send.workers.look()
+    assert sorted(client.asked) == [("a", TERMS), ("bare", TERMS), ("other", TERMS)]
+    assert send.workers.serving() == 1
+    assert send.workers.room([1])
+    assert not send.workers.room([1, 1])
+    assert not send.workers.room([256_000_000])
+    del client.answers["other"]
+    send.workers.look()
+    client.answers["other"] = ""
+    send.workers.look()
+    assert send.workers.serving() == 2, "it left, came back with what is here, and was asked anew"
+
+
+def test_a_worker_that_offers_what_was_agreed_before_is_not_asked_again(send: Sender) -> None:
+    client = send.over(a="")
+    again = workers_module.Workers(Settings(), lambda _terms: OWN)
+    again.ask(TERMS)
+    again.look()
+    assert again.serving() == 1
+    assert client.asked == [("a", TERMS)]
+    strict = ProcessDescription(OWN.parts, OWN.vectors + 1)
+    other = workers_module.Workers(Settings(), lambda _terms: strict)
+    assert other.ask(TERMS) != again.ask(TERMS) != again.ask(OTHER)
+
+
+def test_that_nobody_agrees_is_said_once_patience_ends(
+    send: Sender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send.over(a="has Python 2.7, and here it is 3.11", b="has Python 2.7, and here it is 3.11")
+    assert not send.workers.room([])
+    monkeypatch.setattr(send.workers, "_patience", 0.0)
+    with pytest.raises(ClusterError, match=r"machine: the one at a has Python 2\.7") as caught:
+        send.workers.look()
+    assert "Install the same version" in caught.value.remedy
+
+
+def test_work_on_terms_that_no_worker_agrees_on_fails_alone(send: Sender) -> None:
+    client = send.over(a="")
+    good, other = send("good"), send("other", OTHER)
+    until(lambda: len(client.sent) == 2)
+    client.answers["a"] = "has the embedding model x, and here it is y"
+    send.workers.look()
+    with pytest.raises(ClusterError, match="has the embedding model x"):
+        other.result()
+    client.end("good", "a bundle")
+    assert good.result() == "a bundle"
+    assert len({each.resource for each in client.sent}) == 2
+
+
+def test_what_was_under_way_when_the_connection_broke_is_sent_again(send: Sender) -> None:
+    before = send.over(a="")
+    one, two = send("one"), send("two")
+    until(lambda: len(before.under_way()) == 2)
+    before.sent[0].forget()  # the other hears of it when the connection is made anew
+    until(lambda: send.workers._lost)
+    after = send.over(a="")
+    assert before.status == "closed"
+    for name in ("one", "two"):
+        after.end(name, f"bundle {name}")
+    assert (one.result(), two.result()) == ("bundle one", "bundle two")
+    assert after.asked == [("a", TERMS)]
+
+
+def test_what_work_raises_is_told_in_its_words_even_if_it_looks_like_a_lost_connection(
+    send: Sender,
+) -> None:
+    client = send.over(a="")
+    for error in (ValueError("a wrong value"), OSError("no space left")):
+        waiting = send("one")
+        client.end("one", error)
+        with pytest.raises(ClusterError, match=f"{type(error).__name__}: {error}"):
+            waiting.result()
+
+
+def test_what_is_under_way_is_given_up_when_all_is(send: Sender) -> None:
+    client = send.over(a="")
     waiting = send("one")
     until(lambda: client.under_way() == ["one"])
     send.workers.close()
