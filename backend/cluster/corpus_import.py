@@ -32,10 +32,6 @@ class _Batch:
     fresh: tuple[SourcedRecord, ...]
     made: Future[list[DocumentBundle]]
 
-    @property
-    def size(self) -> int:
-        return sum(len(each.record.text) for each in self.fresh)
-
 
 def import_on_cluster(
     parts: IngestionParts, workers: Workers, collection: Collection, path: Path, progress: Progress
@@ -75,7 +71,8 @@ def import_on_cluster(
     def may_send(records: tuple[CorpusRecord, ...]) -> bool:
         """Not while a batch with one of its doc_ids is under way, which decides what is new."""
         keys = {each.key for each in records}
-        return workers.room([each.size for each in under_way]) and not any(
+        sizes = [sum(len(each.record.text) for each in batch.fresh) for batch in under_way]
+        return workers.room(sizes) and not any(
             each.record.key in keys for batch in under_way for each in batch.fresh
         )
 

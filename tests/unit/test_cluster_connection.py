@@ -57,7 +57,7 @@ def versions(**scheduler: str) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("scheduler", "said"),
     [
-        ({"distributed": "2025.1.0"}, "runs Dask 2025.1.0, and this machine 2026.8.0"),
+        ({"distributed": "2026.8.1"}, "runs Dask 2026.8.1, and this machine 2026.8.0"),
         ({"python": "3.13.0.final.0"}, "runs Python 3.13.0.final.0, and this machine 3.11.7"),
     ],
 )

@@ -229,6 +229,10 @@ def test_work_on_terms_that_no_worker_agrees_on_fails_alone(send: Sender) -> Non
     send.workers.look()
     with pytest.raises(ClusterError, match="has the embedding model x"):
         other.result()
+    client.answers = {"foreign": "has Python 2.7, and here it is 3.11"}
+    send.workers.look()
+    time.sleep(0.1)
+    assert not good.done(), "a worker that agreed may come back"
     client.end("good", "a bundle")
     assert good.result() == "a bundle"
     assert len({each.resource for each in client.sent}) == 2
@@ -246,6 +250,7 @@ def test_what_was_under_way_when_the_connection_broke_is_sent_again(send: Sender
         after.end(name, f"bundle {name}")
     assert (one.result(), two.result()) == ("bundle one", "bundle two")
     assert after.asked == [("a", TERMS)]
+    assert len(before.sent) == 2, "nothing more goes over a connection that is known to be broken"
 
 
 def test_what_work_raises_is_told_in_its_words_even_if_it_looks_like_a_lost_connection(
