@@ -47,8 +47,8 @@ MOST_BYTES = 256_000_000
 """Of work under way; the scheduler holds it until it is done."""
 LOOK_EVERY = 1.0
 """Seconds between two looks at who is there."""
-ANSWER_SECONDS = 600.0
-"""Longest wait for a worker that loads its model to say what it is made of."""
+ANSWER_SECONDS = 120.0
+"""Longest wait for workers that load their model; who agrees later is given work from then on."""
 TELL_EVERY = 2.0
 """Seconds between two reports of a piece of work: many are under way at once."""
 SENT = ("sent", 0, 0)
@@ -197,9 +197,15 @@ class Workers:
             agreed = {address for address, each in there.items() if resource in each["resources"]}
             new = [at for at in there if at not in agreed and (at, terms) not in self._refused]
             asked = (own, terms, self._settings.dask_vectors, resource)
-            answers = client.run(
-                *(admit, *asked), workers=new, on_error="return", callback_timeout=ANSWER_SECONDS
-            )
+            try:
+                answers = client.run(
+                    *(admit, *asked),
+                    workers=new,
+                    on_error="return",
+                    callback_timeout=ANSWER_SECONDS,
+                )
+            except TimeoutError:
+                answers = dict.fromkeys(new, "has not said yet what it is made of")
             for address, answer in answers.items():
                 if answer == "":
                     agreed.add(address)

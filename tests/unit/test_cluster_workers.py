@@ -91,10 +91,15 @@ class ScriptedClient:
         **_: object,
     ) -> dict[str, object]:
         self.asked += [(address, terms) for address in workers]
+        if any(self.answers[address] == "late" for address in workers):
+            raise TimeoutError
         for address in workers:
             if self.answers[address] == "":
-                self._offers[address][resource] = WHOLE
+                self.offer(address, resource)
         return {address: self.answers[address] for address in workers}
+
+    def offer(self, address: str, resource: str) -> None:
+        self._offers[address][resource] = WHOLE
 
     def submit(self, *task: object, resources: dict[str, int], **_: object) -> ScriptedFuture:
         ((resource, share),) = resources.items()
@@ -208,6 +213,18 @@ def test_a_worker_that_offers_what_was_agreed_before_is_not_asked_again(send: Se
     strict = ProcessDescription(OWN.parts, OWN.vectors + 1)
     other = workers_module.Workers(Settings(), lambda _terms: strict)
     assert other.ask(TERMS) != again.ask(TERMS) != again.ask(OTHER)
+
+
+def test_a_worker_that_is_late_to_answer_is_given_work_once_it_has_agreed(send: Sender) -> None:
+    client = send.over(a="")
+    client.answers["slow"] = "late"
+    send.workers.look()
+    send.workers.look()
+    assert send.workers.serving() == 1
+    assert client.asked.count(("slow", TERMS)) == 1
+    client.offer("slow", send.workers.ask(TERMS))
+    send.workers.look()
+    assert send.workers.serving() == 2
 
 
 def test_that_nobody_agrees_is_said_once_patience_ends(
