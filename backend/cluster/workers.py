@@ -51,6 +51,8 @@ ANSWER_SECONDS = 120.0
 """Longest wait for workers that load their model; who agrees later is given work from then on."""
 TELL_EVERY = 2.0
 """Seconds between two reports of a piece of work: many are under way at once."""
+FETCH_SECONDS = 60.0
+"""Longest wait for a result that is ready: a client that another thread closes may never answer."""
 SENT = ("sent", 0, 0)
 
 R = TypeVar("R")
@@ -258,8 +260,9 @@ class Workers:
                     if refusal := self._refusals.get(terms):
                         raise refusal
                 return outcome(future)
-            except LostError:
-                self._lost = self._lost or self._client is client
+            except LostError as error:
+                if not isinstance(error.__cause__, TimeoutError):
+                    self._lost = self._lost or self._client is client
             finally:
                 del self._stages[key]
                 if future is not None:
@@ -285,10 +288,12 @@ def outcome(future: distributed.Future[R]) -> R:
         LostError: if the scheduler forgot it, or does not answer.
         ClusterError: if it raised, with its error in words.
     """
+    if future.status == "cancelled":
+        raise LostError
     with lost_if_broken():
         if future.status != "error":
-            return future.result()
-        error = future.exception()
+            return future.result(timeout=FETCH_SECONDS)
+        error = future.exception(timeout=FETCH_SECONDS)
     if isinstance(error, distributed.KilledWorker):
         raise error
     raise ClusterError(

@@ -39,7 +39,8 @@ class ScriptedFuture:
 
     def end(self, made: object) -> None:
         self._made = made
-        self.status = "error" if isinstance(made, Exception) else "finished"
+        failed = isinstance(made, Exception) and not isinstance(made, TimeoutError)
+        self.status = "error" if failed else "finished"
         for each in self._callbacks:
             each(self)
 
@@ -51,12 +52,13 @@ class ScriptedFuture:
     def add_done_callback(self, callback: Callable[[object], None]) -> None:
         self._callbacks.append(callback)
 
-    def result(self) -> object:
-        if self.status == "cancelled":
-            raise distributed.CancelledError
+    def result(self, timeout: float) -> object:
+        assert self.status != "cancelled", "a client that is closed may never answer"
+        if isinstance(self._made, TimeoutError):
+            raise self._made
         return self._made
 
-    def exception(self) -> object:
+    def exception(self, timeout: float) -> object:
         return self._made
 
     def release(self) -> None:
@@ -268,6 +270,20 @@ def test_what_was_under_way_when_the_connection_broke_is_sent_again(send: Sender
     assert (one.result(), two.result()) == ("bundle one", "bundle two")
     assert after.asked == [("a", TERMS)]
     assert len(before.sent) == 2, "nothing more goes over a connection that is known to be broken"
+
+
+def test_what_cannot_be_fetched_in_time_is_made_again_and_the_rest_is_left_alone(
+    send: Sender,
+) -> None:
+    client = send.over(a="")
+    slow, other = send("slow"), send("other")
+    client.end("slow", TimeoutError())
+    client.end("slow", "a bundle")
+    assert slow.result() == "a bundle"
+    send.workers.look()
+    assert client.status == "running"
+    client.end("other", "another bundle")
+    assert other.result() == "another bundle"
 
 
 def test_what_work_raises_is_told_in_its_words_even_if_it_looks_like_a_lost_connection(
