@@ -16,9 +16,9 @@ import numpy as np
 import torch
 
 from backend.fusion.staged.graph_network import SHARPNESS, GraphNetwork, NetworkLayer
-from backend.fusion.staged.measured_columns import LIMIT
 from backend.fusion.staged.pool_graph import FEATURES, RELATIONS
 from backend.graph.collection_view import Array
+from backend.inference.standard_scores import standard_scores
 from bench._training_pool import TrainingPool
 
 SEED = 17
@@ -167,7 +167,7 @@ def batch_of(pools: Sequence[TrainingPool], mean: Array, deviation: Array, recip
     sizes = [len(pool.label) for pool in pools]
     starts = np.cumsum([0, *sizes])[:-1]
     features = np.concatenate([pool.features for pool in pools])
-    features = np.clip((features - mean) / deviation, -LIMIT, LIMIT)
+    features = standard_scores(features, mean, deviation)
     edges = []
     for relation in RELATIONS:
         parts = [pool.edges[relation] for pool in pools] if recipe.edges else []
@@ -180,7 +180,7 @@ def batch_of(pools: Sequence[TrainingPool], mean: Array, deviation: Array, recip
     score = np.concatenate([getattr(pool, recipe.residual) for pool in pools])
     target = np.concatenate([pool.label / pool.label.sum() for pool in pools])
     return Batch(
-        torch.from_numpy(features.astype(np.float32)),
+        torch.from_numpy(features),
         tuple(edges),
         torch.from_numpy(score.astype(np.float32)),
         torch.from_numpy(np.concatenate([_share(pool) for pool in pools])),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from typing import Any
 
 import lightgbm
@@ -9,7 +10,11 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.linear_model import LogisticRegression
 
-from backend.tasks.answer.extractive.trees import LIMIT, Forest, Logistic, Matrix, Mixture
+from backend.inference.forest import Forest
+from backend.inference.logistic import Logistic, Matrix
+from backend.inference.mixture import Mixture
+from backend.inference.standard_scores import standard_scores
+from bench._exported_trees import exported
 
 SEED = 7
 FOREST: dict[str, Any] = {
@@ -55,22 +60,15 @@ def boosted_on(forest: Forest, rows: Matrix, target: Labels, **changes: Any) -> 
 
 
 def joined(one: Forest, two: Forest) -> Forest:
-    """A forest of the trees of both; what a tree has no node for stays empty."""
-    nodes = max(one.value.shape[1], two.value.shape[1])
+    """A forest of the trees of both."""
+    behind = one.column.size
+    moved = replace(two, root=two.root + behind, left=two.left + behind, right=two.right + behind)
 
     def both(name: str) -> npt.NDArray[Any]:
-        arrays = [getattr(each, name) for each in (one, two)]
-        wide = [np.pad(each, ((0, 0), (0, nodes - each.shape[1]))) for each in arrays]
-        return np.concatenate(wide)
+        return np.concatenate([getattr(one, name), getattr(moved, name)])
 
-    return Forest(
-        both("feature"),
-        both("threshold"),
-        both("left"),
-        both("right"),
-        both("value"),
-        max(one.depth, two.depth),
-    )
+    tables = (each.name for each in fields(Forest) if each.name != "depth")
+    return Forest(**{name: both(name) for name in tables}, depth=max(one.depth, two.depth))
 
 
 def fit_logistic(
@@ -81,51 +79,19 @@ def fit_logistic(
 ) -> Logistic:
     """Logistic regression over standardised, clipped features; `weight` weighs the rows."""
     mean, scale = rows.mean(axis=0), rows.std(axis=0) + 1e-9
-    standardised = np.clip((rows - mean) / scale, -LIMIT, LIMIT)
+    scores = standard_scores(rows, mean, scale)
     model = LogisticRegression(C=strength, max_iter=1000)
-    fitted = model.fit(standardised, target, sample_weight=weight)
+    fitted = model.fit(scores, target, sample_weight=weight)
     return Logistic(mean, scale, fitted.coef_[0].copy(), float(fitted.intercept_[0]))
 
 
-def as_forest(booster: lightgbm.LGBMClassifier) -> Forest:
-    """The trees of a trained LightGBM model as arrays."""
-    trees = [each["tree_structure"] for each in booster.booster_.dump_model()["tree_info"]]
-    flattened = [_flatten(tree) for tree in trees]
-    nodes = max(len(each[0]) for each in flattened)
-    shape = (len(trees), nodes)
-    feature, left, right = (np.zeros(shape, dtype=np.int16) for _ in range(3))
-    threshold, value = (np.zeros(shape, dtype=np.float32) for _ in range(2))
-    for row, (columns, _) in enumerate(flattened):
-        for node, (f, t, lo, hi, v) in enumerate(columns):
-            feature[row, node], threshold[row, node] = f, t
-            left[row, node], right[row, node], value[row, node] = lo, hi, v
-    return Forest(feature, threshold, left, right, value, max(each[1] for each in flattened))
-
-
-def _flatten(
-    tree: dict[str, object],
-) -> tuple[list[tuple[int, float, int, int, float]], int]:
-    nodes: list[tuple[int, float, int, int, float]] = []
-    deepest = 0
-
-    def visit(node: dict[str, object], depth: int) -> int:
-        nonlocal deepest
-        deepest = max(deepest, depth)
-        at = len(nodes)
-        if "leaf_value" in node:
-            nodes.append((0, 0.0, at, at, float(node["leaf_value"])))  # type: ignore[arg-type]
-            return at
-        nodes.append((0, 0.0, at, at, 0.0))
-        left = visit(node["left_child"], depth + 1)  # type: ignore[arg-type]
-        right = visit(node["right_child"], depth + 1)  # type: ignore[arg-type]
-        nodes[at] = (
-            int(node["split_feature"]),  # type: ignore[call-overload]
-            float(node["threshold"]),  # type: ignore[arg-type]
-            left,
-            right,
-            0.0,
-        )
-        return at
-
-    visit(tree, 0)
-    return nodes, deepest
+def as_forest(model: lightgbm.LGBMClassifier) -> Forest:
+    """The trees of a trained model as they will be read back: in float32, and what is missing goes
+    right."""
+    found = exported(model.booster_)
+    return replace(
+        found,
+        threshold=found.threshold.astype(np.float32),
+        value=found.value.astype(np.float32),
+        missing_left=np.zeros_like(found.missing_left),
+    )

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from backend.inference.forest import Forest
+from backend.inference.logistic import Matrix
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.phrases import Phrase, answerable_by_phrase, phrase_features
-from backend.tasks.answer.extractive.trees import Forest, Matrix
 from bench._reader_fitting import fit_forest
 from bench._reader_labels import token_f1
 from bench._reader_readings import FOLDS, Labelled, fold_of

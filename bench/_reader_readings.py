@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from backend.inference.logistic import Matrix
 from backend.ports import Embedder
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.reading import Reading, read
-from backend.tasks.answer.extractive.trees import Matrix
 from backend.types import Hit
 from bench._reader_labels import contains_answer, is_unanswerable, labels
 from bench._reader_sets import Case

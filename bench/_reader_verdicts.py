@@ -8,12 +8,13 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
+from backend.inference.logistic import Matrix
+from backend.inference.mixture import Mixture
 from backend.tasks.answer.extractive.complete import complete_one, going_on
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.shown import shown_units
-from backend.tasks.answer.extractive.trees import Matrix, Mixture
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import Thresholds
 from backend.tasks.answer.extractive.wording import RUNS_ON

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from backend.inference.log_odds import sigmoid
 from backend.tasks.calculate.programs.calculation import calculate, features_of_program
 from backend.tasks.calculate.programs.confidence import FEATURES, WEIGHTS, Weights
 from backend.tasks.calculate.programs.requested_cells import program_of
@@ -65,7 +66,7 @@ def fitted(features: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray
     held = np.diag([0.0, *[PENALTY] * features.shape[1]]) + 1e-6 * np.eye(rows.shape[1])
     weights = np.zeros(rows.shape[1])
     for _ in range(30):
-        chance = 1 / (1 + np.exp(-rows @ weights))
+        chance = sigmoid(rows @ weights)
         slope = rows.T @ (chance - right) + held @ weights
         bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + held
         weights = weights - np.linalg.solve(bend, slope)
@@ -92,9 +93,7 @@ def main() -> None:
     sure = np.zeros(len(first))
     for number in range(FOLDS):
         weights = fitted(features[fold != number], right[fold != number])
-        sure[fold == number] = 1 / (
-            1 + np.exp(-(weights[0] + features[fold == number] @ weights[1:]))
-        )
+        sure[fold == number] = sigmoid(weights[0] + features[fold == number] @ weights[1:])
     threshold = threshold_of(sure, right)
     weights = fitted(features, right)
     answered = sure >= threshold

@@ -24,10 +24,10 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.embedders.sentence_transformers import build as build_embedder
+from backend.inference.mixture import Mixture
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import likeliest_phrase, titles_of, without_debris
-from backend.tasks.answer.extractive.trees import Mixture
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,
     MANIFEST,

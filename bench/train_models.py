@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import lightgbm
 import numpy as np
@@ -13,8 +12,9 @@ import torch
 from backend.fusion.models.boosted import BoostedModel
 from backend.fusion.models.neural import NeuralModel
 from backend.fusion.staged.fitting import moments
-from backend.fusion.staged.measured_columns import LIMIT
 from backend.graph.collection_view import Array
+from backend.inference.standard_scores import standard_scores
+from bench._exported_trees import exported
 
 NEGATIVES = 70
 """Candidates that are not relevant, drawn per question; they count for all of them."""
@@ -66,47 +66,7 @@ def fit_boosted(
         "boost_from_average": False,
     }
     booster = lightgbm.train(settings, lightgbm.Dataset(rows, label, weight=weight), TREES)
-    return flattened(tuple(columns), booster.dump_model()["tree_info"])
-
-
-def flattened(columns: tuple[str, ...], trees: Sequence[dict[str, Any]]) -> BoostedModel:
-    """LightGBM's nested trees as one array of nodes."""
-    column: list[int] = []
-    threshold: list[float] = []
-    missing_left: list[bool] = []
-    left: list[int] = []
-    right: list[int] = []
-    value: list[float] = []
-    deepest = 0
-
-    def add(node: dict[str, Any], depth: int) -> int:
-        nonlocal deepest
-        deepest = max(deepest, depth)
-        number = len(column)
-        leaf = "leaf_value" in node
-        column.append(-1 if leaf else int(node["split_feature"]))
-        threshold.append(0.0 if leaf else float(node["threshold"]))
-        missing_left.append(True if leaf else bool(node["default_left"]))
-        value.append(float(node["leaf_value"]) if leaf else 0.0)
-        left.append(number)
-        right.append(number)
-        if not leaf:
-            left[number] = add(node["left_child"], depth + 1)
-            right[number] = add(node["right_child"], depth + 1)
-        return number
-
-    root = [add(tree["tree_structure"], 0) for tree in trees]
-    return BoostedModel(
-        columns,
-        np.array(root, np.int32),
-        np.array(column, np.int32),
-        np.array(threshold),
-        np.array(missing_left),
-        np.array(left, np.int32),
-        np.array(right, np.int32),
-        np.array(value),
-        deepest,
-    )
+    return BoostedModel(tuple(columns), exported(booster))
 
 
 def fit_neural(
@@ -123,10 +83,7 @@ def fit_neural(
     torch.set_num_threads(1)
     generator = np.random.default_rng(seed)
     mean, deviation = moments(matrices)
-    inputs = [
-        np.nan_to_num(np.clip((m - mean) / deviation, -LIMIT, LIMIT), nan=0.0).astype(np.float32)
-        for m in matrices
-    ]
+    inputs = [standard_scores(each, mean, deviation) for each in matrices]
     order = generator.permutation(len(inputs))
     held = max(3, len(inputs) * 15 // 100)
     network = torch.nn.Sequential(

@@ -31,6 +31,7 @@ from backend.embedders._adapter import PAIRS
 from backend.embedders._tokenizer import ModelTokenizer
 from backend.embedders.sentence_transformers import build as build_embedder
 from backend.embedders.sentence_transformers import model_of_name
+from backend.inference.log_odds import log_odds, sigmoid
 from backend.ports import Embedder
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.cross_encoder import (
@@ -41,7 +42,6 @@ from backend.tasks.answer.extractive.cross_encoder import (
 )
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import titles_of, without_debris
-from backend.tasks.answer.extractive.trees import log_odds, sigmoid
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,
     MANIFEST,

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from backend.tasks.answer.extractive.trees import Forest, forest_arrays
+from backend.inference.forest import Forest, forest_arrays
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.ranking.candidates import PROGRAM, Candidate, candidates_of

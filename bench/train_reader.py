@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from backend.analysis import term_texts
 from backend.embedders.sentence_transformers import build as build_embedder
+from backend.inference.mixture import Mixture
 from backend.ports import ContextualEmbedder, Embedder
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.alignment import Aligner
@@ -33,7 +34,6 @@ from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.judging import titles_of, without_debris
 from backend.tasks.answer.extractive.reading import texts_of
 from backend.tasks.answer.extractive.selection import SelectionRule, select
-from backend.tasks.answer.extractive.trees import Mixture
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,
     FOLDER,

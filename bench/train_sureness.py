@@ -22,10 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.embedders.sentence_transformers import build as build_embedder
+from backend.inference.logistic import Matrix
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.judging import titles_of, without_debris
 from backend.tasks.answer.extractive.pair_sureness import PairSureness, pair_row
-from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,
     MANIFEST,

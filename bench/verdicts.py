@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from backend.embedders.sentence_transformers import build as build_embedder
+from backend.inference.logistic import Matrix
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import judge, titles_of
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
-from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.weights import ALIGNED, MANIFEST, ReaderWeights, weights_for
 from backend.tasks.answer.local import LocalReader
 from backend.types import Hit, Verdict

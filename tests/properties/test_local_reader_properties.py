@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from backend.evidence.citations import cite
+from backend.inference.forest import load_forest
 from backend.leaders import has_leader
 from backend.ports import Vectors
 from backend.settings import Settings
-from backend.tasks.answer.extractive.trees import Forest
 from backend.tasks.answer.extractive.units import LONGEST, cut_hits
 from backend.tasks.answer.local import build
 from backend.types import Chunk, Draft, Hit
@@ -95,21 +95,23 @@ def test_a_forest_agrees_with_walking_its_trees(seed: int) -> None:
     # Complete trees of depth 2: nodes 0, 1, 2 split, nodes 3 to 6 are leaves.
     left = np.tile(np.array([1, 3, 5, 3, 4, 5, 6], dtype=np.int16), (trees, 1))
     right = np.tile(np.array([2, 4, 6, 3, 4, 5, 6], dtype=np.int16), (trees, 1))
-    forest = Forest(
-        generator.integers(0, features, size=(trees, 7)).astype(np.int16),
-        generator.normal(size=(trees, 7)).astype(np.float32),
-        left,
-        right,
-        generator.normal(size=(trees, 7)).astype(np.float32),
-        2,
-    )
+    feature = generator.integers(0, features, size=(trees, 7)).astype(np.int16)
+    threshold, value = generator.normal(size=(2, trees, 7)).astype(np.float32)
+    tables = {
+        "some.feature": feature,
+        "some.threshold": threshold,
+        "some.left": left,
+        "some.right": right,
+        "some.value": value,
+        "some.depth": np.array(2),
+    }
     rows = generator.normal(size=(5, features))
-    for row, margin in zip(rows, forest.margins(rows), strict=True):
+    for row, margin in zip(rows, load_forest(tables, "some").margins(rows), strict=True):
         total = 0.0
         for tree in range(trees):
             node = 0
             while left[tree, node] != node:
-                low = np.float32(row[forest.feature[tree, node]]) <= forest.threshold[tree, node]
+                low = np.float32(row[feature[tree, node]]) <= threshold[tree, node]
                 node = int(left[tree, node] if low else right[tree, node])
-            total += float(forest.value[tree, node])
+            total += float(value[tree, node])
         assert abs(total - margin) < 1e-5

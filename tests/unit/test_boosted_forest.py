@@ -6,21 +6,22 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.tasks.answer.extractive.trees import Forest
+from backend.inference.forest import Forest, load_forest
 from bench._reader_fitting import boosted_on, joined
 
 
 def stump(feature: int, threshold: float, left: float, right: float, nodes: int = 3) -> Forest:
     """One tree of one question, with room for more nodes than it has."""
     empty = [0] * (nodes - 3)
-    return Forest(
-        np.array([[feature, 0, 0, *empty]], np.int16),
-        np.array([[threshold, 0, 0, *empty]], np.float32),
-        np.array([[1, 1, 2, *empty]], np.int16),
-        np.array([[2, 1, 2, *empty]], np.int16),
-        np.array([[0, left, right, *empty]], np.float32),
-        1,
-    )
+    tables = {
+        "stump.feature": np.array([[feature, 0, 0, *empty]], np.int16),
+        "stump.threshold": np.array([[threshold, 0, 0, *empty]], np.float32),
+        "stump.left": np.array([[1, 1, 2, *empty]], np.int16),
+        "stump.right": np.array([[2, 1, 2, *empty]], np.int16),
+        "stump.value": np.array([[0, left, right, *empty]], np.float32),
+        "stump.depth": np.array(1, np.int16),
+    }
+    return load_forest(tables, "stump")
 
 
 @given(
@@ -41,8 +42,8 @@ def test_further_trees_learn_what_the_first_ones_leave() -> None:
     target = ((rows[:, 0] > 0) & (rows[:, 1] > 0)).astype(np.int8)
     first = stump(0, 0.0, -2.0, 0.0)  # knows half of it
     further = boosted_on(first, rows, target, n_estimators=30, learning_rate=0.3, num_leaves=4)
-    assert further.feature.shape[0] == 31
-    assert further.feature[0, :3].tolist() == [0, 0, 0]
+    assert further.root.size == 31
+    assert further.column[:3].tolist() == [0, 0, 0]
 
     def right(forest: Forest) -> float:
         return float(((forest.margins(rows) > 0) == (target == 1)).mean())

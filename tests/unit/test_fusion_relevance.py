@@ -21,6 +21,7 @@ from backend.fusion.staged.relevance import (
     probability,
     with_prior,
 )
+from backend.inference.forest import Forest
 
 NAMES = ("page:score:value", "lexical:score:z", "lexical:score:rank")
 
@@ -93,14 +94,16 @@ def stump() -> BoostedModel:
     """One tree: page:score:value <= 0.5 (or missing) goes to −1, else to 2."""
     return BoostedModel(
         NAMES,
-        np.array([0], np.int32),
-        np.array([0, -1, -1], np.int32),
-        np.array([0.5, 0.0, 0.0]),
-        np.array([True, True, True]),
-        np.array([1, 1, 2], np.int32),
-        np.array([2, 1, 2], np.int32),
-        np.array([0.0, -1.0, 2.0]),
-        1,
+        Forest(
+            np.array([0], np.int32),
+            np.array([0, -1, -1], np.int32),
+            np.array([0.5, 0.0, 0.0]),
+            np.array([True, True, True]),
+            np.array([1, 1, 2], np.int32),
+            np.array([2, 1, 2], np.int32),
+            np.array([0.0, -1.0, 2.0]),
+            1,
+        ),
     )
 
 

@@ -75,6 +75,7 @@ FOUNDATIONS = frozenset(
         "settings",
         "analysis",
         "identity",
+        "inference",
         "languages",
         "leaders",
         "sentences",

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from backend.inference.logistic import Logistic
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.pair_sureness import (
     PASSAGE_RANK,
@@ -16,7 +17,6 @@ from backend.tasks.answer.extractive.pair_sureness import (
     pair_row,
     pair_sureness_arrays,
 )
-from backend.tasks.answer.extractive.trees import Logistic
 from backend.tasks.answer.extractive.weights import ALIGNED, load_weights, save_weights
 
 

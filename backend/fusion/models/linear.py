@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.fusion.staged.measured_columns import LIMIT
 from backend.fusion.staged.relevance import PRIOR
 from backend.graph.collection_view import Array
+from backend.inference.standard_scores import standard_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,9 @@ class LinearModel:
 
     def shares(self, matrix: Array) -> Array:
         """(n, columns) what each column adds to the log-odds."""
-        standardised = (matrix - self.mean) / self.deviation
-        cut = np.clip(standardised, -LIMIT, LIMIT)
-        if PRIOR in self.columns:
-            prior = self.columns.index(PRIOR)
-            cut[:, prior] = standardised[:, prior]
-        cut[np.isnan(cut)] = 0.0
-        shares: Array = cut.astype(np.float32) * self.weight
+        uncut = [name == PRIOR for name in self.columns]
+        scores = standard_scores(matrix, self.mean, self.deviation, uncut)
+        shares: Array = scores * self.weight
         return shares
 
 

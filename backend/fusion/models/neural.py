@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from backend.fusion.staged.measured_columns import LIMIT
 from backend.graph.collection_view import Array
+from backend.inference.standard_scores import standard_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,7 @@ class NeuralModel:
 
     def log_odds(self, matrix: Array) -> Array:
         """(n,) for a matrix (n, columns) with NaN where a column is missing."""
-        standardised = np.clip((matrix - self.mean) / self.deviation, -LIMIT, LIMIT)
-        signal = np.nan_to_num(standardised, nan=0.0).astype(np.float32)
+        signal = standard_scores(matrix, self.mean, self.deviation)
         for weight, bias in self.layers[:-1]:
             signal = np.maximum(signal @ weight + bias, 0.0)
         weight, bias = self.layers[-1]

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from scipy import optimize
 
 from backend.fusion.models.linear import LinearModel
-from backend.fusion.staged.measured_columns import LIMIT
 from backend.fusion.staged.relevance import PRIOR
 from backend.graph.collection_view import Array
+from backend.inference.log_odds import sigmoid
+from backend.inference.standard_scores import standard_scores
 
 Doubles = npt.NDArray[np.float64]
 
@@ -53,7 +54,7 @@ def fit_ranking(
         start = np.zeros(len(columns))
     else:
         mean, deviation, start = near.mean, near.deviation, near.weight.astype(np.float64)
-    free = np.array([name == PRIOR for name in columns])
+    uncut = [name == PRIOR for name in columns]
     parts, targets = [], []
     for matrix, label, factor in zip(matrices, labels, importance, strict=True):
         positive = label > 0
@@ -63,9 +64,7 @@ def fit_ranking(
         spread = np.linspace(0, others.size - 1, min(LISTED, others.size)).astype(np.int64)
         kept = np.union1d(np.flatnonzero(positive), others[spread])
         positive = positive[kept]
-        rows = (matrix[kept] - mean) / deviation
-        rows = np.where(free, rows, np.clip(rows, -LIMIT, LIMIT))
-        parts.append(np.nan_to_num(rows, nan=0.0).astype(np.float32))
+        parts.append(standard_scores(matrix[kept], mean, deviation, uncut))
         targets.append(np.where(positive, factor / positive.sum(), 0.0))
     if not parts:
         bias = 0.0 if near is None else near.bias
@@ -87,7 +86,7 @@ def fit_probability(
 ) -> LinearModel:
     """Logistic regression with λ/2 |w|² over rows (n, columns); NaN counts as the mean."""
     mean, deviation = moments([matrix])
-    rows = np.nan_to_num(np.clip((matrix - mean) / deviation, -LIMIT, LIMIT), nan=0.0)
+    rows = standard_scores(matrix, mean, deviation)
     found = _logit(rows.astype(np.float64), label.astype(np.float64), weight, penalty)
     return LinearModel(
         tuple(columns), mean, deviation, found[:-1].astype(np.float32), float(found[-1])
@@ -141,7 +140,7 @@ def _logit(rows: Doubles, label: Doubles, weight: Doubles, penalty: float) -> Do
     def loss(found: Doubles) -> tuple[float, Doubles]:
         score = rows @ found[:-1] + found[-1]
         value = float(weight @ (np.logaddexp(0.0, score) - label * score)) / total
-        wrong = weight * (1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))) - label) / total
+        wrong = weight * (sigmoid(score, 30.0) - label) / total
         gradient = np.append(rows.T @ wrong + penalty * found[:-1], wrong.sum())
         return value + 0.5 * penalty * float(found[:-1] @ found[:-1]), gradient
 

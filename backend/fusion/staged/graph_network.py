@@ -25,11 +25,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from backend.errors import SettingsError
-from backend.fusion.staged.measured_columns import LIMIT
 from backend.fusion.staged.pool_graph import FEATURES, RELATIONS, PoolGraph
 from backend.fusion.staged.relevance import probability
 from backend.fusion.staged.weights import FOLDER
 from backend.graph.collection_view import Array
+from backend.inference.standard_scores import standard_scores
 from backend.types import RetrieverCard
 
 CARD = RetrieverCard(
@@ -98,8 +98,7 @@ class GraphNetwork:
         """(n,) with mean 0, in the unit of the fused score."""
         if not len(graph.features):
             return np.zeros(0, np.float32)
-        scaled = np.clip((graph.features - self.mean) / self.deviation, -LIMIT, LIMIT)
-        inputs = scaled.astype(np.float32)
+        inputs = standard_scores(graph.features, self.mean, self.deviation)
         state = inputs
         for layer in self.layers:
             state = layer.heard(state, graph.edges)

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend.graph.collection_view import Array
+from backend.inference.standard_scores import LIMIT
 
 BELOW = 0.05
 """A missing score stands so far below the lowest, as a share of the scores' range."""
 K0 = 60
 """Constant of reciprocal rank fusion (Cormack, Clarke & Büttcher 2009)."""
-LIMIT = 5.0
-"""Standardised values are cut here, so that one outlier does not decide."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ import numpy as np
 
 from backend.fusion.staged.measured_columns import Columns, retriever_of
 from backend.graph.collection_view import Array
+from backend.inference.log_odds import sigmoid
 
 PRIOR = "prior:log_odds:value"
 """The column that holds the log-odds of the stage before."""
@@ -78,9 +79,7 @@ class Judged:
 
 def probability(log_odds: Array) -> Array:
     """Logistic function, safe for large values."""
-    bounded = np.clip(log_odds, -LARGEST_LOG_ODDS, LARGEST_LOG_ODDS)
-    found: Array = (1.0 / (1.0 + np.exp(-bounded))).astype(np.float32)
-    return found
+    return sigmoid(log_odds, LARGEST_LOG_ODDS)
 
 
 def with_prior(columns: Columns, before: Judged) -> Columns:

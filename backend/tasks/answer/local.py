@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.analysis import term_texts
+from backend.inference.logistic import Matrix
 from backend.ports import Answerer, Embedder, PairEmbedder, StopSignal
 from backend.question_kinds import question_parts
 from backend.settings import Settings
@@ -35,7 +36,6 @@ from backend.tasks.answer.extractive.required import (
 )
 from backend.tasks.answer.extractive.shown import ANSWERED, shown_units
 from backend.tasks.answer.extractive.text_memory import TextMemory
-from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import stronger, weaker
 from backend.tasks.answer.extractive.weights import ReaderWeights, weights_for

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.features import NAMES as UNIT_NAMES
 from backend.tasks.answer.extractive.form_features import KINDS
 from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.reading import Reading
-from backend.tasks.answer.extractive.trees import Matrix
 
 _OF_BEST = (
     "cosine",

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import erf
 
+from backend.inference.log_odds import sigmoid
 from backend.ports import PairEmbedder, TokenCounter, TokenStates
 from backend.tasks.answer.extractive.alignment import Dense, load_dense
 from backend.tasks.answer.extractive.reading import Passage, Reading
@@ -24,6 +25,9 @@ LOOKED_AT = 12
 """Candidates that are read together with the question: those that the trees think best of."""
 QUESTION_TOKENS, TITLE_TOKENS, HEADING_TOKENS, SENTENCE_TOKENS = 48, 10, 14, 64
 """What is read of each at most."""
+
+LARGEST_LOG_ODDS = 80.0
+"""Beyond it a pair is as sure; far below, float32 would not hold the exponential."""
 
 Scores = npt.NDArray[np.float64]
 
@@ -56,7 +60,7 @@ class CrossEncoder:
         row = np.concatenate([states[0], states[end:].mean(axis=0), states[:end].mean(axis=0)])
         hidden = self.hidden(row[None, :])
         active = 0.5 * hidden * (1.0 + erf(hidden / np.sqrt(2.0)))  # GELU
-        return float(1.0 / (1.0 + np.exp(-self.last(active)[0, 0])))
+        return float(sigmoid(self.last(active)[0], LARGEST_LOG_ODDS)[0])
 
 
 def probabilities(

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from backend.inference.logistic import Matrix
 from backend.tasks.answer.extractive import forms
 from backend.tasks.answer.extractive.form_features import FORM_NAMES, form_features
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
-from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.units import Unit
 
 LEXICAL_NAMES = (

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from backend.analysis import fold, term_texts
 from backend.definitions.asked import asked_name
+from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.complete import (
@@ -91,7 +92,6 @@ from backend.tasks.answer.extractive.signposts import (
     is_labelled,
     pointed,
 )
-from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
 from backend.tasks.answer.extractive.weights import ReaderWeights

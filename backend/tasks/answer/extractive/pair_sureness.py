@@ -14,14 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from backend.inference.log_odds import log_odds
+from backend.inference.logistic import Logistic, Matrix, load_logistic, logistic_arrays
 from backend.tasks.answer.extractive.features import NAMES as UNIT_NAMES
-from backend.tasks.answer.extractive.trees import (
-    Logistic,
-    Matrix,
-    load_logistic,
-    log_odds,
-    logistic_arrays,
-)
 
 Scores = npt.NDArray[np.float64]
 PASSAGE_RANK = UNIT_NAMES.index("passage_rank")

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
+from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.reading import Reading
-from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.units import Unit
 
 SENTENCES = 5

@@ -11,6 +11,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from backend.inference.forest import Forest, forest_arrays, load_forest
+from backend.inference.log_odds import log_odds, sigmoid
+from backend.inference.logistic import Matrix
+from backend.inference.mixture import Mixture, load_mixture, mixture_arrays
 from backend.ports import ContextualEmbedder, Embedder
 from backend.tasks.answer.extractive.alignment import Aligner, aligner_arrays, load_aligner
 from backend.tasks.answer.extractive.background import Background
@@ -26,17 +30,6 @@ from backend.tasks.answer.extractive.pair_sureness import (
     pair_sureness_arrays,
 )
 from backend.tasks.answer.extractive.selection import SelectionRule
-from backend.tasks.answer.extractive.trees import (
-    Forest,
-    Matrix,
-    Mixture,
-    forest_arrays,
-    load_forest,
-    load_mixture,
-    log_odds,
-    mixture_arrays,
-    sigmoid,
-)
 from backend.tasks.answer.extractive.verdicts import Thresholds
 
 FOLDER = Path(__file__).resolve().parent.parent / "weights"

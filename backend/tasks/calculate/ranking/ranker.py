@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.tasks.answer.extractive.trees import Forest, load_forest
+from backend.inference.forest import Forest, load_forest
 from backend.tasks.calculate.ranking.candidates import PROGRAM, Candidate
 
 WEIGHTS = Path(__file__).with_name("weights")

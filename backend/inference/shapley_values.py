@@ -22,8 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from backend.graph.collection_view import Array
-
+Array = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int64]
 Decisions = npt.NDArray[np.bool_]
 
@@ -77,11 +76,10 @@ def paths_of(
     column: npt.NDArray[np.int32],
     left: npt.NDArray[np.int32],
     right: npt.NDArray[np.int32],
-    value: npt.NDArray[np.float64],
+    value: Array | npt.NDArray[np.float64],
     owner_of: Sequence[str],
 ) -> Paths:
-    """The paths of trees of at most 63 leaves, whose nodes stand in arrays; leaves have `column`
-    −1.
+    """The paths of trees of at most 63 leaves, whose nodes stand in arrays; a leaf leads to itself.
 
     Args:
         owner_of: the owner of each column.
@@ -95,14 +93,14 @@ def paths_of(
     ranges: list[tuple[int, int]] = []
     leaves = 0
     for first in root.tolist():
-        if column[first] < 0:
+        if left[first] == first:
             continue
         inner_start.append(len(inner))
         begin = len(pairs)
         waiting: list[tuple[int, list[tuple[int, int, bool, int, int]]]] = [(first, [])]
         while waiting:
             node, path = waiting.pop()
-            if column[node] < 0:
+            if left[node] == node:
                 by_owner: dict[int, _Pair] = {}
                 for owner, bit, to_left, start, end in path:
                     pair = by_owner.setdefault(
