@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 
+from backend.calendar_words import MONTH_ABBREVIATIONS
+
 _CLOSERS = "\"'”’»)\\]}›」』）】》"
 _OPENERS = "\"'“‘«([{‹「『（【《¿¡"
 _BULLETS = "•◦▪●○■□‣⁃·∙➢➤✓*–—-"
@@ -52,7 +54,7 @@ _MAYBE_LAST = frozenset(
         *("inc", "corp", "co", "ltd", "llc", "plc", "lp", "bros", "assn", "dept", "univ", "div"),
         *("etc", "jr", "esq", "no", "p", "a.m", "p.m", "am", "pm", "b.c", "a.d", "b.c.e", "c.e"),
         *("u.s", "u.k", "u.n", "e.u", "u.s.a", "d.c", "ph.d", "m.d", "b.a", "m.a", "m.s", "b.s"),
-        *("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"),
+        *MONTH_ABBREVIATIONS,
         *("mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "ave", "blvd", "rd", "dist"),
         *("ct", "cir", "supra", "infra", "s.a", "n.v", "s.p.a", "l.p", "l.l.c", "f.2d", "u.s.c"),
     ]

@@ -32,6 +32,7 @@ import pdfplumber
 import psutil
 import pypdf
 
+from backend.calendar_words import FULL_MONTH
 from backend.evaluation.intervals import mean_interval
 from backend.readers.pdf import build
 from backend.settings import load_settings
@@ -44,9 +45,7 @@ STATEMENT = re.compile(
     r"(?:statements?\s+of\s+(?:income|operations|earnings|cash\s+flows|comprehensive)|balance\s+sheets?)"
 )
 FIGURE = re.compile(r"\(?\$?\(?\d[\d,]*(?:\.\d+)?\)?%?\)?|[—–-]")
-MONTH = re.compile(
-    r"(?i)^(?:january|february|march|april|may|june|july|august|september|october|november|december)$"
-)
+MONTH = re.compile(rf"(?i)^(?:{FULL_MONTH})$")
 ITEM = re.compile(r"(?im)^item\s+(\d{1,2}[abc]?)[.:]?\s+\S")
 WORD = re.compile(r"\w+")
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from backend.briefing.candidate_questions import is_plural, lowered
+from backend.calendar_words import NAMES_OF_TIME
 
 MOST_WORDS = 4
 """Of a column's name, and of a value that rows are grouped by."""
@@ -29,15 +30,7 @@ _CONTACT = frozenset(
         *("zip", "postcode", "postal", "iban", "bic", "account", "url", "website", "password"),
     ]
 )
-_NAMES_OF_TIME = frozenset(
-    [
-        *("january", "february", "march", "april", "may", "june", "july"),
-        *("august", "september", "october", "november", "december", "jan", "feb", "mar", "apr"),
-        *("jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "monday", "tuesday"),
-        *("wednesday", "thursday", "friday", "saturday", "sunday"),
-    ]
-)
-_TIMES = _NAMES_OF_TIME | frozenset(
+_TIMES = NAMES_OF_TIME | frozenset(
     [
         *("date", "day", "days", "time", "week", "weekday", "month", "quarter", "year", "years"),
         *("period", "season", "datum"),
@@ -249,7 +242,7 @@ def names_time(name: str) -> bool:
     (True, True, False)
     """
     said = name.strip(" .").casefold()
-    return said in _NAMES_OF_TIME or re.fullmatch(r"q[1-4]|[1-4]q|(?:19|20)\d\d", said) is not None
+    return said in NAMES_OF_TIME or re.fullmatch(r"q[1-4]|[1-4]q|(?:19|20)\d\d", said) is not None
 
 
 def spoken_column(name: str) -> str:

@@ -15,6 +15,7 @@ from datetime import date
 from decimal import Decimal
 
 from backend.briefing.candidate_questions import AskedFigure
+from backend.calendar_words import MONTH_BEGINNING
 from backend.tables.column_scales import scale_of_cell
 from backend.types import Cell, CellKind, Column, StoredRow, StoredTable
 
@@ -35,7 +36,7 @@ _GENERAL = frozenset(
 _HALF = re.compile(r"(?i)\b(?:related|other|and|or|of|net|based|adjusted|attributable)$")
 """A label that ends so asks for what is left out."""
 _OF_TIME = re.compile(
-    r"(?i)\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b|"
+    rf"(?i)\b(?:{MONTH_BEGINNING})[a-z]*\b|"
     r"\b(?:first|second|third|fourth|three|six|nine|twelve|thirteen|twenty|thirty|forty|fifty|"
     r"half|quarters?|months?|weeks?|years?|days?|fiscal|ended|ending|end|q[1-4]|fy|as|at|on|of|in|"
     r"the|for|to|and|unaudited|audited|actual|thousands?|millions?|billions?|dollars?|euros?|"

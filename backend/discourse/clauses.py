@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from backend.calendar_words import FULL_MONTH
 from backend.discourse.verbs import (
     AUXILIARIES,
     BASES,
@@ -103,9 +104,7 @@ _BEGINS_OBJECT_WORDS = (
     "that when it them him her more less than not only both "
 )
 _BEGINS_OBJECT = frozenset(_BEGINS_OBJECT_WORDS.split())
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
-)
+_MONTH = rf"(?:{FULL_MONTH})"
 _DATE = re.compile(
     r"(?:In|On|Since|By|From|Until)\s+(?:(?:early|late|mid|the\s+(?:spring|summer|autumn|winter)\s+of)"
     rf"\s+)?(?:{_MONTH}(?:\s+\d{{1,2}}(?:st|nd|rd|th)?)?(?:,?\s+\d{{4}})?"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from backend.calendar_words import FULL_MONTH
 from backend.discourse.clauses import is_name_word, tokens_of
 from backend.graph.names import abbreviations, names_of
 
@@ -26,10 +27,7 @@ _LEGAL = re.compile(
     r"(?i)\b(?:ltd|limited|inc|plc|llc|llp|lp|gmbh|ag|corp|corporation|company|co|s\.?a|b\.?v|"
     r"association|society|foundation|council|trust|university|bank|board|e\.?\s?v)\b"
 )
-_MONTH = re.compile(
-    r"(?i)^(?:\d{1,2}\s+)?(?:january|february|march|april|may|june|july|august|september|october|"
-    r"november|december)\b"
-)
+_MONTH = re.compile(rf"(?i)^(?:\d{{1,2}}\s+)?(?:{FULL_MONTH})\b")
 
 
 class DefinedName(NamedTuple):

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
+from backend.calendar_words import MONTHS
 from backend.evidence.arithmetic import computed, constants
 from backend.evidence.comparison import conflict
 from backend.evidence.polarity import contradiction
@@ -55,10 +56,6 @@ _ADDRESS = re.compile(
 )
 """What a browser would fetch: the target of a link, of a picture or of a tag, or a bare one."""
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june", "july"),
-    *("august", "september", "october", "november", "december"),
-)
 _MEASURES = frozenset(
     stem(word)
     for word in ("percent", "million", "billion", "thousand", "trillion", "dollars", "usd", "bn")
@@ -250,7 +247,7 @@ def _months_meant(evidence: str, held: set[str]) -> set[str]:
     numeric = bool(_NUMERIC_DATE.search(evidence))
     return {
         stem(month)
-        for month in _MONTHS
+        for month in MONTHS
         if numeric or month[:3] in held or (month == "september" and "sept" in held)
     }
 

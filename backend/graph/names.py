@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from backend.analysis import STOP_WORDS, fold
+from backend.calendar_words import MONTHS, WEEKDAYS
 
 LONGEST_NAME = 8
 """Most words of a name; longer capitalised runs are headings in capitals, not names."""
@@ -57,18 +58,13 @@ _YEAR_NEXT = re.compile(rf"\s+{_YEAR.pattern}(?![^\W_])")
 _YEAR_BEFORE_NAME = re.compile(r"(?i:\b(?:in|since|by|until|from|during|after|before|and|to)\s)$")
 _PARENTHESES = re.compile(r"\s*\([^)]*\)")
 
-_MONTHS = frozenset(
-    [
-        *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
-        *("october", "november", "december"),
-    ]
-)
+_MONTHS = frozenset(MONTHS)
 # Words that are capitalised for another reason than being a name.
 _NOT_NAMES = STOP_WORDS | frozenset(
     [
-        *_MONTHS,
-        *("monday", "tuesday", "wednesday", "thursday"),
-        *("friday", "saturday", "sunday", "however", "although", "according", "also", "since"),
+        *MONTHS,
+        *WEEKDAYS,
+        *("however", "although", "according", "also", "since"),
         *("yet", "thus", "hence", "therefore", "moreover", "furthermore", "meanwhile", "despite"),
         *("upon", "among", "within", "without", "many", "several", "one", "two", "three", "first"),
         *("second", "third", "later", "today", "located", "born", "based", "following", "like"),

@@ -11,42 +11,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            ("january", "jan"),
-            ("february", "feb"),
-            ("march", "mar"),
-            ("april", "apr"),
-            ("may",),
-            ("june", "jun"),
-            ("july", "jul"),
-            ("august", "aug"),
-            ("september", "sep", "sept"),
-            ("october", "oct"),
-            ("november", "nov"),
-            ("december", "dec"),
-        ),
-        start=1,
-    )
-    for name in names
-}
+from backend.calendar_words import MONTH_NAME, month_number
+
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3}
 _ORDINALS["4th"] = 4
 
 _YEAR = r"(?:19|20)\d\d"
 _SHORT = rf"(?:{_YEAR}|\d\d(?!\d))"
 _FISCAL = r"(?:FY|fiscal(?:\s+year)?|financial\s+year|the\s+year)"
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _LINK = r"[\s_,.'’/-]*"
 
 _DATES = (
     re.compile(
-        rf"(?i)\b(?P<m>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>{_YEAR})\b"
+        rf"(?i)\b(?P<m>{MONTH_NAME})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>{_YEAR})\b"
     ),
     re.compile(
-        rf"(?i)(?<!\d)(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m>{_MONTH})\.?,?\s+(?P<y>{_YEAR})\b"
+        rf"(?i)(?<!\d)(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m>{MONTH_NAME})\.?,?\s+(?P<y>{_YEAR})\b"
     ),
     re.compile(rf"(?<!\d)(?P<y>{_YEAR})[-_./](?P<m>\d{{1,2}})[-_./](?P<d>\d{{1,2}})(?!\d)"),
 )
@@ -138,7 +118,7 @@ def _days(text: str) -> Iterator[tuple[date, int, int]]:
         for found in pattern.finditer(text):
             month = found["m"].lower()
             try:
-                number = int(month) if month.isdigit() else _MONTHS[month]
+                number = int(month) if month.isdigit() else month_number(month)
                 yield date(int(found["y"]), number, int(found["d"])), *found.span()
             except ValueError:
                 continue

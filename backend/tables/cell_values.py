@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
+from backend.calendar_words import MONTH_BEGINNING
 from backend.types.tables import CellKind
 
 CURRENCIES = {
@@ -79,7 +80,7 @@ _TIMES = {
     "bn": Decimal(10) ** 9,
     "trillion": Decimal(10) ** 12,
 }
-_MONTHS = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+_MONTHS = rf"(?:{MONTH_BEGINNING})[a-z]{{0,6}}\.?"
 _DATE = re.compile(
     rf"(?i){_MONTHS}\s+\d{{1,2}},?\s+\d{{4}}|\d{{1,2}}\.?\s+{_MONTHS},?\s+\d{{4}}|{_MONTHS}[ -]+"
     rf"(?:\d{{4}}|['’]?\d\d)|\d{{4}}-\d\d-\d\d(?:[T ][\d:.]+Z?)?|\d{{1,2}}[/.]\d{{1,2}}[/.]"

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
+from backend.calendar_words import MONTH_BEGINNING, month_number
+
+_MONTH = rf"({MONTH_BEGINNING})[a-z]*\.?"
 _DAY_FIRST = re.compile(rf"(?i)\b(\d{{1,2}})(?:st|nd|rd|th)?\.?\s+{_MONTH}")
 _MONTH_FIRST = re.compile(rf"(?i)\b{_MONTH}\s+(\d{{1,2}})(?:st|nd|rd|th)?(?![\d])")
 _MONTH_ALONE = re.compile(rf"(?i)\b{_MONTH}(?=[\s,-]|$)")
@@ -90,7 +91,7 @@ def period_of(path: Sequence[str]) -> str:
     if day is None:
         month = _MONTH_ALONE.search(text)
         if month is not None and not length:
-            return f"{year}-{_number(month[1]):02d}"
+            return f"{year}-{month_number(month[1]):02d}"
         return year if not length or length == "12M" else f"{year}/{length}"
     return _ending(day, length)
 
@@ -130,13 +131,9 @@ def _day(text: str, year: str) -> tuple[int, int, int] | None:
         return None
     found = _MONTH_FIRST.search(text)
     if found is not None:
-        return _valid(int(year), _number(found[1]), int(found[2]))
+        return _valid(int(year), month_number(found[1]), int(found[2]))
     found = _DAY_FIRST.search(text)
-    return _valid(int(year), _number(found[2]), int(found[1])) if found else None
-
-
-def _number(month: str) -> int:
-    return _MONTHS.index(month[:3].lower()) + 1
+    return _valid(int(year), month_number(found[2]), int(found[1])) if found else None
 
 
 def _quarter(text: str) -> int:

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import re
 
+from backend.calendar_words import MONTH_FORMS
+
 _WORDS = re.compile(r"[^\W\d_]+")
 _OF_TIME = (
     "first second third fourth quarter quarters quarterly half year years yearly annual fiscal "
     "financial calendar full three six nine eleven twelve thirteen fourteen sixteen seventeen "
     "twenty thirty forty fifty two wks "
     "month months week weeks day days period periods date ytd qtd q fy cy h "
-    "january february march april may june july august september october november december "
-    "jan feb mar apr jun jul aug sep sept oct nov dec "
     "geschäftsjahr jahr quartal halbjahr monate trimestre semestre exercice année ejercicio año"
 )
 _BETWEEN = (
     "ended ending end the of as at to and for in on from through st nd rd th unaudited audited"
 )
-_TIME_WORDS = frozenset(_OF_TIME.split())
+_TIME_WORDS = MONTH_FORMS | frozenset(_OF_TIME.split())
 _OTHER_WORDS = frozenset(_BETWEEN.split())
 _FIGURES = re.compile(r"\d[\d,.]*")
 _YEAR = re.compile(r"(?:19|20)\d\d")

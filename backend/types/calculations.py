@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
+from backend.calendar_words import MONTH_TITLES
 from backend.types.choices import Interpretation, Place
 from backend.types.layout import Box
 
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July", "August"),
-    *("September", "October", "November", "December"),
-)
 _JOINT = " › "
 _OF_TIME = re.compile(r"(?i)\d|\b(?:ended|months|weeks|quarter|year|unaudited|audited)\b")
 _SCALES = {
@@ -242,7 +239,7 @@ def period_words(period: str) -> str:
         said = f"{rest} {year}"
     elif rest:
         month, _, date = rest.partition("-")
-        said = " ".join(filter(None, (date.lstrip("0"), _MONTHS[int(month) - 1], year)))
+        said = " ".join(filter(None, (date.lstrip("0"), MONTH_TITLES[int(month) - 1], year)))
     else:
         said = year
     if not length:

@@ -74,6 +74,7 @@ FOUNDATIONS = frozenset(
         "errors",
         "settings",
         "analysis",
+        "calendar_words",
         "identity",
         "inference",
         "languages",

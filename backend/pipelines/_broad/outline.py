@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.calendar_words import MONTH_BEGINNING
 from backend.pipelines._broad.telling import OPENING_PART, QuotableSentence, ranked, sentences_of
 from backend.ports import Records
 from backend.types import Chunk, Document, Section
@@ -45,7 +46,7 @@ _NUMBER = re.compile(
 _RUNNING = re.compile(r"(?i)^(?:chapter|appendix|section|part)\s+[\dA-Z]+\b.*\s\d{1,4}$")
 _CONSONANTS = re.compile(r"[^\W\d_AEIOUYaeiouy]{2,5}[.,:;)]*")
 _DATE = re.compile(
-    r"(?i)^\W*(?:\d{1,2}\.?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+"
+    rf"(?i)^\W*(?:\d{{1,2}}\.?\s+)?(?:{MONTH_BEGINNING})[a-z]*\.?\s+"
     r"(?:\d{1,2},?\s+)?\d{4}\W*$|^[\d\W]+$"
 )
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
+from backend.calendar_words import MONTH_BEGINNING
 from backend.graph.names import names_in
 
 LEAST_TERMS = 2
 """A question of fewer terms without its names says nothing of a theme; it is kept as it is."""
 _BEFORE = r"(?:\b(?:of|in|on|by|from|at|for)\s+)?(?:\b[Tt]he\s+)?"
 """What joins a name to the sentence goes with it."""
-_MONTH = r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
+_MONTH = rf"\b(?:{MONTH_BEGINNING})[a-z]*\.?"
 _FIGURE = re.compile(
     rf"(?i){_BEFORE}(?:{_MONTH}\s+(?=\d))?(?:[$€£]\s?)?\d[\d.,:/-]*(?<![.,])(?:\s?%|st|nd|rd|th)?"
     rf"(?:\s+{_MONTH})?(?:,?\s+\d{{4}}\b)?"

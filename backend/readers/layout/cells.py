@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from backend.calendar_words import MONTH_BEGINNING
 from backend.readers.layout.shapes import FragmentRow, Word
 
 _NUMBER = re.compile(
@@ -23,15 +24,13 @@ _CLOSING = frozenset([")", "%", ")%", "%)", "x", "bps", "pts", "pp"])
 _LEADER = re.compile(r"(?:[.·…_]\s*){3,}$")
 _YEAR = re.compile(r"(?:FY|CY)?['’]?(?:19|20)\d\d[AEF]?")
 _DATE = re.compile(r"\d{1,2}/\d{1,2}/(?:\d\d){1,2}|Q[1-4]['’]?(?:\d\d){0,2}|[1-4]Q(?:\d\d){0,2}")
-_NAMED_MONTH = re.compile(
-    r"(?i)(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)(?:[a-z]*)\.?,?"
-)
+_NAMED_MONTH = re.compile(rf"(?i)(?:{MONTH_BEGINNING})[a-z]*\.?,?")
 _DAY = re.compile(r"(?:[12]?\d|3[01]),?")
 _DAY_ALONE = re.compile(r"(?:[12]?\d|3[01])\.?")
 _YEAR_BEHIND = re.compile(r"(?:19|20)\d\d[,.;:]?")
 _NOTE = re.compile(r"\((?:\d{1,2}|[a-z])(?:[,)(]{1,2}(?:\d{1,2}|[a-z]))*\)")
 _MONTH = re.compile(
-    r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\b"
+    rf"(?i)\b(?:{MONTH_BEGINNING})[a-z]*\.?\b"
     r"|\b(?:months|weeks|quarter|year|years|fiscal|ended|ending|as of)\b"
     r"|\bin (?:millions|thousands|billions)\b"
 )

@@ -14,6 +14,7 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from itertools import chain, islice
 
+from backend.calendar_words import MONTH_TITLES
 from backend.readers.layout.characters import clean
 from backend.readers.layout.written_tables import TextBuilder, header_rows, paths_over
 from backend.tables.cell_values import (
@@ -50,10 +51,6 @@ MOST_NAMED = 20
 """Columns that the card names; further ones are counted there, and told below."""
 SUCH = 3
 """Texts of a column in which all are different that are told."""
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July", "August"),
-    *("September", "October", "November", "December"),
-)
 STEP = 20_000
 """Rows between two reports."""
 _PLAIN = re.compile(r"-?\d+(?:\.\d+)?")
@@ -484,7 +481,7 @@ def _listed(words: Sequence[str]) -> str:
 def _day(day: str) -> str:
     """A day as it is said: 5 January 2024 for 2024-01-05."""
     found = date.fromisoformat(day)
-    return f"{found.day} {_MONTHS[found.month - 1]} {found.year}"
+    return f"{found.day} {MONTH_TITLES[found.month - 1]} {found.year}"
 
 
 def _figure(text: str) -> str:

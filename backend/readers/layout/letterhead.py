@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
-_MONTH = (
-    r"(?:jan|f[eé]v|feb|m[aä]r|ma[iy]|a[pvb]r|jun|juin|juil|jul|aug|ao[uû]|ago|sep|o[ck]t|nov|"
-    r"d[eé][cz]|dic|ene)[^\W\d_]*\.?"
-)
-"""The beginnings of the months' names in English, German, French and Spanish."""
+from backend.calendar_words import MONTH_BEGINNING_ABROAD
+
+_MONTH = rf"(?:{MONTH_BEGINNING_ABROAD})[^\W\d_]*\.?"
 _DATED = re.compile(
     rf"(?i)(?:[^\W\d_]+,? )?(?:\d{{1,2}}(?:st|nd|rd|th|\.)? {_MONTH}"
     rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?),? (?:19|20)\d\d\b(?:\D.{{0,18}})?"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from backend.analysis import fold, term_texts
+from backend.calendar_words import MONTH_NAME, month_number
 from backend.tasks.answer.extractive.units import Unit, cut_chunk
 from backend.types import Hit
 
@@ -52,19 +53,8 @@ class Comparison:
         return f"{self.chosen} ({self.chosen_value}; {self.other}: {self.other_value})"
 
 
-_MONTHS = {
-    month: number
-    for number, month in enumerate(
-        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"),
-        start=1,
-    )
-}
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
-    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
-)
 _DATE = re.compile(
-    rf"(?:(?P<day1>\d{{1,2}})(?:st|nd|rd|th)?\s+)?(?P<month>{_MONTH})\.?\s+"
+    rf"(?:(?P<day1>\d{{1,2}})(?:st|nd|rd|th)?\s+)?(?P<month>{MONTH_NAME})\.?\s+"
     rf"(?:(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s+)?(?P<year>\d{{4}})\b"
     r"|(?<![\d,.])(?P<only>1\d{3}|20\d{2})(?![\d,]|\.\d)"
 )
@@ -172,7 +162,7 @@ def dates_in(text: str) -> list[DateMention]:
         if match["only"]:
             found.append(DateMention(int(match["only"]), 0, 0, *match.span()))
         else:
-            month = _MONTHS[match["month"][:3].lower()]
+            month = month_number(match["month"])
             day = int(match["day1"] or match["day2"] or 0)
             found.append(DateMention(int(match["year"]), month, day, *match.span()))
     return found

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from backend.analysis import term_texts
+from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.entries import entry_fit
@@ -24,7 +25,7 @@ from backend.tasks.answer.extractive.forms import (
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.quarters import quarters_in
-from backend.tasks.answer.extractive.question_words import WEEKDAYS
+from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
 from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.signposts import entry_body_fit
@@ -32,11 +33,7 @@ from backend.tasks.answer.extractive.signposts import entry_body_fit
 LESS = 0.6
 FAR_LESS = 0.3
 """A figure of a quarter is none of the year."""
-_MONTHS = frozenset(
-    term_texts(
-        "January February March April May June July August September October November December"
-    )
-)
+_MONTHS = frozenset(term_texts(" ".join(MONTHS)))
 _ASKS_WHAT_NOT = re.compile(
     r"(?i)^(?:and )?(?:who|what|which|when|where)\b.*\b(?:not|never)\b|n[’']t\b"
 )
@@ -170,7 +167,7 @@ def _with_money(reading: Reading) -> list[bool]:
 def _of_the_weekday(reading: Reading) -> list[bool]:
     """Which candidates speak of the day of the week that the question names: what holds on
     weekdays need not hold on Saturdays."""
-    named = WEEKDAYS.intersection(reading.question.terms)
+    named = WEEKDAY_STEMS.intersection(reading.question.terms)
     return [not named.isdisjoint(unit.term_set) for unit in reading.candidates] if named else []
 
 

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import re
 
+from backend.calendar_words import MONTH_NAME, WEEKDAY
 from backend.question_kinds import AS_HEAD, AnswerKind
 from backend.tasks.answer.extractive.label_lines import is_label_line
 from backend.tasks.answer.extractive.units import TABLE_RULE, Unit
 
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
-    r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
-)
+_MONTH = rf"(?:{MONTH_NAME})"
 _SPELLED = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|"
     r"hundred|thousand|million|billion|dozen|half|twice|once)"
@@ -26,7 +24,8 @@ DATE = re.compile(
 DAY_OR_HOUR = re.compile(
     r"(?i)\b\d{1,2}[.:][0-5]\d(?: ?[ap]\.?m\b)?(?![\d%]|[.,]\d)"
     r"|\b\d{1,2} ?(?:[ap]\.?m\b|o['’]clock)"
-    r"|\b(?:noon|midnight)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
+    r"|\b(?:noon|midnight)\b"
+    rf"|\b(?:{WEEKDAY})s?\b"
     rf"|\b(?:within|after|for up to|at least|before|in) (?:the (?:first|last|next) )?"
     rf"(?:\d+|{_SPELLED}) (?:working |calendar |business )?(?:minute|hour|day|week|month|year)s?\b"
     rf"|\b(?:\d+|{_SPELLED}) (?:working |calendar |business )?(?:minute|hour|day|week|month|year)s?"
@@ -111,7 +110,7 @@ _NEVER = re.compile(
     r"|\.{4,}|(?:\. ){4,}|…{2,}"
 )
 _DATELINE = re.compile(
-    rf"(?i)^\W*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:\d{{1,2}}\W)?{_MONTH}\.?"
+    rf"(?i)^\W*(?:(?:{WEEKDAY}),? )?(?:\d{{1,2}}\W)?{_MONTH}\.?"
     rf"(?: \d{{1,2}}(?:st|nd|rd|th)?,?)? \d{{4}}\W*$"
 )
 _SALUTATION = re.compile(

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
+from backend.calendar_words import MONTH_IN_PROSE
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.background import Background
@@ -80,10 +81,7 @@ NAMES = (
     "in_brackets",
 )
 
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
-    r"Jan\.?|Feb\.?|Mar\.?|Apr\.?|Jun\.?|Jul\.?|Aug\.?|Sept?\.?|Oct\.?|Nov\.?|Dec\.?)"
-)
+_MONTH = rf"(?:{MONTH_IN_PROSE})"
 _SPELLED = (
     "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
     "seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|"

@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
+from backend.calendar_words import MONTH_BEGINNING, WEEKDAY
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.question_words import WEEKDAYS
+from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
 from backend.tasks.answer.extractive.units import Unit
 
 FIT = 0.8
@@ -53,8 +54,7 @@ _HOW_LONG = re.compile(
 )
 _BY_WHEN = re.compile(r"(?i)^(?:by|until|till) when\b")
 _DAY = (
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2}(?:st|nd|rd|th)?\b|"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|(?:19|20)\d\d\b|"
+    rf"(?:{WEEKDAY})|\d{{1,2}}(?:st|nd|rd|th)?\b|(?:{MONTH_BEGINNING})[a-z]*\b|(?:19|20)\d\d\b|"
     r"(?:first|second|third|last|end|middle|noon|midnight|next|this|tomorrow)\b"
 )
 _DEADLINE = re.compile(
@@ -177,7 +177,7 @@ def _leave(question: Question, text: str, held: frozenset[str], about: frozenset
 
 def _hour(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
     """A sentence with an hour of the day of the week that is asked about."""
-    days = WEEKDAYS.intersection(question.terms)
+    days = WEEKDAY_STEMS.intersection(question.terms)
     if question.kind is not AnswerKind.DATE or not days or not days <= held:
         return False
     asked = frozenset(question.terms) - days

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import fold, stem, term_texts
+from backend.calendar_words import WEEKDAYS
 
 ASKING = frozenset(
     stem(word)
@@ -18,9 +19,7 @@ ASKING = frozenset(
     )
 )
 """Stems of English asking words, besides the stop words."""
-WEEKDAYS = frozenset(
-    term_texts("Monday Tuesday Wednesday Thursday Friday Saturday Sunday weekday weekend")
-)
+WEEKDAY_STEMS = frozenset(term_texts(" ".join((*WEEKDAYS, "weekday", "weekend"))))
 
 _BY_LANGUAGE = {
     "german": (

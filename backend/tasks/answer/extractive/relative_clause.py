@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
+from backend.calendar_words import FULL_MONTH, WEEKDAY
 from backend.tasks.answer.extractive.units import Unit
 
 _DESCRIBED = re.compile(
@@ -22,8 +23,7 @@ _NAME = re.compile(r"(?:\b[Tt]he\s+)?[^\W\d_a-z][\w'â€™-]*(?:\s+[^\W\d_a-z][\w'â
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _NO_NAME = re.compile(
     r"(?i)^(?:the|a|an|it|he|she|they|we|i|this|that|these|those|there|in|on|at|after|before|when|"
-    r"january|february|march|april|may|june|july|august|september|october|november|december|"
-    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)$"
+    rf"{FULL_MONTH}|{WEEKDAY})$"
 )
 
 

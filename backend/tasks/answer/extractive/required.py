@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
+from backend.calendar_words import MONTHS, WEEKDAYS
 from backend.question_kinds import AnswerKind, answer_kind
 from backend.scope.named_documents import abbreviates
 from backend.scope.periods import Times, times_in, without_times
@@ -48,9 +49,9 @@ _BEFORE_A_NOUN = frozenset(
 )
 _NO_NAMES = frozenset(
     [
-        *("january", "february", "march", "april", "may", "june", "july", "august"),
-        *("september", "october", "november", "december", "monday", "tuesday", "wednesday"),
-        *("thursday", "friday", "saturday", "sunday", "fy", "usd", "eur", "gbp", "i", "ok"),
+        *MONTHS,
+        *WEEKDAYS,
+        *("fy", "usd", "eur", "gbp", "i", "ok"),
         *("q1", "q2", "q3", "q4", "10-k", "10-q", "8-k", "10k", "10q", "8k"),
     ]
 )

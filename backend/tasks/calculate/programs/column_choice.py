@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from backend.calendar_words import MONTHS
 from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.column_bounds import Comparison
 from backend.tasks.calculate.programs.column_dates import DateBound, Span, day_spans, span_of
@@ -23,7 +24,7 @@ from backend.tasks.calculate.programs.column_years import holds_years
 from backend.tasks.calculate.programs.comparison_words import Meant, verbs
 from backend.tasks.calculate.programs.header_readings import readings_of_columns
 from backend.tasks.calculate.programs.period_parts import length_of
-from backend.tasks.calculate.programs.requests import MONTHS, quarters_in, years_in
+from backend.tasks.calculate.programs.requests import quarters_in, years_in
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, Column, StoredTable
 

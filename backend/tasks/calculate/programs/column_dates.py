@@ -10,9 +10,10 @@ from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
-from backend.tasks.calculate.programs.requests import MONTHS, years_in
+from backend.calendar_words import FULL_MONTH, MONTH_NAME, MONTH_TITLES, month_number
+from backend.tasks.calculate.programs.requests import years_in
 
-_NAMES = "|".join(f"{each}|{each[:3]}" for each in MONTHS) + "|sept"
+_NAMES = MONTH_NAME
 _YEAR = r"(?:1\d|20)\d\d"
 _FORMS = (
     re.compile(rf"(?i)(?P<y>{_YEAR})-(?P<m>\d\d)-(?P<d>\d\d)(?:[T ][\d:.]+Z?)?"),
@@ -31,7 +32,7 @@ _FORMS = (
 )
 _SEASON = re.compile(r"(?:1\d|20)(\d\d)[-/](\d\d)")
 _ANY = "|".join(re.sub(r"\(\?P<\w+>", "(?:", each.pattern.replace("(?i)", "")) for each in _FORMS)
-_BARE_MONTH = "|".join(each.title() for each in MONTHS)  # "may" in small letters is a verb
+_BARE_MONTH = FULL_MONTH  # "may" in small letters is a verb
 _LEADING = {
     "≥": r"since",
     ">": r"after|later than",
@@ -159,11 +160,6 @@ def _span(held: dict[str, str | None], month_first: bool | None) -> Span | None:
     return Span(date(year, month, day), date(year, month, day))
 
 
-def month_number(name: str) -> int:
-    """Which month of the year, from 1, a name is of: in full or its first letters."""
-    return next(at for at, each in enumerate(MONTHS, 1) if each[:3] == name[:3].casefold())
-
-
 def day_spans(texts: Sequence[str]) -> dict[str, Span]:
     """The days of each text of a column; nothing where one of them cannot be read.
 
@@ -205,7 +201,7 @@ def part_of(span: Span, part: str) -> str:
         same = (first.year, quarter) == (last.year, (last.month + 2) // 3)
         return f"Q{quarter} {first.year}" if same else ""
     same = (first.year, first.month) == (last.year, last.month)
-    return f"{MONTHS[first.month - 1].title()} {first.year}" if same else ""
+    return f"{MONTH_TITLES[first.month - 1]} {first.year}" if same else ""
 
 
 def keeps_dates(span: Span, bounds: Iterable[tuple[str, Span]]) -> bool | None:

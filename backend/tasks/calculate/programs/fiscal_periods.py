@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from backend.calendar_words import MONTHS
 from backend.tables.cell_values import is_year
 from backend.tables.column_periods import NUMERALS
 from backend.tasks.calculate.programs.agreement import OTHER_PERIOD
 from backend.tasks.calculate.programs.period_parts import length_of
-from backend.tasks.calculate.programs.requests import MONTHS, months_in, quarters_in
+from backend.tasks.calculate.programs.requests import months_in, quarters_in
 from backend.types.calculations import Operand, period_words
 from backend.types.tables import HEADER_JOINT, StoredTable
 

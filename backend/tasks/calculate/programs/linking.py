@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.calendar_words import MONTHS
 from backend.tasks.calculate.programs.period_parts import quarter_of
 from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
 from backend.types.tables import StoredTable
@@ -14,10 +15,9 @@ ASKING = words_of(
     "what which how much many amount value number sum average mean change difference "
     "percentage percent per cent proportion ratio share increase decrease growth grow grew rise "
     "fall year years fiscal financial period quarter respective company company's between from "
-    "over highest largest lowest smallest higher lower larger smaller end ended december january "
-    "february march april may june july august september october november nominal be is was did "
-    "together combined first second third fourth three six nine thirteen "
-    "months month weeks week full whole"
+    "over highest largest lowest smallest higher lower larger smaller end ended nominal be is "
+    "was did together combined first second third fourth three six nine thirteen "
+    f"months month weeks week full whole {' '.join(MONTHS)}"
 )
 """What a question says that names no row and no column."""
 _TOTAL = words_of("total")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from backend.tasks.calculate.programs.column_dates import month_number
+from backend.calendar_words import MONTH_NAME, MONTHS, month_number
 from backend.tasks.calculate.programs.column_wording import ARTICLES
 from backend.tasks.calculate.programs.column_words import (
     WORD,
@@ -21,15 +21,11 @@ from backend.tasks.calculate.programs.column_words import (
     stemmed,
 )
 from backend.tasks.calculate.programs.comparison_words import gains
-from backend.tasks.calculate.programs.requests import MONTHS
 from backend.tasks.calculate.programs.who_did import column_of_people
 from backend.types import Refusal, enumeration
 from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
-MONTH_NAMES = "|".join(
-    [*(each.title() for each in MONTHS), "Sept", *(each[:3].title() for each in MONTHS)]
-)
 """A regular expression of the months as they are printed: "may" in small letters is a verb."""
 OF_WHOLE_YEAR = r"(?:for|in|of|over|during|across) the (?:whole |full |entire )?year\b"
 """What says that every month of a year is meant."""
@@ -62,11 +58,11 @@ _BEST_NAME = re.compile(
     r"(?i)^(?P<ask>who|(?:which|what) [^\W\d]+) (?:had|has) the (?P<end>best|worst) "
     rf"(?P<what>[^\W\d_]+(?: [^\W\d_]+)?){_REST}$"
 )
-_FURTHER = rf"(?:(?:, (?:and )?| and )(?:{MONTH_NAMES}))"
+_FURTHER = rf"(?:(?:, (?:and )?| and )(?:{MONTH_NAME}))"
 _MONTHS_NAMED = re.compile(
-    rf"\b(?P<word>(?i:in|for|during)) (?P<list>(?:{MONTH_NAMES}){_FURTHER}{{2,}})\b(?! ?\d)"
+    rf"\b(?P<word>(?i:in|for|during)) (?P<list>(?:{MONTH_NAME}){_FURTHER}{{2,}})\b(?! ?\d)"
 )
-_MONTH = re.compile(rf"\b({MONTH_NAMES})\b")
+_MONTH = re.compile(rf"\b({MONTH_NAME})\b")
 _WHOLE_YEAR = re.compile(rf"(?i)\b{OF_WHOLE_YEAR}")
 _MONTH_DID = re.compile(
     r"(?i)^(?:in |on )?(?:which|what) month (?:did|do|does|has|have) (?P<who>.+?) "

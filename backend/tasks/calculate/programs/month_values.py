@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from backend.tasks.calculate.programs.requests import MONTHS
+from backend.calendar_words import MONTHS
 from backend.types.tables import CellKind, StoredTable
 
 _SHORT = 3

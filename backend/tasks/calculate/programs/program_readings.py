@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from backend.calendar_words import MONTHS
 from backend.tasks.calculate.programs.fiscal_periods import year_ends
 from backend.tasks.calculate.programs.linking import figures_for, link
 from backend.tasks.calculate.programs.period_readings import reading_of_periods
@@ -15,7 +16,7 @@ from backend.tasks.calculate.programs.requested_cells import (
     program_of,
     subject_of,
 )
-from backend.tasks.calculate.programs.requests import MONTHS, Request
+from backend.tasks.calculate.programs.requests import Request
 from backend.tasks.calculate.programs.rewording import (
     MOST_READINGS,
     period_said,

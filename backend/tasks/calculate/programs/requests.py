@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from backend.calendar_words import FULL_MONTH, month_number
 from backend.tables.column_periods import NUMERALS
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.types.calculations import Operation
@@ -32,11 +33,7 @@ _LENGTHS = {
     },
 }
 """Lengths of shorter periods as columns name them."""
-MONTHS = (
-    *("january", "february", "march", "april", "may", "june", "july", "august"),
-    *("september", "october", "november", "december"),
-)
-_MONTH = rf"(?P<month>{'|'.join(MONTHS)})"
+_MONTH = rf"(?P<month>{FULL_MONTH})"
 _MONTH_FORMS = (
     re.compile(rf"(?i)\b(?:end(?:ed|ing|s)?|as of|as at|to|through|until) (?:the )?{_MONTH}\b"),
     re.compile(rf"(?i)\b{_MONTH} \d{{1,2}}\b(?!\d)"),
@@ -211,4 +208,4 @@ def parts_in(text: str) -> tuple[str, ...]:
 def months_in(text: str) -> tuple[int, ...]:
     """The months, from 1, that a text names as ends of periods or with a day."""
     named = [each for form in _MONTH_FORMS for each in form.finditer(text)]
-    return tuple(dict.fromkeys(MONTHS.index(each[1].casefold()) + 1 for each in named))
+    return tuple(dict.fromkeys(month_number(each[1]) for each in named))

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from backend.calendar_words import MONTH_NAME, MONTHS, month_number
 from backend.tasks.calculate.programs.column_answers import operands
-from backend.tasks.calculate.programs.column_dates import month_number
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_wording import with_best_sold
 from backend.tasks.calculate.programs.column_words import (
@@ -25,7 +25,6 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.comparison_words import quantities
 from backend.tasks.calculate.programs.month_questions import (
-    MONTH_NAMES,
     OF_WHOLE_YEAR,
     MonthList,
     lacking_months,
@@ -33,7 +32,7 @@ from backend.tasks.calculate.programs.month_questions import (
     spans_named,
     with_months_asked,
 )
-from backend.tasks.calculate.programs.requests import MONTHS, years_in
+from backend.tasks.calculate.programs.requests import years_in
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
 
@@ -44,13 +43,13 @@ MOST_CELLS = 20_000
 _NO_YEAR = "1801"
 """Stands for the year that months have which are printed without one."""
 _ROWS = re.compile(r"(?<=\d) rows\b")
-_HEAD = re.compile(rf"(?i)(?P<month>{MONTH_NAMES})\b\.?(?:,?[ -](?P<year>(?:19|20)\d\d))?")
-_SAID = rf"(?P<month>{MONTH_NAMES})\b\.?(?! ?\d)"
+_HEAD = re.compile(rf"(?i)(?P<month>{MONTH_NAME})\b\.?(?:,?[ -](?P<year>(?:19|20)\d\d))?")
+_SAID = rf"(?P<month>{MONTH_NAME})\b\.?(?! ?\d)"
 _BEHIND = re.compile(
     rf"\b(?P<word>(?i:in|for|of|during|since|after|before|until|till|from|to|and|between)) {_SAID}"
 )
 _TWO = re.compile(
-    rf"\b(?i:in|for|during) (?P<one>{MONTH_NAMES}) and (?P<two>{MONTH_NAMES})\b(?! ?\d)"
+    rf"\b(?i:in|for|during) (?P<one>{MONTH_NAME}) and (?P<two>{MONTH_NAME})\b(?! ?\d)"
 )
 _QUARTER = re.compile(
     r"(?i)\b(?:in|for|of|during) (?:the )?(?:(?P<word>first|second|third|fourth|last) "
@@ -79,8 +78,8 @@ _QUANTITY = re.compile(
     rf"(?i)^(?P<start>what (?:is|was) the )(?:{'|'.join(sorted(quantities()))})(?= of )"
 )
 _FROM_TO = re.compile(
-    rf"\b(?:(?i:from) (?P<one>{MONTH_NAMES}) (?i:to|until|till|through)"
-    rf"|(?i:between) (?P<one_>{MONTH_NAMES}) (?i:and)) (?P<two>{MONTH_NAMES})\b"
+    rf"\b(?:(?i:from) (?P<one>{MONTH_NAME}) (?i:to|until|till|through)"
+    rf"|(?i:between) (?P<one_>{MONTH_NAME}) (?i:and)) (?P<two>{MONTH_NAME})\b"
 )
 _ENDS = re.compile(r"[\s?.!]+$")
 _OF_MONTHS = re.compile(

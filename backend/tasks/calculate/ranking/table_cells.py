@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.analysis import term_texts
+from backend.calendar_words import MONTHS
 from backend.remembered import Remembered
 from backend.tables.headings_over import text_around
 from backend.tables.period_labels import is_period_label
 from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.period_parts import quarter_of
-from backend.tasks.calculate.programs.requests import MONTHS, years_in
+from backend.tasks.calculate.programs.requests import years_in
 from backend.tasks.calculate.programs.series import (
     MOST_KEPT,
     KeptTable,

@@ -6,11 +6,9 @@ import re
 from dataclasses import dataclass
 
 from backend.analysis import STOP_WORDS
+from backend.calendar_words import MONTH_NAME
 
-_MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
-    r"|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
-)
+_MONTH = rf"(?:{MONTH_NAME})\.?"
 _YEAR = r"(?:1[5-9]|20|21)\d{2}"
 TIME = re.compile(
     rf"\b(?:Q[1-4]\s+(?:FY\s?)?(?:{_YEAR}|\d{{2}})|[1-4]Q\s?\d{{2,4}}|Q[1-4]"

@@ -1,0 +1,49 @@
+"""The names of the months and of the days of the week, and patterns for them.
+
+A pattern is written without a group around it and without flags: who uses it says whether small
+letters count ("may" and "march" are words of their own) and what may stand beside it.
+"""
+
+from __future__ import annotations
+
+MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
+)
+MONTH_TITLES = tuple(each.title() for each in MONTHS)
+"""The same as they are printed: "January"."""
+MONTH_ABBREVIATIONS = (*(each[:3] for each in MONTHS if each != "may"), "sept")
+"""What stands for a longer name, often with a point behind it."""
+MONTH_FORMS = frozenset([*MONTHS, *MONTH_ABBREVIATIONS])
+"""Every way in which a month is named, in small letters and without a point."""
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+NAMES_OF_TIME = MONTH_FORMS | frozenset(WEEKDAYS)
+
+FULL_MONTH = "|".join(MONTH_TITLES)
+"""Pattern of a month's full name."""
+SHORT_MONTH = "|".join(sorted(map(str.title, MONTH_ABBREVIATIONS), key=len, reverse=True))
+"""Pattern of a month's name cut short."""
+MONTH_NAME = f"{FULL_MONTH}|{SHORT_MONTH}"
+"""Pattern of a month's name, in full or short; the longest that fits is tried first."""
+MONTH_IN_PROSE = rf"{FULL_MONTH}|(?:{SHORT_MONTH})\.?"
+"""The same with the point of a short name; behind a full one a point ends the sentence."""
+MONTH_BEGINNING = "|".join(each[:3] for each in MONTHS)
+"""Pattern of the first three letters of a month's name, whatever follows."""
+MONTH_BEGINNING_ABROAD = (
+    r"jan|f[eé]v|feb|m[aä]r|ma[iy]|a[pvb]r|jun|juin|juil|jul|aug|ao[uû]|ago|sep|o[ck]t|nov|"
+    r"d[eé][cz]|dic|ene"
+)
+"""The same in English, German, French and Spanish."""
+WEEKDAY = "|".join(WEEKDAYS)
+"""Pattern of a day of the week."""
+
+_NUMBERS = {each[:3]: number for number, each in enumerate(MONTHS, start=1)}
+
+
+def month_number(name: str) -> int:
+    """Which month of the year, from 1, a name is of: in full or its first letters.
+
+    Raises:
+        KeyError: for a text whose first three letters begin no month's name.
+    """
+    return _NUMBERS[name[:3].casefold()]
