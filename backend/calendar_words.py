@@ -16,6 +16,18 @@ MONTH_ABBREVIATIONS = (*(each[:3] for each in MONTHS if each != "may"), "sept")
 """What stands for a longer name, often with a point behind it."""
 MONTH_FORMS = frozenset([*MONTHS, *MONTH_ABBREVIATIONS])
 """Every way in which a month is named, in small letters and without a point."""
+MONTHS_ABROAD = {
+    "de": "januar februar märz april mai juni juli august september oktober november dezember",
+    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+    "diciembre",
+    "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre "
+    "dicembre",
+    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro "
+    "dezembro",
+    "nl": "januari februari maart april mei juni juli augustus september oktober november december",
+}
+"""The months' names in other languages, by their ISO 639-1 code, from the first on."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NAMES_OF_TIME = MONTH_FORMS | frozenset(WEEKDAYS)
 
@@ -27,6 +39,14 @@ MONTH_NAME = f"{FULL_MONTH}|{SHORT_MONTH}"
 """Pattern of a month's name, in full or short; the longest that fits is tried first."""
 MONTH_IN_PROSE = rf"{FULL_MONTH}|(?:{SHORT_MONTH})\.?"
 """The same with the point of a short name; behind a full one a point ends the sentence."""
+MONTH_NAME_ABROAD = "|".join(
+    sorted(
+        {each.title() for names in MONTHS_ABROAD.values() for each in names.split()}
+        - set(MONTH_TITLES),
+        key=lambda each: (-len(each), each),
+    )
+)
+"""Pattern of a month's full name in another language where it is none in English."""
 MONTH_BEGINNING = "|".join(each[:3] for each in MONTHS)
 """Pattern of the first three letters of a month's name, whatever follows."""
 MONTH_BEGINNING_ABROAD = (
@@ -37,13 +57,19 @@ MONTH_BEGINNING_ABROAD = (
 WEEKDAY = "|".join(WEEKDAYS)
 """Pattern of a day of the week."""
 
-_NUMBERS = {each[:3]: number for number, each in enumerate(MONTHS, start=1)}
+_NUMBERS = {
+    each: number
+    for names in (" ".join(each[:3] for each in MONTHS), *MONTHS_ABROAD.values())
+    for number, each in enumerate(names.split(), start=1)
+}
 
 
 def month_number(name: str) -> int:
-    """Which month of the year, from 1, a name is of: in full or its first letters.
+    """Which month of the year, from 1, a name is of: in full in any of the languages, or the first
+    letters of the English one.
 
     Raises:
-        KeyError: for a text whose first three letters begin no month's name.
+        KeyError: for a text that is no such name and does not begin as an English one does.
     """
-    return _NUMBERS[name[:3].casefold()]
+    folded = name.casefold()
+    return _NUMBERS.get(folded) or _NUMBERS[folded[:3]]

@@ -11,25 +11,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from backend.calendar_words import MONTH_NAME, month_number
+from backend.dates import DateMention, dates_in, full_year
 
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3}
 _ORDINALS["4th"] = 4
 
+_YEARS_TAKEN = range(1900, 2100)
 _YEAR = r"(?:19|20)\d\d"
 _SHORT = rf"(?:{_YEAR}|\d\d(?!\d))"
 _FISCAL = r"(?:FY|fiscal(?:\s+year)?|financial\s+year|the\s+year)"
 _LINK = r"[\s_,.'’/-]*"
 
-_DATES = (
-    re.compile(
-        rf"(?i)\b(?P<m>{MONTH_NAME})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>{_YEAR})\b"
-    ),
-    re.compile(
-        rf"(?i)(?<!\d)(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m>{MONTH_NAME})\.?,?\s+(?P<y>{_YEAR})\b"
-    ),
-    re.compile(rf"(?<!\d)(?P<y>{_YEAR})[-_./](?P<m>\d{{1,2}})[-_./](?P<d>\d{{1,2}})(?!\d)"),
-)
 _QUARTERS = (
     re.compile(
         rf"(?i)(?<![a-z0-9])Q(?P<q>[1-4])(?:\s+of)?{_LINK}(?:{_FISCAL})?{_LINK}(?P<y>{_SHORT})"
@@ -81,29 +73,34 @@ NO_TIMES = Times()
 
 def times_in(text: str) -> Times:
     """The days, quarters and years that a text names."""
-    days = {day for day, _, _ in _days(text)}
-    rest = _without_days(text)
+    days = _days(text)
+    rest = _without(text, days)
     quarters = set(_quarters(rest))
     rest = _blanked(rest, _QUARTERS)
-    years = {Period(_full_year(found["y"])) for each in _YEARS for found in each.finditer(rest)}
-    return Times(tuple(sorted(days)), tuple(sorted(quarters | years)))
+    years = {Period(full_year(found["y"])) for each in _YEARS for found in each.finditer(rest)}
+    named = {date(each.year, each.month, each.day) for each in days}
+    return Times(tuple(sorted(named)), tuple(sorted(quarters | years)))
 
 
 def first_mention(text: str) -> int:
     """Where the first day, quarter or year begins; the text's length if there is none."""
-    starts = [start for _, start, _ in _days(text)]
+    starts = [each.start for each in _days(text)]
     starts += [found.start() for each in (*_QUARTERS, *_YEARS) for found in each.finditer(text)]
     return min(starts, default=len(text))
 
 
 def without_times(text: str) -> str:
     """The text with days, quarters and years replaced by blanks."""
-    return _blanked(_without_days(text), (*_QUARTERS, *_YEARS))
+    return _blanked(_without(text, _days(text)), (*_QUARTERS, *_YEARS))
 
 
-def _without_days(text: str) -> str:
-    for _, start, end in list(_days(text)):
-        text = text[:start] + " " * (end - start) + text[end:]
+def _days(text: str) -> list[DateMention]:
+    return [each for each in dates_in(text) if each.day and each.year in _YEARS_TAKEN]
+
+
+def _without(text: str, days: Iterable[DateMention]) -> str:
+    for each in days:
+        text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
     return text
 
 
@@ -113,25 +110,9 @@ def _blanked(text: str, patterns: Iterable[re.Pattern[str]]) -> str:
     return text
 
 
-def _days(text: str) -> Iterator[tuple[date, int, int]]:
-    for pattern in _DATES:
-        for found in pattern.finditer(text):
-            month = found["m"].lower()
-            try:
-                number = int(month) if month.isdigit() else month_number(month)
-                yield date(int(found["y"]), number, int(found["d"])), *found.span()
-            except ValueError:
-                continue
-
-
 def _quarters(text: str) -> Iterator[Period]:
     for pattern in _QUARTERS:
         for found in pattern.finditer(text):
             groups = found.groupdict()
             quarter = int(groups["q"]) if groups.get("q") else _ORDINALS[groups["o"].lower()]
-            yield Period(_full_year(found["y"]), quarter)
-
-
-def _full_year(text: str) -> int:
-    """A year of two digits belongs to this century."""
-    return int(text) if len(text) == 4 else 2000 + int(text)
+            yield Period(full_year(found["y"]), quarter)

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
-from backend.calendar_words import MONTH_BEGINNING
+from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD
+from backend.dates import DAY
 from backend.types.tables import CellKind
 
 CURRENCIES = {
@@ -80,11 +81,11 @@ _TIMES = {
     "bn": Decimal(10) ** 9,
     "trillion": Decimal(10) ** 12,
 }
-_MONTHS = rf"(?:{MONTH_BEGINNING})[a-z]{{0,6}}\.?"
+_MONTH = rf"(?:{MONTH_NAME}|{MONTH_NAME_ABROAD})\b\.?"
 _DATE = re.compile(
-    rf"(?i){_MONTHS}\s+\d{{1,2}},?\s+\d{{4}}|\d{{1,2}}\.?\s+{_MONTHS},?\s+\d{{4}}|{_MONTHS}[ -]+"
-    rf"(?:\d{{4}}|['’]?\d\d)|\d{{4}}-\d\d-\d\d(?:[T ][\d:.]+Z?)?|\d{{1,2}}[/.]\d{{1,2}}[/.]"
-    r"(?:\d\d){1,2}|(?:FY|CY)\s?['’]?(?:\d\d){1,2}|Q[1-4](?:\s?['’]?(?:\d\d){1,2})?"
+    rf"(?i){DAY}|{_MONTH}\s+\d{{1,2}},?\s+\d{{4}}|\d{{1,2}}\.?\s+{_MONTH},?\s+\d{{4}}"
+    rf"|{_MONTH}[ -]+(?:\d{{4}}|['’]?\d\d)|\d{{1,2}}[/.]\d{{1,2}}[/.]\d\d"
+    r"|(?:FY|CY)\s?['’]?(?:\d\d){1,2}|Q[1-4](?:\s?['’]?(?:\d\d){1,2})?"
     r"|[1-4]Q\s?['’]?(?:\d\d){1,2}"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")

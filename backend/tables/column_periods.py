@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.calendar_words import MONTH_BEGINNING, month_number
+from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD, month_number
+from backend.dates import full_year, ordered
 
-_MONTH = rf"({MONTH_BEGINNING})[a-z]*\.?"
+_MONTH = rf"({MONTH_NAME}|{MONTH_NAME_ABROAD})\b\.?"
 _DAY_FIRST = re.compile(rf"(?i)\b(\d{{1,2}})(?:st|nd|rd|th)?\.?\s+{_MONTH}")
 _MONTH_FIRST = re.compile(rf"(?i)\b{_MONTH}\s+(\d{{1,2}})(?:st|nd|rd|th)?(?![\d])")
-_MONTH_ALONE = re.compile(rf"(?i)\b{_MONTH}(?=[\s,-]|$)")
+# not "Mei-Lin"
+_MONTH_ALONE = re.compile(rf"(?i)\b(?!(?:{MONTH_NAME_ABROAD})-){_MONTH}(?=[\s,-]|$)")
 _ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
 _SLASHED = re.compile(r"\b(\d{1,2})/(\d{1,2})/((?:19|20)?\d\d)\b")
 _YEAR = re.compile(r"(?<![\d,.])((?:19|20)\d\d)(?![\d,]|\.\d)")
@@ -83,6 +85,8 @@ def period_of(path: Sequence[str]) -> str:
     if exact is None and len(years) != 1:
         return ""
     year = years.pop() if years else ""
+    if exact is not None:
+        year = str(exact[0])
     day = exact or _day(text, year)
     quarter = _quarter(text)
     if quarter and year:
@@ -115,11 +119,10 @@ def _exact_day(text: str) -> tuple[int, int, int] | None:
     found = _SLASHED.search(text)
     if found is None:
         return None
-    first, second = int(found[1]), int(found[2])
-    year = int(found[3]) if len(found[3]) == 4 else 2000 + int(found[3])
-    if first > 12 >= second:  # a day that can be no month comes first
-        first, second = second, first
-    return _valid(year, first, second)
+    one, two = int(found[1]), int(found[2])
+    # where both may be the month, it comes first
+    month, day = ordered(one, two) or (one, two)
+    return _valid(full_year(found[3]), month, day)
 
 
 def _valid(year: int, month: int, day: int) -> tuple[int, int, int] | None:

@@ -14,7 +14,9 @@ from backend.calendar_words import (
     MONTH_FORMS,
     MONTH_IN_PROSE,
     MONTH_NAME,
+    MONTH_NAME_ABROAD,
     MONTHS,
+    MONTHS_ABROAD,
     WEEKDAY,
     month_number,
 )
@@ -62,6 +64,14 @@ def test_a_point_belongs_to_a_short_name_alone() -> None:
 )
 def test_months_of_four_languages_begin_so(name: str) -> None:
     assert re.match(MONTH_BEGINNING_ABROAD, name.casefold()) is not None
+
+
+def test_months_of_other_languages_have_their_numbers() -> None:
+    for names in MONTHS_ABROAD.values():
+        assert [month_number(each) for each in names.split()] == list(range(1, 13))
+    assert re.fullmatch(MONTH_NAME_ABROAD, "März") is not None
+    assert re.fullmatch(MONTH_NAME_ABROAD, "April") is None  # as in English
+    assert re.match(MONTH_NAME_ABROAD, "Januari")[0] == "Januari"  # type: ignore[index]
 
 
 def test_a_text_that_begins_no_month_has_no_number() -> None:

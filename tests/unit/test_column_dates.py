@@ -8,14 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.tasks.calculate.programs.column_dates import (
-    Span,
-    day_spans,
-    keeps_dates,
-    part_of,
-    span_of,
-    without_dates,
-)
+from backend.dates import Span, part_of, span_of
+from backend.tasks.calculate.programs.column_dates import day_spans, keeps_dates, without_dates
 
 DAYS = st.dates(date(1950, 1, 1), date(2049, 12, 31))
 

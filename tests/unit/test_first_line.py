@@ -14,6 +14,7 @@ from backend.readers.layout.large_rows import about_column
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.first_line import LONGEST, decided, first_line
 from backend.tasks.answer.extractive.forms import (
+    DATE,
     counts_money_alone,
     counts_nothing,
     leads_elsewhere,
@@ -496,3 +497,15 @@ def test_what_a_column_of_a_large_table_holds_is_told_apart(
     column = LargeColumn("Berth", kind, "", Decimal(1), 0, 9, different, frequent, least, largest)
     assert tells_of_a_column(about_column(column))
     assert not tells_of_a_column("The berth: from 3 to 9 boats lie there (in two rows).")
+
+
+@pytest.mark.parametrize(
+    ("text", "dates"),
+    [
+        ("The fair is on the 15th of March.", ["15th of March"]),
+        ("It opens 3rd May, or May 4.", ["3rd May", "May 4"]),
+        ("The third of them may go.", []),
+    ],
+)
+def test_a_day_may_be_told_by_its_order(text: str, dates: list[str]) -> None:
+    assert [each[0] for each in DATE.finditer(text)] == dates

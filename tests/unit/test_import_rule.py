@@ -75,6 +75,7 @@ FOUNDATIONS = frozenset(
         "settings",
         "analysis",
         "calendar_words",
+        "dates",
         "identity",
         "inference",
         "languages",

@@ -75,6 +75,13 @@ def test_cells_are_typed_as_their_column() -> None:
     ]
 
 
+def test_days_with_their_month_as_a_word_are_days() -> None:
+    text = "Row,Day,Sales\na,14 March 2024,1\nb,1 Sept. 2023,2\n"
+    assert [each[1] for each in typed_cells(text)] == ["2024-03-14", "2023-09-01"]
+    day = read(text).table.columns[1]
+    assert (day.least, day.largest) == ("2023-09-01", "2024-03-14")
+
+
 @pytest.mark.parametrize(
     ("cells", "kind"),
     [
@@ -91,6 +98,8 @@ def test_cells_are_typed_as_their_column() -> None:
         (["2024-02-30", "2024-02-01"], CellKind.TEXT),
         (["2024-02-01", "soon"], CellKind.TEXT),
         (["March 2024", "April 2024"], CellKind.TEXT),
+        (["5 March 2024", "April 1st, 2024", "2-May-2024", "2024/06/03"], CellKind.DATE),
+        (["5 March 2024", "31 April 2024"], CellKind.TEXT),
         (["1.234,50", "2.000,25"], CellKind.NUMBER),
         (["1,234.50", "2.000,25"], CellKind.TEXT),
         (["", "", ""], CellKind.TEXT),

@@ -10,6 +10,7 @@ from backend.evidence.calculation_check import check_calculation
 from backend.pipelines._choices import choices_of
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.month_questions import spans_named
+from backend.tasks.calculate.programs.month_values import with_months_named
 from backend.types import Chunk
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import CellKind, StoredTable
@@ -65,6 +66,16 @@ def test_months_are_added_up_and_ranked(question: str, figure: str, cells: int) 
     texts = " ".join(each.text for each in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
     assert check_calculation(made, [held]).supported is True
+
+
+def test_a_month_is_called_by_any_of_its_names() -> None:
+    columns: Columns = (("Month", CellKind.TEXT, ""), ("Jars", CellKind.NUMBER, ""))
+    rows = (("Ada", "Aug", "4"), ("Omar", "Sept", "6"))
+    table = replace(listed(rows, columns, "Keeper"), title="Jars filled")
+    for name in ("September", "Sept", "Sep"):
+        assert with_months_named(f"How many jars were filled in {name}?", table) == (
+            "How many jars were filled where Month is Sept"
+        )
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from backend.tables.column_periods import period_of
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.confidence import FEATURES, Weights
 from backend.tasks.calculate.programs.period_parts import length_of, quarter_of
+from backend.tasks.calculate.programs.requests import months_in, parts_in
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
 
@@ -147,3 +148,23 @@ def test_another_length_or_a_year_of_unknown_end_is_refused(
     question: str, headers: tuple[str, ...]
 ) -> None:
     assert isinstance(calculate(question, [bakery(*headers)], EVERY), Refusal)
+
+
+@pytest.mark.parametrize(
+    ("text", "months"),
+    [
+        ("the three months ended December 31, 2022", (12,)),
+        ("the three months ended Dec. 31, 2022", (12,)),
+        ("30 Sept 2022", (9,)),
+        ("sales in March", ()),
+        ("marketing 12 boats", ()),
+    ],
+)
+def test_the_month_with_which_a_period_ends_may_be_cut_short(
+    text: str, months: tuple[int, ...]
+) -> None:
+    assert months_in(text) == months
+
+
+def test_three_months_to_a_short_december_are_the_last_quarter() -> None:
+    assert parts_in("three months ended Dec. 31, 2022") == ("3M", "Q4")

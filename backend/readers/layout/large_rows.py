@@ -15,6 +15,7 @@ from decimal import Decimal, InvalidOperation
 from itertools import chain, islice
 
 from backend.calendar_words import MONTH_TITLES
+from backend.dates import day_of, is_of_open_order, month_comes_first
 from backend.readers.layout.characters import clean
 from backend.readers.layout.written_tables import TextBuilder, header_rows, paths_over
 from backend.tables.cell_values import (
@@ -54,9 +55,6 @@ SUCH = 3
 STEP = 20_000
 """Rows between two reports."""
 _PLAIN = re.compile(r"-?\d+(?:\.\d+)?")
-_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ][\d:.]+Z?)?")
-_DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
-_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
 _FIGURES = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT)
 _SUM = re.compile(
     r"(?i)(?:(?:grand |sub)?-?totals?|sum|average|mean|overall|gesamt|summe|insgesamt)[ :]*"
@@ -146,17 +144,15 @@ class _Column:
             self.largest = value
 
     def _day(self, text: str) -> None:
-        if found := _SLASHED.fullmatch(text):
+        if is_of_open_order(text):
             self.is_slashed = True
-            one, two = int(found[1]), int(found[2])
-            if (one > 12) != (two > 12):
-                self.orders.add(two > 12)
-            elif one > 12:
-                self.is_vague = True
-        day = day_of(text, month_first=False) or day_of(text, month_first=True)
-        if day is None:
+            if (order := month_comes_first(text)) is not None:
+                self.orders.add(order)
+        found_day = day_of(text, False) or day_of(text, True)
+        if found_day is None:
             self.is_vague = True
             return
+        day = found_day.isoformat()
         if not self.days:
             self.days = {day}
         else:
@@ -210,23 +206,6 @@ class _Column:
         if days and days == self.filled and told and not self.is_vague:
             return CellKind.DATE, ""
         return CellKind.TEXT, ""
-
-
-def day_of(text: str, *, month_first: bool | None) -> str | None:
-    """The day that a text names, as year-month-day; None where it names none for sure."""
-    if found := _ISO.fullmatch(text):
-        year, month, day = int(found[1]), int(found[2]), int(found[3])
-    elif found := _DOTTED.fullmatch(text):
-        year, month, day = int(found[3]), int(found[2]), int(found[1])
-    elif (found := _SLASHED.fullmatch(text)) and month_first is not None:
-        one, two, year = int(found[1]), int(found[2]), int(found[3])
-        month, day = (one, two) if month_first else (two, one)
-    else:
-        return None
-    try:
-        return date(year, month, day).isoformat()
-    except ValueError:
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +300,8 @@ def typed(text: str, column: LargeColumn) -> TypedCell:
         nil = len(text) < _LONGEST_SUM and cell_value(text).kind is CellKind.NIL
         return (None, None) if nil else (text, None)
     if column.kind is CellKind.DATE:
-        return text, day_of(text, month_first=column.month_first)
+        day = day_of(text, column.month_first)
+        return text, day.isoformat() if day else None
     value = cell_value(text, decimal_comma=column.decimal_comma)
     if value.kind is CellKind.NIL:
         return None, None

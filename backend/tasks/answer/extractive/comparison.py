@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from backend.analysis import fold, term_texts
-from backend.calendar_words import MONTH_NAME, month_number
+from backend.dates import DateMention, dates_in
 from backend.tasks.answer.extractive.units import Unit, cut_chunk
 from backend.types import Hit
 
@@ -27,17 +27,6 @@ class Attribute(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class DateMention:
-    """A date in a text; month and day are 0 where the text leaves them out."""
-
-    year: int
-    month: int
-    day: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
 class Comparison:
     """The option that was asked for and the other one, each with its date and where it stands."""
 
@@ -53,11 +42,6 @@ class Comparison:
         return f"{self.chosen} ({self.chosen_value}; {self.other}: {self.other_value})"
 
 
-_DATE = re.compile(
-    rf"(?:(?P<day1>\d{{1,2}})(?:st|nd|rd|th)?\s+)?(?P<month>{MONTH_NAME})\.?\s+"
-    rf"(?:(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s+)?(?P<year>\d{{4}})\b"
-    r"|(?<![\d,.])(?P<only>1\d{3}|20\d{2})(?![\d,]|\.\d)"
-)
 _ASKED_LATER = re.compile(
     r"(?i)\b(?:last|later|latest|younger|youngest|newer|newest|after|more recent(?:ly)?|"
     r"most recent(?:ly)?|longer ago)\b"
@@ -153,19 +137,6 @@ def parse_choice(question: str) -> tuple[str, tuple[str, str]] | None:
     if not all(options):
         return None
     return match["asked"], (options[0], options[1])
-
-
-def dates_in(text: str) -> list[DateMention]:
-    """Dates and bare years of a text, in order."""
-    found = []
-    for match in _DATE.finditer(text):
-        if match["only"]:
-            found.append(DateMention(int(match["only"]), 0, 0, *match.span()))
-        else:
-            month = month_number(match["month"])
-            day = int(match["day1"] or match["day2"] or 0)
-            found.append(DateMention(int(match["year"]), month, day, *match.span()))
-    return found
 
 
 def date_of(attribute: Attribute, lead: str) -> DateMention | None:

@@ -19,7 +19,7 @@ _SPELLED = (
 )
 DATE = re.compile(
     rf"\b(?:1\d{{3}}|20\d{{2}})\b|\b\d{{1,2}}(?:st|nd|rd|th) century\b|\b{_MONTH}\.? \d{{1,2}}\b"
-    rf"|\b\d{{1,2}} {_MONTH}\b"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}\b"
 )
 DAY_OR_HOUR = re.compile(
     r"(?i)\b\d{1,2}[.:][0-5]\d(?: ?[ap]\.?m\b)?(?![\d%]|[.,]\d)"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 
+from backend.dates import part_of, span_of
 from backend.ports import CELLS
 from backend.tasks.calculate.large.asked_table import AskedTable, decimal_of
 from backend.tasks.calculate.large.condition_sql import (
@@ -16,7 +17,6 @@ from backend.tasks.calculate.large.condition_sql import (
 )
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_answers import MOST_LISTED, ONE, made, said_list
-from backend.tasks.calculate.programs.column_dates import part_of, span_of
 from backend.tasks.calculate.programs.column_groups import (
     MONTHS_OF,
     NOT_IN_ALL,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from backend.calendar_words import MONTHS
+from backend.dates import Span, span_of
 from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.column_bounds import Comparison
-from backend.tasks.calculate.programs.column_dates import DateBound, Span, day_spans, span_of
+from backend.tasks.calculate.programs.column_dates import DateBound, day_spans
 from backend.tasks.calculate.programs.column_values import TWO_COLUMNS
 from backend.tasks.calculate.programs.column_words import (
     LIGHT_VERBS,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from backend.dates import Span
 from backend.tables.column_scales import measure_of, scale_of_cell
 from backend.tasks.calculate.programs.column_bounds import Comparison
-from backend.tasks.calculate.programs.column_dates import Span, day_spans, keeps_dates
+from backend.tasks.calculate.programs.column_dates import day_spans, keeps_dates
 from backend.tasks.calculate.programs.column_links import ColumnLink, NotYet, Pair
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
+from backend.dates import Span, part_of
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_answers import (
     MOST_LISTED,
@@ -16,7 +17,6 @@ from backend.tasks.calculate.programs.column_answers import (
     said_list,
 )
 from backend.tasks.calculate.programs.column_conditions import spans_of
-from backend.tasks.calculate.programs.column_dates import Span, part_of
 from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
 from backend.tasks.calculate.programs.column_words import LABEL, ROWS, heading, key_of, value_of

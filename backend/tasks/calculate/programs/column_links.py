@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from backend.dates import Span
 from backend.tasks.calculate.programs.column_bounds import Comparison
-from backend.tasks.calculate.programs.column_dates import Span
 from backend.tasks.calculate.programs.column_values import Equal
 
 

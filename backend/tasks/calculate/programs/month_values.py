@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 
-from backend.calendar_words import MONTHS
+from backend.calendar_words import MONTH_FORMS, MONTH_NAME
 from backend.types.tables import CellKind, StoredTable
 
 _SHORT = 3
 _IN_MONTH = re.compile(
-    rf"(?i)\b(?:in|during|for|of) (?P<month>{'|'.join(MONTHS)}|{'|'.join(m[:3] for m in MONTHS)})\b"
+    rf"(?i)\b(?:in|during|for|of) (?P<month>{MONTH_NAME})\b"
     r"(?! ?\d|\.? (?:19|20)\d\d)"
 )
 
@@ -42,7 +42,6 @@ def _months_in(table: StoredTable, at: int) -> dict[str, str]:
     holds anything else."""
     texts = {cell.text.strip() for row in table.rows if (cell := row.cells[at]) is not None}
     names = {text.casefold() for text in texts}
-    known = {*MONTHS, *(each[:_SHORT] for each in MONTHS)}
-    if not texts or not names <= {each.casefold() for each in known}:
+    if not texts or not names <= MONTH_FORMS:
         return {}
     return {text.casefold()[:_SHORT]: text for text in texts}

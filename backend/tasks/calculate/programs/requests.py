@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from backend.calendar_words import FULL_MONTH, month_number
+from backend.calendar_words import MONTH_NAME, month_number
 from backend.tables.column_periods import NUMERALS
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.types.calculations import Operation
@@ -33,10 +33,10 @@ _LENGTHS = {
     },
 }
 """Lengths of shorter periods as columns name them."""
-_MONTH = rf"(?P<month>{FULL_MONTH})"
+_MONTH = rf"(?P<month>{MONTH_NAME})"
 _MONTH_FORMS = (
     re.compile(rf"(?i)\b(?:end(?:ed|ing|s)?|as of|as at|to|through|until) (?:the )?{_MONTH}\b"),
-    re.compile(rf"(?i)\b{_MONTH} \d{{1,2}}\b(?!\d)"),
+    re.compile(rf"(?i)\b{_MONTH}\b\.? \d{{1,2}}\b(?!\d)"),
     re.compile(rf"(?i)\b\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}\b"),
 )
 _PER_CENT = r"(?:percentage|percent|per cent|%)"

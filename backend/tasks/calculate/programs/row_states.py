@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.dates import span_of
 from backend.tasks.calculate.programs.answered_words import (
     BE,
     DENIED,
@@ -19,7 +20,7 @@ from backend.tasks.calculate.programs.answered_words import (
     present_forms,
 )
 from backend.tasks.calculate.programs.before_after import rows_changed
-from backend.tasks.calculate.programs.column_dates import day_spans, span_of
+from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.column_links import ColumnLink, Dated, NotYet, Pair
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from backend.analysis import term_texts
-from backend.tasks.calculate.programs.column_dates import span_of
+from backend.dates import span_of
 from backend.tasks.calculate.programs.column_words import FIGURES, GROUP, LABEL, heading, value_of
 from backend.types.calculations import measured
 from backend.types.large_tables import SqlValue
