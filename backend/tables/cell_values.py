@@ -83,8 +83,7 @@ _TIMES = {
 }
 _MONTH = rf"(?:{MONTH_NAME}|{MONTH_NAME_ABROAD})\b\.?"
 _DATE = re.compile(
-    rf"(?i){DAY}|{_MONTH}\s+\d{{1,2}},?\s+\d{{4}}|\d{{1,2}}\.?\s+{_MONTH},?\s+\d{{4}}"
-    rf"|{_MONTH}[ -]+(?:\d{{4}}|['’]?\d\d)|\d{{1,2}}[/.]\d{{1,2}}[/.]\d\d"
+    rf"(?i){DAY}|{_MONTH}[ -]+(?:\d{{4}}|['’]?\d\d)|\d{{1,2}}[/.]\d{{1,2}}[/.]\d\d"
     r"|(?:FY|CY)\s?['’]?(?:\d\d){1,2}|Q[1-4](?:\s?['’]?(?:\d\d){1,2})?"
     r"|[1-4]Q\s?['’]?(?:\d\d){1,2}"
 )
@@ -114,7 +113,7 @@ def cell_value(text: str, *, decimal_comma: bool = False) -> CellValue:
         return CellValue(CellKind.NIL, None, "", "")
     if _NIL.fullmatch(plain):
         return CellValue(CellKind.NIL, None, "%" if "%" in plain else "", "")
-    if _DATE.fullmatch(plain):
+    if _may_end_a_date(plain[-1]) and _DATE.fullmatch(plain):
         return CellValue(CellKind.DATE, None, "", "")
     note = ""
     marked = _NOTE.search(plain)
@@ -125,6 +124,12 @@ def cell_value(text: str, *, decimal_comma: bool = False) -> CellValue:
     if found is None or ((found["open"] or found["open2"]) and not found["close"]):
         return CellValue(CellKind.TEXT, None, "", note if found else "")
     return _number(found, note, decimal_comma)
+
+
+def _may_end_a_date(last: str) -> bool:
+    """Whether a date may end so: with a figure, or with the zone of its hour. Most words do not,
+    and need not be compared with every name of a month."""
+    return not last.isalpha() or last in "zZ"
 
 
 def _open(text: str) -> bool:

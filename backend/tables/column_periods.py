@@ -17,7 +17,7 @@ _MONTH = rf"({MONTH_NAME}|{MONTH_NAME_ABROAD})\b\.?"
 _DAY_FIRST = re.compile(rf"(?i)\b(\d{{1,2}})(?:st|nd|rd|th)?\.?\s+{_MONTH}")
 _MONTH_FIRST = re.compile(rf"(?i)\b{_MONTH}\s+(\d{{1,2}})(?:st|nd|rd|th)?(?![\d])")
 # not "Mei-Lin"
-_MONTH_ALONE = re.compile(rf"(?i)\b(?!(?:{MONTH_NAME_ABROAD})-){_MONTH}(?=[\s,-]|$)")
+_MONTH_ALONE = re.compile(rf"(?i)\b(?!(?:{MONTH_NAME_ABROAD})-\D){_MONTH}(?=[\s,-]|$)")
 _ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
 _SLASHED = re.compile(r"\b(\d{1,2})/(\d{1,2})/((?:19|20)?\d\d)\b")
 _YEAR = re.compile(r"(?<![\d,.])((?:19|20)\d\d)(?![\d,]|\.\d)")

@@ -157,6 +157,7 @@ def test_what_is_left_out_is_all_of_it(text: str, first: str, last: str) -> None
     "text",
     [
         *("30 February 2031", "2031-13-01", "0000-01-01", "31.04.2031", "2031-00", "0.0.2031"),
+        *("00.03.2031", "March 0, 2031", "2031-03-00", "1/0/2031"),
         *("Market 3, 2031", "3 Decrease 2031", "2031.1.2", "May 3", "3 May 31", "12,2031"),
         *("1 July 2031 and later", "on 1 July 2031", "", "2150"),
     ],

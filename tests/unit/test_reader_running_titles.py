@@ -153,7 +153,11 @@ def test_text_that_begins_higher_on_a_page_is_kept_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    "date", ["2024-03-{day:02}", "{day}/3/24, 4:5{day} PM", "{day} March 2024", "March {day}, 2024"]
+    "date",
+    [
+        *("2024-03-{day:02}", "{day}/3/24, 4:5{day} PM", "{day} March 2024", "March {day}, 2024"),
+        *("{day}-Mar-2024", "{day}. März 2024, 10:3{day}"),
+    ],
 )
 def test_dates_in_the_margin_are_no_text(date: str) -> None:
     pages = [page(date.format(day=number + 1)) for number in range(6)]

@@ -99,6 +99,7 @@ def test_a_table_says_whether_its_commas_are_decimals() -> None:
         (("Sept. 30, 2021",), "2021-09-30"),
         (("31. Dezember 2021",), "2021-12-31"),
         (("Juni 2021",), "2021-06"),
+        (("Juni-2021",), "2021-06"),
         (("Decrease 2021",), "2021"),
         (("Market value", "2021"), "2021"),
         (("Mei-Lin 2021",), "2021"),

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from backend.calendar_words import MONTH_BEGINNING
+from backend.dates import DAY
 from backend.readers.layout.running_bands import running_bands
 from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable, lines_of
 
@@ -20,11 +20,7 @@ MARGIN = 0.15
 """The other edge lines stand in this share of the page's height at the top or the bottom."""
 
 _NOT_LETTERS = re.compile(r"[\d\W_]+")
-_MONTH = rf"(?:{MONTH_BEGINNING})[a-z]{{0,6}}\.?"
-_DATE = (
-    r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
-    rf"|\d{{1,2}}\.?\s+{_MONTH},?\s+\d{{4}}|{_MONTH}\s+\d{{1,2}},?\s+\d{{4}}"
-)
+_DATE = rf"\d{{1,4}}[-./]\d{{1,2}}[-./]\d{{1,4}}|{DAY}"
 _MOMENT = re.compile(
     rf"(?i)\s*(?:{_DATE})(?:,?\s+\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\s*[ap]\.?m\.?)?)?\s*"
 )
