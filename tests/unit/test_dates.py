@@ -179,6 +179,7 @@ def test_these_are_no_dates(text: str) -> None:
         ("Minutes_2031_03_05 and Minutes_12.03.2031_final", [(2031, 3, 5), (2031, 3, 12)]),
         ("from 3 May 2031 to 5th June, 2031", [(2031, 5, 3), (2031, 6, 5)]),
         ("2031/12-31", [(2031, 0, 0)]),
+        ("in 2032, in May 2033 and on 3 June 2031", [(2032, 0, 0), (2033, 5, 0), (2031, 6, 3)]),
     ],
 )
 def test_dates_of_a_running_text(text: str, dates: list[tuple[int, int, int]]) -> None:
