@@ -64,7 +64,7 @@ _IN_TEXT = (
     re.compile(rf"(?<![\d/]){_SLASHED}(?![\d/])"),
     # "may" and "march" in small letters are words of their own
     re.compile(rf"\b(?P<n>{MONTH_NAME})\.?\s+(?P<y>{YEAR})\b"),
-    re.compile(rf"(?<![\d,.])(?P<y>{YEAR})(?![\d,]|\.\d)"),
+    re.compile(rf"(?<![\d,.])(?P<y>{YEAR})(?!\d|[.,]\d)"),
 )
 
 

@@ -76,6 +76,9 @@ def test_a_month_is_called_by_any_of_its_names() -> None:
         assert with_months_named(f"How many jars were filled in {name}?", table) == (
             "How many jars were filled where Month is Sept"
         )
+    other = replace(listed((*rows, ("Ida", "Easter", "5")), columns, "Keeper"), title="Jars")
+    question = "How many jars were filled in Sept?"
+    assert with_months_named(question, other) == question
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,7 @@ def test_another_length_or_a_year_of_unknown_end_is_refused(
         ("the three months ended December 31, 2022", (12,)),
         ("the three months ended Dec. 31, 2022", (12,)),
         ("30 Sept 2022", (9,)),
+        ("Dec. 31, 2022", (12,)),
         ("sales in March", ()),
         ("marketing 12 boats", ()),
     ],

@@ -164,6 +164,14 @@ def test_dates_in_the_margin_are_no_text(date: str) -> None:
     assert titles_left(pages) == 0
 
 
+@pytest.mark.parametrize(
+    "months", ["January February March April May June", "Januar März Mai Juni Oktober Dezember"]
+)
+def test_dates_in_the_margin_may_be_of_different_months(months: str) -> None:
+    pages = [page(f"{day}. {month} 2024") for day, month in enumerate(months.split(), start=3)]
+    assert titles_left(pages) == 0
+
+
 # --- over the end of a page ----------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ QUESTION = "Who was born first, Ada Finch or Omar Rell?"
         ("3 May 1911", "5 June 1911", "Ada Finch (3 May 1911; Omar Rell: 5 June 1911)"),
         ("1911-06-05", "1911-05-03", "Omar Rell (1911-05-03; Ada Finch: 1911-06-05)"),
         ("5th of June, 1911", "3.5.1911", "Omar Rell (3.5.1911; Ada Finch: 5th of June, 1911)"),
+        ("1911, in Hull", "May 1910", "Omar Rell (May 1910; Ada Finch: 1911)"),
         ("3/4/1911", "5/6/1911", ""),
     ],
 )
