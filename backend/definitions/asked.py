@@ -12,7 +12,8 @@ MOST_TERM_WORDS = 6
 _QUESTIONS = 64
 """Questions whose name is kept: it is asked for with each sentence."""
 
-_CLASS = (
+CLASS = (
+    # what a name is the name of
     r"(?:options?|flags?|switch(?:es)?|commands?|directives?|keywords?|functions?|macros?|methods?|"
     r"requests?|variables?|parameters?|arguments?|settings?|fields?|keys?|operators?|statements?|"
     r"attributes?|properties|property|sub-?commands?|sub-?directives?)"
@@ -20,19 +21,19 @@ _CLASS = (
 _ASKED = (
     re.compile(
         r"(?i)\b(?:meaning|purpose|effect|use) of (?:the |an? )?(?P<name>.{1,60}?)"
-        rf"(?: (?P<noun>{_CLASS}))?\s*\?"
+        rf"(?: (?P<noun>{CLASS}))?\s*\?"
     ),
     re.compile(
         r"(?i)\bwhat (?:does|do|did|is|are) (?:the |an? )?(?P<name>.{1,60}?)"
-        rf"(?: (?P<noun>{_CLASS}))?(?: (?:in|of|with) [^?]{{1,40}})?"
+        rf"(?: (?P<noun>{CLASS}))?(?: (?:in|of|with) [^?]{{1,40}})?"
         r" (?:do|mean|stand for|specify|control|denote|(?:used |good )?for)\b"
     ),
     re.compile(
-        rf"(?i)\bwhat (?:is|are) (?:the |an? )?(?P<name>.{{1,60}}?)(?: (?P<noun>{_CLASS}))?\s*\?"
+        rf"(?i)\bwhat (?:is|are) (?:the |an? )?(?P<name>.{{1,60}}?)(?: (?P<noun>{CLASS}))?\s*\?"
     ),
 )
-_OF_CLASS = re.compile(
-    rf"(?i)^(?P<name>.+?) (?:{_CLASS}|program|tool|package|library|language|format|file|game|"
+_OFCLASS = re.compile(
+    rf"(?i)^(?P<name>.+?) (?:{CLASS}|program|tool|package|library|language|format|file|game|"
     r"puzzle|protocol|system|project|distribution|licen[cs]e)$"
 )
 _POSSESSOR = re.compile(r"^(?:\w+['’]s?|(?:my|your|our|their|its)) ")
@@ -129,5 +130,5 @@ def asked_term(question: str) -> str:
 def without_class(term: str) -> str:
     """A term without the word for its class behind it: “the fsck command” is `fsck`. Empty where
     there is none."""
-    match = _OF_CLASS.match(term)
+    match = _OFCLASS.match(term)
     return match["name"] if match is not None else ""

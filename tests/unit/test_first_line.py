@@ -208,6 +208,32 @@ def test_only_who_asks_where_is_led_elsewhere(question: str, first: str) -> None
     assert reading.candidates[int(np.argmax(scores))].text.strip() == first
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("Can the loom weave silk?", "The loom weaves silk and wool alike."),
+        ("What is the letter about?", "Subject: A question on silk and the loom"),
+    ],
+)
+def test_a_subject_line_answers_what_something_is_about_alone(question: str, first: str) -> None:
+    text = "Subject: A question on silk and the loom\n\nThe loom weaves silk and wool alike."
+
+    def embed(texts: Sequence[str]) -> np.ndarray:
+        return np.eye(len(texts), 8, dtype=np.float32)
+
+    reading = read(question, [hit(text)], embed, NOTHING_KNOWN)
+    subject = [0.5 if "Subject" in unit.text else 0.4 for unit in reading.candidates]
+    scores = without_debris(reading, np.array(subject), {})
+    assert reading.candidates[int(np.argmax(scores))].text.strip() == first
+
+
+def test_a_line_does_not_end_with_what_announces_examples() -> None:
+    text = "Of two rules that match as much the one that is listed first wins, e.g.,"
+    assert line("Which rule wins?", text) == (
+        "Of two rules that match as much the one that is listed first wins"
+    )
+
+
 def test_a_title_is_never_an_answer() -> None:
     assert never_answers(unit("Tidal mills. "), frozenset({"tidal mills"}))
 

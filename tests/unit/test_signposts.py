@@ -11,8 +11,9 @@ import pytest
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.forms import never_answers, tells_what_was_asked
 from backend.tasks.answer.extractive.judging import DEBRIS, signposted, without_debris
+from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, Reading, read
-from backend.tasks.answer.extractive.signposts import FIT, asks_the_same
+from backend.tasks.answer.extractive.signposts import FIT, asks_the_same, doing_fit
 from backend.tasks.answer.extractive.units import cut_hits
 from backend.types import Hit
 from tests.unit.test_local_reader import WordEmbedder, hit
@@ -346,3 +347,30 @@ def test_a_value_behind_its_label_is_lifted_whatever_the_cross_encoder_says() ->
     scores, together = np.where(value, 0.1, 0.7), np.where(value, 0.01, 0.95)
     judged = without_debris(replace(reading, together=together), scores, {})
     assert texts[int(np.argmax(judged))].startswith("Default value")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What does refold do?",
+        "What does the refold command do?",
+        "What does the command refold do?",
+        "What does the command “refold” do?",
+    ],
+)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The refold command without arguments repeats the last fold of the sheet.",
+        "refold repeats the last fold of the sheet once more.",
+        "The command “refold” repeats the last fold of the sheet.",
+    ],
+)
+def test_what_a_command_does_is_said_of_its_name_with_the_word_for_it(
+    question: str, text: str
+) -> None:
+    (said,) = cut_hits([hit(text)])
+    (other,) = cut_hits([hit("The refold command is the last of the list of them all.")])
+    asked = read_question(question, NOTHING_KNOWN)
+    assert doing_fit(asked, said) == FIT
+    assert not doing_fit(asked, other)

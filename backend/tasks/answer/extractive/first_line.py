@@ -55,6 +55,8 @@ _PARTS = re.compile(
     r"aber|mais|pero)\b"
 )
 """Between the parts of a sentence that say something each."""
+_BEFORE_EXAMPLES = re.compile(r"[\s,(;]+(?:e\.\s?g|i\.\s?e|z\.\s?B|d\.\s?h|p\. ?ex)\.?$")
+"""What announces examples that are not part of the line."""
 _STATEMENTS = re.compile(r"(?i);\s|,?\s(?:but|while|whereas)\b")
 """Between statements of which one does not say what the other says."""
 _HEDGED = re.compile(
@@ -248,7 +250,7 @@ def _word_end(text: str, limit: int) -> int:
 
 
 def _dotted(text: str, start: int, end: int, unit: Unit) -> str:
-    piece = text[start:end].strip().rstrip(",;:–—")
+    piece = _BEFORE_EXAMPLES.sub("", text[start:end].strip().rstrip(",;:–—"))
     opened = start <= max(3, _opening_end(text))
     before = "" if opened and (unit.whole or not piece[:1].islower()) else "… "
     after = " …" if end < len(text.rstrip()) or (not unit.whole and piece[-1:] not in ".!?") else ""

@@ -113,6 +113,11 @@ _DATELINE = re.compile(
     rf"(?i)^\W*(?:(?:{WEEKDAY}),? )?(?:\d{{1,2}}\W)?{_MONTH}\.?"
     rf"(?: \d{{1,2}}(?:st|nd|rd|th)?,?)? \d{{4}}\W*$"
 )
+_SUBJECT_LINE = re.compile(r"(?i)^\W*(?:subject|re|betreff|objet|asunto):\s")
+_ASKS_FOR_SUBJECT = re.compile(
+    r"(?i)\b(?:about|subject|topic|matter|regarding|concern\w*|titles?|betreff|thema|objet|sujet|"
+    r"asunto|tema)\b"
+)
 _SALUTATION = re.compile(
     rf"(?i)^(?:(?:\d{{1,2}}\W{{1,2}})?{_MONTH}\.? (?:\d{{1,2}},? )?\d{{4}}\W{{1,2}})?"
     r"(?:dear|hello|hi|sehr geehrte[rn]?|liebe[rn]?|chère?s?|madame|monsieur|estimad[oa]s?)\b"
@@ -242,6 +247,12 @@ def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
 def is_question(text: str) -> bool:
     """Whether a text ends with a question, so that what answers it stands elsewhere."""
     return bool(_QUESTION_END.search(text))
+
+
+def only_says_subject(question: str, text: str) -> bool:
+    """Whether a unit is the subject line of a letter or a mail, which asks rather than answers,
+    unless the question is about the subject itself."""
+    return bool(_SUBJECT_LINE.match(text)) and not _ASKS_FOR_SUBJECT.search(question)
 
 
 def asks_for_questions(text: str) -> bool:

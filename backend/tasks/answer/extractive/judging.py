@@ -51,6 +51,7 @@ from backend.tasks.answer.extractive.forms import (
     kind_is_known,
     leads_elsewhere,
     never_answers,
+    only_says_subject,
     says_nothing,
     tells_figure,
     tells_of_a_column,
@@ -431,9 +432,13 @@ def titles_of(hits: Sequence[Hit]) -> dict[int, frozenset[str]]:
 def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset[str]]) -> Scores:
     """The scores, those of what is never an answer made small."""
     learned = scores
-    debris = [never_answers(unit, titles.get(unit.hit, frozenset())) for unit in reading.candidates]
-    scores = np.where(debris, DEBRIS * scores, scores)
     question = reading.question
+    debris = [
+        never_answers(unit, titles.get(unit.hit, frozenset()))
+        or only_says_subject(question.text, unit.text)
+        for unit in reading.candidates
+    ]
+    scores = np.where(debris, DEBRIS * scores, scores)
     if question.kind is not AnswerKind.PLACE:  # “Where is … described?” may ask for the section
         led_away = [leads_elsewhere(unit.text) for unit in reading.candidates]
         scores = np.where(led_away, DEBRIS * scores, scores)

@@ -16,6 +16,7 @@ from backend.calendar_words import MONTHS, WEEKDAYS
 from backend.question_kinds import AnswerKind, answer_kind
 from backend.scope.named_documents import abbreviates
 from backend.scope.periods import Times, times_in, without_times
+from backend.spelling import other_spellings
 from backend.tasks.answer.extractive.question_words import (
     ASKING,
     function_stems,
@@ -208,7 +209,7 @@ def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
     """Words of the question in a noun's place that no passage holds in any form.
 
     Asking words, verbs and function words of the question's language are never told as missing,
-    nor are words of which a passage has one with the same beginning.
+    nor are words of which a passage has one with the same beginning, or in another spelling.
 
     Args:
         question: its text.
@@ -230,6 +231,7 @@ def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
             and term.text not in held
             and term.text[:SAME_BEGINNING] not in beginnings
             and not _is_compound(word, held)
+            and held.isdisjoint(map(stem, other_spellings(word)))
         )
         if gone and not (word[:1].isupper() and not previous):
             missing.append(re.sub(r"['’]s?$", "", word))

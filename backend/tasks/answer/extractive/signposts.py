@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from backend.analysis import fold, term_texts
-from backend.definitions.asked import asked_name
+from backend.definitions.asked import CLASS, asked_name
 from backend.question_kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.agents import agent_fit
 from backend.tasks.answer.extractive.contrasted import contrasted
@@ -77,7 +77,10 @@ _LABELLED_PART = re.compile(
 )
 """“Policy number 12, policyholder: Ada Finch, insured since …”."""
 _WHO_DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|are|was|were)\b|['’])[a-z]+")
-_DOES_WHAT = re.compile(r"(?i)^what (?:does|do|did|will) (?:the |an? )?(?P<what>.{2,50}?) do\W*$")
+_DOES_WHAT = re.compile(
+    rf"(?i)^what (?:does|do|did|will) (?:the |an? )?(?:{CLASS} )?"
+    rf"[\"“‘«`]?(?P<what>.{{2,50}}?)[\"”’»`]?(?: {CLASS})? do\W*$"
+)
 _FOR_WHAT = re.compile(
     r"(?i)^what (?:is|are|was|were) (?:the |an? )?(?P<what>.{2,50}?)"
     r"(?: (?:used|good|meant|intended))? for\W*$"
@@ -93,7 +96,8 @@ _WHICH_IS = re.compile(
 )
 _THIS_IS = r"(?i)(?:the|our|its) (?:[a-z]+ )?{name}s? (?:is|are|was|were)\b"
 _DOES_SO = (
-    r"(?i)(?:the |an? )?[\"“‘«`]?{name}[\"”’»`]? (?!(?:is|was|has|does|needs|requires|comes|"
+    r"(?i)(?:the |an? )?(?:{kind} )?[\"“‘«`]?{name}[\"”’»`]?(?: {kind})?"
+    r"(?: with(?:out)? (?:an? )?[a-z]+)? (?!(?:is|was|has|does|needs|requires|comes|"
     r"seems|appears|remains|exists|lacks|stands)\b)"
     r"[a-z]{{2,}}s\b(?! of\b)"
 )
@@ -465,7 +469,7 @@ def doing_fit(question: Question, unit: Unit) -> float:
     asked = _DOES_WHAT.match(question.text.strip())
     if asked is None:
         return 0.0
-    said = re.match(_DOES_SO.format(name=re.escape(asked["what"])), unit.text)
+    said = re.match(_DOES_SO.format(name=re.escape(asked["what"]), kind=CLASS), unit.text)
     return FIT if said is not None and len(unit.text.split()) >= LEAST_SAID + 2 else 0.0
 
 

@@ -11,6 +11,7 @@ from backend.analysis import term_texts
 from backend.leaders import is_contents
 from backend.sentences import sentence_spans
 from backend.tasks.answer.extractive.label_lines import cut_label_lines, is_label_line
+from backend.tasks.answer.extractive.typed_names import cut_before_typed_names
 from backend.types import Chunk, Hit
 
 LONGEST = 420
@@ -117,7 +118,8 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
         _after_left_over(chunk.text, *piece)
         for span in _below_headings(chunk.text, headings)
         for apart in _apart_from_listing(chunk.text, *span)
-        for piece in cut_label_lines(chunk.text, *apart)
+        for sentence in cut_before_typed_names(chunk.text, *apart)
+        for piece in cut_label_lines(chunk.text, *sentence)
         if _says_something(chunk.text, *piece)
     ]
     spans = [
