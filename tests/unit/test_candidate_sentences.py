@@ -19,7 +19,7 @@ from tests.unit.test_local_reader import hit
 
 QUESTION = "Is the archive position permanent?"
 NEAR = "Your contract is open-ended."
-SHARING = [f"The archive keeps position {number} of the old harbour plans." for number in range(30)]
+SHARING = [f"The archive keeps position {number} of the old harbour plans." for number in range(60)]
 FAR = [f"Gulls were counted on day {number} beside the lighthouse." for number in range(60)]
 
 

@@ -38,6 +38,8 @@ from backend.types import CellKind, LargeColumn, Verdict
 from tests.unit.test_local_reader import hit
 
 NOTHING_KNOWN = Background({}, 1000)
+EXAMPLE = "If ebb and flood are still vague, here’s a simple example of both."
+TITLE = "Minutes of the sailing club, 3 May 2024, in the boathouse"
 
 
 def unit(text: str) -> Unit:
@@ -58,6 +60,15 @@ def test_a_person_is_named_and_a_number_stands_with_what_it_is_of() -> None:
     assert line("Who designed the dam?", text, "Orla Quist") == "Orla Quist"
     text = "Wool exports rose 18.3% to $10.2 billion."
     assert line("How much did wool exports rise?", text, "18.3%") == text
+
+
+def test_a_name_that_heads_the_passage_is_not_what_it_is_like() -> None:
+    text = "Orla Quist (born 1931) is a Cornish engineer."
+    given = unit(text)
+    sure = Phrase("Orla Quist", 0, 0, 10, PhraseType.NAME)
+    asked = read_question("What nationality is the engineer of the dam?", NOTHING_KNOWN)
+    assert first_line(asked, given, sure, frozenset({"orla", "quist"})) == text
+    assert first_line(asked, given, sure, frozenset()) == "Orla Quist"
 
 
 def test_when_is_answered_with_the_whole_date_and_which_year_with_the_year() -> None:
@@ -227,11 +238,53 @@ def test_a_subject_line_answers_what_something_is_about_alone(question: str, fir
     assert reading.candidates[int(np.argmax(scores))].text.strip() == first
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("When is the next regatta?", "The regatta will be held in June."),
+        ("When are the minutes of the sailing club from?", TITLE),
+    ],
+)
+def test_a_title_with_a_date_answers_only_who_asks_in_its_words(question: str, first: str) -> None:
+    def embed(texts: Sequence[str]) -> np.ndarray:
+        return np.eye(len(texts), 8, dtype=np.float32)
+
+    reading = read(
+        question, [hit(f"{TITLE}\n\nThe regatta will be held in June.")], embed, NOTHING_KNOWN
+    )
+    titled = [0.5 if unit.text == TITLE else 0.4 for unit in reading.candidates]
+    scores = without_debris(reading, np.array(titled), {})
+    assert reading.candidates[int(np.argmax(scores))].text == first
+
+
 def test_a_line_does_not_end_with_what_announces_examples() -> None:
     text = "Of two rules that match as much the one that is listed first wins, e.g.,"
     assert line("Which rule wins?", text) == (
         "Of two rules that match as much the one that is listed first wins"
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("How do ebb and flood differ?", "The ebb runs out and the flood runs in."),
+        ("Is there an example of ebb and flood?", EXAMPLE),
+    ],
+)
+def test_what_announces_an_example_answers_only_who_asks_for_one(question: str, first: str) -> None:
+    def embed(texts: Sequence[str]) -> np.ndarray:
+        return np.eye(len(texts), 8, dtype=np.float32)
+
+    text = f"{EXAMPLE} The ebb runs out and the flood runs in."
+    reading = read(question, [hit(text)], embed, NOTHING_KNOWN)
+    announcing = [0.5 if unit.text == EXAMPLE else 0.4 for unit in reading.candidates]
+    scores = without_debris(reading, np.array(announcing), {})
+    assert reading.candidates[int(np.argmax(scores))].text == first
+
+
+def test_a_comment_in_a_listing_is_never_an_answer() -> None:
+    assert never_answers(unit("// An example of the tide class."), frozenset())
+    assert not never_answers(unit("The path begins with // and ends there."), frozenset())
 
 
 def test_a_title_is_never_an_answer() -> None:

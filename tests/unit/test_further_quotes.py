@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.further import adds
+from backend.tasks.answer.extractive.further import adds, other_hops
 from backend.tasks.answer.extractive.reading import Reading, read
 from backend.types import Hit, Verdict
 from tests.unit.test_local_reader import WordEmbedder, ask, hit
@@ -50,3 +50,14 @@ def test_what_adds_nothing_is_not_quoted_behind_an_answer() -> None:
     assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
     assert "15 November 2024" in draft.text
     assert "fair" not in draft.text
+
+
+def test_what_leads_from_the_name_in_the_question_to_the_answer_is_quoted_with_it() -> None:
+    film = hit("Tern Street is a film that Ada Finch directed.", document="a", title="Tern Street")
+    person = hit("Ada Finch is a Cornish director.", document="b", title="Ada Finch")
+    other = hit("Gull Street was directed by Omar Rell.", document="c", title="Gull Street")
+    reading = reading_of("Where does the director of Tern Street come from?", film, person, other)
+    leading, answer, aside = reading.candidates
+    assert other_hops(reading, answer) == [0]
+    assert other_hops(reading, leading) == [], "it names the film itself"
+    assert other_hops(reading, aside) == [], "nothing leads there"

@@ -79,6 +79,7 @@ FOUNDATIONS = frozenset(
         "identity",
         "inference",
         "languages",
+        "spelling",
         "leaders",
         "sentences",
         "sparse",

@@ -74,7 +74,8 @@ def test_an_entry_far_down_is_a_candidate_and_comes_first() -> None:
     options = "\n\n".join(
         f"-{chr(97 + k)} Says what the option of the harbour does today." for k in range(20)
     )
-    text = f"{options}\n\n" + options.replace("-", "+") + "\n\n-z Writes no progress at all."
+    others = [options.replace("-", mark) for mark in "+="]
+    text = "\n\n".join([options, *others, "-z Writes no progress at all."])
     reading = read("What does the -z option do?", [hit(text)], embed, Background({}, 1000))
     assert len(reading.candidates) == MOST_CANDIDATES < len(reading.units)
     scores = without_debris(reading, np.full(len(reading.candidates), 0.4), {})

@@ -146,7 +146,7 @@ def test_another_label_value_or_kind_points_to_nothing(question: str, line: str)
 
 
 def test_a_pointed_sentence_far_down_is_a_candidate() -> None:
-    filler = " ".join(f"The chain of boat {k} is let out by default." for k in range(40))
+    filler = " ".join(f"The chain of boat {k} is let out by default." for k in range(60))
     reading = reading_of(
         "How much of the anchor chain is let out by default?", hit(filler), SETTINGS
     )
@@ -374,3 +374,11 @@ def test_what_a_command_does_is_said_of_its_name_with_the_word_for_it(
     asked = read_question(question, NOTHING_KNOWN)
     assert doing_fit(asked, said) == FIT
     assert not doing_fit(asked, other)
+
+
+def test_a_numbered_label_is_told_with_the_heading_that_it_stands_under() -> None:
+    reading = reading_of(
+        "How many keys for the boat shed are there?",
+        hit("1 KEYS\n1.1 House: 3\n1.2 Boat shed: 2\n\n2 CHARGES\nKey of the boat shed £ 8"),
+    )
+    assert best_of(reading) == "1.2 Boat shed: 2"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON
+from backend.tasks.answer.extractive.listed_lines import is_listed
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.units import Unit, stretched
@@ -73,7 +74,7 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
     before, after = beside[max(0, at - 1) : at], beside[at + 1 : at + 2]
     if asks_again(reading.question, unit) or _is_explained(reading.question, unit, after):
         neighbours = after
-    elif len(unit.text.split()) > FEW_WORDS or ": " in unit.text:
+    elif len(unit.text.split()) > FEW_WORDS or ": " in unit.text or is_listed(unit.text):
         return unit
     else:
         neighbours = [*before, *after]

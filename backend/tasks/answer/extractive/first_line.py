@@ -35,6 +35,7 @@ _OPENING = re.compile(
 """The mark of a list's item, and a question that the rest answers; a hyphen close to its word
 belongs to an option's name, and a mark behind a space is one that is typed ("-c ?")."""
 _WHICH = re.compile(r"(?i)\b(?:on|in|at|from|to|under|with) (?:which|what) (?P<what>[^\W\d_]+)\b")
+_WHAT_OF = re.compile(r"(?i)(?:and )?(?:what|which) [^\W\d_]+ (?:is|are|was|were|do|does|did)\b")
 _OF_MAPS = re.compile(
     r"(?i)(?:town|city|village|county|country|state|province|region|district|island|river|continent"
     r"|street|company|firm|school|university|club|year|month)s?$"
@@ -95,7 +96,7 @@ def first_line(
     if question.kind is AnswerKind.DATE and not _YEAR_ASKED.search(question.text):
         span = date_of_its_part(question.text, unit.text, phrase.start, phrase.end)
         return whole_date(unit.text, *span)
-    if _is_of_another_kind(question, phrase, unit):
+    if _is_of_another_kind(question, phrase, unit) or _only_names_it(question, phrase, named_words):
         return clause(question, unit, None)
     return phrase.text
 
@@ -108,6 +109,17 @@ def _is_of_another_kind(question: Question, phrase: Phrase, unit: Unit) -> bool:
         return False  # the town of Ely is Ely
     wanted = frozenset(term_texts(asked["what"]))
     return bool(wanted & unit.term_set) and not wanted & frozenset(term_texts(phrase.text))
+
+
+def _only_names_it(question: Question, phrase: Phrase, above: frozenset[str]) -> bool:
+    """Whether what a thing is like is asked for (“What nationality is the director?”), and the
+    phrase is the name that its passage is headed by: the sentence tells more."""
+    return (
+        question.kind is not AnswerKind.PERSON
+        and _WHAT_OF.match(question.text) is not None
+        and bool(phrase.text)
+        and frozenset(term_texts(phrase.text)) <= above
+    )
 
 
 def _holder(question: Question, unit: Unit, above: frozenset[str]) -> str:

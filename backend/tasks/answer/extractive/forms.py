@@ -163,6 +163,20 @@ _VERB = re.compile(
 )
 _END = re.compile(r"[.!?…:;。！？]['\"”’»)\]]*$")
 HEADING_WORDS = 14
+_COMMENT = re.compile(r"(?://|/\*)\s*\S")
+"""A comment in a listing says what the listing does."""
+_ANNOUNCES_EXAMPLE = re.compile(
+    r"(?i)\b(?:here(?:['’]s| is| are)|(?:the )?following (?:is|are)|below (?:is|are)|consider|see)"
+    r" (?:an?|some|another|the following|two|a few) (?:[\w-]+ ){0,2}examples?\b"
+    r"|\bfollowing (?:[\w-]+ ){0,2}examples? (?:shows?|illustrates?|demonstrates?)\b"
+)
+_ASKS_FOR_EXAMPLE = re.compile(r"(?i)\b(?:examples?|instances?|beispiele?|exemples?|ejemplos?)\b")
+TITLE_WORDS = 20
+_SAYS = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|shall|should|may|"
+    r"might|must|[a-z]{2,}ed)\b"
+)
+"""A verb, of which plural nouns have none: “Minutes” ends as “passes” does."""
 _ASKS_FOR_QUESTIONS = re.compile(r"(?i)\b(?:ask|asks|asked|asking|questions?|enquir(?:e|y|ies))\b")
 _QUESTION_END = re.compile(r"[?？؟][\"'”’»)\]]*(?:[^\w?？؟]*\d{0,4}[^\w?？؟]*)?$")
 """A number behind it is a page of the contents."""
@@ -224,7 +238,7 @@ def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
         return True
     if text.casefold().strip(" .") in titles:
         return True
-    if _LOG.search(text):
+    if _LOG.search(text) or _COMMENT.match(text):
         return True
     if is_question(text) or TABLE_RULE.search(text):
         return True  # a question that nothing answers, or the bare marks of a table
@@ -253,6 +267,27 @@ def only_says_subject(question: str, text: str) -> bool:
     """Whether a unit is the subject line of a letter or a mail, which asks rather than answers,
     unless the question is about the subject itself."""
     return bool(_SUBJECT_LINE.match(text)) and not _ASKS_FOR_SUBJECT.search(question)
+
+
+def announces_example(question: str, text: str) -> bool:
+    """Whether a sentence only announces an example, for which the question does not ask: “Here’s a
+    simple example of both.”"""
+    return bool(_ANNOUNCES_EXAMPLE.search(text)) and not _ASKS_FOR_EXAMPLE.search(question)
+
+
+def is_dated_title(unit: Unit) -> bool:
+    """Whether a passage opens with this unit as with a title that says of when it is (“Minutes of
+    the board, 3 May 2024, in the hall”). It answers only who asks in its words."""
+    return (
+        unit.position == 0
+        and unit.siblings > 1
+        and unit.text[:1].isupper()
+        and DATE.search(unit.text) is not None
+        and _END.search(unit.text) is None
+        and _SAYS.search(unit.text) is None
+        and ": " not in unit.text
+        and len(unit.text.split()) <= TITLE_WORDS
+    )
 
 
 def asks_for_questions(text: str) -> bool:

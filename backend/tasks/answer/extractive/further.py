@@ -55,6 +55,23 @@ def joins(reading: Reading, first: Unit, other: Unit) -> bool:
     return _names(first, of_other) or _names(other, of_first)
 
 
+def other_hops(reading: Reading, first: Unit) -> list[int]:
+    """The candidates that lead from what a question names to the sentence that answers it, which
+    does not name that itself: they hold all those names, and one of the two names the other's
+    document. Without one of them a reader cannot see what the answer has to do with the question.
+    """
+    names = frozenset(term_texts(" ".join(required(reading.question.text).names)))
+    lacking = names - first.term_set - reading.passages[first.hit].terms
+    if not lacking:
+        return []
+    return [
+        index
+        for index, other in enumerate(reading.candidates)
+        if lacking <= other.term_set | reading.passages[other.hit].title_terms
+        and joins(reading, first, other)
+    ]
+
+
 def about_another(reading: Reading, unit: Unit) -> bool:
     """Whether the question names what another document is about and this sentence's does not
     mention: a workshop's parking spaces are none of the bakery's.

@@ -38,11 +38,13 @@ from backend.tasks.answer.extractive.forms import (
     DOES,
     NEGATION,
     NO_LONGER,
+    announces_example,
     asks_for_figure,
     asks_for_questions,
     counts_money_alone,
     counts_nothing,
     holds_kind,
+    is_dated_title,
     is_declaration,
     is_flattened_table,
     is_of_no_age,
@@ -63,6 +65,7 @@ from backend.tasks.answer.extractive.further import (
     joins,
     names_known,
     of_document,
+    other_hops,
     points_elsewhere,
     subjects_of,
 )
@@ -103,6 +106,8 @@ COSINE = _AT["cosine"]
 HELD_WITH_TITLE = 0.9
 HELD_ALONE = 0.15
 """Shares of the question's weight that a sentence holds which says it plainly."""
+TITLE_SAYS = 0.5
+"""Least share of the question's weight in a title that may answer it."""
 DEBRIS = 0.05
 """What is left of the score of a title, a line of contents or boilerplate."""
 STRONG = 0.6
@@ -231,6 +236,7 @@ def judge(
         chosen = tuple(
             i for i in chosen if i == best or _goes_beside(reading, unit, i, scores[i] >= least)
         )
+        chosen = _with_other_hop(reading, unit, scores, chosen)
         above = reading.passages[unit.hit].title_terms
         whole = complete_one(reading, unit)
         told = both_entries(reading, scores)
@@ -352,6 +358,16 @@ def says_it_plainly(reading: Reading, features: Matrix, best: int) -> bool:
     )
 
 
+def _with_other_hop(
+    reading: Reading, unit: Unit, scores: Scores, chosen: tuple[int, ...]
+) -> tuple[int, ...]:
+    """What was chosen, with the likeliest sentence that leads to the answer if none of it does."""
+    hops = other_hops(reading, unit)
+    if not hops or set(hops) & set(chosen):
+        return chosen
+    return (*chosen, max(hops, key=lambda index: scores[index]))
+
+
 def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool:
     """Whether another candidate is quoted beside the answer: a strong one that adds to it, or the
     other hop of a question over two documents."""
@@ -436,6 +452,7 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     debris = [
         never_answers(unit, titles.get(unit.hit, frozenset()))
         or only_says_subject(question.text, unit.text)
+        or (is_dated_title(unit) and question.share_of(unit.term_set) < TITLE_SAYS)
         for unit in reading.candidates
     ]
     scores = np.where(debris, DEBRIS * scores, scores)
@@ -448,6 +465,8 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
         asking = [is_question(unit.text) for unit in reading.candidates]
         scores = np.where(asking, DEBRIS * scores, scores)
         debris = [gone or asks for gone, asks in zip(debris, asking, strict=True)]
+    announced = [announces_example(question.text, unit.text) for unit in reading.candidates]
+    scores = np.where(announced, FLATTENED * scores, scores)
     counted = [counts_asked(question, unit.text) for unit in reading.candidates]
     if any(counted):
         scores = np.where(counted, scores, UNCOUNTED * scores)

@@ -71,7 +71,10 @@ _IS_WHAT = (
     r"| [–—-] [^–—]{{1,60}}? [–—-])? (?:is|are) (?:an?|the|one of|any|used)\b"
 )
 
-_LABELLED = re.compile(r"^(?:[•▪◦‣·*–—-]\s+)?(?P<label>[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$")
+_LABELLED = re.compile(
+    r"^(?:[•▪◦‣·*–—-]\s+|\d{1,2}(?:\.\d{1,2})+\.?\s+)?"
+    r"(?P<label>[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$"
+)
 _LABELLED_PART = re.compile(
     r"[,;] (?P<label>[^\W\d_A-Z][^\W\d_]*(?: [^\W\d_A-Z][^\W\d_]*)?): (?P<value>[^,;:]+)"
 )
@@ -375,6 +378,7 @@ def label_fit(question: Question, unit: Unit, about: About) -> float:
     if not labels or is_question(unit.text):
         return 0.0
     others, said = other_labels(question.text)
+    headed = frozenset(term_texts(unit.heading))
     asked = question.weights.keys() | (ASKING & frozenset(term_texts(question.text)))
     for labelled in labels:
         label = frozenset(term_texts(labelled["label"]))
@@ -387,7 +391,7 @@ def label_fit(question: Question, unit: Unit, about: About) -> float:
             share = question.share_of(named | about.title_terms)
             fits = question.kind in _NAMED_KINDS and share >= ALL_ASKED and named == label
         elif named == label:
-            share = question.share_of(named | about.title_terms)
+            share = question.share_of(named | headed | about.title_terms)
             fits = share >= ABOUT and holds_kind(question.kind, f" {labelled['value']}")
         else:  # “Rate: 90 pounds per night” for “How much does a night cost?”
             share = question.share_of(unit.term_set | said | about.title_terms)

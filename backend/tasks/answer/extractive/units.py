@@ -11,6 +11,7 @@ from backend.analysis import term_texts
 from backend.leaders import is_contents
 from backend.sentences import sentence_spans
 from backend.tasks.answer.extractive.label_lines import cut_label_lines, is_label_line
+from backend.tasks.answer.extractive.listed_lines import cut_listed_lines
 from backend.tasks.answer.extractive.typed_names import cut_before_typed_names
 from backend.types import Chunk, Hit
 
@@ -36,6 +37,14 @@ _LISTING_END = re.compile(r"(?<=\n)[^\S\n]*[}\])]+[;,]?[^\S\n]*\n+(?![^\S\n]*[}\
 """The last line of a listing, of closing brackets alone."""
 _ITEM_MARK = re.compile(
     r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]|[^\W\d_]{1,11}:)(?=\s|$)"
+)
+_CAPITAL_LINE = re.compile(
+    r"(?:(?:\d{1,2}|[A-Z])[.)]?\s+)?[^\W\d_a-z]{4,}(?:[ '’&/,-]+[^\W\d_a-z]+){0,8}:?"
+    r"|(?:(?:\d{1,2}|[A-Z])[.)]?\s+)?[^\W\d_a-z]{2,}(?:[ '’&/,-]+[^\W\d_a-z]+){1,8}:?"
+)
+"""A line in capitals, with its number."""
+_RUN_IN_HEADING = re.compile(
+    r"(?:\d{1,2}(?:\.\d{1,2})*[.)]|\(?[a-z][.)])\s+[^\W\d_][\w'’&/-]*(?: [\w'’&/-]+){0,4}[.:]"
 )
 _PROPERTY = re.compile(r"[^\W\d_]{2,20}: \S[^.!?:]*(?:\.\d[^.!?:]*)*\.")
 _NUMBER = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,4}[.)]?\s+(?=[^\W\d_])")
@@ -119,7 +128,8 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
         for span in _below_headings(chunk.text, headings)
         for apart in _apart_from_listing(chunk.text, *span)
         for sentence in cut_before_typed_names(chunk.text, *apart)
-        for piece in cut_label_lines(chunk.text, *sentence)
+        for line in cut_label_lines(chunk.text, *sentence)
+        for piece in cut_listed_lines(chunk.text, *line)
         if _says_something(chunk.text, *piece)
     ]
     spans = [
@@ -230,7 +240,8 @@ def _headings(chunk: Chunk) -> frozenset[tuple[int, int]]:
     """Spans of the passage's headings, which say where to look but answer nothing.
 
     A heading is a short paragraph of words alone that ends like no sentence and has more text below
-    it, or one of the headings that the passage is known to stand under. What follows a label
+    it, a first line in capitals, or one of the headings that the passage is known to stand under.
+    What follows a label
     (“Type of value:”) is its value. A passage of headings
     alone has none: they are all that it says.
     """
@@ -248,7 +259,9 @@ def _headings(chunk: Chunk) -> frozenset[tuple[int, int]]:
         told = line.casefold() in known
         if told or (not after_label and _looks_like_a_heading(piece.strip(), following)):
             found.append((begin, end))
-        elif rest.strip() and collapse(title).casefold() in known:
+        elif rest.strip() and (
+            collapse(title).casefold() in known or _CAPITAL_LINE.fullmatch(title.strip())
+        ):
             found.append((begin, begin + len(title.rstrip())))
             below = True
         elif line:
@@ -307,7 +320,9 @@ def _join_fragments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[i
     pending: int | None = None
     for (start, end), (after, _) in itertools.zip_longest(spans, spans[1:], fillvalue=(-1, -1)):
         begin = start if pending is None else pending
-        if pending is None and _is_label(text, start, end, after):
+        if pending is None and (
+            _is_label(text, start, end, after) or _is_run_in_heading(text, start, end, after)
+        ):
             pending = begin
         elif (
             pending is None
@@ -362,6 +377,18 @@ def _is_label(text: str, start: int, end: int, after: int) -> bool:
         and _LABEL.fullmatch(text, start, end) is not None
         and (start == 0 or text[:start].endswith(_PARAGRAPH_END))
         and text.startswith(_PARAGRAPH_END, end)
+        and _ITEM_MARK.match(text, after) is None
+    )
+
+
+def _is_run_in_heading(text: str, start: int, end: int, after: int) -> bool:
+    """Whether a numbered paragraph opens with what it is about (“5. Summer fair.”): the sentence
+    that follows says little without it (“It will be held …”)."""
+    return (
+        after >= 0
+        and (start == 0 or text[start - 1] == "\n")
+        and _PARAGRAPH_END not in text[end:after]
+        and _RUN_IN_HEADING.fullmatch(text, start, end) is not None
         and _ITEM_MARK.match(text, after) is None
     )
 

@@ -1,0 +1,66 @@
+"""Lines of lists and plain tables, as price lists, forms and notices have them.
+
+A single line break is where a printed line ends, and to a reader of sentences such lines are one
+long sentence. What tells them apart: columns that stand apart by blanks, a number with a point
+before each (“1.4 Surveyor: …”), or a figure at the end of each.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from backend.calendar_words import MONTH_NAME
+
+_COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S")
+"""Two blanks may stand behind a full stop, or between the words of a line that was stretched."""
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+\S")
+_FIGURE = re.compile(
+    r"[^\W\d_]\S* (?:[^\S\n]*[$£€¥]\s?)?-?\d[\d.,:]*(?:\s?(?:%|[^\W\d_]{1,4}\.?))?[^\S\n]*$"
+)
+"""Words, then an amount."""
+_BEGINS = re.compile(rf"(?!(?:{MONTH_NAME})\b)(?:[^\W\d_a-z]|\d|[$£€¥•▪◦‣·*–—-])")
+"""A small letter goes on with the line before, and so does a month with its day."""
+_GOES_ON = re.compile(
+    r"(?i)(?:[,;:–—-]|\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with|und|der|die|das|et|de))$"
+)
+
+
+def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A span cut between its lines where both are rows or items of a list; else the span as it is.
+
+    Args:
+        text: the passage.
+        start, end: a sentence of it, as the rules of sentences tell.
+    """
+    lines = [
+        (match.start(), match.end()) for match in re.finditer(r"[^\n]*[^\s][^\n]*", text[start:end])
+    ]
+    if len(lines) == 1:
+        return [(start, end)]
+    lines = [(start + left, start + right) for left, right in lines]
+    told = [text[left:right].strip() for left, right in lines]
+    columns = [bool(_COLUMNS.search(each)) for each in told]
+    figures = [bool(_FIGURE.search(each)) for each in told]
+    cuts = [start]
+    for at, (line, after) in enumerate(pairwise(told)):
+        if not _BEGINS.match(after):
+            continue
+        rows = columns[at] and columns[at + 1]
+        others = (figures[at + 1], at > 0 and figures[at - 1])
+        amounts = figures[at] and any(others) and not _GOES_ON.search(line)
+        if rows or amounts or (_NUMBERED.match(after) and not _GOES_ON.search(line)):
+            cuts.append(lines[at + 1][0])
+    pieces = zip(cuts, [*cuts[1:], end], strict=True)
+    return [_stripped(text, left, right) for left, right in pieces]
+
+
+def is_listed(text: str) -> bool:
+    """Whether a line says something by itself: a numbered item, or words with their amount."""
+    return bool(_NUMBERED.match(text) or _FIGURE.search(text))
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    piece = text[start:end]
+    begin = start + len(piece) - len(piece.lstrip())
+    return begin, begin + len(piece.strip())

@@ -1,0 +1,38 @@
+"""What stands over a sentence is its heading, and what a numbered paragraph opens with stays."""
+
+from __future__ import annotations
+
+from backend.tasks.answer.extractive.units import cut_hits
+from tests.unit.test_local_reader import hit
+
+
+def units(text: str) -> list[tuple[str, str]]:
+    return [(unit.heading, unit.text) for unit in cut_hits([hit(text)])]
+
+
+def test_a_first_line_in_capitals_heads_its_paragraph() -> None:
+    text = "3 FAULTS FOUND\nThe hinge of the hatch is loose.\n\nNOTES & WISHES\nPaint it blue."
+    assert units(text) == [
+        ("FAULTS FOUND", "The hinge of the hatch is loose."),
+        ("NOTES & WISHES", "Paint it blue."),
+    ]
+
+
+def test_capitals_inside_a_line_or_alone_head_nothing() -> None:
+    assert units("The GULL AND TERN\nis an inn by the sea.") == [
+        ("", "The GULL AND TERN is an inn by the sea.")
+    ]
+    assert units("CLOSED ON MONDAYS") == [("", "CLOSED ON MONDAYS")]
+
+
+def test_a_numbered_paragraph_keeps_what_it_opens_with() -> None:
+    text = "5. Summer regatta. It will be held on 21 June.\n\n6. It rained. Nobody came to it."
+    assert [each for _, each in units(text)] == [
+        "5. Summer regatta. It will be held on 21 June.",
+        "6. It rained. Nobody came to it.",
+    ]
+
+
+def test_an_item_is_no_heading_of_the_next_one() -> None:
+    text = "1. Loose hinges.\n2. Torn sails of the skiff."
+    assert [each for _, each in units(text)] == ["1. Loose hinges.", "2. Torn sails of the skiff."]

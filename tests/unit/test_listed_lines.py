@@ -1,0 +1,82 @@
+"""Lines of lists and plain tables are quoted one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.complete import complete_one
+from backend.tasks.answer.extractive.listed_lines import cut_listed_lines
+from backend.tasks.answer.extractive.reading import read
+from backend.tasks.answer.extractive.units import cut_hits
+from tests.unit.test_local_reader import hit
+
+
+def pieces(text: str) -> list[str]:
+    return [text[start:end] for start, end in cut_listed_lines(text, 0, len(text))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Winch      yearly    Reed & Sons\nLamps      weekly    the mate",
+        "1.1 Keeper: Ada Finch\n1.2 Boat: the Petrel\n1.3 Seen afloat in a calm",
+        "New mast and rigging £ 980\nPaint for the hull £ 1,200",
+        "Children 25 %\nHolders of a pass 50 %\nOther reductions are not given",
+    ],
+)
+def test_rows_items_and_amounts_stand_by_themselves(text: str) -> None:
+    assert pieces(text) == text.split("\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The boat was built by\nAda Finch at Reed Quay\nand launched in\nNovember",
+        "We met on the evening of 12\nMay 2024 and again in\n2025 with the council of\nReed",
+        "Two blanks end this.  The rest\nGoes on with it.  It is\nProse",
+        "Keeper: Ada Finch,\n1.2 of the list",
+        "winch       yearly     it is\nlamps       weekly     it is",
+    ],
+)
+def test_a_line_that_goes_on_is_no_item(text: str) -> None:
+    assert pieces(text) == [text]
+
+
+def test_what_a_row_goes_on_with_belongs_to_it() -> None:
+    text = "1.1 Keeper: Ada Finch\n1.2 The boat was dry and we did\n    not lift the boards."
+    assert pieces(text) == [
+        "1.1 Keeper: Ada Finch",
+        "1.2 The boat was dry and we did\n    not lift the boards.",
+    ]
+
+
+def test_the_reader_quotes_one_row_of_a_plain_table() -> None:
+    text = "Winch      yearly    Reed & Sons\nLamps      weekly    the first mate"
+    assert [unit.text for unit in cut_hits([hit(text)])] == [
+        "Winch yearly Reed & Sons",
+        "Lamps weekly the first mate",
+    ]
+
+
+def test_a_short_line_with_its_amount_is_quoted_without_its_neighbours() -> None:
+    text = "Key of the shed £ 8\nDeck winch £ 22\nWindow £ 110"
+    reading = read("What does a winch cost?", [hit(text)], alike, Background({}, 1000))
+    winch = next(each for each in reading.units if "winch" in each.text)
+    assert complete_one(reading, winch).text == "Deck winch £ 22"
+
+
+def alike(texts: Sequence[str]) -> npt.NDArray[np.float32]:
+    return np.ones((len(texts), 1), np.float32)
+
+
+@given(st.text(alphabet="Aa1. \t\n£%,", max_size=80))
+def test_nothing_but_white_space_is_lost(text: str) -> None:
+    if text.strip():
+        assert "".join("".join(pieces(text)).split()) == "".join(text.split())
