@@ -14,9 +14,10 @@ letters, notices), which trains how sure the reader may be and shaped rules; `ev
 over twenty of other kinds, is only ever measured; all thirty were written for Quire.
 `everyday_more.jsonl`, over fourteen further papers, and `manuals.jsonl`, over sixteen manuals of
 programs, languages and devices, came later, and after them `everyday_further.jsonl`, over 108
-papers of many kinds, and `manuals_further.jsonl`, over 24 manuals. Of those manuals and of the 108
-papers three in four train the cross-encoder; the others, and the fourteen papers, choose how much
-it decides and train how sure the reader is of what it says.
+papers of many kinds, `manuals_further.jsonl`, over 24 manuals, and `handbooks.jsonl`, over 72
+manuals, guides, lists of questions, papers, slides and specifications. Of those manuals, handbooks
+and of the 108 papers three in four train the cross-encoder; the others, and the fourteen papers,
+choose how much it decides and train how sure the reader is of what it says.
 `documents.json` beside them names the documents; the others are parts of packages of Debian and are
 not kept here.
 """
@@ -48,7 +49,9 @@ EVERYDAY_MORE, MANUALS = "everyday_more", "manuals"
 """Further papers and manuals, whose questions were written after the ranking was trained."""
 EVERYDAY_FURTHER, MANUALS_FURTHER = "everyday_further", "manuals_further"
 """Many more of both, in other words than the documents use."""
-TAUGHT_PAIRS = (MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER)
+HANDBOOKS = "handbooks"
+"""Still more of manuals, and of guides, papers, slides and specifications, in other words too."""
+TAUGHT_PAIRS = (MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
 """Parts whose documents train the cross-encoder, all but those of `left_out_of`."""
 LEFT_OUT = 4
 """Every so many documents of these one does not."""
@@ -154,19 +157,21 @@ def left_out_of(names: Iterable[str]) -> frozenset[str]:
 def choosing_cases(documents: Path) -> dict[str, list[tuple[str, Case]]]:
     """Cases that teach neither ranking nor cross-encoder, "papers" and "manuals", each with the
     name of its document: over them it is learned how sure the reader is, and held to what it
-    promises. Those of the further papers and manuals, which mostly name no subject, are over the
-    passages of their own document first, and of the papers every third is enough.
+    promises. Those of the further papers, manuals and handbooks, which mostly name no subject, are
+    over the passages of their own document first; of the papers every third is enough, and of the
+    handbooks every second.
 
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
-    more, manuals, papers, further = (
+    more, manuals, papers, further, handbooks = (
         part_cases(documents, part)
-        for part in (EVERYDAY_MORE, MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER)
+        for part in (EVERYDAY_MORE, MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
     )
+    later = [*left_out(further), *left_out(handbooks)[::2]]
     return {
         "papers": [*more, *map(_at_home, left_out(papers)[::3])],
-        "manuals": [*left_out(manuals), *map(_at_home, left_out(further))],
+        "manuals": [*left_out(manuals), *map(_at_home, later)],
     }
 
 
