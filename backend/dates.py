@@ -24,17 +24,20 @@ _NAMED = (
     rf"(?P<y>{YEAR})",
     rf"(?P<n>{MONTH_NAME})\b\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*,)?\s+(?P<y>{YEAR})",
 )
+_ISO = r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)"
+"""Any year: some files write 9999-12-31 for never."""
+# "4711-1-2" is rather the number of a part
 _YEAR_FIRST = tuple(
-    rf"(?P<y>\d{{4}}){between}(?P<m>\d{{1,2}}){between}(?P<d>\d{{1,2}})"
+    rf"(?P<y>{YEAR}){between}(?P<m>\d{{1,2}}){between}(?P<d>\d{{1,2}})"
     for between in ("-", "/", r"\.", "_")
 )
 _TIME_OF_DAY = r"(?:[T ][\d:.]+Z?)?"
-_DOTTED = r"(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})"
-_SLASHED = r"(?P<one>\d{1,2})/(?P<two>\d{1,2})/(?P<y>\d{4})"
+_DOTTED = rf"(?P<d>\d{{1,2}})\.(?P<m>\d{{1,2}})\.(?P<y>{YEAR})"
+_SLASHED = rf"(?P<one>\d{{1,2}})/(?P<two>\d{{1,2}})/(?P<y>{YEAR})"
 # a cell "2023.1.2" is rather the number of a version
-_POINTED = r"(?P<y>\d{4})\.(?P<m>\d\d)\.(?P<d>\d\d)"
+_POINTED = rf"(?P<y>{YEAR})\.(?P<m>\d\d)\.(?P<d>\d\d)"
 _DAYS = (
-    *(f"{_YEAR_FIRST[0]}{_TIME_OF_DAY}", _YEAR_FIRST[1], *_NAMED),
+    *(f"{_ISO}{_TIME_OF_DAY}", f"{_YEAR_FIRST[0]}{_TIME_OF_DAY}", _YEAR_FIRST[1], *_NAMED),
     *(_DOTTED, _SLASHED, _POINTED),
 )
 _LONGER = (
@@ -58,8 +61,11 @@ _WHOLE_DAYS = tuple(re.compile(f"(?i){each}") for each in _DAYS)
 _WHOLE_LONGER = tuple(re.compile(f"(?i){each}") for each in _LONGER)
 _ORDERED = re.compile(_SLASHED)
 _IN_TEXT = (
-    *(re.compile(rf"(?i)(?<![^\W_]){each}(?![^\W_])") for each in _NAMED),
-    *(re.compile(rf"(?<!\d){each}(?!\d)") for each in _YEAR_FIRST),
+    *(re.compile(rf"(?i)(?<![^\W_])(?<!\d[.,/]){each}(?![^\W_])") for each in _NAMED),
+    *(
+        re.compile(rf"(?<!\d){each}(?!\d)")
+        for each in (_ISO, _YEAR_FIRST[0], _YEAR_FIRST[1], _POINTED, _YEAR_FIRST[3])
+    ),
     re.compile(rf"(?<![^\W_])(?<![.,]){_DOTTED}(?![^\W_]|[.,]\d)"),
     re.compile(rf"(?<![\d/]){_SLASHED}(?![\d/])"),
     # "may" and "march" in small letters are words of their own
@@ -179,7 +185,8 @@ def full_year(digits: str) -> int:
 def ordered(one: int, two: int, month_first: bool | None = None) -> tuple[int, int] | None:
     """Month and day of two numbers of which either may come first.
 
-    A number above 12 is no month; None where both may be one and `month_first` does not say.
+    None where either may be the month and `month_first` does not say. What it says is taken as it
+    is, also where that leaves a month above 12.
     """
     if month_first is None:
         month_first = True if one == two else _order(one, two)

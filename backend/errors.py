@@ -93,7 +93,7 @@ class UnreadableError(StorageError, ValueError):
         reason: what stands where, and what was expected there.
     """
 
-    def __init__(self, what: str, remedy: str, reason: str) -> None:
+    def __init__(self, what: str, remedy: str = "", reason: str = "") -> None:
         super().__init__(what, remedy)
         self.reason = reason
 

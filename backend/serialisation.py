@@ -36,11 +36,11 @@ def from_json(kind: type[T], text: str | bytes) -> T:
     """
     try:
         return msgspec.json.decode(text, type=kind)
-    except (msgspec.DecodeError, UnicodeError):
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         # halves of surrogate pairs, NaN and infinity are JSON to Python alone
         try:
             return msgspec.convert(json.loads(text), kind)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise _unreadable(kind, error) from error
 
 
@@ -52,7 +52,7 @@ def from_plain(kind: type[T], value: object) -> T:
     """
     try:
         return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, RecursionError) as error:
         raise _unreadable(kind, error) from error
 
 

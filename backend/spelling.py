@@ -13,6 +13,8 @@ _OUR = (
 )
 _RE = r"(\b(?:calib|cent|fib|lit|(?:centi|kilo|milli)?met|sab|spect|theat))"
 _ENDING = r"(e[drs]?|ing|ations?)$"
+_DOUBLED = "([aeiou][a-z]*?[^aeiou][aeiou])"
+"""“travelled”, and not “filed”: a syllable stands before the one that is doubled."""
 _PAIRS: tuple[tuple[str, str, str, str], ...] = (
     # a British form, what becomes of it; an American form, what becomes of it
     (_OUR + "ur", r"\1r", _OUR + "r(?!u)", r"\1ur"),
@@ -21,7 +23,7 @@ _PAIRS: tuple[tuple[str, str, str, str], ...] = (
     ("(al)ys" + _ENDING, r"\1yz\2", "(al)yz" + _ENDING, r"\1ys\2"),
     ("(def|off|lic|pret)ence", r"\1ense", "(def|off|lic|pret)ense", r"\1ence"),
     ("((?:cata|dia|ana|mono)l)ogue", r"\1og", "((?:cata|dia|ana|mono)l)og(?!u|[iy])", r"\1ogue"),
-    ("([aeiou])ll(ed|ing|ers?)$", r"\1l\2", "([aeiou])l(ed|ing|ers?)$", r"\1ll\2"),
+    (_DOUBLED + "ll(ed|ing|ers?)$", r"\1l\2", _DOUBLED + "l(ed|ing|ers?)$", r"\1ll\2"),
     (r"\b(acknowledg|judg)ement", r"\1ment", r"\b(acknowledg|judg)ment", r"\1ement"),
     (r"\b(an|p)ae", r"\1e", r"\b(an(?=emi|est)|p(?=edi))e", r"\1ae"),
     *(

@@ -14,7 +14,7 @@ letters, notices), which trains how sure the reader may be and shaped rules; `ev
 over twenty of other kinds, is only ever measured; all thirty were written for Quire.
 `everyday_more.jsonl`, over fourteen further papers, and `manuals.jsonl`, over sixteen manuals of
 programs, languages and devices, came later, and after them `everyday_further.jsonl`, over 108
-papers of many kinds, `manuals_further.jsonl`, over 24 manuals, and `handbooks.jsonl`, over 72
+papers of many kinds, `manuals_further.jsonl`, over 24 manuals, and `handbooks.jsonl`, over 71
 manuals, guides, lists of questions, papers, slides and specifications. Of those manuals, handbooks
 and of the 108 papers three in four train the cross-encoder; the others, and the fourteen papers,
 choose how much it decides and train how sure the reader is of what it says.

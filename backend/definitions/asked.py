@@ -13,11 +13,11 @@ _QUESTIONS = 64
 """Questions whose name is kept: it is asked for with each sentence."""
 
 CLASS = (
-    # what a name is the name of
     r"(?:options?|flags?|switch(?:es)?|commands?|directives?|keywords?|functions?|macros?|methods?|"
     r"requests?|variables?|parameters?|arguments?|settings?|fields?|keys?|operators?|statements?|"
     r"attributes?|properties|property|sub-?commands?|sub-?directives?)"
 )
+"""What a name may be the name of."""
 _ASKED = (
     re.compile(
         r"(?i)\b(?:meaning|purpose|effect|use) of (?:the |an? )?(?P<name>.{1,60}?)"
@@ -32,7 +32,7 @@ _ASKED = (
         rf"(?i)\bwhat (?:is|are) (?:the |an? )?(?P<name>.{{1,60}}?)(?: (?P<noun>{CLASS}))?\s*\?"
     ),
 )
-_OFCLASS = re.compile(
+_OF_CLASS = re.compile(
     rf"(?i)^(?P<name>.+?) (?:{CLASS}|program|tool|package|library|language|format|file|game|"
     r"puzzle|protocol|system|project|distribution|licen[cs]e)$"
 )
@@ -130,5 +130,5 @@ def asked_term(question: str) -> str:
 def without_class(term: str) -> str:
     """A term without the word for its class behind it: “the fsck command” is `fsck`. Empty where
     there is none."""
-    match = _OFCLASS.match(term)
+    match = _OF_CLASS.match(term)
     return match["name"] if match is not None else ""

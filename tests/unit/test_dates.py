@@ -200,3 +200,14 @@ def test_where_nothing_says_which_is_the_month_it_is_open() -> None:
 def test_a_year_of_two_digits_is_of_this_century() -> None:
     assert full_year("31") == 2031
     assert full_year("1931") == 1931
+
+
+@pytest.mark.parametrize("part", ["4711-1-2", "4711/3/1", "2023.1.2"])
+def test_the_number_of_a_part_or_a_version_is_no_day(part: str) -> None:
+    assert span_of(part) is None
+    assert not any(each.day for each in dates_in(f"What changed in {part} of it?"))
+
+
+def test_a_figure_with_a_point_does_not_begin_a_day() -> None:
+    (mention,) = dates_in("What is in version 3.12 March 2024?")
+    assert (mention.year, mention.month, mention.day) == (2024, 3, 0)

@@ -69,6 +69,9 @@ def test_a_name_that_heads_the_passage_is_not_what_it_is_like() -> None:
     asked = read_question("What nationality is the engineer of the dam?", NOTHING_KNOWN)
     assert first_line(asked, given, sure, frozenset({"orla", "quist"})) == text
     assert first_line(asked, given, sure, frozenset()) == "Orla Quist"
+    grade = Phrase("A", 0, 0, 1, PhraseType.NAME)
+    asked = read_question("What grade is the oak?", NOTHING_KNOWN)
+    assert first_line(asked, unit("A is its grade of timber."), grade, frozenset()) == "A"
 
 
 def test_when_is_answered_with_the_whole_date_and_which_year_with_the_year() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import hit
 
@@ -23,6 +25,21 @@ def test_capitals_inside_a_line_or_alone_head_nothing() -> None:
         ("", "The GULL AND TERN is an inn by the sea.")
     ]
     assert units("CLOSED ON MONDAYS") == [("", "CLOSED ON MONDAYS")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "会議は五月三日に港で開かれ\n会員は皆来た。",
+        "Договор аренды вступает в силу\nпервого мая этого года.",
+        "KEEP OUT OF THE REACH OF CHILDREN\nand store it in the dry.",
+        "THE SAILS ARE SOLD AS THEY ARE\nWITHOUT A WARRANTY OF ANY KIND.",
+        "ADA FINCH\nTreasurer of the sailing club",
+    ],
+)
+def test_what_goes_on_or_names_somebody_is_no_heading(text: str) -> None:
+    ((heading, said),) = units(text)
+    assert (heading, "".join(said.split())) == ("", "".join(text.split()))
 
 
 def test_a_numbered_paragraph_keeps_what_it_opens_with() -> None:

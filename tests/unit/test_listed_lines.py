@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.complete import complete_one
-from backend.tasks.answer.extractive.listed_lines import cut_listed_lines
+from backend.tasks.answer.extractive.listed_lines import cut_listed_lines, is_listed
 from backend.tasks.answer.extractive.reading import read
 from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import hit
@@ -28,6 +28,7 @@ def pieces(text: str) -> list[str]:
         "Winch      yearly    Reed & Sons\nLamps      weekly    the mate",
         "1.1 Keeper: Ada Finch\n1.2 Boat: the Petrel\n1.3 Seen afloat in a calm",
         "New mast and rigging £ 980\nPaint for the hull £ 1,200",
+        "January 1,200\nFebruary 1,350\nMarch 1,100",
         "Children 25 %\nHolders of a pass 50 %\nOther reductions are not given",
     ],
 )
@@ -42,6 +43,10 @@ def test_rows_items_and_amounts_stand_by_themselves(text: str) -> None:
         "We met on the evening of 12\nMay 2024 and again in\n2025 with the council of\nReed",
         "Two blanks end this.  The rest\nGoes on with it.  It is\nProse",
         "Keeper: Ada Finch,\n1.2 of the list",
+        "The office opens at about\n10.30 in the morning of each day",
+        "Wir treffen uns am Dienstag um\n19.30 Uhr im Saal",
+        "Die Frist endet am\n31.12. des Jahres",
+        "Die Miete steigt ab dem Jahr 2024\nécus 900\nim Monat",
         "winch       yearly     it is\nlamps       weekly     it is",
     ],
 )
@@ -70,6 +75,11 @@ def test_a_short_line_with_its_amount_is_quoted_without_its_neighbours() -> None
     reading = read("What does a winch cost?", [hit(text)], alike, Background({}, 1000))
     winch = next(each for each in reading.units if "winch" in each.text)
     assert complete_one(reading, winch).text == "Deck winch £ 22"
+
+
+def test_a_short_sentence_with_a_figure_is_no_listed_line() -> None:
+    assert is_listed("Deck winch £ 22")
+    assert not is_listed("It was built in 1911.")
 
 
 def alike(texts: Sequence[str]) -> npt.NDArray[np.float32]:

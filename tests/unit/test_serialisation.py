@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.errors import StorageError
+from backend.errors import StorageError, UnreadableError
 from backend.serialisation import from_json, from_plain, to_json, to_plain
 from backend.types import (
     Answer,
@@ -183,3 +183,8 @@ def test_plain_values_are_checked_alike() -> None:
     del plain["question"]
     with pytest.raises(StorageError, match="field `question`"):
         from_plain(Answer, plain)
+
+
+def test_what_is_nested_without_end_is_unreadable_too() -> None:
+    with pytest.raises(UnreadableError):
+        from_json(list[list[str]], "[" * 100_000)

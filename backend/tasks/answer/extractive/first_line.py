@@ -35,7 +35,9 @@ _OPENING = re.compile(
 """The mark of a list's item, and a question that the rest answers; a hyphen close to its word
 belongs to an option's name, and a mark behind a space is one that is typed ("-c ?")."""
 _WHICH = re.compile(r"(?i)\b(?:on|in|at|from|to|under|with) (?:which|what) (?P<what>[^\W\d_]+)\b")
-_WHAT_OF = re.compile(r"(?i)(?:and )?(?:what|which) [^\W\d_]+ (?:is|are|was|were|do|does|did)\b")
+_WHAT_OF = re.compile(
+    r"(?i)(?:and )?(?:what|which) (?P<what>[^\W\d_]+) (?:is|are|was|were|do|does|did)\b"
+)
 _OF_MAPS = re.compile(
     r"(?i)(?:town|city|village|county|country|state|province|region|district|island|river|continent"
     r"|street|company|firm|school|university|club|year|month)s?$"
@@ -114,12 +116,11 @@ def _is_of_another_kind(question: Question, phrase: Phrase, unit: Unit) -> bool:
 def _only_names_it(question: Question, phrase: Phrase, above: frozenset[str]) -> bool:
     """Whether what a thing is like is asked for (“What nationality is the director?”), and the
     phrase is the name that its passage is headed by: the sentence tells more."""
-    return (
-        question.kind is not AnswerKind.PERSON
-        and _WHAT_OF.match(question.text) is not None
-        and bool(phrase.text)
-        and frozenset(term_texts(phrase.text)) <= above
-    )
+    asked = _WHAT_OF.match(question.text)
+    if question.kind is AnswerKind.PERSON or asked is None or _OF_MAPS.match(asked["what"]):
+        return False
+    named = frozenset(term_texts(phrase.text))
+    return bool(named) and named <= above and not any(map(str.isdigit, phrase.text))
 
 
 def _holder(question: Question, unit: Unit, above: frozenset[str]) -> str:

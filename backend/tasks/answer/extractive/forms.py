@@ -114,6 +114,8 @@ _DATELINE = re.compile(
     rf"(?: \d{{1,2}}(?:st|nd|rd|th)?,?)? \d{{4}}\W*$"
 )
 _SUBJECT_LINE = re.compile(r"(?i)^\W*(?:subject|re|betreff|objet|asunto):\s")
+_GREETS = re.compile(r"\b(?:Dear|Hello|Hi|Liebe[rn]?|Sehr geehrte[rn]?|Chère?s?|Estimad[oa]s?)\b")
+"""A letter whose lines were run together goes on behind its subject."""
 _ASKS_FOR_SUBJECT = re.compile(
     r"(?i)\b(?:about|subject|topic|matter|regarding|concern\w*|titles?|betreff|thema|objet|sujet|"
     r"asunto|tema)\b"
@@ -163,13 +165,15 @@ _VERB = re.compile(
 )
 _END = re.compile(r"[.!?…:;。！？]['\"”’»)\]]*$")
 HEADING_WORDS = 14
-_COMMENT = re.compile(r"(?://|/\*)\s*\S")
-"""A comment in a listing says what the listing does."""
+_COMMENT = re.compile(r"(?://\s+|/\*\s*)\S")
+"""A comment in a listing says what its lines do, not what is asked."""
+_NAMED_DAY = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b.*\b(?:1\d|20)\d\d\b")
 _ANNOUNCES_EXAMPLE = re.compile(
-    r"(?i)\b(?:here(?:['’]s| is| are)|(?:the )?following (?:is|are)|below (?:is|are)|consider|see)"
-    r" (?:an?|some|another|the following|two|a few) (?:[\w-]+ ){0,2}examples?\b"
-    r"|\bfollowing (?:[\w-]+ ){0,2}examples? (?:shows?|illustrates?|demonstrates?)\b"
+    r"(?i)(?:\b(?:here(?:['’]s| is| are)|(?:the )?following (?:is|are)|below (?:is|are)|consider|"
+    r"see) (?:an?|some|another|the following|two|a few) (?:[\w-]+ ){0,2}examples?\b"
+    r"|\bfollowing (?:[\w-]+ ){0,2}examples? (?:shows?|illustrates?|demonstrates?)\b)[^.:]*[.:]?$"
 )
+"""At the end: what stands behind it may be the example itself."""
 _ASKS_FOR_EXAMPLE = re.compile(r"(?i)\b(?:examples?|instances?|beispiele?|exemples?|ejemplos?)\b")
 TITLE_WORDS = 20
 _SAYS = re.compile(
@@ -266,7 +270,12 @@ def is_question(text: str) -> bool:
 def only_says_subject(question: str, text: str) -> bool:
     """Whether a unit is the subject line of a letter or a mail, which asks rather than answers,
     unless the question is about the subject itself."""
-    return bool(_SUBJECT_LINE.match(text)) and not _ASKS_FOR_SUBJECT.search(question)
+    return (
+        bool(_SUBJECT_LINE.match(text))
+        and len(text.split()) <= TITLE_WORDS
+        and not _GREETS.search(text)
+        and not _ASKS_FOR_SUBJECT.search(question)
+    )
 
 
 def announces_example(question: str, text: str) -> bool:
@@ -276,13 +285,13 @@ def announces_example(question: str, text: str) -> bool:
 
 
 def is_dated_title(unit: Unit) -> bool:
-    """Whether a passage opens with this unit as with a title that says of when it is (“Minutes of
+    """Whether a document opens with this unit as with a title that says of when it is (“Minutes of
     the board, 3 May 2024, in the hall”). It answers only who asks in its words."""
     return (
-        unit.position == 0
+        unit.start == 0
         and unit.siblings > 1
         and unit.text[:1].isupper()
-        and DATE.search(unit.text) is not None
+        and _NAMED_DAY.search(unit.text) is not None
         and _END.search(unit.text) is None
         and _SAYS.search(unit.text) is None
         and ": " not in unit.text

@@ -57,8 +57,9 @@ def joins(reading: Reading, first: Unit, other: Unit) -> bool:
 
 def other_hops(reading: Reading, first: Unit) -> list[int]:
     """The candidates that lead from what a question names to the sentence that answers it, which
-    does not name that itself: they hold all those names, and one of the two names the other's
-    document. Without one of them a reader cannot see what the answer has to do with the question.
+    does not name that itself: they hold those names, some of which may stand in the title above
+    them, and one of the two names the other's document. Without one of them a reader cannot see
+    what the answer has to do with the question.
     """
     names = frozenset(term_texts(" ".join(required(reading.question.text).names)))
     lacking = names - first.term_set - reading.passages[first.hit].terms
@@ -67,7 +68,8 @@ def other_hops(reading: Reading, first: Unit) -> list[int]:
     return [
         index
         for index, other in enumerate(reading.candidates)
-        if lacking <= other.term_set | reading.passages[other.hit].title_terms
+        if lacking & other.term_set
+        and lacking <= other.term_set | reading.passages[other.hit].title_terms
         and joins(reading, first, other)
     ]
 

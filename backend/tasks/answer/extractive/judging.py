@@ -106,6 +106,8 @@ COSINE = _AT["cosine"]
 HELD_WITH_TITLE = 0.9
 HELD_ALONE = 0.15
 """Shares of the question's weight that a sentence holds which says it plainly."""
+OTHER_HOP = 0.02
+"""Least share of the best score that a sentence has which leads to the answer: debris has less."""
 TITLE_SAYS = 0.5
 """Least share of the question's weight in a title that may answer it."""
 DEBRIS = 0.05
@@ -362,7 +364,8 @@ def _with_other_hop(
     reading: Reading, unit: Unit, scores: Scores, chosen: tuple[int, ...]
 ) -> tuple[int, ...]:
     """What was chosen, with the likeliest sentence that leads to the answer if none of it does."""
-    hops = other_hops(reading, unit)
+    least = OTHER_HOP * float(scores.max())
+    hops = [index for index in other_hops(reading, unit) if scores[index] >= least]
     if not hops or set(hops) & set(chosen):
         return chosen
     return (*chosen, max(hops, key=lambda index: scores[index]))

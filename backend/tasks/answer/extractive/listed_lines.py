@@ -10,17 +10,21 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from backend.calendar_words import MONTH_NAME
+from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD
 
 _COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S")
 """Two blanks may stand behind a full stop, or between the words of a line that was stretched."""
-_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+\S")
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+(?P<first>[^\W\d_])")
 _FIGURE = re.compile(
     r"[^\W\d_]\S* (?:[^\S\n]*[$£€¥]\s?)?-?\d[\d.,:]*(?:\s?(?:%|[^\W\d_]{1,4}\.?))?[^\S\n]*$"
 )
 """Words, then an amount."""
-_BEGINS = re.compile(rf"(?!(?:{MONTH_NAME})\b)(?:[^\W\d_a-z]|\d|[$£€¥•▪◦‣·*–—-])")
-"""A small letter goes on with the line before, and so does a month with its day."""
+_MONTH = re.compile(
+    rf"(?:{MONTH_NAME}|{MONTH_NAME_ABROAD})\b"
+    r"(?!:?\.?\s+(?:[$£€¥]\s?)?(?!(?:1\d|20)\d\d\b)\d[\d.,]+\d)"
+)
+"""A month with its day or year, and not with an amount."""
+_MARKS = "$£€¥•▪◦‣·*–—-"
 _GOES_ON = re.compile(
     r"(?i)(?:[,;:–—-]|\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with|und|der|die|das|et|de))$"
 )
@@ -41,23 +45,40 @@ def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
     lines = [(start + left, start + right) for left, right in lines]
     told = [text[left:right].strip() for left, right in lines]
     columns = [bool(_COLUMNS.search(each)) for each in told]
+    numbered = [_is_numbered(each) for each in told]
     figures = [bool(_FIGURE.search(each)) for each in told]
     cuts = [start]
     for at, (line, after) in enumerate(pairwise(told)):
-        if not _BEGINS.match(after):
+        if not _begins(after):
             continue
         rows = columns[at] and columns[at + 1]
         others = (figures[at + 1], at > 0 and figures[at - 1])
-        amounts = figures[at] and any(others) and not _GOES_ON.search(line)
-        if rows or amounts or (_NUMBERED.match(after) and not _GOES_ON.search(line)):
+        amounts = figures[at] and any(others)
+        items = numbered[at + 1] and sum(numbered) > 1
+        if rows or ((amounts or items) and not _GOES_ON.search(line)):
             cuts.append(lines[at + 1][0])
     pieces = zip(cuts, [*cuts[1:], end], strict=True)
     return [_stripped(text, left, right) for left, right in pieces]
 
 
 def is_listed(text: str) -> bool:
-    """Whether a line says something by itself: a numbered item, or words with their amount."""
-    return bool(_NUMBERED.match(text) or _FIGURE.search(text))
+    """Whether a line that is no sentence says something by itself: a numbered item, or words with
+    their amount."""
+    return _is_numbered(text) or (bool(_FIGURE.search(text)) and not text.endswith("."))
+
+
+def _is_numbered(line: str) -> bool:
+    found = _NUMBERED.match(line)
+    return found is not None and not found["first"].islower()
+
+
+def _begins(line: str) -> bool:
+    """Whether a line may begin an item: a small letter goes on with the line before, and so does a
+    month that belongs to a day."""
+    first = line[:1]
+    if first.isalpha():
+        return not first.islower() and _MONTH.match(line) is None
+    return first.isdigit() or first in _MARKS
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:

@@ -80,8 +80,13 @@ _LABELLED_PART = re.compile(
 )
 """“Policy number 12, policyholder: Ada Finch, insured since …”."""
 _WHO_DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|are|was|were)\b|['’])[a-z]+")
+_CLASS_BEFORE = (
+    r"(?:commands?|directives?|functions?|keywords?|macros?|options?|flags?|parameters?|"
+    r"variables?)"
+)
+"""What stands before a name and is no part of it, as it is of a key holder."""
 _DOES_WHAT = re.compile(
-    rf"(?i)^what (?:does|do|did|will) (?:the |an? )?(?:{CLASS} )?"
+    rf"(?i)^what (?:does|do|did|will) (?:the |an? )?(?:{_CLASS_BEFORE} )?"
     rf"[\"“‘«`]?(?P<what>.{{2,50}}?)[\"”’»`]?(?: {CLASS})? do\W*$"
 )
 _FOR_WHAT = re.compile(
@@ -371,9 +376,9 @@ def _tells_it(question: Question, text: str) -> bool:
 
 
 def label_fit(question: Question, unit: Unit, about: About) -> float:
-    """A value of the kind that is asked for behind a label that names it ("Next meeting: …"), at
-    the beginning of the sentence or of a part of it; where "what is" asks for the label itself,
-    any value."""
+    """A value of the kind that is asked for behind a label that names it ("Next meeting: …"), with
+    the heading that it stands under, at the beginning of the sentence or of a part of it; where
+    "what is" asks for the label itself, any value."""
     labels = _labels_in(unit.text)
     if not labels or is_question(unit.text):
         return 0.0

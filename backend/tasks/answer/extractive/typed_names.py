@@ -1,8 +1,9 @@
 """Sentences that begin with the name of a command or a file, in small letters as it is typed.
 
 To the rules of sentences a small letter goes on with a sentence, since most full stops before one
-end an abbreviation. In a manual it may begin one: “Two commands draw. plot draws in the plane.” So
-what the reader quotes is cut there as well, where the name is followed by a verb; passages are not.
+end an abbreviation. In a manual it may begin one: “Two commands make drawings. plot draws in the
+plane.” So what the reader quotes is cut there as well, where the name is followed by a verb;
+passages are not.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def cut_before_typed_names(text: str, start: int, end: int) -> list[tuple[int, i
             continue
         before = text[cuts[-1] : match.start()]
         word = _LAST_WORD.search(before)
-        if word and word.group() in _ABBREVIATED:
+        if word and word.group().lower() in _ABBREVIATED:
             continue
         if min(len(before.split()), len(text[match.end() : end].split())) >= LEAST_WORDS:
             cuts.append(match.end())

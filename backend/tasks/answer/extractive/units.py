@@ -39,10 +39,10 @@ _ITEM_MARK = re.compile(
     r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]|[^\W\d_]{1,11}:)(?=\s|$)"
 )
 _CAPITAL_LINE = re.compile(
-    r"(?:(?:\d{1,2}|[A-Z])[.)]?\s+)?[^\W\d_a-z]{4,}(?:[ '’&/,-]+[^\W\d_a-z]+){0,8}:?"
-    r"|(?:(?:\d{1,2}|[A-Z])[.)]?\s+)?[^\W\d_a-z]{2,}(?:[ '’&/,-]+[^\W\d_a-z]+){1,8}:?"
+    r"(?:(?:\d{1,2}|[^\W\d_])[.)]?\s+)?[^\W\d_]{2,}(?:[ '’&/-]+[^\W\d_]+){0,6}:?"
 )
-"""A line in capitals, with its number."""
+"""A line of few words, with its number."""
+LEAST_CAPITALS = 4
 _RUN_IN_HEADING = re.compile(
     r"(?:\d{1,2}(?:\.\d{1,2})*[.)]|\(?[a-z][.)])\s+[^\W\d_][\w'’&/-]*(?: [\w'’&/-]+){0,4}[.:]"
 )
@@ -241,9 +241,8 @@ def _headings(chunk: Chunk) -> frozenset[tuple[int, int]]:
 
     A heading is a short paragraph of words alone that ends like no sentence and has more text below
     it, a first line in capitals, or one of the headings that the passage is known to stand under.
-    What follows a label
-    (“Type of value:”) is its value. A passage of headings
-    alone has none: they are all that it says.
+    What follows a label (“Type of value:”) is its value. A passage of headings alone has none: they
+    are all that it says.
     """
     known = {collapse(each).casefold() for each in (chunk.title, *chunk.path)}
     found: list[tuple[int, int]] = []
@@ -260,7 +259,7 @@ def _headings(chunk: Chunk) -> frozenset[tuple[int, int]]:
         if told or (not after_label and _looks_like_a_heading(piece.strip(), following)):
             found.append((begin, end))
         elif rest.strip() and (
-            collapse(title).casefold() in known or _CAPITAL_LINE.fullmatch(title.strip())
+            collapse(title).casefold() in known or _stands_in_capitals(title.strip(), rest)
         ):
             found.append((begin, begin + len(title.rstrip())))
             below = True
@@ -268,6 +267,20 @@ def _headings(chunk: Chunk) -> frozenset[tuple[int, int]]:
             below = True
         after_label = line.endswith(":")
     return frozenset(found) if below else frozenset()
+
+
+def _stands_in_capitals(title: str, rest: str) -> bool:
+    """Whether the first line of a paragraph is a heading in capitals: what follows is neither in
+    capitals nor goes on in small letters, and is more than the line below a name."""
+    following = rest.lstrip()
+    return (
+        title.isupper()
+        and sum(map(str.isalpha, title)) >= LEAST_CAPITALS
+        and _CAPITAL_LINE.fullmatch(title) is not None
+        and not following[:1].islower()
+        and not following.partition("\n")[0].isupper()
+        and ("\n" in following or _ENDS_A_SENTENCE.search(following) is not None)
+    )
 
 
 def _looks_like_a_heading(paragraph: str, following: str) -> bool:

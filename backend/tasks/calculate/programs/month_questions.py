@@ -26,7 +26,6 @@ from backend.types import Refusal, enumeration
 from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
-"""A regular expression of the months as they are printed: "may" in small letters is a verb."""
 OF_WHOLE_YEAR = r"(?:for|in|of|over|during|across) the (?:whole |full |entire )?year\b"
 """What says that every month of a year is meant."""
 _PLACE = r"(?:on|in|for|at|from|during|to|of|by|between|before|after|since|over)"
