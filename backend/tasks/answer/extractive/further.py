@@ -61,8 +61,7 @@ def other_hops(reading: Reading, first: Unit) -> list[int]:
     them, and one of the two names the other's document. Without one of them a reader cannot see
     what the answer has to do with the question.
     """
-    names = frozenset(term_texts(" ".join(required(reading.question.text).names)))
-    lacking = names - first.term_set - reading.passages[first.hit].terms
+    lacking = _names_asked(reading) - first.term_set - reading.passages[first.hit].terms
     if not lacking:
         return []
     return [
@@ -134,7 +133,7 @@ def names_known(reading: Reading, unit: Unit) -> frozenset[str]:
 def subjects_of(reading: Reading) -> dict[int, frozenset[str]]:
     """Per passage number the stems of the question's names that several passages of its document
     hold, which it is about: its sentences need not say them again."""
-    names = frozenset(term_texts(" ".join(required(reading.question.text).names)))
+    names = _names_asked(reading)
     passages = reading.passages.values()
     return {
         number: frozenset(
@@ -145,6 +144,11 @@ def subjects_of(reading: Reading) -> dict[int, frozenset[str]]:
         )
         for number, own in reading.passages.items()
     }
+
+
+def _names_asked(reading: Reading) -> frozenset[str]:
+    """Stems of the names in the question."""
+    return frozenset(term_texts(" ".join(required(reading.question.text).names)))
 
 
 def of_document(reading: Reading, unit: Unit) -> float:

@@ -31,7 +31,7 @@ def cut_label_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
         return [(start, end)]
     begins = sorted({start, *(each.start() for each in lines)})
     pieces = zip(begins, [*begins[1:], end], strict=True)
-    return [_stripped(text, left, right) for left, right in pieces if text[left:right].strip()]
+    return [stripped_span(text, left, right) for left, right in pieces if text[left:right].strip()]
 
 
 def is_label_line(text: str) -> bool:
@@ -44,9 +44,10 @@ def _is_short(line: re.Match[str]) -> bool:
     return len(_IN_BRACKETS.sub(" ", line["label"]).split()) <= LABEL_WORDS
 
 
-def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
-    while text[start].isspace():
+def stripped_span(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span without white space at its ends; empty where it holds nothing else."""
+    while start < end and text[start].isspace():
         start += 1
-    while text[end - 1].isspace():
+    while start < end and text[end - 1].isspace():
         end -= 1
     return start, end

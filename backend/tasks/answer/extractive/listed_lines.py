@@ -11,7 +11,9 @@ import re
 from itertools import pairwise
 
 from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD
+from backend.tasks.answer.extractive.label_lines import stripped_span
 
+_LINE = re.compile(r"[^\n]*\S[^\n]*")
 _COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S")
 """Two blanks may stand behind a full stop, or between the words of a line that was stretched."""
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+(?P<first>[^\W\d_])")
@@ -37,13 +39,10 @@ def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
         text: the passage.
         start, end: a sentence of it, as the rules of sentences tell.
     """
-    lines = [
-        (match.start(), match.end()) for match in re.finditer(r"[^\n]*[^\s][^\n]*", text[start:end])
-    ]
+    lines = list(_LINE.finditer(text, start, end))
     if len(lines) == 1:
         return [(start, end)]
-    lines = [(start + left, start + right) for left, right in lines]
-    told = [text[left:right].strip() for left, right in lines]
+    told = [each.group().strip() for each in lines]
     columns = [bool(_COLUMNS.search(each)) for each in told]
     numbered = [_is_numbered(each) for each in told]
     figures = [bool(_FIGURE.search(each)) for each in told]
@@ -56,9 +55,9 @@ def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
         amounts = figures[at] and any(others)
         items = numbered[at + 1] and sum(numbered) > 1
         if rows or ((amounts or items) and not _GOES_ON.search(line)):
-            cuts.append(lines[at + 1][0])
+            cuts.append(lines[at + 1].start())
     pieces = zip(cuts, [*cuts[1:], end], strict=True)
-    return [_stripped(text, left, right) for left, right in pieces]
+    return [stripped_span(text, left, right) for left, right in pieces]
 
 
 def is_listed(text: str) -> bool:
@@ -79,9 +78,3 @@ def _begins(line: str) -> bool:
     if first.isalpha():
         return not first.islower() and _MONTH.match(line) is None
     return first.isdigit() or first in _MARKS
-
-
-def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
-    piece = text[start:end]
-    begin = start + len(piece) - len(piece.lstrip())
-    return begin, begin + len(piece.strip())

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import STOP_WORDS
+from backend.tasks.answer.extractive.label_lines import stripped_span
 
 _BEGINS = re.compile(
     r"(?<=[^\W\d_A-Z][^\W\d_A-Z]\))\.\s+(?=[a-z])|(?<=[^\W\d_A-Z]{5})[.!]\s+(?=[a-z])"
@@ -50,7 +51,5 @@ def cut_before_typed_names(text: str, start: int, end: int) -> list[tuple[int, i
             continue
         if min(len(before.split()), len(text[match.end() : end].split())) >= LEAST_WORDS:
             cuts.append(match.end())
-    return [
-        (left, left + len(text[left:right].rstrip()))
-        for left, right in zip(cuts, [*cuts[1:], end], strict=True)
-    ]
+    pieces = zip(cuts, [*cuts[1:], end], strict=True)
+    return [stripped_span(text, left, right) for left, right in pieces]

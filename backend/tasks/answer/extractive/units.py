@@ -10,7 +10,11 @@ from dataclasses import dataclass, replace
 from backend.analysis import term_texts
 from backend.leaders import is_contents
 from backend.sentences import sentence_spans
-from backend.tasks.answer.extractive.label_lines import cut_label_lines, is_label_line
+from backend.tasks.answer.extractive.label_lines import (
+    cut_label_lines,
+    is_label_line,
+    stripped_span,
+)
 from backend.tasks.answer.extractive.listed_lines import cut_listed_lines
 from backend.tasks.answer.extractive.typed_names import cut_before_typed_names
 from backend.types import Chunk, Hit
@@ -229,9 +233,7 @@ def _below_headings(text: str, headings: frozenset[tuple[int, int]]) -> Iterator
 
 def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The span without white space at its ends, if anything is left of it."""
-    while start < end and text[start].isspace():
-        start += 1
-    start, end, _ = _trim(text, start, end, True)
+    start, end = stripped_span(text, start, end)
     if start < end:
         yield start, end
 
