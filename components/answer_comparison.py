@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from backend.types import Answer, Chunk, Sentence, Verdict
+from backend.types import Answer, Chunk, Sentence, Verdict, enumeration
 from components import verbatim, wording
 
 SAME_SPAN = 0.5
@@ -182,7 +182,7 @@ def in_words(answers: Mapping[str, Answer]) -> tuple[str, str]:
     both = "Both" if len(answers) == 2 else f"All {len(answers)}"
     if unsure and len(unsure) < len(answers):
         answered = [title for title in answers if title not in unsure]
-        lead = f"Only {wording.joined(answered)} found an answer."
+        lead = f"Only {enumeration(answered)} found an answer."
     elif unsure:
         lead = f"{both} found no answer."
     elif len(firsts) == 1:
@@ -263,4 +263,4 @@ def held(sentence: ComparedSentence, titles: Sequence[str]) -> str:
         return "in both" if len(titles) == 2 else f"in all {len(titles)}"
     if len(sentence.held_by) == 1:
         return f"only in {sentence.held_by[0]}" if len(titles) > 1 else ""
-    return f"in {wording.joined(sentence.held_by)}"
+    return f"in {enumeration(sentence.held_by)}"

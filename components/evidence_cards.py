@@ -8,7 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
-from backend.types import Chunk, Hit, QuotedTable, Signal
+from backend.types import Chunk, Hit, QuotedTable, Signal, enumeration
 from components import retriever_words, verbatim, wording
 from components.marks import marks
 from components.small_table import small_table
@@ -64,7 +64,7 @@ def found_by(signals: Sequence[Signal]) -> str:
     ranked = [(each.rank, each.retriever) for each in signals if each.rank is not None]
     if len(ranked) > MOST_FINDERS:
         ranked = sorted(ranked, key=lambda each: each[0])[:MOST_FINDERS]
-    return wording.joined(
+    return enumeration(
         [f"{retriever_words.words(name)} ({wording.place(rank)})" for rank, name in ranked]
     )
 

@@ -15,6 +15,7 @@ from backend.types import (
     GraphNode,
     GraphNodeDetails,
     GraphNodeKind,
+    enumeration,
 )
 from components import graph_words, verbatim, wording
 
@@ -114,7 +115,7 @@ def linked_names(data: GraphNodeView) -> str:
     for _, other in data.details.links:
         kinds.setdefault(graph_words.NODES[other.kind].plural, []).append(other.label)
     return " · ".join(
-        f"{kind}: {wording.joined([verbatim.clipped(each, 40) for each in labels[:4]])}"
+        f"{kind}: {enumeration([verbatim.clipped(each, 40) for each in labels[:4]])}"
         for kind, labels in kinds.items()
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.types import RetrieverCard
+from backend.types import RetrieverCard, enumeration
 from backend.workbench import retriever_cards
 from components import wording
 
@@ -44,7 +44,7 @@ def hover(name: str) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """`links, meaning and names`."""
-    return wording.joined([words(name) for name in names])
+    return enumeration([words(name) for name in names])
 
 
 def terms(names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from backend.types import Hit
+from backend.types import Hit, enumeration
 from components import retriever_words, score_chart, verbatim, wording
 
 MOST_NAMED = 3
@@ -51,7 +51,7 @@ def reason(hit: Hit, whole: float = 0.0) -> str:
 
 
 def _joined(shares: list[tuple[str, float]], whole: float) -> str:
-    return wording.joined(
+    return enumeration(
         [
             f"{retriever_words.words(name)} ({'+' if value > 0 else ''}"
             f"{wording.points(value, whole)})"

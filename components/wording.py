@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from backend.types import Chunk
@@ -102,13 +101,6 @@ def section(chunk: Chunk) -> str:
     """The nearest heading above a passage; empty where that only says its document's title."""
     nearest = chunk.path[-1] if chunk.path else ""
     return "" if nearest == chunk.title else nearest
-
-
-def joined(words: Sequence[str]) -> str:
-    """`links, names and meaning`; empty without words."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def name(identifier: str) -> str:

@@ -18,6 +18,7 @@ from backend.evidence.comparison import conflict
 from backend.evidence.polarity import contradiction
 from backend.evidence.quantities import Quantity, is_among, quantities
 from backend.sentences import sentence_spans
+from backend.types import enumeration
 
 COVERED = 0.6
 """Share of a sentence's terms that must stand in the passages, without help of the embedding."""
@@ -273,4 +274,4 @@ def _acronyms(text: str) -> set[str]:
 
 def _listed(items: Sequence[str]) -> str:
     quoted = [f"“{item.strip()}”" for item in dict.fromkeys(items)][:3]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"
+    return enumeration(quoted)

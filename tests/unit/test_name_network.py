@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +12,7 @@ from backend.graph.name_network import MOST_NAMES, NameFact, read_network
 from backend.identity import entity_id
 from backend.pipelines._names.kept import made
 from backend.pipelines._names.near_names import stated_names
-from backend.pipelines._names.reports import grouped, named_together
+from backend.pipelines._names.reports import grouped
 from backend.types import Chunk, Entity, Triple
 from tests.factories import make_bundle
 
@@ -214,11 +213,3 @@ def test_groups_without_a_sentence_have_no_report() -> None:
     assert len(graph.groups) == 1
     assert graph.reports == ()
     assert grouped(graph.network, [[0], [1]], {}) == ()
-
-
-@pytest.mark.parametrize(
-    ("names", "title"),
-    [([], ""), (["A"], "A"), (["A", "B"], "A and B"), (["A", "B", "C"], "A, B and C")],
-)
-def test_names_together(names: list[str], title: str) -> None:
-    assert named_together(names) == title

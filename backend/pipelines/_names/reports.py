@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from backend.graph.name_network import NameFact, NameNetwork
 from backend.identity import content_id
 from backend.pipelines._broad.telling import sentences_of
-from backend.types import Chunk
+from backend.types import Chunk, enumeration
 
 LOCAL = "local"
 SENTENCES = 3
@@ -184,7 +184,7 @@ def report_of(
     )
     if not quoted:
         return None
-    title = named_together([network.labels[each] for each in group.names[:3]])
+    title = enumeration([network.labels[each] for each in group.names[:3]])
     refused = model.refused if model is not None else ""
     return NameReport(key, title, group.names, stated, quoted, LOCAL, refused)
 
@@ -194,13 +194,6 @@ def key_of(network: NameNetwork, group: GroupOfNames) -> str:
     of it holds as long as these do."""
     ids = (network.ids[each] for each in group.names)
     return content_id("names", *sorted(ids), *central_passages(network, group.names))
-
-
-def named_together(names: Sequence[str]) -> str:
-    """Names as a title: "Ada, Orla and Heron"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _text(chunk: Chunk, span: SentencePlace) -> str:

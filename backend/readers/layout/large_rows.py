@@ -33,6 +33,7 @@ from backend.types import (
     LargeTable,
     Reading,
     TypedCell,
+    enumeration,
 )
 
 FIRST_ROWS = 40
@@ -408,7 +409,7 @@ def about_table(table: LargeTable, title: str) -> str:
     names = [each.name or "one without a header" for each in table.columns]
     further = len(names) - MOST_NAMED
     shown = names[:MOST_NAMED] if further > 1 else names
-    listed = _listed([*shown, f"{further} more"] if further > 1 else shown)
+    listed = enumeration([*shown, f"{further} more"] if further > 1 else shown)
     many = f"{len(names)} column{'s' if len(names) != 1 else ''}"
     said = [f"{title} is a table of {table.rows:,} rows and {many}: {listed}."]
     if table.sums:
@@ -441,9 +442,9 @@ def about_column(column: LargeColumn, rows: int = 0) -> str:
         return f"{name} holds more than {MOST_DIFFERENT:,} different texts.{empty}"
     many = f"{column.different:,} different text{'s' if column.different != 1 else ''}"
     if column.frequent and column.frequent[0][1] == 1 and column.different > len(column.frequent):
-        such = _listed([text for text, _ in column.frequent[:SUCH]])
+        such = enumeration([text for text, _ in column.frequent[:SUCH]])
         return f"{name} holds {many}, one for each row, such as {such}.{empty}"
-    shown = _listed([_counted_text(*each) for each in column.frequent])
+    shown = enumeration([_counted_text(*each) for each in column.frequent])
     if column.different > len(column.frequent):
         return f"{name} holds {many}, most often {shown}.{empty}"
     return f"{name} holds {many}: {shown}.{empty}"
@@ -451,11 +452,6 @@ def about_column(column: LargeColumn, rows: int = 0) -> str:
 
 def _counted_text(text: str, count: int) -> str:
     return f"{text} ({count:,} row{'s' if count != 1 else ''})"
-
-
-def _listed(words: Sequence[str]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _day(day: str) -> str:

@@ -11,7 +11,13 @@ from backend.tasks.calculate.programs.telling import told
 from backend.tasks.calculate.ranking.candidates import Candidate
 from backend.tasks.calculate.ranking.question_forms import Kind
 from backend.tasks.calculate.ranking.table_cells import Spot
-from backend.types.calculations import Calculation, Operand, Operation, measured
+from backend.types.calculations import (
+    Calculation,
+    Operand,
+    Operation,
+    enumeration,
+    measured,
+)
 
 OPERATIONS = {
     Kind.LOOKUP: Operation.LOOKUP,
@@ -143,7 +149,7 @@ def _periods(candidate: Candidate, operands: Sequence[Operand], sure: float) -> 
     cells = tuple(stated[each.operand.place] for each in kept)
     listed = tuple((each.year, each.operand.text) for each in kept)
     counts = candidate.form.kind is Kind.COUNT
-    answer = str(len(kept)) if counts else _joined([year for year, _ in listed])
+    answer = str(len(kept)) if counts else enumeration([year for year, _ in listed])
     behind = measured(first.unit, first.scale)
     formula = ", ".join(f"{year}: {text}" for year, text in listed)
     than = ""
@@ -164,7 +170,3 @@ def _periods(candidate: Candidate, operands: Sequence[Operand], sure: float) -> 
         sure,
         listed=listed,
     )
-
-
-def _joined(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
