@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from backend.calendar_words import MONTHS
+from backend.calendar_words import MONTH_TITLES, MONTHS
 from backend.tables.cell_values import is_year
 from backend.tables.column_periods import NUMERALS
 from backend.tasks.calculate.programs.agreement import OTHER_PERIOD
@@ -66,7 +66,7 @@ def open_period(
             return said, (f"{each.label}, {each.when}",)
         ended = _month_of(each.period)
         if meant and ended is not None and ended not in meant:
-            said = f"{OTHER_PERIOD}: it ends in {MONTHS[ended - 1].title()}."
+            said = f"{OTHER_PERIOD}: it ends in {MONTH_TITLES[ended - 1]}."
             return said, _named(operands)
         day = _DAY.match(each.period)
         if day is None or not years or MONTHS[int(day[2]) - 1] in asked:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from backend.calendar_words import MONTH_NAME, MONTHS, month_number
+from backend.calendar_words import MONTH_NAME, MONTH_TITLES, MONTHS, month_number
 from backend.tasks.calculate.programs.column_wording import ARTICLES
 from backend.tasks.calculate.programs.column_words import (
     WORD,
@@ -258,7 +258,7 @@ def spans_named(text: str) -> str:
         at = [month_number(each) for each in _MONTH.findall(found["list"])]
         if at != list(range(at[0], at[0] + len(at))):
             return found[0]
-        return f"from {MONTHS[at[0] - 1].title()} to {MONTHS[at[-1] - 1].title()}"
+        return f"from {MONTH_TITLES[at[0] - 1]} to {MONTH_TITLES[at[-1] - 1]}"
 
     return _MONTHS_NAMED.sub(run, text)
 

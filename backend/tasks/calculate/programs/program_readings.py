@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from backend.calendar_words import MONTHS
+from backend.calendar_words import MONTH_TITLES
 from backend.tasks.calculate.programs.fiscal_periods import year_ends
 from backend.tasks.calculate.programs.linking import figures_for, link
 from backend.tasks.calculate.programs.period_readings import reading_of_periods
@@ -124,7 +124,7 @@ def _readings_of_quarter(
     for kind, months in (("Calendar", 3 * number), ("Fiscal", min(ends) - 3 * (4 - number))):
         ended = year if months > 0 else year - 1
         month = (months - 1) % 12 + 1
-        words = f"three months ended {MONTHS[month - 1].title()} {ended}"
+        words = f"three months ended {MONTH_TITLES[month - 1]} {ended}"
         parts = ("3M", f"Q{(month + 2) // 3}")
         made = program_of(replace(request, years=(str(ended),), quarters=parts), [table])
         if said and not isinstance(made, Refusal) and len(made[1]) == 1:

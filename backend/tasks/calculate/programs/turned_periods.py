@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from backend.calendar_words import MONTH_NAME, MONTHS, month_number
+from backend.calendar_words import MONTH_NAME, MONTH_TITLES, MONTHS, month_number
 from backend.tasks.calculate.programs.column_answers import operands
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_wording import with_best_sold
@@ -293,15 +293,15 @@ def _run(found: re.Match[str], year: str) -> str:
     one, two = (_at(found[part]) for part in ("one", "two"))
     if two != one + 1:
         return found[0]
-    return f"from {MONTHS[one].title()} {year} to {MONTHS[two].title()} {year}"
+    return f"from {MONTH_TITLES[one]} {year} to {MONTH_TITLES[two]} {year}"
 
 
 def _part(found: re.Match[str], year: str) -> str:
     first, length = _part_of_year(found)
     if first >= len(MONTHS):
         return found[0]
-    last = MONTHS[first + length - 1].title()
-    return f"from {MONTHS[first].title()} {year} to {last} {year}"
+    last = MONTH_TITLES[first + length - 1]
+    return f"from {MONTH_TITLES[first]} {year} to {last} {year}"
 
 
 def _part_of_year(found: re.Match[str]) -> tuple[int, int]:
