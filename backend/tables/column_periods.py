@@ -84,12 +84,10 @@ def period_of(path: Sequence[str]) -> str:
         years = {f"20{year}" for year in _SHORT_YEAR.findall(text)}
     if exact is None and len(years) != 1:
         return ""
-    year = years.pop() if years else ""
-    if exact is not None:
-        year = str(exact[0])
+    year = years.pop() if exact is None else str(exact[0])
     day = exact or _day(text, year)
     quarter = _quarter(text)
-    if quarter and year:
+    if quarter:
         return f"{year}-Q{quarter}"
     length = _length(text)
     if day is None:
@@ -130,8 +128,6 @@ def _valid(year: int, month: int, day: int) -> tuple[int, int, int] | None:
 
 
 def _day(text: str, year: str) -> tuple[int, int, int] | None:
-    if not year:
-        return None
     found = _MONTH_FIRST.search(text)
     if found is not None:
         return _valid(int(year), month_number(found[1]), int(found[2]))
