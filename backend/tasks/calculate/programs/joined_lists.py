@@ -18,6 +18,7 @@ from backend.tasks.calculate.programs.column_words import (
     LABEL,
     WORD,
     heading,
+    is_list,
     plain_heading,
     stemmed,
     value_of,
@@ -57,7 +58,7 @@ def joined_of(table: StoredTable, other: StoredTable, about: str) -> Joined | No
         other: the list with one row for each key.
         about: the title of the other list's document.
     """
-    if not all(map(_is_list, (table, other))):
+    if not all(map(_is_short_list, (table, other))):
         return None
     # headers are compared before any row is read: each two lists are tried for many questions
     called = [
@@ -132,10 +133,9 @@ def _is_called(table: StoredTable, column: int, other: StoredTable, key: int, ab
     return bool(said & stemmed(WORD.findall(f"{heading(key, other)} {about} {other.title}")))
 
 
-def _is_list(table: StoredTable) -> bool:
-    """Whether a table is a list in a file of its own, short enough to be joined."""
-    dated = any(each.period for each in table.columns)
-    return table.box is None and not dated and 0 < len(table.rows) <= MOST_ROWS
+def _is_short_list(table: StoredTable) -> bool:
+    """Whether a table is a list that is short enough to be joined."""
+    return is_list(table) and 0 < len(table.rows) <= MOST_ROWS
 
 
 def _of_words(table: StoredTable) -> list[int]:

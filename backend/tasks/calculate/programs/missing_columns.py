@@ -14,6 +14,7 @@ from backend.tasks.calculate.programs.column_words import (
     columns_of_words,
     content,
     heading,
+    is_list,
     kind_words,
     stemmed,
     terms,
@@ -66,7 +67,7 @@ def missing_column(
         headers: those of the table.
         about: the title of its document; may be empty.
     """
-    if table.box is not None or any(each.period for each in table.columns):
+    if not is_list(table):
         return None
     columns = headers.all()
     held = frozenset().union(*(headers.of(each) for each in columns))

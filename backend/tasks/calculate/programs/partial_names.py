@@ -17,6 +17,7 @@ from backend.tasks.calculate.programs.column_words import (
     WORD,
     headers_of,
     heading,
+    is_list,
     key_of,
     terms,
     value_of,
@@ -67,7 +68,7 @@ def with_names_completed(question: str, table: StoredTable, about: str = "") -> 
         table: the list.
         about: the title of its document, whose words name all rows.
     """
-    if table.box is not None or any(each.period for each in table.columns):
+    if not is_list(table):
         return question
     found = list(WORD.finditer(question))
     values = _values(table, frozenset(term for each in found for term in terms(each.group())))

@@ -13,6 +13,7 @@ from backend.tasks.calculate.programs.column_words import (
     WORD,
     Headers,
     heading,
+    is_list,
     stemmed,
     terms,
     value_of,
@@ -47,8 +48,7 @@ def only_binds(verb: str, table: StoredTable, rows: Sequence[int]) -> bool:
     """
     word = verb.casefold()
     stem = frozenset(terms(word))
-    is_list = table.box is None and not any(each.period for each in table.columns)
-    if not is_list or len(word) < _SHORTEST or word in FUNCTION - LIGHT_VERBS:
+    if not is_list(table) or len(word) < _SHORTEST or word in FUNCTION - LIGHT_VERBS:
         return False
     if stem & stemmed(set_apart()) or word.startswith(_TURNING) or word in verbs():
         return False

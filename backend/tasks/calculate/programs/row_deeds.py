@@ -20,6 +20,7 @@ from backend.tasks.calculate.programs.column_words import (
     content,
     headers_of,
     heading,
+    is_list,
     plain_heading,
     stemmed,
     words_for_rows,
@@ -123,7 +124,7 @@ def deeds_of(question: str, table: StoredTable, about: str) -> tuple[DeedReading
         table: a list in a file of its own.
         about: the title of its document.
     """
-    if not _is_list(table):
+    if not _is_of_deeds(table):
         return ()
     text = _plain(question)
     if " where " in text:
@@ -146,7 +147,7 @@ def offers_of(question: str, table: StoredTable, about: str) -> Refusal | None:
     """What a list can tell of a question for who or what did most of something that the list does
     not speak of: its rows and its sums, as choices. None where the question names nothing that the
     list has."""
-    if not _is_list(table):
+    if not _is_of_deeds(table):
         return None
     text = _plain(question)
     found = _WHO_DID.match(text) or _WAS_DONE.match(text)
@@ -215,10 +216,9 @@ def _trimmed(question: str) -> str:
     return " ".join(question.split()).rstrip(" ?.!")
 
 
-def _is_list(table: StoredTable) -> bool:
-    """Whether a table is a list in a file of its own that has no column for each month or year."""
-    is_dated = any(each.period for each in table.columns)
-    return table.box is None and not is_dated and not has_months(table)
+def _is_of_deeds(table: StoredTable) -> bool:
+    """Whether a table is a list that has no column for each month."""
+    return is_list(table) and not has_months(table)
 
 
 def _plain(question: str) -> str:
