@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
-from types import TracebackType
 
 import pytest
 
@@ -19,16 +19,6 @@ class Child:
     def __init__(self, piece: object) -> None:
         self._said = [({"done": True}, b""), ({"piece": 1}, json.dumps(piece).encode())]
 
-    def __enter__(self) -> Child:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
-
     def send(self, header: dict[str, object]) -> None: ...
 
     def receive(self, *_: object) -> tuple[dict[str, object], bytes]:
@@ -36,7 +26,7 @@ class Child:
 
 
 def rows_of(piece: object, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    monkeypatch.setattr(engine_rows, "GuardedProcess", lambda *_, **__: Child(piece))
+    monkeypatch.setattr(engine_rows, "GuardedProcess", lambda *_, **__: nullcontext(Child(piece)))
     return list(EngineRows("module", Path("a.xlsx"), "a.xlsx", EngineLimits(9.0, 99)).rows())
 
 
