@@ -13,6 +13,7 @@ from backend.tables.headings_over import text_around
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     WORD,
+    bare_question,
     headers_of,
     is_named_deed,
     stemmed,
@@ -49,7 +50,6 @@ _THERE_WERE = re.compile(
     r"(?: (?:in total|in all|altogether|overall))?(?P<rest> where .+)$"
 )
 _IN_TOTAL = re.compile(r"(?i)^(?:\s*,)?\s*(?:in total|in all|altogether|overall|together)\b")
-_ENDS = re.compile(r"[\s?.!]+$")
 _OF_COUNTS = frozenset(term_texts("many much number amount units"))
 
 
@@ -65,7 +65,7 @@ def with_doers_named(question: str, table: StoredTable, about: str = "") -> str:
     What is used or made must be called so by the table: by its title, the document's (`about`), or
     the column's unit.
     """
-    text = _ENDS.sub("", " ".join(question.split()))
+    text = bare_question(question)
     if plain := _most_of(text, table, about) or _in_total(text, table):
         return plain
     made = list(_readings(text, table, about))

@@ -226,6 +226,11 @@ def names_doers_alone(term: str, said: str, header: str) -> bool:
     return bool(made) and made == of_header and not any(each.endswith(ends) for each in of_text)
 
 
+def bare_question(question: str) -> str:
+    """A question without the marks at its end, its words one space apart."""
+    return " ".join(question.split()).rstrip(" ?.!")
+
+
 def is_list(table: StoredTable) -> bool:
     """Whether a table is a list in a file of its own, the columns of which are no periods."""
     return table.box is None and not any(each.period for each in table.columns)

@@ -17,6 +17,7 @@ from backend.tasks.calculate.programs.column_answers import operands
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
+    bare_question,
     content,
     headers_of,
     heading,
@@ -66,7 +67,6 @@ _ANY = re.compile(
 _NOBODY = frozenset(["it", "they", "each", "everything", "all"])
 _AS_FIGURE = {"longest": "highest", "shortest": "lowest", "average": "average", "mean": "average"}
 _DAY_WORDS = stemmed(["date", "day", "the", "of"])
-_ENDS = re.compile(r"[\s?.!]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def elapsed_of(question: str, table: StoredTable) -> Elapsed | Refusal | None:
     one column for each of the two days. A refusal where it does not say of which row."""
     if table.box is not None or not may_ask_days(question):
         return None
-    text = " ".join(_ENDS.sub("", question).split())
+    text = bare_question(question)
     found = next((match for form in _FORMS if (match := form.match(text))), None)
     if found is None:
         return None

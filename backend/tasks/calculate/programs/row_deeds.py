@@ -16,6 +16,7 @@ from backend.tasks.calculate.programs.column_wording import with_best_sold
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
     WORD,
+    bare_question,
     column_called,
     content,
     headers_of,
@@ -163,7 +164,7 @@ def offers_of(question: str, table: StoredTable, about: str) -> Refusal | None:
     offered += [
         (ranking.total(at), f"{heading(at, table)} per {head}") for at in columns_that_add_up(table)
     ]
-    asked = _trimmed(question)
+    asked = bare_question(question)
     readings = tuple(
         Interpretation(each.label, (((asked, each.question),),), over=over)
         for each, over in offered
@@ -190,7 +191,7 @@ def told_of_deeds(
     told = list({one.answer: (each, one) for each, one in reversed(told)}.values())[::-1]
     if len(told) == 1:
         return told[0][1]
-    text = _trimmed(question)
+    text = bare_question(question)
     offered = tuple(
         Interpretation(each.label, (((text, each.question),),), places_of(one.operands))
         for each, one in told
@@ -212,17 +213,13 @@ def _short(made: Calculation) -> str:
     return f"{made.answer}{first}"
 
 
-def _trimmed(question: str) -> str:
-    return " ".join(question.split()).rstrip(" ?.!")
-
-
 def _is_of_deeds(table: StoredTable) -> bool:
     """Whether a table is a list that has no column for each month."""
     return is_list(table) and not has_months(table)
 
 
 def _plain(question: str) -> str:
-    text = with_best_sold(_trimmed(question))
+    text = with_best_sold(bare_question(question))
     if found := _WHO_DID_IT.match(text):  # "Who walked Nala the most?"
         return f"{found['start']} the {found['end']} of {found['thing']}"
     return text

@@ -27,6 +27,7 @@ from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     PEOPLE,
     WORD,
+    bare_question,
     column_said,
     headers_of,
     stemmed,
@@ -92,8 +93,6 @@ _ANY = re.compile(
     rf"(?i)\b(?:overdue|past due|arrears|late|(?:in|on) time|un[^\W\d_]+|outstanding|owing|owed|owe"
     rf"|{DENIED} [^\W\d_]+|how much|below|under|beneath|above|over|than|exceed\w*|before|after)\b"
 )
-_ENDS = re.compile(r"[\s?.!]+$")
-_SPACES = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,7 @@ def states_of(question: str, table: StoredTable, about: str = "") -> StatedQuest
         return StatedQuestion(changed[0], pairs=(changed[1],))
     if table.box is not None or not may_state(question):
         return plain
-    text = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
+    text = bare_question(question)
     rows = entries_of(table)[0]
     for reading in (_overdue, _late, _undone, _done_in, _more_than, _between):
         if (stated := reading(text, table, rows)) is not None:
@@ -201,7 +200,7 @@ def _day_of(table: StoredTable) -> str:
 def lacks_day(question: str, table: StoredTable) -> bool:
     """Whether a question asks what is overdue of a list of days by which things are due, and
     neither says on which day."""
-    text = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
+    text = bare_question(question)
     found = _OVERDUE.search(text)
     if table.box is not None or found is None or found["day"] or _day_of(table):
         return False
@@ -351,7 +350,7 @@ def _left_of(
 
 def _as_sum(text: str) -> str:
     """A question for money of which only its state was left."""
-    bare = _SPACES.sub(" ", text).strip(" ,")
+    bare = " ".join(text.split()).strip(" ,")
     if found := _HOW_MUCH.match(bare):
         return f"what is the total money{found['rest'] or ''}"
     return re.sub(rf"(?i) (?:{BE}|went|fell|came|ran|gone|been)$", "", bare)

@@ -19,6 +19,7 @@ from backend.tasks.calculate.programs.column_wording import with_best_sold
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     WORD,
+    bare_question,
     is_of_deed,
     plain_heading,
     stemmed,
@@ -81,7 +82,6 @@ _FROM_TO = re.compile(
     rf"\b(?:(?i:from) (?P<one>{MONTH_NAME}) (?i:to|until|till|through)"
     rf"|(?i:between) (?P<one_>{MONTH_NAME}) (?i:and)) (?P<two>{MONTH_NAME})\b"
 )
-_ENDS = re.compile(r"[\s?.!]+$")
 _OF_MONTHS = re.compile(
     r"(?i)(?:,? ?\b(?:per|by|each|every) month\b|\bmonthly\b"
     r"|,? ?\(?\b(?:in |for |of )?(?:19|20)\d\d\b\)?)"
@@ -105,7 +105,7 @@ def may_ask_months(question: str) -> bool:
     """Whether a question has a form that only a table of months answers, whatever the table."""
     text = question.strip()
     known = any(form.match(text) for form in (_HELD, _IN_MONTH, _IN_MONTH_DID))
-    return known or may_ask_of_months(with_best_sold(_ENDS.sub("", " ".join(text.split()))))
+    return known or may_ask_of_months(with_best_sold(bare_question(text)))
 
 
 def has_months(table: StoredTable) -> bool:
@@ -144,7 +144,7 @@ def turned_of(question: str, table: StoredTable, about: str) -> Turned | Refusal
     if not own.issuperset(asked):
         return None
     days = {at: f"{month.title()} {found or year}" for at, (month, found) in months.items()}
-    text = with_best_sold(_ENDS.sub("", " ".join(question.split())))
+    text = with_best_sold(bare_question(question))
     asked_of = with_months_asked(text, MonthList(table, name, f"{table.title} {about}"))
     if isinstance(asked_of, Refusal):
         return asked_of
