@@ -44,18 +44,6 @@ def from_json(kind: type[T], text: str | bytes) -> T:
             raise _unreadable(kind, error) from error
 
 
-def from_plain(kind: type[T], value: object) -> T:
-    """Rebuild a value of the annotated kind from `to_plain`'s result.
-
-    Raises:
-        UnreadableError: naming the place that holds something else than was expected.
-    """
-    try:
-        return msgspec.convert(value, kind)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise _unreadable(kind, error) from error
-
-
 def _unreadable(kind: type, error: Exception) -> UnreadableError:
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).strip("_").lower()
     return UnreadableError(
