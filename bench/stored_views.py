@@ -23,15 +23,15 @@ from typing import Any
 
 import numpy as np
 
-from backend import registry, sparse
+from backend import sparse
 from backend.graph.views import Views
-from backend.ports import DocumentBundle, Extractor
+from backend.ports import DocumentBundle
 from backend.scope.views import ScopeViews
 from backend.settings import Settings, load_settings
 from backend.view_files import FOLDER, ViewFiles, drop_views
 from backend.workbench import Workbench, open_workbench
 from bench._large_library import NAME
-from bench._stores import documents, sentences
+from bench._stores import documents, names_extractor, sentences, with_names
 from bench.report import table, write_results
 
 WAYS = ("joined", "opened", "added")
@@ -119,11 +119,9 @@ def new_document(workbench: Workbench, settings: Settings) -> DocumentBundle:
     number = workbench.library.counts(collection_id).documents
     generator = np.random.default_rng(number)
     pool = sentences(settings.benchmarks)
-    made = next(documents(collection_id, pool, generator, number, ADDED))
-    extractor: Extractor = registry.load("backend.tasks.extract", "local").build(settings)
-    found = extractor.extract(made.document, (), made.chunks)
-    identity = workbench.parts.embedders.named("").identity
-    return replace(made, entities=found.entities, mentions=found.mentions, embedding=identity)
+    nameless = next(documents(collection_id, pool, generator, number, ADDED))
+    made = with_names(nameless, names_extractor(settings))
+    return replace(made, embedding=workbench.parts.embedders.named("").identity)
 
 
 def memory() -> dict[str, float]:
