@@ -257,7 +257,7 @@ def _last_changes(records: DerivedRecords, collection_id: str, sequence: int) ->
     """The same documents, and the version of the records at which each changed last."""
     return {
         each.document_id: each.sequence
-        for each in sorted(records.changes(sequence), key=lambda each: each.sequence)
+        for each in records.changes(sequence)  # in order: the last one stays
         if each.collection_id == collection_id and each.action not in {"regraphed", "reembedded"}
     }
 

@@ -16,16 +16,20 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from backend import registry
 from backend.errors import NotFoundError
-from backend.identity import chunk_id, document_id
 from backend.ports import DocumentBundle, Embedder, Extractor
 from backend.settings import Settings
-from backend.types import Chunk, Document
 from backend.windows.cutting import MOST_CHARACTERS
 from backend.windows.document_windows import DocumentWindows, rounded_vectors, windows_kept
 from backend.workbench import Workbench
-from bench._stores import CHUNKS_OF_DOCUMENT, SENTENCES_OF_CHUNK, sentences
+from bench._stores import (
+    CHUNKS_OF_DOCUMENT,
+    SENTENCES_OF_CHUNK,
+    document_of,
+    names_extractor,
+    sentences,
+    with_names,
+)
 
 NAME = "latency"
 SAMPLE = 3_000
@@ -72,64 +76,21 @@ class Recombined:
         """A document of `size` passages, and their windows."""
         drawn = np.random.default_rng((7, number))
         rows = drawn.integers(len(self._pool), size=(size, SENTENCES_OF_CHUNK))
-        identity = document_id(self._collection_id, "", str(number))
-        texts = [" ".join(self._pool[each] for each in row) for row in rows]
-        title = self._pool[number % len(self._pool)][:40]
-        starts = np.cumsum([0, *(len(text) + 1 for text in texts)]).tolist()
-        chunks = tuple(
-            Chunk(
-                id=chunk_id(identity, "prose", start, start + len(text), text),
-                document_id=identity,
-                section_id="",
-                ordinal=ordinal,
-                text=text,
-                start=start,
-                end=start + len(text),
-                pages=(ordinal,),
-                kind="prose",
-                title=title,
-            )
-            for ordinal, (start, text) in enumerate(zip(starts, texts, strict=False))
+        vectors = _moved(self._vectors[rows].sum(1), drawn, PASSAGE_JITTER)
+        nameless = document_of(
+            self._collection_id, number, self._pool, rows, vectors, self._embedding
         )
-        document = Document(
-            id=identity,
-            collection_id=self._collection_id,
-            name=f"{number}.txt",
-            title=title,
-            media_type="text/plain",
-            sha256="",
-            size=starts[-1] - 1,
-            pages=size,
-            chunks=size,
-            version=1,
-            added=0.0,
-            key=str(number),
-        )
-        found = self._extractor.extract(document, (), chunks)
-        bundle = DocumentBundle(
-            document=document,
-            text=" ".join(texts),
-            lines=(),
-            sections=(),
-            chunks=chunks,
-            vectors=_moved(self._vectors[rows].sum(1), drawn, PASSAGE_JITTER).astype(np.float16),
-            embedding=self._embedding,
-            entities=found.entities,
-            mentions=found.mentions,
-        )
-        return bundle, self._windows(identity, chunks, rows)
+        return with_names(nameless, self._extractor), self._windows(nameless, rows)
 
-    def _windows(
-        self, identity: str, chunks: Sequence[Chunk], rows: npt.NDArray[np.int64]
-    ) -> DocumentWindows:
+    def _windows(self, bundle: DocumentBundle, rows: npt.NDArray[np.int64]) -> DocumentWindows:
         counts, sums = [], []
         for row in rows:
             places = [0, *window_ends(self._lengths[row].tolist())]
             counts.append(len(places) - 1)
             sums += [self._vectors[row[first:last]].sum(0) for first, last in pairwise(places)]
         whole, scales = rounded_vectors(_unit(np.array(sums, np.float32)))
-        ids = tuple(each.id for each in chunks)
-        return DocumentWindows(identity, ids, np.array(counts, np.int32), whole, scales)
+        ids = tuple(each.id for each in bundle.chunks)
+        return DocumentWindows(bundle.document.id, ids, np.array(counts, np.int32), whole, scales)
 
 
 def window_ends(lengths: Sequence[int]) -> list[int]:
@@ -178,8 +139,7 @@ def source(workbench: Workbench, settings: Settings) -> tuple[Recombined, int]:
     embedder = workbench.parts.embedders.named("")
     pool = sentences(settings.benchmarks)
     vectors = sentence_vectors(pool, embedder, settings.cache / "bench" / "sentences.npy")
-    extractor: Extractor = registry.load("backend.tasks.extract", "local").build(settings)
-    made = Recombined(collection.id, pool, vectors, embedder.identity, extractor)
+    made = Recombined(collection.id, pool, vectors, embedder.identity, names_extractor(settings))
     return made, workbench.library.counts(collection.id).documents
 
 

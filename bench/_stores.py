@@ -67,58 +67,86 @@ def documents(
     """Endless documents of `size` chunks, each of sentences drawn from the pool."""
     number = first
     while True:
-        identity = document_id(collection_id, "", str(number))
-        texts = [
-            " ".join(pool[each] for each in row)
-            for row in generator.integers(len(pool), size=(size, SENTENCES_OF_CHUNK))
-        ]
-        starts = np.cumsum([0, *(len(text) + 1 for text in texts)])
-        title = pool[number % len(pool)][:40]
-        chunks = tuple(
-            Chunk(
-                id=chunk_id(identity, "prose", int(start), int(start) + len(text), text),
-                document_id=identity,
-                section_id="",
-                ordinal=ordinal,
-                text=text,
-                start=int(start),
-                end=int(start) + len(text),
-                pages=(ordinal,),
-                kind="prose",
-                title=title,
-            )
-            for ordinal, (start, text) in enumerate(zip(starts, texts, strict=False))
-        )
-        body = " ".join(texts)
-        yield DocumentBundle(
-            document=Document(
-                id=identity,
-                collection_id=collection_id,
-                name=f"{number}.txt",
-                title=title,
-                media_type="text/plain",
-                sha256="",
-                size=len(body),
-                pages=len(chunks),
-                chunks=len(chunks),
-                version=1,
-                added=0.0,
-                key=str(number),
-            ),
-            text=body,
-            lines=(),
-            sections=(),
-            chunks=chunks,
-            vectors=unit_vectors(generator, len(chunks)).astype(np.float16),
-            embedding="random",
-        )
+        rows = generator.integers(len(pool), size=(size, SENTENCES_OF_CHUNK))
+        vectors = unit_vectors(generator, size)
+        yield document_of(collection_id, number, pool, rows, vectors, "random")
         number += 1
+
+
+def document_of(
+    collection_id: str,
+    number: int,
+    pool: Sequence[str],
+    rows: npt.NDArray[np.int64],
+    vectors: npt.NDArray[np.float32],
+    embedding: str,
+) -> DocumentBundle:
+    """A document of sentences of the pool, whose key is its number.
+
+    Args:
+        rows: of each chunk the numbers of its sentences, shape (chunks, SENTENCES_OF_CHUNK).
+        vectors: of the chunks, shape (chunks, dimension).
+        embedding: under which the vectors are stored.
+    """
+    identity = document_id(collection_id, "", str(number))
+    texts = [" ".join(pool[each] for each in row) for row in rows]
+    title = pool[number % len(pool)][:40]
+    starts = np.cumsum([0, *(len(text) + 1 for text in texts)]).tolist()
+    chunks = tuple(
+        Chunk(
+            id=chunk_id(identity, "prose", start, start + len(text), text),
+            document_id=identity,
+            section_id="",
+            ordinal=ordinal,
+            text=text,
+            start=start,
+            end=start + len(text),
+            pages=(ordinal,),
+            kind="prose",
+            title=title,
+        )
+        for ordinal, (start, text) in enumerate(zip(starts, texts, strict=False))
+    )
+    body = " ".join(texts)
+    return DocumentBundle(
+        document=Document(
+            id=identity,
+            collection_id=collection_id,
+            name=f"{number}.txt",
+            title=title,
+            media_type="text/plain",
+            sha256="",
+            size=len(body),
+            pages=len(chunks),
+            chunks=len(chunks),
+            version=1,
+            added=0.0,
+            key=str(number),
+        ),
+        text=body,
+        lines=(),
+        sections=(),
+        chunks=chunks,
+        vectors=vectors.astype(np.float16),
+        embedding=embedding,
+    )
 
 
 def named(collection_id: str, settings: Settings) -> Iterator[DocumentBundle]:
     """Endless documents with the names in their passages."""
-    extractor: Extractor = registry.load("backend.tasks.extract", "local").build(settings)
+    extractor = names_extractor(settings)
     generator = np.random.default_rng(7)
     for bundle in documents(collection_id, sentences(settings.benchmarks), generator):
-        found = extractor.extract(bundle.document, (), bundle.chunks)
-        yield replace(bundle, entities=found.entities, mentions=found.mentions)
+        yield with_names(bundle, extractor)
+
+
+def names_extractor(settings: Settings) -> Extractor:
+    """The one that ingestion uses without a language model."""
+    extractor: Extractor = registry.load("backend.tasks.extract", "local").build(settings)
+    return extractor
+
+
+def with_names(bundle: DocumentBundle, extractor: Extractor) -> DocumentBundle:
+    """The same document with the names in its passages."""
+    found = extractor.extract(bundle.document, bundle.sections, bundle.chunks)
+    return replace(bundle, entities=found.entities, mentions=found.mentions)

@@ -15,8 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -39,6 +37,7 @@ from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
 from bench._large_library import NAME, grow, source
 from bench._stores import questions
+from bench._ways import child, memory
 from bench.report import table, write_results
 
 SIZES = (1_000, 10_000, 100_000)
@@ -48,7 +47,6 @@ WARM = 10
 ADDED = 20
 """Passages of the document that is added."""
 WAYS = ("asked", "added")
-STATUS = Path("/proc/self/status")
 
 
 def main() -> None:
@@ -71,7 +69,7 @@ def main() -> None:
             own = replace(settings, library=Path(folder))
             prepare(own, settings, size)
             load = os.getloadavg()[0]
-            found = {way: child(Path(folder), way) for way in WAYS}
+            found = {way: child("bench.fused_latency", Path(folder), way) for way in WAYS}
             figures[str(size)] = {**found, "load_before": load}
             print(size, figures[str(size)], flush=True)
             write_results(chosen.result, figures)
@@ -89,14 +87,6 @@ def prepare(own: Settings, settings: Settings, size: int) -> None:
         ScopeViews(workbench.parts.records, files).of(collection_id, wait=True)
     finally:
         workbench.close()
-
-
-def child(library: Path, way: str) -> dict[str, Any]:
-    """One way, measured in a new process."""
-    command = [sys.executable, "-m", "bench.fused_latency", "--library", str(library), "--way", way]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
 
 
 def asked(settings: Settings) -> dict[str, Any]:
@@ -195,17 +185,6 @@ def timed(texts: list[str], way: Callable[[str], object]) -> dict[str, list[floa
         "clock_ms": np.percentile(clock, [50, 95]).tolist(),
         "processor_ms": np.percentile(processor, [50, 95]).tolist(),
     }
-
-
-def memory() -> dict[str, float]:
-    """Megabytes of this process, as Linux tells them: its own, of mapped files, and the most that
-    both together ever were; empty elsewhere."""
-    if not STATUS.is_file():
-        return {}
-    lines = (line.split() for line in STATUS.read_text().splitlines())
-    told = {each[0].rstrip(":"): int(each[1]) / 1024 for each in lines if each[-1] == "kB"}
-    named = {"own": "RssAnon", "mapped": "RssFile", "peak": "VmHWM"}
-    return {f"{name}_megabytes": told[key] for name, key in named.items()}
 
 
 def report(figures: dict[str, Any]) -> str:

@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -23,21 +21,21 @@ from typing import Any
 
 import numpy as np
 
-from backend import registry, sparse
+from backend import sparse
 from backend.graph.views import Views
-from backend.ports import DocumentBundle, Extractor
+from backend.ports import DocumentBundle
 from backend.scope.views import ScopeViews
 from backend.settings import Settings, load_settings
 from backend.view_files import FOLDER, ViewFiles, drop_views
 from backend.workbench import Workbench, open_workbench
 from bench._large_library import NAME
-from bench._stores import documents, sentences
+from bench._stores import documents, names_extractor, sentences, with_names
+from bench._ways import child, memory
 from bench.report import table, write_results
 
 WAYS = ("joined", "opened", "added")
 ADDED = 20
 """Passages of the document that is added."""
-STATUS = Path("/proc/self/status")
 
 
 def main() -> None:
@@ -52,7 +50,7 @@ def main() -> None:
         return
     figures: dict[str, Any] = {}
     for library in chosen.library:
-        found: dict[str, Any] = {way: child(library, way) for way in WAYS}
+        found: dict[str, Any] = {way: child("bench.stored_views", library, way) for way in WAYS}
         size = f"{found['opened']['passages'] // 1_000 * 1_000:.0f}"
         found["file_megabytes"] = sum(
             each.stat().st_size / 1e6 for each in (library / FOLDER).glob("*")
@@ -67,14 +65,6 @@ def main() -> None:
     heads = ("seconds", "of processor", "own MB", "shared MB", "peak MB")
     print(table("until names and pages are there", ("passages", "way", *heads), rows))
     print(f"written to {write_results(chosen.result, figures)}")
-
-
-def child(library: Path, way: str) -> dict[str, float]:
-    """One way, measured in a new process."""
-    command = [sys.executable, "-m", "bench.stored_views", "--library", str(library), "--way", way]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
 
 
 def measured(library: Path, way: str) -> dict[str, float]:
@@ -105,9 +95,9 @@ def measured(library: Path, way: str) -> dict[str, float]:
             "passages": size,
             "seconds": seconds,
             "processor_seconds": used,
-            "own_megabytes": after["RssAnon"] - before["RssAnon"],
-            "shared_megabytes": after["RssFile"] - before["RssFile"],
-            "peak_megabytes": after["VmHWM"],
+            "own_megabytes": after["own_megabytes"] - before["own_megabytes"],
+            "shared_megabytes": after["mapped_megabytes"] - before["mapped_megabytes"],
+            "peak_megabytes": after["peak_megabytes"],
         }
     finally:
         workbench.close()
@@ -119,17 +109,9 @@ def new_document(workbench: Workbench, settings: Settings) -> DocumentBundle:
     number = workbench.library.counts(collection_id).documents
     generator = np.random.default_rng(number)
     pool = sentences(settings.benchmarks)
-    made = next(documents(collection_id, pool, generator, number, ADDED))
-    extractor: Extractor = registry.load("backend.tasks.extract", "local").build(settings)
-    found = extractor.extract(made.document, (), made.chunks)
-    identity = workbench.parts.embedders.named("").identity
-    return replace(made, entities=found.entities, mentions=found.mentions, embedding=identity)
-
-
-def memory() -> dict[str, float]:
-    """Megabytes of this process, as Linux tells them."""
-    lines = (line.split() for line in STATUS.read_text().splitlines())
-    return {each[0].rstrip(":"): int(each[1]) / 1024 for each in lines if each[-1] == "kB"}
+    nameless = next(documents(collection_id, pool, generator, number, ADDED))
+    made = with_names(nameless, names_extractor(settings))
+    return replace(made, embedding=workbench.parts.embedders.named("").identity)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SERVICE = "Dask"
 MOST_AT_ONCE = 256
-"""Parcels under way at most: each is waited for by a thread of this process."""
+"""Pieces of work under way at most: each is waited for by a thread of this process."""
 AT_ONCE = 15.0
 """Seconds to wait for a scheduler and a worker where a person waits: what is not there is told."""
 _LOOK_SECONDS = 1.0

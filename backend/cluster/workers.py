@@ -199,13 +199,15 @@ class Workers:
             agreed = {address for address, each in there.items() if resource in each["resources"]}
             new = [at for at in there if at not in agreed and (at, terms) not in self._refused]
             asked = (own, terms, self._settings.dask_vectors, resource)
+            answers: dict[str, object] = {}
             try:
-                answers = client.run(
-                    *(admit, *asked),
-                    workers=new,
-                    on_error="return",
-                    callback_timeout=ANSWER_SECONDS,
-                )
+                if new:
+                    answers = client.run(
+                        *(admit, *asked),
+                        workers=new,
+                        on_error="return",
+                        callback_timeout=ANSWER_SECONDS,
+                    )
             except TimeoutError:
                 answers = dict.fromkeys(new, "has not said yet what it is made of")
             for address, answer in answers.items():

@@ -92,6 +92,7 @@ class ScriptedClient:
         workers: list[str],
         **_: object,
     ) -> dict[str, object]:
+        assert workers, "the scheduler is not troubled when nobody is new"
         self.asked += [(address, terms) for address in workers]
         if any(self.answers[address] == "late" for address in workers):
             raise TimeoutError

@@ -252,21 +252,19 @@ def part_state(connection: sqlite3.Connection, collection_id: str, space: str) -
     return PartState(*row) if row else None
 
 
-def living_rows(connection: sqlite3.Connection, part: int, first: int = 0) -> list[EntryRow]:
-    """Entries from row `first` on that have not been removed, by row."""
+def living_rows(connection: sqlite3.Connection, part: int) -> list[EntryRow]:
+    """Entries that have not been removed, by row."""
     return [
         EntryRow(row, identity, document, media_type, bool(has_vector))
-        for row, identity, document, media_type, has_vector in living_values(
-            connection, part, first
-        )
+        for row, identity, document, media_type, has_vector in living_values(connection, part)
     ]
 
 
 def living_values(
     connection: sqlite3.Connection, part: int, first: int = 0
 ) -> Iterator[tuple[int, str, str, str, int]]:
-    """The same as plain values, one after the other: row, id, document, media type, and whether
-    there is a vector. A part may have a million entries."""
+    """The same from row `first` on as plain values, one after the other: row, id, document, media
+    type, and whether there is a vector. A part may have a million entries."""
     return connection.execute(
         "SELECT row, id, document, media_type, has_vector FROM entries "
         "WHERE part = ? AND row >= ? AND removed = 0 ORDER BY row",
