@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from backend.tasks.answer.extractive.units import Unit
-from backend.types import LOCAL_READER, NO_MODEL_USED, Draft, Usage, Verdict
+from backend.types import LOCAL_READER, NO_MODEL_USED, Draft, Usage, Verdict, enumeration
 
 NOTICE = NO_MODEL_USED
 NOT_FOUND = "I did not find this in the documents."
@@ -87,8 +87,7 @@ def missing_words(words: Sequence[str]) -> str:
     if not words:
         return ""
     shown = [f"“{word}”" for word in words[:MOST_MISSING]]
-    listed = shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
-    return f"None of the passages that were found mentions {listed}."
+    return f"None of the passages that were found mentions {enumeration(shown, 'or')}."
 
 
 def part_not_found(question: str) -> str:
