@@ -12,7 +12,15 @@ from operator import add, mul, sub, truediv
 
 from backend.evidence.arithmetic import computed
 from backend.evidence.support import SUPPORTED, SupportCheck
-from backend.types import PER_GROUP, Calculation, Chunk, Operand, Operation, measured
+from backend.types import (
+    PER_GROUP,
+    Calculation,
+    Chunk,
+    Conversion,
+    Operand,
+    Operation,
+    measured,
+)
 
 _ADDED = frozenset([Operation.SUM, Operation.MEAN])
 HALF_A_CENT = Decimal("0.005")
@@ -40,6 +48,10 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
             looked for, the first of them at least: further ones stand in its table alone.
         passages: those that the answer cites.
     """
+    if made.converted is not None:
+        if not _is_converted(made, made.converted):
+            return SupportCheck(False, "The formula does not come out.")
+        made = _before(made, made.converted)
     if made.of_rows:
         return _check_of_large(made, passages)
     for each in made.operands:
@@ -67,6 +79,37 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
     else:
         right = made.operation is Operation.LOOKUP or bool(computed(made.formula))
     return SUPPORTED if right else SupportCheck(False, "The formula does not come out.")
+
+
+def _is_converted(made: Calculation, before: Conversion) -> bool:
+    """Whether each figure is what it was in the unit of the cells, divided or multiplied."""
+    pairs = [(made.value, before.value)]
+    for (name, said), (own_name, own) in zip(made.listed, before.listed, strict=True):
+        if name != own_name:
+            return False
+        pairs.append((_figure_said(said), _figure_said(own)))
+    return all(
+        abs(now - (own / before.factor if before.is_divided else own * before.factor))
+        <= HALF_A_CENT
+        for now, own in pairs
+    )
+
+
+def _figure_said(text: str) -> Decimal:
+    """The number at the beginning of a figure with its unit."""
+    return Decimal(text.split(" ", maxsplit=1)[0].replace(",", "").replace("−", "-"))
+
+
+def _before(made: Calculation, before: Conversion) -> Calculation:
+    """A calculation in the unit of its cells."""
+    return replace(
+        made,
+        value=before.value,
+        unit=before.unit,
+        formula=before.formula,
+        listed=before.listed,
+        converted=None,
+    )
 
 
 def _check_of_large(made: Calculation, passages: Sequence[Chunk]) -> SupportCheck:

@@ -51,6 +51,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
     asks_fiscal,
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
+from backend.tasks.calculate.programs.measured_questions import may_ask_measures
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
 from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
@@ -298,6 +299,7 @@ def _is_of_columns(question: str) -> bool:
         or may_ask_months(question)
         or may_ask_deeds(question)
         or may_ask_change(question)
+        or may_ask_measures(question)
         or compared_sums(question) is not None
     )
 

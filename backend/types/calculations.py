@@ -127,6 +127,20 @@ class Operand:
 
 
 @dataclass(frozen=True, slots=True)
+class Conversion:
+    """What a figure was in the unit of its cells, before it was turned into the one that was asked
+    for: divided by `factor`, or multiplied by it. `value`, `unit`, `formula` and `listed` are those
+    of the calculation before."""
+
+    value: Decimal
+    unit: str
+    formula: str
+    listed: tuple[tuple[str, str], ...]
+    factor: Decimal
+    is_divided: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Calculation:
     """An answer with its working.
 
@@ -140,7 +154,8 @@ class Calculation:
     name of its group. `joint` is × − + or ÷ where each figure is made of two cells of a row, which
     then stand side by side among the operands; empty otherwise. `of_rows` is how many rows it is of
     where its table is large: its operands are then only the first of them, and cite the table's
-    card; 0 where every cell is there.
+    card; 0 where every cell is there. `converted` is what it was in the unit of its cells, where
+    another one was asked for.
     """
 
     operation: Operation
@@ -157,6 +172,7 @@ class Calculation:
     listed: tuple[tuple[str, str], ...] = ()
     joint: str = ""
     of_rows: int = 0
+    converted: Conversion | None = None
 
     @property
     def figure(self) -> str:
@@ -215,7 +231,15 @@ def enumeration(words: Sequence[str], joint: str = "and") -> str:
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
-_PRINTED = {"kwh": "kWh", "mwh": "MWh", "gwh": "GWh", "mw": "MW", "gw": "GW"}
+_PRINTED = {
+    "kwh": "kWh",
+    "mwh": "MWh",
+    "gwh": "GWh",
+    "mw": "MW",
+    "gw": "GW",
+    "°c": "°C",
+    "°f": "°F",
+}
 """Units as people write them; they are kept in small letters."""
 
 

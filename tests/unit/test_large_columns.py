@@ -409,7 +409,7 @@ def test_lists_of_deeds_are_asked_as_small_ones_are(tmp_path: Path) -> None:
         ("Who mended the most books?", "Ada"),
         ("How many books were mended in May?", "2"),
         ("Which book took the most minutes?", "Atlas"),
-        ("How many minutes did Ben spend on the atlas?", "80"),
+        ("How many minutes did Ben spend on the atlas?", "80 min"),
         ("Which book was brought in most often?", "Atlas"),
     ):
         assert told(question, source).figure == figure, question

@@ -15,6 +15,7 @@ from backend.tasks.calculate.programs.column_conditions import (
 )
 from backend.tasks.calculate.programs.column_links import ColumnLink
 from backend.tasks.calculate.programs.column_requests import ColumnRequest
+from backend.tasks.calculate.programs.column_units import unit_of_header
 from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading, value_of
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 from backend.types.tables import StoredTable
@@ -69,6 +70,8 @@ class Selected:
         """Unit and scale of the figures, which all rows share."""
         first, *others = self.link.measure
         unit, scale = unit_at(self.table, self.rows[0], first), self._scale(first)
+        if not self.link.joint and first >= 0:
+            return unit or unit_of_header(self.table.columns[first].name), scale
         if not self.link.joint or self.link.joint in ("+", "−"):
             return unit, scale
         second, by = unit_at(self.table, self.rows[0], others[0]), self._scale(others[0])

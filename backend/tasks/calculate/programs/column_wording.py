@@ -311,6 +311,13 @@ PLAIN = (
         ),
         r"what is the \1 of the \2",
     ),
+    (
+        re.compile(
+            r"(?i)^how many (?:kilos?|kilogram(?:me)?s?|gram(?:me)?s?|kg|g|pounds?|lbs?|ounces?"
+            r"|tons?|tonnes?) (do|does|did) (.+?) weighs?$"
+        ),
+        r"how much \1 \2 weigh",
+    ),
     (re.compile(r"(?i)\bwhat['’]s\b"), "what is"),
     (re.compile(r"(?i)\bwho['’]s\b"), "who is"),
     (re.compile(r"(?i)\s+(?:still|currently|already|altogether)\b"), ""),
