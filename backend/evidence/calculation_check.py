@@ -13,6 +13,7 @@ from operator import add, mul, sub, truediv
 from backend.evidence.arithmetic import computed
 from backend.evidence.support import SUPPORTED, SupportCheck
 from backend.types import (
+    GROUP_JOINT,
     PER_GROUP,
     Calculation,
     Chunk,
@@ -37,6 +38,9 @@ _PER_GROUP = {
 }
 _DIVIDED = re.compile(r"(?P<part>\d+(?:\.\d+)?) ÷ (?P<whole>\d+(?:\.\d+)?) = ")
 _RANKED = re.compile(r"^(?:\d+ )?(?P<end>largest|smallest) ")
+_LEADING = re.compile(
+    r"^(?:\d+ )?(?P<end>largest|smallest) (?:by )?(?:(?P<how>sum|count|mean|largest|smallest) of )?"
+)
 _JOINTS = {"×": mul, "+": add, "−": sub, "÷": truediv}
 
 
@@ -140,6 +144,8 @@ def _is_of_column(made: Calculation) -> bool:
     first = made.operands[0].document_id
     own = tuple(each for each in made.operands if each.document_id == first)
     made = replace(made, operands=own)
+    if made.operation is Operation.LEADERS_PER_GROUP:
+        return _are_leaders(made)
     if made.operation in PER_GROUP:
         return _is_of_groups(made)
     if made.operation is Operation.COUNT:
@@ -234,6 +240,32 @@ def _is_of_groups(made: Calculation) -> bool:
         if not _comes_out(figure, _values(of[name], made.joint), _PER_GROUP[made.operation]):
             return False
     return made.value == figures[0]
+
+
+def _are_leaders(made: Calculation) -> bool:
+    """Whether in each group those that are named come to what is said of them, and all others of
+    the group lie behind the last of them."""
+    ranked = _LEADING.match(made.formula)
+    if ranked is None or not made.listed:
+        return False
+    how, is_low = ranked["how"] or "largest", ranked["end"] == "smallest"
+    if not ranked["how"]:
+        how = ranked["end"]
+    of: dict[str, dict[str, list[Operand]]] = {}
+    for each in made.operands:
+        group = each.label.partition(GROUP_JOINT)[0]
+        of.setdefault(group, {}).setdefault(each.label, []).append(each)
+    said = {name: _figure_said(figure) for name, figure in made.listed}
+    for names in of.values():
+        figures = {name: _figure_of(_values(held, made.joint), how) for name, held in names.items()}
+        told = {name: figures[name] for name in figures if name in said}
+        if not told or any(abs(said[name] - each) > HALF_A_CENT for name, each in told.items()):
+            return False
+        end = max(told.values()) if is_low else min(told.values())
+        others = [each for name, each in figures.items() if name not in told]
+        if not all(each > end if is_low else each < end for each in others):
+            return False
+    return said.keys() <= {name for names in of.values() for name in names}
 
 
 def _lie_behind(

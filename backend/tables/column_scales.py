@@ -55,7 +55,7 @@ _MEASURE = re.compile(
 )
 _LENGTH = re.compile(
     r"(?i)\b(?:lengths?|widths?|heights?|depths?|thickness|diameter|radius|distances?|altitude"
-    r"|elevation|rain|rainfall|precipitation|draught|draft|beam|perimeter|circumference)\b[^()]*"
+    r"|elevation|rain|rainfall|precipitation|draught|draft|beam|perimeter|circumference|climb|ascent|descent)\b[^()]*"
     r"[(\[]\s*(?:in\s+)?(m|mm)\s*[)\]]"
 )
 """Only of a length "(m)" and "(mm)" are no millions."""

@@ -36,6 +36,7 @@ from backend.types.briefings import (
     Quotation,
 )
 from backend.types.calculations import (
+    GROUP_JOINT,
     LABELS,
     PER_GROUP,
     Calculation,
@@ -203,6 +204,7 @@ __all__ = [
     "AUTOMATIC",
     "CHOSEN_BY",
     "FIRST_CHOICE",
+    "GROUP_JOINT",
     "HEADER_JOINT",
     "LABELS",
     "LOCAL_READER",

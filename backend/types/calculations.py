@@ -12,7 +12,9 @@ from backend.calendar_words import MONTH_TITLES
 from backend.types.choices import Interpretation, Place
 from backend.types.layout import Box
 
-_JOINT = " › "
+GROUP_JOINT = " › "
+"""Stands between a group and what is of it."""
+_JOINT = GROUP_JOINT
 _OF_TIME = re.compile(r"(?i)\d|\b(?:ended|months|weeks|quarter|year|unaudited|audited)\b")
 _SCALES = {
     Decimal(1): "",
@@ -48,6 +50,9 @@ class Operation(StrEnum):
     MEAN_PER_GROUP = "mean_per_group"
     LARGEST_PER_GROUP = "largest_per_group"
     SMALLEST_PER_GROUP = "smallest_per_group"
+    LEADERS_PER_GROUP = "leaders_per_group"
+    """What has the most, or the least, in each group of rows. The label of an operand is its group
+    and what it is of, with "›" between them; `listed` names those that lead, group by group."""
     MEAN_OF_GROUPS = "mean_of_groups"
     """What groups of rows come to, divided by how many groups there are."""
     VALUES = "values"
@@ -70,7 +75,7 @@ _SAID = frozenset(
         Operation.COMPARISON,
         *(Operation.TOP, Operation.BOTTOM, Operation.GROWTH, Operation.FIRST, Operation.LAST),
         *(Operation.VALUES, Operation.PERIODS, Operation.COUNT_OF_PERIODS, Operation.QUERY),
-        *PER_GROUP,
+        *(*PER_GROUP, Operation.LEADERS_PER_GROUP),
     ]
 )
 """Operations whose answer is said as it stands, without a unit behind it."""

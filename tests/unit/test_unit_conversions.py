@@ -87,6 +87,21 @@ def test_another_unit_is_worked_out(question: str, figure: str | None, working: 
     assert not supports(replace(made, value=made.value + 1))
 
 
+def test_two_columns_in_one_unit_are_told_apart_by_their_names() -> None:
+    columns: Columns = (
+        ("Rehearsal minutes", CellKind.NUMBER, ""),
+        ("Late (min)", CellKind.NUMBER, "min"),
+    )
+    table = listed((("Ada", "90", "5"), ("Ben", "60", "30")), columns, "Singer")
+    for question, figure in (
+        ("How many hours did Ada rehearse?", "1.5 h"),
+        ("How many hours was Ben late?", "0.5 h"),
+        ("How many hours did Ada wait?", None),
+    ):
+        made = calculate_columns(question, (table,), "Choir")
+        assert (made.figure if isinstance(made, Calculation) else None) == figure, question
+
+
 def test_each_group_is_told_in_the_unit_that_is_asked_for() -> None:
     made = asked("How many hours did each person work?")
     assert isinstance(made, Calculation)
@@ -122,6 +137,7 @@ def test_a_bound_may_be_in_another_unit() -> None:
         "How many hours did Lotte Brun rest?",
         "How many hours did Nils Ek work?",
         "How long did Lotte Brun work in hours and minutes?",
+        "How many hours did Lotte Brun work in seconds?",
     ],
 )
 def test_what_has_no_exact_ratio_is_not_told(question: str) -> None:
@@ -137,7 +153,7 @@ def test_a_column_in_the_unit_that_is_asked_for_goes_before() -> None:
         "What are the total hours paid of Lotte Brun?", (listed(rows, columns, "Day"),), "Work"
     )
     assert isinstance(made, Calculation)
-    assert made.figure == "4"
+    assert made.figure == "4 h"
     assert made.converted is None
 
 
@@ -148,7 +164,8 @@ def test_a_column_in_the_unit_that_is_asked_for_goes_before() -> None:
         ("Rehearsal minutes", "min"),
         ("Kilometres", "km"),
         ("Passenger kilometres", ""),  # another unit
-        ("Minutes of the meeting", ""),
+        ("Hours of work", "h"),
+        ("Distance walked", ""),
         ("Pounds", ""),
         ("Litres (2024)", "l"),
     ],
@@ -157,6 +174,27 @@ def test_a_header_may_be_the_name_of_a_unit(header: str, unit: str) -> None:
     assert unit_of_header(header) == unit
     column = Column(header, (header,), CellKind.NUMBER, "", Decimal(1), "")
     assert unit_of_column(column) == unit
+
+
+def test_metres_that_are_climbed_are_not_run() -> None:
+    columns: Columns = (
+        ("Runner", CellKind.TEXT, ""),
+        ("Distance (km)", CellKind.NUMBER, "km"),
+        ("Climb (m)", CellKind.NUMBER, "m"),
+        ("Water (l)", CellKind.NUMBER, "l"),
+    )
+    rows = (("1 May", "Aino", "10", "520", "2000"), ("2 May", "Aino", "6.1", "40", "1500"))
+    table = listed(rows, columns, "Day")
+    for question, figure in (
+        ("How many metres did Aino climb?", "560 m"),
+        ("How many metres did Aino run?", None),
+        ("How many kilometres did Aino run?", "16.1 km"),
+        ("How many miles did Aino run?", "10 mi"),  # 16.1 ÷ 1.609344 = 10.004
+        ("How many cubic metres of water did Aino use?", "3.5 m³"),
+        ("How many litres of water were used?", "3,500 l"),
+    ):
+        made = calculate_columns(question, (table,), "Diary of runs")
+        assert (made.figure if isinstance(made, Calculation) else None) == figure, question
 
 
 @given(

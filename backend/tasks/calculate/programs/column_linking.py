@@ -30,7 +30,7 @@ from backend.tasks.calculate.programs.column_requests import (
     ColumnRequest,
     WantedColumn,
 )
-from backend.tasks.calculate.programs.column_units import unit_of_column
+from backend.tasks.calculate.programs.column_units import names_of_unit, unit_of_column
 from backend.tasks.calculate.programs.column_values import (
     TWO_COLUMNS,
     Equal,
@@ -238,6 +238,7 @@ class _Linking:
         as people; where nothing is named, the only one that adds up, else each is a reading."""
         headers, table = self._headers, self._table
         meant: int | Refusal = Refusal(NOT_COVERED)
+        rows = headers.own | headers.around  # "the boats" are all of them
         if not words - self._used:
             if stemmed([self._request.verb]) & stemmed(using()):
                 return Refusal(NOT_COVERED)  # a list may be of what was produced
@@ -248,7 +249,7 @@ class _Linking:
             meant = found[0] if found else meant
         elif any(headers.of(at) & words for at in columns):
             meant = named_figures(words, headers, columns, frozenset(), table, text)
-        elif len(found := counted_in(words - self._used, headers, table)) == 1:
+        elif len(found := counted_in(words - self._used - rows, headers, table)) == 1:
             self._used |= words
             meant = found[0]
         if isinstance(meant, Refusal):
@@ -362,6 +363,7 @@ class _Linking:
             self._used |= self._headers.of(each)
             if each >= 0:
                 self._used |= content(self._table.columns[each].unit)
+                self._used |= stemmed(names_of_unit(unit_of_column(self._table.columns[each])))
             self._columns.add(each)
 
     def _bounds(self) -> list[Bound] | Refusal:
@@ -484,6 +486,11 @@ class _Linking:
             around = frozenset()  # "the most accounts" are no balances
         if self._is_bound and not self._is_told:
             return self._bound(words, columns, text, equals)
+        found = that_add_up(self._table, columns) if request.is_open else []
+        if len(found) > 1 and equals and self._is_told and not words:
+            # "how much" may be pieces or money
+            readings = readings_of_amounts(found, self._table)
+            return Refusal(TWO_COLUMNS, is_open=True, readings=readings)
         if request.verb and equals and words <= _PIECES:  # "How many blades did we order?"
             plain = [at for at in columns if not is_money(self._table.columns[at])]
             count = column_of_tiers(pieces(), plain, headers)

@@ -44,6 +44,7 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.days_between import elapsed_of, told_in_days
+from backend.tasks.calculate.programs.leaders_per_group import leaders_of
 from backend.tasks.calculate.programs.measured_questions import with_measures_named
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
@@ -152,20 +153,9 @@ def _over_table(
     """What the readings of a question come to over one table."""
     if is_other_way(question, table, about):
         return [OTHER_WAY]
-    told = [
-        told_in_unit(_asked_of(table, about, work, each.question), each, table)
-        for each in readings_in_units(question, table)
-    ]
-    if in_units := [each for each in told if each is not None]:
-        return in_units
-    if work is None:
-        elapsed = elapsed_of(question, table)
-        if isinstance(elapsed, Refusal):
-            return [elapsed]
-        if elapsed is not None:
-            over = calculate_columns(elapsed.question, [elapsed.table], about)
-            if (in_days := told_in_days(over, elapsed, table)) is not None:
-                return [in_days]
+    for read in (_of_units, _of_leaders, _of_days):
+        if special := read(question, table, about, work):
+            return special
     if lacks_day(question, table):
         return [NO_DAY]
     change = change_of(question, table, about)
@@ -182,6 +172,40 @@ def _over_table(
     found = _of_turned(question, table, about, work) + _of_readings(question, table, about, work)
     offers = None if any(map(_is_telling, found)) else offers_of(question, table, about)
     return found if offers is None else [offers]
+
+
+def _of_units(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """The answers in a unit that the table does not have; nothing where none is asked for."""
+    told = [
+        told_in_unit(_asked_of(table, about, work, each.question), each, table)
+        for each in readings_in_units(question, table)
+    ]
+    return [each for each in told if each is not None]
+
+
+def _of_leaders(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """What has the most in each group of rows; nothing where that is not asked for."""
+    ask = partial(_asked_of, table, about, work)
+    leaders = leaders_of(question, table, ask) if work is None else None
+    return [leaders] if leaders is not None else []
+
+
+def _of_days(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """The days between two dates of a row; nothing where they are not asked for."""
+    elapsed = elapsed_of(question, table) if work is None else None
+    if isinstance(elapsed, Refusal):
+        return [elapsed]
+    if elapsed is None:
+        return []
+    over = calculate_columns(elapsed.question, [elapsed.table], about)
+    in_days = told_in_days(over, elapsed, table)
+    return [in_days] if in_days is not None else []
 
 
 def _asked_of(

@@ -24,6 +24,7 @@ from backend.tasks.calculate.programs.column_words import (
     stemmed,
 )
 from backend.tasks.calculate.programs.comparison_words import (
+    Meant,
     superlatives,
     timing,
     unit_sizes,
@@ -60,13 +61,24 @@ _ADJECTIVES = {
     "long": "longest",
 }
 """What is asked with an adjective, by the superlative that wants the same column."""
-_HOW = re.compile(rf"(?i)^how (?P<word>{'|'.join(_ADJECTIVES)}) {_BE} (?P<who>.+)$")
+_LARGE = ("big", "large")
+_EXTENT = Meant((("area", "size"),))
+"""What a thing is that is big, where a list says no more than that."""
+_HOW = re.compile(rf"(?i)^how (?P<word>{'|'.join((*_ADJECTIVES, *_LARGE))}) {_BE} (?P<who>.+)$")
 _UNIT_WAS = re.compile(rf"(?i)^how (?:many|much) (?P<unit>[^\W\d_]+) {_BE} (?P<rest>.+?){_TOTAL}$")
 _PAST = r"(?:[^\W\d_]{2,}ed|came|went|rode|flew|drove|ran|swam|stood|sat|stayed|slept|got|fell|lay)"
 _HAPPENED = re.compile(
     r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+(?: [^\W\d_]+)?) "
     rf"(?P<verb>{_PAST})(?: (?:aboard|along|by|over|in|out|off|on)(?= {_PLACES} |$))?"
     rf"(?P<rest>(?: {_PLACES} .+?)??){_TOTAL}$"
+)
+_PAID_IN = re.compile(
+    r"(?i)^how much(?: money)? (?:did|has|have|does|do) (?P<who>.+?) (?:pay|paid|spend|spent) in "
+    rf"(?P<what>[^\W\d_]+(?: [^\W\d_]+)??)(?P<rest>(?: {_PLACES} .+?)??){_TOTAL}$"
+)
+_OF_UNIT = re.compile(
+    r"(?i)^how (?:many|much) (?P<unit>[^\W\d_]+) of (?:the )?(?P<what>[^\W\d_]+(?: [^\W\d_]+)??) "
+    r"(?=(?:did|do|does|has|have|had|was|were|is|are)\b)"
 )
 _DISTANCE = stemmed(["distance", "mileage"])
 _SIZES = stemmed(["length", "width", "height", "depth", "draught", "diameter", "thickness"])
@@ -75,7 +87,7 @@ _SIZES = stemmed(["length", "width", "height", "depth", "draught", "diameter", "
 def may_ask_measures(question: str) -> bool:
     """Whether a question has one of these forms, whatever the table."""
     text = bare_question(question)
-    return any(form.match(text) for form in (_FAR, _HOW, _UNIT_WAS, _HAPPENED))
+    return any(form.match(text) for form in (_FAR, _HOW, _UNIT_WAS, _HAPPENED, _PAID_IN))
 
 
 def with_measures_named(question: str, table: StoredTable, about: str = "") -> str:
@@ -89,9 +101,22 @@ def with_measures_named(question: str, table: StoredTable, about: str = "") -> s
     if not is_list(table):
         return question
     text, headers = bare_question(question), headers_of(table, about)
+    if bare := _without_unit(text, table, headers):
+        return bare
     readings: tuple[Callable[[str, StoredTable, Headers], str], ...]
-    readings = (_far, _with_adjective, _in_state, _happened)
+    readings = (_far, _with_adjective, _in_state, _happened, _paid_in)
     return next((plain for each in readings if (plain := each(text, table, headers))), question)
+
+
+def _without_unit(text: str, table: StoredTable, headers: Headers) -> str:
+    """ "How many litres of fuel" is how much fuel, where the column of fuel is in litres."""
+    found = _OF_UNIT.match(text)
+    column = column_said(found["what"], table, headers.figures) if found else None
+    if found is None or column is None:
+        return ""
+    if unit_of_column(table.columns[column]) != unit_named(found["unit"]):
+        return ""
+    return f"how much {found['what']} {text[found.end() :]}"
 
 
 def _far(text: str, table: StoredTable, headers: Headers) -> str:
@@ -111,7 +136,8 @@ def _with_adjective(text: str, table: StoredTable, headers: Headers) -> str:
     found = _HOW.match(text)
     if found is None:
         return ""
-    meant = superlatives()[_ADJECTIVES[found["word"].casefold()]]
+    word = found["word"].casefold()
+    meant = _EXTENT if word in _LARGE else superlatives()[_ADJECTIVES[word]]
     column = column_of_tiers(meant, headers.figures, headers)
     if not isinstance(column, int):
         return ""
@@ -145,6 +171,20 @@ def _happened(text: str, table: StoredTable, headers: Headers) -> str:
     held = [said] if said is not None else counted_in(_stems(found["what"]), headers, table)
     held = [at for at in held if not is_level(table, at) and not is_of_one(table, at)]
     return _total(held, found["rest"].strip(), table)
+
+
+def _paid_in(text: str, table: StoredTable, headers: Headers) -> str:
+    """What somebody paid in fines is the total of a column "Fine", where the list does not say
+    besides what of it was paid."""
+    found = _PAID_IN.match(text)
+    column = (
+        column_said(found["what"], table, that_add_up(table, headers.figures)) if found else None
+    )
+    paying = stemmed(["paid", "settled", "payment"])
+    if found is None or column is None or any(each & paying for each in headers.columns):
+        return ""
+    who = "" if found["who"].casefold() in ("we", "they", "i", "you") else found["who"]
+    return _total([column], f"{who}{found['rest']}".strip(), table)
 
 
 def _total(columns: Sequence[int], of_whom: str, table: StoredTable) -> str:

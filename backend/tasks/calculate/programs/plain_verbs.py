@@ -3,7 +3,6 @@ Tern carry?"; and the column of figures that such a question means."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from backend.tasks.calculate.programs.column_units import unit_of_column
@@ -17,6 +16,7 @@ from backend.tasks.calculate.programs.column_words import (
     headers_of,
     heading,
     is_list,
+    says_of_one,
     stemmed,
     terms,
     value_of,
@@ -29,6 +29,7 @@ from backend.tasks.calculate.programs.comparison_words import (
     never_added,
     pieces,
     set_apart,
+    unit_sizes,
     units_in_words,
     verbs,
 )
@@ -37,10 +38,7 @@ from backend.types.tables import CellKind, StoredTable
 _TURNING = ("dis", "mis", "non", "over", "un")
 """Beginnings of verbs that say the contrary, or too much, of another one."""
 _SHORTEST = 3
-_OF_ONE = re.compile(
-    r"(?i)\beach\b|(?:\bper|/) ?(?!(?:h|s|hour|minute|min|second|day|night|week|month|quarter|year"
-    r"|annum|season)s?\b)[^\W\d_]"
-)
+_DISTANCE = stemmed(["distance", "mileage"])
 _SIZED = stemmed(["weight", "mass", "length", "volume", "area", "size"])
 _WHOLE = stemmed(["total", "gross", "net", "all", "sum"])
 
@@ -88,7 +86,7 @@ def is_of_one(table: StoredTable, column: int) -> bool:
     """Whether the sum of a column says nothing, whoever asks for it: of temperatures and the like,
     and of what is so of each piece, unless that is of a time ("Fee per month")."""
     head = heading(column, table)
-    return bool(stemmed(WORD.findall(head)) & stemmed(never_added())) or bool(_OF_ONE.search(head))
+    return bool(stemmed(WORD.findall(head)) & stemmed(never_added())) or says_of_one(head)
 
 
 def is_of_pieces_or_one(table: StoredTable, column: int) -> bool:
@@ -96,7 +94,11 @@ def is_of_pieces_or_one(table: StoredTable, column: int) -> bool:
     of all pieces of its row: beside it stands how many there are, and no row is of a day."""
     headers = headers_of(table, "")
     words = stemmed(pieces().words)
-    counts = [at for at in headers.figures if headers.of(at) & words and at != column]
+    counts = [
+        at
+        for at in headers.figures
+        if headers.of(at) & words and at != column and not is_of_one(table, at)
+    ]
     measures = headers.of(column) & _SIZED and not headers.of(column) & _WHOLE
     return bool(counts and measures) and not headers.dates
 
@@ -104,6 +106,14 @@ def is_of_pieces_or_one(table: StoredTable, column: int) -> bool:
 def that_add_up(table: StoredTable, columns: Sequence[int]) -> list[int]:
     """The columns of figures that may be added up."""
     return [at for at in columns if table.columns[at].kind in FIGURES and not is_level(table, at)]
+
+
+def _are_of_another_way(columns: Sequence[int], headers: Headers, table: StoredTable) -> bool:
+    """Whether lengths are those of no way, where another column has the distance: who ran so many
+    metres did not climb them."""
+    far = [at for at in headers.figures if headers.of(at) & _DISTANCE]
+    size = unit_sizes().get(unit_of_column(table.columns[columns[0]]))
+    return size is not None and size.kind == "length" and bool(far) and not set(columns) & set(far)
 
 
 def counted_in(words: frozenset[str], headers: Headers, table: StoredTable) -> list[int]:
@@ -117,7 +127,7 @@ def counted_in(words: frozenset[str], headers: Headers, table: StoredTable) -> l
         and words <= stemmed(names) | headers.of(at)
     ]
     if of_unit:
-        return of_unit
+        return [] if _are_of_another_way(of_unit, headers, table) else of_unit
     if not words or not words <= stemmed(PEOPLE):
         return []
     return [at for at in headers.figures if headers.of(at) & stemmed(counted_people())]

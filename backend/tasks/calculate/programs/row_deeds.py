@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from backend.tasks.calculate.programs.column_wording import with_best_sold
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
+    PEOPLE,
     WORD,
     bare_question,
     column_called,
@@ -44,7 +45,11 @@ from backend.tasks.calculate.programs.deed_columns import (
 )
 from backend.tasks.calculate.programs.rewording import places_of
 from backend.tasks.calculate.programs.turned_periods import has_months
-from backend.tasks.calculate.programs.who_did import column_of_doers, names_who_does
+from backend.tasks.calculate.programs.who_did import (
+    column_of_doers,
+    column_of_people,
+    names_who_does,
+)
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
@@ -361,6 +366,8 @@ def _who_did(found: re.Match[str], table: StoredTable, about: str) -> tuple[Deed
     held = {name: said or "" for name, said in found.groupdict().items()}
     verb, called, long = held["verb"].casefold(), held["group"], held["long"]
     group = column_called(called, table) if called else column_of_doers(verb, table)
+    if group is None and called and called.casefold() in PEOPLE:
+        group = column_of_people(table)  # "which two people" of a column "Person"
     state = state_of(verb, table, apart_from=group)
     what = held.get("what", "").strip()
     is_timed = bool(long) or column_of_time(what, table) is not None

@@ -260,14 +260,9 @@ def _done_in(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuesti
 
 
 def _paid(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
-    """How much was paid is what the rows come to that have a day of payment, where others do not:
-    what was billed is not paid yet."""
-    held = [
-        at
-        for at in _days(table, _PAYING, rows)
-        if not headers_of(table, "").of(at) & _DUE
-        and not all(value_of(table.rows[row], at) for row in rows)
-    ]
+    """How much was paid is what the rows come to that have a day of payment: what was billed is not
+    paid yet. Of a large table it is not known here whether others have none."""
+    held = [at for at in _days(table, _PAYING, rows) if not headers_of(table, "").of(at) & _DUE]
     plain = paid_as_total(text, table.columns[held[0]].name) if len(held) == 1 else ""
     return StatedQuestion(plain, filled=(held[0],)) if plain else None
 

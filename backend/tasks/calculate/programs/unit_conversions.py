@@ -29,6 +29,7 @@ from backend.types.calculations import (
 )
 from backend.types.tables import StoredTable
 
+_CUBIC = re.compile(r"(?i)\bcubic met(?:re|er)s?\b")
 _EXACT = Context(prec=50)
 _FINEST = Decimal("0.000001")
 """What comes out with so many places at most is told in full, all else to two places."""
@@ -75,12 +76,18 @@ def _forms() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     return counted, within, bound
 
 
+def may_ask_units(question: str) -> bool:
+    """Whether a question wants a figure in a unit that it names, or has a bound in one."""
+    text = _CUBIC.sub("m³", bare_question(question))
+    return any(form.search(text) for form in _forms())
+
+
 def readings_in_units(question: str, table: StoredTable) -> Iterator[UnitReading]:
     """The question in each unit that columns of a list have, where it wants or names another one
     of that kind which no column has."""
     if table.box is not None:
         return
-    text = bare_question(question)
+    text = _CUBIC.sub("m³", bare_question(question))
     counted, within, bound = _forms()
     wanted = {
         unit_named(found["unit"]) for form in (counted, within) for found in form.finditer(text)
@@ -88,11 +95,10 @@ def readings_in_units(question: str, table: StoredTable) -> Iterator[UnitReading
     bounds = {unit_named(found["unit"]) for found in bound.finditer(text)}
     if len(wanted) > 1 or not (wanted | bounds) or "and" in _behind_units(text, within):
         return
-    held = {
-        unit: column.name
-        for column in table.columns
-        if column.kind in FIGURES and (unit := unit_of_column(column))
-    }
+    held: dict[str, str] = {}  # units, with all headers of columns that are in them
+    for column in table.columns:
+        if column.kind in FIGURES and (unit := unit_of_column(column)):
+            held[unit] = f"{held.get(unit, '')} {column.name}".strip()
     asked = next(iter(wanted), "")
     named = {unit_named(each) for column in table.columns for each in WORD.findall(column.name)}
     if asked in held or asked in named or bounds & held.keys():
@@ -262,9 +268,11 @@ def _of_groups(made: Calculation, reading: UnitReading) -> Calculation | None:
 
 
 def _is_in(made: Calculation, own: str, table: StoredTable) -> bool:
-    """Whether all cells that were used are of columns in a unit, and none is multiplied."""
-    if made.joint not in ("", "+", "−") or made.scale != 1:
+    """Whether all cells that were used are of columns in a unit; of a product the figure is."""
+    if made.scale != 1:
         return False
+    if made.joint in ("×", "÷"):
+        return unit_named(made.unit) == own
     columns = {each.column for each in made.operands}
     return all(at >= 0 and unit_of_column(table.columns[at]) == own for at in columns)
 
