@@ -12,7 +12,16 @@ from operator import add, mul, sub, truediv
 
 from backend.evidence.arithmetic import computed
 from backend.evidence.support import SUPPORTED, SupportCheck
-from backend.types import PER_GROUP, Calculation, Chunk, Operand, Operation, measured
+from backend.types import (
+    GROUP_JOINT,
+    PER_GROUP,
+    Calculation,
+    Chunk,
+    Conversion,
+    Operand,
+    Operation,
+    measured,
+)
 
 _ADDED = frozenset([Operation.SUM, Operation.MEAN])
 HALF_A_CENT = Decimal("0.005")
@@ -29,6 +38,9 @@ _PER_GROUP = {
 }
 _DIVIDED = re.compile(r"(?P<part>\d+(?:\.\d+)?) ÷ (?P<whole>\d+(?:\.\d+)?) = ")
 _RANKED = re.compile(r"^(?:\d+ )?(?P<end>largest|smallest) ")
+_LEADING = re.compile(
+    r"^(?:\d+ )?(?P<end>largest|smallest) (?:by )?(?:(?P<how>sum|count|mean|largest|smallest) of )?"
+)
 _JOINTS = {"×": mul, "+": add, "−": sub, "÷": truediv}
 
 
@@ -40,6 +52,10 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
             looked for, the first of them at least: further ones stand in its table alone.
         passages: those that the answer cites.
     """
+    if made.converted is not None:
+        if not _is_converted(made, made.converted):
+            return SupportCheck(False, "The formula does not come out.")
+        made = _before(made, made.converted)
     if made.of_rows:
         return _check_of_large(made, passages)
     for each in made.operands:
@@ -67,6 +83,37 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
     else:
         right = made.operation is Operation.LOOKUP or bool(computed(made.formula))
     return SUPPORTED if right else SupportCheck(False, "The formula does not come out.")
+
+
+def _is_converted(made: Calculation, before: Conversion) -> bool:
+    """Whether each figure is what it was in the unit of the cells, divided or multiplied."""
+    pairs = [(made.value, before.value)]
+    for (name, said), (own_name, own) in zip(made.listed, before.listed, strict=True):
+        if name != own_name:
+            return False
+        pairs.append((_figure_said(said), _figure_said(own)))
+    return all(
+        abs(now - (own / before.factor if before.is_divided else own * before.factor))
+        <= HALF_A_CENT
+        for now, own in pairs
+    )
+
+
+def _figure_said(text: str) -> Decimal:
+    """The number at the beginning of a figure with its unit."""
+    return Decimal(text.split(" ", maxsplit=1)[0].replace(",", "").replace("−", "-"))
+
+
+def _before(made: Calculation, before: Conversion) -> Calculation:
+    """A calculation in the unit of its cells."""
+    return replace(
+        made,
+        value=before.value,
+        unit=before.unit,
+        formula=before.formula,
+        listed=before.listed,
+        converted=None,
+    )
 
 
 def _check_of_large(made: Calculation, passages: Sequence[Chunk]) -> SupportCheck:
@@ -97,6 +144,8 @@ def _is_of_column(made: Calculation) -> bool:
     first = made.operands[0].document_id
     own = tuple(each for each in made.operands if each.document_id == first)
     made = replace(made, operands=own)
+    if made.operation is Operation.LEADERS_PER_GROUP:
+        return _are_leaders(made)
     if made.operation in PER_GROUP:
         return _is_of_groups(made)
     if made.operation is Operation.COUNT:
@@ -191,6 +240,32 @@ def _is_of_groups(made: Calculation) -> bool:
         if not _comes_out(figure, _values(of[name], made.joint), _PER_GROUP[made.operation]):
             return False
     return made.value == figures[0]
+
+
+def _are_leaders(made: Calculation) -> bool:
+    """Whether in each group those that are named come to what is said of them, and all others of
+    the group lie behind the last of them."""
+    ranked = _LEADING.match(made.formula)
+    if ranked is None or not made.listed:
+        return False
+    how, is_low = ranked["how"] or "largest", ranked["end"] == "smallest"
+    if not ranked["how"]:
+        how = ranked["end"]
+    of: dict[str, dict[str, list[Operand]]] = {}
+    for each in made.operands:
+        group = each.label.partition(GROUP_JOINT)[0]
+        of.setdefault(group, {}).setdefault(each.label, []).append(each)
+    said = {name: _figure_said(figure) for name, figure in made.listed}
+    for names in of.values():
+        figures = {name: _figure_of(_values(held, made.joint), how) for name, held in names.items()}
+        told = {name: figures[name] for name in figures if name in said}
+        if not told or any(abs(said[name] - each) > HALF_A_CENT for name, each in told.items()):
+            return False
+        end = max(told.values()) if is_low else min(told.values())
+        others = [each for name, each in figures.items() if name not in told]
+        if not all(each > end if is_low else each < end for each in others):
+            return False
+    return said.keys() <= {name for names in of.values() for name in names}
 
 
 def _lie_behind(

@@ -51,12 +51,15 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
     asks_fiscal,
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
+from backend.tasks.calculate.programs.measured_questions import may_ask_measures
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
 from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
 from backend.tasks.calculate.programs.row_states import may_state
 from backend.tasks.calculate.programs.turned_periods import may_ask_months
+from backend.tasks.calculate.programs.unit_conversions import may_ask_units
 from backend.tasks.calculate.programs.wanted_work import (
+    asks_cost,
     compares,
     counts,
     leaves_unsaid,
@@ -119,6 +122,7 @@ def calculating(
         or compares(asked.text)
         or counts(asked.text)
         or leaves_unsaid(asked.text, "")
+        or asks_cost(asked.text)
     )
     if is_for_reading and not is_work:
         return parts, retrieval, steps
@@ -136,6 +140,8 @@ def _not_worked_out(question: str, retrieval: Retrieval) -> Refusal | None:
         return Refusal("Two figures are compared, and no row was found that holds both.")
     if leaves_unsaid(question, "") and any(is_of_table(each.chunk) for each in retrieval.hits):
         return Refusal("The question picks one of several, and no row says which of them it is.")
+    if asks_cost(question) and any(is_of_table(each.chunk) for each in retrieval.hits):
+        return Refusal("The question asks what something costs, which no column was found for.")
     return None
 
 
@@ -298,6 +304,8 @@ def _is_of_columns(question: str) -> bool:
         or may_ask_months(question)
         or may_ask_deeds(question)
         or may_ask_change(question)
+        or may_ask_measures(question)
+        or may_ask_units(question)
         or compared_sums(question) is not None
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,8 +11,10 @@ from backend.pipelines._redrafting import redrafted
 from backend.ports import Answerer, Figured, StopSignal
 from backend.tables.cell_values import cell_value
 from backend.tasks.calculate.programs.wanted_work import (
+    asks_cost,
     compares,
     counts,
+    is_of_money,
     leaves_unsaid,
     says_work,
     wants_work,
@@ -37,6 +40,10 @@ _VALUE = ": "
 """Stands between the header and the text of a cell in the reader's words."""
 MANY_CELLS = 2
 """So many of these and more stand in a row of which no figure was picked."""
+_PICKED = re.compile(r"^[^;]+? — (?P<said>[^;]+: [^;]+)$")
+"""A row's name and one cell of it under its header, in the reader's words."""
+_ROW = re.compile(r"(?:\s[-−(]?[$€£¥]?\d[\d.,]*[)%]?){3,}$")
+"""How the printed text of a table ends where it is quoted: in figures, none of them picked."""
 STEP = "calculate"
 """Names the step of the trace."""
 _TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
@@ -77,6 +84,8 @@ class CarefulAnswerer:
         is_whole = not self._choices and _is_a_row(draft, hits)
         of_tables = _is_of_tables(draft, hits)
         is_printed = _is_merely_printed(question, draft, hits)
+        is_printed = is_printed or _is_of_others(question, draft, hits, self._refusal.lacks)
+        is_printed = is_printed or _is_of_no_money(question, draft)
         # a sentence of what no table speaks of has no rival among their rows
         has_rivals = self._refusal.is_open and not _says_all(self._refusal.unsaid, draft, hits)
         is_open = has_rivals or (self._choices and of_tables) or is_printed
@@ -156,6 +165,8 @@ def _is_merely_printed(question: str, draft: Draft, hits: Sequence[Hit]) -> bool
     """Whether a row does not say what has to be worked out; of two figures that are compared it is
     open whether those of one row are meant."""
     start, end, cited = _first_quote(draft)
+    if cited and _ROW.search(draft.short):
+        return counts(question) or wants_work(question) or leaves_unsaid(question, draft.short)
     if not cited or hits[cited[0] - 1].chunk.kind == "prose":
         return False
     if counts(question) and draft.short.count(_CELLS) >= MANY_CELLS:
@@ -165,6 +176,22 @@ def _is_merely_printed(question: str, draft: Draft, hits: Sequence[Hit]) -> bool
         return True
     is_unsaid = (wants_work(question) and not says_work(said)) or leaves_unsaid(question, said)
     return compares(question) or is_unsaid
+
+
+def _is_of_no_money(question: str, draft: Draft) -> bool:
+    """Whether one cell was picked for what something costs, and it is of no money."""
+    cell = _PICKED.match(draft.short)
+    return cell is not None and asks_cost(question) and not is_of_money(cell["said"])
+
+
+def _is_of_others(question: str, draft: Draft, hits: Sequence[Hit], lacks: Sequence[str]) -> bool:
+    """Whether a sentence names none of the words that a list lacks for what is counted: how many
+    beds there are says nothing of how many tomatoes."""
+    start, end, cited = _first_quote(draft)
+    if not cited or not lacks or not counts(question):
+        return False
+    said = frozenset(term_texts(draft.text[start:end]))
+    return not any(said.intersection(term_texts(each)) for each in lacks)
 
 
 def _is_no_number(short: str) -> bool:

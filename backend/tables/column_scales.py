@@ -48,11 +48,17 @@ _SIGN = re.compile(
 )
 _PER_CENT = re.compile(r"(?i)%|\bper ?cent(?:age)?\b|\bpct\b")
 _MEASURE = re.compile(
-    r"(?i)[(\[,]\s*(?:in\s+)?(kg|g|t|tonnes|tons|lbs?|km²?|m²|m³|miles|sq\.? ?ft\.?|square feet|"
-    r"hectares|litres|liters|barrels|mw|gw|kwh|mwh|gwh|days|weeks|months|years|hours|minutes|mins?|hrs?"
-    r"|h|shares|units|"
-    r"stores|employees|basis points|bps)\s*[)\],]"
+    r"(?i)[(\[,]\s*(?:in\s+)?(kg|mg|g|t|tonnes|tons|lbs?|oz|km²?|m²|m³|cm|ft|miles|sq\.? ?ft\.?"
+    r"|square feet|hectares|litres|liters|ml|cl|hl|l|°c|°f|barrels|mw|gw|kwh|mwh|gwh|days|weeks"
+    r"|months|years|hours|minutes|mins?|hrs?|h|seconds|secs?|shares|units"
+    r"|stores|employees|basis points|bps)\s*[)\],]"
 )
+_LENGTH = re.compile(
+    r"(?i)\b(?:lengths?|widths?|heights?|depths?|thickness|diameter|radius|distances?|altitude"
+    r"|elevation|rain|rainfall|precipitation|draught|draft|beam|perimeter|circumference|climb|ascent|descent)\b[^()]*"
+    r"[(\[]\s*(?:in\s+)?(m|mm)\s*[)\]]"
+)
+"""Only of a length "(m)" and "(mm)" are no millions."""
 _EXCEPTED = re.compile(r"(?i)\bexcept\b|\bunless\b")
 _UNSCALED = re.compile(
     r"(?i)\bper\b[\w\s-]{0,24}\b(?:share|unit|ads|day|night|room|employee|store)\b|\beps\b"
@@ -78,7 +84,7 @@ def measure_of(text: str) -> Measure:
     if found is not None:
         word = next(group for group in found.groups() if group).lower()
         scale = _SCALES["thousand" if word == "000" else _LETTERS.get(word, word)]
-    measured = _MEASURE.search(text)
+    measured = _MEASURE.search(text) or _LENGTH.search(text)
     if measured is not None:
         return Measure(measured[1].lower(), scale)
     if _PER_CENT.search(text):

@@ -36,9 +36,11 @@ from backend.types.briefings import (
     Quotation,
 )
 from backend.types.calculations import (
+    GROUP_JOINT,
     LABELS,
     PER_GROUP,
     Calculation,
+    Conversion,
     Operand,
     Operation,
     Refusal,
@@ -202,6 +204,7 @@ __all__ = [
     "AUTOMATIC",
     "CHOSEN_BY",
     "FIRST_CHOICE",
+    "GROUP_JOINT",
     "HEADER_JOINT",
     "LABELS",
     "LOCAL_READER",
@@ -252,6 +255,7 @@ __all__ = [
     "ContenderCauses",
     "ContenderResult",
     "Conversation",
+    "Conversion",
     "DeclaredOption",
     "DeclaredSwitches",
     "Definition",

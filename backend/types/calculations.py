@@ -12,7 +12,9 @@ from backend.calendar_words import MONTH_TITLES
 from backend.types.choices import Interpretation, Place
 from backend.types.layout import Box
 
-_JOINT = " › "
+GROUP_JOINT = " › "
+"""Stands between a group and what is of it."""
+_JOINT = GROUP_JOINT
 _OF_TIME = re.compile(r"(?i)\d|\b(?:ended|months|weeks|quarter|year|unaudited|audited)\b")
 _SCALES = {
     Decimal(1): "",
@@ -48,6 +50,9 @@ class Operation(StrEnum):
     MEAN_PER_GROUP = "mean_per_group"
     LARGEST_PER_GROUP = "largest_per_group"
     SMALLEST_PER_GROUP = "smallest_per_group"
+    LEADERS_PER_GROUP = "leaders_per_group"
+    """What has the most, or the least, in each group of rows. The label of an operand is its group
+    and what it is of, with "›" between them; `listed` names those that lead, group by group."""
     MEAN_OF_GROUPS = "mean_of_groups"
     """What groups of rows come to, divided by how many groups there are."""
     VALUES = "values"
@@ -70,7 +75,7 @@ _SAID = frozenset(
         Operation.COMPARISON,
         *(Operation.TOP, Operation.BOTTOM, Operation.GROWTH, Operation.FIRST, Operation.LAST),
         *(Operation.VALUES, Operation.PERIODS, Operation.COUNT_OF_PERIODS, Operation.QUERY),
-        *PER_GROUP,
+        *(*PER_GROUP, Operation.LEADERS_PER_GROUP),
     ]
 )
 """Operations whose answer is said as it stands, without a unit behind it."""
@@ -127,6 +132,20 @@ class Operand:
 
 
 @dataclass(frozen=True, slots=True)
+class Conversion:
+    """What a figure was in the unit of its cells, before it was turned into the one that was asked
+    for: divided by `factor`, or multiplied by it. `value`, `unit`, `formula` and `listed` are those
+    of the calculation before."""
+
+    value: Decimal
+    unit: str
+    formula: str
+    listed: tuple[tuple[str, str], ...]
+    factor: Decimal
+    is_divided: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Calculation:
     """An answer with its working.
 
@@ -140,7 +159,8 @@ class Calculation:
     name of its group. `joint` is × − + or ÷ where each figure is made of two cells of a row, which
     then stand side by side among the operands; empty otherwise. `of_rows` is how many rows it is of
     where its table is large: its operands are then only the first of them, and cite the table's
-    card; 0 where every cell is there.
+    card; 0 where every cell is there. `converted` is what it was in the unit of its cells, where
+    another one was asked for.
     """
 
     operation: Operation
@@ -157,6 +177,7 @@ class Calculation:
     listed: tuple[tuple[str, str], ...] = ()
     joint: str = ""
     of_rows: int = 0
+    converted: Conversion | None = None
 
     @property
     def figure(self) -> str:
@@ -215,7 +236,15 @@ def enumeration(words: Sequence[str], joint: str = "and") -> str:
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
-_PRINTED = {"kwh": "kWh", "mwh": "MWh", "gwh": "GWh", "mw": "MW", "gw": "GW"}
+_PRINTED = {
+    "kwh": "kWh",
+    "mwh": "MWh",
+    "gwh": "GWh",
+    "mw": "MW",
+    "gw": "GW",
+    "°c": "°C",
+    "°f": "°F",
+}
 """Units as people write them; they are kept in small letters."""
 
 

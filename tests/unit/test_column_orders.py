@@ -45,7 +45,7 @@ def answered(question: str) -> Calculation | Refusal | None:
         ("When did we order the needle?", "2026-01-20"),
         ("When did we return the needle?", None),
         ("How much did we spend on merino?", "368.00 EUR"),
-        ("How much did we pay to Alder?", "368.00 EUR"),
+        ("How much did we pay to Alder?", "120.00 EUR"),  # B-3 is not paid
         ("How much did we spend on wool?", None),  # is what a supplier is called, and no thing
         ("What does the green merino yarn cost?", None),
         ("What does the yarn cost?", None),  # two yarns of two prices
@@ -139,7 +139,7 @@ INVOICES = (
         ("How much did we invoice Reed & Son in total?", "740"),
         ("Which customer paid the most?", "Reed & Son Ltd"),
         ("How much more did we earn with the roof repair than with gutters?", "100"),
-        ("How many hours did we spend on gutters?", "10"),
+        ("How many hours did we spend on gutters?", "10 h"),
         ("How many days did we spend on gutters?", None),
         ("How much does Abbey House owe us?", None),
     ],

@@ -397,6 +397,23 @@ def test_a_query_that_reads_a_file_is_refused_and_asked_for_once_more(
     assert found.outcome.figure == "25"
 
 
+def test_units_and_payments_are_asked_as_of_small_lists(tmp_path: Path) -> None:
+    bills = "\n".join(
+        (
+            "Bill,Customer,Minutes,Total (EUR),Paid on",
+            *("1,Ada,90,10,2024-05-02", "2,Ada,45,20,", "3,Ben,30,40,2024-06-01", ""),
+        )
+    )
+    source = source_of(tmp_path, bills, "bills.csv")
+    for question, figure in (
+        ("How many hours did Ada work?", "2.25 h"),  # 90 + 45 minutes
+        ("How much did Ada pay?", "10 EUR"),
+        ("How much does Ada owe?", "20 EUR"),
+        ("How much was paid in June?", "40 EUR"),
+    ):
+        assert told(question, source).figure == figure, question
+
+
 def test_lists_of_deeds_are_asked_as_small_ones_are(tmp_path: Path) -> None:
     rows = (
         *("2024-05-02,Atlas,Ada,30,Mended", "2024-05-02,Globe,Ada,45,Mended"),
@@ -409,7 +426,7 @@ def test_lists_of_deeds_are_asked_as_small_ones_are(tmp_path: Path) -> None:
         ("Who mended the most books?", "Ada"),
         ("How many books were mended in May?", "2"),
         ("Which book took the most minutes?", "Atlas"),
-        ("How many minutes did Ben spend on the atlas?", "80"),
+        ("How many minutes did Ben spend on the atlas?", "80 min"),
         ("Which book was brought in most often?", "Atlas"),
     ):
         assert told(question, source).figure == figure, question

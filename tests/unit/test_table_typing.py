@@ -130,6 +130,12 @@ def test_a_header_names_a_period(path: tuple[str, ...], period: str) -> None:
         ("US$m", "USD", 1_000_000),
         ("Walk (min)", "min", None),
         ("Shift (h)", "h", None),
+        ("Fuel (l)", "l", None),
+        ("Beam (cm)", "cm", None),
+        ("Water temperature (°C)", "°c", None),
+        ("Length (m)", "m", None),
+        ("Rainfall (mm)", "mm", None),
+        ("Population (m)", "", None),  # millions
     ],
 )
 def test_a_text_says_unit_and_scale(text: str, unit: str, scale: int | None) -> None:

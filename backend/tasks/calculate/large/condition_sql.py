@@ -66,6 +66,7 @@ def conditions_of(link: ColumnLink, table: LargeTable) -> Conditions | Refusal:
     kept: list[Sql] = []
     held += map(_equal, link.equals)
     held += [Sql(f"{text_of(each)} IS NULL") for each in link.blanks]
+    held += [Sql(f"{text_of(each)} IS NOT NULL") for each in link.filled]
     measured = {each: column_of(table, each).kind in FIGURES for each in link.measure}
     figures += [value_sql(each) for each, is_figure in measured.items() if is_figure]
     needed += [text_of(each) for each, is_figure in measured.items() if not is_figure]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from backend.calendar_words import MONTH_NAME
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_values import yes_columns
 from backend.tasks.calculate.programs.column_words import value_of
@@ -25,7 +26,37 @@ OWES = re.compile(
     r"(?i)^how much (?:money )?(?:do|does|did) (?P<who>.+?) (?:still )?owe(?: us| me)?(?: still)?$"
 )
 _PAYING = frozenset(["paid", "settled"])
+_PAID = re.compile(
+    r"(?i)^(?:how much(?: money)?|what) (?:(?:do|does|did|has|have|had) (?P<who>.+?) (?:already )?"
+    r"(?:pay|paid|settled?|repay|repaid)"
+    r"|(?:was|were|is|has been|have been|had been) (?:already )?(?:paid|settled|repaid))\b"
+    r"(?: back)?(?: (?:us|me)\b)?(?: (?:so far|already|yet|by now|to date))?(?P<rest>(?: .+?)??)"
+    r"(?: (?:in total|in all|altogether|overall))?$"
+)
+_WHEN = re.compile(
+    r"(?i) (?:in|during|before|after|since|until|on|between|from|by)"
+    rf" (?:the )?(?:(?:first|second|third|fourth) (?:quarter|half)|q[1-4]|{MONTH_NAME}|\d)"
+)
+_OURSELVES = frozenset(["we", "i", "you", "they", "it"])
 _MARKED = re.compile(r"<<(.+?)>>")
+
+
+def paid_as_total(text: str, header: str = "") -> str:
+    """A question for how much was paid, as one for the money of the rows that are meant; empty
+    where it is none.
+
+    Args:
+        text: without the marks at its end.
+        header: over the days of payment: when it was paid is one of these.
+    """
+    found = _PAID.match(text)
+    if found is None:
+        return ""
+    who, rest = found["who"] or "", found["rest"]
+    if header:
+        rest = _WHEN.sub(rf" with {header}\g<0>", rest, count=1)
+    of = "" if not who or who.casefold() in _OURSELVES else f" of {who}"
+    return f"what is the total money{of}{rest}"
 
 
 def may_deny(question: str) -> bool:
@@ -35,12 +66,13 @@ def may_deny(question: str) -> bool:
 
 def with_denials_named(question: str, table: StoredTable) -> str:
     """The question with the header and the "no" that its words stand for: "Which orders are Paid
-    no" for "Which orders are unpaid?"; as it was where no column of yes and no is called so."""
-    if table.box is not None or not may_deny(question):
-        return question
+    no" for "Which orders are unpaid?"; with the "yes" where it asks how much was paid; as it was
+    where no column of yes and no is called so."""
     text = " ".join(question.split()).strip(" ?.!")
+    if table.box is not None or not (may_deny(question) or paid_as_total(text)):
+        return question
     rows = entries_of(table)[0]
-    for at, _ in yes_columns(table, rows).values():
+    for at, yes in yes_columns(table, rows).values():
         header = table.columns[at].name.strip()
         if not _STEM.match(header):
             continue
@@ -49,6 +81,8 @@ def with_denials_named(question: str, table: StoredTable) -> str:
             for row in rows
             if (said := value_of(table.rows[row], at)).strip().casefold() == "no"
         )
+        if header.casefold() in _PAYING and (paid := paid_as_total(text)):
+            return f"{paid} where {header} {yes}"
         owes = OWES.match(text) if header.casefold() in _PAYING else None
         if owes is not None:
             return f"what is the total money of {owes['who']} where {header} {no}"

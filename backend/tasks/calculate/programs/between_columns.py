@@ -15,6 +15,7 @@ from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
+    Headers,
     column_said,
     headers_of,
     plain_heading,
@@ -23,6 +24,7 @@ from backend.tasks.calculate.programs.column_words import (
     words_in,
 )
 from backend.tasks.calculate.programs.comparison_words import pieces
+from backend.tasks.calculate.programs.plain_verbs import is_of_one
 from backend.types.tables import StoredTable
 
 _BY_HOW_MUCH = re.compile(
@@ -40,6 +42,17 @@ _WORTH = re.compile(
     r"(?:(?:total |whole )?(?:value|worth) of (?:all )?(?:the |our )?(?P<named>.+?)"
     rf"|(?:the |our )?(?P<thing>.+?) worth){_TOGETHER}$"
 )
+_HAVE = re.compile(
+    r"(?i)^how many (?P<what>.+?) (?:(?:do|have) we(?: still)? (?:have|got|hold|keep|stock)"
+    r"|(?:is|are) (?:still )?(?:there|left|available|in stock|on hand))"
+    r"(?: (?:left|in stock|on hand|available|in store))?$"
+)
+_IN_ALL = re.compile(
+    r"(?i)^(?:what (?:is|was) the (?:total|whole|overall) (?P<what>weight|mass|volume|area) of "
+    r"(?:all )?(?:the |our )?(?P<thing>.+?)"
+    r"|how much (?P<weigh>)(?:do|does|did) (?:all )?(?:the |our )?(?P<who>.+?) weigh"
+    r" (?:in total|together|altogether|in all))$"
+)
 _SHARE = re.compile(
     r"(?i)^(?:what|which) (?:share|part|percentage|proportion|per ?cent) of (?:the |our )?"
     r"(?P<whole>.+?) (?:is|are|was|were|does|do|did|comes? from|came from|depends? on) "
@@ -55,7 +68,7 @@ def with_columns_named(question: str, table: StoredTable) -> str:
     text = " ".join(question.split()).strip(" ?.!")
     if table.box is not None:
         return question
-    for reading in (_difference, _of_its, _worth, _share):
+    for reading in (_difference, _of_its, _worth, _share, _in_stock, _whole_of_each):
         if plain := reading(text, table):
             return plain
     return question
@@ -103,20 +116,69 @@ def _of_its(text: str, table: StoredTable) -> str:
     return f"what is the {plain_heading(done, table)} of {found['who']}"
 
 
+def columns_of_stock(table: StoredTable, headers: Headers) -> list[int]:
+    """The columns that say how many there are of a thing."""
+    counts = _STOCK | stemmed(pieces().words)
+    return [
+        at
+        for at in headers.figures
+        if headers.of(at) & counts
+        and not headers.of(at) & _PRICE
+        and not is_money(table.columns[at])
+        and not is_of_one(table, at)
+    ]
+
+
+def is_of_stock(table: StoredTable, headers: Headers) -> bool:
+    """Whether a list says what is there, by its titles or a header, and not what was sold of it."""
+    said = headers.around.union(*headers.columns)
+    return bool(said & stemmed(["stock", "inventory", "store", "warehouse"]))
+
+
+def _in_stock(text: str, table: StoredTable) -> str:
+    """How many there are of a thing of a stock list is what its rows say of it, and not how many
+    rows there are."""
+    found = _HAVE.match(text)
+    headers = headers_of(table, "")
+    many = columns_of_stock(table, headers)
+    if found is None or len(many) != 1 or headers.dates or not is_of_stock(table, headers):
+        return ""
+    if stemmed(words_in(found["what"])) <= headers.own | headers.around | words_for_rows(headers):
+        return ""  # "articles" are the rows
+    return f"what is the total {plain_heading(many[0], table)} of {found['what']}"
+
+
+def _whole_of_each(text: str, table: StoredTable) -> str:
+    """What things weigh in all, where a list says how many there are and what one of them weighs:
+    the one times the other."""
+    found = _IN_ALL.match(text)
+    if found is None:
+        return ""
+    headers = headers_of(table, "")
+    many = columns_of_stock(table, headers)
+    wanted = stemmed(["weight", "mass"] if found["weigh"] is not None else [found["what"]])
+    each = [
+        at
+        for at in headers.figures
+        if is_of_one(table, at) and headers.of(at) & wanted and at not in many
+    ]
+    others = [at for at in headers.figures if headers.of(at) & wanted and at not in each]
+    if len(many) != 1 or len(each) != 1 or others:
+        return ""
+    one, two = (plain_heading(at, table) for at in (many[0], each[0]))
+    product = f"what is the total {one} times {two}"
+    thing = found["thing"] or found["who"] or ""
+    said = stemmed(words_in(thing))
+    return product if said <= headers.around | _STOCK else f"{product} of {thing}"
+
+
 def _worth(text: str, table: StoredTable) -> str:
     """What a stock is worth: how many there are times the price of one."""
     found = _WORTH.match(text)
     if found is None:
         return ""
     headers = headers_of(table, "")
-    counts = _STOCK | stemmed(pieces().words)
-    many = [
-        at
-        for at in headers.figures
-        if headers.of(at) & counts
-        and not headers.of(at) & _PRICE
-        and not is_money(table.columns[at])
-    ]
+    many = columns_of_stock(table, headers)
     prices = [at for at in headers.figures if headers.of(at) & _PRICE]
     if len(many) != 1 or len(prices) != 1 or any(headers.of(at) & _TOTAL for at in headers.figures):
         return ""

@@ -15,13 +15,22 @@ from backend.tasks.calculate.programs.column_conditions import (
 )
 from backend.tasks.calculate.programs.column_links import ColumnLink
 from backend.tasks.calculate.programs.column_requests import ColumnRequest
-from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading, value_of
+from backend.tasks.calculate.programs.column_units import unit_of_header
+from backend.tasks.calculate.programs.column_words import (
+    FIGURES,
+    LABEL,
+    heading,
+    says_of_one,
+    value_of,
+)
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
-from backend.types.tables import StoredTable
+from backend.types.tables import CellKind, StoredTable
 
 MOST_LISTED = 10
 """Names that an answer says in a sentence; further ones stand in its list."""
 ONE = Decimal(1)
+MIXED_UNITS = "The figures of the column are of different units."
+_UNITS = frozenset(["unit", "units", "unit of measure"])
 _CURRENCIES = frozenset(CURRENCIES.values())
 _MEASURED = frozenset([Operation.SUM, Operation.MEAN, Operation.MEAN_OF_GROUPS])
 
@@ -69,6 +78,9 @@ class Selected:
         """Unit and scale of the figures, which all rows share."""
         first, *others = self.link.measure
         unit, scale = unit_at(self.table, self.rows[0], first), self._scale(first)
+        if not self.link.joint and first >= 0 and not unit:
+            said = unit_of_header(self.table.columns[first].name) or self._unit_beside(first)
+            return said if isinstance(said, Refusal) else (said, scale)
         if not self.link.joint or self.link.joint in ("+", "−"):
             return unit, scale
         second, by = unit_at(self.table, self.rows[0], others[0]), self._scale(others[0])
@@ -76,12 +88,32 @@ class Selected:
             if unit and second:
                 return Refusal("A product of two units is no figure of the table.")
             of_both = unit or second  # "kg" is no unit of a price by weight
-            return of_both if of_both in _CURRENCIES else "", scale * by
+            return of_both if of_both in _CURRENCIES or self._is_of_pieces() else "", scale * by
         if unit == second:
             return "", scale / by
         if second:
             return Refusal("A quotient of two units is no figure of the table.")
         return unit, scale / by
+
+    def _unit_beside(self, column: int) -> str | Refusal:
+        """The unit that a column "Unit" says of the rows' only figures; empty where there is none,
+        or another column may be meant."""
+        columns = self.table.columns
+        beside = [
+            at
+            for at, each in enumerate(columns)
+            if each.kind is CellKind.TEXT and each.name.casefold() in _UNITS
+        ]
+        plain = [at for at, each in enumerate(columns) if each.kind in FIGURES and not each.unit]
+        if len(beside) != 1 or plain != [column]:
+            return ""
+        said = {value_of(self.table.rows[at], beside[0]) for at in self.rows}
+        return said.pop() if len(said) == 1 else Refusal(MIXED_UNITS)
+
+    def _is_of_pieces(self) -> bool:
+        """Whether so many pieces are multiplied by what is so of each of them."""
+        heads = [heading(each, self.table) for each in self.link.measure]
+        return any(map(says_of_one, heads)) and not all(map(says_of_one, heads))
 
     def _scale(self, column: int) -> Decimal:
         return scale_at(self.table, self.rows[0], column)

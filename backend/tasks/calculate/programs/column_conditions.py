@@ -124,6 +124,8 @@ def _holds(row: StoredRow, link: ColumnLink) -> bool:
         found = key_of(value_of(row, each.column)) in {key_of(text) for text in each.texts}
         if found == each.is_negated:
             return False
+    if not all(value_of(row, each) for each in link.filled):
+        return False
     return not any(value_of(row, each) for each in link.blanks)
 
 
@@ -178,6 +180,7 @@ def said_conditions(link: ColumnLink, table: StoredTable) -> str:
         texts = " or ".join(equal.texts)
         said.append(f"{heading(equal.column, table)} is{negated} {texts}")
     said += [f"{heading(each, table)} is empty" for each in link.blanks]
+    said += [f"{heading(each, table)} is not empty" for each in link.filled]
     for bound in link.bounds:
         unit = table.columns[bound.column].unit
         figure = written_in(table, bound.column, bound.comparison.bound, unit)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from backend.calendar_words import MONTH_NAME
 from backend.tables.cell_values import cell_value
 from backend.tasks.calculate.programs.arithmetic import written
 from backend.tasks.calculate.programs.column_wording import AFTER_VERB, ARTICLES, VERB
@@ -67,11 +68,44 @@ _DEARER = {
 _IS_DEARER = re.compile(
     rf"(?i)^(?:is|was) (?P<one>.+?) (?P<word>{'|'.join(_DEARER)}) than (?P<two>.+)$"
 )
+_ADJECTIVES = {
+    "heavier": ("heavy", True),
+    "lighter": ("heavy", False),
+    "more expensive": ("expensive", True),
+    "dearer": ("expensive", True),
+    "cheaper": ("expensive", False),
+    "less expensive": ("expensive", False),
+    "longer": ("long", True),
+    "shorter": ("long", False),
+    "taller": ("tall", True),
+    "wider": ("wide", True),
+    "narrower": ("wide", False),
+    "deeper": ("deep", True),
+    "warmer": ("warm", True),
+    "hotter": ("warm", True),
+    "colder": ("warm", False),
+    "cooler": ("warm", False),
+    "older": ("old", True),
+    "younger": ("old", False),
+}
+_HOW_MUCH_SO = re.compile(
+    rf"(?i)^(?:by )?how much (?P<word>{'|'.join(_ADJECTIVES)}) (?:is|was|are|were) (?P<one>.+?) "
+    r"than (?P<two>.+)$"
+)
+_PERIOD = rf"(?:q[1-4]|{MONTH_NAME}|(?:19|20)\d\d)(?: (?:19|20)\d\d)?"
+_MOVED = re.compile(
+    r"(?i)^by how much did (?:the )?(?P<what>.+?) (?:(?P<up>rise|grow|increase|go up|climb)"
+    r"|(?P<down>fall|drop|decrease|go down|decline|sink)|change) (?:from|between) "
+    rf"(?P<one>{_PERIOD}) (?:to|and) (?P<two>{_PERIOD})$"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d$")
 _WHICH = re.compile(
     r"(?i)^(?:who|which|which one|what) (?P<verb>[a-z]+) (?:(?P<high>more)|less|fewer)"
     r"(?P<what> [^,:]+?)?[,:] (?P<one>.+?) or (?P<two>.+)$"
 )
 _PAST = {"cost": "cost", "had": "have", "spent": "spend", "got": "get", "sold": "sell"}
+MOVED = "moved"
+"""That it is wanted how far a figure went up or down, which it must have done."""
 APART = "apart"
 """That it is wanted how far two figures are apart, whichever is larger."""
 _ALIKE = (Operation.SUM, Operation.LOOKUP, Operation.COUNT)
@@ -80,9 +114,9 @@ _ALIKE = (Operation.SUM, Operation.LOOKUP, Operation.COUNT)
 @dataclass(frozen=True, slots=True)
 class ComparedSums:
     """The questions for two figures, that which is taken from last. `wanted` is empty where their
-    difference is wanted, `APART` where the smaller is taken from the larger, "higher" or "lower"
-    where it is wanted whether the first is that; `names` are those of the two where it is wanted
-    which of them is."""
+    difference is wanted, `MOVED` where the first must not be the smaller one, `APART` where the
+    smaller is taken from the larger, "higher" or "lower" where it is wanted whether the first is
+    that; `names` are those of the two where it is wanted which of them is."""
 
     larger: str
     smaller: str
@@ -126,7 +160,22 @@ def _read(text: str) -> Iterator[ComparedSums]:
                 yield _pair(asked if wanted == "higher" else asked[::-1])
             else:
                 yield _pair(asked, wanted=wanted)
+    yield from _moved(text)
     yield from _decided(text)
+
+
+def _moved(text: str) -> Iterator[ComparedSums]:
+    """How far a figure went up or down, and how much heavier or the like one thing is."""
+    if found := _MOVED.match(text):
+        one, two = found["one"], found["two"]
+        if not _YEAR.search(one) and (year := _YEAR.search(two)):
+            one = f"{one} {year[0]}"  # "from March to May 2024"
+        asked = [f"what is the {found['what']} in {each}" for each in (two, one)]
+        yield _pair(asked[::-1] if found["down"] else asked, MOVED)
+    if found := _HOW_MUCH_SO.match(text):
+        adjective, is_high = _ADJECTIVES[found["word"].casefold()]
+        asked = [f"how {adjective} is {found[part]}" for part in ("one", "two")]
+        yield _pair(asked if is_high else asked[::-1])
 
 
 def _decided(text: str) -> Iterator[ComparedSums]:
@@ -223,6 +272,8 @@ def difference_of_sums(
         return Refusal("The two sums have different units or scales.")
     if compared.wanted == APART and larger.value < smaller.value:
         larger, smaller, one, two = smaller, larger, two, one
+    if compared.wanted == MOVED and larger.value < smaller.value:
+        return Refusal("The figures went the other way than the question says.", is_open=True)
     value = larger.value - smaller.value
     unit, scale = larger.unit, larger.scale
     figures = f"{written(larger.value)} − {written(smaller.value)} = {written(value)}"
@@ -242,7 +293,7 @@ def difference_of_sums(
         over=over,
         of_rows=larger.of_rows + smaller.of_rows,
     )
-    is_decided = compared.wanted not in ("", APART)
+    is_decided = compared.wanted not in ("", APART, MOVED)
     return _decision(compared, larger, smaller, difference) if is_decided else difference
 
 

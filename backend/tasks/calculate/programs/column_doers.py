@@ -39,7 +39,7 @@ _MOST = re.compile(
     r"(?i)^which (?P<who>[^\W\d]+(?: (?!(?:has|have|had) )[^\W\d]+)??) "
     r"(?!(?:has|have|had|the) )(?P<did>[^\W\d]+) "
     r"(?:the )?(?P<end>most|fewest|least) "
-    r"(?P<what>[^\W\d]+(?: [^\W\d]+)?)(?P<rest> (?:in|on|at|to|from|during|for) .+)?$"
+    r"(?P<what>[^\W\d]+(?: [^\W\d]+)?)(?P<rest> (?:in|on|at|to|from|during|for|where) .+)?$"
 )
 _HAD_IN_TOTAL = re.compile(
     rf"(?i)^how (?:many|much) (?P<what>[^\W\d]+(?: [^\W\d]+)?) {_DID} (?:the )?(?P<who>.+?) "

@@ -30,6 +30,7 @@ from backend.tasks.calculate.programs.column_requests import (
     ColumnRequest,
     WantedColumn,
 )
+from backend.tasks.calculate.programs.column_units import names_of_unit, unit_of_column
 from backend.tasks.calculate.programs.column_values import (
     TWO_COLUMNS,
     Equal,
@@ -56,14 +57,19 @@ from backend.tasks.calculate.programs.comparison_words import (
     paid_as,
     pieces,
     quantities,
+    timing,
+    unit_sizes,
     using,
     verbs,
 )
+from backend.tasks.calculate.programs.deed_columns import is_list_of, is_time_of
 from backend.tasks.calculate.programs.header_readings import readings_of_amounts
 from backend.tasks.calculate.programs.missing_columns import missing_column
 from backend.tasks.calculate.programs.plain_verbs import (
     counted_in,
     is_level,
+    is_of_one,
+    is_of_pieces_or_one,
     only_binds,
     that_add_up,
 )
@@ -79,6 +85,7 @@ _JOINED = re.compile(
 _OWN = re.compile(r"(?i)\b(?:her|his|their|its)\b")
 _SIGNS = {"times": "×", "minus": "−", "plus": "+", "over": "÷"}
 _PIECES = stemmed(pieces().words)
+NOT_ADDED = "Figures of this kind, such as prices, ages and marks, are not added up."
 _OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST, ColumnOperation.SHARE)
 _ADDED = (ColumnOperation.SUM, ColumnOperation.MEAN, ColumnOperation.PART)
 
@@ -95,6 +102,17 @@ def link_columns(
         rows: the table's entries, whose values a question may name.
     """
     return _Linking(request, table, headers_of(table, about), rows, about).link()
+
+
+def _is_of_another_time(column: int, verb: str, text: str, table: StoredTable, about: str) -> bool:
+    """Whether a column holds times that the list does not say to be those of a verb: who rested
+    did not work, and who worked was not late."""
+    size = unit_sizes().get(unit_of_column(table.columns[column]))
+    if size is None or size.kind != "time" or is_list_of(verb, table, about):
+        return False
+    if verb.casefold() not in timing().verbs:
+        return True
+    return not is_time_of(column, text, table, about)
 
 
 class _Linking:
@@ -185,6 +203,8 @@ class _Linking:
         if isinstance(measure, Refusal):
             return measure
         columns, joint = measure
+        if (refused := self._not_added(columns, named.equals)) is not None:
+            return refused
         self._use(*columns)
         entity = column_of_names(
             request, headers, self._table, self._rows, self._used, named.equals
@@ -218,6 +238,7 @@ class _Linking:
         as people; where nothing is named, the only one that adds up, else each is a reading."""
         headers, table = self._headers, self._table
         meant: int | Refusal = Refusal(NOT_COVERED)
+        rows = headers.own | headers.around  # "the boats" are all of them
         if not words - self._used:
             if stemmed([self._request.verb]) & stemmed(using()):
                 return Refusal(NOT_COVERED)  # a list may be of what was produced
@@ -228,16 +249,36 @@ class _Linking:
             meant = found[0] if found else meant
         elif any(headers.of(at) & words for at in columns):
             meant = named_figures(words, headers, columns, frozenset(), table, text)
-        elif len(found := counted_in(words - self._used, headers, table)) == 1:
+        elif len(found := counted_in(words - self._used - rows, headers, table)) == 1:
             self._used |= words
             meant = found[0]
         if isinstance(meant, Refusal):
             return meant
-        if is_level(table, meant) and not any(each.column == LABEL for each in equals):
+        if _is_of_another_time(meant, self._request.verb, text, table, self._about):
+            readings = readings_of_amounts([meant], table)
             return Refusal(
-                "Figures of this kind, such as prices, ages and marks, are not added up."
+                f"The list does not say that {heading(meant, table)} is the time of “"
+                f"{self._request.verb}”.",
+                readings=readings,
             )
+        if is_level(table, meant) and not any(each.column == LABEL for each in equals):
+            return Refusal(NOT_ADDED)
         return (meant,), ""
+
+    def _not_added(self, columns: Sequence[int], equals: Sequence[Equal]) -> Refusal | None:
+        """Why the figures of a column do not make a sum; None where they may, or are of one row."""
+        is_sum = self._request.operation in (ColumnOperation.SUM, ColumnOperation.PART)
+        if not is_sum or len(columns) != 1 or any(each.column == LABEL for each in equals):
+            return None
+        if is_of_one(self._table, columns[0]):
+            return Refusal(NOT_ADDED)
+        if is_of_pieces_or_one(self._table, columns[0]):
+            head = heading(columns[0], self._table)
+            return Refusal(
+                f"It is open whether {head} is that of one piece or of all in its row.",
+                is_open=True,
+            )
+        return None
 
     def _deeds_of(self, named: Named) -> frozenset[str]:
         """Stems of words for the deed that a value is of: "paid by card" under "Payment"."""
@@ -322,6 +363,7 @@ class _Linking:
             self._used |= self._headers.of(each)
             if each >= 0:
                 self._used |= content(self._table.columns[each].unit)
+                self._used |= stemmed(names_of_unit(unit_of_column(self._table.columns[each])))
             self._columns.add(each)
 
     def _bounds(self) -> list[Bound] | Refusal:
@@ -444,6 +486,11 @@ class _Linking:
             around = frozenset()  # "the most accounts" are no balances
         if self._is_bound and not self._is_told:
             return self._bound(words, columns, text, equals)
+        found = that_add_up(self._table, columns) if request.is_open else []
+        if len(found) > 1 and equals and self._is_told and not words:
+            # "how much" may be pieces or money
+            readings = readings_of_amounts(found, self._table)
+            return Refusal(TWO_COLUMNS, is_open=True, readings=readings)
         if request.verb and equals and words <= _PIECES:  # "How many blades did we order?"
             plain = [at for at in columns if not is_money(self._table.columns[at])]
             count = column_of_tiers(pieces(), plain, headers)

@@ -57,8 +57,8 @@ class Grouping:
 class ColumnLink:
     """What a request means in a table: the column that names the rows, the columns of figures (for
     a growth the later and the earlier one, two that `joint` combines by × − + or ÷), and the
-    conditions: values, bounds on figures and on dates, columns that must be empty, pairs of columns
-    that are compared, and what is not done yet."""
+    conditions: values, bounds on figures and on dates, columns that must be empty or must not be
+    (`filled`), pairs of columns that are compared, and what is not done yet."""
 
     entity: int
     measure: tuple[int, ...]
@@ -72,13 +72,13 @@ class ColumnLink:
     not_yet: tuple[NotYet, ...] = ()
     is_some: bool = False
     """One row that keeps to them is enough for what the rows are put together by."""
+    filled: tuple[int, ...] = ()
 
     @property
     def is_narrowed(self) -> bool:
         """Whether there is a condition."""
-        return bool(
-            self.equals or self.bounds or self.dates or self.blanks or self.pairs or self.not_yet
-        )
+        empty = self.blanks or self.filled
+        return bool(self.equals or self.bounds or self.dates or empty or self.pairs or self.not_yet)
 
     @property
     def conditioned(self) -> frozenset[int]:

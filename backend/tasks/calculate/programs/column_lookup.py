@@ -23,7 +23,8 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
         return Refusal("It is open which row is meant.")
     column = link.measure[0]
     texts = {at: value_of(table.rows[at], column) for at in selected.rows}
-    if len(texts) > 1 and not (named and _depends(selected, column)):
+    are_alike = len({key_of(each) for each in texts.values()}) == 1
+    if len(texts) > 1 and not (named and are_alike and _depends(selected, column)):
         nearest = tuple(f"{table.rows[at].label}: {text}" for at, text in texts.items())
         readings = (*taken_together(selected), *readings_of_entries(link.equals, selected))
         return Refusal(

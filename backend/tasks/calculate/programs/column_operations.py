@@ -13,7 +13,11 @@ from backend.tasks.calculate.programs.before_after import change_of, told_of_cha
 from backend.tasks.calculate.programs.between_columns import with_columns_named
 from backend.tasks.calculate.programs.column_answers import ONE, Selected, made, said_list
 from backend.tasks.calculate.programs.column_conditions import figure_at, kept_rows
-from backend.tasks.calculate.programs.column_differences import compared_sums, difference_of_sums
+from backend.tasks.calculate.programs.column_differences import (
+    ComparedSums,
+    compared_sums,
+    difference_of_sums,
+)
 from backend.tasks.calculate.programs.column_doers import with_doers_named
 from backend.tasks.calculate.programs.column_groups import grouped
 from backend.tasks.calculate.programs.column_linking import link_columns
@@ -30,6 +34,7 @@ from backend.tasks.calculate.programs.column_requests import (
     spending_requests_of,
 )
 from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_units import unit_named
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
     ROWS,
@@ -39,6 +44,8 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.days_between import elapsed_of, told_in_days
+from backend.tasks.calculate.programs.leaders_per_group import leaders_of
+from backend.tasks.calculate.programs.measured_questions import with_measures_named
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import with_months_named
@@ -47,6 +54,12 @@ from backend.tasks.calculate.programs.row_deeds import deeds_of, offers_of, told
 from backend.tasks.calculate.programs.row_states import StatedQuestion, lacks_day, states_of
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.tasks.calculate.programs.turned_periods import told_of_turned, turned_of
+from backend.tasks.calculate.programs.unit_conversions import (
+    converted,
+    in_own_unit,
+    readings_in_units,
+    told_in_unit,
+)
 from backend.tasks.calculate.programs.who_did import with_doer_asked
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
@@ -93,7 +106,7 @@ def calculate_columns(
         larger, smaller = (
             calculate_columns(each, tables, about, work) for each in (sums.larger, sums.smaller)
         )
-        if (made_of_both := difference_of_sums(sums, larger, smaller)) is not None:
+        if (made_of_both := _difference(sums, larger, smaller)) is not None:
             return made_of_both
     tried = [
         outcome
@@ -115,20 +128,34 @@ def calculate_columns(
     return answers[0]
 
 
+def _difference(
+    sums: ComparedSums,
+    larger: Calculation | Refusal | None,
+    smaller: Calculation | Refusal | None,
+) -> Calculation | Refusal | None:
+    """The difference of two figures, in another unit where both were asked for in that."""
+    if not isinstance(larger, Calculation) or not isinstance(smaller, Calculation):
+        return difference_of_sums(sums, larger, smaller)
+    asked = larger.unit if larger.converted is not None else ""
+    if (larger.converted is None) is not (smaller.converted is None):
+        return None
+    made_of_both = difference_of_sums(sums, in_own_unit(larger), in_own_unit(smaller))
+    if not asked or not isinstance(made_of_both, Calculation):
+        return made_of_both
+    if made_of_both.operation is not Operation.DIFFERENCE:
+        return made_of_both
+    return converted(made_of_both, unit_named(made_of_both.unit), asked)
+
+
 def _over_table(
     question: str, table: StoredTable, about: str, work: Work | None
 ) -> list[Calculation | Refusal]:
     """What the readings of a question come to over one table."""
     if is_other_way(question, table, about):
         return [OTHER_WAY]
-    if work is None:
-        elapsed = elapsed_of(question, table)
-        if isinstance(elapsed, Refusal):
-            return [elapsed]
-        if elapsed is not None:
-            over = calculate_columns(elapsed.question, [elapsed.table], about)
-            if (in_days := told_in_days(over, elapsed, table)) is not None:
-                return [in_days]
+    for read in (_of_units, _of_leaders, _of_days):
+        if special := read(question, table, about, work):
+            return special
     if lacks_day(question, table):
         return [NO_DAY]
     change = change_of(question, table, about)
@@ -145,6 +172,40 @@ def _over_table(
     found = _of_turned(question, table, about, work) + _of_readings(question, table, about, work)
     offers = None if any(map(_is_telling, found)) else offers_of(question, table, about)
     return found if offers is None else [offers]
+
+
+def _of_units(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """The answers in a unit that the table does not have; nothing where none is asked for."""
+    told = [
+        told_in_unit(_asked_of(table, about, work, each.question), each, table)
+        for each in readings_in_units(question, table)
+    ]
+    return [each for each in told if each is not None]
+
+
+def _of_leaders(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """What has the most in each group of rows; nothing where that is not asked for."""
+    ask = partial(_asked_of, table, about, work)
+    leaders = leaders_of(question, table, ask) if work is None else None
+    return [leaders] if leaders is not None else []
+
+
+def _of_days(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """The days between two dates of a row; nothing where they are not asked for."""
+    elapsed = elapsed_of(question, table) if work is None else None
+    if isinstance(elapsed, Refusal):
+        return [elapsed]
+    if elapsed is None:
+        return []
+    over = calculate_columns(elapsed.question, [elapsed.table], about)
+    in_days = told_in_days(over, elapsed, table)
+    return [in_days] if in_days is not None else []
 
 
 def _asked_of(
@@ -176,7 +237,8 @@ def _of_readings(
     named = with_denials_named(completed, table)
     named = with_doer_asked(named, table)
     stated = states_of(with_columns_named(named, table), table, about)
-    said = with_doers_named(with_months_named(stated.text, table), table, about)
+    measured_by = with_measures_named(stated.text, table, about)
+    said = with_doers_named(with_months_named(measured_by, table), table, about)
     requests = column_requests_of(said)
     made_of = _that_hold(
         [(each, operating(each, table, about, stated)) for each in requests if _is_for(each, table)]

@@ -64,12 +64,13 @@ class ColumnRequest:
     narrows them; `meant` is the column that a comparing word or verb wants instead. `group` are the
     words for what the rows are put together by, `rank` ("high", "low" or "") which groups are
     wanted. `most` is how many rows or groups a ranking wants; `is_open` says that it may be of rows
-    or of what they come to ("Who ordered most?"). `is_distinct` asks for different things.
-    A share is that of the rows that keep to the conditions among all, a part that of what their
-    figures come to. `verb` says what happened to what is added up ("sold"): the table must be of
-    that, or the verb only binds the rows to their figure. `act` is what groups did most of, where
-    no column is said ("ordered the most"). `is_of_totals` wants the mean of what groups come to.
-    `repeats` says what a ranking makes of several rows of one name.
+    or of what they come to ("Who ordered most?"), and of a sum that nothing says what is added up
+    ("How much did she order?"). `is_distinct` asks for different things. A share is that of the
+    rows that keep to the conditions among all, a part that of what their figures come to. `verb`
+    says what happened to what is added up ("sold"): the table must be of that, or the verb only
+    binds the rows to their figure. `act` is what groups did most of, where no column is said
+    ("ordered the most"). `is_of_totals` wants the mean of what groups come to. `repeats` says what
+    a ranking makes of several rows of one name.
     """
 
     operation: ColumnOperation
@@ -197,7 +198,11 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
         if sure := tuple(read(text)):
             yield from sure
             return
-    if wording.ADDED.match(text) or wording.EXTREME.match(text):
+    largest = wording.LARGEST.match(text)
+    if largest is not None:
+        rank = ColumnOperation.BOTTOM if largest["low"] else ColumnOperation.TOP
+        yield ColumnRequest(rank, f"{largest['entity']}{largest['rest'] or ''}", MONEY)
+    if largest is not None or wording.ADDED.match(text) or wording.EXTREME.match(text):
         yield from _grouped(text)
         return
     yield from _plain(text)
@@ -350,7 +355,8 @@ def _carried(text: str) -> Iterator[ColumnRequest]:
         return
     for verb, rest in _with_verb(found["rest"]):
         what = (found["measure"] or "").strip()
-        yield _flowed(ColumnOperation.SUM, {"measure": what, "rest": rest, "verb": verb})
+        made = _flowed(ColumnOperation.SUM, {"measure": what, "rest": rest, "verb": verb})
+        yield replace(made, is_open=not what)
         if verb in wording.LIGHT and what:  # "How many trips did she make?" counts the trips
             yield ColumnRequest(ColumnOperation.COUNT, f"{what} of {rest}", "")
 
@@ -420,7 +426,11 @@ def _compared(held: dict[str, str | None]) -> ColumnRequest:
     operation = ColumnOperation.BOTTOM if is_low else ColumnOperation.TOP
     asked = WantedColumn.PERSON if held.get("who") else WantedColumn.ANYTHING
     most = _number(held.get("most") or "1")
-    return ColumnRequest(operation, held["entity"] or "", "", most=most, meant=meant, asked=asked)
+    # what a building cost is all of its costs; prices are never added up
+    repeats = Repeats.ADDED if held.get("high") or held.get("low") else Repeats.LEFT
+    return ColumnRequest(
+        operation, held["entity"] or "", "", most=most, meant=meant, asked=asked, repeats=repeats
+    )
 
 
 def _number(word: str) -> int:

@@ -57,6 +57,12 @@ HIGHEST = re.compile(
     r"(?:(?P<high>highest|largest|biggest|greatest)|(?P<low>lowest|smallest))$"
 )
 """Of what rows come to: "Which invoice is the highest?"."""
+LARGEST = re.compile(
+    r"(?i)^(?:which|what) (?:is|was|are|were) (?:the|our|my) "
+    r"(?:(?P<high>highest|largest|biggest|greatest)|(?P<low>lowest|smallest)) "
+    r"(?P<entity>[^\W\d_]+)(?P<rest> (?:in|for|from|of|to|at|by|with) .+)?$"
+)
+"""The same the other way round: "What was the largest invoice in May?"."""
 WHO_SPENT = re.compile(
     r"(?i)^who (?P<verb>spent|paid|bought|ordered|sold|booked) (?:the )?"
     r"(?:(?P<high>most)|(?P<low>least))(?: money)?$"
@@ -310,6 +316,13 @@ PLAIN = (
             r"(?: (?:stand|lie|sit|hang|belong|located|kept|stored|found|held))?$"
         ),
         r"what is the \1 of the \2",
+    ),
+    (
+        re.compile(
+            r"(?i)^how many (?:kilos?|kilogram(?:me)?s?|gram(?:me)?s?|kg|g|pounds?|lbs?|ounces?"
+            r"|tons?|tonnes?) (do|does|did) (.+?) weighs?$"
+        ),
+        r"how much \1 \2 weigh",
     ),
     (re.compile(r"(?i)\bwhat['’]s\b"), "what is"),
     (re.compile(r"(?i)\bwho['’]s\b"), "who is"),

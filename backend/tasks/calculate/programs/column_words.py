@@ -57,6 +57,10 @@ FIGURES = frozenset([CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT])
 _IN_BRACKETS = re.compile(r"\([^)]*\)")
 WORD = re.compile(r"[^\W_]+(?:[.'’&-][^\W_]+)*")
 _PERIOD = re.compile(r"(?i)\b(?:(?:19|20)\d\d|q[1-4]|(?:first|second|third|fourth) quarter)\b")
+_OF_ONE = re.compile(
+    r"(?i)\beach\b|(?:\bper|/) ?(?!(?:h|s|hour|minute|min|second|day|night|week|month|quarter|year"
+    r"|annum|season)s?\b)[^\W\d_]"
+)
 _REMEMBERED = 1 << 16
 """Texts whose stems are kept: a long table is read for every reading of a question."""
 _LONGEST_LEFT = 5
@@ -144,6 +148,12 @@ def heading(column: int, table: StoredTable) -> str:
     if column < 0:
         return "row"
     return table.columns[column].name.replace(HEADER_JOINT, ", ")
+
+
+def says_of_one(head: str) -> bool:
+    """Whether a header says that its figures are of one piece or the like each; of a time ("Fee per
+    month") they may well be added up."""
+    return bool(_OF_ONE.search(head))
 
 
 def plain_heading(column: int, table: StoredTable) -> str:

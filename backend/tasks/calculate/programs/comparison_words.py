@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -138,6 +139,30 @@ def listing() -> frozenset[str]:
 def units_in_words() -> dict[str, str]:
     """The unit that each of its names stands for, names in small letters."""
     return {word: unit for unit, said in _file()["units"].items() for word in said.split()}
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSize:
+    """Of which kind a unit is ("mass"), and how much of the smallest unit of that kind it holds."""
+
+    kind: str
+    size: Decimal
+
+
+@cache
+def unit_sizes() -> dict[str, UnitSize]:
+    """The units that are turned into others of their kind, exactly."""
+    return {
+        unit: UnitSize(kind, Decimal(size))
+        for kind, sizes in _file()["sizes"].items()
+        for unit, size in sizes.items()
+    }
+
+
+@cache
+def never_added() -> frozenset[str]:
+    """Headers of figures whose sum says nothing, such as temperatures, in small letters."""
+    return frozenset(_file()["never_added"]["columns"])
 
 
 @cache

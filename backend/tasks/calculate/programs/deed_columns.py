@@ -15,6 +15,7 @@ from backend.tasks.calculate.programs.column_words import (
     heading,
     is_named_deed,
     key_of,
+    plain_heading,
     stemmed,
     value_of,
     words_for_rows,
@@ -26,6 +27,8 @@ from backend.types.tables import CellKind, StoredTable
 
 _MOMENTS = stemmed(["start", "end", "begin", "finish", "arrival", "departure", "best", "record"])
 """Headers of a time that is none of how long something took."""
+_SPENT = frozenset(["spent", "worked", "needed", "taken", "used", "total", "of", "the", "in"])
+"""What a header says of a time that is the whole of it: "Time spent", "Hours worked"."""
 _MOST_STATES = 6
 """A column of words with more different texts says no state of its rows."""
 
@@ -69,6 +72,20 @@ def column_of_time(what: str, table: StoredTable) -> int | None:
         return None  # who worked on four days did not work four days
     is_printed = bool(table.columns[column].unit)  # the answer says "345 min", whatever was asked
     return column if not asked or is_printed or own == asked else None
+
+
+def is_time_of(column: int, question: str, table: StoredTable, about: str) -> bool:
+    """Whether the header over a time says nothing but that, or what question or list say as well:
+    "Time under way" is no time that somebody worked, "Repair time" is that of a list of repairs."""
+    own = frozenset(timing().words | timing().headers | timing().units.keys()) | _SPENT
+    heads = [
+        each for each in WORD.findall(plain_heading(column, table)) if each.casefold() not in own
+    ]
+    told = " ".join((question, about, table.title, *table.section[-1:], table.label_name))
+    return all(
+        stemmed([each]) <= stemmed(WORD.findall(told)) or is_named_deed(each, told)
+        for each in heads
+    )
 
 
 def is_of_time(word: str, table: StoredTable) -> bool:

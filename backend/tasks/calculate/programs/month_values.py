@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from backend.calendar_words import MONTH_FORMS, MONTH_NAME
+from backend.calendar_words import MONTH_FORMS, MONTH_NAME, MONTHS, month_number
 from backend.types.tables import CellKind, StoredTable
 
 _SHORT = 3
@@ -15,13 +15,19 @@ _IN_MONTH = re.compile(
     rf"(?i)\b(?:in|during|for|of) (?P<month>{MONTH_NAME})\b"
     r"(?! ?\d|\.? (?:19|20)\d\d)"
 )
+_FROM_TO = re.compile(
+    rf"\b(?:(?i:from) (?P<month>{MONTH_NAME}) (?i:to|until|till|through)"
+    rf"|(?i:between) (?P<month_>{MONTH_NAME}) (?i:and)) (?P<last>{MONTH_NAME})\b"
+    r"(?! ?\d|\.? (?:19|20)\d\d)"
+)
 
 
 def with_months_named(question: str, table: StoredTable) -> str:
-    """The question with the column of its one month named behind it ("… where Month is June"); as
-    it was where it names none or several, or where not exactly one column holds nothing but
-    months, or the month is not among them."""
-    found = list(_IN_MONTH.finditer(question))
+    """The question with the column of its one month named behind it ("… where Month is June"), or
+    of its months from one to another; as it was where it names none or several, or where not
+    exactly one column holds nothing but months, or a month is not among them."""
+    runs = list(_FROM_TO.finditer(question))
+    found = runs or list(_IN_MONTH.finditer(question))
     if len(found) != 1 or any(each.kind is CellKind.DATE for each in table.columns):
         return question
     columns = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
@@ -29,12 +35,19 @@ def with_months_named(question: str, table: StoredTable) -> str:
     if len(held) != 1:
         return question
     (match,), ((at, values),) = found, held
-    value = values.get(match["month"].casefold()[:_SHORT])
-    if value is None:
+    months = _run_of(match["month"] or match["month_"], match["last"]) if runs else [match["month"]]
+    named = [values.get(each.casefold()[:_SHORT]) for each in months]
+    value = " or ".join(each for each in named if each is not None)
+    if None in named or not named:
         return question
     end = len(question.rstrip(" ?.!"))
     rest = f"{question[: match.start()].rstrip()}{question[match.end() : end]}"
     return f"{rest.rstrip(' ,')} where {table.columns[at].name} is {value}"
+
+
+def _run_of(first: str, last: str) -> list[str]:
+    """The months from one to another of a year; none where the second comes before the first."""
+    return list(MONTHS[month_number(first) - 1 : month_number(last)])
 
 
 def _months_in(table: StoredTable, at: int) -> dict[str, str]:

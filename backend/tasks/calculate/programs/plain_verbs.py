@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.tasks.calculate.programs.column_units import unit_of_column
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     FUNCTION,
@@ -12,8 +13,10 @@ from backend.tasks.calculate.programs.column_words import (
     PEOPLE,
     WORD,
     Headers,
+    headers_of,
     heading,
     is_list,
+    says_of_one,
     stemmed,
     terms,
     value_of,
@@ -23,7 +26,10 @@ from backend.tasks.calculate.programs.comparison_words import (
     counted_people,
     deeds,
     levels,
+    never_added,
+    pieces,
     set_apart,
+    unit_sizes,
     units_in_words,
     verbs,
 )
@@ -32,6 +38,9 @@ from backend.types.tables import CellKind, StoredTable
 _TURNING = ("dis", "mis", "non", "over", "un")
 """Beginnings of verbs that say the contrary, or too much, of another one."""
 _SHORTEST = 3
+_DISTANCE = stemmed(["distance", "mileage"])
+_SIZED = stemmed(["weight", "mass", "length", "volume", "area", "size"])
+_WHOLE = stemmed(["total", "gross", "net", "all", "sum"])
 
 
 def only_binds(verb: str, table: StoredTable, rows: Sequence[int]) -> bool:
@@ -66,15 +75,45 @@ def only_binds(verb: str, table: StoredTable, rows: Sequence[int]) -> bool:
 
 def is_level(table: StoredTable, column: int) -> bool:
     """Whether the figures of a column are of a kind that is never added up: prices, marks, years,
-    shares."""
+    shares, what is so of each piece."""
     words = stemmed(WORD.findall(heading(column, table)))
     of_years = holds_years(table, column)
-    return of_years or table.columns[column].unit == "%" or bool(words & stemmed(levels()))
+    is_share = table.columns[column].unit == "%"
+    return of_years or is_share or bool(words & stemmed(levels())) or is_of_one(table, column)
+
+
+def is_of_one(table: StoredTable, column: int) -> bool:
+    """Whether the sum of a column says nothing, whoever asks for it: of temperatures and the like,
+    and of what is so of each piece, unless that is of a time ("Fee per month")."""
+    head = heading(column, table)
+    return bool(stemmed(WORD.findall(head)) & stemmed(never_added())) or says_of_one(head)
+
+
+def is_of_pieces_or_one(table: StoredTable, column: int) -> bool:
+    """Whether it is open of a column of weights or the like if each figure is that of one piece, or
+    of all pieces of its row: beside it stands how many there are, and no row is of a day."""
+    headers = headers_of(table, "")
+    words = stemmed(pieces().words)
+    counts = [
+        at
+        for at in headers.figures
+        if headers.of(at) & words and at != column and not is_of_one(table, at)
+    ]
+    measures = headers.of(column) & _SIZED and not headers.of(column) & _WHOLE
+    return bool(counts and measures) and not headers.dates
 
 
 def that_add_up(table: StoredTable, columns: Sequence[int]) -> list[int]:
     """The columns of figures that may be added up."""
     return [at for at in columns if table.columns[at].kind in FIGURES and not is_level(table, at)]
+
+
+def _are_of_another_way(columns: Sequence[int], headers: Headers, table: StoredTable) -> bool:
+    """Whether lengths are those of no way, where another column has the distance: who ran so many
+    metres did not climb them."""
+    far = [at for at in headers.figures if headers.of(at) & _DISTANCE]
+    size = unit_sizes().get(unit_of_column(table.columns[columns[0]]))
+    return size is not None and size.kind == "length" and bool(far) and not set(columns) & set(far)
 
 
 def counted_in(words: frozenset[str], headers: Headers, table: StoredTable) -> list[int]:
@@ -84,10 +123,11 @@ def counted_in(words: frozenset[str], headers: Headers, table: StoredTable) -> l
     of_unit = [
         at
         for at in headers.figures
-        if table.columns[at].unit in names.values() and words <= stemmed(names) | headers.of(at)
+        if unit_of_column(table.columns[at]) in names.values()
+        and words <= stemmed(names) | headers.of(at)
     ]
     if of_unit:
-        return of_unit
+        return [] if _are_of_another_way(of_unit, headers, table) else of_unit
     if not words or not words <= stemmed(PEOPLE):
         return []
     return [at for at in headers.figures if headers.of(at) & stemmed(counted_people())]

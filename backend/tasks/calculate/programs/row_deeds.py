@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from backend.tasks.calculate.programs.column_wording import with_best_sold
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
+    PEOPLE,
     WORD,
     bare_question,
     column_called,
@@ -37,18 +38,23 @@ from backend.tasks.calculate.programs.deed_columns import (
     is_list_of,
     is_of_sales,
     is_of_time,
+    is_time_of,
     repeats,
     state_of,
     words_of_rows,
 )
 from backend.tasks.calculate.programs.rewording import places_of
 from backend.tasks.calculate.programs.turned_periods import has_months
-from backend.tasks.calculate.programs.who_did import column_of_doers, names_who_does
+from backend.tasks.calculate.programs.who_did import (
+    column_of_doers,
+    column_of_people,
+    names_who_does,
+)
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
-_PLACES = r"(?:on|in|for|at|with|from|during|to|of|by|between|before|after|since)"
+_PLACES = r"(?:on|into|in|for|at|with|from|during|to|of|by|between|before|after|since)"
 _REST = rf"(?P<rest>(?: {_PLACES} .+)?)"
 _END = r"(?P<end>most|least|fewest)"
 _COUNT = r"(?:(?P<many>two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) )?"
@@ -81,8 +87,9 @@ _TIME_SPENT = re.compile(
     rf"(?:spend|spent|work|worked)(?P<rest>(?: .+?)??){_ALTOGETHER}$"
 )
 _TIME_TAKEN = re.compile(
-    r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+) (?:was|were|has been|have been) "
-    rf"(?:spent|worked|needed|logged|put in){_REST}{_ALTOGETHER}$"
+    r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+) (?:(?:was|were|has been|have been) "
+    rf"(?:spent|worked|needed|logged|put in(?:to)?)|went(?= into | on | to )|(?:has|have) gone)"
+    rf"{_REST}{_ALTOGETHER}$"
 )
 _HOW_LONG = re.compile(
     r"(?i)^how long (?:did|has|have|had|do|does) (?P<who>.+?) "
@@ -133,7 +140,10 @@ def deeds_of(question: str, table: StoredTable, about: str) -> tuple[DeedReading
     if (found := _TIME_TAKEN.match(text) or _TIME_SPENT.match(text)) is not None:
         column = column_of_time(found["what"], table)
         who = found.groupdict().get("who") or ""
-        return (_total(column, who, found["rest"], "", table),) if column is not None else ()
+        if column is None or not is_time_of(column, text, table, about):
+            return ()
+        rest = found["rest"].replace(" into ", " of ", 1)
+        return (_total(column, who, rest, "", table),)
     if found := _HOW_MANY_DONE.match(text):
         return _how_many_done(found, table, about)
     if found := _HOW_LONG.match(text):
@@ -256,7 +266,7 @@ def _how_long(found: re.Match[str], table: StoredTable, about: str) -> tuple[Dee
     """How long somebody was at it, in all."""
     column, verb = column_of_time("time", table), found["verb"].casefold()
     is_told = verb in _WORKING or names_who_does(verb, table) or is_list_of(verb, table, about)
-    if column is None or not is_told:
+    if column is None or not is_told or not is_time_of(column, found.string, table, about):
         return ()
     return (_total(column, found["who"], found["rest"], "", table),)
 
@@ -356,6 +366,8 @@ def _who_did(found: re.Match[str], table: StoredTable, about: str) -> tuple[Deed
     held = {name: said or "" for name, said in found.groupdict().items()}
     verb, called, long = held["verb"].casefold(), held["group"], held["long"]
     group = column_called(called, table) if called else column_of_doers(verb, table)
+    if group is None and called and called.casefold() in PEOPLE:
+        group = column_of_people(table)  # "which two people" of a column "Person"
     state = state_of(verb, table, apart_from=group)
     what = held.get("what", "").strip()
     is_timed = bool(long) or column_of_time(what, table) is not None

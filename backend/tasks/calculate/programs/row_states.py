@@ -17,6 +17,7 @@ from backend.tasks.calculate.programs.answered_words import (
     DENIED,
     OWED,
     OWES,
+    paid_as_total,
     present_forms,
 )
 from backend.tasks.calculate.programs.before_after import rows_changed
@@ -108,6 +109,7 @@ class StatedQuestion:
     not_yet: tuple[NotYet, ...] = ()
     blanks: tuple[int, ...] = ()
     is_some: bool = False
+    filled: tuple[int, ...] = ()
 
     def narrowing(self, link: ColumnLink) -> ColumnLink:
         """What a request means together with these conditions."""
@@ -115,6 +117,7 @@ class StatedQuestion:
             link,
             dates=(*link.dates, *self.dates),
             blanks=(*link.blanks, *self.blanks),
+            filled=self.filled,
             pairs=self.pairs,
             not_yet=self.not_yet,
             is_some=self.is_some,
@@ -141,7 +144,7 @@ def states_of(question: str, table: StoredTable, about: str = "") -> StatedQuest
         return plain
     text = bare_question(question)
     rows = entries_of(table)[0]
-    for reading in (_overdue, _late, _undone, _done_in, _more_than, _between):
+    for reading in (_overdue, _late, _undone, _done_in, _paid, _more_than, _between):
         if (stated := reading(text, table, rows)) is not None:
             return stated
     return plain
@@ -254,6 +257,14 @@ def _done_in(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuesti
     header = table.columns[done].name
     who = f" of {found['who']}" if found["who"] else ""
     return StatedQuestion(f"what is the total money{who} with {header}{found['when']}")
+
+
+def _paid(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
+    """How much was paid is what the rows come to that have a day of payment: what was billed is not
+    paid yet. Of a large table it is not known here whether others have none."""
+    held = [at for at in _days(table, _PAYING, rows) if not headers_of(table, "").of(at) & _DUE]
+    plain = paid_as_total(text, table.columns[held[0]].name) if len(held) == 1 else ""
+    return StatedQuestion(plain, filled=(held[0],)) if plain else None
 
 
 def _denial(word: str) -> re.Pattern[str]:

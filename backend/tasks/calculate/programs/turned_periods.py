@@ -33,6 +33,7 @@ from backend.tasks.calculate.programs.month_questions import (
     spans_named,
     with_months_asked,
 )
+from backend.tasks.calculate.programs.plain_verbs import is_level
 from backend.tasks.calculate.programs.requests import years_in
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
@@ -101,10 +102,26 @@ class Turned:
     columns: tuple[int, ...]
 
 
+_QUARTER_HEAD = re.compile(
+    r"(?i)(?:q(?P<at>[1-4])|(?P<at_>[1-4])q)(?:[ -]*(?P<year>(?:19|20)\d\d))?"
+)
+_QUARTER_NAMED = re.compile(
+    r"(?i)\b(?:the )?(?:q(?P<at>[1-4])|(?P<word>first|second|third|fourth) quarter)\b"
+    r"(?:(?: of)?,? ?(?P<year>(?:19|20)\d\d))?"
+)
+_COST = re.compile(
+    r"(?i)^(?:how much|what) (?:do|did|does) (?:the |an? )?(?P<who>.+?) cost(?P<rest>.*?)"
+    r"(?P<mean> on average)?$"
+)
+_SUMS = frozenset(
+    [Operation.SUM, Operation.SUM_PER_GROUP, Operation.MEAN_OF_GROUPS, Operation.SHARE]
+)
+
+
 def may_ask_months(question: str) -> bool:
     """Whether a question has a form that only a table of months answers, whatever the table."""
     text = question.strip()
-    known = any(form.match(text) for form in (_HELD, _IN_MONTH, _IN_MONTH_DID))
+    known = any(form.match(text) for form in (_HELD, _IN_MONTH, _IN_MONTH_DID, _COST))
     return known or may_ask_of_months(with_best_sold(bare_question(text)))
 
 
@@ -125,6 +142,8 @@ def turned_of(question: str, table: StoredTable, about: str) -> Turned | Refusal
     """
     months = _months_of(table)
     name = _name_of(table, about)
+    if table.box is None and name and not months:
+        return _of_quarters(question, table, name, f"{table.title} {about}")
     if table.box is not None or len(months) < FEWEST or not name:
         return None
     kinds = {(table.columns[at].unit, table.columns[at].scale) for at in months}
@@ -156,6 +175,43 @@ def turned_of(question: str, table: StoredTable, about: str) -> Turned | Refusal
     return _turned(_said(plain, year, name), table, name, entries, days)
 
 
+def _of_quarters(question: str, table: StoredTable, name: str, around: str) -> Turned | None:
+    """The question over a turned table of quarters; None where it has no such columns, or asks for
+    one that it lacks."""
+    quarters: dict[int, tuple[str, str]] = {}
+    for at, column in enumerate(table.columns):
+        head = _QUARTER_HEAD.fullmatch(plain_heading(at, table))
+        if head is not None and column.kind in FIGURES:
+            quarters[at] = head["at"] or head["at_"], head["year"] or ""
+    known = set(years_in(around))
+    only = known.pop() if len(known) == 1 else ""
+    held = {at: (number, year or only) for at, (number, year) in quarters.items()}
+    years = {year for _, year in held.values()}
+    entries, _, doubtful = entries_of(table)
+    kinds = {(table.columns[at].unit, table.columns[at].scale) for at in held}
+    is_clear = len(set(held.values())) == len(held) >= FEWEST and len(kinds) == 1 and not doubtful
+    if not is_clear or "" in years or not years.issuperset(years_in(question)):
+        return None
+    year = next(iter(years)) if len(years) == 1 else ""
+    text = _QUARTER_NAMED.sub(lambda each: _full_quarter(each, year), bare_question(question))
+    if any(
+        (each["at"], each["year"]) not in held.values() for each in _QUARTER_HEAD.finditer(text)
+    ):
+        return None
+    if found := _COST.match(text):
+        how = "average " if found["mean"] else ""
+        text = f"what is the {how}{name} of {found['who']}{found['rest']}"
+    days = {at: f"Q{number} {own}" for at, (number, own) in held.items()}
+    return _turned(text, table, name, entries, days, "Quarter")
+
+
+def _full_quarter(found: re.Match[str], year: str) -> str:
+    word = (found["word"] or "").casefold()
+    number = found["at"] or str(_AT[word] + 1)
+    own = found["year"] or year
+    return f"Q{number} {own}".strip()
+
+
 def told_of_turned(
     made: Calculation | Refusal | None, turned: Turned, table: StoredTable
 ) -> Calculation | Refusal | None:
@@ -165,6 +221,8 @@ def told_of_turned(
     if isinstance(made, Refusal):
         return replace(made, readings=(), lacks=(), nearest=tuple(map(_plain, made.nearest)))
     figures = len(turned.table.columns) - 1
+    if made.operation in _SUMS and len(made.operands) > 1 and is_level(turned.table, figures):
+        return Refusal("Figures of this kind, such as prices and marks, are not added up.")
     cells = [
         replace(
             operands(table, [turned.rows[each.row]], turned.columns[each.row])[0],
@@ -225,7 +283,12 @@ def _name_of(table: StoredTable, about: str) -> str:
 
 
 def _turned(
-    question: str, table: StoredTable, name: str, entries: Sequence[int], days: dict[int, str]
+    question: str,
+    table: StoredTable,
+    name: str,
+    entries: Sequence[int],
+    days: dict[int, str],
+    period: str = "Month",
 ) -> Turned:
     texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
     rows: list[StoredRow] = []
@@ -242,7 +305,7 @@ def _turned(
     first = table.columns[next(iter(days))]
     columns = (
         *(table.columns[each] for each in texts),
-        Column("Month", ("Month",), CellKind.DATE, "", Decimal(1), ""),
+        Column(period, (period,), CellKind.DATE, "", Decimal(1), ""),
         replace(first, name=name, path=(name,), period=""),
     )
     return Turned(

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import re
 
+from backend.tables.cell_values import CURRENCIES
+from backend.tables.column_scales import measure_of
 from backend.tasks.calculate.programs.column_requests import ColumnOperation, column_requests_of
+from backend.tasks.calculate.programs.column_words import WORD, stemmed
+from backend.tasks.calculate.programs.comparison_words import money, verbs
 from backend.tasks.calculate.programs.requests import request_of
 from backend.types.calculations import Operation
 
@@ -53,6 +57,11 @@ _MOST = re.compile(
     r"(?i)\b(?:who|which|what)\b.+?\b(most|least|fewest)\b"
     r"(?! (?:of|recent|recently|likely|common|important|often)\b)"
 )
+_COSTS = re.compile(
+    r"(?i)^(?:what|how much)\b.*\b(?:cost|costs)[ ?.!]*(?:$| (?:in|on|at|for|from)\b)"
+)
+_MONEY_SIGN = re.compile(r"[$€£¥]")
+_TOP_BY = re.compile(r"(?i)\b(top)\b(?=.+\bby\b)")
 _PART_OF_YEAR = re.compile(
     r"(?i)\b(?:(?:first|second|third|fourth|last) (?:quarter|half)|q[1-4]|h[12])\b"
 )
@@ -86,6 +95,18 @@ def counts(question: str) -> bool:
     return bool(_HOW_MANY.search(question))
 
 
+def asks_cost(question: str) -> bool:
+    """Whether a question asks what something costs."""
+    return bool(_COSTS.search(question))
+
+
+def is_of_money(text: str) -> bool:
+    """Whether a header or a cell says that it is of money: by a currency, or as a price or cost."""
+    said = measure_of(text).unit in CURRENCIES.values() or bool(_MONEY_SIGN.search(text))
+    words = {word for tier in verbs()["cost"].headers for word in tier} | money()[1].words
+    return said or not stemmed(WORD.findall(text)).isdisjoint(stemmed(words))
+
+
 def says_work(text: str) -> bool:
     """Whether a text calls a figure one that was worked out."""
     return bool(_SAID.search(text))
@@ -95,7 +116,7 @@ def leaves_unsaid(question: str, said: str) -> bool:
     """Whether a row that is quoted does not say what the question wants of several: that something
     is the busiest, or that a total is of a quarter."""
     told = said.casefold()
-    wanted = _SUPERLATIVE.findall(question) + _MOST.findall(question)
+    wanted = _SUPERLATIVE.findall(question) + _MOST.findall(question) + _TOP_BY.findall(question)
     if wants_work(question):
         wanted += _PART_OF_YEAR.findall(question)
     return any(each.casefold() not in told for each in wanted)

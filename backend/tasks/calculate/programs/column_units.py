@@ -1,0 +1,51 @@
+"""In which unit a column of a list is: as its cells or its header print it, or as its header is
+called ("Minutes")."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from backend.tasks.calculate.programs.comparison_words import unit_sizes, units_in_words
+from backend.types.tables import HEADER_JOINT, Column
+
+_IN_BRACKETS = re.compile(r"\([^)]*\)")
+_WORD = re.compile(r"[^\W\d_]+")
+_TIME = "time"
+_BEHIND = frozenset(["of", "worked", "spent", "needed", "taken", "paid", "used", "lost"])
+"""What stands behind a unit in a header that is its name: "Hours of work"."""
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Units by their names and signs, in small letters."""
+    return units_in_words() | {unit.casefold(): unit for unit in units_in_words().values()}
+
+
+def unit_named(name: str) -> str:
+    """The unit that a name or sign stands for; as it is where none is known."""
+    return _names().get(name.casefold(), name)
+
+
+def unit_of_header(name: str) -> str:
+    """The unit that a header is the name of ("Litres", "Hours of work"), or, of times, ends in
+    ("Rehearsal minutes"); empty where it is none."""
+    last = name.rsplit(HEADER_JOINT, maxsplit=1)[-1]
+    words = [each.casefold() for each in _WORD.findall(_IN_BRACKETS.sub(" ", last))]
+    if len(words) > 1 and words[1] in _BEHIND:
+        words = words[:1]
+    unit = units_in_words().get(words[-1], "") if words else ""
+    size = unit_sizes().get(unit)
+    if size is None:
+        return ""
+    return unit if len(words) == 1 or size.kind == _TIME else ""
+
+
+def names_of_unit(unit: str) -> frozenset[str]:
+    """What a unit is called in words."""
+    return frozenset(name for name, of in units_in_words().items() if of == unit and unit)
+
+
+def unit_of_column(column: Column) -> str:
+    """The unit of a column's figures, by its sign; empty where nothing says one."""
+    return unit_named(column.unit) if column.unit else unit_of_header(column.name)

@@ -1,0 +1,213 @@
+"""Questions for a measure that do not say its header: "How far did the Tern sail?", "How heavy is
+the anvil?", "How many minutes was Ada late?", "How many people travelled on the Tern?".
+
+They are put in words that the readings of columns know: "what is the total Distance of the Tern".
+Where a list has not exactly one column for such a word, the question stays as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from backend.tasks.calculate.programs.column_choice import column_of_tiers
+from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_units import unit_named, unit_of_column
+from backend.tasks.calculate.programs.column_words import (
+    WORD,
+    Headers,
+    bare_question,
+    column_said,
+    headers_of,
+    is_list,
+    plain_heading,
+    stemmed,
+)
+from backend.tasks.calculate.programs.comparison_words import (
+    Meant,
+    superlatives,
+    timing,
+    unit_sizes,
+    units_in_words,
+)
+from backend.tasks.calculate.programs.plain_verbs import (
+    counted_in,
+    is_level,
+    is_of_one,
+    only_binds,
+    that_add_up,
+)
+from backend.types.tables import StoredTable
+
+_TOTAL = r"(?: in total| in all| altogether| overall)?"
+_PLACES = r"(?:on|in|at|to|from|for|with|by|during|over|between|before|after|since|where)"
+_BE = r"(?:is|are|was|were)"
+_FAR = re.compile(
+    rf"(?i)^how far (?:did|has|have|had|does|do) (?P<who>.+?) (?P<verb>[^\W\d_]+)"
+    rf"(?P<rest>(?: {_PLACES} .+?)??){_TOTAL}$"
+)
+_ADJECTIVES = {
+    "heavy": "heaviest",
+    "tall": "tallest",
+    "high": "tallest",
+    "wide": "widest",
+    "deep": "deepest",
+    "warm": "warmest",
+    "hot": "hottest",
+    "cold": "coldest",
+    "expensive": "dearest",
+    "dear": "dearest",
+    "old": "youngest",
+    "long": "longest",
+}
+"""What is asked with an adjective, by the superlative that wants the same column."""
+_LARGE = ("big", "large")
+_EXTENT = Meant((("area", "size"),))
+"""What a thing is that is big, where a list says no more than that."""
+_HOW = re.compile(rf"(?i)^how (?P<word>{'|'.join((*_ADJECTIVES, *_LARGE))}) {_BE} (?P<who>.+)$")
+_UNIT_WAS = re.compile(rf"(?i)^how (?:many|much) (?P<unit>[^\W\d_]+) {_BE} (?P<rest>.+?){_TOTAL}$")
+_PAST = r"(?:[^\W\d_]{2,}ed|came|went|rode|flew|drove|ran|swam|stood|sat|stayed|slept|got|fell|lay)"
+_HAPPENED = re.compile(
+    r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+(?: [^\W\d_]+)?) "
+    rf"(?P<verb>{_PAST})(?: (?:aboard|along|by|over|in|out|off|on)(?= {_PLACES} |$))?"
+    rf"(?P<rest>(?: {_PLACES} .+?)??){_TOTAL}$"
+)
+_PAID_IN = re.compile(
+    r"(?i)^how much(?: money)? (?:did|has|have|does|do) (?P<who>.+?) (?:pay|paid|spend|spent) in "
+    rf"(?P<what>[^\W\d_]+(?: [^\W\d_]+)??)(?P<rest>(?: {_PLACES} .+?)??){_TOTAL}$"
+)
+_OF_UNIT = re.compile(
+    r"(?i)^how (?:many|much) (?P<unit>[^\W\d_]+) of (?:the )?(?P<what>[^\W\d_]+(?: [^\W\d_]+)??) "
+    r"(?=(?:did|do|does|has|have|had|was|were|is|are)\b)"
+)
+_DISTANCE = stemmed(["distance", "mileage"])
+_SIZES = stemmed(["length", "width", "height", "depth", "draught", "diameter", "thickness"])
+
+
+def may_ask_measures(question: str) -> bool:
+    """Whether a question has one of these forms, whatever the table."""
+    text = bare_question(question)
+    return any(form.match(text) for form in (_FAR, _HOW, _UNIT_WAS, _HAPPENED, _PAID_IN))
+
+
+def with_measures_named(question: str, table: StoredTable, about: str = "") -> str:
+    """The question as one for the column that it means, or as it was.
+
+    Args:
+        question: as it was asked.
+        table: a list in a file of its own.
+        about: the title of its document.
+    """
+    if not is_list(table):
+        return question
+    text, headers = bare_question(question), headers_of(table, about)
+    if bare := _without_unit(text, table, headers):
+        return bare
+    readings: tuple[Callable[[str, StoredTable, Headers], str], ...]
+    readings = (_far, _with_adjective, _in_state, _happened, _paid_in)
+    return next((plain for each in readings if (plain := each(text, table, headers))), question)
+
+
+def _without_unit(text: str, table: StoredTable, headers: Headers) -> str:
+    """ "How many litres of fuel" is how much fuel, where the column of fuel is in litres."""
+    found = _OF_UNIT.match(text)
+    column = column_said(found["what"], table, headers.figures) if found else None
+    if found is None or column is None:
+        return ""
+    if unit_of_column(table.columns[column]) != unit_named(found["unit"]):
+        return ""
+    return f"how much {found['what']} {text[found.end() :]}"
+
+
+def _far(text: str, table: StoredTable, headers: Headers) -> str:
+    """How far somebody went is the total of the only column of distances."""
+    found = _FAR.match(text)
+    if found is None or not _binds(found["verb"], table):
+        return ""
+    figures = that_add_up(table, headers.figures)
+    held = [at for at in figures if headers.of(at) & _DISTANCE]
+    held = held or [at for at in figures if _kind(at, table) == "length"]
+    held = [at for at in held if not headers.of(at) & _SIZES]
+    return _total(held, f"{found['who']}{found['rest']}", table)
+
+
+def _with_adjective(text: str, table: StoredTable, headers: Headers) -> str:
+    """How heavy a thing is stands in the only column of weights."""
+    found = _HOW.match(text)
+    if found is None:
+        return ""
+    word = found["word"].casefold()
+    meant = _EXTENT if word in _LARGE else superlatives()[_ADJECTIVES[word]]
+    column = column_of_tiers(meant, headers.figures, headers)
+    if not isinstance(column, int):
+        return ""
+    return f"what is the {plain_heading(column, table)} of {found['who']}"
+
+
+def _in_state(text: str, table: StoredTable, headers: Headers) -> str:
+    """For how many minutes somebody was what the header of a column of minutes says: "late" of
+    "Late (min)", "under way" of "Time under way (min)"."""
+    found = _UNIT_WAS.match(text)
+    unit = unit_named(found["unit"]) if found else ""
+    if found is None or unit not in unit_sizes():
+        return ""
+    made: list[str] = []
+    for at in that_add_up(table, headers.figures):
+        head = plain_heading(at, table)
+        said = " ".join(each for each in WORD.findall(head) if not _is_of_time(each))
+        place = re.search(rf"(?i) {re.escape(said)}(?= {_PLACES} |$)", found["rest"])
+        if said and place is not None and unit_of_column(table.columns[at]) == unit:
+            rest = f"{found['rest'][: place.start()]}{found['rest'][place.end() :]}"
+            made.append(f"what is the total {head} of {rest}")
+    return made[0] if len(made) == 1 else ""
+
+
+def _happened(text: str, table: StoredTable, headers: Headers) -> str:
+    """How many of what a column counts did something is its total over the rows that fit."""
+    found = _HAPPENED.match(text)
+    if found is None or not _binds(found["verb"], table):
+        return ""
+    said = column_said(found["what"], table, headers.figures)
+    held = [said] if said is not None else counted_in(_stems(found["what"]), headers, table)
+    held = [at for at in held if not is_level(table, at) and not is_of_one(table, at)]
+    return _total(held, found["rest"].strip(), table)
+
+
+def _paid_in(text: str, table: StoredTable, headers: Headers) -> str:
+    """What somebody paid in fines is the total of a column "Fine", where the list does not say
+    besides what of it was paid."""
+    found = _PAID_IN.match(text)
+    column = (
+        column_said(found["what"], table, that_add_up(table, headers.figures)) if found else None
+    )
+    paying = stemmed(["paid", "settled", "payment"])
+    if found is None or column is None or any(each & paying for each in headers.columns):
+        return ""
+    who = "" if found["who"].casefold() in ("we", "they", "i", "you") else found["who"]
+    return _total([column], f"{who}{found['rest']}".strip(), table)
+
+
+def _total(columns: Sequence[int], of_whom: str, table: StoredTable) -> str:
+    if len(columns) != 1:
+        return ""
+    placed = re.match(rf"(?i){_PLACES} ", of_whom) is not None
+    of = f" {of_whom}" if placed else f" of {of_whom}" if of_whom else ""
+    return f"what is the total {plain_heading(columns[0], table)}{of}"
+
+
+def _binds(verb: str, table: StoredTable) -> bool:
+    return only_binds(verb, table, entries_of(table)[0])
+
+
+def _kind(column: int, table: StoredTable) -> str:
+    size = unit_sizes().get(unit_of_column(table.columns[column]))
+    return size.kind if size is not None else ""
+
+
+def _stems(text: str) -> frozenset[str]:
+    return stemmed(WORD.findall(text))
+
+
+def _is_of_time(word: str) -> bool:
+    known = timing().words | timing().headers | units_in_words().keys() | {"spent"}
+    return word.casefold() in known

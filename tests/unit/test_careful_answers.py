@@ -1,0 +1,61 @@
+"""What is quoted where nothing was computed: a cell of another thing is not called the answer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from backend.pipelines._telling_figures import CarefulAnswerer
+from backend.ports import StopSignal
+from backend.types import Chunk, Draft, Hit, Refusal, Turn, Usage, Verdict
+from backend.types.answers import LOCAL_READER
+
+ROW = "Boat Month Guests Fuel (l) Erne May 12 40 180 Erne June 14 55 201"
+
+
+class Reader:
+    """Says one sentence of one passage, as the local reader does."""
+
+    name = LOCAL_READER
+
+    def __init__(self, short: str) -> None:
+        self.short = short
+
+    def answer(
+        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
+    ) -> Iterator[str | Draft]:
+        end = len(self.short)
+        sentences = ((0, end, (1,)),)
+        yield Draft(
+            self.short, self.short, True, sentences, (), Usage(), LOCAL_READER, (), Verdict.LIKELY
+        )
+
+
+@pytest.mark.parametrize(
+    ("question", "short", "kind", "lacks", "is_told"),
+    [
+        # the printed head of a table, whatever the passage that holds it
+        ("How many guests were there in May?", ROW, "prose", (), False),
+        ("How many guests were there in May?", ROW, "table", (), False),
+        ("How many guests came?", "In 2019, 2020 and 2021 it had 12 guests.", "prose", (), True),
+        # how many of something else
+        ("How many plums did we pick?", "We pick fruit on six trees.", "prose", ("plums",), False),
+        ("How many plums did we pick?", "We picked 40 plums.", "prose", ("plums",), True),
+        # what is no money costs nothing
+        ("What did the boat's fuel cost?", "Erne — Fuel (l): 55", "table_row", (), False),
+        ("What did the boat's fuel cost?", "Erne — Fuel (EUR): 55", "table_row", (), True),
+        ("What did the boat's fuel cost?", "Erne — Fuel price: 55", "table_row", (), True),
+        ("What did the boat's fuel weigh?", "Erne — Fuel (l): 55", "table_row", (), True),
+    ],
+)
+def test_a_quote_that_says_something_else_is_at_most_the_closest(
+    question: str, short: str, kind: str, lacks: tuple[str, ...], is_told: bool
+) -> None:
+    chunk = Chunk("c", "d", "s", 0, short, 0, len(short), (0,), kind)
+    answerer = CarefulAnswerer(Reader(short), Refusal("No column fits.", lacks=lacks), ())
+    pieces = answerer.answer(question, (), (Hit(chunk, 1.0, ()),), threading.Event())
+    draft = next(each for each in pieces if isinstance(each, Draft))
+    assert (draft.verdict is Verdict.LIKELY) is is_told
+    assert bool(draft.short) is is_told
