@@ -36,6 +36,13 @@ PASSAGES = {
     "Opening": "The gate is unlocked at seven and shut again at dusk on every working day.",
     "Keys": "Spare keys hang in the office. Whoever takes one signs the book by the door.",
     "Rye": "Rye is sown in autumn. It is harvested in late summer.",
+    "Rules": (
+        "Dogs stay outside the fence, and nobody climbs on the wheel while it turns. Children are "
+        "held by the hand on the bridge, since the rail is low and the water below it is deep. "
+        "Guests are let in from nine in the morning. Groups write a week before, so that somebody "
+        "is there who knows the mill and can show how grain is cleaned, ground, sifted and packed "
+        "in sacks of linen."
+    ),
 }
 QUESTION = "From what hour can visitors come in?"
 
@@ -58,7 +65,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbenc
 
 def asked(library: tuple[Workbench, Collection], **options: str) -> Retrieval:
     workbench, collection = library
-    query = Query(QUESTION, collection.id, 4, options=FusedOptions.read(options))
+    query = Query(QUESTION, collection.id, 5, options=FusedOptions.read(options))
     return FusedHybridPipeline(workbench.parts).retrieve(query)
 
 
@@ -130,7 +137,7 @@ def test_it_is_one_more_summand_and_off_unless_it_is_asked_for(
     assert told(plain) == []
     assert RETRIEVER not in {each.retriever for hit in plain.hits for each in hit.signals}
     found = asked(library, cross_encoder="on")
-    assert told(found)[0].startswith("Read 4 parts of 4 passages together with the question; 0 of")
+    assert told(found)[0].startswith("Read 6 parts of 5 passages together with the question; 0 of")
     for hit in found.hits:
         assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score, abs=1e-3)
     assert RETRIEVER in {card.name for card in retriever_cards()}
@@ -145,9 +152,9 @@ def test_what_is_shown_is_what_the_reader_makes_of_each_passage(
     embedder = workbench.parts.embedders.of(collection.id)
     for hit in asked(library, cross_encoder="on").hits:
         (signal,) = [each for each in hit.signals if each.retriever == RETRIEVER]
-        texts = parts_of(hit.chunk, [0])
+        texts = parts_of(hit.chunk, [0, 1])
         wanted = text_probabilities(QUESTION, texts, encoder, embedder)  # type: ignore[arg-type]
-        assert signal.raw == pytest.approx(wanted[0], abs=1e-3)
+        assert signal.raw == pytest.approx(max(wanted), abs=1e-3)
 
 
 def test_only_the_first_are_read(
@@ -156,9 +163,9 @@ def test_only_the_first_are_read(
     assert len(PASSAGES) < READ
     monkeypatch.setattr("backend.pipelines._fused.read_together.READ", 2)
     found = asked(library, cross_encoder="on")
-    assert told(found)[0].startswith("Read 2 parts of 2 passages")
+    assert told(found)[0].startswith("Read 3 parts of 2 passages")
     signals = [each for hit in found.hits for each in hit.signals if each.retriever == RETRIEVER]
-    assert sum(each.raw is None for each in signals) == 2
+    assert sum(each.raw is None for each in signals) == 3
     added = {each.raw is None: each.contribution for each in signals}
     assert added[True] == pytest.approx(min(each.contribution for each in signals))
 
