@@ -29,6 +29,8 @@ from backend.pipelines._fused.explanation import hits_of, network_steps, placed,
 from backend.pipelines._fused.judgement import RankedCandidates, counted, rank
 from backend.pipelines._fused.measurement import Measurer
 from backend.pipelines._fused.pool import Pool, pool
+from backend.pipelines._fused.read_together import RETRIEVER as READ_TOGETHER
+from backend.pipelines._fused.read_together import read_together
 from backend.pipelines._fused.readiness import Readiness
 from backend.pipelines._gathering import gather
 from backend.pipelines._hits import to_hits
@@ -103,6 +105,12 @@ class FusedOptions(Options):
         "Network on the graph",
         "A small network passes messages over links, names and neighbours of the candidates and "
         "corrects their scores. Trained with linear weights; what it adds is shown.",
+    )
+    cross_encoder: bool = option(
+        False,
+        "Read together with the question",
+        "The two nearest parts of the first twenty passages are read as one text with the "
+        "question. Finds more over people's own files, and takes longer.",
     )
     facts: bool = option(
         False,
@@ -251,11 +259,14 @@ class FusedHybridPipeline:
         )
         network = shipped_network() if options.network and PATH not in off else None
         ranked = rank(found, view, measurer, self._parts.records, stages, query.text, off, network)
+        reading = read_together(self._parts, query, view, ranked) if options.cross_encoder else None
+        ranked = ranked if reading is None else reading.ranked
         rows = ranked.measured.rows
         shown = [name for name in POINTS_OF_VIEW if name not in off]
         shown += [FACT] if options.facts else []
         shown += [each.name for each in alike]
         shown += [NETWORK] if network is not None else []
+        shown += [READ_TOGETHER] if reading is not None and reading.counts else []
         fused = placed(ranked, query.top_k, shown)
         order = fused.order.tolist()
         identities = [view.ids[row] for row in rows.tolist()]
@@ -282,6 +293,7 @@ class FusedHybridPipeline:
             *_requery_steps(ranked),
             *weighed,
             *network_steps(ranked, query.top_k, asked=options.network),
+            *(() if reading is None else (reading.step,)),
             _fusing_step(ranked, best, judged - pooled),
             *_page_steps(paged, rows.size, hits[: query.top_k], time.perf_counter() - judged),
             *_spread_steps(

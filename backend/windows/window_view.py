@@ -71,6 +71,21 @@ class WindowView:
         second = cosines[order][np.where(counts > 1, firsts + 1, firsts)]
         return Nearness(known, best, ((best + second) / 2.0).astype(np.float32))
 
+    def nearest(self, vector: Vectors, chunk_id: str, most: int) -> list[int]:
+        """Numbers within their passage of its nearest windows, nearest first, the first of equals
+        first; none of a passage that the view does not know.
+
+        Args:
+            vector: of the question, shape (dimension,), of unit length.
+        """
+        row = self.row_of.get(chunk_id)
+        if row is None:
+            return []
+        windows = self.starts[row] + np.arange(self.counts[row])
+        cosines = (self._vectors(windows) @ vector) * self.scales[windows]
+        found: list[int] = np.argsort(-cosines, kind="stable")[:most].tolist()
+        return found
+
     def _vectors(self, windows: Numbers) -> Weights:
         """The vectors of some windows, shape (len(windows), dimension)."""
         run = np.searchsorted(self.firsts, windows, side="right") - 1

@@ -124,6 +124,15 @@ def test_a_passage_is_as_near_as_its_nearest_window() -> None:
     assert found.two == pytest.approx([0.8, (1.0 + 0.6) / 2], abs=0.005)
 
 
+def test_the_nearest_windows_of_a_passage_come_first() -> None:
+    view = view_of([[1, 0], [0, 1], [0.6, 0.8], [0.8, 0.6]], [1, 3])
+    asked = np.array([1.0, 0.0], np.float32)
+    # cosines of the three windows of b: 0, .6 and .8
+    assert view.nearest(asked, "b", 2) == [2, 1]
+    assert view.nearest(asked, "a", 2) == [0]
+    assert view.nearest(asked, "unknown", 2) == []
+
+
 def test_windows_stay_where_they_were_read() -> None:
     """Those of a parcel are not copied, and are as near as if each document had its own."""
     drawn = np.random.default_rng(3)

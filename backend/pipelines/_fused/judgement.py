@@ -75,9 +75,9 @@ def rank(
     return RankedCandidates(measured, columns, final, found, stages.by_prior)
 
 
-def corrected(final: Balanced, correction: Array) -> Balanced:
-    """The judgement with what a network adds, as one more contribution."""
-    contributions = {**final.contributions, NETWORK: correction}
+def corrected(final: Balanced, correction: Array, name: str = NETWORK) -> Balanced:
+    """The judgement with what a network, or whoever is named, adds, as one more contribution."""
+    contributions = {**final.contributions, name: correction}
     return replace(final, score=final.score + correction, contributions=contributions)
 
 

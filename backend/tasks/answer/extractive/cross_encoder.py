@@ -86,17 +86,43 @@ def probabilities(
     return found
 
 
+def text_probabilities(
+    question: str,
+    texts: Sequence[tuple[str, str, str]],
+    encoder: CrossEncoder,
+    embedder: PairEmbedder,
+) -> Scores:
+    """P(each text answers the question), shape (texts,).
+
+    Args:
+        texts: each with its document's title and its heading before it.
+
+    Raises:
+        EmbedderError: if the model cannot be run.
+    """
+    if not texts:
+        return np.zeros(0)
+    asked = cut(embedder, [question], QUESTION_TOKENS)[0]
+    pairs = embedder.pair_states(asked, _below_titles(texts, embedder))
+    return np.array([encoder.probability(pair) for pair in pairs])
+
+
 def pair_texts(
     units: Sequence[Unit], passages: Mapping[int, Passage], embedder: TokenCounter
 ) -> list[str]:
     """What is read of each unit: its document's title, its heading, and its text."""
-    titles = [passages[unit.hit].title for unit in units]
-    above = cut(embedder, titles, TITLE_TOKENS)
-    headings = cut(embedder, [unit.heading for unit in units], HEADING_TOKENS)
-    texts = cut(embedder, [unit.text for unit in units], SENTENCE_TOKENS)
+    return _below_titles(
+        [(passages[unit.hit].title, unit.heading, unit.text) for unit in units], embedder
+    )
+
+
+def _below_titles(texts: Sequence[tuple[str, str, str]], embedder: TokenCounter) -> list[str]:
+    above = cut(embedder, [title for title, _, _ in texts], TITLE_TOKENS)
+    headings = cut(embedder, [heading for _, heading, _ in texts], HEADING_TOKENS)
+    bodies = cut(embedder, [text for _, _, text in texts], SENTENCE_TOKENS)
     return [
         (f"{title} . " if title else "") + (f"{heading} : " if heading else "") + text
-        for title, heading, text in zip(above, headings, texts, strict=True)
+        for title, heading, text in zip(above, headings, bodies, strict=True)
     ]
 
 
