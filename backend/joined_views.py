@@ -33,6 +33,8 @@ from backend.segments import (
     documents_in,
     merged,
     merged_with_places,
+    packed,
+    unpacked,
     whole,
 )
 from backend.types import Document
@@ -112,6 +114,9 @@ class Sort(Generic[V]):
         stored: what the view's own file says and holds.
         opened: makes a view of these and of its segments.
         over: the same view over the same segments at another place.
+        pack, unpack: a segment as bytes that are kept, and back.
+        at_once: up to so many new passages are read before the question goes on; `READ_AT_ONCE`
+            by default.
     """
 
     kind: Kind
@@ -124,6 +129,9 @@ class Sort(Generic[V]):
     stored: Callable[[V], tuple[Mapping[str, Any], Arrays]]
     opened: Callable[[Mapping[str, Any], Arrays, Mapping[str, Arrays]], V]
     over: Callable[[V, Mapping[str, Arrays]], V]
+    pack: Callable[[Arrays], bytes] = packed
+    unpack: Callable[[bytes], Arrays] = unpacked
+    at_once: int | None = None
 
 
 class JoinedViews(Generic[V]):
@@ -153,6 +161,23 @@ class JoinedViews(Generic[V]):
         """
         return self._kept(collection_id).ready(self._records)
 
+    def newest(self, collection_id: str) -> V | None:
+        """The newest view that is there, of whichever version; nothing is read for it."""
+        return self._kept(collection_id).newest
+
+    def is_opening(self, collection_id: str) -> bool:
+        """Whether a stored view is still being opened. One that is stored, and of which there is
+        none in memory, is opened within a second, or in the background where it is large."""
+        return self._kept(collection_id).is_opening(self._records)
+
+    def is_reading(self, collection_id: str) -> bool:
+        """Whether something is being read in the background."""
+        return self._kept(collection_id).is_reading(self._records)
+
+    def read(self, collection_id: str) -> None:
+        """Read what is missing in the background."""
+        self._kept(collection_id).read_in_background(self._records)
+
     def is_current(self, collection_id: str) -> bool:
         """Whether the newest view is that of the records as they are."""
         return self._kept(collection_id).is_current(self._records)
@@ -168,8 +193,9 @@ class JoinedViews(Generic[V]):
             return False
         return bool(self._files.stored_bytes(collection_id, self._sort.kind))
 
-    def wait(self, collection_id: str, seconds: float) -> None:
-        """Wait for what is being read in the background, but no longer than that."""
+    def wait(self, collection_id: str, seconds: float | None) -> None:
+        """Wait for what is being read in the background, but no longer than that; with None until
+        it has ended."""
         self._kept(collection_id).wait(seconds)
 
     def progress(self, collection_id: str) -> tuple[int, int]:
@@ -241,7 +267,7 @@ class _Kept(Generic[V]):
         if self._view is None and self._opened(records):
             return self._view
         if self._is_large(records):
-            self._read_in_background(records)
+            self.read_in_background(records)
             return self._view
         if not self._lock.acquire(blocking=False):
             return self._view
@@ -260,7 +286,7 @@ class _Kept(Generic[V]):
                         self._make(records)
                         self._store(self._view, self._documents)
 
-    def wait(self, seconds: float) -> None:
+    def wait(self, seconds: float | None) -> None:
         if self._background is not None:
             self._background.join(seconds)
 
@@ -270,8 +296,32 @@ class _Kept(Generic[V]):
             self._storing.join()
 
     @property
+    def newest(self) -> V | None:
+        return self._view
+
+    @property
     def has_view(self) -> bool:
         return self._view is not None
+
+    def is_reading(self, records: Records) -> bool:
+        running = self._background is not None and self._background.is_alive()
+        return running and not self.is_current(records)
+
+    def is_opening(self, records: Records) -> bool:
+        if self._view is not None or self._looked.is_set():
+            return False
+        if self._stored_bytes > OPENED_AT_ONCE:
+            self.read_in_background(records, stored=True)
+            self._looked.wait(OPENING)
+            return not self._looked.is_set()
+        self._opened(records)
+        return False
+
+    @property
+    def _stored_bytes(self) -> int:
+        if self._files is None:
+            return 0
+        return self._files.stored_bytes(self._collection_id, self._sort.kind)
 
     def is_current(self, records: Records) -> bool:
         return self._view is not None and self._version.is_current(records)
@@ -282,9 +332,9 @@ class _Kept(Generic[V]):
     def _opened(self, records: Records) -> bool:
         """Open the file within a second, or in the background; whether the view is now that of the
         records as they are."""
-        size = self._files.stored_bytes(self._collection_id, self._sort.kind) if self._files else 0
+        size = self._stored_bytes
         if size > OPENED_AT_ONCE:
-            self._read_in_background(records)
+            self.read_in_background(records)
             self._looked.wait(OPENING)
             return self.is_current(records)
         if not size or not self._lock.acquire(blocking=False):
@@ -331,7 +381,9 @@ class _Kept(Generic[V]):
         if self._view is not None:
             for each in self._view.segments.values():
                 held |= set(documents_in(each))
-        return sum(each.chunks for each in documents if each.id not in held) > READ_AT_ONCE
+        unread = sum(each.chunks for each in documents if each.id not in held)
+        at_once = self._sort.at_once
+        return unread > (READ_AT_ONCE if at_once is None else at_once)
 
     def _present(self, records: Records) -> tuple[Document, ...]:
         """The collection's documents, by title then id: those of before, but for what the log of
@@ -361,7 +413,11 @@ class _Kept(Generic[V]):
         self._known = sequence, documents
         return tuple(sorted(documents.values(), key=lambda each: (each.title, each.id)))
 
-    def _read_in_background(self, records: Records) -> None:
+    def read_in_background(self, records: Records, *, stored: bool = False) -> None:
+        """
+        Args:
+            stored: the view that is stored, and no other.
+        """
         if self._background is not None and self._background.is_alive():
             return
 
@@ -371,7 +427,7 @@ class _Kept(Generic[V]):
                     # one who makes a view of another collection need not be waited for
                     current = self._view is None and self._open()
                     self._looked.set()
-                    if not current:
+                    if not (current or stored):
                         self._refresh(records)
             except WorkbenchError:
                 logger.exception("The %s of a collection could not be read.", self._word)
@@ -498,7 +554,10 @@ class _Kept(Generic[V]):
                 segments.add(merged(schema, [own]), passages, sequence)
 
     def _segments(self, records: Records) -> KeptSegments:
-        return KeptSegments(self._sort.name, self._sort.schema, records, self._collection_id)
+        sort = self._sort
+        return KeptSegments(
+            *(sort.name, sort.schema, records, self._collection_id, sort.pack, sort.unpack)
+        )
 
     def _store_in_background(self) -> None:
         """Store the view while nobody waits; one that changes meanwhile is stored when it is next

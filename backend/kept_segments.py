@@ -9,8 +9,8 @@ often as their number doubles, so that there are few and a document that is adde
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Collection as Group
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from backend.errors import WorkbenchError
@@ -40,12 +40,15 @@ class KeptSegments:
 
     Args:
         name: raise the number in it when a segment holds something else than before.
+        pack, unpack: a segment as bytes, and back.
     """
 
     name: str
     schema: Schema
     records: DerivedRecords
     collection_id: str
+    pack: Callable[[Arrays], bytes] = packed
+    unpack: Callable[[bytes], Arrays] = unpacked
 
     def held(self) -> frozenset[str]:
         """The documents of which something is kept."""
@@ -90,7 +93,7 @@ class KeptSegments:
             segment = merged(self.schema, layers)
         try:
             self.records.save_derived(
-                *(self.collection_id, name, packed(segment), sequence), documents_in(segment)
+                *(self.collection_id, name, self.pack(segment), sequence), documents_in(segment)
             )
             for each in taken[1:]:
                 self.records.save_derived(self.collection_id, each, b"", sequence)
@@ -106,7 +109,7 @@ class KeptSegments:
             return None
         payload, sequence = found
         changed = changed_documents(self.records, self.collection_id, sequence)
-        return chosen(self.schema, unpacked(payload), set(wanted) - changed)
+        return chosen(self.schema, self.unpack(payload), set(wanted) - changed)
 
 
 def kept_in(layer: Layer) -> tuple[str, ...]:
