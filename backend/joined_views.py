@@ -14,12 +14,12 @@ import threading
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Group
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
 
-from backend.errors import NotFoundError, WorkbenchError
+from backend.collection_documents import CollectionDocuments
+from backend.errors import WorkbenchError
 from backend.joint_segments import NewSegment
 from backend.kept_segments import MOST_PASSAGES, KeptSegments, kept_in
 from backend.mapped_arrays import DamagedArraysError
@@ -145,6 +145,7 @@ class JoinedViews(Generic[V]):
         self._sort = sort
         self._records = records
         self._files = files
+        self._documents = CollectionDocuments(records) if files is None else files.documents
         self._collections: dict[str, _Kept[V]] = {}
         self._lock = threading.Lock()
 
@@ -211,7 +212,7 @@ class JoinedViews(Generic[V]):
         """
         with self._lock:
             kept = self._collections.pop(collection_id, None)
-        kept = kept or _Kept(self._sort, collection_id, self._files)
+        kept = kept or _Kept(self._sort, collection_id, self._files, self._documents)
         kept.keep(self._records)
 
     def close(self) -> None:
@@ -225,7 +226,7 @@ class JoinedViews(Generic[V]):
         with self._lock:
             kept = self._collections.get(collection_id)
             if kept is None:
-                kept = _Kept(self._sort, collection_id, self._files)
+                kept = _Kept(self._sort, collection_id, self._files, self._documents)
                 self._collections[collection_id] = kept
             return kept
 
@@ -233,7 +234,13 @@ class JoinedViews(Generic[V]):
 class _Kept(Generic[V]):
     """The view of one collection."""
 
-    def __init__(self, sort: Sort[V], collection_id: str, files: ViewFiles | None) -> None:
+    def __init__(
+        self,
+        sort: Sort[V],
+        collection_id: str,
+        files: ViewFiles | None,
+        every: CollectionDocuments,
+    ) -> None:
         self._sort = sort
         self._collection_id = collection_id
         self._files = files
@@ -248,8 +255,7 @@ class _Kept(Generic[V]):
         self.progress = (0, 0)
         self._documents: tuple[Document, ...] = ()
         """Those of the collection when the view was made."""
-        self._known: tuple[int, dict[str, Document]] | None = None
-        """A version of the records, and the documents of the collection then, by their ids."""
+        self._every = every
         self._mapped: Mapping[str, Arrays] = {}
         """The segments of the view that are those of files."""
 
@@ -355,7 +361,6 @@ class _Kept(Generic[V]):
             return False
         self._view = self._sort.opened(found.about, found.arrays, found.segments)
         self._mapped = found.segments
-        self._known = found.documents
         self._version.sequence = found.sequence
         return found.is_current
 
@@ -374,7 +379,7 @@ class _Kept(Generic[V]):
         self._view = self._sort.over(view, self._mapped)
 
     def _is_large(self, records: Records) -> bool:
-        documents = self._sort.wanted(self._present(records))
+        documents = self._sort.wanted(self._present())
         if sum(each.chunks for each in documents) > JOINED_AT_ONCE:
             return True
         held = self._segments(records).held()
@@ -385,32 +390,13 @@ class _Kept(Generic[V]):
         at_once = self._sort.at_once
         return unread > (READ_AT_ONCE if at_once is None else at_once)
 
-    def _present(self, records: Records) -> tuple[Document, ...]:
-        """The collection's documents, by title then id: those of before, but for what the log of
-        changes names.
+    def _present(self) -> tuple[Document, ...]:
+        """The collection's documents, by title then id.
 
         Raises:
             NotFoundError: if the collection has gone.
         """
-        sequence, known = records.sequence(), self._known
-        changed = frozenset[str]()
-        if known is not None:
-            changed = frozenset(
-                each.document_id
-                for each in records.changes(known[0])
-                if each.collection_id == self._collection_id
-            )
-        if known is None or "" in changed:  # as a whole: it may have gone and come back by its name
-            documents = {each.id: each for each in records.documents(self._collection_id)}
-        else:
-            documents = known[1]
-            if changed:
-                documents = dict(documents)
-            for each in changed:
-                documents.pop(each, None)
-                with suppress(NotFoundError):
-                    documents[each] = records.document(each)
-        self._known = sequence, documents
+        documents = self._every.of(self._collection_id)
         return tuple(sorted(documents.values(), key=lambda each: (each.title, each.id)))
 
     def read_in_background(self, records: Records, *, stored: bool = False) -> None:
@@ -467,7 +453,7 @@ class _Kept(Generic[V]):
         document has gone or changed, and of one that takes in what was kept of the others, what is
         read now, and those that are not much larger than it."""
         sort, sequence = self._sort, records.sequence()
-        documents = self._present(records)
+        documents = self._present()
         wanted = {each.id: each for each in sort.wanted(documents)}
         passages = {each.id: each.chunks for each in documents}
         segments, before = self._segments(records), self._view

@@ -87,5 +87,5 @@ class ReadingAhead:
         self._definitions[collection_id] = DefinitionViews(self._parts.records, library)
         self._subjects[collection_id] = SubjectViews(self._parts.records, library)
         self._windows[collection_id] = WindowViews(
-            self._parts.records, self._parts.embedders, library
+            self._parts.records, self._parts.embedders, library, files
         )

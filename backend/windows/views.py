@@ -18,6 +18,7 @@ import numpy as np
 
 from backend import joined_views, joint_segments, numbered_texts, segments
 from backend.background_reading import BackgroundReading
+from backend.collection_documents import CollectionDocuments
 from backend.errors import NotFoundError
 from backend.joined_views import JoinedViews, Sort
 from backend.kept_segments import KeptSegments
@@ -25,7 +26,7 @@ from backend.parcels import changed_documents
 from backend.ports import Embedder, Embedders, Parts, Records
 from backend.segments import Arrays, documents_in
 from backend.types import Document
-from backend.view_files import Kind, recipe_of, view_files_in
+from backend.view_files import Kind, ViewFiles, recipe_of, view_files_over
 from backend.windows import document_windows, window_segment, window_view
 from backend.windows.document_windows import DocumentWindows, kept_name, windows_of
 from backend.windows.window_segment import (
@@ -42,7 +43,7 @@ READ_AT_ONCE = 4
 SOURCES = tuple(
     str(each)
     for each in (
-        *(__file__, document_windows.__file__, window_segment.__file__, window_view.__file__),
+        *(document_windows.__file__, window_segment.__file__, window_view.__file__),
         *(segments.__file__, numbered_texts.__file__, joint_segments.__file__),
     )
 )
@@ -54,15 +55,23 @@ class WindowViews:
     windows are read anew. Safe for several threads.
 
     Args:
-        library: the folder in which processes agree on who embeds, see who asks and keep the
-            views' files; None if there is no other process.
+        library: the folder in which processes agree on who embeds, and see who asks; None if
+            there is no other process.
+        files: where views are stored; None if they are not.
     """
 
-    def __init__(self, records: Records, embedders: Embedders, library: Path | None = None) -> None:
+    def __init__(
+        self,
+        records: Records,
+        embedders: Embedders,
+        library: Path | None = None,
+        files: ViewFiles | None = None,
+    ) -> None:
         self._records = records
         self._embedders = embedders
         self._library = library
-        self._files = view_files_in(library, records) if library is not None else None
+        self._files = files
+        self._documents = CollectionDocuments(records) if files is None else files.documents
         self._joined: dict[str, JoinedViews[WindowView]] = {}
         """By what the windows of a model are kept under."""
         self._collections: dict[tuple[str, str], _Windows] = {}
@@ -131,9 +140,9 @@ class WindowViews:
                 self._joined[name] = JoinedViews(_sort(embedder), self._records, self._files)
             key = collection_id, name
             if key not in self._collections:
-                reading = BackgroundReading("windows", self._library, self._closing)
                 self._collections[key] = _Windows(
-                    collection_id, embedder, self._joined[name], reading
+                    *(collection_id, embedder, self._joined[name], self._documents),
+                    BackgroundReading("windows", self._library, self._closing),
                 )
             return self._collections[key]
 
@@ -147,11 +156,13 @@ class _Windows:
         collection_id: str,
         embedder: Embedder,
         joined: JoinedViews[WindowView],
+        documents: CollectionDocuments,
         reading: BackgroundReading,
     ) -> None:
         self.joined = joined
         self._collection_id = collection_id
         self._embedder = embedder
+        self._documents = documents
         self._reading = reading
         self._embedding = threading.Lock()
 
@@ -210,10 +221,8 @@ class _Windows:
     def _missing(self, records: Records) -> tuple[list[Document], bool]:
         """The documents whose windows are neither stored nor in the view; and whether there are
         some that the view holds, and that were stored anew since."""
-        documents, view = (
-            records.documents(self._collection_id),
-            self.joined.newest(self._collection_id),
-        )
+        documents = list(self._documents.of(self._collection_id).values())
+        view = self.joined.newest(self._collection_id)
         stored = _kept(self._embedder, records, self._collection_id).held()
         if view is None:
             return [each for each in documents if each.id not in stored], False
@@ -240,7 +249,8 @@ class _Windows:
                 done += document.chunks
                 self._reading.progress = (done, total)
             if parts:
-                passages = {each.id: each.chunks for each in records.documents(self._collection_id)}
+                every = self._documents.of(self._collection_id)
+                passages = {each.id: each.chunks for each in every.values()}
                 segment = segment_of(parts, self._embedder.dimension)
                 kept = _kept(self._embedder, records, self._collection_id)
                 kept.add(segment, passages, sequence)
@@ -282,6 +292,7 @@ def _kept(embedder: Embedder, records: Records, collection_id: str) -> KeptSegme
 
 def window_views_over(parts: Parts) -> WindowViews:
     """The windows of the collections: one set, shared by all that are built from the same parts."""
+    library, files = parts.settings.library, view_files_over(parts)
     return parts.shared.of(
-        WindowViews, lambda: WindowViews(parts.records, parts.embedders, parts.settings.library)
+        WindowViews, lambda: WindowViews(parts.records, parts.embedders, library, files)
     )

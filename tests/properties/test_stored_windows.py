@@ -87,7 +87,7 @@ class Library:
         return made
 
     def views(self, embedder: CountingEmbedder | None = None) -> WindowViews:
-        return WindowViews(self.records, embedder or CountingEmbedder(), self.folder)
+        return WindowViews(self.records, embedder or CountingEmbedder(), self.folder, self.files)
 
     def stored(self, *names: str) -> Collection:
         made = self.collection(*names)
