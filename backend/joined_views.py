@@ -175,10 +175,6 @@ class JoinedViews(Generic[V]):
         """Whether something is being read in the background."""
         return self._kept(collection_id).is_reading(self._records)
 
-    def read(self, collection_id: str) -> None:
-        """Read what is missing in the background."""
-        self._kept(collection_id).read_in_background(self._records)
-
     def is_current(self, collection_id: str) -> bool:
         """Whether the newest view is that of the records as they are."""
         return self._kept(collection_id).is_current(self._records)
@@ -273,7 +269,7 @@ class _Kept(Generic[V]):
         if self._view is None and self._opened(records):
             return self._view
         if self._is_large(records):
-            self.read_in_background(records)
+            self._read_in_background(records)
             return self._view
         if not self._lock.acquire(blocking=False):
             return self._view
@@ -317,7 +313,7 @@ class _Kept(Generic[V]):
         if self._view is not None or self._looked.is_set():
             return False
         if self._stored_bytes > OPENED_AT_ONCE:
-            self.read_in_background(records, stored=True)
+            self._read_in_background(records, stored=True)
             self._looked.wait(OPENING)
             return not self._looked.is_set()
         self._opened(records)
@@ -340,7 +336,7 @@ class _Kept(Generic[V]):
         records as they are."""
         size = self._stored_bytes
         if size > OPENED_AT_ONCE:
-            self.read_in_background(records)
+            self._read_in_background(records)
             self._looked.wait(OPENING)
             return self.is_current(records)
         if not size or not self._lock.acquire(blocking=False):
@@ -399,7 +395,7 @@ class _Kept(Generic[V]):
         documents = self._every.of(self._collection_id)
         return tuple(sorted(documents.values(), key=lambda each: (each.title, each.id)))
 
-    def read_in_background(self, records: Records, *, stored: bool = False) -> None:
+    def _read_in_background(self, records: Records, *, stored: bool = False) -> None:
         """
         Args:
             stored: the view that is stored, and no other.

@@ -14,7 +14,7 @@ from collections.abc import Collection as Group
 from dataclasses import dataclass
 
 from backend.errors import WorkbenchError
-from backend.parcels import changed_documents
+from backend.parcels import changed_documents, last_changes
 from backend.ports import DerivedRecords
 from backend.segments import (
     Arrays,
@@ -53,6 +53,20 @@ class KeptSegments:
     def held(self) -> frozenset[str]:
         """The documents of which something is kept."""
         return frozenset(each for documents in self._held().values() for each in documents)
+
+    def holding(self) -> frozenset[str]:
+        """The documents of which something is kept that still holds: they were not stored anew
+        since."""
+        versions = self.records.derived_versions(self.collection_id, f"{self.name}/")
+        held = {name: documents for name, documents in self._held().items() if documents}
+        first = min((versions[name] for name in held if name in versions), default=0)
+        last = last_changes(self.records, self.collection_id, first)
+        return frozenset(
+            each
+            for name, documents in held.items()
+            for each in documents
+            if last.get(each, -1) <= versions.get(name, -1)
+        )
 
     def load(self, wanted: Group[str]) -> list[Layer]:
         """What is kept of some documents and still holds."""

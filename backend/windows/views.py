@@ -172,16 +172,11 @@ class _Windows:
             return joined.newest(own)
         if reading.is_running or joined.is_reading(own) or joined.is_opening(own):
             return joined.newest(own)
-        missing, again = self._missing(records)
-        passages = sum(each.chunks for each in missing)
-        if passages > READ_AT_ONCE:
-            reading.progress = (0, passages)
-            step = partial(self.step, records)
-            reading.start(records, step, lambda: joined.ready(own))
-        elif again:
-            joined.read(own)
-        else:
+        passages = sum(each.chunks for each in self._missing(records))
+        if passages <= READ_AT_ONCE:
             return joined.ready(own)
+        reading.progress = (0, passages)
+        reading.start(records, partial(self.step, records), lambda: joined.ready(own))
         return joined.newest(own)
 
     def progress(self, records: Records) -> tuple[int, int]:
@@ -205,12 +200,12 @@ class _Windows:
             CancelledError: if the program ends.
         """
         with self._embedding:
-            if not self._missing(records)[0]:
+            if not self._missing(records):
                 return True
             try:
                 with self._reading.alone():
                     sequence = records.sequence()
-                    left, _ = self._missing(records)  # another process may have stored some
+                    left = self._missing(records)  # another process may have stored some
                     before = np.cumsum([0, *(each.chunks for each in left)])
                     taken = left[: int(np.searchsorted(before, most))]
                     self._embed(records, taken, sequence)
@@ -218,22 +213,16 @@ class _Windows:
             except filelock.Timeout:
                 return False
 
-    def _missing(self, records: Records) -> tuple[list[Document], bool]:
-        """The documents whose windows are neither stored nor in the view; and whether there are
-        some that the view holds, and that were stored anew since."""
-        documents = list(self._documents.of(self._collection_id).values())
+    def _missing(self, records: Records) -> list[Document]:
+        """The documents whose windows are neither stored nor in the view, as they are now."""
+        documents = self._documents.of(self._collection_id)
+        there = set(_kept(self._embedder, records, self._collection_id).holding())
         view = self.joined.newest(self._collection_id)
-        stored = _kept(self._embedder, records, self._collection_id).held()
-        if view is None:
-            return [each for each in documents if each.id not in stored], False
-        changed = changed_documents(records, self._collection_id, view.version)
-        held = {each for segment in view.segments.values() for each in documents_in(segment)}
-        missing = [
-            each
-            for each in documents
-            if each.id not in stored and (each.id not in held or each.id in changed)
-        ]
-        return missing, any(each.id in held and each.id in changed for each in documents)
+        if view is not None:
+            changed = changed_documents(records, self._collection_id, view.version)
+            for segment in view.segments.values():
+                there.update(each for each in documents_in(segment) if each not in changed)
+        return [each for each in documents.values() if each.id not in there]
 
     def _embed(self, records: Records, taken: Sequence[Document], sequence: int) -> None:
         total, done = sum(each.chunks for each in taken), 0

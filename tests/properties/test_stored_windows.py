@@ -269,6 +269,19 @@ def test_documents_that_came_are_embedded_while_the_view_of_before_answers(
     assert len(embedder.asked) == 10
 
 
+def test_documents_that_are_stored_anew_are_embedded_in_steps_as_well(library: Library) -> None:
+    """The same content: what was kept of it is there still, but may be of another text."""
+    collection, embedder = library.stored("A", "B"), CountingEmbedder()
+    library.records.publish([bundle(collection.id, each) for each in "AB"])
+    views = library.views(embedder)
+    assert not views.keep(collection.id, 3), "one document of three passages"
+    assert len(embedder.asked) == 5
+    assert views.keep(collection.id, 3)
+    assert len(embedder.asked) == 10
+    assert_same_windows(library, collection, views.of(collection.id))
+    assert len(embedder.asked) == 10
+
+
 def test_windows_that_another_model_embedded_are_not_believed(library: Library) -> None:
     collection, other = library.stored("A"), CountingEmbedder("another model")
     views = library.views(other)
