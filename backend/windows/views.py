@@ -104,6 +104,15 @@ class WindowViews:
         """
         return self._of(collection_id).progress(self._records)
 
+    def wait(self, collection_id: str, seconds: float) -> None:
+        """Wait until the view is opened or joined, but no longer than that; what is still to be
+        embedded is not waited for.
+
+        Raises:
+            EmbedderError: if the collection's model cannot be loaded.
+        """
+        self._of(collection_id).joined.wait(collection_id, seconds)
+
     def keep(self, collection_id: str, most: int) -> bool:
         """Read and store what is new in a collection, for others to load: documents of about
         `most` passages in all, and at least one; and its view, where nothing is left and it is of

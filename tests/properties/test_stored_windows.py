@@ -240,14 +240,17 @@ def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
     assert embedder.asked == []
 
 
+@pytest.mark.parametrize(
+    ("before_names", "names"), [("A", "BC"), ("AB", "AB")], ids=["new", "stored anew"]
+)
 def test_documents_that_came_are_embedded_while_the_view_of_before_answers(
-    library: Library,
+    library: Library, before_names: str, names: str
 ) -> None:
-    collection = library.stored("A")
+    collection = library.stored(*before_names)
     embedder, go = CountingEmbedder(), threading.Event()
     views = library.views(embedder)
     assert views.ready(collection.id) is not None
-    library.records.publish([bundle(collection.id, each) for each in "BC"])
+    library.records.publish([bundle(collection.id, each) for each in names])
     embed = embedder.embed
 
     def slowly(texts: Sequence[str]) -> Vectors:
@@ -257,8 +260,10 @@ def test_documents_that_came_are_embedded_while_the_view_of_before_answers(
     embedder.embed = slowly  # type: ignore[method-assign]
     before = views.ready(collection.id)
     assert before is not None
-    assert before.size == 3
+    assert before.size == 3 * len(before_names)
     assert views.progress(collection.id)[1] == 6
+    views.wait(collection.id, 30)  # it waits for nothing that has to be embedded
+    assert embedder.asked == []
     go.set()
     until = time.monotonic() + 30
     while (found := views.ready(collection.id)) is before:
