@@ -115,8 +115,6 @@ class Sort(Generic[V]):
         opened: makes a view of these and of its segments.
         over: the same view over the same segments at another place.
         pack, unpack: a segment as bytes that are kept, and back.
-        at_once: up to so many new passages are read before the question goes on; `READ_AT_ONCE`
-            by default.
     """
 
     kind: Kind
@@ -131,7 +129,6 @@ class Sort(Generic[V]):
     over: Callable[[V, Mapping[str, Arrays]], V]
     pack: Callable[[Arrays], bytes] = packed
     unpack: Callable[[bytes], Arrays] = unpacked
-    at_once: int | None = None
 
 
 class JoinedViews(Generic[V]):
@@ -382,9 +379,7 @@ class _Kept(Generic[V]):
         if self._view is not None:
             for each in self._view.segments.values():
                 held |= set(documents_in(each))
-        unread = sum(each.chunks for each in documents if each.id not in held)
-        at_once = self._sort.at_once
-        return unread > (READ_AT_ONCE if at_once is None else at_once)
+        return sum(each.chunks for each in documents if each.id not in held) > READ_AT_ONCE
 
     def _present(self) -> tuple[Document, ...]:
         """The collection's documents, by title then id.

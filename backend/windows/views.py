@@ -276,7 +276,6 @@ def _sort(embedder: Embedder) -> Sort[WindowView]:
         *(joined, stored, opened, over),
         pack=packed_segment,
         unpack=unpacked_segment,
-        at_once=READ_AT_ONCE,
     )
 
 

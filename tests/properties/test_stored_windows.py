@@ -218,6 +218,26 @@ def test_what_was_embedded_before_there_were_files_is_stored_once(
     assert ready(library.views(embedder), collection).size == 6
 
 
+def test_windows_are_compared_while_their_file_is_still_written(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 2)
+    collection, go, write = library.collection("A", "B"), threading.Event(), ViewFiles.write
+    assert WindowViews(library.records, CountingEmbedder()).keep(collection.id, 100)
+
+    def slowly(*asked: object) -> bool:
+        go.wait(10)
+        return write(*asked)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ViewFiles, "write", slowly)
+    views = library.views()
+    assert_same_windows(library, collection, ready(views, collection))
+    assert not library.path(collection).exists(), "nothing is said to be read meanwhile"
+    go.set()
+    views.close()
+    assert library.path(collection).exists()
+
+
 def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,15 +261,17 @@ def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
 
 
 @pytest.mark.parametrize(
-    ("before_names", "names"), [("A", "BC"), ("AB", "AB")], ids=["new", "stored anew"]
+    ("before_names", "names", "started"),
+    [("A", "BC", True), ("A", "BC", False), ("AB", "AB", True)],
+    ids=["new", "new before the start", "stored anew"],
 )
 def test_documents_that_came_are_embedded_while_the_view_of_before_answers(
-    library: Library, before_names: str, names: str
+    library: Library, before_names: str, names: str, started: bool
 ) -> None:
     collection = library.stored(*before_names)
     embedder, go = CountingEmbedder(), threading.Event()
     views = library.views(embedder)
-    assert views.ready(collection.id) is not None
+    assert not started or views.ready(collection.id) is not None
     library.records.publish([bundle(collection.id, each) for each in names])
     embed = embedder.embed
 

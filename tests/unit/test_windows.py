@@ -224,9 +224,12 @@ def test_a_document_that_was_published_again_after_its_windows_were_stored_is_pa
     store(1, bundles[1])
     store(0, bundles[0])
     assert loaded() == ids
+    assert kept(records, collection).holding() == set(ids)
     records.publish([bundles[1]])
     store(0, bundles[0])
     assert loaded() == ids[:1]
+    assert kept(records, collection).held() == set(ids)
+    assert kept(records, collection).holding() == {ids[0]}
 
 
 def test_windows_of_few_passages_are_stored_with_those_of_others(records: Records) -> None:
