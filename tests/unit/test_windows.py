@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -510,10 +510,17 @@ def test_what_is_embedded_in_the_background_ends_with_the_program(
 ) -> None:
     collection = records.create_collection("Harbour", CollectionSettings()).id
     records.publish([make_bundle(collection, passages=[f"{n} {LONG}" for n in range(8)])])
-    embedder = WatchedEmbedder()
+    embedder, waits, let_pass = WatchedEmbedder(), threading.Event(), QuestionsFirst.let_pass
+
+    def watched(own: QuestionsFirst, stopped: Callable[[], bool]) -> None:
+        waits.set()
+        let_pass(own, stopped)
+
+    monkeypatch.setattr(QuestionsFirst, "let_pass", watched)
     with QuestionsFirst(tmp_path).question():
         views = WindowViews(records, embedder, tmp_path)
         assert views.ready(collection) is None
+        assert waits.wait(30)
         views.close()
     assert embedder.asked == []
     assert views.progress(collection) == (0, 0)
