@@ -14,12 +14,12 @@ import threading
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Group
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
 
-from backend.errors import NotFoundError, WorkbenchError
+from backend.collection_documents import CollectionDocuments
+from backend.errors import WorkbenchError
 from backend.joint_segments import NewSegment
 from backend.kept_segments import MOST_PASSAGES, KeptSegments, kept_in
 from backend.mapped_arrays import DamagedArraysError
@@ -33,6 +33,8 @@ from backend.segments import (
     documents_in,
     merged,
     merged_with_places,
+    packed,
+    unpacked,
     whole,
 )
 from backend.types import Document
@@ -112,6 +114,7 @@ class Sort(Generic[V]):
         stored: what the view's own file says and holds.
         opened: makes a view of these and of its segments.
         over: the same view over the same segments at another place.
+        pack, unpack: a segment as bytes that are kept, and back.
     """
 
     kind: Kind
@@ -124,6 +127,8 @@ class Sort(Generic[V]):
     stored: Callable[[V], tuple[Mapping[str, Any], Arrays]]
     opened: Callable[[Mapping[str, Any], Arrays, Mapping[str, Arrays]], V]
     over: Callable[[V, Mapping[str, Arrays]], V]
+    pack: Callable[[Arrays], bytes] = packed
+    unpack: Callable[[bytes], Arrays] = unpacked
 
 
 class JoinedViews(Generic[V]):
@@ -137,6 +142,7 @@ class JoinedViews(Generic[V]):
         self._sort = sort
         self._records = records
         self._files = files
+        self._documents = CollectionDocuments(records) if files is None else files.documents
         self._collections: dict[str, _Kept[V]] = {}
         self._lock = threading.Lock()
 
@@ -153,6 +159,19 @@ class JoinedViews(Generic[V]):
         """
         return self._kept(collection_id).ready(self._records)
 
+    def newest(self, collection_id: str) -> V | None:
+        """The newest view that is there, of whichever version; nothing is read for it."""
+        return self._kept(collection_id).newest
+
+    def is_opening(self, collection_id: str) -> bool:
+        """Whether a stored view is still being opened. One that is stored, and of which there is
+        none in memory, is opened within a second, or in the background where it is large."""
+        return self._kept(collection_id).is_opening(self._records)
+
+    def is_reading(self, collection_id: str) -> bool:
+        """Whether something is being read in the background."""
+        return self._kept(collection_id).is_reading(self._records)
+
     def is_current(self, collection_id: str) -> bool:
         """Whether the newest view is that of the records as they are."""
         return self._kept(collection_id).is_current(self._records)
@@ -168,8 +187,9 @@ class JoinedViews(Generic[V]):
             return False
         return bool(self._files.stored_bytes(collection_id, self._sort.kind))
 
-    def wait(self, collection_id: str, seconds: float) -> None:
-        """Wait for what is being read in the background, but no longer than that."""
+    def wait(self, collection_id: str, seconds: float | None) -> None:
+        """Wait for what is being read in the background, but no longer than that; with None until
+        it has ended."""
         self._kept(collection_id).wait(seconds)
 
     def progress(self, collection_id: str) -> tuple[int, int]:
@@ -185,7 +205,7 @@ class JoinedViews(Generic[V]):
         """
         with self._lock:
             kept = self._collections.pop(collection_id, None)
-        kept = kept or _Kept(self._sort, collection_id, self._files)
+        kept = kept or _Kept(self._sort, collection_id, self._files, self._documents)
         kept.keep(self._records)
 
     def close(self) -> None:
@@ -199,7 +219,7 @@ class JoinedViews(Generic[V]):
         with self._lock:
             kept = self._collections.get(collection_id)
             if kept is None:
-                kept = _Kept(self._sort, collection_id, self._files)
+                kept = _Kept(self._sort, collection_id, self._files, self._documents)
                 self._collections[collection_id] = kept
             return kept
 
@@ -207,7 +227,13 @@ class JoinedViews(Generic[V]):
 class _Kept(Generic[V]):
     """The view of one collection."""
 
-    def __init__(self, sort: Sort[V], collection_id: str, files: ViewFiles | None) -> None:
+    def __init__(
+        self,
+        sort: Sort[V],
+        collection_id: str,
+        files: ViewFiles | None,
+        every: CollectionDocuments,
+    ) -> None:
         self._sort = sort
         self._collection_id = collection_id
         self._files = files
@@ -222,8 +248,7 @@ class _Kept(Generic[V]):
         self.progress = (0, 0)
         self._documents: tuple[Document, ...] = ()
         """Those of the collection when the view was made."""
-        self._known: tuple[int, dict[str, Document]] | None = None
-        """A version of the records, and the documents of the collection then, by their ids."""
+        self._every = every
         self._mapped: Mapping[str, Arrays] = {}
         """The segments of the view that are those of files."""
 
@@ -260,7 +285,7 @@ class _Kept(Generic[V]):
                         self._make(records)
                         self._store(self._view, self._documents)
 
-    def wait(self, seconds: float) -> None:
+    def wait(self, seconds: float | None) -> None:
         if self._background is not None:
             self._background.join(seconds)
 
@@ -270,8 +295,32 @@ class _Kept(Generic[V]):
             self._storing.join()
 
     @property
+    def newest(self) -> V | None:
+        return self._view
+
+    @property
     def has_view(self) -> bool:
         return self._view is not None
+
+    def is_reading(self, records: Records) -> bool:
+        running = self._background is not None and self._background.is_alive()
+        return running and not self.is_current(records)
+
+    def is_opening(self, records: Records) -> bool:
+        if self._view is not None or self._looked.is_set():
+            return False
+        if self._stored_bytes > OPENED_AT_ONCE:
+            self._read_in_background(records, stored=True)
+            self._looked.wait(OPENING)
+            return not self._looked.is_set()
+        self._opened(records)
+        return False
+
+    @property
+    def _stored_bytes(self) -> int:
+        if self._files is None:
+            return 0
+        return self._files.stored_bytes(self._collection_id, self._sort.kind)
 
     def is_current(self, records: Records) -> bool:
         return self._view is not None and self._version.is_current(records)
@@ -282,7 +331,7 @@ class _Kept(Generic[V]):
     def _opened(self, records: Records) -> bool:
         """Open the file within a second, or in the background; whether the view is now that of the
         records as they are."""
-        size = self._files.stored_bytes(self._collection_id, self._sort.kind) if self._files else 0
+        size = self._stored_bytes
         if size > OPENED_AT_ONCE:
             self._read_in_background(records)
             self._looked.wait(OPENING)
@@ -305,7 +354,6 @@ class _Kept(Generic[V]):
             return False
         self._view = self._sort.opened(found.about, found.arrays, found.segments)
         self._mapped = found.segments
-        self._known = found.documents
         self._version.sequence = found.sequence
         return found.is_current
 
@@ -324,7 +372,7 @@ class _Kept(Generic[V]):
         self._view = self._sort.over(view, self._mapped)
 
     def _is_large(self, records: Records) -> bool:
-        documents = self._sort.wanted(self._present(records))
+        documents = self._sort.wanted(self._present())
         if sum(each.chunks for each in documents) > JOINED_AT_ONCE:
             return True
         held = self._segments(records).held()
@@ -333,35 +381,20 @@ class _Kept(Generic[V]):
                 held |= set(documents_in(each))
         return sum(each.chunks for each in documents if each.id not in held) > READ_AT_ONCE
 
-    def _present(self, records: Records) -> tuple[Document, ...]:
-        """The collection's documents, by title then id: those of before, but for what the log of
-        changes names.
+    def _present(self) -> tuple[Document, ...]:
+        """The collection's documents, by title then id.
 
         Raises:
             NotFoundError: if the collection has gone.
         """
-        sequence, known = records.sequence(), self._known
-        changed = frozenset[str]()
-        if known is not None:
-            changed = frozenset(
-                each.document_id
-                for each in records.changes(known[0])
-                if each.collection_id == self._collection_id
-            )
-        if known is None or "" in changed:  # as a whole: it may have gone and come back by its name
-            documents = {each.id: each for each in records.documents(self._collection_id)}
-        else:
-            documents = known[1]
-            if changed:
-                documents = dict(documents)
-            for each in changed:
-                documents.pop(each, None)
-                with suppress(NotFoundError):
-                    documents[each] = records.document(each)
-        self._known = sequence, documents
+        documents = self._every.of(self._collection_id)
         return tuple(sorted(documents.values(), key=lambda each: (each.title, each.id)))
 
-    def _read_in_background(self, records: Records) -> None:
+    def _read_in_background(self, records: Records, *, stored: bool = False) -> None:
+        """
+        Args:
+            stored: the view that is stored, and no other.
+        """
         if self._background is not None and self._background.is_alive():
             return
 
@@ -371,7 +404,7 @@ class _Kept(Generic[V]):
                     # one who makes a view of another collection need not be waited for
                     current = self._view is None and self._open()
                     self._looked.set()
-                    if not current:
+                    if not (current or stored):
                         self._refresh(records)
             except WorkbenchError:
                 logger.exception("The %s of a collection could not be read.", self._word)
@@ -411,7 +444,7 @@ class _Kept(Generic[V]):
         document has gone or changed, and of one that takes in what was kept of the others, what is
         read now, and those that are not much larger than it."""
         sort, sequence = self._sort, records.sequence()
-        documents = self._present(records)
+        documents = self._present()
         wanted = {each.id: each for each in sort.wanted(documents)}
         passages = {each.id: each.chunks for each in documents}
         segments, before = self._segments(records), self._view
@@ -498,7 +531,10 @@ class _Kept(Generic[V]):
                 segments.add(merged(schema, [own]), passages, sequence)
 
     def _segments(self, records: Records) -> KeptSegments:
-        return KeptSegments(self._sort.name, self._sort.schema, records, self._collection_id)
+        sort = self._sort
+        return KeptSegments(
+            *(sort.name, sort.schema, records, self._collection_id, sort.pack, sort.unpack)
+        )
 
     def _store_in_background(self) -> None:
         """Store the view while nobody waits; one that changes meanwhile is stored when it is next

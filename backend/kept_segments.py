@@ -9,12 +9,12 @@ often as their number doubles, so that there are few and a document that is adde
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Collection as Group
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from backend.errors import WorkbenchError
-from backend.parcels import changed_documents
+from backend.parcels import changed_documents, last_changes
 from backend.ports import DerivedRecords
 from backend.segments import (
     Arrays,
@@ -40,16 +40,33 @@ class KeptSegments:
 
     Args:
         name: raise the number in it when a segment holds something else than before.
+        pack, unpack: a segment as bytes, and back.
     """
 
     name: str
     schema: Schema
     records: DerivedRecords
     collection_id: str
+    pack: Callable[[Arrays], bytes] = packed
+    unpack: Callable[[bytes], Arrays] = unpacked
 
     def held(self) -> frozenset[str]:
         """The documents of which something is kept."""
         return frozenset(each for documents in self._held().values() for each in documents)
+
+    def holding(self) -> frozenset[str]:
+        """The documents of which something is kept that still holds: they were not stored anew
+        since."""
+        versions = self.records.derived_versions(self.collection_id, f"{self.name}/")
+        held = {name: documents for name, documents in self._held().items() if documents}
+        first = min((versions[name] for name in held if name in versions), default=0)
+        last = last_changes(self.records, self.collection_id, first)
+        return frozenset(
+            each
+            for name, documents in held.items()
+            for each in documents
+            if last.get(each, -1) <= versions.get(name, -1)
+        )
 
     def load(self, wanted: Group[str]) -> list[Layer]:
         """What is kept of some documents and still holds."""
@@ -90,7 +107,7 @@ class KeptSegments:
             segment = merged(self.schema, layers)
         try:
             self.records.save_derived(
-                *(self.collection_id, name, packed(segment), sequence), documents_in(segment)
+                *(self.collection_id, name, self.pack(segment), sequence), documents_in(segment)
             )
             for each in taken[1:]:
                 self.records.save_derived(self.collection_id, each, b"", sequence)
@@ -106,7 +123,7 @@ class KeptSegments:
             return None
         payload, sequence = found
         changed = changed_documents(self.records, self.collection_id, sequence)
-        return chosen(self.schema, unpacked(payload), set(wanted) - changed)
+        return chosen(self.schema, self.unpack(payload), set(wanted) - changed)
 
 
 def kept_in(layer: Layer) -> tuple[str, ...]:

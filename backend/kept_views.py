@@ -8,10 +8,8 @@ what it has stored.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -19,20 +17,14 @@ from typing import Generic, Protocol, TypeVar
 import filelock
 import numpy as np
 
-from backend.errors import CancelledError, NotFoundError, WorkbenchError
+from backend.background_reading import BackgroundReading
+from backend.errors import NotFoundError
 from backend.parcels import KeptParts, Parcels, Part, TextVersion
 from backend.ports import Records
-from backend.precedence import QuestionsFirst
 from backend.types import Document
-
-logger = logging.getLogger(__name__)
 
 JOINED_AT_ONCE = 20_000
 """Up to so many passages are joined into a view before the question goes on."""
-PASSAGES_OF_STEP = 500
-"""About so many passages are read and stored in one step in the background."""
-_PATIENCE = 1.0
-"""Seconds that a step waits for another process."""
 
 P = TypeVar("P", bound=Part)
 V = TypeVar("V")
@@ -66,11 +58,6 @@ class Making(Generic[P, V]):
     read: PartReader[P]
     join: Callable[[Sequence[P]], V]
     at_once: int
-
-    @property
-    def lock(self) -> str:
-        """Name of the file."""
-        return f"{self.what}.lock"
 
 
 class KeptViews(Generic[P, V]):
@@ -171,25 +158,23 @@ class KeptView(Generic[P, V]):
     ) -> None:
         self._collection_id = collection_id
         self._making = making
-        self._library = library
-        self._first = QuestionsFirst(library) if library is not None else None
-        self._closing = closing
+        self._reading = BackgroundReading(making.what, library, closing)
         self._kept = KeptParts(making.parcels, collection_id)
         self._view: V | None = None
         self._version = TextVersion(collection_id)
         """The version of the records that the view is of."""
-        self._failed_at = -1
-        """The version of the records that could not be read; it is not tried again."""
         self._lock = threading.Lock()
-        self._reading: threading.Thread | None = None
-        self.progress = (0, 0)
+
+    @property
+    def progress(self) -> tuple[int, int]:
         """Passages read and passages to read while documents are read; (0, 0) else."""
+        return self._reading.progress
 
     def ready(self, records: Records) -> V | None:
         """The newest view that can be had at once; None if there is none yet. What is missing is
         then read in the background."""
         sequence = records.sequence()
-        if sequence == self._failed_at or self._version.is_current(records):
+        if sequence == self._reading.failed_at or self._version.is_current(records):
             return self._view
         if not self._lock.acquire(blocking=False):
             return self._view
@@ -202,10 +187,12 @@ class KeptView(Generic[P, V]):
                 self._read(records, documents, sequence)
                 self._join(sequence)
                 return self._view
-            self.progress = (0, passages)
+            self._reading.progress = (0, passages)
         finally:
             self._lock.release()
-        self._read_in_background(records)
+        self._reading.start(
+            records, lambda most: self.keep(records, most), lambda: self.current(records)
+        )
         return self._view
 
     def current(self, records: Records) -> V:
@@ -235,69 +222,18 @@ class KeptView(Generic[P, V]):
         if not any(each.id not in self._kept.parts for each in documents):
             return True
         try:
-            with self._alone():
+            with self._reading.alone():
                 left = self._missing(records, documents)
                 before = np.cumsum([0, *(each.chunks for each in left)])
                 taken = left[: int(np.searchsorted(before, most))]
-                self._read(records, taken, sequence, self._let_pass if self._first else None)
+                self._read(records, taken, sequence, self._reading.let_pass)
                 return len(taken) == len(left)
         except filelock.Timeout:
             return False
 
-    def _alone(self) -> AbstractContextManager[object]:
-        """Around reading in the background, so that no two processes read the same.
-
-        Raises:
-            filelock.Timeout: if another process is at it.
-        """
-        if self._library is None:
-            return nullcontext()
-        self._library.mkdir(parents=True, exist_ok=True)
-        return filelock.FileLock(
-            self._library / self._making.lock, timeout=_PATIENCE, thread_local=False
-        )
-
-    def _let_pass(self) -> None:
-        """
-        Raises:
-            CancelledError: if the program ends.
-        """
-        if self._first is not None:
-            self._first.let_pass(self._closing.is_set)
-        if self._closing.is_set():
-            raise CancelledError(f"The {self._making.what} are read at the next start.")
-
     def join(self) -> None:
         """Wait for what is read in the background."""
-        if self._reading is not None:
-            self._reading.join()
-
-    def _read_in_background(self, records: Records) -> None:
-        if self._closing.is_set() or (self._reading is not None and self._reading.is_alive()):
-            return
-
-        def read() -> None:
-            sequence = records.sequence()
-            try:
-                done = False
-                while not (done or self._closing.is_set()):
-                    with self._lock:
-                        done = self._step(records, PASSAGES_OF_STEP)
-                if done:
-                    with self._lock:
-                        self._refresh(records)
-            except CancelledError:
-                logger.info("the %s of a collection are read at the next start", self._making.what)
-            except WorkbenchError:
-                self._failed_at = sequence
-                logger.exception("The %s of a collection could not be read.", self._making.what)
-            finally:
-                self.progress = (0, 0)
-
-        self._reading = threading.Thread(
-            target=read, name=f"collection-{self._making.what}", daemon=True
-        )
-        self._reading.start()
+        self._reading.join()
 
     def _forget_changed(self, records: Records, sequence: int) -> tuple[Document, ...]:
         """Drop what has changed or gone since it was read; returns the documents there are."""
@@ -335,12 +271,12 @@ class KeptView(Generic[P, V]):
                 except NotFoundError:
                     continue  # it went in the meantime
                 done += document.chunks
-                self.progress = (done, total)
+                self._reading.progress = (done, total)
 
         if missing:
-            self.progress = (0, total)
+            self._reading.progress = (0, total)
             self._kept.take_in(records, parts(), sequence)
-        self.progress = (0, 0)
+        self._reading.progress = (0, 0)
 
     def _refresh(self, records: Records) -> V:
         sequence = records.sequence()

@@ -77,7 +77,7 @@ class Parcels(Generic[P]):
             if not payload:
                 continue
             if since < 0 or sequence < since:  # once for all parcels: the log may be long
-                last, since = _last_changes(records, collection_id, sequence), sequence
+                last, since = last_changes(records, collection_id, sequence), sequence
             for part in self.unpack(payload):
                 if last.get(part.document_id, -1) <= sequence:
                     parts[part.document_id] = part
@@ -250,10 +250,10 @@ class KeptParts(Generic[P]):
 def changed_documents(records: DerivedRecords, collection_id: str, sequence: int) -> frozenset[str]:
     """The documents of a collection that came, went, or say something else since a version of the
     records; one with other vectors or communities alone has not changed."""
-    return frozenset(_last_changes(records, collection_id, sequence))
+    return frozenset(last_changes(records, collection_id, sequence))
 
 
-def _last_changes(records: DerivedRecords, collection_id: str, sequence: int) -> dict[str, int]:
+def last_changes(records: DerivedRecords, collection_id: str, sequence: int) -> dict[str, int]:
     """The same documents, and the version of the records at which each changed last."""
     return {
         each.document_id: each.sequence

@@ -13,7 +13,7 @@ changed are removed by the same deletion (`drop_views`), and whatever a crash le
 
 Files are kept only where the records lie in the same folder. With records on a server another copy
 of the program may delete a document, and nobody would remove its words from the files here: those
-that a library had before its records moved there are removed (`LeftViews`).
+that a library had before its records moved there are removed (`left_views`).
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from typing import Any
 
 import filelock
 
+from backend.collection_documents import CollectionDocuments
 from backend.errors import NotFoundError
 from backend.mapped_arrays import (
     AnyArray,
@@ -40,7 +41,7 @@ from backend.mapped_arrays import (
     write_arrays,
 )
 from backend.parcels import changed_documents
-from backend.ports import OnServer, Records
+from backend.ports import OnServer, Parts, Records
 from backend.segments import Arrays
 from backend.types import Document, Problem
 
@@ -73,15 +74,13 @@ def recipe_of(name: str, *sources: str) -> str:
 class OpenedView:
     """A view's file: what it says of itself, its arrays and those of its segments by their names,
     the version of the records that it is of, and whether that is still the collection's text; if
-    not, documents were added since. `documents` are those of the collection by their ids, at a
-    version of the records."""
+    not, documents were added since."""
 
     about: Mapping[str, Any]
     arrays: Mapping[str, AnyArray]
     segments: Mapping[str, Arrays]
     sequence: int
     is_current: bool
-    documents: tuple[int, dict[str, Document]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +98,7 @@ class ViewFiles:
         self._folder = library / FOLDER
         self._lock = library / _LOCK
         self._records = records
+        self.documents = CollectionDocuments(records)
         self._sound: set[tuple[str, int, int, int]] = set()
         """Segments of which every byte was compared, or written, by this program."""
         self._digests: dict[str, tuple[Document, int]] = {}
@@ -161,8 +161,7 @@ class ViewFiles:
         except (DamagedArraysError, OSError, KeyError, TypeError, ValueError) as error:
             self._remove_view(path, str(error))
             return None
-        at = self._records.sequence()
-        documents = self._documents(collection_id)
+        documents = self._present(collection_id)
         current = self._is_current(collection_id, kind, found, documents)
         if current is None:
             self._remove_same(path, found.about, "it is of other documents or of an older program")
@@ -175,7 +174,6 @@ class ViewFiles:
         return OpenedView(
             *(found.about["view"], found.arrays, segments),
             *(int(found.about["sequence"]), bool(current)),
-            (at, {each.id: each for each in documents}),
         )
 
     def segments(
@@ -253,7 +251,7 @@ class ViewFiles:
         changed = changed_documents(self._records, collection_id, sequence)
         gone = changed and not self._holds(collection_id, sequence, str(whole["documents"]))
         if gone or not self._is_collection(collection_id):
-            _remove(path, "documents have gone while it was written")
+            remove_file(path, "documents have gone while it was written")
             self._remove_segments(collection_id, kind, before | segments.keys())
             return False
         self._remove_segments(collection_id, kind, before - segments.keys())
@@ -307,8 +305,8 @@ class ViewFiles:
             others = self._is_being_written()
             for each in list(path.parent.glob(f"{path.stem}.*{_SEGMENT}")):
                 if each.name in named or not others:
-                    _remove(each, why)
-        _remove(path, why)
+                    remove_file(each, why)
+        remove_file(path, why)
 
     def _remove_same(self, path: Path, about: Mapping[str, Any], why: str) -> None:
         """Remove a view's file and its segments, unless another has put a view in its place."""
@@ -325,7 +323,7 @@ class ViewFiles:
     def _remove_segments(self, collection_id: str, kind: Kind, names: Iterable[str]) -> None:
         for each in names:
             path = self._segment_path(collection_id, kind, each)
-            _remove(path, "no view is of this segment any more")
+            remove_file(path, "no view is of this segment any more")
 
     def _segments(self, collection_id: str, kind: Kind) -> list[Path]:
         return list(self._folder.glob(f"{collection_id}.{kind.word}.*{_SEGMENT}"))
@@ -371,11 +369,13 @@ class ViewFiles:
 
     def size_bytes(self) -> int:
         """Bytes on disk."""
-        return _bytes_in(self._folder)
+        return bytes_in(self._folder)
 
     def _unsound(self, *, whole: bool) -> Iterator[tuple[Path, str]]:
         if not self._folder.is_dir():
             return
+        if whole:
+            self.documents.forget()
         collections = {each.id for each in self._records.collections()}
         named: set[str] = set()
         """The files of segments that sound views name."""
@@ -466,15 +466,15 @@ class ViewFiles:
     def _holds(self, collection_id: str, sequence: int, identity: str) -> bool:
         """Whether documents of a version of the records, by their digest, are there as they were;
         others may have come."""
-        documents = self._documents(collection_id)
+        documents = self._present(collection_id)
         # read after the documents: what comes meanwhile is in neither, or in the changes as well
         changed = changed_documents(self._records, collection_id, sequence)
         return self._identity_of(each for each in documents if each.id not in changed) == identity
 
-    def _documents(self, collection_id: str) -> tuple[Document, ...]:
+    def _present(self, collection_id: str) -> tuple[Document, ...]:
         """The documents of a collection; none where it has gone."""
         try:
-            return self._records.documents(collection_id)
+            return tuple(self.documents.of(collection_id).values())
         except NotFoundError:
             return ()
 
@@ -499,40 +499,10 @@ class ViewFiles:
         return self._folder / f"{collection_id}.{kind.word}{_ENDING}"
 
 
-class LeftViews:
-    """Files of views beside records that are on a server: from before they moved there, and out of
-    the reach of whoever deletes a document."""
-
-    def __init__(self, library: Path) -> None:
-        self._folder = library / FOLDER
-
-    def problems(self) -> tuple[Problem, ...]:
-        """All of them."""
-        return tuple(
-            Problem(WHERE, f"A stored view is of records that have moved ({path.name})", True)
-            for path in sorted(self._folder.glob("*"))
-        )
-
-    def repair(self) -> tuple[Problem, ...]:
-        """Remove them."""
-        found = self.problems()
-        self.clear()
-        return found
-
-    def clear(self) -> None:
-        """The same, and nothing is said."""
-        for path in self._folder.glob("*"):
-            _remove(path, "the records have moved to a server")
-
-    def size_bytes(self) -> int:
-        """Bytes on disk."""
-        return _bytes_in(self._folder)
-
-
 def drop_views(library: Path, collection_id: str) -> None:
     """Remove a collection's files, those that are being written among them."""
     for path in (library / FOLDER).glob(f"{collection_id}.*"):
-        _remove(path, "documents have gone")
+        remove_file(path, "documents have gone")
 
 
 def view_files_in(library: Path, records: Records) -> ViewFiles | None:
@@ -540,9 +510,11 @@ def view_files_in(library: Path, records: Records) -> ViewFiles | None:
     return None if isinstance(records, OnServer) else ViewFiles(library, records)
 
 
-def kept_or_left(library: Path, records: Records) -> ViewFiles | LeftViews:
-    """The files of a library's views, for whoever checks and clears them."""
-    return view_files_in(library, records) or LeftViews(library)
+def view_files_over(parts: Parts) -> ViewFiles | None:
+    """The same: one for all that are built from the same parts."""
+    if isinstance(parts.records, OnServer):
+        return None
+    return parts.shared.of(ViewFiles, lambda: ViewFiles(parts.settings.library, parts.records))
 
 
 def _digest_of(document: Document) -> int:
@@ -575,7 +547,8 @@ def _is_damaged(path: Path) -> bool:
     return False
 
 
-def _bytes_in(folder: Path) -> int:
+def bytes_in(folder: Path) -> int:
+    """Bytes of all files of a folder."""
     found = 0
     for each in folder.glob("*"):
         with suppress(FileNotFoundError):  # it may go at any time
@@ -583,7 +556,12 @@ def _bytes_in(folder: Path) -> int:
     return found
 
 
-def _remove(path: Path, why: str) -> None:
+def remove_file(path: Path, why: str) -> None:
+    """Remove a view's file, where it is there and the system lets it go.
+
+    Args:
+        why: for the log.
+    """
     try:
         path.unlink(missing_ok=True)
         logger.info("a view's file was removed: %s", why)

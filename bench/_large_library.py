@@ -20,7 +20,7 @@ from backend.errors import NotFoundError
 from backend.ports import DocumentBundle, Embedder, Extractor
 from backend.settings import Settings
 from backend.windows.cutting import MOST_CHARACTERS
-from backend.windows.document_windows import DocumentWindows, rounded_vectors, windows_kept
+from backend.windows.document_windows import DocumentWindows, kept_name, packed, rounded_vectors
 from backend.workbench import Workbench
 from bench._stores import (
     CHUNKS_OF_DOCUMENT,
@@ -111,9 +111,9 @@ def grow(workbench: Workbench, settings: Settings, size: int) -> None:
     made, held = source(workbench, settings)
     collection_id = workbench.library.collection_named(NAME).id
     records = workbench.parts.records
-    kept = windows_kept(workbench.parts.embedders.named("").identity)
+    kept = kept_name(workbench.parts.embedders.named("").identity)
     parcel = 0
-    while records.load_derived(collection_id, f"{kept.name}/{parcel}") is not None:
+    while records.load_derived(collection_id, f"{kept}/{parcel}") is not None:
         parcel += 1
     for numbers in _parts(range(held, size // CHUNKS_OF_DOCUMENT), KEPT):
         windows: list[DocumentWindows] = []
@@ -122,10 +122,8 @@ def grow(workbench: Workbench, settings: Settings, size: int) -> None:
             records.publish([bundle for bundle, _ in both])
             windows += [each for _, each in both]
         holds = [each.document_id for each in windows]
-        payload = kept.pack(windows)
-        records.save_derived(
-            collection_id, f"{kept.name}/{parcel}", payload, records.sequence(), holds
-        )
+        payload = packed(windows)
+        records.save_derived(collection_id, f"{kept}/{parcel}", payload, records.sequence(), holds)
         parcel += 1
     workbench.parts.index.catch_up()
 

@@ -30,7 +30,10 @@ _NONE = "not installed"
 _OTHER_PROCESSOR = "has another kind of processor"
 _STARTED = time.time()
 _ROOT = Path(__file__).resolve().parents[1]
-_SOURCES = ("chunkers", "cluster", "embedders", "graph", "ingestion", "readers")
+_SOURCES = (
+    *("chunkers", "cluster", "embedders", "evidence", "graph", "ingestion", "ports", "readers"),
+    *("tables", "types"),
+)
 _TASKS = ("tasks/extract", "tasks/summarise")
 
 # of several lengths, so that every width of a batch is tried; many enough for the runtime that is

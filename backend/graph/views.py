@@ -15,7 +15,7 @@ from backend.joined_views import JoinedViews, Present, Sort
 from backend.ports import Parts, Records
 from backend.segments import Arrays, documents_in
 from backend.types import Document
-from backend.view_files import ViewFiles, view_files_in
+from backend.view_files import ViewFiles, view_files_over
 
 
 def _read(records: Records, documents: Sequence[Document]) -> Arrays:
@@ -82,5 +82,5 @@ class Views(JoinedViews[CollectionView]):
 
 def views_over(parts: Parts) -> Views:
     """The views of the collections: one set, shared by all that are built from the same parts."""
-    files = view_files_in(parts.settings.library, parts.records)
+    files = view_files_over(parts)
     return parts.shared.of(Views, lambda: Views(parts.records, files))

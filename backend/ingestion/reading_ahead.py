@@ -8,13 +8,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from backend.background_reading import PASSAGES_OF_STEP
 from backend.definitions.views import DefinitionViews
 from backend.discourse.views import SubjectViews
 from backend.errors import WorkbenchError
 from backend.graph.kept_factors import refresh_factors
 from backend.graph.views import Views
 from backend.ingestion.parts import IngestionParts
-from backend.kept_views import PASSAGES_OF_STEP
 from backend.scope.views import ScopeViews
 from backend.view_files import view_files_in
 from backend.windows.views import WindowViews
@@ -87,5 +87,5 @@ class ReadingAhead:
         self._definitions[collection_id] = DefinitionViews(self._parts.records, library)
         self._subjects[collection_id] = SubjectViews(self._parts.records, library)
         self._windows[collection_id] = WindowViews(
-            self._parts.records, self._parts.embedders, library
+            self._parts.records, self._parts.embedders, library, files
         )

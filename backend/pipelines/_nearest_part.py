@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from backend.errors import WorkbenchError
-from backend.ports import Ranking
+from backend.ports import Ranking, ReadingPatience
 from backend.types import Scored, option
 from backend.windows.views import WindowViews
 
@@ -59,12 +59,19 @@ def joined(rankings: Sequence[Ranking], k: int) -> tuple[Ranking, ...]:
     )
 
 
-def reading_notice(views: WindowViews, collection_id: str) -> str:
+def reading_notice(views: WindowViews, collection_id: str, patience: ReadingPatience) -> str:
     """Empty if the parts of passages can be compared, else a notice. What cannot be read at all is
     said by the retriever that needs it.
+
+    Args:
+        patience: of a program that asks one question: it waits until a view is opened or joined,
+            but not until anything is embedded.
     """
     try:
         views.ready(collection_id)
+        if patience.seconds and views.progress(collection_id)[1]:
+            patience.spend(lambda seconds: views.wait(collection_id, seconds))
+            views.ready(collection_id)
         done, total = views.progress(collection_id)
     except WorkbenchError:
         return ""

@@ -26,7 +26,7 @@ from backend.pipelines._retrievers import built
 from backend.pipelines._scoping import Scoping, scope_option
 from backend.pipelines._spread import REACH, Places, held_back_step, spread_option
 from backend.pipelines._table_cards import shown_by_their_tables
-from backend.ports import Fusion, Parts, Pipeline, Retrieval, StopSignal
+from backend.ports import Fusion, Parts, Pipeline, ReadingPatience, Retrieval, StopSignal
 from backend.types import Event, Hit, Options, PipelineCard, Query, Step, option
 from backend.windows.views import window_views_over
 
@@ -77,6 +77,7 @@ class NaivePipeline:
         self._parts = parts
         self._retrievers = built(parts, RETRIEVERS)
         self._windows = window_views_over(parts)
+        self._patience = parts.shared.of(ReadingPatience, ReadingPatience)
         self._scoping = Scoping(parts)
         self._places = Places(parts.records)
         self._fusions: dict[str, Fusion] = {
@@ -128,12 +129,14 @@ class NaivePipeline:
         version = self._parts.index.sequence()
         asked = [each for each in self._retrievers if options.parts or each.name != PART]
         k = depth(query.top_k)
+        reading = ""
+        if options.parts:
+            reading = reading_notice(self._windows, query.collection_id, self._patience)
         gathered = gather(query, asked, k).rankings
         rankings = joined(gathered, k)
         found = time.perf_counter()
         fused = self._fusions[options.fusion].fuse(rankings, constant)
         hits = to_hits(self._parts.records, fused, rankings, kept)
-        reading = reading_notice(self._windows, query.collection_id) if options.parts else ""
         steps = (
             *moved_steps(self._parts, query.collection_id),
             Step(

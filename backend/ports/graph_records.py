@@ -144,6 +144,11 @@ class DerivedRecords(Protocol):
         words are in each."""
         ...
 
+    def derived_versions(self, collection_id: str, prefix: str) -> dict[str, int]:
+        """The names that begin with a prefix under which something is kept, and the sequence number
+        of each."""
+        ...
+
     def sequence(self) -> int:
         """Number of the last change."""
         ...

@@ -18,7 +18,7 @@ from backend.scope.page_view import PageView
 from backend.scope.profiles import PLAIN, Conventions
 from backend.scope.routing import Directory
 from backend.scope.stored_collection import KIND, joined, opened, over, stored
-from backend.view_files import ViewFiles, view_files_in
+from backend.view_files import ViewFiles, view_files_over
 
 SORT = Sort(KIND, NAME, SCHEMA, wanted, read, finished, joined, stored, opened, over)
 
@@ -131,5 +131,5 @@ def _conventions(glossary: Glossary | None) -> Conventions:
 
 def scope_views_over(parts: Parts) -> ScopeViews:
     """The views of the collections: one set, shared by all that are built from the same parts."""
-    files = view_files_in(parts.settings.library, parts.records)
+    files = view_files_over(parts)
     return parts.shared.of(ScopeViews, lambda: ScopeViews(parts.records, files))

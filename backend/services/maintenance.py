@@ -16,13 +16,13 @@ from backend.cluster.opening import is_set, scheduler_status
 from backend.errors import SettingsError, StorageError, WorkbenchError
 from backend.ingestion.column_keeping import has_columns, keep_columns
 from backend.ingestion.failures import INTERRUPTED
+from backend.left_views import kept_or_left
 from backend.ports import LanguageModel, OnServer
 from backend.services.communities import CommunityService
 from backend.services.number_words import counted
 from backend.services.recovery import queue_lost
 from backend.settings import Settings
 from backend.types import Document, JobState, Problem, ServiceStatus
-from backend.view_files import kept_or_left
 
 LANGUAGE_MODELS = "backend.language_models"
 _PACKAGES = ("streamlit", "tantivy", "usearch", "onnxruntime", "pypdfium2", "pypdf", "numpy")
@@ -43,7 +43,7 @@ class MaintenanceService:
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
-        self._views = kept_or_left(assembly.parts.settings.library, assembly.parts.records)
+        self._views = kept_or_left(assembly.parts)
 
     # --- language models -------------------------------------------------------------------------
 

@@ -1,17 +1,16 @@
-"""The vectors of one document's windows, and how they are kept."""
+"""The vectors of one document's windows, and how those of some documents are kept."""
 
 from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from backend.parcels import Parcels
 from backend.ports import Embedder, Records
 from backend.windows.cutting import window_texts
 
@@ -101,35 +100,40 @@ def rounded_vectors(vectors: Weights) -> tuple[Rounded, Weights]:
     return whole.astype(np.int8), scales.astype(np.float32)
 
 
-def windows_kept(embedding: str) -> Parcels[DocumentWindows]:
-    """Where the windows of documents are kept that a model has embedded."""
-    return Parcels(f"{NAME} {embedding}", packed, unpacked)
+def kept_name(embedding: str) -> str:
+    """What the windows are kept under that a model has embedded."""
+    return f"{NAME} {embedding}"
 
 
 def packed(parts: Sequence[DocumentWindows]) -> bytes:
-    """Parts as arrays, one document after the other."""
-    head = {"documents": [[part.document_id, *part.chunk_ids] for part in parts]}
+    """Windows of some documents as bytes."""
+    return payload_of(
+        [(part.document_id, part.chunk_ids) for part in parts],
+        np.concatenate([part.counts for part in parts]),
+        np.concatenate([part.vectors for part in parts]),
+        np.concatenate([part.scales for part in parts]),
+    )
+
+
+def payload_of(
+    documents: Iterable[tuple[str, Sequence[str]]],
+    counts: Counts,
+    vectors: Rounded,
+    scales: Weights,
+) -> bytes:
+    """The same of arrays, one document after the other.
+
+    Args:
+        documents: the id of each, and those of its passages.
+        counts: how many windows each passage has.
+    """
+    head = {"documents": [[document_id, *chunk_ids] for document_id, chunk_ids in documents]}
     file = io.BytesIO()
     np.savez(
         file,
         head=np.frombuffer(json.dumps(head).encode(), np.uint8),
-        counts=np.concatenate([part.counts for part in parts]),
-        vectors=np.concatenate([part.vectors for part in parts]),
-        scales=np.concatenate([part.scales for part in parts]),
+        counts=counts,
+        vectors=vectors,
+        scales=scales,
     )
     return file.getvalue()
-
-
-def unpacked(payload: bytes) -> Iterator[DocumentWindows]:
-    """The parts of a parcel."""
-    with np.load(io.BytesIO(payload), allow_pickle=False) as arrays:
-        head = json.loads(arrays["head"].tobytes())
-        counts, vectors, scales = arrays["counts"], arrays["vectors"], arrays["scales"]
-    passage = window = 0
-    for document_id, *chunk_ids in head["documents"]:
-        own = counts[passage : passage + len(chunk_ids)]
-        end = window + int(own.sum())
-        yield DocumentWindows(
-            document_id, tuple(chunk_ids), own, vectors[window:end], scales[window:end]
-        )
-        passage, window = passage + len(chunk_ids), end

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from backend.joined_views import Present
+from backend.joint_segments import numbered
+from backend.numbered_texts import NumberedTexts
 from backend.ports import Vectors
-from backend.windows.document_windows import DocumentWindows, Rounded, Weights
+from backend.segments import Arrays
+from backend.windows.document_windows import Rounded, Weights
+from backend.windows.window_segment import PASSAGES, WINDOWS, vectors_in
 
 Numbers = npt.NDArray[np.int64]
 
@@ -26,29 +32,43 @@ class Nearness:
     two: Weights
 
 
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """A segment's passages, and their windows: those of passage n are the windows from `starts[n]`
+    until `starts[n + 1]`. They stay where they are, which may be a mapped file."""
+
+    passages: NumberedTexts
+    starts: npt.NDArray[np.integer[Any]]
+    vectors: Rounded
+    scales: Weights
+
+
 @dataclass(frozen=True, eq=False)
 class WindowView:
-    """Windows by passage: those of `ids[i]` are the windows from `starts[i]` on, `counts[i]` of
-    them. The vectors stay where they were read, in `runs` of documents, of which `firsts` are the
-    first windows: a copy of all would be larger than anything else that a question needs.
-    """
+    """Windows by passage, of the records at a version, over the segments of its documents by the
+    names of their files."""
 
-    ids: tuple[str, ...]
-    starts: Numbers
-    counts: Numbers
-    runs: tuple[Rounded, ...]
-    firsts: Numbers
-    scales: Weights
+    version: int
+    segments: Mapping[str, Arrays]
 
     @property
     def size(self) -> int:
         """Number of passages."""
-        return len(self.ids)
+        return sum(len(each.passages) for each in self._parts)
 
     @cached_property
-    def row_of(self) -> dict[str, int]:
-        """Row of each passage id."""
-        return {chunk_id: row for row, chunk_id in enumerate(self.ids)}
+    def _parts(self) -> tuple[_Segment, ...]:
+        """The segments, the largest first."""
+        found = [
+            _Segment(
+                numbered(each, PASSAGES),
+                each[f"{WINDOWS}.starts"],
+                vectors_in(each),
+                each[f"{WINDOWS}.scales"],
+            )
+            for each in self.segments.values()
+        ]
+        return tuple(sorted(found, key=lambda each: -len(each.passages)))
 
     def nearness(self, vector: Vectors, chunk_ids: Sequence[str]) -> Nearness:
         """Cosines with given passages; those that the view does not know are left out.
@@ -56,14 +76,17 @@ class WindowView:
         Args:
             vector: of the question, shape (dimension,), of unit length.
         """
-        known = tuple(each for each in chunk_ids if each in self.row_of)
-        rows = np.array([self.row_of[each] for each in known], np.int64)
-        if not rows.size:
+        known, parts, rows = self._found(chunk_ids)
+        if not known:
             return Nearness((), np.zeros(0, np.float32), np.zeros(0, np.float32))
-        counts = self.counts[rows]
+        starts, counts = np.zeros_like(rows), np.zeros_like(rows)
+        for number, part in enumerate(self._parts):
+            here = np.flatnonzero(parts == number)
+            starts[here] = part.starts[rows[here]]
+            counts[here] = part.starts[rows[here] + 1] - starts[here]
         firsts = np.cumsum(counts) - counts
-        windows = np.arange(int(counts.sum())) + np.repeat(self.starts[rows] - firsts, counts)
-        cosines = (self._vectors(windows) @ vector) * self.scales[windows]
+        windows = np.arange(int(counts.sum())) + np.repeat(starts - firsts, counts)
+        cosines = self._cosines(vector, np.repeat(parts, counts), windows)
         best = np.maximum.reduceat(cosines, firsts)
         # the first of equals is taken out once, so that what is left begins with the second best
         passage = np.repeat(np.arange(rows.size), counts)
@@ -78,70 +101,58 @@ class WindowView:
         Args:
             vector: of the question, shape (dimension,), of unit length.
         """
-        row = self.row_of.get(chunk_id)
-        if row is None:
+        known, parts, rows = self._found([chunk_id])
+        if not known:
             return []
-        windows = self.starts[row] + np.arange(self.counts[row])
-        cosines = (self._vectors(windows) @ vector) * self.scales[windows]
+        starts = self._parts[int(parts[0])].starts
+        windows = np.arange(starts[rows[0]], starts[rows[0] + 1])
+        cosines = self._cosines(vector, np.repeat(parts, len(windows)), windows)
         found: list[int] = np.argsort(-cosines, kind="stable")[:most].tolist()
         return found
 
-    def _vectors(self, windows: Numbers) -> Weights:
-        """The vectors of some windows, shape (len(windows), dimension)."""
-        run = np.searchsorted(self.firsts, windows, side="right") - 1
-        found = np.zeros((len(windows), self.runs[0].shape[1]), np.float32)
-        for number in np.unique(run).tolist():
-            asked = np.flatnonzero(run == number)
-            found[asked] = self.runs[number][windows[asked] - self.firsts[number]]
+    def _found(self, chunk_ids: Sequence[str]) -> tuple[tuple[str, ...], Numbers, Numbers]:
+        """The passages that are known, and of each its segment and its row there."""
+        known: list[str] = []
+        places: list[tuple[int, int]] = []
+        for each in chunk_ids:
+            for number, part in enumerate(self._parts):
+                row = part.passages.get(each, -1)
+                if row >= 0:
+                    known.append(each)
+                    places.append((number, row))
+                    break
+        both = np.array(places, np.int64).reshape(-1, 2)
+        return tuple(known), both[:, 0], both[:, 1]
+
+    def _cosines(self, vector: Vectors, parts: Numbers, windows: Numbers) -> Weights:
+        """Cosines with some windows, given the segment of each, and its number there."""
+        vectors = np.zeros((len(windows), len(vector)), np.float32)
+        scales = np.zeros(len(windows), np.float32)
+        for number, part in enumerate(self._parts):
+            asked = np.flatnonzero(parts == number)
+            vectors[asked] = part.vectors[windows[asked]]
+            scales[asked] = part.scales[windows[asked]]
+        found: Weights = (vectors @ vector) * scales
         return found
 
 
-def joined(parts: Sequence[DocumentWindows]) -> WindowView:
-    """The view of some documents."""
-    counts = np.concatenate([np.zeros(0, np.int64), *(part.counts for part in parts)])
-    runs = tuple(_runs([part.vectors for part in parts if part.vectors.size]))
-    sizes = np.array([len(each) for each in runs], np.int64)
-    return WindowView(
-        ids=tuple(chunk_id for part in parts for chunk_id in part.chunk_ids),
-        starts=np.cumsum(counts) - counts,
-        counts=counts.astype(np.int64),
-        runs=runs,
-        firsts=np.cumsum(sizes) - sizes,
-        scales=np.concatenate([np.zeros(0, np.float32), *(part.scales for part in parts)]),
-    )
+def joined(present: Present[WindowView]) -> WindowView:
+    """The view over the segments that stayed, and new ones."""
+    before = tuple(present.before.segments.values()) if present.before is not None else ()
+    segments = [*(before[each] for each in present.stayed), *(each.arrays for each in present.new)]
+    return WindowView(present.version, dict(zip(present.names, segments, strict=True)))
 
 
-def _runs(vectors: Sequence[Rounded]) -> Iterator[Rounded]:
-    """The same rows in their order, in as few arrays as they lie in: rows that were cut from one
-    array and follow each other there are one again."""
-    place = 0
-    while place < len(vectors):
-        first = vectors[place]
-        whole = _whole_of(first)
-        place += 1
-        if whole is None:
-            yield first
-            continue
-        begin = _number_in(whole, first)
-        end = begin + first.size
-        while place < len(vectors) and _lies_at(end, whole, vectors[place]):
-            end += vectors[place].size
-            place += 1
-        yield whole.reshape(-1)[begin:end].reshape(-1, first.shape[1])
+def stored(view: WindowView) -> tuple[Mapping[str, Any], Arrays]:
+    """What a view's own file says and holds."""
+    return {"version": view.version}, {}
 
 
-def _whole_of(rows: Rounded) -> Rounded | None:
-    """The array that rows were cut from, one after the other; None where there is none."""
-    whole = rows.base
-    if not isinstance(whole, np.ndarray) or whole.dtype != rows.dtype:
-        return None
-    return whole if whole.flags.c_contiguous and rows.flags.c_contiguous else None
+def opened(about: Mapping[str, Any], arrays: Arrays, segments: Mapping[str, Arrays]) -> WindowView:
+    """The view of what `stored` gives, over its segments."""
+    return WindowView(int(about["version"]), segments)
 
 
-def _lies_at(place: int, whole: Rounded, rows: Rounded) -> bool:
-    return rows.base is whole and _number_in(whole, rows) == place
-
-
-def _number_in(whole: Rounded, rows: Rounded) -> int:
-    """How many numbers of the array come before those of the rows that were cut from it."""
-    return (rows.ctypes.data - whole.ctypes.data) // whole.itemsize
+def over(view: WindowView, segments: Mapping[str, Arrays]) -> WindowView:
+    """The same view over the same segments at another place."""
+    return WindowView(view.version, segments)

@@ -413,6 +413,19 @@ class GraphRecordsContract(RecordsGround):
         assert store.derived_holds(collection.id, "s 1/") == {"s 1/0": (), "s 1/1": ()}
         assert store.derived_holds(collection.id, "s%") == {}
 
+    def test_what_is_derived_says_which_version_it_is_of(
+        self, store: Records, collection: Collection
+    ) -> None:
+        one, other = (make_bundle(collection.id, name) for name in ("a", "b"))
+        before = store.publish([one])
+        store.save_derived(collection.id, "s 1/0", b"words", before, [one.document.id])
+        now = store.publish([other])
+        store.save_derived(collection.id, "s 1/1", b"words", now, [])
+        store.save_derived(collection.id, "s 2/0", b"words", now, [])
+        assert before < now
+        assert store.derived_versions(collection.id, "s 1/") == {"s 1/0": before, "s 1/1": now}
+        assert store.derived_versions(collection.id, "s%") == {}
+
     def test_what_was_read_of_a_document_before_it_left_is_not_kept(
         self, store: Records, collection: Collection
     ) -> None:

@@ -106,6 +106,7 @@ class LibraryRecordsContract(RecordsGround):
             lambda: store.save_derived("no", "tree", b"", 0),
             lambda: store.load_derived("no", "tree"),
             lambda: store.derived_holds("no", "tree"),
+            lambda: store.derived_versions("no", "tree"),
             lambda: store.publish([make_bundle("no")]),
         ):
             with pytest.raises(NotFoundError):

@@ -200,24 +200,28 @@ def test_no_word_of_a_deleted_document_is_in_a_stored_view(
     workbench.close()
     files = sorted(each.name for each in (settings.library / "views").iterdir())
     assert [each for each in files if not each.endswith(".segment")] == [
-        f"{collection.id}.names.view",
-        f"{collection.id}.pages.view",
+        f"{collection.id}.{word}.view" for word in ("names", "pages", "windows")
     ]
-    assert [each.split(".")[1] for each in files if each.endswith(".segment")] == ["names", "pages"]
+    assert [each.split(".")[1] for each in files if each.endswith(".segment")] == [
+        "names",
+        "pages",
+        "windows",
+    ]
     assert holding() == []
 
 
 @pytest.mark.usefixtures("stored_views")
-@pytest.mark.parametrize("word", ["names", "pages"])
+@pytest.mark.parametrize(("word", "place"), [("names", -1), ("pages", -1), ("windows", 20)])
 def test_a_damaged_view_is_named_by_check_and_removed_by_repair(
-    workbench: Workbench, settings: Settings, word: str
+    workbench: Workbench, settings: Settings, word: str, place: int
 ) -> None:
     collection = workbench.library.create_collection("Ledgers")
     _add(workbench, collection.id, "ledger.txt", TEXT)
     path = settings.library / "views" / f"{collection.id}.{word}.view"
     assert workbench.maintenance.check() == ()
-    content = path.read_bytes()
-    path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    content = bytearray(path.read_bytes())
+    content[place] ^= 1
+    path.write_bytes(content)
     assert [each.what for each in workbench.maintenance.check()] == [
         f"A stored view is damaged ({path.name})"
     ]

@@ -10,8 +10,8 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -24,14 +24,15 @@ from backend.graph.collection_view import CollectionView
 from backend.graph.name_segment import SCHEMA
 from backend.graph.stored_view import KIND, SOURCES
 from backend.graph.views import Views
+from backend.left_views import kept_or_left
 from backend.mapped_arrays import check_arrays, open_arrays, write_arrays
 from backend.parcels import changed_documents
-from backend.ports import Records
+from backend.ports import Parts, Records, Shared
 from backend.records import sqlite
 from backend.segments import merged, whole
 from backend.settings import Settings
 from backend.types import Change, Collection, CollectionSettings, ServiceStatus
-from backend.view_files import FOLDER, Kind, ViewFiles, kept_or_left, recipe_of, view_files_in
+from backend.view_files import FOLDER, Kind, ViewFiles, recipe_of, view_files_in, view_files_over
 from tests.properties.test_graph_views import TEXTS, bundle, seen
 
 
@@ -743,8 +744,8 @@ def test_a_view_of_another_history_of_the_records_is_not_believed(
     real = library.records.changes
 
     def otherwise(after: int) -> tuple[Change, ...]:
-        first, *rest = real(after)
-        return (replace(first, action="regraphed"), *rest)
+        found = real(after)
+        return tuple(replace(each, action="regraphed") for each in found[:1]) + found[1:]
 
     assert library.files.open(collection.id, KIND) is not None
     monkeypatch.setattr(library.records, "changes", otherwise)
@@ -767,14 +768,28 @@ def test_views_from_before_the_records_moved_to_a_server_are_noticed_and_removed
     library: Library, tmp_path: Path
 ) -> None:
     collection = library.stored("Ada Byron")
-    assert isinstance(kept_or_left(library.folder, library.records), ViewFiles)
+    assert isinstance(kept_or_left(parts_of(library.folder, library.records)), ViewFiles)
     moved = tmp_path / FOLDER
     moved.mkdir()
-    left = kept_or_left(tmp_path, Away())  # type: ignore[arg-type]
+    left = kept_or_left(parts_of(tmp_path, Away()))
     for way in (left.repair, left.clear):
         shutil.copy(library.path(collection), moved)
         assert left.size_bytes() == library.path(collection).stat().st_size
         assert [library.path(collection).name in each.what for each in left.problems()] == [True]
         way()
         assert (left.problems(), left.size_bytes()) == ((), 0)
-    assert kept_or_left(tmp_path / "none", Away()).repair() == ()  # type: ignore[arg-type]
+    assert kept_or_left(parts_of(tmp_path / "none", Away())).repair() == ()
+
+
+def parts_of(folder: Path, records: object) -> Parts:
+    """What a program is built from, as far as files of views go."""
+    found = SimpleNamespace(settings=Settings(library=folder), records=records, shared=Shared())
+    return cast(Parts, found)
+
+
+def test_all_that_are_built_from_the_same_parts_share_the_files_of_views(
+    library: Library,
+) -> None:
+    parts = parts_of(library.folder, library.records)
+    assert kept_or_left(parts) is view_files_over(parts)
+    assert view_files_over(parts_of(library.folder, Away())) is None

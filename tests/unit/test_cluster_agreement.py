@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from backend.cluster import worker_agreement
 from backend.cluster.opening import open_workers
 from backend.cluster.worker_agreement import ProcessDescription, disagreement, nobody_agrees
 from backend.errors import SettingsError
@@ -67,3 +70,25 @@ def test_how_near_vectors_must_be_is_a_choice_of_two() -> None:
     parts = SimpleNamespace(settings=Settings(dask_vectors="near"))
     with pytest.raises(SettingsError, match="dask_vectors is “near”"):
         open_workers(parts)  # type: ignore[arg-type]  # nothing else of it is looked at
+
+
+@pytest.mark.parametrize(
+    ("source", "counts"),
+    [
+        *((f"{folder}/reading.py", True) for folder in ("readers", "tables", "types", "ports")),
+        *((each, True) for each in ("evidence/highlight.py", "tasks/extract/local.py", "dates.py")),
+        *((f"{folder}/asking.py", False) for folder in ("pipelines", "tasks/answer")),
+    ],
+)
+def test_sources_that_a_document_depends_on_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, counts: bool
+) -> None:
+    monkeypatch.setattr(worker_agreement, "_ROOT", tmp_path)
+    path = tmp_path / source
+    path.parent.mkdir(parents=True, exist_ok=True)
+    found = []
+    for content in ("ONE = 1", "ONE = 2"):
+        path.write_text(content)
+        os.utime(path, (0, 0))
+        found.append(worker_agreement._program.__wrapped__())
+    assert (found[0] != found[1]) == counts

@@ -57,6 +57,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.language_models",
     ),
     ("backend.joined_views", "backend.kept_views"),
+    ("backend.background_reading", "backend.left_views"),
     (
         "backend.registry",
         "backend.view_files",
@@ -64,7 +65,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.kept_segments",
         "backend.passage_notes",
     ),
-    ("backend.parcels",),
+    ("backend.parcels", "backend.collection_documents"),
     ("backend.ports",),
 )
 FOUNDATIONS = frozenset(

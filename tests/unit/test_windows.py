@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,27 +13,36 @@ import filelock
 import numpy as np
 import pytest
 
-from backend import kept_views
+from backend import background_reading
 from backend.bootstrap import assemble
 from backend.errors import EmbedderError
 from backend.ingestion.reading_ahead import ReadingAhead
+from backend.kept_segments import KeptSegments, kept_in
 from backend.pipelines.naive import NaiveOptions
 from backend.ports import DocumentBundle, Embedder, Records, Vectors
 from backend.precedence import QuestionsFirst
 from backend.records import sqlite
 from backend.retrievers.window import WindowRetriever
+from backend.segments import documents_in, merged, texts_of, whole
 from backend.settings import Settings, load_settings
 from backend.types import Chunk, CollectionSettings, Query
 from backend.windows.cutting import MOST_CHARACTERS, window_spans, window_texts
 from backend.windows.document_windows import (
     DocumentWindows,
+    kept_name,
     packed,
     rounded_vectors,
-    unpacked,
-    windows_kept,
 )
 from backend.windows.views import WindowViews
-from backend.windows.window_view import Nearness, WindowView, joined
+from backend.windows.window_segment import (
+    finished,
+    packed_segment,
+    schema_of,
+    segment_of,
+    unpacked_segment,
+    vectors_in,
+)
+from backend.windows.window_view import Nearness, WindowView
 from backend.workbench import open_workbench
 from tests.factories import DIMENSION, EMBEDDING, make_bundle, unit_vector
 
@@ -113,7 +122,15 @@ def test_a_passage_of_one_window_keeps_its_own_vector(passage: Chunk) -> None:
 def view_of(vectors: Sequence[Sequence[float]], counts: Sequence[int]) -> WindowView:
     rounded, scales = rounded_vectors(np.array(vectors, np.float32))
     ids = tuple("abc"[: len(counts)])
-    return joined([DocumentWindows("d", ids, np.array(counts, np.int32), rounded, scales)])
+    part = DocumentWindows("d", ids, np.array(counts, np.int32), rounded, scales)
+    return over_segments([[part]])
+
+
+def over_segments(parts: Sequence[Sequence[DocumentWindows]]) -> WindowView:
+    """The view over one segment for each of these."""
+    dimension = parts[0][0].vectors.shape[1]
+    made = [finished(segment_of(each, dimension), dimension) for each in parts]
+    return WindowView(1, {str(number): each for number, each in enumerate(made)})
 
 
 def test_a_passage_is_as_near_as_its_nearest_window() -> None:
@@ -133,63 +150,90 @@ def test_the_nearest_windows_of_a_passage_come_first() -> None:
     assert view.nearest(asked, "unknown", 2) == []
 
 
-def test_windows_stay_where_they_were_read() -> None:
-    """Those of a parcel are not copied, and are as near as if each document had its own."""
+def three_documents() -> list[DocumentWindows]:
+    """Windows of documents whose ids, and those of their passages, do not ascend."""
     drawn = np.random.default_rng(3)
     vectors, scales = rounded_vectors(drawn.standard_normal((9, 4)).astype(np.float32))
     parts, place = [], 0
-    for name, counts in (("d", [2, 1]), ("e", [1, 3]), ("f", [2])):
+    for name, counts in (("f", [2, 1]), ("d", [1, 3]), ("e", [2])):
         end = place + sum(counts)
-        ids = tuple(f"{name}{number}" for number in range(len(counts)))
+        ids = tuple(f"{name}{9 - number}" for number in range(len(counts)))
         own = (vectors[place:end], scales[place:end])
         parts.append(DocumentWindows(name, ids, np.array(counts, np.int32), *own))
         place = end
-    for chosen, runs in ((parts, [9]), ([parts[0], parts[2]], [3, 2]), (parts[::-1], [2, 4, 3])):
-        view = joined(chosen)
-        apart = joined([replace(each, vectors=each.vectors.copy()) for each in chosen])
-        assert [len(each) for each in view.runs] == runs
-        assert all(np.shares_memory(each, vectors) for each in view.runs)
-        assert len(apart.runs) == len(chosen)
-        asked = [each for part in (*chosen[1:], chosen[0]) for each in part.chunk_ids]
-        question = np.array([0.5, -0.5, 0.5, 0.5], np.float32)
-        near, wanted = view.nearness(question, asked), apart.nearness(question, asked)
-        assert near.chunk_ids == wanted.chunk_ids == tuple(asked)
+    return parts
+
+
+def test_windows_are_as_near_however_they_are_spread_over_segments() -> None:
+    parts = three_documents()
+    asked = ["d8", "f9", "unknown", "e9", "d9", "f8"]
+    question = np.array([0.5, -0.5, 0.5, 0.5], np.float32)
+    schema = schema_of(4)
+    layers = [whole(schema, segment_of([each], 4)) for each in parts]
+    merged_view = WindowView(1, {"": finished(merged(schema, layers), 4)})
+    wanted = over_segments([parts]).nearness(question, asked)
+    assert wanted.chunk_ids == ("d8", "f9", "e9", "d9", "f8")
+    by_id = {
+        chunk_id: (part.vectors[first:last] @ question) * part.scales[first:last]
+        for part in parts
+        for chunk_id, first, last in zip(
+            part.chunk_ids,
+            np.cumsum(part.counts) - part.counts,
+            np.cumsum(part.counts),
+            strict=True,
+        )
+    }
+    assert wanted.best == pytest.approx([by_id[each].max() for each in wanted.chunk_ids])
+    for view in (merged_view, over_segments([[each] for each in parts])):
+        near = view.nearness(question, asked)
+        assert view.size == 5
+        assert near.chunk_ids == wanted.chunk_ids
         assert near.best.tolist() == wanted.best.tolist()
         assert near.two.tolist() == wanted.two.tolist()
 
 
-def test_a_document_that_was_published_again_after_its_parcel_was_stored_is_passed_over(
+def kept(records: Records, collection: str) -> KeptSegments:
+    """What is stored of a collection's windows."""
+    return KeptSegments(
+        *(kept_name(EMBEDDING), schema_of(4), records, collection),
+        *(packed_segment, unpacked_segment),
+    )
+
+
+def test_a_document_that_was_published_again_after_its_windows_were_stored_is_passed_over(
     records: Records,
 ) -> None:
-    """Its parcel is the second, and older than the first."""
+    """Its windows are stored in the second segment, and are older than those in the first."""
     collection = records.create_collection("Harbour", CollectionSettings()).id
-    kept = windows_kept(EMBEDDING)
     bundles = [make_bundle(collection, title, (SHORT,)) for title in "AB"]
     records.publish(bundles)
+    ids = [each.document.id for each in bundles]
 
     def store(number: int, bundle: DocumentBundle) -> None:
-        ids = tuple(chunk.id for chunk in bundle.chunks)
+        chunk_ids = tuple(chunk.id for chunk in bundle.chunks)
         rounded = rounded_vectors(np.eye(1, 4, dtype=np.float32))
-        part = DocumentWindows(bundle.document.id, ids, np.ones(1, np.int32), *rounded)
-        name, holds = f"{kept.name}/{number}", [bundle.document.id]
-        records.save_derived(collection, name, kept.pack([part]), records.sequence(), holds)
+        part = DocumentWindows(bundle.document.id, chunk_ids, np.ones(1, np.int32), *rounded)
+        name = f"{kept_name(EMBEDDING)}/{number}"
+        records.save_derived(
+            collection, name, packed([part]), records.sequence(), [bundle.document.id]
+        )
+
+    def loaded() -> list[str]:
+        return [each for layer in kept(records, collection).load(ids) for each in kept_in(layer)]
 
     store(1, bundles[1])
     store(0, bundles[0])
-    both = {bundles[0].document.id: 0, bundles[1].document.id: 1}
-    assert kept.load(records, collection).places == both
+    assert loaded() == ids
+    assert kept(records, collection).holding() == set(ids)
     records.publish([bundles[1]])
     store(0, bundles[0])
-    assert kept.load(records, collection).places == {bundles[0].document.id: 0}
+    assert loaded() == ids[:1]
+    assert kept(records, collection).held() == set(ids)
+    assert kept(records, collection).holding() == {ids[0]}
 
 
-def test_parcels_are_packed_anew_where_they_are_many_for_their_passages(
-    records: Records, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A parcel takes two passages, and one more than all of them fill may be there."""
-    monkeypatch.setattr("backend.parcels.PASSAGES_OF_PARCEL", 2)
-    monkeypatch.setattr("backend.parcels.MOST_PARCELS", 1)
-    monkeypatch.setattr("backend.parcels.BATCH", 1)
+def test_windows_of_few_passages_are_stored_with_those_of_others(records: Records) -> None:
+    """A document takes in what is stored of no more passages than it has, and so on."""
     collection = records.create_collection("Harbour", CollectionSettings()).id
     embedder = WatchedEmbedder()
     counts = []
@@ -198,7 +242,9 @@ def test_parcels_are_packed_anew_where_they_are_many_for_their_passages(
         assert WindowViews(records, embedder).keep(collection, 10)
         held = records.derived_holds(collection, "windows").values()
         counts.append(len([each for each in held if each]))
-    assert counts == [1, 2, 2, 3, 3, 4]
+    assert counts == [1, 1, 2, 1, 2, 2]
+    assert WindowViews(records, embedder).of(collection).size == 6
+    assert not embedder.asked, "a passage of one window has its own vector"
 
 
 def test_no_known_passage_has_no_nearness() -> None:
@@ -217,19 +263,21 @@ def test_rounding_keeps_directions_and_zeros() -> None:
 
 
 def test_what_is_stored_is_what_was_read() -> None:
-    parts = [
-        DocumentWindows(name, ids, np.array(counts, np.int32), *rounded_vectors(np.eye(size, 4)))
-        for name, ids, counts, size in (("d", ("a", "b"), [1, 2], 3), ("e", ("c",), [1], 1))
-    ]
-    again = list(unpacked(packed(parts)))
-    assert [(each.document_id, each.chunk_ids) for each in again] == [
-        ("d", ("a", "b")),
-        ("e", ("c",)),
-    ]
-    for before, after in zip(parts, again, strict=True):
-        assert (before.counts == after.counts).all()
-        assert (before.vectors == after.vectors).all()
-        assert (before.scales == after.scales).all()
+    """As bytes, and as bytes of a segment whose passages stand in the order of their ids."""
+    parts, schema = three_documents(), schema_of(4)
+    joined = merged(schema, [whole(schema, segment_of(parts, 4))])
+    for payload in (packed(parts), packed_segment(segment_of(parts, 4)), packed_segment(joined)):
+        again = unpacked_segment(payload)
+        same = merged(schema, [whole(schema, again)])
+        assert documents_in(same) == ("d", "e", "f")
+        assert texts_of(same, "passages") == [b"d8", b"d9", b"e9", b"f8", b"f9"]
+        assert np.diff(same["windows.starts"]).tolist() == [3, 1, 2, 1, 2]
+        wanted = [parts[1].vectors[1:], parts[1].vectors[:1], parts[2].vectors]
+        wanted += [parts[0].vectors[2:], parts[0].vectors[:2]]
+        assert vectors_in(same).tolist() == np.concatenate(wanted).tolist()
+        scales = [parts[1].scales[1:], parts[1].scales[:1], parts[2].scales]
+        scales += [parts[0].scales[2:], parts[0].scales[:2]]
+        assert same["windows.scales"].tolist() == np.concatenate(scales).tolist()
 
 
 def ready(views: WindowViews, collection: str) -> WindowView:
@@ -252,7 +300,7 @@ def test_windows_are_embedded_once_and_loaded_afterwards(records: Records) -> No
     second = WatchedEmbedder()
     view = ready(WindowViews(records, second), collection)
     assert second.asked == []
-    assert view.counts.tolist() == [2, 1]
+    assert view.size == 2
     window = unit_vector(LONG[slice(*spans[1])])
     found = view.nearness(window, [bundle.chunks[0].id])
     assert found.best == pytest.approx([1.0], abs=0.005)
@@ -280,7 +328,9 @@ def test_a_document_that_changed_or_went_is_read_again_or_forgotten(records: Rec
     new = make_bundle(collection, "New", (LONG.replace("Pier", "Quay"), SHORT))
     records.publish([new], [gone.document.id])
     view = ready(views, collection)
-    assert set(view.ids) == {each.id for bundle in (kept, new) for each in bundle.chunks}
+    there = [each.id for bundle in (gone, kept, new) for each in bundle.chunks]
+    near = view.nearness(unit_vector(SHORT), there)
+    assert set(near.chunk_ids) == {each.id for bundle in (kept, new) for each in bundle.chunks}
     assert all(text.startswith("Quay") for text in embedder.asked)
     assert len(embedder.asked) == 2
 
@@ -425,7 +475,7 @@ def test_a_worker_leaves_what_cannot_be_embedded_to_the_first_question(tmp_path:
 def test_only_one_process_embeds_windows_and_the_others_load_them(
     records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_views, "_PATIENCE", 0.0)
+    monkeypatch.setattr(background_reading, "_PATIENCE", 0.0)
     collection = records.create_collection("Harbour", CollectionSettings()).id
     records.publish([make_bundle(collection, passages=(LONG, SHORT))])
     embedder, other = WatchedEmbedder(), WatchedEmbedder()
@@ -460,10 +510,17 @@ def test_what_is_embedded_in_the_background_ends_with_the_program(
 ) -> None:
     collection = records.create_collection("Harbour", CollectionSettings()).id
     records.publish([make_bundle(collection, passages=[f"{n} {LONG}" for n in range(8)])])
-    embedder = WatchedEmbedder()
+    embedder, waits, let_pass = WatchedEmbedder(), threading.Event(), QuestionsFirst.let_pass
+
+    def watched(own: QuestionsFirst, stopped: Callable[[], bool]) -> None:
+        waits.set()
+        let_pass(own, stopped)
+
+    monkeypatch.setattr(QuestionsFirst, "let_pass", watched)
     with QuestionsFirst(tmp_path).question():
         views = WindowViews(records, embedder, tmp_path)
         assert views.ready(collection) is None
+        assert waits.wait(30)
         views.close()
     assert embedder.asked == []
     assert views.progress(collection) == (0, 0)

@@ -70,7 +70,7 @@ class Readiness:
 
     def of_windows(self, collection_id: str) -> str:
         """Empty if the parts of passages can be compared, else a notice."""
-        return reading_notice(self._windows, collection_id)
+        return reading_notice(self._windows, collection_id, self._patience)
 
     def of_scope(self, query: Query) -> str:
         """Empty if documents and pages can be told apart at once, else a notice."""

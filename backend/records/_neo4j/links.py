@@ -122,7 +122,7 @@ RETURN v.payload AS payload, v.sequence AS sequence
 """
 _HOLDS = """
 MATCH (v:Derived {library: $library, collection: $id}) WHERE v.name STARTS WITH $prefix
-RETURN v.name AS name, v.documents AS documents
+RETURN v.name AS name, v.documents AS documents, v.sequence AS sequence
 """
 _FORGET = (
     """
@@ -283,12 +283,21 @@ class Links(Part):
     def derived_holds(self, collection_id: str, prefix: str) -> dict[str, tuple[str, ...]]:
         """The names that begin with a prefix under which something is kept, and the documents whose
         words are in each."""
-        rows = self._server.of_collection(
+        rows = self._held(collection_id, prefix)
+        found = {row["name"]: tuple(sorted(row["documents"] or ())) for row in rows}
+        return {name: found[name] for name in sorted(found)}
+
+    def derived_versions(self, collection_id: str, prefix: str) -> dict[str, int]:
+        """The names that begin with a prefix under which something is kept, and the sequence number
+        of each."""
+        found = {row["name"]: int(row["sequence"]) for row in self._held(collection_id, prefix)}
+        return {name: found[name] for name in sorted(found)}
+
+    def _held(self, collection_id: str, prefix: str) -> Sequence[Record]:
+        return self._server.of_collection(
             collection_id,
             lambda transaction: transaction.rows(_HOLDS, id=collection_id, prefix=prefix),
         )
-        found = {row["name"]: tuple(sorted(row["documents"] or ())) for row in rows}
-        return {name: found[name] for name in sorted(found)}
 
 
 def _have_left(

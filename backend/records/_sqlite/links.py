@@ -188,6 +188,17 @@ class Links(Part):
             found.setdefault(name, []).extend([document] if document else [])
         return {name: tuple(documents) for name, documents in found.items()}
 
+    def derived_versions(self, collection_id: str, prefix: str) -> dict[str, int]:
+        """The names that begin with a prefix under which something is kept, and the sequence number
+        of each."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT name, sequence FROM derived WHERE collection = ?1 "
+                "AND substr(name, 1, length(?2)) = ?2 ORDER BY 1",
+                (collection_key(connection, collection_id), prefix),
+            ).fetchall()
+        return {name: int(sequence) for name, sequence in rows}
+
 
 _ANY_LEFT = """
 SELECT EXISTS (

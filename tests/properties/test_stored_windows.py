@@ -1,0 +1,383 @@
+"""Stored windows are those of the documents to the last bit, or are not believed."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend import joined_views
+from backend.ports import DocumentBundle, Embedder, Records, Vectors
+from backend.records import sqlite
+from backend.settings import Settings
+from backend.types import Collection, CollectionSettings
+from backend.view_files import FOLDER, ViewFiles
+from backend.windows.document_windows import kept_name, packed, windows_of
+from backend.windows.views import WindowViews
+from backend.windows.window_segment import finished, segment_of
+from backend.windows.window_view import WindowView
+from tests.factories import DIMENSION, EMBEDDING, make_bundle, unit_vector
+
+QUESTIONS = ("Where is the pier?", "The pilot waits.")
+
+
+@dataclass
+class CountingEmbedder:
+    """Vectors by text alone; remembers what it was asked for."""
+
+    identity: str = EMBEDDING
+    dimension: int = DIMENSION
+    max_tokens: int = 100
+    asked: list[str] = field(default_factory=list)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        self.asked += texts
+        return np.stack([unit_vector(text) for text in texts])
+
+    def of(self, collection_id: str) -> Embedder:
+        return self  # type: ignore[return-value]
+
+    def named(self, model: str) -> Embedder:
+        return self  # type: ignore[return-value]
+
+    def question(self, collection_id: str, text: str) -> Vectors:
+        found: Vectors = self.embed([text])[0]
+        return found
+
+    def learned_from(self, collection_id: str) -> int:
+        return 0
+
+
+def bundle(collection: str, name: str) -> DocumentBundle:
+    """A document with passages of three windows, of one, and of two."""
+    long = " ".join(
+        f"Pier {number} of {name} is closed to all ships until spring." for number in range(14)
+    )
+    return make_bundle(collection, name, (long, f"The pilot of {name} waits.", long[:400]))
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library's records and the files of its views."""
+
+    folder: Path
+    records: Records
+    files: ViewFiles
+
+    def path(self, collection: Collection) -> Path:
+        return self.folder / FOLDER / f"{collection.id}.windows.view"
+
+    def segments(self, collection: Collection) -> list[Path]:
+        return sorted((self.folder / FOLDER).glob(f"{collection.id}.windows.*.segment"))
+
+    def collection(self, *names: str) -> Collection:
+        made = self.records.create_collection(
+            f"c{len(self.records.collections())}", CollectionSettings()
+        )
+        if names:
+            self.records.publish([bundle(made.id, name) for name in names])
+        return made
+
+    def views(self, embedder: CountingEmbedder | None = None) -> WindowViews:
+        return WindowViews(self.records, embedder or CountingEmbedder(), self.folder, self.files)
+
+    def stored(self, *names: str) -> Collection:
+        made = self.collection(*names)
+        assert self.views().keep(made.id, 1_000)
+        assert self.path(made).exists()
+        return made
+
+
+@pytest.fixture(scope="module")
+def library() -> Iterator[Library]:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(joined_views, "STORED_FROM", 1)
+        records = sqlite.build(Settings(library=Path(folder)))
+        yield Library(Path(folder), records, ViewFiles(Path(folder), records))
+        records.close()
+
+
+def read_anew(library: Library, collection: Collection) -> tuple[WindowView, list[str]]:
+    """The windows of a collection as they are read of its documents, and its passages."""
+    records = library.records
+    parts = [
+        windows_of(records, each.id, CountingEmbedder())  # type: ignore[arg-type]
+        for each in records.documents(collection.id)
+    ]
+    segment = finished(segment_of(parts, DIMENSION), DIMENSION)
+    return WindowView(1, {"": segment}), [each for part in parts for each in part.chunk_ids]
+
+
+def assert_same_windows(library: Library, collection: Collection, view: WindowView) -> None:
+    wanted, passages = read_anew(library, collection)
+    assert view.size == wanted.size == len(passages)
+    for question in QUESTIONS:
+        asked = [*passages, "unknown"]
+        vector = np.asarray(unit_vector(question), np.float32)
+        one, other = view.nearness(vector, asked), wanted.nearness(vector, asked)
+        assert one.chunk_ids == other.chunk_ids == tuple(passages)
+        assert one.best.tobytes() == other.best.tobytes()
+        assert one.two.tobytes() == other.two.tobytes()
+
+
+def ready(views: WindowViews, collection: Collection) -> WindowView:
+    """The view of the records as they are, as a question gets it in the end."""
+    until = time.monotonic() + 30
+    while (found := views.ready(collection.id)) is None or views.progress(collection.id)[1]:
+        assert time.monotonic() < until, "the windows were never read"
+        time.sleep(0.005)
+    return found
+
+
+STEPS = st.tuples(
+    st.sampled_from(["add", "again", "remove", "restart", "keep"]), st.sampled_from("ABCD")
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(STEPS, max_size=7), st.booleans(), st.sampled_from([0, 1, 3]))
+def test_windows_that_are_opened_are_those_that_are_read_anew(
+    library: Library, steps: list[tuple[str, str]], large: bool, tier: int
+) -> None:
+    """However documents come and go; and what was embedded once is not embedded again, but where
+    a document was stored anew."""
+    collection = library.collection("A")
+    present, records, embedder = {"A"}, library.records, CountingEmbedder()
+    identities = {name: bundle(collection.id, name).document.id for name in "ABCD"}
+    views = library.views(embedder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(joined_views, "JOINED_AT_ONCE", 0 if large else 10_000)
+        patch.setattr(joined_views, "TIER", tier)
+        views.of(collection.id)
+        for step, name in steps:
+            before = len(embedder.asked)
+            if (step == "add" and name not in present) or (step == "again" and name in present):
+                records.publish([bundle(collection.id, name)])
+                present.add(name)
+                before += 5
+            elif step == "remove" and name in present:
+                records.delete_documents([identities[name]])
+                present.discard(name)
+            elif step == "restart":
+                views.close()
+                views = library.views(embedder)
+            elif step == "keep":
+                assert library.views(embedder).keep(collection.id, 1_000)
+            assert_same_windows(library, collection, views.of(collection.id))
+            assert_same_windows(library, collection, ready(views, collection))
+            assert len(embedder.asked) == before
+        views.close()
+        again = library.views(embedder)
+        assert_same_windows(library, collection, again.of(collection.id))
+        again.close()
+        assert not any(collection.id in each.what for each in library.files.problems())
+
+
+def test_a_start_opens_what_is_stored_and_reads_nothing(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("A", "B")
+    for name in ("load_derived", "chunks_of", "vectors_of"):
+        monkeypatch.setattr(library.records, name, lambda *_: pytest.fail("something was read"))
+    found = library.views().ready(collection.id)
+    assert found is not None
+    assert not any(each["windows.vectors"].flags.writeable for each in found.segments.values())
+    monkeypatch.undo()
+    assert_same_windows(library, collection, found)
+
+
+def test_what_was_embedded_before_there_were_files_is_stored_once(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question gets no windows until then, and is told so."""
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 2)
+    collection, embedder = library.collection("A", "B"), CountingEmbedder()
+    records = library.records
+    for number, document in enumerate(records.documents(collection.id)):
+        part = windows_of(records, document.id, CountingEmbedder())  # type: ignore[arg-type]
+        name = f"{kept_name(EMBEDDING)}/{number}"
+        records.save_derived(collection.id, name, packed([part]), records.sequence(), [document.id])
+    views = library.views(embedder)
+    with library.files.alone():  # nobody may make one yet
+        assert views.ready(collection.id) is None
+        assert views.progress(collection.id) == (0, 6)
+    assert_same_windows(library, collection, ready(views, collection))
+    assert views.progress(collection.id) == (0, 0)
+    views.close()
+    assert embedder.asked == []
+    assert library.path(collection).exists()
+    monkeypatch.setattr(records, "load_derived", lambda *_: pytest.fail("it was read again"))
+    assert ready(library.views(embedder), collection).size == 6
+
+
+def test_windows_are_compared_while_their_file_is_still_written(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 2)
+    collection, go, write = library.collection("A", "B"), threading.Event(), ViewFiles.write
+    assert WindowViews(library.records, CountingEmbedder()).keep(collection.id, 100)
+
+    def slowly(*asked: object) -> bool:
+        go.wait(10)
+        return write(*asked)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ViewFiles, "write", slowly)
+    views = library.views()
+    assert_same_windows(library, collection, ready(views, collection))
+    assert not library.path(collection).exists(), "nothing is said to be read meanwhile"
+    go.set()
+    views.close()
+    assert library.path(collection).exists()
+
+
+def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("A", "B")
+    monkeypatch.setattr(joined_views, "OPENED_AT_ONCE", 0)
+    monkeypatch.setattr(joined_views, "OPENING", 0.01)
+    go, opened = threading.Event(), ViewFiles.open
+
+    def slowly(*asked: object) -> object:
+        go.wait(10)
+        return opened(*asked)  # type: ignore[arg-type]
+
+    embedder = CountingEmbedder()
+    views = library.views(embedder)
+    monkeypatch.setattr(ViewFiles, "open", slowly)
+    assert views.ready(collection.id) is None
+    assert views.progress(collection.id) == (0, 6)
+    go.set()
+    assert_same_windows(library, collection, ready(views, collection))
+    assert embedder.asked == []
+
+
+@pytest.mark.parametrize(
+    ("before_names", "names", "started"),
+    [("A", "BC", True), ("A", "BC", False), ("AB", "AB", True)],
+    ids=["new", "new before the start", "stored anew"],
+)
+def test_documents_that_came_are_embedded_while_the_view_of_before_answers(
+    library: Library, before_names: str, names: str, started: bool
+) -> None:
+    collection = library.stored(*before_names)
+    embedder, go = CountingEmbedder(), threading.Event()
+    views = library.views(embedder)
+    assert not started or views.ready(collection.id) is not None
+    library.records.publish([bundle(collection.id, each) for each in names])
+    embed = embedder.embed
+
+    def slowly(texts: Sequence[str]) -> Vectors:
+        go.wait(10)
+        return embed(texts)
+
+    embedder.embed = slowly  # type: ignore[method-assign]
+    before = views.ready(collection.id)
+    assert before is not None
+    assert before.size == 3 * len(before_names)
+    assert views.progress(collection.id)[1] == 6
+    views.wait(collection.id, 30)  # it waits for nothing that has to be embedded
+    assert embedder.asked == []
+    go.set()
+    until = time.monotonic() + 30
+    while (found := views.ready(collection.id)) is before:
+        assert time.monotonic() < until
+        time.sleep(0.005)
+    assert found is not None
+    assert_same_windows(library, collection, found)
+    assert len(embedder.asked) == 10
+
+
+def test_documents_that_are_stored_anew_are_embedded_in_steps_as_well(library: Library) -> None:
+    """The same content: what was kept of it is there still, but may be of another text."""
+    collection, embedder = library.stored("A", "B"), CountingEmbedder()
+    library.records.publish([bundle(collection.id, each) for each in "AB"])
+    views = library.views(embedder)
+    assert not views.keep(collection.id, 3), "one document of three passages"
+    assert len(embedder.asked) == 5
+    assert views.keep(collection.id, 3)
+    assert len(embedder.asked) == 10
+    assert_same_windows(library, collection, views.of(collection.id))
+    assert len(embedder.asked) == 10
+
+
+def test_windows_that_another_model_embedded_are_not_believed(library: Library) -> None:
+    collection, other = library.stored("A"), CountingEmbedder("another model")
+    views = library.views(other)
+    assert views.of(collection.id).size == 3
+    assert len(other.asked) == 6, "the vectors in the records are of the first model as well"
+    assert library.files.problems() == ()
+
+
+@pytest.mark.parametrize("harm", [-70, -1])
+def test_a_damaged_segment_is_told_removed_and_never_believed(library: Library, harm: int) -> None:
+    for repaired in (True, False):
+        collection = library.stored("A", "B")
+        (path,) = library.segments(collection)
+        content = bytearray(path.read_bytes())
+        content[harm] ^= 4
+        path.write_bytes(content)
+        assert any(path.name in each.what for each in library.files.problems())
+        if repaired:
+            assert any(path.name in each.what for each in library.files.repair())
+            assert not path.exists()
+        embedder = CountingEmbedder()
+        views = library.views(embedder)
+        assert_same_windows(library, collection, views.of(collection.id))
+        views.close()
+        assert embedder.asked == []
+        library.files.repair()
+        assert library.files.problems() == ()
+
+
+def test_a_deletion_takes_the_files_and_no_later_one_knows_the_document(library: Library) -> None:
+    collection = library.collection("A", "B")
+    views = library.views()
+    views.of(collection.id)
+    views.close()
+    gone, stays = (bundle(collection.id, each) for each in "AB")
+
+    def content() -> bytes:
+        return b"".join(each.read_bytes() for each in library.segments(collection))
+
+    assert gone.document.id.encode() in content()
+    library.records.delete_documents([gone.document.id])
+    assert not library.path(collection).exists()
+    assert not library.segments(collection)
+    views = library.views()
+    views.of(collection.id)
+    views.close()
+    assert stays.document.id.encode() in content()
+    for each in (gone.document.id, *(chunk.id for chunk in gone.chunks)):
+        assert each.encode() not in content()
+
+
+@pytest.mark.parametrize("collection_goes", [True, False])
+def test_what_an_end_left_of_a_view_goes_at_the_next_start(
+    library: Library, collection_goes: bool
+) -> None:
+    """Killed while it was written: a segment that no view names, and a file without its end."""
+    collection = library.stored("A")
+    (whole,) = library.segments(collection)
+    alone = whole.with_name(f"{collection.id}.windows.0123.segment")
+    alone.write_bytes(whole.read_bytes())
+    half = whole.with_name(f"{whole.name}.0123.arriving")
+    half.write_bytes(whole.read_bytes()[:100])
+    if collection_goes:
+        library.records.delete_collection(collection.id)
+    else:
+        told = " ".join(each.what for each in library.files.problems())
+        assert alone.name in told
+        assert half.name in told
+    library.files.clear()
+    left = sorted(each.name for each in (library.folder / FOLDER).glob(f"{collection.id}.*"))
+    wanted = [] if collection_goes else [whole.name, library.path(collection).name]
+    assert left == sorted(wanted)
