@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from backend.inference.logistic import Logistic
-from backend.tasks.answer.extractive.features import NAMES
+from backend.tasks.answer.extractive.features import NAMES, unit_features
+from backend.tasks.answer.extractive.judging import judge, signposted
 from backend.tasks.answer.extractive.pair_sureness import (
     OF_THE_EVIDENCE,
     PASSAGE_RANK,
@@ -21,8 +22,9 @@ from backend.tasks.answer.extractive.pair_sureness import (
 )
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.weights import ALIGNED, load_weights, save_weights
+from backend.types import Verdict
 from tests.unit.test_local_reader import hit
-from tests.unit.test_signposts import reading_of
+from tests.unit.test_signposts import reading_of, under
 
 COLUMNS = 10
 NOON = "The harbour of Salt Bay closes at noon."
@@ -123,3 +125,25 @@ def test_the_word_of_the_cross_encoder_counts_only_where_it_was_asked() -> None:
     without = replace(weights, sureness=None)
     assert plain == without.probabilities(confidence, reading, rows, ranking)
     assert plain[0] == weights.first.probabilities(confidence)[0]
+
+
+def test_what_speaks_for_itself_is_likely_unless_the_cross_encoder_was_heard() -> None:
+    meeting = under("5. Next meeting", "Tuesday, 12 January 2027, same place. Bring a chair.")
+    reading = reading_of("When is the next meeting?", meeting)
+    assert signposted(reading).max() > 0.5
+    unsure, sure = (
+        PairSureness(replace(only(0), coefficients=np.zeros(COLUMNS), intercept=intercept), found)
+        for found in [Logistic(np.zeros(6), np.ones(6), np.zeros(6), 3.0)]
+        for intercept in (-3.0, 6.0)
+    )
+    heard = replace(reading, together=np.full(len(reading.candidates), 0.5))
+
+    def verdict(of: Reading, sureness: PairSureness) -> Verdict:
+        shipped = load_weights()
+        bounds = replace(shipped.thresholds, direct=1.01, likely=0.99)
+        weights = replace(shipped, sureness=sureness, thresholds=bounds)
+        return judge(of, unit_features(of), weights, {}, missing=False).verdict
+
+    assert verdict(reading, unsure) is Verdict.LIKELY
+    assert verdict(heard, unsure) is Verdict.CLOSEST
+    assert verdict(heard, sure) is Verdict.LIKELY

@@ -82,6 +82,10 @@ class ReaderWeights:
         share = self.encoder.share
         return sigmoid((1.0 - share) * log_odds(scores) + share * log_odds(together))
 
+    def hears_pairs(self, reading: Reading) -> bool:
+        """Whether how sure the reader is rests on the cross-encoder's word as well."""
+        return self.sureness is not None and reading.together is not None
+
     def probabilities(
         self, confidence: Matrix, reading: Reading, features: Matrix, ranking: Ranking
     ) -> tuple[float, float]:
@@ -95,7 +99,7 @@ class ReaderWeights:
         """
         first = float(self.first.probabilities(confidence)[0])
         found = float(self.found.probabilities(confidence)[0])
-        if reading.together is None or self.sureness is None:
+        if self.sureness is None or not self.hears_pairs(reading):
             return first, found
         row = pair_row(first, found, reading, features, ranking)
         own_first, own_found = self.sureness.probabilities(row)
