@@ -24,8 +24,12 @@ import numpy.typing as npt
 from backend.embedders.sentence_transformers import build as build_embedder
 from backend.inference.logistic import Matrix
 from backend.settings import load_settings
-from backend.tasks.answer.extractive.judging import titles_of, without_debris
-from backend.tasks.answer.extractive.pair_sureness import PairSureness, pair_row
+from backend.tasks.answer.extractive.judging import ranked, titles_of
+from backend.tasks.answer.extractive.pair_sureness import (
+    OF_THE_EVIDENCE,
+    PairSureness,
+    pair_row,
+)
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,
     MANIFEST,
@@ -65,7 +69,12 @@ class Joined:
         found = first & (self.labels.found >= 0)
         return PairSureness(
             fit_logistic(self.rows[first], self.labels.quoted[first], strength, weight[first]),
-            fit_logistic(self.rows[found], self.labels.found[found], strength, weight[found]),
+            fit_logistic(
+                self.rows[found][:, :OF_THE_EVIDENCE],
+                self.labels.found[found],
+                strength,
+                weight[found],
+            ),
         )
 
     def left_out(self, strength: float) -> tuple[Scores, Scores]:
@@ -74,8 +83,7 @@ class Joined:
         for fold in np.unique(self.labels.fold):
             own = self.labels.fold == fold
             models = self.fitted(~own, strength)
-            first[own] = models.first.probabilities(self.rows[own])
-            found[own] = models.found.probabilities(self.rows[own])
+            first[own], found[own] = models.probabilities(self.rows[own])
         return first, found
 
 
@@ -123,27 +131,23 @@ def main() -> None:
 def joined(read: Sequence[Read], weights: ReaderWeights) -> Joined:
     """The rows and labels of readings that the cross-encoder looked at."""
     seen = [each for each in read if each.labelled.reading.together is not None]
-    scores = [
-        without_debris(
-            own.reading, weights.scores(own.features, own.reading.together), titles_of(own.hits)
-        )
+    rankings = [
+        ranked(own.reading, own.features, weights, titles_of(own.hits))
         for each in seen
         for own in [each.labelled]
     ]
     folds = folds_of([each.document for each in seen])
-    labels = sureness_of(seen, scores, folds, weights)
+    labels = sureness_of(seen, [each.scores for each in rankings], folds, weights)
     shown = [
-        (each.labelled, its_scores)
-        for each, its_scores in zip(seen, scores, strict=True)
-        if each.labelled.kind != "gold" and len(its_scores)
+        (each.labelled, ranking)
+        for each, ranking in zip(seen, rankings, strict=True)
+        if each.labelled.kind != "gold" and len(ranking.scores)
     ]
     first = weights.first.probabilities(labels.rows)
     found = weights.found.probabilities(labels.rows)
     rows = [
-        pair_row(float(first[at]), float(found[at]), together, its_scores, own.features)
-        for at, (own, its_scores) in enumerate(shown)
-        for together in [own.reading.together]
-        if together is not None
+        pair_row(float(first[at]), float(found[at]), own.reading, own.features, ranking)
+        for at, (own, ranking) in enumerate(shown)
     ]
     return Joined(np.concatenate(rows), labels)
 

@@ -6,7 +6,7 @@ import pytest
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind, answer_kind
-from backend.tasks.answer.extractive.agents import agent_of, office_of
+from backend.tasks.answer.extractive.agents import agent_of, does_to_another, office_of
 from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.entries import entry_fit, is_entry_of
 from backend.tasks.answer.extractive.first_line import first_line
@@ -241,3 +241,20 @@ def test_per_cent_is_never_missing() -> None:
 def test_how_tall_something_is_wants_a_figure(text: str, silent: bool) -> None:
     assert is_of_no_size("How tall are the posts?", text) is silent
     assert not is_of_no_size("How are the posts painted?", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("Ada Finch wrote the short preface and drew the maps.", True),
+        ("Ada Finch wrote the tide tables, and Omar Rell wrote the star charts.", True),
+        ("Ada Finch wrote it in a winter.", False),
+        ("Ada Finch wrote the book in a winter.", False),
+        ("Ada Finch wrote the tide tables; Omar Rell wrote it in a winter.", False),
+        ("Ada Finch wrote Keelhaul and the tide tables.", False),
+        ("Ada Finch corrected the star charts.", False),
+    ],
+)
+def test_who_did_another_thing_is_not_who_is_asked_for(text: str, other: bool) -> None:
+    assert does_to_another(reading_of("Who wrote Keelhaul?", hit(text)).question, text) is other
+    assert not does_to_another(reading_of("What is Keelhaul?", hit(text)).question, text)

@@ -206,3 +206,10 @@ def test_a_label_says_what_its_figures_are() -> None:
     assert not is_flattened_table(arrival)
     (cells,) = cut_hits([hit("Friday 11 12 13 Monday 14 15")])
     assert is_flattened_table(cells)
+
+
+def test_how_old_is_told_by_an_age_or_by_when_something_began() -> None:
+    text = "The organ has 24 stops. It was built in 1884."
+    assert ranked("How old is the organ?", text, (0.8, 0.3)) == "It was built in 1884."
+    assert ranked("How large is the organ?", text, (0.8, 0.3)) == "The organ has 24 stops."
+    assert ranked("How old is the organ?", "The organ has 24 stops.", (0.8,)).endswith("stops.")

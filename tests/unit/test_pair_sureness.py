@@ -9,15 +9,36 @@ import numpy as np
 import pytest
 
 from backend.inference.logistic import Logistic
-from backend.tasks.answer.extractive.features import NAMES
+from backend.tasks.answer.extractive.features import NAMES, unit_features
+from backend.tasks.answer.extractive.judging import judge, signposted
 from backend.tasks.answer.extractive.pair_sureness import (
+    OF_THE_EVIDENCE,
     PASSAGE_RANK,
     PairSureness,
+    Ranking,
     load_pair_sureness,
     pair_row,
     pair_sureness_arrays,
 )
+from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.weights import ALIGNED, load_weights, save_weights
+from backend.types import Verdict
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import reading_of, under
+
+COLUMNS = 10
+NOON = "The harbour of Salt Bay closes at noon."
+
+
+def two_sentences(*together: float) -> Reading:
+    """Two candidates from two documents, as a cross-encoder judged them."""
+    reading = reading_of(
+        "Which harbour closes at noon?",
+        hit(NOON, document="harbours"),
+        hit("Boats wait outside until morning.", document="boats"),
+    )
+    assert len(reading.candidates) == 2
+    return replace(reading, together=np.array(together))
 
 
 def features(ranks: list[float]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
@@ -26,25 +47,60 @@ def features(ranks: list[float]) -> np.ndarray[tuple[int, int], np.dtype[np.floa
     return rows
 
 
-def only(column: int) -> Logistic:
-    """A model that looks at one column of the six, as it is."""
-    coefficients = np.zeros(6)
+def only(column: int, columns: int = COLUMNS) -> Logistic:
+    """A model that looks at one of its columns, as it is."""
+    coefficients = np.zeros(columns)
     coefficients[column] = 1.0
-    return Logistic(np.zeros(6), np.ones(6), coefficients, 0.0)
+    return Logistic(np.zeros(columns), np.ones(columns), coefficients, 0.0)
 
 
-def test_a_row_holds_log_odds_place_and_agreement() -> None:
-    scores, together = np.array([0.2, 0.8]), np.array([0.9, 0.5])
-    row = pair_row(0.25, 0.5, together, scores, features([0.0, 3.0]))
+def test_a_row_holds_log_odds_place_agreement_and_what_stands_beside() -> None:
+    reading = two_sentences(0.9, 0.5)
+    ranking = Ranking(np.array([0.2, 0.8]), np.array([0.0, 0.7]))
+    row = pair_row(0.25, 0.5, reading, features([0.0, 3.0]), ranking)
     # ln(1/3), ln 1, ln 1, ln 4; the best sentence is in the fourth passage, and the cross-encoder
     # thinks better of the other one
-    assert row[0] == pytest.approx([-1.0986, 0.0, 0.0, 1.3863, 3.0, 0.0], abs=1e-4)
-    agreed = pair_row(0.25, 0.5, together, np.array([0.8, 0.2]), features([0.0, 3.0]))
-    assert agreed[0] == pytest.approx([-1.0986, 0.0, 2.1972, 1.3863, 0.0, 1.0], abs=1e-4)
+    assert row[0, :OF_THE_EVIDENCE] == pytest.approx([-1.0986, 0, 0, 1.3863, 3, 0], abs=1e-4)
+    # the other one's score, the signpost, "harbour", "closes" and "noon", ln(1 + 33)
+    assert row[0, OF_THE_EVIDENCE:] == pytest.approx([0.2, 0.7, 3, 3.5264], abs=1e-4)
+    agreed = pair_row(
+        0.25, 0.5, reading, features([0.0, 3.0]), replace(ranking, scores=np.array([0.8, 0.2]))
+    )
+    assert agreed[0, :OF_THE_EVIDENCE] == pytest.approx(
+        [-1.0986, 0, 2.1972, 1.3863, 0, 1], abs=1e-4
+    )
+    # no signpost points to the other, which is ln(1 + 39)
+    assert agreed[0, OF_THE_EVIDENCE:] == pytest.approx([0.2, 0, 3, 3.6889], abs=1e-4)
+
+
+def test_a_document_is_as_long_as_its_farthest_passage_ends() -> None:
+    reading = two_sentences(0.9, 0.5)
+    farther = replace(reading.passages[1], start=1000)
+    reading = replace(reading, passages={**reading.passages, 3: farther})
+    row = pair_row(
+        0.5, 0.5, reading, features([0, 0]), Ranking(*(np.array([0.6, 0.4]) for _ in range(2)))
+    )
+    assert row[0, -1] == pytest.approx(np.log(1001 + len(NOON)))
+
+
+def test_what_stands_beside_it_in_its_passage_is_no_rival() -> None:
+    reading = two_sentences(0.9, 0.5)
+    beside = replace(reading.candidates[1], hit=reading.candidates[0].hit)
+    together = replace(reading, candidates=(reading.candidates[0], beside))
+    ranking = Ranking(np.array([0.6, 0.4]), np.zeros(2))
+    row = pair_row(0.5, 0.5, reading, features([0, 0]), ranking)
+    assert row[0, OF_THE_EVIDENCE] == pytest.approx(0.4)
+    assert pair_row(0.5, 0.5, together, features([0, 0]), ranking)[0, OF_THE_EVIDENCE] == 0
+
+
+def test_without_a_cross_encoder_there_is_no_row() -> None:
+    reading = replace(two_sentences(0.9, 0.5), together=None)
+    with pytest.raises(ValueError, match="cross-encoder"):
+        pair_row(0.5, 0.5, reading, features([0, 0]), Ranking(*(np.zeros(2) for _ in range(2))))
 
 
 def test_models_come_back_as_they_were_stored(tmp_path: Path) -> None:
-    sureness = PairSureness(only(2), only(3))
+    sureness = PairSureness(only(2), only(3, OF_THE_EVIDENCE))
     arrays = pair_sureness_arrays(sureness, "sureness")
     loaded = load_pair_sureness(arrays, "sureness")
     assert loaded is not None
@@ -58,12 +114,36 @@ def test_models_come_back_as_they_were_stored(tmp_path: Path) -> None:
 
 
 def test_the_word_of_the_cross_encoder_counts_only_where_it_was_asked() -> None:
-    weights = replace(load_weights(ALIGNED), sureness=PairSureness(only(2), only(3)))
+    sureness = PairSureness(only(2), only(3, OF_THE_EVIDENCE))
+    weights = replace(load_weights(ALIGNED), sureness=sureness)
     confidence = np.zeros((1, len(weights.first.logistic.mean)))
-    scores, rows = np.array([0.2, 0.8]), features([0.0, 0.0])
-    first, found = weights.probabilities(confidence, scores, rows, np.array([0.9, 0.5]))
-    assert (first, found) == pytest.approx((0.5, 0.8))
-    plain = weights.probabilities(confidence, scores, rows, None)
+    reading, rows = two_sentences(0.9, 0.5), features([0.0, 0.0])
+    ranking = Ranking(np.array([0.2, 0.8]), np.zeros(2))
+    assert weights.probabilities(confidence, reading, rows, ranking) == pytest.approx((0.5, 0.8))
+    unread = replace(reading, together=None)
+    plain = weights.probabilities(confidence, unread, rows, ranking)
     without = replace(weights, sureness=None)
-    assert plain == without.probabilities(confidence, scores, rows, np.array([0.9, 0.5]))
+    assert plain == without.probabilities(confidence, reading, rows, ranking)
     assert plain[0] == weights.first.probabilities(confidence)[0]
+
+
+def test_what_speaks_for_itself_is_likely_unless_the_cross_encoder_was_heard() -> None:
+    meeting = under("5. Next meeting", "Tuesday, 12 January 2027, same place. Bring a chair.")
+    reading = reading_of("When is the next meeting?", meeting)
+    assert signposted(reading).max() > 0.5
+    unsure, sure = (
+        PairSureness(replace(only(0), coefficients=np.zeros(COLUMNS), intercept=intercept), found)
+        for found in [Logistic(np.zeros(6), np.ones(6), np.zeros(6), 3.0)]
+        for intercept in (-3.0, 6.0)
+    )
+    heard = replace(reading, together=np.full(len(reading.candidates), 0.5))
+
+    def verdict(of: Reading, sureness: PairSureness) -> Verdict:
+        shipped = load_weights()
+        bounds = replace(shipped.thresholds, direct=1.01, likely=0.99)
+        weights = replace(shipped, sureness=sureness, thresholds=bounds)
+        return judge(of, unit_features(of), weights, {}, missing=False).verdict
+
+    assert verdict(reading, unsure) is Verdict.LIKELY
+    assert verdict(heard, unsure) is Verdict.CLOSEST
+    assert verdict(heard, sure) is Verdict.LIKELY

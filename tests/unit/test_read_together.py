@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from backend.errors import EmbedderError
 from backend.pipelines._fused.read_together import (
     READ,
     RETRIEVER,
@@ -28,6 +29,7 @@ from backend.tasks.answer.extractive.weights import ALIGNED, load_weights
 from backend.types import Chunk, Collection, Query
 from backend.windows.cutting import window_texts
 from backend.windows.views import WindowViews
+from backend.windows.window_view import WindowView
 from backend.workbench import Workbench, open_workbench
 from tests.unit.test_cross_encoder import PairsOfWords, weighing
 
@@ -190,3 +192,27 @@ def test_nothing_is_read_by_a_model_that_reads_no_pairs(
         "No passage was read together with the question: the collection's model reads no pairs of "
         "texts"
     ]
+
+
+def test_a_passage_that_came_after_the_view_is_read_from_its_beginning(
+    library: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = asked(library, cross_encoder="on")
+    monkeypatch.setattr(WindowView, "nearest", lambda *_: [])
+    found = asked(library, cross_encoder="on")
+    assert told(found)[0].partition(";")[0] == told(seen)[0].partition(";")[0]
+    for hit in found.hits:
+        (signal,) = [each for each in hit.signals if each.retriever == RETRIEVER]
+        assert signal.raw is not None
+
+
+def test_the_question_is_answered_where_the_model_cannot_be_run(
+    library: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise EmbedderError("The model file is damaged.", "Install it again.")
+
+    monkeypatch.setattr("backend.pipelines._fused.read_together.text_probabilities", broken)
+    found = asked(library, cross_encoder="on")
+    assert told(found)[0].endswith("The model file is damaged. Install it again.")
+    assert [hit.chunk.id for hit in found.hits] == [h.chunk.id for h in asked(library).hits]

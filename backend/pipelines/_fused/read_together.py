@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from backend.errors import WorkbenchError
 from backend.graph.collection_view import Array, CollectionView
 from backend.inference.log_odds import log_odds
 from backend.pipelines._fused.judgement import RankedCandidates, corrected
@@ -65,10 +66,10 @@ def read_together(
     """Read the nearest windows of the first passages with the question.
 
     As far as links carry the question what is read counts less: a passage that leads to the answer
-    does not answer by itself.
+    does not answer by itself. Where the model cannot be run nothing is read, and the step says so.
 
     Raises:
-        EmbedderError: if the model cannot be run.
+        WorkbenchError: if passages cannot be loaded.
     """
     started = time.perf_counter()
     embedder = parts.embedders.of(query.collection_id)
@@ -88,12 +89,16 @@ def read_together(
     texts: list[tuple[str, str, str]] = []
     for place, identity in zip(places, identities, strict=True):
         if identity in chunks:
-            nearest = windows.nearest(vector, identity, PARTS_READ)
+            # what came after the view is read from its beginning, and not held back for that
+            nearest = windows.nearest(vector, identity, PARTS_READ) or range(PARTS_READ)
             own = parts_of(chunks[identity], nearest)
             owners += [place] * len(own)
             texts += own
     found = np.full(size, np.nan, np.float32)
-    sure = text_probabilities(query.text, texts, encoder, embedder)
+    try:
+        sure = text_probabilities(query.text, texts, encoder, embedder)
+    except WorkbenchError as failed:
+        return ReadTogether(ranked, _told(str(failed)))
     np.fmax.at(found, np.array(owners, np.int64), sure.astype(np.float32))
     final = corrected(ranked.final, added_by_reading(found, ranked.final.links), RETRIEVER)
     measured = replace(ranked.measured, raw={**ranked.measured.raw, RETRIEVER: found})

@@ -83,6 +83,14 @@ _OFFICE_FIRST = re.compile(
 )
 """“Our treasurer, Ada Finch, …”."""
 _IS = re.compile(r"(?i)^(?:and )?who(?: is|’s|'s| was| are)\b")
+_OBJECT = (
+    r"(?: (?P<object>[^,;.:()]+?))(?= (?:and|or|but|in|on|at|for|to|of|from|with|who|which|that|"
+    r"when|while|by|as|during|before|after|since|until)\b|[,;.:()]|$)"
+)
+"""What stands behind a verb, up to where another part of the sentence begins."""
+LEAST_SAID = 2
+"""Terms of an object that names a thing of its own; “it” and “the book” may be what is asked
+for."""
 _LESS = frozenset(
     [
         *("vice", "deputy", "former", "assistant", "acting", "emeritus", "co", "associate"),
@@ -113,6 +121,20 @@ def agent_of(
         if same and what & told and what <= told | about:
             return match
     return None
+
+
+def does_to_another(question: Question, text: str) -> bool:
+    """Whether a sentence tells who did to another thing what "who" asks of one (“Ada Finch wrote
+    the short preface” for “Who wrote Keelhaul?”), and nowhere names the one that is asked for."""
+    asked = _DID.match(question.text)
+    if question.kind is not AnswerKind.PERSON or asked is None:
+        return False
+    what = frozenset(term_texts(_LEADING.sub("", asked["what"])))
+    if what & frozenset(term_texts(text)):
+        return False
+    done = re.finditer(rf"(?i)\b{re.escape(asked['verb'])}{_OBJECT}", text)
+    objects = [match["object"] for match in done]
+    return bool(objects) and all(len(term_texts(each)) >= LEAST_SAID for each in objects)
 
 
 def office_of(

@@ -19,6 +19,7 @@ from backend.tasks.answer.extractive.forms import (
     NEGATION,
     asks_for_figure,
     holds_kind,
+    is_of_no_age,
     says_the_opposite,
     tells_figure,
 )
@@ -68,6 +69,7 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_of_the_weekday, FAR_LESS),
         (_denied, LESS),
         (_with_an_address, FAR_LESS),
+        (_of_an_age, FAR_LESS),
     )
     for rule, left in rules:
         fitting = rule(reading)
@@ -121,6 +123,11 @@ def _of_the_subject(reading: Reading) -> list[bool]:
         for here, unit in zip(held, reading.candidates, strict=True)
     ]
     return held if any(told) else []
+
+
+def _of_an_age(reading: Reading) -> list[bool]:
+    """Which candidates tell an age or when something began, where "how old" is asked."""
+    return [not is_of_no_age(reading.question.text, unit.text) for unit in reading.candidates]
 
 
 def _under_a_condition(reading: Reading) -> list[bool]:

@@ -17,35 +17,84 @@ import numpy.typing as npt
 from backend.inference.log_odds import log_odds
 from backend.inference.logistic import Logistic, Matrix, load_logistic, logistic_arrays
 from backend.tasks.answer.extractive.features import NAMES as UNIT_NAMES
+from backend.tasks.answer.extractive.reading import Reading
 
 Scores = npt.NDArray[np.float64]
 PASSAGE_RANK = UNIT_NAMES.index("passage_rank")
+OF_THE_EVIDENCE = 6
+"""Columns of a `pair_row` that tell whether the evidence holds an answer; the others, which tell
+whether the best sentence is it, did not help there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What was made of the candidates of a reading, each of shape (candidates,).
+
+    `scores`, of which the highest is the best sentence's, and how surely a signpost points to each.
+    """
+
+    scores: Scores
+    pointed: Scores
 
 
 @dataclass(frozen=True, slots=True)
 class PairSureness:
-    """`first` gives P(the best sentence holds the answer) and `found` P(the evidence holds it),
-    both from a `pair_row`."""
+    """`first` gives P(the best sentence holds the answer) from a `pair_row`, and `found` P(the
+    evidence holds it) from its first `OF_THE_EVIDENCE` columns."""
 
     first: Logistic
     found: Logistic
 
+    def probabilities(self, rows: Matrix) -> tuple[Scores, Scores]:
+        """(first, found) for each of some rows."""
+        return (
+            self.first.probabilities(rows),
+            self.found.probabilities(rows[:, :OF_THE_EVIDENCE]),
+        )
+
 
 def pair_row(
-    first: float, found: float, together: Scores, scores: Scores, features: Matrix
+    first: float, found: float, reading: Reading, features: Matrix, ranking: Ranking
 ) -> Matrix:
-    """Shape (1, 6): log-odds of both probabilities as they are without the cross-encoder, of its
+    """Shape (1, 10): log-odds of both probabilities as they are without the cross-encoder, of its
     word on the best sentence, and of that sentence's score; how far down the search had its
-    passage; and whether the cross-encoder thinks best of it too.
+    passage; whether the cross-encoder thinks best of it too; the highest score in another passage,
+    which would be shown apart from it; how surely a signpost points to it; how many terms the
+    question has; and the logarithm of how many characters its document has at least.
 
     Args:
-        together: the cross-encoder's probabilities of the candidates; 0 where it did not look.
-        scores: the candidates' scores, of which the highest is the best sentence's.
+        reading: the question with its candidates, which a cross-encoder looked at.
         features: the candidates' unit features.
+        ranking: what was made of them.
+
+    Raises:
+        ValueError: if no cross-encoder looked at the reading.
     """
+    together, scores = reading.together, ranking.scores
+    if together is None:
+        raise ValueError("Expected a reading that a cross-encoder looked at, found one without.")
     best = int(np.argmax(scores))
     odds = log_odds(np.array([first, found, together[best], scores[best]]))
-    return np.array([[*odds, features[best, PASSAGE_RANK], float(together.argmax() == best)]])
+    own = reading.candidates[best].hit
+    elsewhere = [
+        float(score)
+        for unit, score in zip(reading.candidates, scores, strict=True)
+        if unit.hit != own
+    ]
+    document = reading.passages[own].document
+    length = max(
+        each.start + len(each.text)
+        for each in reading.passages.values()
+        if each.document == document
+    )
+    beside = [
+        max(elsewhere, default=0.0),
+        float(ranking.pointed[best]),
+        float(len(reading.question.terms)),
+        float(np.log1p(length)),
+    ]
+    agreed = float(together.argmax() == best)
+    return np.array([[*odds, features[best, PASSAGE_RANK], agreed, *beside]])
 
 
 def pair_sureness_arrays(sureness: PairSureness, prefix: str) -> dict[str, npt.NDArray[np.generic]]:

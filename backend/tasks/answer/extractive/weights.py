@@ -25,10 +25,12 @@ from backend.tasks.answer.extractive.cross_encoder import (
 )
 from backend.tasks.answer.extractive.pair_sureness import (
     PairSureness,
+    Ranking,
     load_pair_sureness,
     pair_row,
     pair_sureness_arrays,
 )
+from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.selection import SelectionRule
 from backend.tasks.answer.extractive.verdicts import Thresholds
 
@@ -80,30 +82,28 @@ class ReaderWeights:
         share = self.encoder.share
         return sigmoid((1.0 - share) * log_odds(scores) + share * log_odds(together))
 
+    def hears_pairs(self, reading: Reading) -> bool:
+        """Whether how sure the reader is rests on the cross-encoder's word as well."""
+        return self.sureness is not None and reading.together is not None
+
     def probabilities(
-        self,
-        confidence: Matrix,
-        scores: npt.NDArray[np.float64],
-        features: Matrix,
-        together: npt.NDArray[np.float64] | None,
+        self, confidence: Matrix, reading: Reading, features: Matrix, ranking: Ranking
     ) -> tuple[float, float]:
         """P(the best sentence holds the answer), and P(the evidence holds it).
 
         Args:
             confidence: the row of `confidence_features`.
-            scores: the candidates' scores.
+            reading: the question with its candidates.
             features: the candidates' unit features.
-            together: what the cross-encoder makes of each; None where it was not asked.
+            ranking: what was made of the candidates.
         """
         first = float(self.first.probabilities(confidence)[0])
         found = float(self.found.probabilities(confidence)[0])
-        if together is None or self.sureness is None:
+        if self.sureness is None or not self.hears_pairs(reading):
             return first, found
-        row = pair_row(first, found, together, scores, features)
-        return (
-            float(self.sureness.first.probabilities(row)[0]),
-            float(self.sureness.found.probabilities(row)[0]),
-        )
+        row = pair_row(first, found, reading, features, ranking)
+        own_first, own_found = self.sureness.probabilities(row)
+        return float(own_first[0]), float(own_found[0])
 
 
 def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, object]) -> None:
