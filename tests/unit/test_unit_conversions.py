@@ -168,6 +168,18 @@ def test_a_column_in_the_unit_that_is_asked_for_goes_before() -> None:
         ("Distance walked", ""),
         ("Pounds", ""),
         ("Litres (2024)", "l"),
+        ("Minutes 2024", "min"),
+        ("Time in minutes", "min"),
+        ("Wage per hour", ""),
+        ("Guests per hour", ""),
+        ("Km/hour", ""),
+        ("Visits a minute", ""),
+        ("Delay in the last 24 hours", ""),
+        ("Rush hour", ""),
+        ("Starting hour", ""),
+        ("Kilowatt hours", ""),
+        ("Guests in quiet hours", ""),
+        ("Guests after hours", ""),
     ],
 )
 def test_a_header_may_be_the_name_of_a_unit(header: str, unit: str) -> None:
