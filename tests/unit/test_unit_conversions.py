@@ -127,6 +127,49 @@ def test_a_bound_may_be_in_another_unit() -> None:
     assert "Weight (g) > 900 g" in made.formula
 
 
+BOLTS = (("Bolt", "0.2", "G"), ("Nut", "0.4", "A"), ("Rod", "0.4", "G"))
+IN_HALLS: Columns = (("Weight (kg)", CellKind.NUMBER, "kg"), ("Hall", CellKind.TEXT, ""))
+
+
+def test_both_bounds_of_a_span_are_turned() -> None:
+    # 850 g lie between, 1,275 g and 45,000 g do not
+    for span in ("between 0.5 and 1 kg", "between 0.5 kg and 1 kg"):
+        made = asked(f"Which tools have a weight {span}?")
+        assert isinstance(made, Calculation), span
+        assert made.answer == "Hammer"
+        assert "Weight (g) ≥ 500 g and Weight (g) ≤ 1,000 g" in made.formula
+    for span in ("from 0.5 to 1 kg", "of 0.5-1 kg", "of 0.5 or 1 kg"):
+        assert not isinstance(asked(f"Which tools have a weight {span}?"), Calculation), span
+
+
+def test_a_mean_that_was_rounded_is_not_multiplied() -> None:
+    odd, even = (listed(rows, IN_HALLS, "Piece") for rows in (BOLTS, BOLTS[1:]))
+    question = "What is the average weight in grams?"
+    assert not isinstance(calculate_columns(question, (odd,), "Pieces"), Calculation)  # 333.33…
+    made = calculate_columns(question, (even,), "Pieces")  # (0.4 + 0.4) ÷ 2 × 1,000
+    assert isinstance(made, Calculation)
+    assert made.figure == "400 g"
+    each = calculate_columns("What is the average weight per hall in grams?", (odd,), "Pieces")
+    assert not isinstance(each, Calculation)
+
+
+def test_the_name_of_a_hall_is_no_unit() -> None:
+    table = listed(BOLTS, IN_HALLS, "Piece")
+    for question in ("What is the total weight in G?", "What is the total weight in g?"):
+        made = calculate_columns(question, (table,), "Pieces")
+        assert isinstance(made, Calculation)
+        assert made.figure == "0.6 kg"  # of the bolt and the rod
+        assert "where Hall is G" in made.formula
+    made = calculate_columns("What is the total weight in grams?", (table,), "Pieces")
+    assert isinstance(made, Calculation)
+    assert made.figure == "1,000 g"
+
+
+def test_more_digits_than_are_reckoned_with_are_not_told() -> None:
+    made = asked(f"Which tools have a weight over {'9' * 56} kg?")
+    assert not isinstance(made, Calculation)
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -20,7 +20,19 @@ _OTHERWISE = re.compile(r"[/\d]")
 _NOT_OF_TIME = frozenset(
     [
         *("per", "a", "an", "each", "every", "last", "first", "next", "within", "after", "before"),
-        *("during", "by", "at", "for", "between", "over", "outside", "until", "since", "from", "to"),
+        *(
+            "during",
+            "by",
+            "at",
+            "for",
+            "between",
+            "over",
+            "outside",
+            "until",
+            "since",
+            "from",
+            "to",
+        ),
         *("rush", "peak", "opening", "man", "person", "watt", "kilowatt", "megawatt", "gigawatt"),
         *("amp", "ampere"),
     ]
