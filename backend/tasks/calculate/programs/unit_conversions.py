@@ -63,7 +63,7 @@ _SPAN = re.compile(rf"(?i)\bbetween (?P<low>{_NUMBER}) and (?={_NUMBER} ?(?P<uni
 _BOTH = re.compile(
     rf"\bbetween (?P<low>{_NUMBER}) (?P<unit>[^\W\d_]+) and (?P<high>{_NUMBER} (?P=unit))(?![\w-])"
 )
-_BARE_BEFORE = re.compile(rf"(?i){_NUMBER} ?(?:and|to|or|-|–) ?$")
+_BARE_BEFORE = re.compile(rf"(?i)(?<![\w.,]){_NUMBER} ?(?:and|to|or|-|–) ?$")
 
 
 @cache
