@@ -12,7 +12,11 @@ from hypothesis import strategies as st
 from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.column_units import unit_of_column, unit_of_header
-from backend.tasks.calculate.programs.unit_conversions import converted, in_own_unit
+from backend.tasks.calculate.programs.unit_conversions import (
+    converted,
+    in_own_unit,
+    readings_in_units,
+)
 from backend.types import Chunk
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import CellKind, Column
@@ -138,8 +142,12 @@ def test_both_bounds_of_a_span_are_turned() -> None:
         assert isinstance(made, Calculation), span
         assert made.answer == "Hammer"
         assert "Weight (g) ≥ 500 g and Weight (g) ≤ 1,000 g" in made.formula
-    for span in ("from 0.5 to 1 kg", "of 0.5-1 kg", "of 0.5 or 1 kg"):
-        assert not isinstance(asked(f"Which tools have a weight {span}?"), Calculation), span
+    tools = listed(FORGED, ANVILS, "Tool")
+    for span in ("from 0.5 to 1 kg", "of 0.5-1 kg", "over 0.5 or 1 kg"):
+        question = f"Which tools have a weight {span}?"
+        assert not [*readings_in_units(question, tools)], span
+        assert not isinstance(asked(question), Calculation), span
+    assert [*readings_in_units("Which tools have a weight over 1 kg?", tools)]
 
 
 def test_a_mean_that_was_rounded_is_not_multiplied() -> None:
@@ -159,6 +167,7 @@ def test_the_name_of_a_hall_is_no_unit() -> None:
     assert isinstance(made, Calculation)
     assert made.figure == "0.6 kg"  # of the bolt and the rod
     assert "where Hall is G" in made.formula
+    assert not [*readings_in_units("What is the total weight in g?", table)]
     made = calculate_columns("What is the total weight in grams?", (table,), "Pieces")
     assert isinstance(made, Calculation)
     assert made.figure == "1,000 g"
