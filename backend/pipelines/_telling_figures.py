@@ -40,10 +40,12 @@ _VALUE = ": "
 """Stands between the header and the text of a cell in the reader's words."""
 MANY_CELLS = 2
 """So many of these and more stand in a row of which no figure was picked."""
-_PICKED = re.compile(r"^[^;]+? — (?P<said>[^;]+: [^;]+)$")
+_PICKED = re.compile(r"^(?![^;]*;)(?:(?! — )[^;])+ — (?P<said>[^;]+: [^;]+)$")
 """A row's name and one cell of it under its header, in the reader's words."""
-_ROW = re.compile(r"(?:\s[-−(]?[$€£¥]?\d[\d.,]*[)%]?){3,}$")
+_ROW = re.compile(r"(?:\s[-−(]?[$€£¥]?\d[\d.,]*[)%]?){3}$")
 """How the printed text of a table ends where it is quoted: in figures, none of them picked."""
+_LONGEST_END = 200
+"""Characters at the end of a quote in which three figures stand, if it ends in them."""
 STEP = "calculate"
 """Names the step of the trace."""
 _TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
@@ -165,7 +167,7 @@ def _is_merely_printed(question: str, draft: Draft, hits: Sequence[Hit]) -> bool
     """Whether a row does not say what has to be worked out; of two figures that are compared it is
     open whether those of one row are meant."""
     start, end, cited = _first_quote(draft)
-    if cited and _ROW.search(draft.short):
+    if cited and _ROW.search(draft.short[-_LONGEST_END:]):
         return counts(question) or wants_work(question) or leaves_unsaid(question, draft.short)
     if not cited or hits[cited[0] - 1].chunk.kind == "prose":
         return False

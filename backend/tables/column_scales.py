@@ -48,17 +48,28 @@ _SIGN = re.compile(
 )
 _PER_CENT = re.compile(r"(?i)%|\bper ?cent(?:age)?\b|\bpct\b")
 _MEASURE = re.compile(
-    r"(?i)[(\[,]\s*(?:in\s+)?(kg|mg|g|t|tonnes|tons|lbs?|oz|km²?|m²|m³|cm|ft|miles|sq\.? ?ft\.?"
-    r"|square feet|hectares|litres|liters|ml|cl|hl|l|°c|°f|barrels|mw|gw|kwh|mwh|gwh|days|weeks"
-    r"|months|years|hours|minutes|mins?|hrs?|h|seconds|secs?|shares|units"
-    r"|stores|employees|basis points|bps)\s*[)\],]"
+    r"(?i)[(\[,]\s*(?:in\s+)?(kg|g|t|tonnes|tons|lbs?|km²?|m²|m³|miles|sq\.? ?ft\.?|square feet|"
+    r"hectares|litres|liters|barrels|mw|gw|kwh|mwh|gwh|days|weeks|months|years|hours|minutes|mins?|hrs?"
+    r"|h|shares|units|"
+    r"stores|employees|basis points|bps)\s*[)\],]"
 )
+_SIGN_OF_HEADER = re.compile(
+    r"[(\[]\s*(?:in\s+)?(ml|mL|cl|cL|hl|hL|l|mg|oz|cm|ft|°[CcFf]|[Ss]econds|[Ss]ecs?)\s*[)\]]"
+)
+"""Units that only a column's own header says, as they are written: "(ML)" are no millilitres, and
+"(FT)" or "(L)" of a title says nothing of all columns."""
 _LENGTH = re.compile(
-    r"(?i)\b(?:lengths?|widths?|heights?|depths?|thickness|diameter|radius|distances?|altitude"
-    r"|elevation|rain|rainfall|precipitation|draught|draft|beam|perimeter|circumference|climb|ascent|descent)\b[^()]*"
+    r"(?i:\b(?:lengths?|widths?|heights?|depths?|thickness|diameter|radius|distances?|altitude"
+    r"|elevation|rain|rainfall|precipitation|draught|perimeter|circumference|ascent))\b[^()]{0,20}"
     r"[(\[]\s*(?:in\s+)?(m|mm)\s*[)\]]"
 )
 """Only of a length "(m)" and "(mm)" are no millions."""
+_OF_MONEY = re.compile(
+    r"(?i)\b(?:incomes?|revenues?|profits?|loss(?:es)?|earnings|expenses?|expenditures?|costs?|prices?"
+    r"|fees?|salar(?:y|ies)|wages?|pay|budgets?|tax(?:es)?|assets|liabilit(?:y|ies)|equity|cash|debts?"
+    r"|loans?|turnover|capital|dividends?|spending|premiums?|rents?)\b"
+)
+"""Headers of money: a letter in brackets behind them is a note, or says millions."""
 _EXCEPTED = re.compile(r"(?i)\bexcept\b|\bunless\b")
 _UNSCALED = re.compile(
     r"(?i)\bper\b[\w\s-]{0,24}\b(?:share|unit|ads|day|night|room|employee|store)\b|\beps\b"
@@ -74,17 +85,27 @@ class Measure(NamedTuple):
 
 
 def measure_of(text: str) -> Measure:
-    """Unit and scale that a title, lead-in or header names, as in "(in millions of U.S. dollars)".
+    """Unit and scale that a header names, as in "Fuel (l)" and "(in millions of U.S. dollars)".
 
     "in thousands, except per share" is thousands: which rows are excepted says `scale_of_cell`.
     """
+    said = measure_around(text)
+    if said.unit or _OF_MONEY.search(text):
+        return said
+    found = _SIGN_OF_HEADER.search(text) or _LENGTH.search(text)
+    return said if found is None else Measure(found[1].lower(), said.scale)
+
+
+def measure_around(text: str) -> Measure:
+    """Unit and scale that a title or lead-in names for all columns of a table; signs that may as
+    well be the letters of something else it does not name."""
     text = _EXCEPTED.split(text)[0]
     found = _SCALE.search(text)
     scale = None
     if found is not None:
         word = next(group for group in found.groups() if group).lower()
         scale = _SCALES["thousand" if word == "000" else _LETTERS.get(word, word)]
-    measured = _MEASURE.search(text) or _LENGTH.search(text)
+    measured = _MEASURE.search(text)
     if measured is not None:
         return Measure(measured[1].lower(), scale)
     if _PER_CENT.search(text):

@@ -39,12 +39,28 @@ class Reader:
         # the printed head of a table, whatever the passage that holds it
         ("How many guests were there in May?", ROW, "prose", (), False),
         ("How many guests were there in May?", ROW, "table", (), False),
+        # the end of a long one
+        (
+            "How many guests were there in May?",
+            f"{'Erne May 12 40 180 ' * 40}Ruff 9 31 77",
+            "table",
+            (),
+            False,
+        ),
+        (
+            "How many guests were there in May?",
+            f"{'9 ' * 300}Erne had 12 guests 40",
+            "prose",
+            (),
+            True,
+        ),
         ("How many guests came?", "In 2019, 2020 and 2021 it had 12 guests.", "prose", (), True),
         # how many of something else
         ("How many plums did we pick?", "We pick fruit on six trees.", "prose", ("plums",), False),
         ("How many plums did we pick?", "We picked 40 plums.", "prose", ("plums",), True),
         # what is no money costs nothing
         ("What did the boat's fuel cost?", "Erne — Fuel (l): 55", "table_row", (), False),
+        ("What did the boat's fuel cost?", "Erne — by day — Fuel (l): 55", "table_row", (), False),
         ("What did the boat's fuel cost?", "Erne — Fuel (EUR): 55", "table_row", (), True),
         ("What did the boat's fuel cost?", "Erne — Fuel price: 55", "table_row", (), True),
         ("What did the boat's fuel weigh?", "Erne — Fuel (l): 55", "table_row", (), True),

@@ -131,6 +131,16 @@ def test_a_header_names_a_period(path: tuple[str, ...], period: str) -> None:
         ("Walk (min)", "min", None),
         ("Shift (h)", "h", None),
         ("Fuel (l)", "l", None),
+        ("Milk (mL)", "ml", None),
+        ("Reservoir (ML)", "", None),  # megalitres
+        ("Ore (Mg)", "", None),
+        ("Tank (L)", "", None),
+        ("Other income (l)", "", None),  # a note
+        ("Record (W, L, D)", "", None),
+        ("Crew (FT)", "", None),
+        ("Draft budget in EUR (m)", "EUR", None),
+        ("Salary by length of service (m)", "", None),
+        ("Draft (m)", "", None),
         ("Beam (cm)", "cm", None),
         ("Water temperature (°C)", "°c", None),
         ("Length (m)", "m", None),
@@ -204,6 +214,22 @@ def test_scale_currency_and_periods_come_from_header_and_lead_in() -> None:
     assert share.cells[1] is not None
     assert share.cells[1].value == Decimal("-0.40")
     assert table.lead_in == "Results were as follows (in thousands):"
+
+
+@pytest.mark.parametrize(
+    ("before", "unit"),
+    [
+        ("Crew at the yard, full time (FT) and part time (PT)", ""),
+        ("Games won (W) and lost (L)", ""),
+        ("Fuel and stores (l)", ""),
+        ("Length of the contract and takings of each buyer (m)", ""),
+        ("Harvest of the valley (kg)", "kg"),
+    ],
+)
+def test_letters_around_a_table_are_no_units_of_its_columns(before: str, unit: str) -> None:
+    header = [("Yard",), ("North",), ("Depth (m)",)]
+    table = only(reading([["Elm", "12", "3"], ["Ash", "9", "4"]], header, before=before))
+    assert [each.unit for each in table.columns] == [unit, "m"]
 
 
 def test_every_cell_is_where_the_text_says_it() -> None:

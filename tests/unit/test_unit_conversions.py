@@ -12,7 +12,11 @@ from hypothesis import strategies as st
 from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.column_units import unit_of_column, unit_of_header
-from backend.tasks.calculate.programs.unit_conversions import converted, in_own_unit
+from backend.tasks.calculate.programs.unit_conversions import (
+    converted,
+    in_own_unit,
+    readings_in_units,
+)
 from backend.types import Chunk
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import CellKind, Column
@@ -127,6 +131,53 @@ def test_a_bound_may_be_in_another_unit() -> None:
     assert "Weight (g) > 900 g" in made.formula
 
 
+BOLTS = (("Bolt", "0.2", "G"), ("Nut", "0.4", "A"), ("Rod", "0.4", "G"))
+IN_HALLS: Columns = (("Weight (kg)", CellKind.NUMBER, "kg"), ("Hall", CellKind.TEXT, ""))
+
+
+def test_both_bounds_of_a_span_are_turned() -> None:
+    # 850 g lie between, 1,275 g and 45,000 g do not
+    for span in ("between 0.5 and 1 kg", "between 0.5 kg and 1 kg"):
+        made = asked(f"Which tools have a weight {span}?")
+        assert isinstance(made, Calculation), span
+        assert made.answer == "Hammer"
+        assert "Weight (g) ≥ 500 g and Weight (g) ≤ 1,000 g" in made.formula
+    tools = listed(FORGED, ANVILS, "Tool")
+    for span in ("from 0.5 to 1 kg", "of 0.5-1 kg", "over 0.5 or 1 kg"):
+        question = f"Which tools have a weight {span}?"
+        assert not [*readings_in_units(question, tools)], span
+        assert not isinstance(asked(question), Calculation), span
+    assert [*readings_in_units("Which tools have a weight over 1 kg?", tools)]
+
+
+def test_a_mean_that_was_rounded_is_not_multiplied() -> None:
+    odd, even = (listed(rows, IN_HALLS, "Piece") for rows in (BOLTS, BOLTS[1:]))
+    question = "What is the average weight in grams?"
+    assert not isinstance(calculate_columns(question, (odd,), "Pieces"), Calculation)  # 333.33…
+    made = calculate_columns(question, (even,), "Pieces")  # (0.4 + 0.4) ÷ 2 × 1,000
+    assert isinstance(made, Calculation)
+    assert made.figure == "400 g"
+    each = calculate_columns("What is the average weight per hall in grams?", (odd,), "Pieces")
+    assert not isinstance(each, Calculation)
+
+
+def test_the_name_of_a_hall_is_no_unit() -> None:
+    table = listed(BOLTS, IN_HALLS, "Piece")
+    made = calculate_columns("What is the total weight in G?", (table,), "Pieces")
+    assert isinstance(made, Calculation)
+    assert made.figure == "0.6 kg"  # of the bolt and the rod
+    assert "where Hall is G" in made.formula
+    assert not [*readings_in_units("What is the total weight in g?", table)]
+    made = calculate_columns("What is the total weight in grams?", (table,), "Pieces")
+    assert isinstance(made, Calculation)
+    assert made.figure == "1,000 g"
+
+
+def test_more_digits_than_are_reckoned_with_are_not_told() -> None:
+    made = asked(f"Which tools have a weight over {'9' * 56} kg?")
+    assert not isinstance(made, Calculation)
+
+
 @pytest.mark.parametrize(
     "question",
     [
@@ -168,6 +219,18 @@ def test_a_column_in_the_unit_that_is_asked_for_goes_before() -> None:
         ("Distance walked", ""),
         ("Pounds", ""),
         ("Litres (2024)", "l"),
+        ("Minutes 2024", "min"),
+        ("Time in minutes", "min"),
+        ("Wage per hour", ""),
+        ("Guests per hour", ""),
+        ("Km/hour", ""),
+        ("Visits a minute", ""),
+        ("Delay in the last 24 hours", ""),
+        ("Rush hour", ""),
+        ("Starting hour", ""),
+        ("Kilowatt hours", ""),
+        ("Guests in quiet hours", ""),
+        ("Guests after hours", ""),
     ],
 )
 def test_a_header_may_be_the_name_of_a_unit(header: str, unit: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -23,6 +24,7 @@ from backend.tasks.calculate.programs.column_words import (
     says_of_one,
     value_of,
 )
+from backend.tasks.calculate.programs.comparison_words import unit_sizes, units_in_words
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 from backend.types.tables import CellKind, StoredTable
 
@@ -31,6 +33,10 @@ MOST_LISTED = 10
 ONE = Decimal(1)
 MIXED_UNITS = "The figures of the column are of different units."
 _UNITS = frozenset(["unit", "units", "unit of measure"])
+_PER = re.compile(r"(?i) per |/")
+_FURTHER_UNITS = frozenset(
+    ["t", "ha", "m²", "km²", "%", "kWh", "MWh", "GWh", "Kg", "KG", "lbs", "pcs"]
+)
 _CURRENCIES = frozenset(CURRENCIES.values())
 _MEASURED = frozenset([Operation.SUM, Operation.MEAN, Operation.MEAN_OF_GROUPS])
 
@@ -97,7 +103,7 @@ class Selected:
 
     def _unit_beside(self, column: int) -> str | Refusal:
         """The unit that a column "Unit" says of the rows' only figures; empty where there is none,
-        or another column may be meant."""
+        another column may be meant, or no value of it is a unit of measure."""
         columns = self.table.columns
         beside = [
             at
@@ -107,6 +113,10 @@ class Selected:
         plain = [at for at, each in enumerate(columns) if each.kind in FIGURES and not each.unit]
         if len(beside) != 1 or plain != [column]:
             return ""
+        if self.link.group is not None and self.link.group.column == beside[0]:
+            return ""  # each group has its own
+        if not any(_is_unit(value_of(row, beside[0])) for row in self.table.rows):
+            return ""  # of a building or a firm
         said = {value_of(self.table.rows[at], beside[0]) for at in self.rows}
         return said.pop() if len(said) == 1 else Refusal(MIXED_UNITS)
 
@@ -145,6 +155,13 @@ class Selected:
             if column not in self.link.compared or value_of(self.table.rows[at], column)
             for each in operands(self.table, [at], column, of)
         )
+
+
+def _is_unit(text: str) -> bool:
+    """Whether a text is a unit of measure or a currency: "kg", "EUR per kg"."""
+    said = _PER.split(text)[0].strip()
+    is_sign = said in CURRENCIES or said in unit_sizes() or said in _FURTHER_UNITS
+    return is_sign or said.casefold() in units_in_words()
 
 
 def joined(figures: Sequence[Decimal], joint: str) -> Decimal | Refusal:

@@ -105,7 +105,8 @@ _WHICH = re.compile(
 )
 _PAST = {"cost": "cost", "had": "have", "spent": "spend", "got": "get", "sold": "sell"}
 MOVED = "moved"
-"""That it is wanted how far a figure went up or down, which it must have done."""
+"""That it is wanted how far a figure went up or down, or by how much one thing is heavier or the
+like, which must be so."""
 APART = "apart"
 """That it is wanted how far two figures are apart, whichever is larger."""
 _ALIKE = (Operation.SUM, Operation.LOOKUP, Operation.COUNT)
@@ -171,11 +172,12 @@ def _moved(text: str) -> Iterator[ComparedSums]:
         if not _YEAR.search(one) and (year := _YEAR.search(two)):
             one = f"{one} {year[0]}"  # "from March to May 2024"
         asked = [f"what is the {found['what']} in {each}" for each in (two, one)]
-        yield _pair(asked[::-1] if found["down"] else asked, MOVED)
+        is_sided = found["up"] or found["down"]
+        yield _pair(asked[::-1] if found["down"] else asked, MOVED if is_sided else APART)
     if found := _HOW_MUCH_SO.match(text):
         adjective, is_high = _ADJECTIVES[found["word"].casefold()]
         asked = [f"how {adjective} is {found[part]}" for part in ("one", "two")]
-        yield _pair(asked if is_high else asked[::-1])
+        yield _pair(asked if is_high else asked[::-1], MOVED)
 
 
 def _decided(text: str) -> Iterator[ComparedSums]:

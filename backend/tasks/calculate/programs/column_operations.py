@@ -28,6 +28,7 @@ from backend.tasks.calculate.programs.column_rankings import extreme, ranked
 from backend.tasks.calculate.programs.column_readings import mean_per_group
 from backend.tasks.calculate.programs.column_repeats import amounts_of, most_of, of_repeats
 from backend.tasks.calculate.programs.column_requests import (
+    MONEY,
     ColumnOperation,
     ColumnRequest,
     column_requests_of,
@@ -257,7 +258,8 @@ def _that_hold(
     """The results of the readings of one question that may stand beside each other.
 
     What happened ("were sold") is counted where the rows are what it happened to. Else it is added
-    up, where a column says how much it was, and then no single cell is meant.
+    up, where a column says how much it was, and then no single cell is meant. Where "the largest
+    invoice" is a figure of a column, its row stands in the formula.
     """
     counted = any(
         request.operation is ColumnOperation.COUNT and isinstance(each, Calculation)
@@ -269,10 +271,16 @@ def _that_hold(
         and isinstance(each, Calculation)
         for request, each in read
     )
+    is_figure = any(
+        request.operation in (ColumnOperation.HIGHEST, ColumnOperation.LOWEST)
+        and isinstance(each, Calculation)
+        for request, each in read
+    )
     return [
         each
         for request, each in read
-        if not (request.verb and counted and request.operation is not ColumnOperation.COUNT)
+        if not (is_figure and request.measure == MONEY)
+        and not (request.verb and counted and request.operation is not ColumnOperation.COUNT)
         and not (added and not counted and request.operation is ColumnOperation.LOOKUP)
     ]
 

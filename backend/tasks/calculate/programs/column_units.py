@@ -14,6 +14,30 @@ _WORD = re.compile(r"[^\W\d_]+")
 _TIME = "time"
 _BEHIND = frozenset(["of", "worked", "spent", "needed", "taken", "paid", "used", "lost"])
 """What stands behind a unit in a header that is its name: "Hours of work"."""
+_SINGLE = frozenset(["hour", "minute", "second"])
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_OTHERWISE = re.compile(r"[/\d]")
+_NOT_OF_TIME = frozenset(
+    [
+        *("per", "a", "an", "each", "every", "last", "first", "next", "within", "after", "before"),
+        *(
+            "during",
+            "by",
+            "at",
+            "for",
+            "between",
+            "over",
+            "outside",
+            "until",
+            "since",
+            "from",
+            "to",
+        ),
+        *("rush", "peak", "opening", "man", "person", "watt", "kilowatt", "megawatt", "gigawatt"),
+        *("amp", "ampere"),
+    ]
+)
+"""Words of a header that is no name of a time, though it ends in one: "Guests per hour"."""
 
 
 @cache
@@ -29,16 +53,25 @@ def unit_named(name: str) -> str:
 
 def unit_of_header(name: str) -> str:
     """The unit that a header is the name of ("Litres", "Hours of work"), or, of times, ends in
-    ("Rehearsal minutes"); empty where it is none."""
+    ("Rehearsal minutes"); empty where it is none, as are rates ("Wage per hour") and single hours,
+    which tell when something was."""
     last = name.rsplit(HEADER_JOINT, maxsplit=1)[-1]
-    words = [each.casefold() for each in _WORD.findall(_IN_BRACKETS.sub(" ", last))]
+    bare = _YEAR.sub(" ", _IN_BRACKETS.sub(" ", last))
+    words = [each.casefold() for each in _WORD.findall(bare)]
+    if _OTHERWISE.search(bare) or not _NOT_OF_TIME.isdisjoint(words):
+        return ""
     if len(words) > 1 and words[1] in _BEHIND:
         words = words[:1]
     unit = units_in_words().get(words[-1], "") if words else ""
     size = unit_sizes().get(unit)
     if size is None:
         return ""
-    return unit if len(words) == 1 or size.kind == _TIME else ""
+    if size.kind != _TIME:
+        return unit if len(words) == 1 else ""
+    before = words[:-1]
+    if words[-1] in _SINGLE or any(each in units_in_words() for each in before):
+        return ""
+    return "" if "in" in before[:-1] else unit  # "Time in hours", but not "Sales in opening hours"
 
 
 def names_of_unit(unit: str) -> frozenset[str]:

@@ -57,10 +57,15 @@ FIGURES = frozenset([CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT])
 _IN_BRACKETS = re.compile(r"\([^)]*\)")
 WORD = re.compile(r"[^\W_]+(?:[.'’&-][^\W_]+)*")
 _PERIOD = re.compile(r"(?i)\b(?:(?:19|20)\d\d|q[1-4]|(?:first|second|third|fourth) quarter)\b")
+_TIME = r"(?:h|s|hour|minute|min|second|day|night|week|month|quarter|year|annum|season)s?\b"
 _OF_ONE = re.compile(
-    r"(?i)\beach\b|(?:\bper|/) ?(?!(?:h|s|hour|minute|min|second|day|night|week|month|quarter|year"
-    r"|annum|season)s?\b)[^\W\d_]"
+    rf"(?i)\beach\b|(?<!\bas )\bper (?!{_TIME}|cent\b)[^\W\d_]"
+    r"|(?:\b(?:eur|usd|gbp|chf|price|rate|kg|mg|lb|km|ml|cl)|[€$£]) ?/ ?"
+    rf"(?!{_TIME}|(?:eur|usd|gbp|chf)\b)[^\W\d_]"
+    r"|/ ?(?:pieces?|pcs?|items?|units?|persons?|kg|lbs?|litres?|liters?|km)\b"
 )
+"""Headers of what is so of one piece: "per" by itself, and a stroke before or behind a unit, but no
+stroke between two nouns ("Income/Expense")."""
 _REMEMBERED = 1 << 16
 """Texts whose stems are kept: a long table is read for every reading of a question."""
 _LONGEST_LEFT = 5

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from decimal import Context, Decimal
+from decimal import Context, Decimal, InvalidOperation
 from functools import cache
 
 from backend.tasks.calculate.programs.arithmetic import rounded, written
@@ -41,6 +41,10 @@ _SINGLE = frozenset(
         *(Operation.DIFFERENCE, Operation.LARGEST, Operation.SMALLEST),
     ]
 )
+_MEANS = frozenset([Operation.MEAN, Operation.MEAN_OF_GROUPS, Operation.MEAN_PER_GROUP])
+_ANY_CASE = frozenset(["kg", "km", "kwh", "mwh", "gwh"])
+"""Signs that mean one thing however they are written: "G" may be the name of a hall."""
+_NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
 _NAMED = frozenset([Operation.TOP, Operation.BOTTOM, Operation.LARGEST, Operation.SMALLEST])
 
 
@@ -54,6 +58,14 @@ class UnitReading:
     asked: str
 
 
+_SPAN = re.compile(rf"(?i)\bbetween (?P<low>{_NUMBER}) and (?={_NUMBER} ?(?P<unit>[^\W\d_]+))")
+"""Two bounds of which only the second has its unit: "between 0.5 and 1 kg"."""
+_BOTH = re.compile(
+    rf"\bbetween (?P<low>{_NUMBER}) (?P<unit>[^\W\d_]+) and (?P<high>{_NUMBER} (?P=unit))(?![\w-])"
+)
+_BARE_BEFORE = re.compile(rf"(?i)(?<![\w.,]){_NUMBER} ?(?:and|to|or|-|–) ?$")
+
+
 @cache
 def _forms() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Where a question wants a unit by its name, where it says in which one, and bounds."""
@@ -62,17 +74,19 @@ def _forms() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
         key=len,
         reverse=True,
     )
-    said = "|".join(map(re.escape, names))
-    signs = "|".join(sorted(map(re.escape, unit_sizes()), key=len, reverse=True))
+    signs = sorted(map(re.escape, unit_sizes()), key=len, reverse=True)
+    said = "|".join(
+        [
+            *(f"(?i:{re.escape(each)})" for each in names),
+            *(f"(?i:{each})" if each in _ANY_CASE else each for each in signs),
+        ]
+    )
     counted = re.compile(
-        r"(?i)\b(?P<start>how many|how much|the most|the fewest|the least|total|average|mean"
-        rf"|number of) (?P<unit>{said}|{signs})(?P<of> of(?= ))?(?![\w-])"
+        r"\b(?P<start>(?i:how many|how much|the most|the fewest|the least|total|average|mean"
+        rf"|number of)) (?P<unit>{said})(?P<of> of(?= ))?(?![\w-])"
     )
-    within = re.compile(rf"(?i),? \b(?:in|measured in) (?P<unit>{said}|{signs})(?![\w-])(?! ?\d)")
-    bound = re.compile(
-        rf"(?i)(?<![\w.,])(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?) ?"
-        rf"(?P<unit>{said}|{signs})(?![\w-])"
-    )
+    within = re.compile(rf",? \b(?i:in|measured in) (?P<unit>{said})(?![\w-])(?! ?\d)")
+    bound = re.compile(rf"(?<![\w.,])(?P<digits>{_NUMBER}) ?(?P<unit>{said})(?![\w-])")
     return counted, within, bound
 
 
@@ -88,7 +102,10 @@ def readings_in_units(question: str, table: StoredTable) -> Iterator[UnitReading
     if table.box is not None:
         return
     text = _CUBIC.sub("m³", bare_question(question))
+    text = _SPAN.sub(lambda found: f"between {found['low']} {found['unit']} and ", text)
     counted, within, bound = _forms()
+    if any(_is_cell(found["unit"], table) for found in within.finditer(text)):
+        return
     wanted = {
         unit_named(found["unit"]) for form in (counted, within) for found in form.finditer(text)
     }
@@ -112,22 +129,34 @@ def readings_in_units(question: str, table: StoredTable) -> Iterator[UnitReading
             yield UnitReading(plain, own, asked)
 
 
+def _is_cell(text: str, table: StoredTable) -> bool:
+    """Whether a text is what a row is called or holds, such as a hall "G"."""
+    called = text.casefold()
+    return any(
+        each.casefold() == called
+        for row in table.rows
+        for each in (row.label, *row.group, *(cell.text for cell in row.cells if cell is not None))
+    )
+
+
 def _behind_units(text: str, within: re.Pattern[str]) -> str:
     """The word behind "in hours": with "and" two units are wanted at once."""
     return " ".join(text[found.end() :].strip().split(" ")[0] for found in within.finditer(text))
 
 
 def _in_unit(text: str, own: str, header: str) -> str | None:
-    """A question with its units as a column has them; None where a bound would not be exact."""
+    """A question with its units as a column has them; None where a bound would not be exact, or
+    one beside it has no unit."""
     counted, within, bound = _forms()
     name = _name_of(own, header)
     kept = text
     for found in reversed([*bound.finditer(text)]):
         turned = _turned(Decimal(found["digits"].replace(",", "")), unit_named(found["unit"]), own)
-        if turned is None or not turned.is_exact:
+        if turned is None or not turned.is_exact or _BARE_BEFORE.search(text[: found.start()]):
             return None
         sign = name if name in WORD.findall(header.casefold()) else own
         kept = f"{kept[: found.start()]}{turned.value:f} {sign}{kept[found.end() :]}"
+    kept = _BOTH.sub(r"between \g<low> and \g<high>", kept)
     kept = counted.sub(lambda found: f"{found['start']} {name}{found['of'] or ''}", kept)
     return within.sub("", kept)
 
@@ -148,8 +177,15 @@ class _Turned:
 
 
 def _turned(value: Decimal, own: str, asked: str) -> _Turned | None:
-    """A figure in another unit; None where the ratio of the two is not exact, or too little would
-    be left."""
+    """A figure in another unit; None where the ratio of the two is not exact, too little would be
+    left, or it has more digits than are reckoned with."""
+    try:
+        return _worked_out(value, own, asked)
+    except InvalidOperation:
+        return None
+
+
+def _worked_out(value: Decimal, own: str, asked: str) -> _Turned | None:
     sizes = unit_sizes()
     one, other = sizes[own].size, sizes[asked].size
     ratios = {True: _EXACT.divide(other, one), False: _EXACT.divide(one, other)}
@@ -192,7 +228,7 @@ def told_in_unit(
 def converted(made: Calculation, own: str, asked: str) -> Calculation | None:
     """A single figure in another unit; None where it cannot be told in it."""
     turned = _turned(made.value, own, asked)
-    if turned is None:
+    if turned is None or (not turned.is_divided and _may_be_rounded(made)):
         return None
     said = f"{written(turned.value)}{measured(asked, made.scale)}"
     formula = f"{made.formula}; {_working(made.value, own, turned)} = {said}"
@@ -206,6 +242,15 @@ def converted(made: Calculation, own: str, asked: str) -> Calculation | None:
         sentence=f"{said} ({formula})",
         converted=_before(made, turned),
     )
+
+
+def _may_be_rounded(made: Calculation) -> bool:
+    """Whether a figure may be told to two places only, what is left out of which would count once
+    it is multiplied. Of a mean over all its cells they say so."""
+    if made.operation is Operation.MEAN and not made.of_rows and not made.joint:
+        values = [each.value for each in made.operands]
+        return made.value * len(values) != sum(values)
+    return made.operation in _MEANS or made.joint == "÷"
 
 
 def in_own_unit(made: Calculation) -> Calculation:
@@ -249,7 +294,7 @@ def _of_groups(made: Calculation, reading: UnitReading) -> Calculation | None:
             return None
         listed.append((name, f"{written(turned.value)}{measured(reading.asked, made.scale)}"))
     first = _turned(made.value, reading.own, reading.asked)
-    if first is None:
+    if first is None or (not first.is_divided and _may_be_rounded(made)):
         return None
     answer = said_list([f"{name}: {figure}" for name, figure in listed], "; ")
     sign = "÷" if first.is_divided else "×"
