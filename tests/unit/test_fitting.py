@@ -199,6 +199,8 @@ def test_a_telephone_number_or_an_address_is_one() -> None:
     assert "01632" in ranked("Which number do I ring at night?", text, (0.7, 0.4, 0.1))
     assert "@" in ranked("What is the e-mail address?", text, (0.7, 0.4, 0.3))
     assert ranked("What is number 12?", text, (0.7, 0.4, 0.1)) == "The key is number 12."
+    short = "The pilot came on 2031-04-05. At sea call 118 and say where you are."
+    assert "118" in ranked("What is the phone number of the coast guard?", short, (0.7, 0.4))
 
 
 def test_a_label_says_what_its_figures_are() -> None:

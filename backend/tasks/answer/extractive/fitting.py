@@ -44,7 +44,10 @@ _ADDRESSES = (
             r"(?i)\b(?:tele)?phone\b|\bphone number\b|\bnumber\b.*\b(?:call|ring|dial|phone)\b"
             r"|\bfax\b"
         ),
-        re.compile(r"(?<![\d.,])\+?\(?\d[\d()/ -]{5,}\d(?![\d.,]\d)"),
+        re.compile(
+            r"(?<![\d.,])(?!\d{4}-\d\d-\d\d\b)\+?\(?\d[\d()/ -]{5,}\d(?![\d.,]\d)"
+            r"|(?i:\b(?:call|dial|ring|phone)) \d{3,}\b"
+        ),
     ),
     (re.compile(r"(?i)\be-?mail address\b"), re.compile(r"[\w.+-]+@[\w-]+\.\w")),
     (
