@@ -153,6 +153,7 @@ def test_how_much_may_be_pieces_or_money() -> None:
         ("How much did Ida Holt pay in fines?", "3.5 GBP"),
         ("How much did Ida Holt pay in tips?", None),
         ("How much did Ida Holt not pay in fines?", None),
+        ("How much does Ida Holt have to pay in fines?", None),
         ("Which house cost the most?", "Old mill"),  # 70 + 80 against 140
         ("How much did the Old mill cost from May to June?", None),  # two costs, each a reading
     ],
