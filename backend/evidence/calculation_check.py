@@ -39,7 +39,8 @@ _PER_GROUP = {
 _DIVIDED = re.compile(r"(?P<part>\d+(?:\.\d+)?) ÷ (?P<whole>\d+(?:\.\d+)?) = ")
 _RANKED = re.compile(r"^(?:\d+ )?(?P<end>largest|smallest) ")
 _LEADING = re.compile(
-    r"^(?:\d+ )?(?P<end>largest|smallest) (?:by )?(?:(?P<how>sum|count|mean|largest|smallest) of )?"
+    r"^(?:(?P<many>\d+) )?(?P<end>largest|smallest) (?:by )?"
+    r"(?:(?P<how>sum|count|mean|largest|smallest) of )?"
 )
 _JOINTS = {"×": mul, "+": add, "−": sub, "÷": truediv}
 
@@ -243,8 +244,8 @@ def _is_of_groups(made: Calculation) -> bool:
 
 
 def _are_leaders(made: Calculation) -> bool:
-    """Whether in each group those that are named come to what is said of them, and all others of
-    the group lie behind the last of them."""
+    """Whether in each group as many are named as are asked for, they come to what is said of them,
+    and all others of the group lie behind the last of them."""
     ranked = _LEADING.match(made.formula)
     if ranked is None or not made.listed:
         return False
@@ -259,7 +260,9 @@ def _are_leaders(made: Calculation) -> bool:
     for names in of.values():
         figures = {name: _figure_of(_values(held, made.joint), how) for name, held in names.items()}
         told = {name: figures[name] for name in figures if name in said}
-        if not told or any(abs(said[name] - each) > HALF_A_CENT for name, each in told.items()):
+        if len(told) != min(int(ranked["many"] or 1), len(figures)):
+            return False
+        if any(abs(said[name] - each) > HALF_A_CENT for name, each in told.items()):
             return False
         end = max(told.values()) if is_low else min(told.values())
         others = [each for name, each in figures.items() if name not in told]

@@ -295,3 +295,108 @@ def test_without_one_day_it_is_asked_for(lead_in: str) -> None:
     assert isinstance(found, Refusal)
     assert found.is_open
     assert "on which day" in found.reason
+
+
+OWED: Columns = (
+    ("Customer", CellKind.TEXT, ""),
+    ("Total (EUR)", CellKind.NUMBER, "EUR"),
+    ("Paid", CellKind.TEXT, ""),
+)
+MARKED = (
+    ("71", "Holm", "100", "yes"),
+    ("72", "Holm", "50", "no"),
+    ("73", "Moor", "30", "yes"),
+)
+DAYS = tuple(
+    (*each[:3], day) for each, day in zip(MARKED, ("2026-01-03", "", "2026-02-03"), strict=True)
+)
+
+
+def paid(question: str, rows: tuple[tuple[str, ...], ...], columns: Columns = OWED) -> str | None:
+    return said(question, rows, columns, "Invoice", "Invoices")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How much did Holm pay?", "100 EUR"),
+        ("How much has been paid?", "130 EUR"),  # 100 + 30
+        ("How much has not been paid?", "50 EUR"),
+        ("How much does Holm have to pay?", None),
+        ("How much does Holm still have to pay?", None),
+        ("How much has to be paid?", None),
+        ("How much do we have to pay?", None),
+        ("How much did Holm not pay?", None),
+        ("How much did Holm get paid?", None),
+        ("How much has Holm been paid?", None),
+        ("How much did Holm have to pay in January 2026?", None),
+    ],
+)
+def test_what_has_to_be_paid_is_not_what_was(question: str, answer: str | None) -> None:
+    assert paid(question, MARKED) == answer
+    on_days = (*OWED[:2], ("Paid on", CellKind.DATE, ""))
+    assert paid(question, DAYS, on_days) == answer
+
+
+@pytest.mark.parametrize(
+    ("marks", "answer"),
+    [
+        (("yes", "yes", "yes"), "180 EUR"),
+        (("yes", "partly", "no"), None),
+        (("yes", "", "no"), None),
+        (("yes", "", ""), None),
+        (("no", "no", "no"), None),
+    ],
+)
+def test_a_mark_that_is_neither_yes_nor_no_leaves_it_open(
+    marks: tuple[str, ...], answer: str | None
+) -> None:
+    rows = tuple((*each[:3], mark) for each, mark in zip(MARKED, marks, strict=True))
+    assert paid("How much has been paid?", rows) == answer
+    assert paid("How much did Holm pay us?", rows) == (answer and "150 EUR")
+
+
+def test_days_of_payment_are_no_money() -> None:
+    columns: Columns = (
+        *OWED[:2],
+        ("Payment terms (days)", CellKind.NUMBER, "days"),
+        ("Payment days", CellKind.NUMBER, ""),
+        ("Paid on", CellKind.DATE, ""),
+    )
+    rows = tuple((*each[:3], "14", "30", each[3]) for each in DAYS)
+    assert paid("How much did Holm pay?", rows, columns) == "100 EUR"
+
+
+def test_a_status_in_words_is_no_payment_of_all() -> None:
+    columns = (*OWED[:2], ("Status", CellKind.TEXT, ""))
+    rows = tuple(
+        (*each[:3], mark) for each, mark in zip(MARKED, ("paid", "open", "paid"), strict=True)
+    )
+    assert paid("How much has been paid?", rows, columns) is None
+
+
+@pytest.mark.parametrize("question", ["How much did Holm pay us?", "How much has been paid?"])
+def test_a_cell_that_is_no_day_is_no_payment(question: str) -> None:
+    columns = (*OWED[:2], ("Paid on", CellKind.DATE, ""))
+    rows = (DAYS[0], (*DAYS[1][:3], "open"), DAYS[2])
+    assert paid(question, rows, columns) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How much did Holm pay us?", "60 EUR"),
+        ("How much has been paid?", "90 EUR"),  # 60 + 30
+        ("How much does Holm owe?", None),  # 100 − 60 + 50
+        ("How much is unpaid?", None),
+    ],
+)
+def test_of_part_payments_those_are_told(question: str, answer: str | None) -> None:
+    part = ("Amount paid (EUR)", CellKind.NUMBER, "EUR")
+    columns = (*OWED[:2], part, ("Paid on", CellKind.DATE, ""))
+    rows = tuple(
+        (*each[:3], amount, each[3]) for each, amount in zip(DAYS, ("60", "", "30"), strict=True)
+    )
+    assert paid(question, rows, columns) == answer
+    marked = tuple((*each[:-1], mark[3]) for each, mark in zip(rows, MARKED, strict=True))
+    assert paid(question, marked, (*OWED[:2], part, OWED[2])) is None

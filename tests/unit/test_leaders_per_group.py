@@ -70,6 +70,21 @@ def test_what_is_named_must_lead_its_own_group() -> None:
     assert not supports(replace(made, listed=(upper,)))
 
 
+def test_as_many_lead_as_are_asked_for() -> None:
+    rows = (
+        *(("2024-08-01", who, "Upper", crates) for who, crates in zip("abcd", "9771", strict=True)),
+        *(("2024-08-01", who, "Lower", crates) for who, crates in zip("abcd", "5431", strict=True)),
+    )
+    made = asked("Which three pickers have the most crates per orchard?", rows)
+    assert isinstance(made, Calculation)
+    assert made.figure == "Upper: a (9), b (7), c (7); Lower: a (5), b (4), c (3)"
+    assert supports(made)
+    assert not supports(replace(made, listed=made.listed[:-1]))  # two of the lower orchard
+    # b and c tie for the second place of the upper orchard
+    tied = asked("Which two pickers have the most crates per orchard?", rows)
+    assert not isinstance(tied, Calculation)
+
+
 def test_where_a_group_has_no_answer_none_is_told() -> None:
     alone = (*ROWS[:3], ROWS[3])  # in September there is Signe alone
     made = asked("Which picker has the most crates in each month?", alone)

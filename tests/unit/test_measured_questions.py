@@ -35,7 +35,14 @@ SAILED = (
         ("How far did the Heron sail?", "30 km"),
         ("How far did the Heron sail in June in total?", "18 km"),
         ("How far did the Heron fall?", None),  # no fall is a distance of a trip
+        ("How far did the Heron go?", "30 km"),
+        ("How far did the Heron drift?", None),
+        ("How far did the Heron reverse?", None),
+        ("How far did the Heron fly?", None),
         ("How many people travelled on the Plover?", "101"),
+        ("How many people worked on the Plover?", None),  # some of them
+        ("How many people complained on the Plover?", None),
+        ("How many passengers escaped in May?", None),
         ("How many passengers came aboard in May?", "71"),
         ("How many passengers travelled in total?", "196"),
         ("How many passengers missed the Plover?", None),
@@ -145,6 +152,8 @@ def test_how_much_may_be_pieces_or_money() -> None:
     [
         ("How much did Ida Holt pay in fines?", "3.5 GBP"),
         ("How much did Ida Holt pay in tips?", None),
+        ("How much did Ida Holt not pay in fines?", None),
+        ("How much does Ida Holt have to pay in fines?", None),
         ("Which house cost the most?", "Old mill"),  # 70 + 80 against 140
         ("How much did the Old mill cost from May to June?", None),  # two costs, each a reading
     ],
@@ -171,3 +180,70 @@ def test_other_questions_stay_as_they_were() -> None:
         assert with_measures_named(question, table) == question
     assert may_ask_measures("How heavy is the oak plank?")
     assert not may_ask_measures("Who is the skipper of the Heron?")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many people died in Elm?",
+        "How many people drowned in Elm?",
+        "How many people went to Elm?",
+    ],
+)
+def test_who_lives_in_a_place_did_nothing_there(question: str) -> None:
+    columns: Columns = (("Inhabitants", CellKind.NUMBER, ""),)
+    table = listed((("Elm", "220"), ("Oak", "90")), columns, "Village")
+    assert not isinstance(calculate_columns(question, (table,), "Villages"), Calculation)
+
+
+def test_of_several_ways_of_going_only_the_whole_is_told() -> None:
+    columns: Columns = (("Activity", CellKind.TEXT, ""), ("Distance (km)", CellKind.NUMBER, "km"))
+    rows = (("Ada", "Cycling", "12"), ("Ada", "Running", "9"), ("Per", "Running", "4"))
+    table = listed(rows, columns, "Person")
+    made = calculate_columns("How far did Ada go?", (table,), "Log")
+    assert isinstance(made, Calculation)
+    assert made.figure == "21 km"
+    for question in ("How far did Ada ride?", "How far did Ada run?", "How far did Ada walk?"):
+        assert not isinstance(calculate_columns(question, (table,), "Log"), Calculation)
+
+
+@pytest.mark.parametrize(
+    ("count", "each", "figure"),
+    [
+        ("Pieces", "Weight per piece (kg)", "18 kg"),  # 9 × 2
+        ("In stock", "Weight each (kg)", "18 kg"),
+        ("Pallets in stock", "Weight per pallet (kg)", "18 kg"),
+        ("Pieces", "Weight per metre (kg)", None),
+        ("Pieces", "Weight per box (kg)", None),
+        ("Boxes in stock", "Weight per piece (kg)", None),
+        ("Boxes in stock", "Weight each (kg)", None),
+    ],
+)
+def test_a_weight_is_multiplied_by_how_many_it_is_of(
+    count: str, each: str, figure: str | None
+) -> None:
+    columns: Columns = ((count, CellKind.NUMBER, ""), (each, CellKind.NUMBER, "kg"))
+    table = listed((("Rod", "9", "2"), ("Bar", "3", "4")), columns, "Article")
+    made = calculate_columns("What is the total weight of the rods?", (table,), "Store")
+    assert (made.figure if isinstance(made, Calculation) else None) == figure, made
+
+
+@pytest.mark.parametrize(
+    ("price", "figure"),
+    [
+        ("Price (EUR)", "30 EUR"),  # 9 × 2 + 3 × 4
+        ("Price per box (EUR)", "30 EUR"),
+        ("Price per bottle (EUR)", None),
+        ("Price per 100 (EUR)", None),
+    ],
+)
+def test_a_price_is_multiplied_by_how_many_it_is_of(price: str, figure: str | None) -> None:
+    columns: Columns = (("Boxes in stock", CellKind.NUMBER, ""), (price, CellKind.NUMBER, "EUR"))
+    table = listed((("Rod", "9", "2"), ("Bar", "3", "4")), columns, "Article")
+    made = calculate_columns("What is the stock worth?", (table,), "Store")
+    assert (made.figure if isinstance(made, Calculation) else None) == figure, made
+
+
+def test_a_text_too_long_for_a_question_asks_no_measure() -> None:
+    assert may_ask_measures(f"How much did {'Ada ' * 20}pay in fines?")
+    assert not may_ask_measures(f"How much did {'Ada ' * 200}pay in fines?")

@@ -26,9 +26,19 @@ PRICES = (
 )
 
 
-def told(question: str, about: str = "Price list") -> str | None:
+HARVESTED = (
+    ("Barley", "t", "5", "7", "9"),
+    ("Hops", "t", "1", "2", "3"),
+)
+
+
+def told(
+    question: str,
+    about: str = "Price list",
+    rows: tuple[tuple[str, ...], ...] = PRICES,
+) -> str | None:
     """What is told, checked by its cells; nothing where nothing is."""
-    table = listed(PRICES, QUARTERS, "Product")
+    table = listed(rows, QUARTERS, "Product")
     dated = tuple(
         replace(each, period=f"2025-{each.name[:2]}") if each.name.startswith("Q") else each
         for each in table.columns
@@ -63,3 +73,22 @@ def told(question: str, about: str = "Price list") -> str | None:
 )
 def test_a_quarter_is_a_day_of_its_figures(question: str, answer: str | None) -> None:
     assert told(question) == answer
+
+
+@pytest.mark.parametrize(
+    ("about", "question", "answer"),
+    [
+        ("Costs", "What did barley cost in Q2 2025?", "7 t"),
+        ("Harvest", "What did barley cost in Q2 2025?", None),
+        ("Members", "What did barley cost in Q2 2025?", None),
+        ("Sales", "How much did barley cost in Q2 2025?", None),
+        ("Total harvest", "What did barley cost in 2025?", None),
+        ("Harvest", "What is the total harvest of barley in 2025?", "21 t"),  # 5 + 7 + 9
+        ("Staff", "What was the total staff of barley in 2025?", None),
+        ("Staff", "What was the average staff of barley in 2025?", "7 t"),  # 21 ÷ 3
+    ],
+)
+def test_only_prices_and_costs_say_what_something_cost(
+    about: str, question: str, answer: str | None
+) -> None:
+    assert told(question, about, HARVESTED) == answer

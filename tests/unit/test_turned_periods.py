@@ -152,3 +152,24 @@ def test_months_of_several_units_are_not_put_together(units: tuple[str, ...]) ->
     columns = (*((m, CellKind.NUMBER, u) for m, u in zip(MONTHS, units, strict=False)),)
     table = replace(listed((("Brook", "1", "2", "3"),) * 2, columns, "Station"), title="Rainfall")
     assert not isinstance(asked("What was the total rainfall in January?", table), Calculation)
+
+
+@pytest.mark.parametrize(
+    ("title", "question", "figure"),
+    [
+        ("Spending 2024", "How much did Brook cost in May?", "50"),
+        ("Spending 2024", "How much did Brook spend in May?", "50"),
+        ("Rainfall 2024", "How much did Brook cost in May?", None),
+        ("Members 2024", "How much did Brook spend in May?", None),
+        ("Members 2024", "What was the total number of members in February?", "36"),  # 20 + 15 + 1
+        ("Members 2024", "How many members did Brook have from March to May?", None),
+        ("Debt 2024", "What was the total debt of Brook from March to May?", None),
+        ("Staff 2024", "Which station had the most staff?", None),
+        ("Members 2024", "Which month had the most members?", "June 2024"),  # 60 + 7 + 90
+        ("Staff costs 2024", "What were the total staff costs of Brook from March to May?", "120"),
+        ("Visitors 2024", "How many visitors did Brook have from March to May?", "120"),
+    ],
+)
+def test_figures_are_what_their_title_says(title: str, question: str, figure: str | None) -> None:
+    made = asked(question, rain(title))
+    assert (made.figure if isinstance(made, Calculation) else None) == figure, made

@@ -38,6 +38,13 @@ _WHEN = re.compile(
     rf" (?:the )?(?:(?:first|second|third|fourth) (?:quarter|half)|q[1-4]|{MONTH_NAME}|\d)"
 )
 _OURSELVES = frozenset(["we", "i", "you", "they", "it"])
+_LEFT_TO_DO = frozenset(
+    [
+        *("to", "be", "been", "being", "have", "has", "had", "having", "need", "needs", "needed"),
+        *("get", "gets", "got", "getting", "left", "not", "never", "almost", "nearly", "hardly"),
+    ]
+)
+"""Words before "pay" that say that it was not done, or to whom: "have to pay", "get paid"."""
 _MARKED = re.compile(r"<<(.+?)>>")
 
 
@@ -53,10 +60,26 @@ def paid_as_total(text: str, header: str = "") -> str:
     if found is None:
         return ""
     who, rest = found["who"] or "", found["rest"]
+    who = "" if who.casefold() in ("been", "already been") else who
+    if is_left_to_do(who):
+        return ""
     if header:
         rest = _WHEN.sub(rf" with {header}\g<0>", rest, count=1)
     of = "" if not who or who.casefold() in _OURSELVES else f" of {who}"
     return f"what is the total money{of}{rest}"
+
+
+def is_left_to_do(who: str) -> bool:
+    """Whether the words between "did" and "pay" say that nothing was paid, or to whom it was."""
+    return not _LEFT_TO_DO.isdisjoint(who.casefold().split())
+
+
+def asks_what_is_left(text: str) -> bool:
+    """Whether a question asks how much has to be paid, or who got it: no column of what is paid
+    says that. What "was not paid" is said by one."""
+    found = _PAID.match(text)
+    who = (found["who"] or "").casefold().split() if found is not None else []
+    return is_left_to_do(" ".join(who)) and who != ["been"] and not {"not", "never"} & set(who)
 
 
 def may_deny(question: str) -> bool:

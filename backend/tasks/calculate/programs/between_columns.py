@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.arithmetic import HUNDRED
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -18,6 +19,7 @@ from backend.tasks.calculate.programs.column_words import (
     Headers,
     column_said,
     headers_of,
+    heading,
     plain_heading,
     stemmed,
     words_for_rows,
@@ -25,6 +27,7 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.comparison_words import pieces
 from backend.tasks.calculate.programs.plain_verbs import is_of_one
+from backend.types.calculations import Refusal
 from backend.types.tables import StoredTable
 
 _BY_HOW_MUCH = re.compile(
@@ -58,7 +61,9 @@ _SHARE = re.compile(
     r"(?P<whole>.+?) (?:is|are|was|were|does|do|did|comes? from|came from|depends? on) "
     rf"(?P<who>.+?)(?: (?:count|make up|have|account|weigh)(?: for)?)?{_TOGETHER}$"
 )
+_PER = re.compile(r"(?i)(?:\bper\b|(?<=\w) ?/) ?(?:(?:single|one) )?(?P<what>\w+)|\beach\b")
 _STOCK = stemmed(["stock", "inventory", "store", "hand", "held", "available", "left"])
+_ONE = stemmed(["piece", "pieces", "item", "items", "unit", "units", "each", "article", "copy"])
 _PRICE = stemmed(["price", "cost"])
 _TOTAL = stemmed(["total", "value", "amount", "worth", "sum"])
 
@@ -163,13 +168,48 @@ def _whole_of_each(text: str, table: StoredTable) -> str:
         if is_of_one(table, at) and headers.of(at) & wanted and at not in many
     ]
     others = [at for at in headers.figures if headers.of(at) & wanted and at not in each]
-    if len(many) != 1 or len(each) != 1 or others:
+    if (
+        len(many) != 1
+        or len(each) != 1
+        or others
+        or not _is_of_each(each[0], many[0], headers, table)
+    ):
         return ""
     one, two = (plain_heading(at, table) for at in (many[0], each[0]))
     product = f"what is the total {one} times {two}"
     thing = found["thing"] or found["who"] or ""
     said = stemmed(words_in(thing))
     return product if said <= headers.around | _STOCK else f"{product} of {thing}"
+
+
+def whole_open(question: str, table: StoredTable) -> Refusal | None:
+    """Why it is open what things weigh in all: a list says what one of them weighs, or a metre or a
+    box, and not how many of these there are."""
+    text = " ".join(question.split()).strip(" ?.!")
+    found = _IN_ALL.match(text)
+    if table.box is not None or found is None or _whole_of_each(text, table):
+        return None
+    headers = headers_of(table, "")
+    wanted = stemmed(["weight", "mass"] if found["weigh"] is not None else [found["what"]])
+    held = [at for at in headers.figures if headers.of(at) & wanted]
+    if not held or not all(is_of_one(table, at) for at in held):
+        return None
+    names = ", ".join(plain_heading(at, table) for at in held)
+    return Refusal(f"The list has only {names}, and not how many of these there are.", is_open=True)
+
+
+def _is_of_each(each: int, many: int, headers: Headers, table: StoredTable) -> bool:
+    """Whether a figure is that of one of what another column counts: a weight per box where boxes
+    are counted, and none per metre where pieces are."""
+    per = _PER.search(heading(each, table))
+    if per is None or (per["what"] or "").upper() in CURRENCIES.values():
+        return True
+    said = stemmed([per["what"]]) if per["what"] else _ONE
+    counted = headers.of(many)
+    if said & counted:
+        return True
+    is_of_pieces = not counted - _STOCK - _ONE - stemmed(pieces().words) - headers.own
+    return bool(said & (_ONE | headers.own)) and is_of_pieces
 
 
 def _worth(text: str, table: StoredTable) -> str:
@@ -181,6 +221,8 @@ def _worth(text: str, table: StoredTable) -> str:
     many = columns_of_stock(table, headers)
     prices = [at for at in headers.figures if headers.of(at) & _PRICE]
     if len(many) != 1 or len(prices) != 1 or any(headers.of(at) & _TOTAL for at in headers.figures):
+        return ""
+    if not _is_of_each(prices[0], many[0], headers, table):
         return ""
     said = stemmed(words_in(found["named"] or found["thing"]))
     product = (

@@ -10,7 +10,7 @@ from functools import partial
 from backend.tasks.calculate.programs.answered_words import with_denials_named
 from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
 from backend.tasks.calculate.programs.before_after import change_of, told_of_change
-from backend.tasks.calculate.programs.between_columns import with_columns_named
+from backend.tasks.calculate.programs.between_columns import whole_open, with_columns_named
 from backend.tasks.calculate.programs.column_answers import ONE, Selected, made, said_list
 from backend.tasks.calculate.programs.column_conditions import figure_at, kept_rows
 from backend.tasks.calculate.programs.column_differences import (
@@ -52,9 +52,19 @@ from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import with_months_named
 from backend.tasks.calculate.programs.partial_names import with_names_completed
 from backend.tasks.calculate.programs.row_deeds import deeds_of, offers_of, told_of_deeds
-from backend.tasks.calculate.programs.row_states import StatedQuestion, lacks_day, states_of
+from backend.tasks.calculate.programs.row_states import (
+    StatedQuestion,
+    lacks_day,
+    payment_open,
+    states_of,
+)
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
-from backend.tasks.calculate.programs.turned_periods import told_of_turned, turned_of
+from backend.tasks.calculate.programs.turned_periods import (
+    NO_COST,
+    NO_SUM_OF_PERIODS,
+    told_of_turned,
+    turned_of,
+)
 from backend.tasks.calculate.programs.unit_conversions import (
     converted,
     in_own_unit,
@@ -159,6 +169,9 @@ def _over_table(
             return special
     if lacks_day(question, table):
         return [NO_DAY]
+    for why in (payment_open, whole_open):
+        if (unclear := why(question, table)) is not None:
+            return [unclear]
     change = change_of(question, table, about)
     if isinstance(change, Refusal):
         return [change]
@@ -170,7 +183,10 @@ def _over_table(
         ask = partial(_asked_of, table, about, work)
         if (done := told_of_deeds(question, deeds, ask)) is not None:
             return [done]
-    found = _of_turned(question, table, about, work) + _of_readings(question, table, about, work)
+    turned = _of_turned(question, table, about, work)
+    if NO_SUM_OF_PERIODS in turned or NO_COST in turned:
+        return turned  # no other reading knows of what kind the figures are
+    found = turned + _of_readings(question, table, about, work)
     offers = None if any(map(_is_telling, found)) else offers_of(question, table, about)
     return found if offers is None else [offers]
 
@@ -226,7 +242,7 @@ def _of_turned(
     if isinstance(turned, Refusal):
         return [turned]
     told = told_of_turned(calculate_columns(turned.question, [turned.table], about), turned, table)
-    return [told] if isinstance(told, Calculation) else []
+    return [told] if isinstance(told, Calculation) or told is NO_SUM_OF_PERIODS else []
 
 
 def _of_readings(

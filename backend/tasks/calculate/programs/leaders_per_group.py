@@ -171,10 +171,12 @@ def _together(head: str, made: Sequence[tuple[str, Calculation]]) -> Calculation
 
 
 def _leading(made: Calculation) -> tuple[tuple[str, str], ...]:
-    """Those that lead in one group, with their figures; none where it is no name but a figure."""
+    """Those that lead in one group, with their figures; none where it is no name but a figure, or
+    where several tie: then it is open which of them a list of so many would leave out."""
     behind = made.formula.rpartition(": ")[2].split(" (")[0]
     if made.listed:
         names = made.answer.split(", ")
-        return tuple(each for each in made.listed if each[0] in names)
+        leading = tuple(each for each in made.listed if each[0] in names)
+        return leading if len(leading) == len(names) and "(a tie" not in made.answer else ()
     is_name = made.formula.endswith(f"{made.answer}: {behind}")
     return ((made.answer, behind),) if is_name else ()

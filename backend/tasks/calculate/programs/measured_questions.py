@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from backend.tasks.calculate.programs.answered_words import is_left_to_do
 from backend.tasks.calculate.programs.column_choice import column_of_tiers
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_units import unit_named, unit_of_column
@@ -22,6 +23,7 @@ from backend.tasks.calculate.programs.column_words import (
     is_list,
     plain_heading,
     stemmed,
+    value_of,
 )
 from backend.tasks.calculate.programs.comparison_words import (
     Meant,
@@ -37,13 +39,35 @@ from backend.tasks.calculate.programs.plain_verbs import (
     only_binds,
     that_add_up,
 )
-from backend.types.tables import StoredTable
+from backend.types.tables import CellKind, StoredTable
 
+_LONGEST = 400
+"""Signs; a longer text is no such question, and its forms are slow to try on it."""
 _TOTAL = r"(?: in total| in all| altogether| overall)?"
 _PLACES = r"(?:on|in|at|to|from|for|with|by|during|over|between|before|after|since|where)"
 _BE = r"(?:is|are|was|were)"
+_GOING = {
+    **dict.fromkeys(("go", "gone", "travel", "travelled", "traveled"), ""),
+    **dict.fromkeys(("sail", "sailed"), "sail"),
+    **dict.fromkeys(("ride", "ridden"), "ride"),
+    **dict.fromkeys(("run",), "run"),
+    **dict.fromkeys(("walk", "walked"), "walk"),
+    **dict.fromkeys(("hike", "hiked"), "hike"),
+    **dict.fromkeys(("drive", "driven"), "drive"),
+    **dict.fromkeys(("cycle", "cycled"), "cycle"),
+    **dict.fromkeys(("row", "rowed"), "row"),
+    **dict.fromkeys(("paddle", "paddled"), "paddle"),
+}
+"""Verbs of going by the way in which one goes; none for a word that leaves it open. How far a boat
+drifted is not how far it went."""
+_WAYS = stemmed(
+    [
+        *("sail", "ride", "run", "walk", "hike", "drive", "cycle", "paddle", "swim", "fly"),
+        *("flight", "bike", "climb", "drift"),
+    ]
+)
 _FAR = re.compile(
-    rf"(?i)^how far (?:did|has|have|had|does|do) (?P<who>.+?) (?P<verb>[^\W\d_]+)"
+    rf"(?i)^how far (?:did|has|have|had|does|do) (?P<who>.+?) (?P<verb>{'|'.join(_GOING)})"
     rf"(?P<rest>(?: {_PLACES} .+?)??){_TOTAL}$"
 )
 _ADJECTIVES = {
@@ -66,10 +90,18 @@ _EXTENT = Meant((("area", "size"),))
 """What a thing is that is big, where a list says no more than that."""
 _HOW = re.compile(rf"(?i)^how (?P<word>{'|'.join((*_ADJECTIVES, *_LARGE))}) {_BE} (?P<who>.+)$")
 _UNIT_WAS = re.compile(rf"(?i)^how (?:many|much) (?P<unit>[^\W\d_]+) {_BE} (?P<rest>.+?){_TOTAL}$")
-_PAST = r"(?:[^\W\d_]{2,}ed|came|went|rode|flew|drove|ran|swam|stood|sat|stayed|slept|got|fell|lay)"
+_PAST = r"(?:travelled|traveled|sailed|rode|came|went|attended|visited)"
+"""What all do that a list counts; who complained or drowned were some of them."""
+_WHO_LIVE = stemmed(
+    [
+        *("residents", "inhabitants", "population", "members", "employees", "staff", "headcount"),
+        *("students", "pupils", "voters", "users", "readers", "listeners", "viewers"),
+    ]
+)
+"""Headers of people who are there, and do not come or go."""
 _HAPPENED = re.compile(
     r"(?i)^how (?:many|much) (?P<what>[^\W\d_]+(?: [^\W\d_]+)?) "
-    rf"(?P<verb>{_PAST})(?: (?:aboard|along|by|over|in|out|off|on)(?= {_PLACES} |$))?"
+    rf"(?P<verb>{_PAST})(?: (?:aboard|along|by|in|out|on)(?= {_PLACES} |$))?"
     rf"(?P<rest>(?: {_PLACES} .+?)??){_TOTAL}$"
 )
 _PAID_IN = re.compile(
@@ -87,6 +119,8 @@ _SIZES = stemmed(["length", "width", "height", "depth", "draught", "diameter", "
 def may_ask_measures(question: str) -> bool:
     """Whether a question has one of these forms, whatever the table."""
     text = bare_question(question)
+    if len(text) > _LONGEST:
+        return False
     return any(form.match(text) for form in (_FAR, _HOW, _UNIT_WAS, _HAPPENED, _PAID_IN))
 
 
@@ -98,7 +132,7 @@ def with_measures_named(question: str, table: StoredTable, about: str = "") -> s
         table: a list in a file of its own.
         about: the title of its document.
     """
-    if not is_list(table):
+    if not is_list(table) or len(question) > _LONGEST:
         return question
     text, headers = bare_question(question), headers_of(table, about)
     if bare := _without_unit(text, table, headers):
@@ -122,13 +156,26 @@ def _without_unit(text: str, table: StoredTable, headers: Headers) -> str:
 def _far(text: str, table: StoredTable, headers: Headers) -> str:
     """How far somebody went is the total of the only column of distances."""
     found = _FAR.match(text)
-    if found is None or not _binds(found["verb"], table):
+    if found is None:
         return ""
+    verb = found["verb"].casefold()
+    if verb != "go" and not _binds(verb, table):
+        return ""
+    if (way := _GOING[verb]) and _ways_in(table, headers) - stemmed([way]):
+        return ""  # of who rode and ran, it is not told how far both came to
     figures = that_add_up(table, headers.figures)
     held = [at for at in figures if headers.of(at) & _DISTANCE]
     held = held or [at for at in figures if _kind(at, table) == "length"]
     held = [at for at in held if not headers.of(at) & _SIZES]
     return _total(held, f"{found['who']}{found['rest']}", table)
+
+
+def _ways_in(table: StoredTable, headers: Headers) -> frozenset[str]:
+    """The ways of going that the titles, headers and cells of a list speak of."""
+    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    cells = {value_of(row, at) for row in table.rows for at in texts}
+    said = stemmed(WORD.findall(" ".join(cells)))
+    return (said | headers.around.union(*headers.columns)) & _WAYS
 
 
 def _with_adjective(text: str, table: StoredTable, headers: Headers) -> str:
@@ -170,6 +217,8 @@ def _happened(text: str, table: StoredTable, headers: Headers) -> str:
     said = column_said(found["what"], table, headers.figures)
     held = [said] if said is not None else counted_in(_stems(found["what"]), headers, table)
     held = [at for at in held if not is_level(table, at) and not is_of_one(table, at)]
+    if any(headers.of(at) & _WHO_LIVE for at in held):
+        return ""
     return _total(held, found["rest"].strip(), table)
 
 
@@ -182,6 +231,8 @@ def _paid_in(text: str, table: StoredTable, headers: Headers) -> str:
     )
     paying = stemmed(["paid", "settled", "payment"])
     if found is None or column is None or any(each & paying for each in headers.columns):
+        return ""
+    if is_left_to_do(found["who"]):
         return ""
     who = "" if found["who"].casefold() in ("we", "they", "i", "you") else found["who"]
     return _total([column], f"{who}{found['rest']}".strip(), table)

@@ -17,10 +17,12 @@ from backend.tasks.calculate.programs.answered_words import (
     DENIED,
     OWED,
     OWES,
+    asks_what_is_left,
     paid_as_total,
     present_forms,
 )
 from backend.tasks.calculate.programs.before_after import rows_changed
+from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.column_links import ColumnLink, Dated, NotYet, Pair
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -28,12 +30,15 @@ from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     PEOPLE,
     WORD,
+    Headers,
     bare_question,
     column_said,
     headers_of,
+    plain_heading,
     stemmed,
     value_of,
 )
+from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
 
 _DUE = stemmed(
@@ -94,6 +99,26 @@ _ANY = re.compile(
     rf"(?i)\b(?:overdue|past due|arrears|late|(?:in|on) time|un[^\W\d_]+|outstanding|owing|owed|owe"
     rf"|{DENIED} [^\W\d_]+|how much|below|under|beneath|above|over|than|exceed\w*|before|after)\b"
 )
+
+
+_PAYMENTS = _PAYING | stemmed(["payment", "payments", "deposit", "instalment", "installment"])
+"""Headers of money that was paid, where others say what was to be paid."""
+_NO_MONEY = _DUE | stemmed(["day", "term", "terms", "number", "no", "id", "period", "delay"])
+_PAID_BY = re.compile(r"(?i)\b(?:by|to|from|with|via|for|through|into|how|where)\b")
+"""Behind "paid" in a header this names a person or a way, and no state."""
+_OF_PAYMENT = re.compile(
+    r"(?i)^(?:how much\b.*|what (?:is|are|was|were)(?: still)?) (?:pay|paid|settled?|repay|repaid"
+    rf"|unpaid|unsettled|{OWED})\b"
+)
+_PART_PAYMENTS = Refusal(
+    "The list has columns of what was to be paid and of what was paid, and it is open which is "
+    "meant.",
+    is_open=True,
+)
+_NO_STATE = Refusal(
+    "A column says of each row whether it is paid. Ask for the rows by its words.", is_open=True
+)
+_NOT_SAID = Refusal("The list does not say how much is still to be paid, or to whom.", is_open=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +289,72 @@ def _paid(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion 
     paid yet. Of a large table it is not known here whether others have none."""
     held = [at for at in _days(table, _PAYING, rows) if not headers_of(table, "").of(at) & _DUE]
     plain = paid_as_total(text, table.columns[held[0]].name) if len(held) == 1 else ""
+    if parts := _part_payments(table, headers_of(table, "")):
+        head = plain_heading(parts[0], table)
+        paid = plain.replace("total money", f"total {head}", 1)
+        return StatedQuestion(paid) if plain and len(parts) == 1 else None
     return StatedQuestion(plain, filled=(held[0],)) if plain else None
+
+
+def payment_open(question: str, table: StoredTable) -> Refusal | None:
+    """Why it is open how much was paid or is owed, where a list does not say it row by row: a
+    payment may be one of a part, a cell of its day no day, or its mark neither yes nor no."""
+    text = bare_question(question)
+    asks = paid_as_total(text) or OWES.match(text) or _OF_PAYMENT.match(text)
+    if table.box is not None or not asks:
+        return None
+    headers = headers_of(table, "")
+    rows = entries_of(table)[0]
+    states = [
+        at
+        for at, column in enumerate(table.columns)
+        if column.kind not in FIGURES
+        and headers.of(at) & _PAYING
+        and not headers.of(at) & _DUE
+        and not _PAID_BY.search(column.name)
+    ]
+    if not states:
+        said_in_words = paid_as_total(text) or asks_what_is_left(text)
+        return _NO_STATE if said_in_words and _says_paid(table, rows) else None
+    if _part_payments(table, headers) and not (_is_day(table, states) and paid_as_total(text)):
+        return _PART_PAYMENTS
+    if asks_what_is_left(text):
+        return _NOT_SAID
+    for at in states:
+        texts = [value_of(table.rows[row], at).strip() for row in rows]
+        said = {each.casefold() for each in texts}
+        is_marked = said <= {"yes", "no"} and "yes" in said
+        if not is_marked and not day_spans(texts):
+            name = table.columns[at].name
+            return Refusal(
+                f"Some cells under {name} are neither a day nor yes or no, so that it is open "
+                "which rows are paid.",
+                is_open=True,
+            )
+    return None
+
+
+def _says_paid(table: StoredTable, rows: Sequence[int]) -> bool:
+    """Whether a column of words such as "Status" says of rows that they are paid."""
+    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    said = {value_of(table.rows[row], at).strip().casefold() for row in rows for at in texts}
+    return bool(said & {"paid", "unpaid", "settled", "partly paid", "partially paid", "part paid"})
+
+
+def _is_day(table: StoredTable, states: Sequence[int]) -> bool:
+    return len(states) == 1 and table.columns[states[0]].kind is CellKind.DATE
+
+
+def _part_payments(table: StoredTable, headers: Headers) -> list[int]:
+    """The columns of what was paid, where others say what was to be paid."""
+    money = [
+        at
+        for at in headers.figures
+        if is_money(table.columns[at])
+        or (table.columns[at].kind is CellKind.NUMBER and not table.columns[at].unit)
+    ]
+    paid = [at for at in money if headers.of(at) & _PAYMENTS and not headers.of(at) & _NO_MONEY]
+    return paid if len(paid) < len(money) else []
 
 
 def _denial(word: str) -> re.Pattern[str]:

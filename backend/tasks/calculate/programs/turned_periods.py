@@ -8,11 +8,12 @@ table as it stands. Months without a year are put into one that no list is of, a
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from backend.calendar_words import MONTH_NAME, MONTH_TITLES, MONTHS, month_number
+from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.column_answers import operands
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_wording import with_best_sold
@@ -23,8 +24,9 @@ from backend.tasks.calculate.programs.column_words import (
     is_of_deed,
     plain_heading,
     stemmed,
+    value_of,
 )
-from backend.tasks.calculate.programs.comparison_words import quantities
+from backend.tasks.calculate.programs.comparison_words import counted_people, quantities
 from backend.tasks.calculate.programs.month_questions import (
     OF_WHOLE_YEAR,
     MonthList,
@@ -42,6 +44,8 @@ FEWEST = 3
 """Columns of months that make a table one of months."""
 MOST_CELLS = 20_000
 """A larger table is not turned: each figure would be a row for every question."""
+_LONGEST = 400
+"""Signs; a longer text is no such question, and its forms are slow to try on it."""
 _NO_YEAR = "1801"
 """Stands for the year that months have which are printed without one."""
 _ROWS = re.compile(r"(?<=\d) rows\b")
@@ -116,11 +120,50 @@ _COST = re.compile(
 _SUMS = frozenset(
     [Operation.SUM, Operation.SUM_PER_GROUP, Operation.MEAN_OF_GROUPS, Operation.SHARE]
 )
+_PER_LABEL = frozenset([Operation.SUM_PER_GROUP, Operation.MEAN_OF_GROUPS])
+_OF_SIDES = frozenset([Operation.DIFFERENCE, Operation.COMPARISON])
+_SPENT = stemmed(
+    [
+        *("price", "cost", "costs", "fee", "fees", "fare", "charge", "charges", "expense"),
+        *("expenses", "expenditure", "spending", "spent", "outlay", "bill", "bills", "rent"),
+    ]
+)
+"""Names of figures that say what something cost."""
+_PRICED = re.compile(rf"(?:{'|'.join(map(re.escape, CURRENCIES))})\s*(?:/|\bper\b)")
+"""A figure in "EUR per kg" is a price, whatever it is called."""
+_COME_ANEW = ("attendance", "attendees", "guests", "passengers", "patients", "riders", "spectators")
+_STAND = stemmed(
+    [
+        *counted_people().difference(_COME_ANEW, ("travellers", "travelers", "visitors")),
+        *("subscribers", "followers", "tenants", "workers", "volunteers", "debt", "debts"),
+        *("liabilities", "assets", "loans", "inventory", "capacity"),
+    ]
+)
+"""Names of what is still there in the next quarter: it is not added up over several."""
+_IN_TIME = _SPENT | stemmed(
+    [
+        *("hours", "days", "sales", "revenue", "turnover", "income", "visits", "payments"),
+        *("wages", "salaries", "donations", "purchases", "orders", "complaints", "absences"),
+    ]
+)
+"""What comes anew in each quarter, also where it is that of people: "staff costs"."""
+_NOT_ADDED = Refusal("Figures of this kind, such as prices and marks, are not added up.")
+NO_COST = Refusal(
+    "The figures of this list do not say what something cost. Ask for them by its title.",
+    is_open=True,
+)
+NO_SUM_OF_PERIODS = Refusal(
+    "Those who are counted in one period are counted in the next one again, so that the figures of "
+    "several periods are not added up. Ask for one period, or for the average.",
+    is_open=True,
+)
 
 
 def may_ask_months(question: str) -> bool:
     """Whether a question has a form that only a table of months answers, whatever the table."""
     text = question.strip()
+    if len(text) > _LONGEST:
+        return False
     known = any(form.match(text) for form in (_HELD, _IN_MONTH, _IN_MONTH_DID, _COST))
     return known or may_ask_of_months(with_best_sold(bare_question(text)))
 
@@ -164,6 +207,9 @@ def turned_of(question: str, table: StoredTable, about: str) -> Turned | Refusal
         return None
     days = {at: f"{month.title()} {found or year}" for at, (month, found) in months.items()}
     text = with_best_sold(bare_question(question))
+    did = _HELD.match(text) or _IN_MONTH_DID.match(text)
+    if did and did["verb"].casefold() in ("cost", "spend") and not _says_cost(name, table, months):
+        return NO_COST
     asked_of = with_months_asked(text, MonthList(table, name, f"{table.title} {about}"))
     if isinstance(asked_of, Refusal):
         return asked_of
@@ -175,9 +221,11 @@ def turned_of(question: str, table: StoredTable, about: str) -> Turned | Refusal
     return _turned(_said(plain, year, name), table, name, entries, days)
 
 
-def _of_quarters(question: str, table: StoredTable, name: str, around: str) -> Turned | None:
+def _of_quarters(
+    question: str, table: StoredTable, name: str, around: str
+) -> Turned | Refusal | None:
     """The question over a turned table of quarters; None where it has no such columns, or asks for
-    one that it lacks."""
+    one that it lacks; a refusal where it asks for costs of other figures."""
     quarters: dict[int, tuple[str, str]] = {}
     for at, column in enumerate(table.columns):
         head = _QUARTER_HEAD.fullmatch(plain_heading(at, table))
@@ -198,7 +246,9 @@ def _of_quarters(question: str, table: StoredTable, name: str, around: str) -> T
         (each["at"], each["year"]) not in held.values() for each in _QUARTER_HEAD.finditer(text)
     ):
         return None
-    if found := _COST.match(text):
+    if len(text) <= _LONGEST and (found := _COST.match(text)):
+        if not _says_cost(name, table, held):
+            return NO_COST
         how = "average " if found["mean"] else ""
         text = f"what is the {how}{name} of {found['who']}{found['rest']}"
     days = {at: f"Q{number} {own}" for at, (number, own) in held.items()}
@@ -222,7 +272,9 @@ def told_of_turned(
         return replace(made, readings=(), lacks=(), nearest=tuple(map(_plain, made.nearest)))
     figures = len(turned.table.columns) - 1
     if made.operation in _SUMS and len(made.operands) > 1 and is_level(turned.table, figures):
-        return Refusal("Figures of this kind, such as prices and marks, are not added up.")
+        return _NOT_ADDED
+    if _adds_up_periods(made, turned) and _stands(turned.table.columns[figures].name):
+        return NO_SUM_OF_PERIODS
     cells = [
         replace(
             operands(table, [turned.rows[each.row]], turned.columns[each.row])[0],
@@ -248,6 +300,35 @@ def told_of_turned(
         )
         return replace(told, operation=Operation.PERIODS, listed=listed)
     return told
+
+
+def _adds_up_periods(made: Calculation, turned: Turned) -> bool:
+    """Whether figures of several months or quarters are put into one sum."""
+    if made.operation in _OF_SIDES:
+        return len(made.operands) > 2 and len({turned.columns[at.row] for at in made.operands}) > 1
+    if made.operation not in _SUMS:
+        return False
+    sums: dict[str, set[int]] = {}
+    for each in made.operands:
+        label = each.label if made.operation in _PER_LABEL else ""
+        sums.setdefault(label, set()).add(turned.columns[each.row])
+    return any(len(periods) > 1 for periods in sums.values())
+
+
+def _stands(name: str) -> bool:
+    """Whether figures of this name say how many or how much there is at a time."""
+    words = stemmed(WORD.findall(name))
+    return bool(words & _STAND) and not words & _IN_TIME
+
+
+def _says_cost(name: str, table: StoredTable, figures: Iterable[int]) -> bool:
+    """Whether figures say what something cost: by their name, or as money per piece."""
+    units = [table.columns[at].unit for at in figures]
+    for at, column in enumerate(table.columns):
+        if column.name.casefold().strip() == "unit":
+            units += [value_of(row, at) for row in table.rows]
+    said = stemmed(WORD.findall(name))
+    return bool(said & _SPENT) or any(map(_PRICED.search, units))
 
 
 def _plain(text: str) -> str:
