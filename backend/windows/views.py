@@ -29,6 +29,7 @@ from backend.types import Document
 from backend.view_files import Kind, ViewFiles, recipe_of, view_files_over
 from backend.windows import document_windows, window_segment, window_view
 from backend.windows.document_windows import DocumentWindows, kept_name, windows_of
+from backend.windows.unstored import UnstoredWindows
 from backend.windows.window_segment import (
     finished,
     packed_segment,
@@ -74,6 +75,7 @@ class WindowViews:
         self._documents = CollectionDocuments(records) if files is None else files.documents
         self._joined: dict[str, JoinedViews[WindowView]] = {}
         """By what the windows of a model are kept under."""
+        self._unstored: dict[str, UnstoredWindows] = {}
         self._collections: dict[tuple[str, str], _Windows] = {}
         self._closing = threading.Event()
         self._lock = threading.Lock()
@@ -146,11 +148,14 @@ class WindowViews:
         name = kept_name(embedder.identity)
         with self._lock:
             if name not in self._joined:
-                self._joined[name] = JoinedViews(_sort(embedder), self._records, self._files)
+                self._unstored[name] = unstored = UnstoredWindows()
+                sort = _sort(embedder, unstored)
+                self._joined[name] = JoinedViews(sort, self._records, self._files)
             key = collection_id, name
             if key not in self._collections:
                 self._collections[key] = _Windows(
-                    *(collection_id, embedder, self._joined[name], self._documents),
+                    *(collection_id, embedder, self._joined[name], self._unstored[name]),
+                    self._documents,
                     BackgroundReading("windows", self._library, self._closing),
                 )
             return self._collections[key]
@@ -165,12 +170,14 @@ class _Windows:
         collection_id: str,
         embedder: Embedder,
         joined: JoinedViews[WindowView],
+        unstored: UnstoredWindows,
         documents: CollectionDocuments,
         reading: BackgroundReading,
     ) -> None:
         self.joined = joined
         self._collection_id = collection_id
         self._embedder = embedder
+        self._unstored = unstored
         self._documents = documents
         self._reading = reading
         self._embedding = threading.Lock()
@@ -223,14 +230,18 @@ class _Windows:
                 return False
 
     def _missing(self, records: Records) -> list[Document]:
-        """The documents whose windows are neither stored nor in the view, as they are now."""
-        documents = self._documents.of(self._collection_id)
-        there = set(_kept(self._embedder, records, self._collection_id).holding())
-        view = self.joined.newest(self._collection_id)
+        """The documents whose windows are neither stored, nor in memory, as they are now."""
+        own = self._collection_id
+        documents = self._documents.of(own)
+        there = set(_kept(self._embedder, records, own).holding())
+        view = self.joined.newest(own)
         if view is not None:
-            changed = changed_documents(records, self._collection_id, view.version)
+            changed = changed_documents(records, own, view.version)
             for segment in view.segments.values():
-                there.update(each for each in documents_in(segment) if each not in changed)
+                seen = {each for each in documents_in(segment) if each not in changed}
+                self._unstored.drop(own, seen)
+                there |= seen
+        there.update(self._unstored.of(records, own))
         return [each for each in documents.values() if each.id not in there]
 
     def _embed(self, records: Records, taken: Sequence[Document], sequence: int) -> None:
@@ -246,25 +257,39 @@ class _Windows:
                 parts.append(made)
                 done += document.chunks
                 self._reading.progress = (done, total)
-            if parts:
-                every = self._documents.of(self._collection_id)
-                passages = {each.id: each.chunks for each in every.values()}
-                segment = segment_of(parts, self._embedder.dimension)
-                kept = _kept(self._embedder, records, self._collection_id)
-                kept.add(segment, passages, sequence)
+            self._store(records, parts, sequence)
         finally:
             self._reading.progress = (0, 0)
 
+    def _store(self, records: Records, parts: Sequence[DocumentWindows], sequence: int) -> None:
+        """Store what is embedded, and hold what the records do not take."""
+        own, now = self._collection_id, records.sequence()
+        # one document that went meanwhile would take all of them with it
+        changed = changed_documents(records, own, sequence)
+        parts = [each for each in parts if each.document_id not in changed]
+        if not parts:
+            return
+        passages = {each.id: each.chunks for each in self._documents.of(own).values()}
+        kept = _kept(self._embedder, records, own)
+        kept.add(segment_of(parts, self._embedder.dimension), passages, now)
+        stored = kept.holding()
+        self._unstored.put(own, [each for each in parts if each.document_id not in stored], now)
 
-def _sort(embedder: Embedder) -> Sort[WindowView]:
+
+def _sort(embedder: Embedder, unstored: UnstoredWindows) -> Sort[WindowView]:
     """The view of the windows that a model embeds."""
     name, dimension = kept_name(embedder.identity), embedder.dimension
 
     def read(records: Records, documents: Sequence[Document]) -> Arrays:
         parts = []
+        held = {
+            document_id: part
+            for collection_id in {each.collection_id for each in documents}
+            for document_id, part in unstored.of(records, collection_id).items()
+        }
         for document in documents:
             try:
-                parts.append(windows_of(records, document.id, embedder))
+                parts.append(held.get(document.id) or windows_of(records, document.id, embedder))
             except NotFoundError:
                 continue
         return segment_of(parts, dimension)

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend import joined_views
+from backend import background_reading, joined_views
+from backend.errors import StorageError
 from backend.ports import DocumentBundle, Embedder, Records, Vectors
 from backend.records import sqlite
 from backend.settings import Settings
@@ -381,3 +382,68 @@ def test_what_an_end_left_of_a_view_goes_at_the_next_start(
     left = sorted(each.name for each in (library.folder / FOLDER).glob(f"{collection.id}.*"))
     wanted = [] if collection_goes else [whole.name, library.path(collection).name]
     assert left == sorted(wanted)
+
+
+def test_windows_that_cannot_be_stored_are_embedded_once_and_compared_from_memory(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk: a worker ends, and questions are answered."""
+
+    def full(*_: object) -> None:
+        raise StorageError("The disk is full.", "Free some space.")
+
+    monkeypatch.setattr(background_reading, "PASSAGES_OF_STEP", 3)
+    monkeypatch.setattr(library.records, "save_derived", full)
+    collection, worker, page = library.collection("A", "B"), CountingEmbedder(), CountingEmbedder()
+    views = library.views(worker)
+    assert [views.keep(collection.id, 3) for _ in range(2)] == [False, True]
+    assert len(worker.asked) == 10
+    assert_same_windows(library, collection, views.of(collection.id))
+    library.path(collection).unlink()
+    views = library.views(page)
+    assert_same_windows(library, collection, ready(views, collection))
+    library.records.publish([bundle(collection.id, "B")])  # of another text, perhaps
+    assert_same_windows(library, collection, ready(views, collection))
+    views.close()
+    assert len(worker.asked) == 10
+    assert len(page.asked) == 15
+
+
+def test_windows_in_memory_are_not_those_of_a_document_that_was_stored_anew(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection, embedder = library.collection("A", "B"), CountingEmbedder()
+    views = library.views(embedder)
+    with monkeypatch.context() as patch:
+        patch.setattr(library.records, "save_derived", lambda *_: None)
+        assert not views.keep(collection.id, 3)
+    assert len(embedder.asked) == 5
+    library.records.publish([bundle(collection.id, each) for each in "AB"])
+    while not views.keep(collection.id, 3):
+        pass
+    assert len(embedder.asked) == 15
+    assert_same_windows(library, collection, views.of(collection.id))
+    assert len(embedder.asked) == 15
+
+
+def test_a_document_that_goes_while_others_are_embedded_takes_none_of_them_with_it(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined_views, "STORED_FROM", 1_000)  # no view is made
+    collection, embedder = library.collection("A", "B", "C"), CountingEmbedder()
+    gone, embed = bundle(collection.id, "A").document.id, embedder.embed
+
+    def deleting(texts: Sequence[str]) -> Vectors:
+        if len(embedder.asked) == 10:
+            library.records.delete_documents([gone])
+        return embed(texts)
+
+    embedder.embed = deleting  # type: ignore[method-assign]
+    views = library.views(embedder)
+    assert views.keep(collection.id, 100)
+    held = library.records.derived_holds(collection.id, kept_name(EMBEDDING))
+    assert {each for own in held.values() for each in own} == {
+        bundle(collection.id, name).document.id for name in "BC"
+    }
+    assert_same_windows(library, collection, views.of(collection.id))
+    assert len(embedder.asked) == 15
