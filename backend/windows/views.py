@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -17,10 +18,10 @@ import filelock
 import numpy as np
 
 from backend import joined_views, joint_segments, numbered_texts, segments
-from backend.background_reading import BackgroundReading
+from backend.background_reading import PASSAGES_OF_STEP, BackgroundReading
 from backend.collection_documents import CollectionDocuments
 from backend.errors import NotFoundError
-from backend.joined_views import JoinedViews, Sort
+from backend.joined_views import JoinedViews, ReadAheadError, Sort
 from backend.kept_segments import KeptSegments
 from backend.parcels import changed_documents
 from backend.ports import Embedder, Embedders, Parts, Records
@@ -40,7 +41,7 @@ from backend.windows.window_segment import (
 from backend.windows.window_view import WindowView, joined, opened, over, stored
 
 READ_AT_ONCE = 4
-"""Up to so many new passages are embedded before the question goes on."""
+"""Up to so many new passages are embedded before the question goes on, and while a view is made."""
 SOURCES = tuple(
     str(each)
     for each in (
@@ -95,8 +96,9 @@ class WindowViews:
         Raises:
             StorageError, NotFoundError: if the records cannot be read.
             EmbedderError: if the collection's model cannot be run.
+            CancelledError: if the program ends.
         """
-        return self._of(collection_id).joined.of(collection_id, wait=True)
+        return self._of(collection_id).current(self._records)
 
     def progress(self, collection_id: str) -> tuple[int, int]:
         """Passages read and passages to read of a collection that is being read; (0, 0) else.
@@ -131,7 +133,10 @@ class WindowViews:
         done = own.step(self._records, most)
         passages = self._records.counts(collection_id).chunks
         if done and self._files is not None and passages >= joined_views.STORED_FROM:
-            own.joined.keep(collection_id)
+            try:
+                own.joined.keep(collection_id)
+            except ReadAheadError:
+                return False
         return done
 
     def close(self) -> None:
@@ -190,10 +195,24 @@ class _Windows:
             return joined.newest(own)
         passages = sum(each.chunks for each in self._missing(records))
         if passages <= READ_AT_ONCE:
-            return joined.ready(own)
+            try:
+                return joined.ready(own)
+            except ReadAheadError:  # documents have come since
+                passages = sum(each.chunks for each in self._missing(records))
         reading.progress = (0, passages)
-        reading.start(records, partial(self.step, records), lambda: joined.ready(own))
+        reading.start(records, partial(self.step, records), self._join)
         return joined.newest(own)
+
+    def current(self, records: Records) -> WindowView:
+        """The view of the records as they are; waits until it is read."""
+        own, joined = self._collection_id, self.joined
+        if joined.is_opening(own):
+            joined.wait(own, None)
+        while True:
+            while not self.step(records, PASSAGES_OF_STEP):
+                pass
+            with suppress(ReadAheadError):
+                return joined.of(own, wait=True)
 
     def progress(self, records: Records) -> tuple[int, int]:
         """Passages read and to read; none read as long as the view is opened or joined."""
@@ -225,9 +244,14 @@ class _Windows:
                     before = np.cumsum([0, *(each.chunks for each in left)])
                     taken = left[: int(np.searchsorted(before, most))]
                     self._embed(records, taken, sequence)
-                    return len(taken) == len(left)
+                    return not self._missing(records)  # documents may have come or gone
             except filelock.Timeout:
                 return False
+
+    def _join(self) -> None:
+        """Join the view of what is embedded; what has come since is embedded before the next."""
+        with suppress(ReadAheadError):
+            self.joined.ready(self._collection_id)
 
     def _missing(self, records: Records) -> list[Document]:
         """The documents whose windows are neither stored, nor in memory, as they are now."""
@@ -287,6 +311,9 @@ def _sort(embedder: Embedder, unstored: UnstoredWindows) -> Sort[WindowView]:
             for collection_id in {each.collection_id for each in documents}
             for document_id, part in unstored.of(records, collection_id).items()
         }
+        new = [each for each in documents if each.id not in held]
+        if sum(each.chunks for each in new) > READ_AT_ONCE:
+            raise ReadAheadError("Windows are embedded in steps before a view is made of them.")
         for document in documents:
             try:
                 parts.append(held.get(document.id) or windows_of(records, document.id, embedder))

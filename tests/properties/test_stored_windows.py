@@ -5,10 +5,11 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import filelock
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from backend import background_reading, joined_views
 from backend.errors import StorageError
+from backend.joined_views import JoinedViews
 from backend.ports import DocumentBundle, Embedder, Records, Vectors
 from backend.records import sqlite
 from backend.settings import Settings
@@ -129,10 +131,15 @@ def assert_same_windows(library: Library, collection: Collection, view: WindowVi
         assert one.two.tobytes() == other.two.tobytes()
 
 
-def ready(views: WindowViews, collection: Collection) -> WindowView:
-    """The view of the records as they are, as a question gets it in the end."""
+def ready(views: WindowViews, collection: Collection, size: int = 0) -> WindowView:
+    """The view of the records as they are, as a question gets it in the end, of at least so many
+    passages."""
     until = time.monotonic() + 30
-    while (found := views.ready(collection.id)) is None or views.progress(collection.id)[1]:
+    while (
+        (found := views.ready(collection.id)) is None
+        or found.size < size
+        or views.progress(collection.id)[1]
+    ):
         assert time.monotonic() < until, "the windows were never read"
         time.sleep(0.005)
     return found
@@ -179,7 +186,7 @@ def test_windows_that_are_opened_are_those_that_are_read_anew(
         again = library.views(embedder)
         assert_same_windows(library, collection, again.of(collection.id))
         again.close()
-        assert not any(collection.id in each.what for each in library.files.problems())
+        assert [e.what for e in library.files.problems() if collection.id in e.what] == []
 
 
 def test_a_start_opens_what_is_stored_and_reads_nothing(
@@ -402,8 +409,8 @@ def test_windows_that_cannot_be_stored_are_embedded_once_and_compared_from_memor
     library.path(collection).unlink()
     views = library.views(page)
     assert_same_windows(library, collection, ready(views, collection))
-    library.records.publish([bundle(collection.id, "B")])  # of another text, perhaps
-    assert_same_windows(library, collection, ready(views, collection))
+    library.records.publish([bundle(collection.id, "C")])
+    assert_same_windows(library, collection, ready(views, collection, 9))
     views.close()
     assert len(worker.asked) == 10
     assert len(page.asked) == 15
@@ -447,3 +454,87 @@ def test_a_document_that_goes_while_others_are_embedded_takes_none_of_them_with_
     }
     assert_same_windows(library, collection, views.of(collection.id))
     assert len(embedder.asked) == 15
+
+
+@dataclass
+class WatchfulEmbedder(CountingEmbedder):
+    """Notes in which thread each text came, and whether others could store views meanwhile."""
+
+    folder: Path | None = None
+    """The library's."""
+    urgent: list[str] = field(default_factory=list)
+    """Texts that the thread of the test embedded."""
+    locked: list[str] = field(default_factory=list)
+    """Texts that were embedded while nobody else could store a view."""
+    before: Callable[[], object] | None = None
+    """Called before the first text is embedded."""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        if self.before is not None:
+            self.before, before = None, self.before
+            before()
+        if threading.current_thread() is threading.main_thread():
+            self.urgent += texts
+        if self.folder is not None:
+            try:
+                with filelock.FileLock(self.folder / "views.lock", timeout=0, thread_local=False):
+                    pass
+            except filelock.Timeout:
+                self.locked += texts
+        return super().embed(texts)
+
+
+@pytest.mark.parametrize("stored_from", [1, 1_000], ids=["large", "small"])
+def test_documents_that_come_while_others_are_embedded_are_embedded_in_steps(
+    library: Library, monkeypatch: pytest.MonkeyPatch, stored_from: int
+) -> None:
+    """And none while nobody else can store a view."""
+    monkeypatch.setattr(joined_views, "STORED_FROM", stored_from)
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 0)
+    collection = library.collection("A", "B")
+    new = [bundle(collection.id, each) for each in "CD"]
+    embedder = WatchfulEmbedder(folder=library.folder)
+    embedder.before = lambda: library.records.publish(new)
+    views = library.views(embedder)
+    assert not views.keep(collection.id, 100), "two documents have come"
+    assert len(embedder.asked) == 10
+    assert views.keep(collection.id, 100)
+    assert_same_windows(library, collection, views.of(collection.id))
+    assert len(embedder.asked) == 20
+    assert embedder.locked == []
+
+
+def test_whoever_waits_for_windows_embeds_them_in_steps(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 0)
+    collection, embedder = library.collection("A", "B"), WatchfulEmbedder(folder=library.folder)
+    assert_same_windows(library, collection, library.views(embedder).of(collection.id))
+    assert len(embedder.asked) == 10
+    assert embedder.locked == []
+
+
+@pytest.mark.parametrize("at_once", [0, 10_000])
+def test_documents_that_come_before_the_view_is_made_are_not_embedded_while_a_question_waits(
+    library: Library, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    """In whichever thread the view is made."""
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", at_once)
+    collection, embedder = library.stored("A"), WatchfulEmbedder(folder=library.folder)
+    new, more = bundle(collection.id, "B"), [bundle(collection.id, each) for each in "CD"]
+    views = library.views(embedder)
+    assert views.ready(collection.id) is not None
+    library.records.publish([new])
+    ready_view = JoinedViews.ready
+
+    def late(own: JoinedViews[WindowView], collection_id: str) -> WindowView | None:
+        if more:
+            library.records.publish([more.pop(), more.pop()])
+        return ready_view(own, collection_id)
+
+    monkeypatch.setattr(JoinedViews, "ready", late)
+    assert_same_windows(library, collection, ready(views, collection, 12))
+    views.close()
+    assert len(embedder.asked) == 15
+    assert embedder.urgent == []
+    assert embedder.locked == []
