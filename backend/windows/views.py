@@ -257,7 +257,7 @@ class _Windows:
         """The documents whose windows are neither stored, nor in memory, as they are now."""
         own = self._collection_id
         documents = self._documents.of(own)
-        there = set(_kept(self._embedder, records, own).holding())
+        there = set(_kept(self._embedder, records, own).holding()) - self._unstored.damaged(own)
         view = self.joined.newest(own)
         if view is not None:
             changed = changed_documents(records, own, view.version)
@@ -286,7 +286,7 @@ class _Windows:
             self._reading.progress = (0, 0)
 
     def _store(self, records: Records, parts: Sequence[DocumentWindows], sequence: int) -> None:
-        """Store what is embedded, and hold what the records do not take."""
+        """Store what is embedded; hold what the records do not take, and what they lost before."""
         own, now = self._collection_id, records.sequence()
         # one document that went meanwhile would take all of them with it
         changed = changed_documents(records, own, sequence)
@@ -296,7 +296,7 @@ class _Windows:
         passages = {each.id: each.chunks for each in self._documents.of(own).values()}
         kept = _kept(self._embedder, records, own)
         kept.add(segment_of(parts, self._embedder.dimension), passages, now)
-        stored = kept.holding()
+        stored = kept.holding() - self._unstored.damaged(own)
         self._unstored.put(own, [each for each in parts if each.document_id not in stored], now)
 
 
@@ -305,14 +305,16 @@ def _sort(embedder: Embedder, unstored: UnstoredWindows) -> Sort[WindowView]:
     name, dimension = kept_name(embedder.identity), embedder.dimension
 
     def read(records: Records, documents: Sequence[Document]) -> Arrays:
-        parts = []
-        held = {
-            document_id: part
-            for collection_id in {each.collection_id for each in documents}
-            for document_id, part in unstored.of(records, collection_id).items()
-        }
-        new = [each for each in documents if each.id not in held]
-        if sum(each.chunks for each in new) > READ_AT_ONCE:
+        parts: list[DocumentWindows] = []
+        collections = {each.collection_id for each in documents}
+        held: dict[str, DocumentWindows] = {}
+        for collection_id in collections:
+            held |= unstored.of(records, collection_id)
+        new = {each.id: each.chunks for each in documents if each.id not in held}
+        if sum(new.values()) > READ_AT_ONCE:
+            for collection_id in collections:
+                stored = _kept(embedder, records, collection_id).holding()
+                unstored.add_damaged(collection_id, stored & new.keys())
             raise ReadAheadError("Windows are embedded in steps before a view is made of them.")
         for document in documents:
             try:

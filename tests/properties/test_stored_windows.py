@@ -538,3 +538,73 @@ def test_documents_that_come_before_the_view_is_made_are_not_embedded_while_a_qu
     assert len(embedder.asked) == 15
     assert embedder.urgent == []
     assert embedder.locked == []
+
+
+@pytest.mark.parametrize("at_once", [0, 10_000])
+def test_stored_windows_that_are_damaged_are_embedded_again_in_steps(
+    library: Library, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    """Not while a question waits, not while nobody else can store a view, and once."""
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", at_once)
+    collection, records = library.collection("A", "B"), library.records
+    assert WindowViews(records, CountingEmbedder()).keep(collection.id, 100)
+    load = records.load_derived
+
+    def damaged(own: str, name: str) -> tuple[bytes, int] | None:
+        return None if name in lost else load(own, name)
+
+    lost = set(records.derived_holds(collection.id, kept_name(EMBEDDING)))
+    monkeypatch.setattr(records, "load_derived", damaged)
+    embedder = WatchfulEmbedder(folder=library.folder)
+    views = library.views(embedder)
+    assert views.ready(collection.id) is None
+    assert_same_windows(library, collection, ready(views, collection))
+    views.close()
+    assert len(embedder.asked) == 10
+    assert embedder.urgent == []
+    assert embedder.locked == []
+
+
+def test_a_worker_embeds_stored_windows_again_that_are_damaged(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection, records, embedder = (
+        library.collection("A", "B"),
+        library.records,
+        CountingEmbedder(),
+    )
+    assert WindowViews(records, CountingEmbedder()).keep(collection.id, 100)
+    monkeypatch.setattr(records, "load_derived", lambda *_: None)
+    views = library.views(embedder)
+    assert [views.keep(collection.id, 3) for _ in range(4)] == [False, False, True, True]
+    assert len(embedder.asked) == 10
+    assert_same_windows(library, collection, views.of(collection.id))
+    assert len(embedder.asked) == 10
+
+
+def test_what_is_embedded_by_the_only_process_ends_with_the_program_as_well(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("backend.windows.document_windows.EMBEDDED_AT_ONCE", 2)
+    collection, embedder = library.collection("A", "B"), CountingEmbedder()
+    views, begun, go, embed = (
+        WindowViews(library.records, embedder),
+        threading.Event(),
+        threading.Event(),
+        embedder.embed,
+    )
+
+    def slowly(texts: Sequence[str]) -> Vectors:
+        begun.set()
+        go.wait(30)
+        return embed(texts)
+
+    embedder.embed = slowly  # type: ignore[method-assign]
+    assert views.ready(collection.id) is None
+    assert begun.wait(30)
+    closing = threading.Thread(target=views.close)
+    closing.start()
+    assert views._closing.wait(30)  # the program is about to end
+    go.set()
+    closing.join(30)
+    assert len(embedder.asked) == 2, "what was under way, of ten texts"
