@@ -39,8 +39,6 @@ class BackgroundReading:
     def __init__(self, what: str, library: Path | None, closing: threading.Event) -> None:
         self.progress = (0, 0)
         self.failed_at = -1
-        self.let_pass = self._let_pass if library is not None else None
-        """Called before every few passages; None where nobody else could ask."""
         self._what = what
         self._library = library
         self._first = QuestionsFirst(library) if library is not None else None
@@ -101,8 +99,9 @@ class BackgroundReading:
         if self._thread is not None:
             self._thread.join()
 
-    def _let_pass(self) -> None:
-        """
+    def let_pass(self) -> None:
+        """Called before every few passages: a question that another process asks goes first.
+
         Raises:
             CancelledError: if the program ends.
         """

@@ -58,6 +58,10 @@ BATCH = 2_000
 """New passages are kept whenever so many have been read, so that an end loses little."""
 
 
+class ReadAheadError(WorkbenchError):
+    """More has come than may be read when a view is made: it is to be read and kept before."""
+
+
 class Versioned(Protocol):
     """A view of the records at one version, and the segments of its documents by the names of
     their files."""
@@ -108,7 +112,8 @@ class Sort(Generic[V]):
         kind: names its files.
         name: of what is kept of documents; raise the number in it when that changes.
         wanted: those of a collection's documents that are read.
-        read: the segment of some documents; one that went in the meantime is left out.
+        read: the segment of some documents; one that went in the meantime is left out. It raises
+            `ReadAheadError` where so much is to be read in steps first: no view is made then.
         finish: a segment as its file holds it.
         join: makes a view.
         stored: what the view's own file says and holds.
@@ -406,6 +411,8 @@ class _Kept(Generic[V]):
                     self._looked.set()
                     if not (current or stored):
                         self._refresh(records)
+            except ReadAheadError:
+                logger.info("more of the %s of a collection is to be read first", self._word)
             except WorkbenchError:
                 logger.exception("The %s of a collection could not be read.", self._word)
             finally:

@@ -83,6 +83,7 @@ class KeptSegments:
         """Keep a segment, merged with those that are no larger.
 
         What cannot be kept is read again when it is next needed: that is logged and harms nobody.
+        `holding` tells what is kept.
 
         Args:
             passages: of each document of the collection.

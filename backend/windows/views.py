@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -17,10 +18,10 @@ import filelock
 import numpy as np
 
 from backend import joined_views, joint_segments, numbered_texts, segments
-from backend.background_reading import BackgroundReading
+from backend.background_reading import PASSAGES_OF_STEP, BackgroundReading
 from backend.collection_documents import CollectionDocuments
 from backend.errors import NotFoundError
-from backend.joined_views import JoinedViews, Sort
+from backend.joined_views import JoinedViews, ReadAheadError, Sort
 from backend.kept_segments import KeptSegments
 from backend.parcels import changed_documents
 from backend.ports import Embedder, Embedders, Parts, Records
@@ -29,6 +30,7 @@ from backend.types import Document
 from backend.view_files import Kind, ViewFiles, recipe_of, view_files_over
 from backend.windows import document_windows, window_segment, window_view
 from backend.windows.document_windows import DocumentWindows, kept_name, windows_of
+from backend.windows.unstored import UnstoredWindows
 from backend.windows.window_segment import (
     finished,
     packed_segment,
@@ -39,7 +41,7 @@ from backend.windows.window_segment import (
 from backend.windows.window_view import WindowView, joined, opened, over, stored
 
 READ_AT_ONCE = 4
-"""Up to so many new passages are embedded before the question goes on."""
+"""Up to so many new passages are embedded before the question goes on, and while a view is made."""
 SOURCES = tuple(
     str(each)
     for each in (
@@ -74,6 +76,7 @@ class WindowViews:
         self._documents = CollectionDocuments(records) if files is None else files.documents
         self._joined: dict[str, JoinedViews[WindowView]] = {}
         """By what the windows of a model are kept under."""
+        self._unstored: dict[str, UnstoredWindows] = {}
         self._collections: dict[tuple[str, str], _Windows] = {}
         self._closing = threading.Event()
         self._lock = threading.Lock()
@@ -93,8 +96,9 @@ class WindowViews:
         Raises:
             StorageError, NotFoundError: if the records cannot be read.
             EmbedderError: if the collection's model cannot be run.
+            CancelledError: if the program ends.
         """
-        return self._of(collection_id).joined.of(collection_id, wait=True)
+        return self._of(collection_id).current(self._records)
 
     def progress(self, collection_id: str) -> tuple[int, int]:
         """Passages read and passages to read of a collection that is being read; (0, 0) else.
@@ -129,7 +133,10 @@ class WindowViews:
         done = own.step(self._records, most)
         passages = self._records.counts(collection_id).chunks
         if done and self._files is not None and passages >= joined_views.STORED_FROM:
-            own.joined.keep(collection_id)
+            try:
+                own.joined.keep(collection_id)
+            except ReadAheadError:
+                return False
         return done
 
     def close(self) -> None:
@@ -146,11 +153,14 @@ class WindowViews:
         name = kept_name(embedder.identity)
         with self._lock:
             if name not in self._joined:
-                self._joined[name] = JoinedViews(_sort(embedder), self._records, self._files)
+                self._unstored[name] = unstored = UnstoredWindows()
+                sort = _sort(embedder, unstored)
+                self._joined[name] = JoinedViews(sort, self._records, self._files)
             key = collection_id, name
             if key not in self._collections:
                 self._collections[key] = _Windows(
-                    *(collection_id, embedder, self._joined[name], self._documents),
+                    *(collection_id, embedder, self._joined[name], self._unstored[name]),
+                    self._documents,
                     BackgroundReading("windows", self._library, self._closing),
                 )
             return self._collections[key]
@@ -165,12 +175,14 @@ class _Windows:
         collection_id: str,
         embedder: Embedder,
         joined: JoinedViews[WindowView],
+        unstored: UnstoredWindows,
         documents: CollectionDocuments,
         reading: BackgroundReading,
     ) -> None:
         self.joined = joined
         self._collection_id = collection_id
         self._embedder = embedder
+        self._unstored = unstored
         self._documents = documents
         self._reading = reading
         self._embedding = threading.Lock()
@@ -183,10 +195,24 @@ class _Windows:
             return joined.newest(own)
         passages = sum(each.chunks for each in self._missing(records))
         if passages <= READ_AT_ONCE:
-            return joined.ready(own)
+            try:
+                return joined.ready(own)
+            except ReadAheadError:  # documents have come since
+                passages = sum(each.chunks for each in self._missing(records))
         reading.progress = (0, passages)
-        reading.start(records, partial(self.step, records), lambda: joined.ready(own))
+        reading.start(records, partial(self.step, records), self._join)
         return joined.newest(own)
+
+    def current(self, records: Records) -> WindowView:
+        """The view of the records as they are; waits until it is read."""
+        own, joined = self._collection_id, self.joined
+        if joined.is_opening(own):
+            joined.wait(own, None)
+        while True:
+            while not self.step(records, PASSAGES_OF_STEP):
+                pass
+            with suppress(ReadAheadError):
+                return joined.of(own, wait=True)
 
     def progress(self, records: Records) -> tuple[int, int]:
         """Passages read and to read; none read as long as the view is opened or joined."""
@@ -218,19 +244,28 @@ class _Windows:
                     before = np.cumsum([0, *(each.chunks for each in left)])
                     taken = left[: int(np.searchsorted(before, most))]
                     self._embed(records, taken, sequence)
-                    return len(taken) == len(left)
+                    return not self._missing(records)  # documents may have come or gone
             except filelock.Timeout:
                 return False
 
+    def _join(self) -> None:
+        """Join the view of what is embedded; what has come since is embedded before the next."""
+        with suppress(ReadAheadError):
+            self.joined.ready(self._collection_id)
+
     def _missing(self, records: Records) -> list[Document]:
-        """The documents whose windows are neither stored nor in the view, as they are now."""
-        documents = self._documents.of(self._collection_id)
-        there = set(_kept(self._embedder, records, self._collection_id).holding())
-        view = self.joined.newest(self._collection_id)
+        """The documents whose windows are neither stored, nor in memory, as they are now."""
+        own = self._collection_id
+        documents = self._documents.of(own)
+        there = set(_kept(self._embedder, records, own).holding()) - self._unstored.damaged(own)
+        view = self.joined.newest(own)
         if view is not None:
-            changed = changed_documents(records, self._collection_id, view.version)
+            changed = changed_documents(records, own, view.version)
             for segment in view.segments.values():
-                there.update(each for each in documents_in(segment) if each not in changed)
+                seen = {each for each in documents_in(segment) if each not in changed}
+                self._unstored.drop(own, seen)
+                there |= seen
+        there.update(self._unstored.of(records, own))
         return [each for each in documents.values() if each.id not in there]
 
     def _embed(self, records: Records, taken: Sequence[Document], sequence: int) -> None:
@@ -246,25 +281,44 @@ class _Windows:
                 parts.append(made)
                 done += document.chunks
                 self._reading.progress = (done, total)
-            if parts:
-                every = self._documents.of(self._collection_id)
-                passages = {each.id: each.chunks for each in every.values()}
-                segment = segment_of(parts, self._embedder.dimension)
-                kept = _kept(self._embedder, records, self._collection_id)
-                kept.add(segment, passages, sequence)
+            self._store(records, parts, sequence)
         finally:
             self._reading.progress = (0, 0)
 
+    def _store(self, records: Records, parts: Sequence[DocumentWindows], sequence: int) -> None:
+        """Store what is embedded; hold what the records do not take, and what they lost before."""
+        own, now = self._collection_id, records.sequence()
+        # one document that went meanwhile would take all of them with it
+        changed = changed_documents(records, own, sequence)
+        parts = [each for each in parts if each.document_id not in changed]
+        if not parts:
+            return
+        passages = {each.id: each.chunks for each in self._documents.of(own).values()}
+        kept = _kept(self._embedder, records, own)
+        kept.add(segment_of(parts, self._embedder.dimension), passages, now)
+        stored = kept.holding() - self._unstored.damaged(own)
+        self._unstored.put(own, [each for each in parts if each.document_id not in stored], now)
 
-def _sort(embedder: Embedder) -> Sort[WindowView]:
+
+def _sort(embedder: Embedder, unstored: UnstoredWindows) -> Sort[WindowView]:
     """The view of the windows that a model embeds."""
     name, dimension = kept_name(embedder.identity), embedder.dimension
 
     def read(records: Records, documents: Sequence[Document]) -> Arrays:
-        parts = []
+        parts: list[DocumentWindows] = []
+        collections = {each.collection_id for each in documents}
+        held: dict[str, DocumentWindows] = {}
+        for collection_id in collections:
+            held |= unstored.of(records, collection_id)
+        new = {each.id: each.chunks for each in documents if each.id not in held}
+        if sum(new.values()) > READ_AT_ONCE:
+            for collection_id in collections:
+                stored = _kept(embedder, records, collection_id).holding()
+                unstored.add_damaged(collection_id, stored & new.keys())
+            raise ReadAheadError("Windows are embedded in steps before a view is made of them.")
         for document in documents:
             try:
-                parts.append(windows_of(records, document.id, embedder))
+                parts.append(held.get(document.id) or windows_of(records, document.id, embedder))
             except NotFoundError:
                 continue
         return segment_of(parts, dimension)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import filelock
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend import joined_views
+from backend import background_reading, joined_views
+from backend.errors import StorageError
+from backend.joined_views import JoinedViews
 from backend.ports import DocumentBundle, Embedder, Records, Vectors
 from backend.records import sqlite
 from backend.settings import Settings
@@ -128,10 +131,15 @@ def assert_same_windows(library: Library, collection: Collection, view: WindowVi
         assert one.two.tobytes() == other.two.tobytes()
 
 
-def ready(views: WindowViews, collection: Collection) -> WindowView:
-    """The view of the records as they are, as a question gets it in the end."""
+def ready(views: WindowViews, collection: Collection, size: int = 0) -> WindowView:
+    """The view of the records as they are, as a question gets it in the end, of at least so many
+    passages."""
     until = time.monotonic() + 30
-    while (found := views.ready(collection.id)) is None or views.progress(collection.id)[1]:
+    while (
+        (found := views.ready(collection.id)) is None
+        or found.size < size
+        or views.progress(collection.id)[1]
+    ):
         assert time.monotonic() < until, "the windows were never read"
         time.sleep(0.005)
     return found
@@ -178,7 +186,7 @@ def test_windows_that_are_opened_are_those_that_are_read_anew(
         again = library.views(embedder)
         assert_same_windows(library, collection, again.of(collection.id))
         again.close()
-        assert not any(collection.id in each.what for each in library.files.problems())
+        assert [e.what for e in library.files.problems() if collection.id in e.what] == []
 
 
 def test_a_start_opens_what_is_stored_and_reads_nothing(
@@ -381,3 +389,222 @@ def test_what_an_end_left_of_a_view_goes_at_the_next_start(
     left = sorted(each.name for each in (library.folder / FOLDER).glob(f"{collection.id}.*"))
     wanted = [] if collection_goes else [whole.name, library.path(collection).name]
     assert left == sorted(wanted)
+
+
+def test_windows_that_cannot_be_stored_are_embedded_once_and_compared_from_memory(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk: a worker ends, and questions are answered."""
+
+    def full(*_: object) -> None:
+        raise StorageError("The disk is full.", "Free some space.")
+
+    monkeypatch.setattr(background_reading, "PASSAGES_OF_STEP", 3)
+    monkeypatch.setattr(library.records, "save_derived", full)
+    collection, worker, page = library.collection("A", "B"), CountingEmbedder(), CountingEmbedder()
+    views = library.views(worker)
+    assert [views.keep(collection.id, 3) for _ in range(2)] == [False, True]
+    assert len(worker.asked) == 10
+    assert_same_windows(library, collection, views.of(collection.id))
+    library.path(collection).unlink()
+    views = library.views(page)
+    assert_same_windows(library, collection, ready(views, collection))
+    library.records.publish([bundle(collection.id, "C")])
+    assert_same_windows(library, collection, ready(views, collection, 9))
+    views.close()
+    assert len(worker.asked) == 10
+    assert len(page.asked) == 15
+
+
+def test_windows_in_memory_are_not_those_of_a_document_that_was_stored_anew(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection, embedder = library.collection("A", "B"), CountingEmbedder()
+    views = library.views(embedder)
+    with monkeypatch.context() as patch:
+        patch.setattr(library.records, "save_derived", lambda *_: None)
+        assert not views.keep(collection.id, 3)
+    assert len(embedder.asked) == 5
+    library.records.publish([bundle(collection.id, each) for each in "AB"])
+    while not views.keep(collection.id, 3):
+        pass
+    assert len(embedder.asked) == 15
+    assert_same_windows(library, collection, views.of(collection.id))
+    assert len(embedder.asked) == 15
+
+
+def test_a_document_that_goes_while_others_are_embedded_takes_none_of_them_with_it(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined_views, "STORED_FROM", 1_000)  # no view is made
+    collection, embedder = library.collection("A", "B", "C"), CountingEmbedder()
+    gone, embed = bundle(collection.id, "A").document.id, embedder.embed
+
+    def deleting(texts: Sequence[str]) -> Vectors:
+        if len(embedder.asked) == 10:
+            library.records.delete_documents([gone])
+        return embed(texts)
+
+    embedder.embed = deleting  # type: ignore[method-assign]
+    views = library.views(embedder)
+    assert views.keep(collection.id, 100)
+    held = library.records.derived_holds(collection.id, kept_name(EMBEDDING))
+    assert {each for own in held.values() for each in own} == {
+        bundle(collection.id, name).document.id for name in "BC"
+    }
+    assert_same_windows(library, collection, views.of(collection.id))
+    assert len(embedder.asked) == 15
+
+
+@dataclass
+class WatchfulEmbedder(CountingEmbedder):
+    """Notes in which thread each text came, and whether others could store views meanwhile."""
+
+    folder: Path | None = None
+    """The library's."""
+    urgent: list[str] = field(default_factory=list)
+    """Texts that the thread of the test embedded."""
+    locked: list[str] = field(default_factory=list)
+    """Texts that were embedded while nobody else could store a view."""
+    before: Callable[[], object] | None = None
+    """Called before the first text is embedded."""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        if self.before is not None:
+            self.before, before = None, self.before
+            before()
+        if threading.current_thread() is threading.main_thread():
+            self.urgent += texts
+        if self.folder is not None:
+            try:
+                with filelock.FileLock(self.folder / "views.lock", timeout=0, thread_local=False):
+                    pass
+            except filelock.Timeout:
+                self.locked += texts
+        return super().embed(texts)
+
+
+@pytest.mark.parametrize("stored_from", [1, 1_000], ids=["large", "small"])
+def test_documents_that_come_while_others_are_embedded_are_embedded_in_steps(
+    library: Library, monkeypatch: pytest.MonkeyPatch, stored_from: int
+) -> None:
+    """And none while nobody else can store a view."""
+    monkeypatch.setattr(joined_views, "STORED_FROM", stored_from)
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 0)
+    collection = library.collection("A", "B")
+    new = [bundle(collection.id, each) for each in "CD"]
+    embedder = WatchfulEmbedder(folder=library.folder)
+    embedder.before = lambda: library.records.publish(new)
+    views = library.views(embedder)
+    assert not views.keep(collection.id, 100), "two documents have come"
+    assert len(embedder.asked) == 10
+    assert views.keep(collection.id, 100)
+    assert_same_windows(library, collection, views.of(collection.id))
+    assert len(embedder.asked) == 20
+    assert embedder.locked == []
+
+
+def test_whoever_waits_for_windows_embeds_them_in_steps(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 0)
+    collection, embedder = library.collection("A", "B"), WatchfulEmbedder(folder=library.folder)
+    assert_same_windows(library, collection, library.views(embedder).of(collection.id))
+    assert len(embedder.asked) == 10
+    assert embedder.locked == []
+
+
+@pytest.mark.parametrize("at_once", [0, 10_000])
+def test_documents_that_come_before_the_view_is_made_are_not_embedded_while_a_question_waits(
+    library: Library, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    """In whichever thread the view is made."""
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", at_once)
+    collection, embedder = library.stored("A"), WatchfulEmbedder(folder=library.folder)
+    new, more = bundle(collection.id, "B"), [bundle(collection.id, each) for each in "CD"]
+    views = library.views(embedder)
+    assert views.ready(collection.id) is not None
+    library.records.publish([new])
+    ready_view = JoinedViews.ready
+
+    def late(own: JoinedViews[WindowView], collection_id: str) -> WindowView | None:
+        if more:
+            library.records.publish([more.pop(), more.pop()])
+        return ready_view(own, collection_id)
+
+    monkeypatch.setattr(JoinedViews, "ready", late)
+    assert_same_windows(library, collection, ready(views, collection, 12))
+    views.close()
+    assert len(embedder.asked) == 15
+    assert embedder.urgent == []
+    assert embedder.locked == []
+
+
+@pytest.mark.parametrize("at_once", [0, 10_000])
+def test_stored_windows_that_are_damaged_are_embedded_again_in_steps(
+    library: Library, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    """Not while a question waits, not while nobody else can store a view, and once."""
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", at_once)
+    collection, records = library.collection("A", "B"), library.records
+    assert WindowViews(records, CountingEmbedder()).keep(collection.id, 100)
+    load = records.load_derived
+
+    def damaged(own: str, name: str) -> tuple[bytes, int] | None:
+        return None if name in lost else load(own, name)
+
+    lost = set(records.derived_holds(collection.id, kept_name(EMBEDDING)))
+    monkeypatch.setattr(records, "load_derived", damaged)
+    embedder = WatchfulEmbedder(folder=library.folder)
+    views = library.views(embedder)
+    assert views.ready(collection.id) is None
+    assert_same_windows(library, collection, ready(views, collection))
+    views.close()
+    assert len(embedder.asked) == 10
+    assert embedder.urgent == []
+    assert embedder.locked == []
+
+
+def test_a_worker_embeds_stored_windows_again_that_are_damaged(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection, records, embedder = (
+        library.collection("A", "B"),
+        library.records,
+        CountingEmbedder(),
+    )
+    assert WindowViews(records, CountingEmbedder()).keep(collection.id, 100)
+    monkeypatch.setattr(records, "load_derived", lambda *_: None)
+    views = library.views(embedder)
+    assert [views.keep(collection.id, 3) for _ in range(4)] == [False, False, True, True]
+    assert len(embedder.asked) == 10
+    assert_same_windows(library, collection, views.of(collection.id))
+    assert len(embedder.asked) == 10
+
+
+def test_what_is_embedded_by_the_only_process_ends_with_the_program_as_well(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("backend.windows.document_windows.EMBEDDED_AT_ONCE", 2)
+    collection, embedder = library.collection("A", "B"), CountingEmbedder()
+    views, begun, go, embed = (
+        WindowViews(library.records, embedder),
+        threading.Event(),
+        threading.Event(),
+        embedder.embed,
+    )
+
+    def slowly(texts: Sequence[str]) -> Vectors:
+        begun.set()
+        go.wait(30)
+        return embed(texts)
+
+    embedder.embed = slowly  # type: ignore[method-assign]
+    assert views.ready(collection.id) is None
+    assert begun.wait(30)
+    closing = threading.Thread(target=views.close)
+    closing.start()
+    assert views._closing.wait(30)  # the program is about to end
+    go.set()
+    closing.join(30)
+    assert len(embedder.asked) == 2, "what was under way, of ten texts"
