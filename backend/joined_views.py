@@ -44,6 +44,8 @@ logger = logging.getLogger(__name__)
 
 READ_AT_ONCE = 400
 """Up to so many new passages (under a second) are read before the question goes on."""
+STORING_PATIENCE = 5.0
+"""Seconds for which a view in the background lets others be stored first, at most."""
 JOINED_AT_ONCE = 10_000
 """Up to so many passages are joined into a view before the question goes on."""
 STORED_FROM = 400
@@ -545,14 +547,15 @@ class _Kept(Generic[V]):
 
     def _store_in_background(self) -> None:
         """Store the view while nobody waits; one that changes meanwhile is stored when it is next
-        made."""
+        made. It lets another process store its own first, since of two at once a segment may stay
+        behind that belongs to neither, but not for long: a program that ends waits for nobody."""
         files, view, documents = self._files, self._view, self._documents
         if files is None or (self._storing is not None and self._storing.is_alive()):
             return
 
         def store() -> None:
             try:
-                with files.alone(patience=0.0):  # the view is made: there is nothing to wait for
+                with files.alone(STORING_PATIENCE):
                     self._store(view, documents)
             except WorkbenchError:
                 logger.warning("a view could not be stored", exc_info=True)

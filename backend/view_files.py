@@ -118,7 +118,7 @@ class ViewFiles:
             self._lock.parent.mkdir(parents=True, exist_ok=True)
             lock.acquire()
         except filelock.Timeout:
-            if patience:
+            if patience >= _PATIENCE:
                 logger.warning("another process has been making a view for too long")
         except (OSError, NotImplementedError):
             logger.warning("processes cannot agree on who makes a view", exc_info=True)

@@ -15,7 +15,7 @@ from backend.tasks.answer.extractive.pair_sureness import (
     OF_THE_EVIDENCE,
     PASSAGE_RANK,
     PairSureness,
-    Ranking,
+    RankedUnits,
     load_pair_sureness,
     pair_row,
     pair_sureness_arrays,
@@ -56,7 +56,7 @@ def only(column: int, columns: int = COLUMNS) -> Logistic:
 
 def test_a_row_holds_log_odds_place_agreement_and_what_stands_beside() -> None:
     reading = two_sentences(0.9, 0.5)
-    ranking = Ranking(np.array([0.2, 0.8]), np.array([0.0, 0.7]))
+    ranking = RankedUnits(np.array([0.2, 0.8]), np.array([0.0, 0.7]))
     row = pair_row(0.25, 0.5, reading, features([0.0, 3.0]), ranking)
     # ln(1/3), ln 1, ln 1, ln 4; the best sentence is in the fourth passage, and the cross-encoder
     # thinks better of the other one
@@ -78,7 +78,7 @@ def test_a_document_is_as_long_as_its_farthest_passage_ends() -> None:
     farther = replace(reading.passages[1], start=1000)
     reading = replace(reading, passages={**reading.passages, 3: farther})
     row = pair_row(
-        0.5, 0.5, reading, features([0, 0]), Ranking(*(np.array([0.6, 0.4]) for _ in range(2)))
+        0.5, 0.5, reading, features([0, 0]), RankedUnits(*(np.array([0.6, 0.4]) for _ in range(2)))
     )
     assert row[0, -1] == pytest.approx(np.log(1001 + len(NOON)))
 
@@ -87,7 +87,7 @@ def test_what_stands_beside_it_in_its_passage_is_no_rival() -> None:
     reading = two_sentences(0.9, 0.5)
     beside = replace(reading.candidates[1], hit=reading.candidates[0].hit)
     together = replace(reading, candidates=(reading.candidates[0], beside))
-    ranking = Ranking(np.array([0.6, 0.4]), np.zeros(2))
+    ranking = RankedUnits(np.array([0.6, 0.4]), np.zeros(2))
     row = pair_row(0.5, 0.5, reading, features([0, 0]), ranking)
     assert row[0, OF_THE_EVIDENCE] == pytest.approx(0.4)
     assert pair_row(0.5, 0.5, together, features([0, 0]), ranking)[0, OF_THE_EVIDENCE] == 0
@@ -96,7 +96,7 @@ def test_what_stands_beside_it_in_its_passage_is_no_rival() -> None:
 def test_without_a_cross_encoder_there_is_no_row() -> None:
     reading = replace(two_sentences(0.9, 0.5), together=None)
     with pytest.raises(ValueError, match="cross-encoder"):
-        pair_row(0.5, 0.5, reading, features([0, 0]), Ranking(*(np.zeros(2) for _ in range(2))))
+        pair_row(0.5, 0.5, reading, features([0, 0]), RankedUnits(*(np.zeros(2) for _ in range(2))))
 
 
 def test_models_come_back_as_they_were_stored(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_the_word_of_the_cross_encoder_counts_only_where_it_was_asked() -> None:
     weights = replace(load_weights(ALIGNED), sureness=sureness)
     confidence = np.zeros((1, len(weights.first.logistic.mean)))
     reading, rows = two_sentences(0.9, 0.5), features([0.0, 0.0])
-    ranking = Ranking(np.array([0.2, 0.8]), np.zeros(2))
+    ranking = RankedUnits(np.array([0.2, 0.8]), np.zeros(2))
     assert weights.probabilities(confidence, reading, rows, ranking) == pytest.approx((0.5, 0.8))
     unread = replace(reading, together=None)
     plain = weights.probabilities(confidence, unread, rows, ranking)

@@ -71,7 +71,7 @@ from backend.tasks.answer.extractive.further import (
     subjects_of,
 )
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
-from backend.tasks.answer.extractive.pair_sureness import Ranking
+from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
     answerable_by_phrase,
@@ -255,13 +255,13 @@ def judge(
 
 def ranked(
     reading: Reading, features: Matrix, weights: ReaderWeights, titles: dict[int, frozenset[str]]
-) -> Ranking:
+) -> RankedUnits:
     """What the learned ranking and the rules make of the candidates; arguments as of `judge`."""
     learned = weights.scores(features, reading.together)
-    return Ranking(without_debris(reading, learned, titles), signposted(reading))
+    return RankedUnits(without_debris(reading, learned, titles), signposted(reading))
 
 
-def _speaks_for_itself(reading: Reading, features: Matrix, ranking: Ranking) -> bool:
+def _speaks_for_itself(reading: Reading, features: Matrix, ranking: RankedUnits) -> bool:
     """Whether the form of the best sentence makes it likely, where no cross-encoder says how sure
     it is. Where one does and is not, two of 23 such sentences were right over files that taught the
     ranking nothing."""

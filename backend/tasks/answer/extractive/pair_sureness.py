@@ -27,7 +27,7 @@ whether the best sentence is it, did not help there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class RankedUnits:
     """What was made of the candidates of a reading, each of shape (candidates,).
 
     `scores`, of which the highest is the best sentence's, and how surely a signpost points to each.
@@ -54,7 +54,7 @@ class PairSureness:
 
 
 def pair_row(
-    first: float, found: float, reading: Reading, features: Matrix, ranking: Ranking
+    first: float, found: float, reading: Reading, features: Matrix, ranking: RankedUnits
 ) -> Matrix:
     """Shape (1, 10): log-odds of both probabilities as they are without the cross-encoder, of its
     word on the best sentence, and of that sentence's score; how far down the search had its

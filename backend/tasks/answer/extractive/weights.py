@@ -25,7 +25,7 @@ from backend.tasks.answer.extractive.cross_encoder import (
 )
 from backend.tasks.answer.extractive.pair_sureness import (
     PairSureness,
-    Ranking,
+    RankedUnits,
     load_pair_sureness,
     pair_row,
     pair_sureness_arrays,
@@ -87,7 +87,7 @@ class ReaderWeights:
         return self.sureness is not None and reading.together is not None
 
     def probabilities(
-        self, confidence: Matrix, reading: Reading, features: Matrix, ranking: Ranking
+        self, confidence: Matrix, reading: Reading, features: Matrix, ranking: RankedUnits
     ) -> tuple[float, float]:
         """P(the best sentence holds the answer), and P(the evidence holds it).
 
