@@ -207,6 +207,17 @@ def test_of_several_ways_of_going_only_the_whole_is_told() -> None:
         assert not isinstance(calculate_columns(question, (table,), "Log"), Calculation)
 
 
+def test_what_a_run_climbed_is_no_other_way_of_going() -> None:
+    columns: Columns = (
+        ("Distance (km)", CellKind.NUMBER, "km"),
+        ("Climb (m)", CellKind.NUMBER, ""),
+    )
+    table = listed((("Ada", "12", "40"), ("Ada", "9", "300")), columns, "Runner")
+    made = calculate_columns("How far did Ada run?", (table,), "Running log")
+    assert isinstance(made, Calculation)
+    assert made.figure == "21 km"
+
+
 @pytest.mark.parametrize(
     ("count", "each", "figure"),
     [

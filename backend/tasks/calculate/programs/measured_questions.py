@@ -171,11 +171,13 @@ def _far(text: str, table: StoredTable, headers: Headers) -> str:
 
 
 def _ways_in(table: StoredTable, headers: Headers) -> frozenset[str]:
-    """The ways of going that the titles, headers and cells of a list speak of."""
+    """The ways of going that the titles, headers and cells of a list speak of. A header “Climb” is
+    of a height, and of no other way than running."""
     texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
     cells = {value_of(row, at) for row in table.rows for at in texts}
     said = stemmed(WORD.findall(" ".join(cells)))
-    return (said | headers.around.union(*headers.columns)) & _WAYS
+    named = headers.around.union(*headers.columns) - stemmed(["climb"])
+    return (said | named) & _WAYS
 
 
 def _with_adjective(text: str, table: StoredTable, headers: Headers) -> str:
