@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,15 +13,13 @@ from hypothesis import strategies as st
 
 from backend import joined_views
 from backend.joined_views import JoinedViews
-from backend.ports import DocumentBundle, Records
-from backend.records import sqlite
+from backend.ports import DocumentBundle
 from backend.scope.collection_pages import CollectionPages
 from backend.scope.page_segment import SCHEMA
 from backend.scope.views import SORT, ScopeViews
 from backend.segments import merged, whole
-from backend.settings import Settings
-from backend.types import Box, Chunk, Collection, CollectionSettings, Document, Line
-from backend.view_files import FOLDER, ViewFiles
+from backend.types import Box, Chunk, Document, Line
+from tests.view_library import ViewLibrary, opened_library
 
 BOX = Box(0.0, 0.0, 1.0, 1.0)
 TABLE = "Balance of the quay\n" + "\n".join(f"Berth {n}  1,{n:03d}  2,{n:03d}" for n in range(9))
@@ -73,28 +69,9 @@ def record(collection: str, title: str, number: int) -> DocumentBundle:
 
 
 @dataclass(frozen=True)
-class Library:
-    """A library's records and the files of its views."""
-
-    folder: Path
-    records: Records
-    files: ViewFiles
-
-    def path(self, collection: Collection) -> Path:
-        return self.folder / FOLDER / f"{collection.id}.pages.view"
-
-    def content(self, collection: Collection) -> bytes:
-        """Every byte that is stored of a collection's pages."""
-        segments = (self.folder / FOLDER).glob(f"{collection.id}.pages.*.segment")
-        return b"".join(each.read_bytes() for each in (self.path(collection), *segments))
-
-    def collection(self, *names: str) -> Collection:
-        made = self.records.create_collection(
-            f"c{len(self.records.collections())}", CollectionSettings()
-        )
-        if names:
-            self.records.publish([bundle(made.id, name) for name in names])
-        return made
+class Library(ViewLibrary):
+    kind = "pages"
+    bundle = staticmethod(bundle)
 
     def kept(self) -> JoinedViews[CollectionPages]:
         return JoinedViews(SORT, self.records, self.files)
@@ -102,11 +79,8 @@ class Library:
 
 @pytest.fixture(scope="module")
 def library() -> Iterator[Library]:
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(joined_views, "STORED_FROM", 1)
-        records = sqlite.build(Settings(library=Path(folder)))
-        yield Library(Path(folder), records, ViewFiles(Path(folder), records))
-        records.close()
+    with opened_library(Library) as made:
+        yield made
 
 
 def assert_same_pages(one: CollectionPages, other: CollectionPages) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import struct
-import tempfile
 import threading
 import zlib
 from collections.abc import Callable, Iterator
@@ -31,45 +30,22 @@ from backend.ports import Parts, Records, Shared
 from backend.records import sqlite
 from backend.segments import merged, whole
 from backend.settings import Settings
-from backend.types import Change, Collection, CollectionSettings, ServiceStatus
+from backend.types import Change, Collection, ServiceStatus
 from backend.view_files import FOLDER, Kind, ViewFiles, recipe_of, view_files_in, view_files_over
 from tests.properties.test_graph_views import TEXTS, bundle, seen
+from tests.view_library import ViewLibrary, opened_library
 
 
 @dataclass(frozen=True)
-class Library:
-    """A library's records and the files of its views."""
-
-    folder: Path
-    records: Records
-    files: ViewFiles
+class Library(ViewLibrary):
+    kind = "names"
+    bundle = staticmethod(bundle)
 
     def views(self) -> Views:
         return Views(self.records, self.files)
 
-    def path(self, collection: Collection) -> Path:
-        return self.folder / FOLDER / f"{collection.id}.names.view"
-
-    def segments(self, collection: Collection) -> list[Path]:
-        return sorted((self.folder / FOLDER).glob(f"{collection.id}.names.*.segment"))
-
-    def content(self, collection: Collection) -> bytes:
-        """Every byte that is stored of a collection's words and names."""
-        return b"".join(
-            each.read_bytes() for each in (self.path(collection), *self.segments(collection))
-        )
-
-    def collection(self, *titles: str) -> Collection:
-        """A new collection with some of the texts."""
-        made = self.records.create_collection(
-            f"c{len(self.records.collections())}", CollectionSettings()
-        )
-        if titles:
-            self.records.publish([bundle(made.id, title) for title in titles])
-        return made
-
     def stored(self, *titles: str) -> Collection:
-        """The same, and its view is stored."""
+        """A new collection with some of the texts, whose view is stored."""
         made = self.collection(*titles)
         self.views().keep(made.id)
         assert self.path(made).is_file()
@@ -78,11 +54,8 @@ class Library:
 
 @pytest.fixture(scope="module")
 def library() -> Iterator[Library]:
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(joined_views, "STORED_FROM", 1)
-        records = sqlite.build(Settings(library=Path(folder)))
-        yield Library(Path(folder), records, ViewFiles(Path(folder), records))
-        records.close()
+    with opened_library(Library) as made:
+        yield made
 
 
 MATRICES = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,45 +17,17 @@ from hypothesis import strategies as st
 from backend import background_reading, joined_views
 from backend.errors import StorageError
 from backend.joined_views import JoinedViews
-from backend.ports import DocumentBundle, Embedder, Records, Vectors
-from backend.records import sqlite
-from backend.settings import Settings
-from backend.types import Collection, CollectionSettings
+from backend.ports import DocumentBundle, Vectors
+from backend.types import Collection
 from backend.view_files import FOLDER, ViewFiles
 from backend.windows.document_windows import kept_name, packed, windows_of
 from backend.windows.views import WindowViews
 from backend.windows.window_segment import finished, segment_of
 from backend.windows.window_view import WindowView
 from tests.factories import DIMENSION, EMBEDDING, make_bundle, unit_vector
+from tests.view_library import ViewLibrary, WatchedEmbedder, opened_library
 
 QUESTIONS = ("Where is the pier?", "The pilot waits.")
-
-
-@dataclass
-class CountingEmbedder:
-    """Vectors by text alone; remembers what it was asked for."""
-
-    identity: str = EMBEDDING
-    dimension: int = DIMENSION
-    max_tokens: int = 100
-    asked: list[str] = field(default_factory=list)
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        self.asked += texts
-        return np.stack([unit_vector(text) for text in texts])
-
-    def of(self, collection_id: str) -> Embedder:
-        return self  # type: ignore[return-value]
-
-    def named(self, model: str) -> Embedder:
-        return self  # type: ignore[return-value]
-
-    def question(self, collection_id: str, text: str) -> Vectors:
-        found: Vectors = self.embed([text])[0]
-        return found
-
-    def learned_from(self, collection_id: str) -> int:
-        return 0
 
 
 def bundle(collection: str, name: str) -> DocumentBundle:
@@ -68,29 +39,12 @@ def bundle(collection: str, name: str) -> DocumentBundle:
 
 
 @dataclass(frozen=True)
-class Library:
-    """A library's records and the files of its views."""
+class Library(ViewLibrary):
+    kind = "windows"
+    bundle = staticmethod(bundle)
 
-    folder: Path
-    records: Records
-    files: ViewFiles
-
-    def path(self, collection: Collection) -> Path:
-        return self.folder / FOLDER / f"{collection.id}.windows.view"
-
-    def segments(self, collection: Collection) -> list[Path]:
-        return sorted((self.folder / FOLDER).glob(f"{collection.id}.windows.*.segment"))
-
-    def collection(self, *names: str) -> Collection:
-        made = self.records.create_collection(
-            f"c{len(self.records.collections())}", CollectionSettings()
-        )
-        if names:
-            self.records.publish([bundle(made.id, name) for name in names])
-        return made
-
-    def views(self, embedder: CountingEmbedder | None = None) -> WindowViews:
-        return WindowViews(self.records, embedder or CountingEmbedder(), self.folder, self.files)
+    def views(self, embedder: WatchedEmbedder | None = None) -> WindowViews:
+        return WindowViews(self.records, embedder or WatchedEmbedder(), self.folder, self.files)
 
     def stored(self, *names: str) -> Collection:
         made = self.collection(*names)
@@ -101,18 +55,15 @@ class Library:
 
 @pytest.fixture(scope="module")
 def library() -> Iterator[Library]:
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(joined_views, "STORED_FROM", 1)
-        records = sqlite.build(Settings(library=Path(folder)))
-        yield Library(Path(folder), records, ViewFiles(Path(folder), records))
-        records.close()
+    with opened_library(Library) as made:
+        yield made
 
 
 def read_anew(library: Library, collection: Collection) -> tuple[WindowView, list[str]]:
     """The windows of a collection as they are read of its documents, and its passages."""
     records = library.records
     parts = [
-        windows_of(records, each.id, CountingEmbedder())  # type: ignore[arg-type]
+        windows_of(records, each.id, WatchedEmbedder())  # type: ignore[arg-type]
         for each in records.documents(collection.id)
     ]
     segment = finished(segment_of(parts, DIMENSION), DIMENSION)
@@ -158,7 +109,7 @@ def test_windows_that_are_opened_are_those_that_are_read_anew(
     """However documents come and go; and what was embedded once is not embedded again, but where
     a document was stored anew."""
     collection = library.collection("A")
-    present, records, embedder = {"A"}, library.records, CountingEmbedder()
+    present, records, embedder = {"A"}, library.records, WatchedEmbedder()
     identities = {name: bundle(collection.id, name).document.id for name in "ABCD"}
     views = library.views(embedder)
     with pytest.MonkeyPatch.context() as patch:
@@ -207,10 +158,10 @@ def test_what_was_embedded_before_there_were_files_is_stored_once(
 ) -> None:
     """A question gets no windows until then, and is told so."""
     monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 2)
-    collection, embedder = library.collection("A", "B"), CountingEmbedder()
+    collection, embedder = library.collection("A", "B"), WatchedEmbedder()
     records = library.records
     for number, document in enumerate(records.documents(collection.id)):
-        part = windows_of(records, document.id, CountingEmbedder())  # type: ignore[arg-type]
+        part = windows_of(records, document.id, WatchedEmbedder())  # type: ignore[arg-type]
         name = f"{kept_name(EMBEDDING)}/{number}"
         records.save_derived(collection.id, name, packed([part]), records.sequence(), [document.id])
     views = library.views(embedder)
@@ -231,7 +182,7 @@ def test_windows_are_compared_while_their_file_is_still_written(
 ) -> None:
     monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 2)
     collection, go, write = library.collection("A", "B"), threading.Event(), ViewFiles.write
-    assert WindowViews(library.records, CountingEmbedder()).keep(collection.id, 100)
+    assert WindowViews(library.records, WatchedEmbedder()).keep(collection.id, 100)
 
     def slowly(*asked: object) -> bool:
         go.wait(10)
@@ -258,7 +209,7 @@ def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
         go.wait(10)
         return opened(*asked)  # type: ignore[arg-type]
 
-    embedder = CountingEmbedder()
+    embedder = WatchedEmbedder()
     views = library.views(embedder)
     monkeypatch.setattr(ViewFiles, "open", slowly)
     assert views.ready(collection.id) is None
@@ -277,7 +228,7 @@ def test_documents_that_came_are_embedded_while_the_view_of_before_answers(
     library: Library, before_names: str, names: str, started: bool
 ) -> None:
     collection = library.stored(*before_names)
-    embedder, go = CountingEmbedder(), threading.Event()
+    embedder, go = WatchedEmbedder(), threading.Event()
     views = library.views(embedder)
     assert not started or views.ready(collection.id) is not None
     library.records.publish([bundle(collection.id, each) for each in names])
@@ -306,7 +257,7 @@ def test_documents_that_came_are_embedded_while_the_view_of_before_answers(
 
 def test_documents_that_are_stored_anew_are_embedded_in_steps_as_well(library: Library) -> None:
     """The same content: what was kept of it is there still, but may be of another text."""
-    collection, embedder = library.stored("A", "B"), CountingEmbedder()
+    collection, embedder = library.stored("A", "B"), WatchedEmbedder()
     library.records.publish([bundle(collection.id, each) for each in "AB"])
     views = library.views(embedder)
     assert not views.keep(collection.id, 3), "one document of three passages"
@@ -318,7 +269,7 @@ def test_documents_that_are_stored_anew_are_embedded_in_steps_as_well(library: L
 
 
 def test_windows_that_another_model_embedded_are_not_believed(library: Library) -> None:
-    collection, other = library.stored("A"), CountingEmbedder("another model")
+    collection, other = library.stored("A"), WatchedEmbedder("another model")
     views = library.views(other)
     assert views.of(collection.id).size == 3
     assert len(other.asked) == 6, "the vectors in the records are of the first model as well"
@@ -337,7 +288,7 @@ def test_a_damaged_segment_is_told_removed_and_never_believed(library: Library, 
         if repaired:
             assert any(path.name in each.what for each in library.files.repair())
             assert not path.exists()
-        embedder = CountingEmbedder()
+        embedder = WatchedEmbedder()
         views = library.views(embedder)
         assert_same_windows(library, collection, views.of(collection.id))
         views.close()
@@ -401,7 +352,7 @@ def test_windows_that_cannot_be_stored_are_embedded_once_and_compared_from_memor
 
     monkeypatch.setattr(background_reading, "PASSAGES_OF_STEP", 3)
     monkeypatch.setattr(library.records, "save_derived", full)
-    collection, worker, page = library.collection("A", "B"), CountingEmbedder(), CountingEmbedder()
+    collection, worker, page = library.collection("A", "B"), WatchedEmbedder(), WatchedEmbedder()
     views = library.views(worker)
     assert [views.keep(collection.id, 3) for _ in range(2)] == [False, True]
     assert len(worker.asked) == 10
@@ -419,7 +370,7 @@ def test_windows_that_cannot_be_stored_are_embedded_once_and_compared_from_memor
 def test_windows_in_memory_are_not_those_of_a_document_that_was_stored_anew(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collection, embedder = library.collection("A", "B"), CountingEmbedder()
+    collection, embedder = library.collection("A", "B"), WatchedEmbedder()
     views = library.views(embedder)
     with monkeypatch.context() as patch:
         patch.setattr(library.records, "save_derived", lambda *_: None)
@@ -437,7 +388,7 @@ def test_a_document_that_goes_while_others_are_embedded_takes_none_of_them_with_
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(joined_views, "STORED_FROM", 1_000)  # no view is made
-    collection, embedder = library.collection("A", "B", "C"), CountingEmbedder()
+    collection, embedder = library.collection("A", "B", "C"), WatchedEmbedder()
     gone, embed = bundle(collection.id, "A").document.id, embedder.embed
 
     def deleting(texts: Sequence[str]) -> Vectors:
@@ -457,7 +408,7 @@ def test_a_document_that_goes_while_others_are_embedded_takes_none_of_them_with_
 
 
 @dataclass
-class WatchfulEmbedder(CountingEmbedder):
+class WatchfulEmbedder(WatchedEmbedder):
     """Notes in which thread each text came, and whether others could store views meanwhile."""
 
     folder: Path | None = None
@@ -547,7 +498,7 @@ def test_stored_windows_that_are_damaged_are_embedded_again_in_steps(
     """Not while a question waits, not while nobody else can store a view, and once."""
     monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", at_once)
     collection, records = library.collection("A", "B"), library.records
-    assert WindowViews(records, CountingEmbedder()).keep(collection.id, 100)
+    assert WindowViews(records, WatchedEmbedder()).keep(collection.id, 100)
     load = records.load_derived
 
     def damaged(own: str, name: str) -> tuple[bytes, int] | None:
@@ -571,9 +522,9 @@ def test_a_worker_embeds_stored_windows_again_that_are_damaged(
     collection, records, embedder = (
         library.collection("A", "B"),
         library.records,
-        CountingEmbedder(),
+        WatchedEmbedder(),
     )
-    assert WindowViews(records, CountingEmbedder()).keep(collection.id, 100)
+    assert WindowViews(records, WatchedEmbedder()).keep(collection.id, 100)
     monkeypatch.setattr(records, "load_derived", lambda *_: None)
     views = library.views(embedder)
     assert [views.keep(collection.id, 3) for _ in range(4)] == [False, False, True, True]
@@ -586,7 +537,7 @@ def test_what_is_embedded_by_the_only_process_ends_with_the_program_as_well(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("backend.windows.document_windows.EMBEDDED_AT_ONCE", 2)
-    collection, embedder = library.collection("A", "B"), CountingEmbedder()
+    collection, embedder = library.collection("A", "B"), WatchedEmbedder()
     views, begun, go, embed = (
         WindowViews(library.records, embedder),
         threading.Event(),

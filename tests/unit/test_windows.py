@@ -15,11 +15,10 @@ import pytest
 
 from backend import background_reading
 from backend.bootstrap import assemble
-from backend.errors import EmbedderError
 from backend.ingestion.reading_ahead import ReadingAhead
 from backend.kept_segments import KeptSegments, kept_in
 from backend.pipelines.naive import NaiveOptions
-from backend.ports import DocumentBundle, Embedder, Records, Vectors
+from backend.ports import DocumentBundle, Records, Vectors
 from backend.precedence import QuestionsFirst
 from backend.records import sqlite
 from backend.retrievers.window import WindowRetriever
@@ -45,43 +44,13 @@ from backend.windows.window_segment import (
 from backend.windows.window_view import Nearness, WindowView
 from backend.workbench import open_workbench
 from tests.factories import DIMENSION, EMBEDDING, make_bundle, unit_vector
+from tests.view_library import WatchedEmbedder
 
 LONG = " ".join(
     f"Pier {name} of the old harbour is closed to ships until spring." for name in "abcdefgh"
 )
 """Eight sentences of 58 characters: five, then three fit into a window."""
 SHORT = "The pilot waits."
-
-
-class WatchedEmbedder:
-    """Vectors by text alone; remembers what it was asked for."""
-
-    identity = EMBEDDING
-    dimension = DIMENSION
-    max_tokens = 100
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-        self.broken = False
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        if self.broken:
-            raise EmbedderError("The model is gone.", "Bring it back.")
-        self.asked += texts
-        return np.stack([unit_vector(text) for text in texts])
-
-    def of(self, collection_id: str) -> Embedder:
-        return self  # type: ignore[return-value]
-
-    def named(self, model: str) -> Embedder:
-        return self  # type: ignore[return-value]
-
-    def question(self, collection_id: str, text: str) -> Vectors:
-        found: Vectors = self.embed([text])[0]
-        return found
-
-    def learned_from(self, collection_id: str) -> int:
-        return 0
 
 
 @pytest.fixture
