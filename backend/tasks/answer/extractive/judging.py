@@ -211,7 +211,7 @@ def judge(
     verdict = verdict_of(first, found, missing, weights.thresholds)
     if is_unheard_of(reading):
         verdict = Verdict.NOT_FOUND
-    verdict = _held_back(reading, best, verdict)
+    verdict = _held_back(reading, best, verdict, bool(ranking.pointed[best] >= POINTED))
     strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
     if verdict is Verdict.NOT_FOUND and strong:
         verdict = Verdict.CLOSEST
@@ -258,7 +258,8 @@ def ranked(
 ) -> RankedUnits:
     """What the learned ranking and the rules make of the candidates; arguments as of `judge`."""
     learned = weights.scores(features, reading.together)
-    return RankedUnits(without_debris(reading, learned, titles), signposted(reading))
+    pointed = signposted(reading)
+    return RankedUnits(without_debris(reading, learned, titles, pointed), pointed)
 
 
 def _speaks_for_itself(reading: Reading, features: Matrix, ranking: RankedUnits) -> bool:
@@ -400,7 +401,7 @@ def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool
     return joins(reading, unit, other) or (strong and adds(reading, unit, other))
 
 
-def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
+def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
     table that lost its lines and what a column holds answer nothing, a question for a figure needs
     one, where, who or when is not told by what no longer is, and only what gives a reason is
@@ -415,7 +416,7 @@ def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
     if is_flattened_table(unit) or is_over(question, whole.text):
         return Verdict.CLOSEST
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
-    if is_of_another_office(question, whole.text, over) and signposted(reading)[best] < POINTED:
+    if is_of_another_office(question, whole.text, over) and not pointed:
         return Verdict.CLOSEST
     if question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text):
         return Verdict.CLOSEST
@@ -470,9 +471,19 @@ def titles_of(hits: Sequence[Hit]) -> dict[int, frozenset[str]]:
     }
 
 
-def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset[str]]) -> Scores:
-    """The scores, those of what is never an answer made small."""
+def without_debris(
+    reading: Reading,
+    scores: Scores,
+    titles: dict[int, frozenset[str]],
+    pointed: Scores | None = None,
+) -> Scores:
+    """The scores, those of what is never an answer made small.
+
+    Args:
+        pointed: what `signposted` says of the candidates, where that is known already.
+    """
     learned = scores
+    pointed = signposted(reading) if pointed is None else pointed
     question = reading.question
     debris = [
         never_answers(unit, titles.get(unit.hit, frozenset()))
@@ -520,7 +531,7 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
         ]
     )
     near = scores >= NEARLY_BEST * scores.max(initial=0.0)
-    fits = np.maximum(np.maximum(fits, signposted(reading)), said_in_its_words(reading) * near)
+    fits = np.maximum(np.maximum(fits, pointed), said_in_its_words(reading) * near)
     fits = np.where(np.array(debris) | _overruled(reading, learned, debris), 0.0, fits)
     scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)
     if reading.question.kind not in _SAID_IN_SENTENCES and not DOES.search(question.text):
