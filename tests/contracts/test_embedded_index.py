@@ -325,12 +325,15 @@ def test_above_the_limit_a_graph_is_searched_and_kept_up(
     def agree() -> None:
         graph.catch_up()
         exact.catch_up()
+        shared = 0
         for seed in range(10):
             query = unit_vector(f"question {seed}")
             found = search_vector(graph, collection.id, query, 10, ANY)
             wanted = search_vector(exact, collection.id, query, 10, ANY)
-            assert len(set(ids(found)) & set(ids(wanted))) >= 9
+            shared += len(set(ids(found)) & set(ids(wanted)))
             assert set(found) <= set(search_vector(exact, collection.id, query, 400, ANY))
+        # of a hundred: threads build the graph in any order, so one question may miss two or three
+        assert shared >= 93
 
     records.publish(bundles[:300])
     agree()
