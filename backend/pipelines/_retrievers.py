@@ -12,6 +12,7 @@ from typing import Literal
 
 from backend import registry
 from backend.ports import Parts, Retriever
+from backend.retrievers._pages import PageScores
 from backend.tracing import Recording, span
 from backend.types import Query, RetrieverCard
 
@@ -40,6 +41,12 @@ def of_passages() -> tuple[str, ...]:
 def of_pages() -> tuple[str, ...]:
     """Names of those that speak where whole pages are judged."""
     return tuple(card.name for card in cards() if card.asked == "pages")
+
+
+def page_scores(name: str) -> PageScores:
+    """How one that speaks of whole pages scores them, as its file does it: (P,) of a question."""
+    scores: PageScores = registry.load(PACKAGE, name).page_scores
+    return scores
 
 
 def built(parts: Parts, names: Sequence[str]) -> tuple[Retriever, ...]:

@@ -7,16 +7,16 @@ after it. Where a question means no document and the collection has no tables, b
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from backend.pipelines._retrievers import of_pages
+from backend.pipelines._retrievers import of_pages, page_scores
 from backend.ports import Aspects, Parts, Retrieval
+from backend.retrievers._pages import PageScores
 from backend.retrievers.page_evidence import PASSAGES_PER_PAGE, PageEvidenceRetriever
-from backend.scope.page_view import Array
 from backend.scope.routing import describe
 from backend.scope.scoped_question import ScopedQuestion, scoped_questions_over
 from backend.types import Hit, Query, Signal, Step, option
@@ -215,10 +215,8 @@ def _signals(
     }
 
 
-_RAW: Mapping[str, Callable[[ScopedQuestion], Array]] = {
-    "scope": lambda asked: asked.prior,
+_RAW: Mapping[str, PageScores] = {
     "lexical": lambda asked: asked.plain,
-    "salience": lambda asked: asked.salient,
-    "glossary": lambda asked: asked.labels,
-    "statement": lambda asked: asked.tables,
+    **{name: page_scores(name) for name in RETRIEVERS},
 }
+"""What a page's raw score is, by retriever: BM25 for the words, else what its own file says."""

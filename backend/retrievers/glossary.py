@@ -21,11 +21,11 @@ CARD = RetrieverCard(
 )
 
 
-def labels(asked: ScopedQuestion) -> Array:
+def page_scores(asked: ScopedQuestion) -> Array:
     """(P,) BM25 of the row labels' terms."""
     return asked.labels
 
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer(CARD.name, parts, labels)
+    return PageScorer(CARD.name, parts, page_scores)

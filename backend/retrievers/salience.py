@@ -24,11 +24,11 @@ CARD = RetrieverCard(
 )
 
 
-def salience(asked: ScopedQuestion) -> Array:
+def page_scores(asked: ScopedQuestion) -> Array:
     """(P,) BM25 of the cleaned question's terms, weighed, with idf of the pages searched."""
     return asked.salient if asked.by_rows else np.zeros(asked.page_view.size, np.float32)
 
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer(CARD.name, parts, salience)
+    return PageScorer(CARD.name, parts, page_scores)

@@ -23,7 +23,7 @@ SAID = 0.1
 """Among equal documents, the page that says most of the question comes first."""
 
 
-def priors(asked: ScopedQuestion) -> Array:
+def page_scores(asked: ScopedQuestion) -> Array:
     """(P,) prior of the page's document; to order its pages, up to .1 for what the page says."""
     if not asked.scope.priors:
         return np.zeros(asked.page_view.size, np.float32)
@@ -34,4 +34,4 @@ def priors(asked: ScopedQuestion) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer(CARD.name, parts, priors)
+    return PageScorer(CARD.name, parts, page_scores)

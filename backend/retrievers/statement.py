@@ -23,11 +23,11 @@ CARD = RetrieverCard(
 )
 
 
-def tables(asked: ScopedQuestion) -> Array:
+def page_scores(asked: ScopedQuestion) -> Array:
     """(P,) how surely a page holds such a table, in [0, 1], within the pages searched."""
     return np.where(asked.among, asked.tables, 0.0).astype(np.float32)
 
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer(CARD.name, parts, tables)
+    return PageScorer(CARD.name, parts, page_scores)

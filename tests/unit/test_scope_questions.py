@@ -340,6 +340,38 @@ def test_a_retriever_that_is_off_adds_nothing(parts: Parts) -> None:
         assert not off & {signal.retriever for signal in hit.signals}
 
 
+@pytest.mark.parametrize("tables", [True, False])
+def test_a_signal_says_what_its_retriever_says(parts: Parts, tables: bool) -> None:
+    """The number beside a passage is the one by which it is told why a passage was not shown."""
+    collection = publish(parts.records, tables, "finance")
+    question = "Which sales stand on page 2 of Northwind's balance sheet of 2023?"
+    scoping = Scoping(parts)
+    scoped = scoping.narrowed(Query(question, collection))
+    inside = [
+        hit
+        for hit in hits(parts, collection)
+        if hit.chunk.document_id in scoped.query.filters.document_ids
+    ]
+    found = scoping.reordered(scoped, inside)
+    said = {
+        module.CARD.name: {
+            hit.chunk.id: signal.raw
+            for hit in found
+            for signal in hit.signals
+            if signal.retriever == module.CARD.name and signal.raw is not None
+        }
+        for module in (scope, salience, glossary, statement)
+    }
+    assert {name for name, raw in said.items() if raw} == (
+        {"scope", "salience", "glossary", "statement"} if tables else {"scope"}
+    )
+    ids = [hit.chunk.id for hit in found]
+    for module in (scope, salience, glossary, statement):
+        if said[module.CARD.name]:
+            assert said[module.CARD.name] == module.build(parts).score(scoped.query, ids)
+    assert len(set(said["scope"].values())) > 1, "the page that is asked for"
+
+
 def test_each_retriever_scores_what_it_proposes(parts: Parts) -> None:
     collection = publish(parts.records, True, "finance")
     query = Query("Which sales stand in Northwind's balance sheet of 2023?", collection)
