@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -29,6 +29,7 @@ from backend.ports import (
     Parts,
     Pipeline,
     Progress,
+    ReadingPatience,
     Records,
     Retriever,
     StopSignal,
@@ -56,6 +57,8 @@ from backend.types import (
 
 BY_WORDS, MOST_BY_WORDS = "lexical", 20
 """What a question is searched with to see whether its words give it away, and how deep."""
+OPENING_PATIENCE = 60.0
+"""Seconds that questions of a job wait, in all, until what was read before is opened."""
 
 
 def background_work(
@@ -85,6 +88,19 @@ def background_work(
         judged_items.KIND: _judging(parts, tasks),
         missed_causes.KIND: _finding_causes(parts, ingestion),
     }
+
+
+def _read_before(
+    parts: Parts, ingestion: IngestionParts, collection_id: str, told: Callable[[], None]
+) -> None:
+    """Read all that questions of a collection need, and let them wait until it is opened: nobody
+    asks them again, so that the first must find what the others find.
+
+    Args:
+        told: called before each step; what it raises ends the reading.
+    """
+    ReadingAhead(ingestion).finish(collection_id, told)
+    parts.shared.of(ReadingPatience, ReadingPatience).seconds = OPENING_PATIENCE
 
 
 def _grouping(ingestion: IngestionParts, tasks: AnswerTasks) -> Mapping[str, JobWork]:
@@ -277,7 +293,7 @@ class _Checking:
         progress: Progress,
         stop: StopSignal,
     ) -> None:
-        ReadingAhead(ingestion).finish(job.collection_id, lambda: progress("preparing", 0, 0))
+        _read_before(parts, ingestion, job.collection_id, lambda: progress("preparing", 0, 0))
         self._parts = parts
         self._first = questions_first_over(parts)
         self._pipeline: Pipeline = registry.load("backend.pipelines", FIRST_CHOICE).build(parts)
@@ -324,7 +340,7 @@ def _evaluating(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks) -> 
     def work(job: Job, progress: Progress, stop: StopSignal) -> None:
         collection_id = job.collection_id
         with alone(parts.settings.library, lambda: progress("waiting", 0, 0)):
-            ReadingAhead(ingestion).finish(collection_id, lambda: progress("preparing", 0, 0))
+            _read_before(parts, ingestion, collection_id, lambda: progress("preparing", 0, 0))
             run_asking.work_on_run(
                 parts.records,
                 collection_id,
@@ -362,7 +378,7 @@ def _finding_causes(parts: Parts, ingestion: IngestionParts) -> JobWork:
     """Looks into why evidence of a run was missed, as a job of the queue."""
 
     def work(job: Job, progress: Progress, stop: StopSignal) -> None:
-        ReadingAhead(ingestion).finish(job.collection_id, lambda: progress("looking", 0, 0))
+        _read_before(parts, ingestion, job.collection_id, lambda: progress("looking", 0, 0))
         first = questions_first_over(parts)
         missed_causes.work_on_causes(
             parts, job.collection_id, job.key, progress, lambda: first.let_pass(stop.is_set)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePath
 
-from backend.command_line.asking import pipeline_options
+from backend.command_line.asking import READING, pipeline_options
 from backend.errors import ReadingError
 from backend.types import Chunk, Document, Hit, Query
 from backend.workbench import Workbench
@@ -22,10 +22,16 @@ _MOST_CHUNKS = 400
 
 
 def search(workbench: Workbench, options: argparse.Namespace) -> int:
-    """Retrieve for each question and write `qid Q0 document rank score tag` lines."""
+    """Retrieve for each question and write `qid Q0 document rank score tag` lines.
+
+    What retrievers read of a collection is read before, so that all questions find the same.
+    """
     collection = workbench.library.collection_named(options.collection)
     documents = {each.id: each for each in workbench.library.documents(collection.id)}
     choices = workbench.questions.options_of(options.pipeline, pipeline_options(options.option))
+    print("Preparing for questions", file=sys.stderr, flush=True)
+    workbench.queue.read_ahead(collection.id)
+    workbench.questions.wait_while_reading(READING)
     started = time.perf_counter()
     asked = 0
     with options.run.open("w", encoding="utf-8") as out:
