@@ -30,7 +30,7 @@ Places = Mapping[str, Numbers]
 BY_SEARCH = 50
 """Looking for a text among others costs as much as numbering so many of them anew."""
 REMEMBERED = 20_000
-"""So many texts and numbers of an axis are kept as they were asked for last: a dozen points of view
+"""So many texts and numbers of an axis are kept as they were asked for last: a dozen retrievers
 ask for the same candidates of a question."""
 
 K = TypeVar("K")

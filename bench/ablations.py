@@ -1,9 +1,9 @@
-"""What each point of view is worth to the fused pipeline: left out, and shuffled.
+"""What each retriever is worth to the fused pipeline: left out, and shuffled.
 
 `python -m bench.ablations [SET …] [--most N] [--retrained]`. Every question is asked with
-everything and with each point of view left out in turn: neither does it propose passages nor is it
+everything and with each retriever left out in turn: neither does it propose passages nor is it
 seen by a model (the weights were trained to bear that). Differences are paired. Permutation
-importance is what is lost when a point of view's contributions are shuffled among a question's
+importance is what is lost when a retriever's contributions are shuffled among a question's
 twenty best (Breiman 2001, section 10). With --retrained the weights are trained anew without each
 retriever and compared by cross-validation on the training questions. Only questions that trained
 and chose nothing are asked otherwise; with --most at most so many of each set, evenly spaced.
@@ -28,7 +28,7 @@ from backend.fusion.staged.weights import manifest
 from backend.graph.views import views_over
 from backend.pipelines._fused.learning import train
 from backend.pipelines.fused_hybrid import (
-    POINTS_OF_VIEW,
+    ALL_RETRIEVERS,
     RETRIEVERS,
     FusedHybridPipeline,
     FusedOptions,
@@ -56,8 +56,8 @@ def measure_set(name: str, most: int) -> dict[str, Any]:
     workbench, collection = open_with(question_set)
     generator = np.random.default_rng(SEED)
     whole: Values = {}
-    without: dict[str, Values] = {each: {} for each in POINTS_OF_VIEW}
-    shuffled: dict[str, Values] = {each: {} for each in POINTS_OF_VIEW}
+    without: dict[str, Values] = {each: {} for each in ALL_RETRIEVERS}
+    shuffled: dict[str, Values] = {each: {} for each in ALL_RETRIEVERS}
     try:
         questions = tested(question_set, 1)
         questions = questions[:: max(1, -(-len(questions) // most))]
@@ -68,7 +68,7 @@ def measure_set(name: str, most: int) -> dict[str, Any]:
             query = Query(question.text, collection.id, DEPTH)
             hits = pipeline.retrieve(query).hits
             _add(whole, [documents[hit.chunk.document_id] for hit in hits], question)
-            for each in POINTS_OF_VIEW:
+            for each in ALL_RETRIEVERS:
                 _add_shuffled(shuffled[each], hits, each, documents, question, generator)
                 asked = replace(query, options=FusedOptions(use={each: False}))
                 found = pipeline.retrieve(asked).hits
@@ -86,11 +86,11 @@ def measure_set(name: str, most: int) -> dict[str, Any]:
     metric = SHOWN.get(name, "R@5")
     rows = [
         [each, differences[each][metric].percent(), importance[each][metric].percent()]
-        for each in POINTS_OF_VIEW
+        for each in ALL_RETRIEVERS
     ]
     all_of_it = mean_interval(whole[metric])
     title = f"\n{name}: {len(questions)} questions, {metric} {all_of_it.percent()}"
-    print(table(title, ("point of view", "left out", "importance"), rows), flush=True)
+    print(table(title, ("retriever", "left out", "importance"), rows), flush=True)
     return {
         "questions": len(questions),
         "model": manifest()["default"],
@@ -108,8 +108,8 @@ def _add_shuffled(
     question: DatasetQuestion,
     generator: np.random.Generator,
 ) -> None:
-    """The mean of every metric over rankings with one point of view's contributions shuffled."""
-    place = POINTS_OF_VIEW.index(name)
+    """The mean of every metric over rankings with one retriever's contributions shuffled."""
+    place = ALL_RETRIEVERS.index(name)
     share = np.array([hit.signals[place].contribution for hit in hits])
     rest = np.array([hit.score for hit in hits]) - share
     drawn: Values = {}

@@ -5,7 +5,7 @@ followed by “ without titles” measures it over a copy of the corpus whose re
 financebench_small is measured by pages of its filings, with and without the finance glossary. The
 weights were trained on first halves of hotpotqa300 and nq_uda; of these two only the second halves
 are measured. Several --models are compared with the first one question by question.
-`bench.ablations` leaves points of view out.
+`bench.ablations` leaves retrievers out.
 """
 
 from __future__ import annotations

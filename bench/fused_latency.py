@@ -3,7 +3,7 @@
 `python -m bench.fused_latency [--sizes 100000 1000000] [--library FOLDER]`. A library of recombined
 passages (`bench._large_library`) grows through the sizes, its parts of passages read and its views
 stored, as a worker leaves them. Then each of these in a new process: a start until fused hybrid
-answers from all points of view, 40 real questions, none of them asked twice, of fused hybrid,
+answers by all retrievers, 40 real questions, none of them asked twice, of fused hybrid,
 naive, and an exact scan of all vectors; and a document of 20 passages that comes to such a process.
 Milliseconds by the clock and of processor: on a machine that is busy with something else the clock
 says little. Memory is that of the process alone (Linux: RssAnon), and the pages of mapped files

@@ -60,7 +60,7 @@ STEPS: Mapping[str, tuple[str, EvidenceWeights]] = {
 
 @dataclass(frozen=True)
 class Judged:
-    """A question with its pages' points of view: what each page needs to be ranked."""
+    """A question with what retrievers say of its pages: what each page needs to be ranked."""
 
     question: DatasetQuestion
     asked: ScopedQuestion

@@ -61,7 +61,7 @@ def left_out(
 
 
 def measured(pools: Sequence[TrainingPool], scores: Sequence[Array]) -> Values:
-    """R@5 and Hit@1 of the questions with all points of view."""
+    """R@5 and Hit@1 of the questions with all retrievers."""
     found: Values = {}
     for pool, score in zip(pools, scores, strict=True):
         if pool.hidden:

@@ -31,7 +31,7 @@ def missed_evidence(data: WhyNot, *, key: str) -> None:
             "<div class='quire-heat-box'><table class='quire-heat quire-compared'>"
             f"<caption>Ranks are among the first {data.depth} of each; worth is what a reading "
             "added to the ranking, beside what the last passage shown got.</caption><thead><tr>"
-            "<th scope='col'>Point of view</th><th scope='col'>Rank</th><th scope='col'>Score</th>"
+            "<th scope='col'>Retriever</th><th scope='col'>Rank</th><th scope='col'>Score</th>"
             "<th scope='col'>Worth</th><th scope='col'>Last shown</th></tr></thead>"
             f"<tbody>{rows}</tbody></table></div>"
         )

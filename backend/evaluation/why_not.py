@@ -199,7 +199,7 @@ _BY_SWITCH = {
 
 
 def _plain(name: str) -> str:
-    """A point of view as a sentence names it."""
+    """A retriever as a sentence names it."""
     if name not in registry.names(RETRIEVERS):
         return name
     card = getattr(registry.load(RETRIEVERS, name), "CARD", None)
@@ -207,7 +207,7 @@ def _plain(name: str) -> str:
 
 
 def _largest_loss(readings: Sequence[RetrieverReading]) -> str:
-    """The point of view by which the last passage that is shown is ahead most."""
+    """The retriever by which the last passage that is shown is ahead most."""
     gaps = {
         each.retriever: (each.of_last or 0.0) - each.contribution
         for each in readings

@@ -22,7 +22,7 @@ from backend.scope.scoped_question import ScopedQuestion, scoped_questions_over
 from backend.types import Hit, Query, Signal, Step, option
 
 RETRIEVERS = of_pages()
-"""Points of view that scoping adds to a hit's signals, in this order."""
+"""Retrievers that scoping adds to a hit's signals, in this order."""
 OWN = 0.25
 """Weight of a passage's own score beside its page's, where many pages are judged by their rows.
 
@@ -171,7 +171,7 @@ class Reordering:
     said: Mapping[str, Mapping[str, Signal]]
 
     def hit(self, place: int, hit: Hit) -> Hit:
-        """A candidate with its new score and what each point of view contributed to that."""
+        """A candidate with its new score and what each retriever contributed to that."""
         added = {name: values.get(hit.chunk.id, 0.0) for name, values in self.aspects.items()}
         known = {signal.retriever for signal in hit.signals}
         signals = [
@@ -193,7 +193,7 @@ class Reordering:
 def _signals(
     name: str, asked: ScopedQuestion, chunk_ids: Sequence[str], added: Mapping[str, float]
 ) -> dict[str, Signal]:
-    """One point of view's signal for each passage: its page's raw score and rank among them."""
+    """One retriever's signal for each passage: its page's raw score and rank among them."""
     raw = _RAW[name](asked) if name in _RAW else None
     page_of = asked.page_view.page_of
     scores = {

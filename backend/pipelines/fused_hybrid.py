@@ -66,28 +66,29 @@ from backend.types import (
 NAME = "fused_hybrid"
 RETRIEVERS = of_passages()
 """All that are asked. One that the weights were not trained with counts by its card's prior."""
-POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
+ALL_RETRIEVERS = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
+"""Those, and the stages that count as retrievers do."""
 
 WHOLE = "dense"
 WINDOW = "window"
-"""The point of view that needs the parts of passages to be read."""
+"""The retriever that needs the parts of passages to be read."""
 WORDS = late_interaction.CARD.name
 FACT = "fact"
 DOCUMENTS = document_graph.CARD.name
-"""The points of view that are asked where an option says so."""
+"""The retrievers that are asked where an option says so."""
 NO_DOCUMENTS = "off"
 OWN, SHIPPED = "own", "shipped"
 
 
 @dataclass(frozen=True, kw_only=True)
 class FusedOptions(Options):
-    """Which points of view fused hybrid takes, how it weighs them, and where it searches."""
+    """Which retrievers fused hybrid takes, how it weighs them, and where it searches."""
 
     pipeline = NAME
 
     model: str = option(
         str(manifest()["default"]),
-        "How the points of view are weighed",
+        "How the retrievers are weighed",
         "Linear holds best on texts it never saw; boosted trees take twice as long. What each "
         "contributed adds up to the score in both; neural is explained by leaving out; rank "
         "weighs all alike.",
@@ -131,14 +132,14 @@ class FusedOptions(Options):
     spread: bool = spread_option()
     use: Mapping[str, bool] = switches(
         "use",
-        (*POINTS_OF_VIEW, *SCOPING),
+        (*ALL_RETRIEVERS, *SCOPING),
         "Switch it off to see the ranking without it.",
     )
     scope: bool = scope_option(on=True)
 
     @property
     def off(self) -> frozenset[str]:
-        """The points of view that are left out."""
+        """The retrievers that are left out."""
         return frozenset(name for name, on in self.use.items() if not on)
 
 
@@ -154,7 +155,7 @@ CARD = PipelineCard(
 
 
 class FusedHybridPipeline:
-    """Retrieval from many points of view, ranked by learned weights."""
+    """Retrieval by many retrievers, ranked by learned weights."""
 
     name = CARD.name
 
@@ -235,7 +236,7 @@ class FusedHybridPipeline:
     def _with_links(
         self, query: Query, options: FusedOptions, scoped: Scoped | None, view: CollectionView
     ) -> Retrieval:
-        """The ranking by all points of view; all candidates where sections are chosen, else
+        """The ranking by all retrievers; all candidates where sections are chosen, else
         top_k."""
         started = time.perf_counter()
         off, everything = options.off, options.sections
@@ -262,7 +263,7 @@ class FusedHybridPipeline:
         reading = read_together(self._parts, query, view, ranked) if options.cross_encoder else None
         ranked = ranked if reading is None else reading.ranked
         rows = ranked.measured.rows
-        shown = [name for name in POINTS_OF_VIEW if name not in off]
+        shown = [name for name in ALL_RETRIEVERS if name not in off]
         shown += [FACT] if options.facts else []
         shown += [each.name for each in alike]
         shown += [NETWORK] if network is not None else []

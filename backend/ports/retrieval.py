@@ -12,7 +12,8 @@ from backend.types.questions import Query
 
 
 class Retriever(Protocol):
-    """One point of view on relevance. Raw scores; absent where it has nothing to say."""
+    """Says how relevant passages are to a question. Raw scores; absent where it has nothing to
+    say."""
 
     name: str
 

@@ -1,7 +1,7 @@
 """Identifiers that the question quotes, as they are written: `max_connections`, `--enable-debug`.
 
 Words are cut at every sign, so that `foo.bar.timeout` finds what says “timeout” of foo and of bar
-as well, and prose that repeats the parts may stand above the entry itself. This point of view reads
+as well, and prose that repeats the parts may stand above the entry itself. This retriever reads
 the candidates' text: a passage counts by the share of the question's identifiers that it holds
 whole. It is silent where the question has none.
 """

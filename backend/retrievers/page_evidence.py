@@ -1,6 +1,6 @@
 """Pages by all that scoping knows of them, joined in one score (`backend.scope.page_scores`).
 
-Its aspects say what each point of view adds, under the name of the retriever that holds it alone:
+Its aspects say what each retriever of pages adds, under its name:
 `dense` (the page's best passage), `lexical`, `salience`, `scope`, `glossary`, `statement`.
 """
 
@@ -48,7 +48,7 @@ FIRST_PAGES = 256
 @dataclass(frozen=True, slots=True)
 class _Found:
     """A question's pages: cosines of the `near` passages, `dense` of each page's best (P,), what
-    each point of view adds (P,), and their sum, −∞ outside of the pages searched.
+    each retriever adds (P,), and their sum, −∞ outside of the pages searched.
     """
 
     asked: ScopedQuestion
@@ -93,7 +93,7 @@ class PageEvidenceRetriever:
         return _by_passage(found.asked, found.score, chunk_ids)
 
     def aspects(self, query: Query, chunk_ids: Sequence[str]) -> Aspects:
-        """What each point of view adds to the score."""
+        """What each retriever adds to the score."""
         found = self._found(query)
         return {
             name: _by_passage(found.asked, values, chunk_ids)

@@ -1,6 +1,6 @@
-"""One score per page from several points of view, and what each of them adds to it.
+"""One score per page from several retrievers, and what each of them adds to it.
 
-Every point of view is standardised over the pages that are searched and cut, so that one outlier
+What each says is standardised over the pages that are searched and cut, so that one outlier
 does not decide, then weighed and added. The prior of a document and the kind of a table are on
 scales of their own and are weighed as they are.
 """
@@ -24,7 +24,7 @@ REFERRED = 6.0
 
 @dataclass(frozen=True, slots=True)
 class EvidenceWeights:
-    """What a deviation of each point of view is worth, and one unit of prior and table."""
+    """What a deviation of each retriever's scores is worth, and one unit of prior and table."""
 
     lexical: float = 0.2
     salience: float = 0.3

@@ -33,7 +33,7 @@ _PERIOD_WORD = re.compile(r"fy|fy\d+|q[1-4]|fiscal|quarter")
 class ScopedQuestion:
     """A question over the pages of a collection.
 
-    `among` (P,) are the pages that are searched. Scores are (P,), 0 where a point of view has
+    `among` (P,) are the pages that are searched. Scores are (P,), 0 where a retriever has
     nothing to say. They are made when they are asked for: most questions are judged by their
     passages alone.
     """

@@ -126,7 +126,7 @@ def test_what_another_retriever_found_is_judged_as_well() -> None:
     assert dense.scores["d"] == lexical.scores["d"] == page.scores["d"] == 1.0
 
 
-def test_of_many_points_of_view_those_over_the_index_ask_once() -> None:
+def test_of_many_retrievers_those_over_the_index_ask_once() -> None:
     index = Recording()
     found, failed = proposals([*both(index), Alone("page", index)])
     assert index.asked == ["search 2", "page proposes"]

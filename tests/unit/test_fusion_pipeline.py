@@ -16,7 +16,7 @@ from backend.fusion.staged.graph_network import RETRIEVER as NETWORK
 from backend.fusion.staged.pool_graph import FEATURES, PoolGraph
 from backend.fusion.staged.weights import UNTRAINED, manifest
 from backend.graph.views import Views
-from backend.pipelines.fused_hybrid import POINTS_OF_VIEW, FusedHybridPipeline, FusedOptions
+from backend.pipelines.fused_hybrid import ALL_RETRIEVERS, FusedHybridPipeline, FusedOptions
 from backend.retrievers.definition import DefinitionRetriever
 from backend.retrievers.identifier import IdentifierRetriever
 from backend.retrievers.page import PageRetriever
@@ -103,7 +103,7 @@ def test_contributions_of_a_hit_sum_to_its_score(library: tuple[Workbench, Colle
         assert sum(s.contribution for s in hit.signals) == pytest.approx(hit.score, abs=1e-3)
         # the question writes no identifier and asks for no definition: those two take no part
         silent = (IdentifierRetriever.name, DefinitionRetriever.name)
-        speaking = [name for name in POINTS_OF_VIEW if name not in silent]
+        speaking = [name for name in ALL_RETRIEVERS if name not in silent]
         assert [signal.retriever for signal in hit.signals] == speaking
 
 
@@ -171,7 +171,7 @@ def test_links_lift_the_passage_that_the_question_does_not_name(
     assert linked(ask(library, 7)) > 0.0
 
 
-@pytest.mark.parametrize("name", POINTS_OF_VIEW)
+@pytest.mark.parametrize("name", ALL_RETRIEVERS)
 def test_any_point_of_view_can_be_switched_off(
     library: tuple[Workbench, Collection], name: str
 ) -> None:
@@ -253,7 +253,7 @@ def test_while_names_are_being_read_words_and_meaning_answer_and_say_so(
 def test_everything_switched_off_finds_nothing_and_does_not_fail(
     library: tuple[Workbench, Collection],
 ) -> None:
-    assert ask(library, 3, **{f"use_{name}": "off" for name in POINTS_OF_VIEW}) == ()
+    assert ask(library, 3, **{f"use_{name}": "off" for name in ALL_RETRIEVERS}) == ()
 
 
 @pytest.mark.parametrize("kind", [*manifest()["models"], UNTRAINED])

@@ -21,7 +21,7 @@ from backend.ports import LibraryRecords
 from backend.types import Edge, Hit, Signal, Step, Subgraph
 
 DERIVED = {PATH: f"{PATH}:walk:value", BRIDGE: f"{BRIDGE}:weighted:value"}
-"""Points of view that come from links: the column that stands for their raw score."""
+"""Retrievers that come from links: the column that stands for their raw score."""
 CHOSEN = 20
 """At least so many passages are chosen one by one, for what they cover together."""
 PASSAGES_SHOWN = 8

@@ -172,7 +172,7 @@ def blended_hits(
     """Passages by the weighed sum of what is said of them, best first.
 
     Args:
-        said: by point of view the scores of passages, from 0 to 1.
+        said: by retriever the scores of passages, from 0 to 1.
     """
     ranks = {
         name: {
