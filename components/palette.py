@@ -16,11 +16,21 @@ SHADES: Mapping[RetrieverFamily, Sequence[Shade]] = {
         ("#197AB0", "#47CEF5"),
         ("#7189F5", "#88FCEE"),
         ("#5B8FD9", "#B6CCFF"),
+        ("#01345E", "#13748D"),
+        ("#5A65D9", "#1373D7"),
+        ("#3D9E98", "#01AAC6"),
+        ("#1B2290", "#667FB6"),
+        ("#42386E", "#89B1CD"),
+        ("#595D96", "#2B9095"),
+        ("#034D73", "#0593E6"),
+        ("#036884", "#31C3B5"),
     ),
     "structure": (
         ("#6A4109", "#987526"),
         ("#C48424", "#F8E657"),
         ("#6D7017", "#A2A931"),
+        ("#8A9434", "#F5810F"),
+        ("#BA5D1D", "#C1D02A"),
     ),
     "graph": (
         ("#A02361", "#F0AAB4"),
@@ -28,20 +38,36 @@ SHADES: Mapping[RetrieverFamily, Sequence[Shade]] = {
         ("#8A5AA8", "#D9A6E8"),
         ("#68043D", "#B8457E"),
         ("#4C0D7B", "#8060C8"),
+        ("#C468CF", "#CA6ED6"),
+        ("#713383", "#FF75AA"),
+        ("#9C585B", "#806383"),
+        ("#472022", "#E25563"),
+        ("#B97CA1", "#FED6F6"),
+        ("#743648", "#B28EC7"),
+        ("#B8489E", "#9879F2"),
+        ("#9569E0", "#A96466"),
+        ("#3D1D4D", "#B069A5"),
     ),
     "pages": (
         ("#7A7F8C", "#8E939E"),
         ("#3B7F6B", "#7FD6BE"),
         ("#9A7B4F", "#D6B98C"),
         ("#4F5666", "#C9CDD6"),
+        ("#32413D", "#F3EDC7"),
+        ("#6F685C", "#5F765A"),
+        ("#9C9086", "#C0A3A2"),
     ),
     "choice": (
-        ("#2F6F9F", "#9AD1F5"),
-        ("#8C5A2B", "#E8B97A"),
+        ("#093809", "#0F8614"),
+        ("#3CA63A", "#8CF487"),
+        ("#015F06", "#3FA270"),
+        ("#0F8614", "#52CE6D"),
+        ("#455A37", "#8FAF8D"),
     ),
 }
-"""Text in blue, structure in ochre, graph in plum. The retrievers of a family take its shades in
-their order; where there are more retrievers than shades, the shades begin anew.
+"""Text in blue, structure in ochre, graph in plum, pages in muted colours, choice in green. Each
+stands out from the ground, and from each other one. The retrievers of a family take its shades in
+their order; each family has a shade left for a further one.
 """
 
 

@@ -6,6 +6,7 @@ from backend.fusion.staged.graph_network import CARD as NETWORK
 from backend.fusion.staged.requeries import CARD as BRIDGE
 from backend.fusion.staged.selection import CARD as COVERAGE
 from backend.pipelines._broad.overview import RETRIEVER_CARD as OVERVIEW
+from backend.pipelines._chain.merging import CARDS as OF_CHAIN
 from backend.pipelines._community.themes import RETRIEVER_CARD as COMMUNITY
 from backend.pipelines._fused.chosen_sections import RETRIEVER_CARD as CHOSEN_SECTION
 from backend.pipelines._fused.read_together import CARD as READ_TOGETHER
@@ -18,5 +19,5 @@ from backend.types import RetrieverCard
 def retriever_cards() -> tuple[RetrieverCard, ...]:
     """Retrievers, and the stages that speak like one, in the order in which they are shown."""
     stages = (BRIDGE, NETWORK, READ_TOGETHER, COVERAGE, COMMUNITY)
-    found = (*cards(), *stages, CHOSEN_SECTION, OVERVIEW, SUMMARY, *OF_NAMES)
+    found = (*cards(), *stages, CHOSEN_SECTION, OVERVIEW, SUMMARY, *OF_NAMES, *OF_CHAIN)
     return tuple(sorted(found, key=lambda card: (card.place, card.name)))

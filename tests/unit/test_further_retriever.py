@@ -53,7 +53,8 @@ def test_a_further_retriever_is_counted_shown_and_can_be_switched_off(
     assert pipelines.RETRIEVERS[-1] == "newest"
     card = next(each for each in retriever_cards() if each.name == "newest")
     assert retriever_words.clause("newest") == card.clause == "how late its document came in"
-    taken = {palette.retriever_color(name, dark=False) for name in ("page", "section")}
+    others = [each.name for each in retriever_cards() if each.name != "newest"]
+    taken = {palette.retriever_color(name, dark=False) for name in others}
     assert palette.retriever_color("newest", dark=False) not in taken
     assert "use_newest" in {each.name for each in pipelines.CARD.options}
     workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)

@@ -24,7 +24,7 @@ from functools import lru_cache
 from backend.analysis import term_texts
 from backend.graph.names import name_key, title_keys
 from backend.ports import Found
-from backend.types import Chunk, Hit, Signal
+from backend.types import Chunk, Hit, RetrieverCard, Signal
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,23 @@ class Merging:
 DEFAULT = Merging()
 FACT = "cited by a fact"
 NAMED = "named in the question"
+CARDS = (
+    RetrieverCard(
+        FACT,
+        clause="whether a step of the chain cites it for what it found",
+        family="graph",
+        place=240,
+        asked="never",
+    ),
+    RetrieverCard(
+        NAMED,
+        clause="whether the question names it by its title",
+        family="structure",
+        place=250,
+        asked="never",
+    ),
+)
+"""What speaks for a passage beside the steps, as the screens show it."""
 
 
 @dataclass(frozen=True, slots=True)
