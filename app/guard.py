@@ -103,7 +103,7 @@ def _is_drawn_in(headers: Headers, method: str) -> bool:
     return not follows or headers.get("sec-fetch-dest", "") in _IN_A_PAGE
 
 
-class Guard:
+class AdmissionGuard:
     """ASGI middleware over all routes and websockets: refuses what `Admitted` objects to, and gives
     every response the headers that keep other pages out."""
 

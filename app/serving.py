@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from app.guard import Admitted, Guard, content_policy, scripts_of  # noqa: E402 (as above)
+from app.guard import AdmissionGuard, Admitted, content_policy, scripts_of  # noqa: E402 (as above)
 from app.password_route import password_routes  # noqa: E402 (as above)
 from app.programs import routes  # noqa: E402 (as above)
 from app.prompt_replies import reply_at_once  # noqa: E402 (as above)
@@ -43,7 +43,7 @@ server = st.App(
     routes=[*routes(), *upload_routes(), *password_routes()],
     middleware=[
         Middleware(
-            Guard,
+            AdmissionGuard,
             admitted=Admitted(
                 tuple(config.get_option("server.allowedHosts")) or THIS_MACHINE,
                 tuple(config.get_option("server.corsAllowedOrigins")),

@@ -41,7 +41,7 @@ DEAD_LINK = NotFoundError(
 
 
 @dataclass
-class State:
+class VisitorState:
     """Everything that a visitor has chosen; it lives as long as the browser tab."""
 
     collection_id: str = ""
@@ -130,11 +130,11 @@ def sign_in_kind() -> str:
     return library().signing_in.sign_in_kind()
 
 
-def state() -> State:
+def state() -> VisitorState:
     """The visitor's state."""
     if "quire" not in st.session_state:
-        st.session_state["quire"] = State()
-    return cast(State, st.session_state["quire"])
+        st.session_state["quire"] = VisitorState()
+    return cast(VisitorState, st.session_state["quire"])
 
 
 def is_dark() -> bool:

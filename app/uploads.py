@@ -36,7 +36,7 @@ class PieceError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class UploadOutcome:
     """What became of a whole file.
 
     `taken`: it is queued; `asks`: the visitor decides first; `known`: the same bytes are on their
@@ -64,7 +64,7 @@ class _Arrival:
 
     path: Path
     received: int = 0
-    outcome: Outcome | None = None
+    outcome: UploadOutcome | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -87,7 +87,7 @@ class Pass:
 
     def receive(
         self, file_id: str, name: str, size: int, start: int, piece: bytes
-    ) -> tuple[int, Outcome | None]:
+    ) -> tuple[int, UploadOutcome | None]:
         """Take one piece of a file; one that does not follow what is here changes nothing.
 
         Args:
@@ -130,7 +130,7 @@ class Pass:
         if arrival.received == size:
             arrival.outcome = self._ended_as(name, arrival)
 
-    def _ended_as(self, name: str, arrival: _Arrival) -> Outcome:
+    def _ended_as(self, name: str, arrival: _Arrival) -> UploadOutcome:
         keep = False
         try:
             check = self._workbench.library.inspect_upload(self._collection_id, name, arrival.path)
@@ -152,10 +152,10 @@ class Pass:
 
     def _outcome(
         self, kind: Literal["taken", "asks", "known", "refused"], words: str = ""
-    ) -> Outcome:
+    ) -> UploadOutcome:
         with self._lock:
             self._ended += 1
-            return Outcome(kind, self._ended, words)
+            return UploadOutcome(kind, self._ended, words)
 
     def cancel(self, file_id: str) -> None:
         """Forget what came of a file that is not whole yet."""

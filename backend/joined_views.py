@@ -38,7 +38,7 @@ from backend.segments import (
     whole,
 )
 from backend.types import Document
-from backend.view_files import Kind, ViewFiles
+from backend.view_files import ViewFiles, ViewKind
 
 logger = logging.getLogger(__name__)
 
@@ -124,7 +124,7 @@ class Sort(Generic[V]):
         pack, unpack: a segment as bytes that are kept, and back.
     """
 
-    kind: Kind
+    kind: ViewKind
     name: str
     schema: Schema
     wanted: Callable[[Sequence[Document]], tuple[Document, ...]]

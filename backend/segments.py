@@ -51,7 +51,7 @@ class Axis:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class AxisTable:
     """Values of the rows of an axis.
 
     Args:
@@ -70,7 +70,7 @@ class Schema:
     """Axes, an owner before what it owns and shared ones last, and tables."""
 
     axes: Mapping[str, Axis]
-    tables: Mapping[str, Table]
+    tables: Mapping[str, AxisTable]
 
     def rows(self, arrays: Arrays, axis: str) -> int:
         """How many rows of an axis there are."""
@@ -293,7 +293,7 @@ def _move(
     schema: Schema,
     found: dict[str, AnyArray],
     name: str,
-    table: Table,
+    table: AxisTable,
     layers: Sequence[Layer],
     kept: Sequence[Mapping[str, Mask]],
     placed: Sequence[Mapping[str, Numbers]],

@@ -84,7 +84,7 @@ class OpenedView:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ViewKind:
     """One sort of view: the word in its files' names, and what makes it."""
 
     word: str
@@ -127,7 +127,7 @@ class ViewFiles:
         finally:
             lock.release()
 
-    def stored_bytes(self, collection_id: str, kind: Kind) -> int:
+    def stored_bytes(self, collection_id: str, kind: ViewKind) -> int:
         """Bytes of a view's files, which an opening reads through; 0 if there is none."""
         try:
             whole = self._path(collection_id, kind).stat().st_size
@@ -138,7 +138,7 @@ class ViewFiles:
     def open(
         self,
         collection_id: str,
-        kind: Kind,
+        kind: ViewKind,
         newer: int = -1,
         known: Mapping[str, Arrays] | None = None,
     ) -> OpenedView | None:
@@ -179,7 +179,7 @@ class ViewFiles:
     def segments(
         self,
         collection_id: str,
-        kind: Kind,
+        kind: ViewKind,
         names: Iterable[str],
         known: Mapping[str, Arrays],
     ) -> dict[str, Arrays]:
@@ -200,7 +200,7 @@ class ViewFiles:
     def write(
         self,
         collection_id: str,
-        kind: Kind,
+        kind: ViewKind,
         documents: Sequence[Document],
         sequence: int,
         about: Mapping[str, Any],
@@ -257,7 +257,7 @@ class ViewFiles:
         self._remove_segments(collection_id, kind, before - segments.keys())
         return True
 
-    def _write_segment(self, collection_id: str, kind: Kind, name: str, arrays: Arrays) -> None:
+    def _write_segment(self, collection_id: str, kind: ViewKind, name: str, arrays: Arrays) -> None:
         """
         Raises:
             OSError: if it cannot be written.
@@ -275,7 +275,7 @@ class ViewFiles:
                 arriving.unlink(missing_ok=True)
         self._sound.add(_stamp_of(path))
 
-    def _opened_segment(self, collection_id: str, kind: Kind, name: str) -> Arrays:
+    def _opened_segment(self, collection_id: str, kind: ViewKind, name: str) -> Arrays:
         """
         Raises:
             OSError: if it is not there.
@@ -320,15 +320,15 @@ class ViewFiles:
         except (DamagedArraysError, OSError):
             return False
 
-    def _remove_segments(self, collection_id: str, kind: Kind, names: Iterable[str]) -> None:
+    def _remove_segments(self, collection_id: str, kind: ViewKind, names: Iterable[str]) -> None:
         for each in names:
             path = self._segment_path(collection_id, kind, each)
             remove_file(path, "no view is of this segment any more")
 
-    def _segments(self, collection_id: str, kind: Kind) -> list[Path]:
+    def _segments(self, collection_id: str, kind: ViewKind) -> list[Path]:
         return list(self._folder.glob(f"{collection_id}.{kind.word}.*{_SEGMENT}"))
 
-    def _segment_path(self, collection_id: str, kind: Kind, name: str) -> Path:
+    def _segment_path(self, collection_id: str, kind: ViewKind, name: str) -> Path:
         return self._folder / f"{collection_id}.{kind.word}.{name}{_SEGMENT}"
 
     def _is_collection(self, collection_id: str) -> bool:
@@ -445,7 +445,7 @@ class ViewFiles:
     def _is_current(
         self,
         collection_id: str,
-        kind: Kind,
+        kind: ViewKind,
         found: MappedArrays,
         documents: Sequence[Document],
     ) -> bool | None:
@@ -495,7 +495,7 @@ class ViewFiles:
                 digest.update(repr(each).encode())
         return digest.hexdigest()
 
-    def _path(self, collection_id: str, kind: Kind) -> Path:
+    def _path(self, collection_id: str, kind: ViewKind) -> Path:
         return self._folder / f"{collection_id}.{kind.word}{_ENDING}"
 
 

@@ -21,7 +21,7 @@ _MOST_PATHS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ReplayedWay:
     """A way from the question to a group: the groups on it, the likeness of each link, its score,
     and how many passages the last group holds."""
 
@@ -47,7 +47,7 @@ class ReplayView:
     """The ways, best first, how many passages stood in their groups, and which group holds which
     of the numbered passages."""
 
-    ways: Sequence[Way]
+    ways: Sequence[ReplayedWay]
     pool: int
     found: Mapping[int, str] = field(default_factory=dict)
     dark: bool = False
@@ -72,8 +72,8 @@ def replay_of(
     return None
 
 
-def _way(told: Mapping[str, Any]) -> Way:
-    return Way(
+def _way(told: Mapping[str, Any]) -> ReplayedWay:
+    return ReplayedWay(
         tuple(map(str, told["nodes"])),
         tuple(map(str, told["titles"])),
         tuple(map(float, told["weights"])),
@@ -190,7 +190,7 @@ def _widest(options: Mapping[str, Any]) -> int:
 def example() -> ReplayView:
     """Two invented ways, one over a link."""
     ways = (
-        Way(("g",), ("Guidance",), (), 1.0, 4),
-        Way(("g", "h"), ("Guidance", "Outlook"), (0.8,), 0.8, 6),
+        ReplayedWay(("g",), ("Guidance",), (), 1.0, 4),
+        ReplayedWay(("g", "h"), ("Guidance", "Outlook"), (0.8,), 0.8, 6),
     )
     return ReplayView(ways, 10, {1: "g", 2: "h"})

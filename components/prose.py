@@ -33,14 +33,16 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class AnswerParagraph:
     """A paragraph or, with `item`, an entry of a list."""
 
     runs: tuple[Run, ...]
     item: bool = False
 
 
-def compose(text: str, sentences: Sequence[Sentence], known: Sequence[int]) -> list[Paragraph]:
+def compose(
+    text: str, sentences: Sequence[Sentence], known: Sequence[int]
+) -> list[AnswerParagraph]:
     """Splits an answer for drawing.
 
     Args:
@@ -59,11 +61,11 @@ def compose(text: str, sentences: Sequence[Sentence], known: Sequence[int]) -> l
         start = opening.end() if opening else start
         if text[start:end].strip():
             runs = _runs(text, start, end, sentences, frozenset(known))
-            paragraphs.append(Paragraph(tuple(runs), item))
+            paragraphs.append(AnswerParagraph(tuple(runs), item))
     return paragraphs
 
 
-def with_lead(paragraphs: Sequence[Paragraph], lead: str) -> list[Paragraph]:
+def with_lead(paragraphs: Sequence[AnswerParagraph], lead: str) -> list[AnswerParagraph]:
     """The paragraphs with the line that answers in bold, where the text begins with it.
 
     Args:
@@ -155,7 +157,9 @@ def _numbers(listed: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", listed)]
 
 
-def as_data(paragraphs: Sequence[Paragraph], labels: Mapping[int, str]) -> list[dict[str, object]]:
+def as_data(
+    paragraphs: Sequence[AnswerParagraph], labels: Mapping[int, str]
+) -> list[dict[str, object]]:
     """The paragraphs as plain values for the browser; `labels` name the sources for aria-label."""
     return [
         {

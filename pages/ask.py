@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from app import answer_pane, evidence_pane, quotation_dialog, session, share_dialog, submission
-from app.session import State
+from app.session import VisitorState
 from backend.types import Answer, Briefing, Collection, CollectionCounts
 from backend.workbench import RunningQuestion
 from components import verbatim, wording
@@ -61,7 +61,7 @@ def show_page() -> None:
         _answered(collection, answers, asking)
 
 
-def _finished_or_running(state: State) -> RunningQuestion | None:
+def _finished_or_running(state: VisitorState) -> RunningQuestion | None:
     """The request that is running or failed; a finished one has become part of the conversation."""
     asking = state.asking
     if asking is not None and asking.done and asking.error is None:

@@ -59,7 +59,7 @@ LEAD = "compare-with"  # key of a question that was chosen to begin with
 
 
 @dataclass
-class Comparison:
+class RunningComparison:
     """A question at work: pipelines, or settings of one, are asked one after the other, so that
     times compare.
 
@@ -190,7 +190,7 @@ def _start(
         return
     _forget()
     text = str(st.session_state.get(QUESTION, ""))
-    started = Comparison(Query(text, collection.id, session.state().top_k), contenders)
+    started = RunningComparison(Query(text, collection.id, session.state().top_k), contenders)
     try:
         started.advance()
     except QuestionError as error:
@@ -206,7 +206,7 @@ def _forget() -> None:
 
 
 @session.guarded
-def _tick(comparison: Comparison) -> None:
+def _tick(comparison: RunningComparison) -> None:
     running = not comparison.done
     comparison.advance()
     answers = _answers(comparison)
@@ -235,7 +235,7 @@ def _title(contender: Contender) -> str:
     return contender_title(contender, {each.name: each for each in submission.pipelines()})
 
 
-def _answers(comparison: Comparison) -> dict[str, Answer]:
+def _answers(comparison: RunningComparison) -> dict[str, Answer]:
     """What was answered so far, by the contenders' titles."""
     return {
         _title(contender): asking.answer
@@ -245,7 +245,7 @@ def _answers(comparison: Comparison) -> dict[str, Answer]:
     }
 
 
-def _export(comparison: Comparison, answers: dict[str, Answer]) -> None:
+def _export(comparison: RunningComparison, answers: dict[str, Answer]) -> None:
     if not answers:
         return
     text = comparison.query.text
@@ -262,7 +262,7 @@ def _export(comparison: Comparison, answers: dict[str, Answer]) -> None:
             )
 
 
-def _column(comparison: Comparison, contender: Contender, view: ComparedView) -> None:
+def _column(comparison: RunningComparison, contender: Contender, view: ComparedView) -> None:
     asking = comparison.askings.get(contender.name)
     title = _title(contender)
     if title in view.answers:
@@ -292,7 +292,7 @@ def _column(comparison: Comparison, contender: Contender, view: ComparedView) ->
         st.skeleton(height=90)
 
 
-def _evidence(comparison: Comparison, view: ComparedView) -> None:
+def _evidence(comparison: RunningComparison, view: ComparedView) -> None:
     left, right = st.columns([0.64, 0.36], gap="medium")
     with left, st.container(border=True, gap="small"):
         chosen = compared_passages(view, key="compare-passage")
@@ -317,7 +317,7 @@ def _evidence(comparison: Comparison, view: ComparedView) -> None:
     _would_cost(comparison)
 
 
-def _would_cost(comparison: Comparison) -> None:
+def _would_cost(comparison: RunningComparison) -> None:
     """What a language model would cost for this question, counted without sending anything."""
     if comparison.would_cost is None:
         if not st.button(
@@ -337,7 +337,7 @@ def _would_cost(comparison: Comparison) -> None:
         would_cost_table(WouldCostView(comparison.would_cost, titles), key="compare-cost")
 
 
-def _not_shown(comparison: Comparison, hit: Hit) -> None:
+def _not_shown(comparison: RunningComparison, hit: Hit) -> None:
     """For each pipeline that does not show the passage, a way to see why."""
     without = [
         name
@@ -360,7 +360,7 @@ def _not_shown(comparison: Comparison, hit: Hit) -> None:
                 )
 
 
-def _passage(comparison: Comparison, hit: Hit) -> None:
+def _passage(comparison: RunningComparison, hit: Hit) -> None:
     workbench = session.workbench()
     table = workbench.evidence.quoted_tables(comparison.query.text, [hit]).get(1)
     with st.container(border=True, key="compare-passage"):

@@ -10,7 +10,7 @@ from functools import partial
 
 from backend.discourse.clauses import Clause, main_clause
 from backend.discourse.defined_names import defined_names
-from backend.discourse.referents import Meant, Referents, is_covered
+from backend.discourse.referents import MeantSubject, Referents, is_covered
 from backend.graph.names import lead_name, name_key, names_of
 from backend.graph.passage_subjects import heading_keys, introduced, paragraphs_of
 from backend.sentences import sentence_spans
@@ -65,7 +65,7 @@ class Told:
     start: int
     end: int
     clause: Clause
-    meant: Meant | None
+    meant: MeantSubject | None
 
 
 def told_in(chunks: Sequence[Chunk], title: str) -> Iterator[tuple[Chunk, list[Told]]]:

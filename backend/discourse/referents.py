@@ -92,7 +92,7 @@ class Referent:
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class MeantSubject:
     """What the subject of a sentence means, and the word for it where that is no name."""
 
     referent: Referent
@@ -152,20 +152,20 @@ class Referents:
             if name_key(term) in _SHORT_FORM:
                 found.sort = "thing"
 
-    def meant(self, sentence: str, clause: Clause, place: str) -> Meant | None:
+    def meant(self, sentence: str, clause: Clause, place: str) -> MeantSubject | None:
         """What a sentence's subject means; None where that is nothing with a name."""
         self._sentence += 1
         said = " ".join(sentence[slice(*clause.subject)].split())
-        found: Meant | None = None
+        found: MeantSubject | None = None
         if clause.kind == "pronoun":
             referent = self._of_pronoun(said.lower())
-            found = Meant(referent, said.lower(), False) if referent is not None else None
+            found = MeantSubject(referent, said.lower(), False) if referent is not None else None
         elif clause.kind == "name":
             referent = self._of(said, place)
             if referent is not None:
                 term = name_key(said) in referent.terms
                 article = "the " if sentence[: clause.subject[0]].lower().endswith("the ") else ""
-                found = Meant(referent, f"{article}{said}" if term else "", term)
+                found = MeantSubject(referent, f"{article}{said}" if term else "", term)
         elif clause.kind == "definite":
             found = self._of_phrase(said)
         if found is not None:
@@ -213,7 +213,7 @@ class Referents:
                 return each
         return None
 
-    def _of_phrase(self, said: str) -> Meant | None:
+    def _of_phrase(self, said: str) -> MeantSubject | None:
         """What “the company” or “the Company” means."""
         words = said.split()
         article, rest = words[0].lower(), " ".join(words[1:])
@@ -221,13 +221,13 @@ class Referents:
             return None
         known = self._known.get(name_key(rest))
         if known is not None and name_key(rest) in known.terms and rest[0].isupper():
-            return Meant(known, f"{article} {rest}", True)
+            return MeantSubject(known, f"{article} {rest}", True)
         if len(words) > 3 or rest[0].isupper():
             return None
         noun = stem(words[-1].lower())
         for each in reversed(self._focus[-REMEMBERED:]):
             if each is not _NOBODY and noun in each.nouns:
-                return Meant(each, f"{article} {rest}", False)
+                return MeantSubject(each, f"{article} {rest}", False)
         return None
 
     def _learn(self, referent: Referent, sentence: str, clause: Clause) -> None:

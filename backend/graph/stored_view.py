@@ -18,7 +18,7 @@ from backend.graph.collection_view import CollectionView
 from backend.graph.document_part import DocumentPart, Vocabulary
 from backend.graph.name_segment import NAME, segment_of
 from backend.graph.view_joining import finished, view_from
-from backend.view_files import Kind, recipe_of
+from backend.view_files import ViewKind, recipe_of
 
 SOURCES = tuple(
     str(each)
@@ -29,7 +29,7 @@ SOURCES = tuple(
     )
 )
 """What a view's numbers come from, and how its texts are found again."""
-KIND = Kind("names", recipe_of(NAME, *SOURCES))
+KIND = ViewKind("names", recipe_of(NAME, *SOURCES))
 
 
 def assemble(

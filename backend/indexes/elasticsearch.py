@@ -19,8 +19,8 @@ from backend.indexes._elasticsearch.connection import Cluster, address, connect
 from backend.indexes._elasticsearch.lease import Lease
 from backend.indexes._elasticsearch.mapping import FORMAT, Layout
 from backend.indexes._elasticsearch.searching import Searcher
+from backend.indexes._elasticsearch.state import IndexState
 from backend.indexes._elasticsearch.state import Progress as Reached
-from backend.indexes._elasticsearch.state import State
 from backend.indexes._elasticsearch.writer import Writer
 from backend.indexes._index_entries import SPACES
 from backend.indexes._index_problems import WHERE
@@ -58,7 +58,7 @@ class ElasticsearchIndex:
         self._client = connect(settings)
         self._cluster = Cluster(self._client, self._where)
         self._searcher = Searcher(self._cluster, self._layout, settings.elasticsearch_exact_limit)
-        self._state = State(self._cluster, self._layout, records)
+        self._state = IndexState(self._cluster, self._layout, records)
         self._lease = Lease(self._cluster, self._layout.state)
         self._writer = Writer(self._cluster, self._layout, self._state, records, self._lease)
         self._in_process = threading.RLock()

@@ -17,7 +17,7 @@ from backend.errors import NotFoundError
 from backend.ports import Records
 from backend.scope.page_segment import segment_of
 from backend.scope.page_view import PageView
-from backend.scope.pages import Vocabulary, part_of
+from backend.scope.pages import TermNumbers, part_of
 from backend.scope.profiles import Conventions, Profile, profile_of
 from backend.segments import Arrays
 from backend.types import Document
@@ -62,7 +62,7 @@ def wanted(documents: Sequence[Document]) -> tuple[Document, ...]:
 
 def read(records: Records, documents: Sequence[Document]) -> Arrays:
     """The pages of documents; one that went in the meantime is left out."""
-    vocabulary = Vocabulary()
+    vocabulary = TermNumbers()
     parts = []
     for document in documents:
         try:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.mapped_arrays import AnyArray
-from backend.scope.pages import PagePart, Vocabulary
+from backend.scope.pages import PagePart, TermNumbers
 from backend.segments import (
     DOCUMENTS,
     Axis,
+    AxisTable,
     Schema,
-    Table,
     merged,
     shared_texts,
     table_arrays,
@@ -30,22 +30,24 @@ SCHEMA = Schema(
         "terms": Axis(),
     },
     tables={
-        "first": Table(DOCUMENTS, {"bytes": "uint8"}),
-        "lines": Table(DOCUMENTS, {"terms": "terms", "lines": "int32", "salient": "int32"}),
-        "page": Table("pages", {"number": "int32", "length": "int32", "rows": "int32"}, many=False),
-        "counts": Table("pages", {"terms": "terms", "times": "float32"}),
-        "said": Table("pages", {"row": "int32", "terms": "terms"}),
-        "title": Table("titles", {"line": "int32", "rows": "int32"}, many=False),
-        "title_text": Table("titles", {"bytes": "uint8"}),
-        "title_near": Table("titles", {"bytes": "uint8"}),
-        "chunk": Table("chunk_ids", {"page": "pages", "whole": "bool"}, many=False),
+        "first": AxisTable(DOCUMENTS, {"bytes": "uint8"}),
+        "lines": AxisTable(DOCUMENTS, {"terms": "terms", "lines": "int32", "salient": "int32"}),
+        "page": AxisTable(
+            "pages", {"number": "int32", "length": "int32", "rows": "int32"}, many=False
+        ),
+        "counts": AxisTable("pages", {"terms": "terms", "times": "float32"}),
+        "said": AxisTable("pages", {"row": "int32", "terms": "terms"}),
+        "title": AxisTable("titles", {"line": "int32", "rows": "int32"}, many=False),
+        "title_text": AxisTable("titles", {"bytes": "uint8"}),
+        "title_near": AxisTable("titles", {"bytes": "uint8"}),
+        "chunk": AxisTable("chunk_ids", {"page": "pages", "whole": "bool"}, many=False),
     },
 )
 """See `PagePart`, whose names these are; `said` are the terms of row labels, rows counted within a
 document."""
 
 
-def segment_of(parts: Sequence[PagePart], vocabulary: Vocabulary) -> dict[str, AnyArray]:
+def segment_of(parts: Sequence[PagePart], vocabulary: TermNumbers) -> dict[str, AnyArray]:
     """The segment of some documents' pages.
 
     Args:

@@ -81,7 +81,7 @@ class PagePart:
     first: str
 
 
-class Vocabulary:
+class TermNumbers:
     """Numbers of terms, in the order in which they came; shared by all parts of a view."""
 
     def __init__(self) -> None:
@@ -141,7 +141,7 @@ def part_of(
     text: str,
     lines: Sequence[Line],
     chunks: Sequence[Chunk],
-    vocabulary: Vocabulary,
+    vocabulary: TermNumbers,
     *,
     whole: bool = False,
 ) -> PagePart:

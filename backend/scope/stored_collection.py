@@ -37,7 +37,7 @@ from backend.scope.periods import Period, Times
 from backend.scope.profiles import PLAIN, Profile
 from backend.scope.stored_page_view import texts_in, view_of
 from backend.segments import DOCUMENTS, Arrays, bytes_as_arrays, texts_of
-from backend.view_files import Kind, recipe_of
+from backend.view_files import ViewKind, recipe_of
 
 SOURCES = tuple(
     str(each)
@@ -49,7 +49,7 @@ SOURCES = tuple(
     )
 )
 """What a view's numbers and names come from, and how its texts are found again."""
-KIND = Kind("pages", recipe_of(NAME, *SOURCES))
+KIND = ViewKind("pages", recipe_of(NAME, *SOURCES))
 
 
 def joined(present: Present[CollectionPages]) -> CollectionPages:

@@ -14,7 +14,7 @@ from backend.numbered_texts import ARRAYS, NumberedTexts, Texts
 from backend.scope.page_joining import finished, page_arrays
 from backend.scope.page_segment import SCHEMA, segment_of
 from backend.scope.page_view import PageView
-from backend.scope.pages import PagePart, TableTitle, Vocabulary
+from backend.scope.pages import PagePart, TableTitle, TermNumbers
 from backend.segments import DOCUMENTS
 
 PLAIN = ("place_of", "numbers", "last", "salience")
@@ -43,7 +43,7 @@ def view_of(
     )
 
 
-def assemble(parts: Sequence[PagePart], vocabulary: Vocabulary, version: int) -> PageView:
+def assemble(parts: Sequence[PagePart], vocabulary: TermNumbers, version: int) -> PageView:
     """The page view of documents' parts alone.
 
     Args:

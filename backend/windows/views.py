@@ -27,7 +27,7 @@ from backend.parcels import changed_documents
 from backend.ports import Embedder, Embedders, Parts, Records
 from backend.segments import Arrays, documents_in
 from backend.types import Document
-from backend.view_files import Kind, ViewFiles, recipe_of, view_files_over
+from backend.view_files import ViewFiles, ViewKind, recipe_of, view_files_over
 from backend.windows import document_windows, window_segment, window_view
 from backend.windows.document_windows import DocumentWindows, kept_name, windows_of
 from backend.windows.unstored import UnstoredWindows
@@ -324,7 +324,7 @@ def _sort(embedder: Embedder, unstored: UnstoredWindows) -> Sort[WindowView]:
         return segment_of(parts, dimension)
 
     finish: Callable[[Arrays], Arrays] = partial(finished, dimension=dimension)
-    kind = Kind("windows", recipe_of(name, *SOURCES))
+    kind = ViewKind("windows", recipe_of(name, *SOURCES))
     return Sort(
         *(kind, name, schema_of(dimension), tuple, read, finish),
         *(joined, stored, opened, over),

@@ -16,8 +16,8 @@ from backend.segments import (
     DOCUMENTS,
     Arrays,
     Axis,
+    AxisTable,
     Schema,
-    Table,
     texts_as_arrays,
     texts_of,
 )
@@ -34,7 +34,7 @@ def schema_of(dimension: int) -> Schema:
     window's vector is moved as one value of as many bytes as it has numbers."""
     return Schema(
         axes={DOCUMENTS: Axis(), PASSAGES: Axis(owner=DOCUMENTS)},
-        tables={WINDOWS: Table(PASSAGES, {"vectors": f"V{dimension}", "scales": "f4"})},
+        tables={WINDOWS: AxisTable(PASSAGES, {"vectors": f"V{dimension}", "scales": "f4"})},
     )
 
 

@@ -13,7 +13,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from app.guard import Admitted, Guard
+from app.guard import AdmissionGuard, Admitted
 from backend.interfaces.http_api.admission import RateLimit
 from backend.interfaces.http_api.interface import HttpInterface
 from backend.services.access_tokens import TokenStore
@@ -47,7 +47,7 @@ Result = TypeVar("Result")
 @pytest.fixture(scope="module")
 def address(library: Workbench) -> Iterator[str]:
     service = HttpInterface(lambda: library, RateLimit(10_000))
-    with served(Guard(service.application(), Admitted(("127.0.0.1",)), "")) as address:
+    with served(AdmissionGuard(service.application(), Admitted(("127.0.0.1",)), "")) as address:
         yield f"{address}/mcp"
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from backend.types import Sentence
-from components.prose import Paragraph, Run, compose, with_lead
+from components.prose import AnswerParagraph, Run, compose, with_lead
 
 
 def test_chips_follow_their_words() -> None:
     assert compose("Grew 8 percent [1], or more. [2][3]", (), [1, 2, 3]) == [
-        Paragraph(
+        AnswerParagraph(
             (
                 Run("Grew 8 percent", rests_on=(1,)),
                 Run(chip=1),
@@ -57,9 +57,9 @@ def test_a_marker_after_the_point_belongs_to_the_sentence_before() -> None:
 def test_items_headings_and_bold() -> None:
     paragraphs = compose("# Head\n\n- **One** two\n2. Three\n", (), [])
     assert paragraphs == [
-        Paragraph((Run("Head"),)),
-        Paragraph((Run("One", bold=True), Run(" two")), item=True),
-        Paragraph((Run("Three"),), item=True),
+        AnswerParagraph((Run("Head"),)),
+        AnswerParagraph((Run("One", bold=True), Run(" two")), item=True),
+        AnswerParagraph((Run("Three"),), item=True),
     ]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.scope.pages import Vocabulary, part_of, row_of
+from backend.scope.pages import TermNumbers, part_of, row_of
 from backend.scope.periods import times_in, without_times
 from backend.scope.profiles import profile_of
 from backend.scope.routing import Directory, describe
@@ -86,7 +86,7 @@ def test_a_view_is_the_same_whatever_the_order_of_documents(
     documents: dict[str, list[str]], order: random.Random
 ) -> None:
     def view(names: list[str]) -> object:
-        vocabulary = Vocabulary()
+        vocabulary = TermNumbers()
         parts = []
         for name in names:
             text = "\n".join(documents[name])

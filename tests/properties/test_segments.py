@@ -14,8 +14,8 @@ from backend.segments import (
     DOCUMENTS,
     Arrays,
     Axis,
+    AxisTable,
     Schema,
-    Table,
     chosen,
     documents_in,
     merged,
@@ -36,10 +36,10 @@ SCHEMA = Schema(
         "words": Axis(),
     },
     tables={
-        "title": Table(DOCUMENTS, {"bytes": "uint8"}),
-        "number": Table("pages", {"value": "int32"}, many=False),
-        "said": Table("lines", {"words": "words", "times": "float32"}),
-        "place": Table("lines", {"page": "pages"}, many=False),
+        "title": AxisTable(DOCUMENTS, {"bytes": "uint8"}),
+        "number": AxisTable("pages", {"value": "int32"}, many=False),
+        "said": AxisTable("lines", {"words": "words", "times": "float32"}),
+        "place": AxisTable("lines", {"page": "pages"}, many=False),
     },
 )
 WORDS = ["", "ada", "ada byron", "zoë", "é", "\U0001f600", "\ud800"]

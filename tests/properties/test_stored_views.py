@@ -31,7 +31,14 @@ from backend.records import sqlite
 from backend.segments import merged, whole
 from backend.settings import Settings
 from backend.types import Change, Collection, ServiceStatus
-from backend.view_files import FOLDER, Kind, ViewFiles, recipe_of, view_files_in, view_files_over
+from backend.view_files import (
+    FOLDER,
+    ViewFiles,
+    ViewKind,
+    recipe_of,
+    view_files_in,
+    view_files_over,
+)
 from tests.properties.test_graph_views import TEXTS, bundle, seen
 from tests.view_library import ViewLibrary, opened_library
 
@@ -657,7 +664,7 @@ def test_a_file_of_another_collection_program_or_library_is_not_believed(
     kept = library.views()
     assert kept.of(one.id).size == 4
     kept.close()
-    older = Kind(KIND.word, "older")
+    older = ViewKind(KIND.word, "older")
     assert library.files.open(other.id, older) is None
     assert not library.path(other).exists()
     elsewhere = sqlite.build(Settings(library=tmp_path))

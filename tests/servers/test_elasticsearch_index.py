@@ -15,7 +15,7 @@ from backend.errors import StorageError
 from backend.indexes import elasticsearch as adapter
 from backend.indexes._elasticsearch.connection import Cluster
 from backend.indexes._elasticsearch.lease import Lease, LostLeaseError
-from backend.indexes._elasticsearch.state import State
+from backend.indexes._elasticsearch.state import IndexState
 from backend.indexes.elasticsearch import ElasticsearchIndex
 from backend.ports import Index, Records, TextSearch, VectorSearch
 from backend.records import sqlite
@@ -82,7 +82,7 @@ def test_writing_goes_on_elsewhere_when_its_holder_has_died(
     index.catch_up()
     layout = adapter.Layout.of(settings)
     cluster = Cluster(direct, "here")
-    State(cluster, layout, records).prepare()
+    IndexState(cluster, layout, records).prepare()
     dead = Lease(cluster, layout.state, seconds=1.0)
     assert dead.acquire(5.0, lambda: False)
     dead.verify()
@@ -103,7 +103,7 @@ def test_who_waits_need_not_write_what_others_have_written(
 ) -> None:
     layout = adapter.Layout.of(settings)
     cluster = Cluster(direct, "here")
-    State(cluster, layout, records).prepare()
+    IndexState(cluster, layout, records).prepare()
     writing, waiting = (Lease(cluster, layout.state) for _ in range(2))
     assert writing.acquire(5.0, lambda: False)
     assert not waiting.acquire(5.0, lambda: True)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from app.guard import HEADERS, Admitted, Guard, content_policy, scripts_of
+from app.guard import HEADERS, AdmissionGuard, Admitted, content_policy, scripts_of
 
 LOCAL = Admitted(("localhost", "127.0.0.1", "::1"))
 OWN = {"host": "localhost:8501"}
@@ -45,7 +45,7 @@ def asked(
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(Guard(_inner, admitted, content_policy(()))(scope, receive, send))
+    asyncio.run(AdmissionGuard(_inner, admitted, content_policy(()))(scope, receive, send))
     return sent
 
 

@@ -121,9 +121,16 @@ TASKS = "backend.tasks"
 # Values and protocols are kept by subject; each of these packages offers all of its names.
 BY_SUBJECT = ("backend.types", "backend.ports")
 
-# Classes elsewhere that have a name of these values all the same: OpenAI's own word, and words of
-# segments and of the reader, which say it of rows and of a question.
-MEANT_OTHERWISE = frozenset(["Choice", "Reading", "Table", "TableRow"])
+# Public class names with two meanings in the backend: words of the local reader, which says them of
+# a question and of its passages. `About` is what is known of a passage twice, once of its defaults
+# and once of its signposts; what is read of a file and of a table's row are values of all layers.
+MEANT_OTHERWISE = frozenset(["About", "Reading", "TableRow"])
+
+# Adapters of two engines are made of like parts, under like names in files of like names.
+ENGINES = {
+    "backend.records": ("_neo4j", "_sqlite"),
+    "backend.indexes": ("_elasticsearch", "_embedded"),
+}
 
 FOR_SCREENS = frozenset(["backend.workbench", "backend.types", "backend.errors"])
 SCREENS = ("app", "pages", "components")
@@ -343,18 +350,35 @@ def test_a_package_by_subject_offers_every_name_of_its_files(package: str) -> No
     assert set(importlib.import_module(package).__all__) == defined
 
 
-def test_what_all_layers_exchange_has_names_of_its_own() -> None:
-    made: dict[str, list[str]] = {}
+def whatever_the_engine(module: str) -> str:
+    """The same name for the files of two engines that stand for each other."""
+    for package, engines in ENGINES.items():
+        for engine in engines:
+            if is_in(module, f"{package}.{engine}"):
+                return module.replace(f"{package}.{engine}", f"{package}.engine")
+    return module
+
+
+def classes(top: str) -> dict[str, set[str]]:
+    """Public classes by name, with the modules that define them."""
+    made: dict[str, set[str]] = {}
     for module, path in modules().items():
-        for node in tree(path).body if is_in(module, "backend") else ():
-            if isinstance(node, ast.ClassDef):
-                made.setdefault(node.name, []).append(module)
-    shared = {
-        name
-        for name, where in made.items()
-        if len(where) > 1 and any(is_in(module, each) for module in where for each in BY_SUBJECT)
-    }
-    assert shared == MEANT_OTHERWISE
+        for node in tree(path).body if is_in(module, top) else ():
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                made.setdefault(node.name, set()).add(whatever_the_engine(module))
+    return made
+
+
+def test_no_public_class_of_the_backend_has_the_name_of_another() -> None:
+    twice = {name: where for name, where in classes("backend").items() if len(where) > 1}
+    assert twice.keys() == MEANT_OTHERWISE, twice
+
+
+def test_no_public_class_of_the_screens_has_the_name_of_another() -> None:
+    made = [classes(top) for top in OURS]
+    names = [name for each in made for name in each]
+    assert {name for name in names if names.count(name) > 1} == set()
+    assert [each for own in made[:-1] for each in own.items() if len(each[1]) > 1] == []
 
 
 def test_each_verb_of_the_records_belongs_to_one_part() -> None:

@@ -20,8 +20,8 @@ from backend.tasks.calculate.large.condition_sql import conditions_of
 from backend.tasks.calculate.large.large_columns import calculate_large
 from backend.tasks.calculate.large.shown_rows import rows_shown, rows_that_may_be_meant
 from backend.tasks.calculate.large.written_over_large import large_result, large_sql_table
-from backend.tasks.calculate.programs.column_bounds import Comparison
-from backend.tasks.calculate.programs.column_links import Bound, ColumnLink
+from backend.tasks.calculate.programs.column_bounds import ColumnBound
+from backend.tasks.calculate.programs.column_links import BoundedColumn, ColumnLink
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.column_words import ROWS
 from backend.tasks.calculate.written.allowed_sql import allowed
@@ -236,7 +236,7 @@ def test_what_is_open_is_refused(tmp_path: Path, orders: LargeSource) -> None:
     scaled = source_of(
         tmp_path, "Region,Sales (in thousands)\nNorth,20\nSouth,30\nEast,5\n", "scaled.csv"
     )
-    bound = Bound(0, Comparison(("", ""), ">", Decimal(10), "", is_scaled=False))
+    bound = BoundedColumn(0, ColumnBound(("", ""), ">", Decimal(10), "", is_scaled=False))
     open_scale = conditions_of(ColumnLink(ROWS, (), (), (bound,)), scaled.file.table)
     assert isinstance(open_scale, Refusal)
     assert "scale" in open_scale.reason

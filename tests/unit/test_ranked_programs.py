@@ -7,7 +7,7 @@ import pytest
 
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.ranking.candidates import PROGRAM, candidates_of
-from backend.tasks.calculate.ranking.question_forms import Kind, forms_of
+from backend.tasks.calculate.ranking.question_forms import FormKind, forms_of
 from backend.tasks.calculate.ranking.ranked_calculation import calculate_ranked, wants_a_figure
 from backend.tasks.calculate.ranking.ranker import Ranker, shipped_ranker
 from backend.tasks.calculate.ranking.table_cells import cells_of
@@ -96,14 +96,14 @@ def test_two_cells_of_one_heading_go_together_and_no_others() -> None:
     )
     question = "What were net sales of Lowland and Upland together in 2022?"
     made = candidates_of(forms_of(question), question, cells_of(divisions))
-    pairs = [each for each in made if each.form.kind is Kind.SUM]
+    pairs = [each for each in made if each.form.kind is FormKind.SUM]
     assert pairs
     assert all(one.group == other.group for one, other in (each.spots for each in pairs))
     own = "What was the profit of Lowland as a percentage of its net sales in 2022?"
     shares = [
         each
         for each in candidates_of(forms_of(own), own, cells_of(divisions))
-        if each.form.kind is Kind.SHARE
+        if each.form.kind is FormKind.SHARE
     ]
     assert shares
     assert all(len({spot.label for spot in each.spots}) == 1 for each in shares)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from backend.scope.mentions import Mentions
-from backend.scope.pages import PagePart, Vocabulary, part_of
+from backend.scope.pages import PagePart, TermNumbers, part_of
 from backend.scope.profiles import Profile, profile_of
 from backend.scope.routing import Directory, describe
 from backend.scope.stored_page_view import assemble
@@ -31,7 +31,7 @@ def text_of(name: str) -> str:
     return NOTE if name == "note" else "\n".join(LIBRARY[name])
 
 
-def part(name: str, passages: tuple[str, ...], vocabulary: Vocabulary) -> PagePart:
+def part(name: str, passages: tuple[str, ...], vocabulary: TermNumbers) -> PagePart:
     text, chunks = "", []
     for number, each in enumerate(passages):
         start = len(text)
@@ -43,7 +43,7 @@ def part(name: str, passages: tuple[str, ...], vocabulary: Vocabulary) -> PagePa
 
 
 def mentions(*, note: bool = False) -> Mentions:
-    vocabulary = Vocabulary()
+    vocabulary = TermNumbers()
     places = [part(name, passages, vocabulary) for name, passages in LIBRARY.items()]
     short = [part("note", (NOTE,), vocabulary)] if note else []
     return Mentions(assemble([*places, *short], vocabulary, 1), text_of, ["note"] if note else [])
@@ -95,7 +95,7 @@ def test_the_documents_that_hold_a_name_on_most_pages_are_read_and_no_more(
         "Own": (ODETTE,) * 4,
         "Choir": ("The choir of Ulm sang.", QUIET) * 2,
     }
-    vocabulary, read = Vocabulary(), list[str]()
+    vocabulary, read = TermNumbers(), list[str]()
     places = [part(name, passages, vocabulary) for name, passages in books.items()]
 
     def text(name: str) -> str:
@@ -115,7 +115,7 @@ def test_the_documents_that_hold_a_name_on_most_pages_are_read_and_no_more(
 
 def test_a_short_document_may_have_the_words_of_a_name_on_different_pages() -> None:
     """They stand side by side where one page ends and the next begins."""
-    vocabulary = Vocabulary()
+    vocabulary = TermNumbers()
     places = [part(OWN, LIBRARY[OWN], vocabulary)]
     note = part("note", ("We saw the storm", "Odette, as it is called."), vocabulary)
     found = Mentions(
@@ -144,7 +144,7 @@ def test_each_way_to_write_a_name_counts_and_unknown_words_are_nowhere() -> None
     ],
 )
 def test_a_name_is_found_however_its_words_are_joined(text: str, spoken: bool) -> None:
-    vocabulary = Vocabulary()
+    vocabulary = TermNumbers()
     terms = part("a", (f"{text} frost fern",), vocabulary)
     found = Mentions(assemble([terms], vocabulary, 1), lambda _: text)
     assert found.spoken_of([("frost", "fern")], []) == spoken
@@ -166,7 +166,7 @@ def test_a_name_that_no_other_document_speaks_of_stays_a_filter() -> None:
 
 def test_a_short_document_that_speaks_of_a_name_is_not_shut_out() -> None:
     profiles = [profile_of(name, name, "", "", 8) for name in ("Storm Odette.txt", "Plover.txt")]
-    vocabulary = Vocabulary()
+    vocabulary = TermNumbers()
     places = [part(each.id, LIBRARY[each.id], vocabulary) for each in profiles]
     alone = Mentions(assemble(places, vocabulary, 1), text_of)
     note = [part("note", (NOTE,), vocabulary)]
@@ -199,7 +199,7 @@ def test_a_name_that_is_said_as_a_documents_stays_a_filter(question: str) -> Non
 def test_a_name_beside_its_kind_or_in_full_stays_a_filter(
     file: str, title: str, question: str
 ) -> None:
-    spoken = part("log", (KESTREL,), vocabulary := Vocabulary())
+    spoken = part("log", (KESTREL,), vocabulary := TermNumbers())
     own = part("k", ("The Kestrel is a pump, see the manual.",) * 8, vocabulary)
     known = Directory(
         [profile_of("k", file, title, "", 8), profile_of("log", "Log.txt", "", "", 8)],

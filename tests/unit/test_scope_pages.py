@@ -10,7 +10,7 @@ import pytest
 from backend import glossaries
 from backend.errors import SettingsError
 from backend.scope.page_view import PageView
-from backend.scope.pages import PagePart, Row, TableTitle, Vocabulary, is_heading, part_of, row_of
+from backend.scope.pages import PagePart, Row, TableTitle, TermNumbers, is_heading, part_of, row_of
 from backend.scope.statements import strength, table_scores
 from backend.scope.stored_page_view import assemble
 from backend.types import Box, Chunk, Line
@@ -63,7 +63,7 @@ STATEMENT = "\n".join(
 PROSE = "We keep some inventories near the harbour.\nShips wait for the pilot every winter."
 
 
-def part(document: str, pages: list[str], vocabulary: Vocabulary) -> PagePart:
+def part(document: str, pages: list[str], vocabulary: TermNumbers) -> PagePart:
     text, lines, chunks = "", [], []
     for number, page in enumerate(pages):
         first = len(text)
@@ -87,7 +87,7 @@ def part(document: str, pages: list[str], vocabulary: Vocabulary) -> PagePart:
 
 
 def view(*pages: str) -> PageView:
-    vocabulary = Vocabulary()
+    vocabulary = TermNumbers()
     return assemble([part("a", list(pages), vocabulary)], vocabulary, 1)
 
 
@@ -108,7 +108,7 @@ def test_few_pages_do_not_outweigh_their_passages() -> None:
 
 def test_prose_alone_has_no_tables() -> None:
     assert not view(PROSE, PROSE).has_tables
-    assert not assemble([], Vocabulary(), 1).has_tables
+    assert not assemble([], TermNumbers(), 1).has_tables
 
 
 def test_a_report_among_manuals_has_tables_and_the_collection_has_none() -> None:
@@ -196,7 +196,7 @@ def test_a_broken_glossary_says_what_is_wrong(text: str, reason: str) -> None:
 def test_values_on_lines_of_their_own_belong_to_the_label_before() -> None:
     text = "Net sales\n1,200\n1,100\nfell"
     chunk = Chunk("c", "d", "", 0, text, 0, len(text), (0,), "prose")
-    vocabulary = Vocabulary()
+    vocabulary = TermNumbers()
     made = part_of("d", text, [], [chunk], vocabulary)
     assert made.rows.tolist() == [1]
     assert {vocabulary.terms["net"], vocabulary.terms["sale"]} == set(made.labels[:, 2].tolist())

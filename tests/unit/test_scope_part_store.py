@@ -13,7 +13,7 @@ from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
 from backend.scope.page_segment import NAME, SCHEMA, segment_of
 from backend.scope.page_view import PageView
-from backend.scope.pages import PagePart, Vocabulary, part_of
+from backend.scope.pages import PagePart, TermNumbers, part_of
 from backend.scope.views import ScopeViews
 from backend.settings import Settings
 from backend.types import Box, Chunk, CollectionSettings, Document, Line
@@ -43,7 +43,7 @@ def bundle(collection: str, name: str) -> DocumentBundle:
     return DocumentBundle(document, text, tuple(lines), (), tuple(chunks), vectors, "none")
 
 
-def part(collection: str, name: str, vocabulary: Vocabulary) -> PagePart:
+def part(collection: str, name: str, vocabulary: TermNumbers) -> PagePart:
     made = bundle(collection, name)
     return part_of(made.document.id, made.text, made.lines, made.chunks, vocabulary)
 
@@ -68,12 +68,12 @@ def same(one: PageView, other: PageView) -> bool:
 
 
 def test_pages_do_not_depend_on_how_their_terms_were_numbered() -> None:
-    known = Vocabulary()
+    known = TermNumbers()
     known.number("pilot")
     known.number("unused")
     segments = [
         segment_of([part("c", name, each) for name in NAMES], each)
-        for each in (known, Vocabulary())
+        for each in (known, TermNumbers())
     ]
     assert b"unused" not in segments[0]["terms.bytes"].tobytes()
     for name, array in segments[0].items():

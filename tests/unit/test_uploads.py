@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from app.upload_route import ADDRESS, PASS_HEADER, upload_routes
-from app.uploads import MOST_PIECE, Outcome, Pass, Passes, PieceError, passes
+from app.uploads import MOST_PIECE, Pass, Passes, PieceError, UploadOutcome, passes
 from backend.errors import NotFoundError
 from backend.types import Job, JobState, UploadCheck
 from backend.workbench import Workbench
@@ -58,7 +58,7 @@ def test_pieces_in_order_become_one_file() -> None:
     ticket = _pass(shelf)
     assert ticket.receive(FILE, "a.txt", 10, 0, b"0123") == (4, None)
     assert ticket.receive(FILE, "a.txt", 10, 4, b"4567") == (8, None)
-    assert ticket.receive(FILE, "a.txt", 10, 8, b"89") == (10, Outcome("taken", 1))
+    assert ticket.receive(FILE, "a.txt", 10, 8, b"89") == (10, UploadOutcome("taken", 1))
     assert shelf.added == [("c", "a.txt", b"0123456789")]
     assert ticket.ended == 1
 
@@ -70,21 +70,21 @@ def test_a_piece_that_comes_twice_or_too_early_changes_nothing() -> None:
     assert ticket.receive(FILE, "a.txt", 10, 0, b"0123") == (4, None)
     assert ticket.receive(FILE, "a.txt", 10, 6, b"6789") == (4, None)
     ticket.receive(FILE, "a.txt", 10, 4, b"456789")
-    assert ticket.receive(FILE, "a.txt", 10, 4, b"456789") == (10, Outcome("taken", 1))
+    assert ticket.receive(FILE, "a.txt", 10, 4, b"456789") == (10, UploadOutcome("taken", 1))
     assert shelf.added == [("c", "a.txt", b"0123456789")]
 
 
 def test_outcomes_are_counted_in_the_order_in_which_files_end() -> None:
     ticket = _pass(Shelf())
     ticket.receive(FILE, "a.txt", 2, 0, b"0")
-    assert ticket.receive(OTHER, "b.txt", 1, 0, b"0") == (1, Outcome("taken", 1))
-    assert ticket.receive(FILE, "a.txt", 2, 1, b"1") == (2, Outcome("taken", 2))
+    assert ticket.receive(OTHER, "b.txt", 1, 0, b"0") == (1, UploadOutcome("taken", 1))
+    assert ticket.receive(FILE, "a.txt", 2, 1, b"1") == (2, UploadOutcome("taken", 2))
 
 
 def test_a_file_that_is_there_waits_for_a_decision() -> None:
     shelf = Shelf("same_bytes")
     ticket = _pass(shelf)
-    assert ticket.receive(FILE, "a.txt", 1, 0, b"0")[1] == Outcome("asks", 1)
+    assert ticket.receive(FILE, "a.txt", 1, 0, b"0")[1] == UploadOutcome("asks", 1)
     (waiting,) = ticket.waiting
     assert (waiting.name, waiting.size, waiting.path.read_bytes()) == ("a.txt", 1, b"0")
     ticket.settle([waiting])
@@ -102,9 +102,9 @@ def test_what_is_not_taken_says_why() -> None:
     assert outcome.words == "The file is larger than 2 MB, the most that one may have."
     shelf.there = False
     outcome = ticket.receive(OTHER, "a.txt", 1, 0, b"0")[1]
-    assert outcome == Outcome("refused", 2, "This collection is gone. Choose another one.")
+    assert outcome == UploadOutcome("refused", 2, "This collection is gone. Choose another one.")
     shelf.there, shelf.twice = True, True
-    assert ticket.receive("e" * 32, "a.txt", 1, 0, b"0")[1] == Outcome("known", 3)
+    assert ticket.receive("e" * 32, "a.txt", 1, 0, b"0")[1] == UploadOutcome("known", 3)
 
 
 def test_a_cancelled_file_is_not_added_by_a_late_piece() -> None:

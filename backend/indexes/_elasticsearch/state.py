@@ -33,7 +33,7 @@ class Progress:
 NONE = Progress("", FORMAT, 0, {})
 
 
-class State:
+class IndexState:
     """Reads and writes the library's progress, and lists its indices."""
 
     def __init__(

@@ -15,7 +15,7 @@ from backend.indexes._elasticsearch import queries
 from backend.indexes._elasticsearch.connection import Cluster, refusal
 from backend.indexes._elasticsearch.lease import Lease
 from backend.indexes._elasticsearch.mapping import FORMAT, IndexPart, Layout, StoredPart
-from backend.indexes._elasticsearch.state import State
+from backend.indexes._elasticsearch.state import IndexState
 from backend.indexes._index_entries import SPACES, by_collection, document_entries
 from backend.indexes._terms import analysed, analysed_heading
 from backend.ports import IndexEntry, Progress, Records
@@ -44,7 +44,7 @@ class Writer:
         self,
         cluster: Cluster,
         layout: Layout,
-        state: State,
+        state: IndexState,
         records: Records,
         lease: Lease,
     ) -> None:

@@ -17,8 +17,8 @@ from backend.interfaces.http_api.chat_message import facts_of, message_of, settl
 from backend.interfaces.http_api.chat_question import chat_question, chosen, models
 from backend.interfaces.http_api.chat_values import (
     ChatBody,
+    ChatChoice,
     ChatCompletion,
-    Choice,
     ModelCard,
     ModelList,
 )
@@ -64,7 +64,7 @@ async def complete(call: Call) -> Response:
         id=_id(asking),
         created=int(asking.started),
         model=body.model,
-        choices=(Choice(message),),
+        choices=(ChatChoice(message),),
         usage=usage_of(answer),
         quire=await call.work(partial(facts_of, answer, naming)),
     )

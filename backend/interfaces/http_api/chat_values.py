@@ -114,7 +114,7 @@ class AssistantMessage:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChatChoice:
     """The one answer."""
 
     message: AssistantMessage
@@ -160,7 +160,7 @@ class ChatCompletion:
     id: str
     created: int
     model: str
-    choices: tuple[Choice, ...]
+    choices: tuple[ChatChoice, ...]
     usage: TokenUsage
     quire: AnswerFacts
     object: Literal["chat.completion"] = "chat.completion"

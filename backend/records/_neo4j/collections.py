@@ -8,7 +8,7 @@ from backend.errors import NameTakenError, SettingsError
 from backend.identity import content_id
 from backend.one_line import on_one_line
 from backend.records._codecs import folded_name, settings_text
-from backend.records._neo4j.part import Part, finish
+from backend.records._neo4j.part import StorePart, finish
 from backend.records._neo4j.removal import NOTHING_REMOVED, add_receipts, remove_documents
 from backend.records._neo4j.rows import collection_of
 from backend.records._neo4j.server import Transaction
@@ -71,7 +71,7 @@ _REMOVE = (
 )
 
 
-class Collections(Part):
+class Collections(StorePart):
     """The verbs of `Records` about collections."""
 
     def collections(self) -> tuple[Collection, ...]:

@@ -12,7 +12,7 @@ from backend.ports import Vectors
 from backend.records._codecs import packed
 from backend.records._neo4j.arrival import insert_vectors, vectors_row
 from backend.records._neo4j.links import forget_graphs
-from backend.records._neo4j.part import Part, finish
+from backend.records._neo4j.part import StorePart, finish
 from backend.records._neo4j.rows import chunk_of, section_of, unpacked
 from backend.records._neo4j.server import Transaction
 from backend.records._packing import TEXT_BLOCK, text_of_block, unpack_lines
@@ -64,7 +64,7 @@ MATCH (c:Collection {library: $library, id: $id}) SET c.embedding = $embedding
 """
 
 
-class Content(Part):
+class Content(StorePart):
     """The verbs of `Records` about the inside of documents."""
 
     def text(self, document_id: str, start: int = 0, end: int | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.records._neo4j.part import Part
+from backend.records._neo4j.part import StorePart
 from backend.records._neo4j.server import Transaction
 from backend.types import Conversation, Mark
 
@@ -60,7 +60,7 @@ MERGE (p:Preference {library: $library, name: $name}) SET p.value = $value
 """
 
 
-class Conversations(Part):
+class Conversations(StorePart):
     """The verbs of `Records` about what people asked, judged and chose."""
 
     def save_answer(

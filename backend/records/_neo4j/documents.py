@@ -9,7 +9,7 @@ from backend.errors import StorageError, missing
 from backend.ports import DocumentBundle
 from backend.records._bundles import check_bundle
 from backend.records._neo4j.arrival import insert
-from backend.records._neo4j.part import Logged, Part, finish
+from backend.records._neo4j.part import Logged, StorePart, finish
 from backend.records._neo4j.removal import (
     NOTHING_REMOVED,
     add_receipts,
@@ -55,7 +55,7 @@ ORDER BY v.sequence
 """
 
 
-class Documents(Part):
+class Documents(StorePart):
     """The verbs of `Records` about documents as wholes."""
 
     def documents(self, collection_id: str) -> tuple[Document, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection as Group
 from collections.abc import Mapping
 
-from backend.records._neo4j.part import Part
+from backend.records._neo4j.part import StorePart
 from backend.records._neo4j.server import Transaction
 
 _COLLECTION = "MATCH (c:Collection {library: $library, id: $id}) RETURN c.id"
@@ -28,7 +28,7 @@ MATCH (e:Evaluation {library: $library, collection: $id}) RETURN DISTINCT e.kind
 """
 
 
-class Evaluations(Part):
+class Evaluations(StorePart):
     """The verbs of `Records` about evaluations."""
 
     def save_entries(self, collection_id: str, kind: str, entries: Mapping[str, str]) -> None:

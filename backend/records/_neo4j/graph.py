@@ -9,7 +9,7 @@ from neo4j import Record
 
 from backend.ports import Vectors
 from backend.records._community_vectors import joined
-from backend.records._neo4j.part import Part
+from backend.records._neo4j.part import StorePart
 from backend.records._neo4j.rows import community_of, edge_of, unpacked
 from backend.types import Community, Edge, EdgeKind, Entity, Triple
 
@@ -90,7 +90,7 @@ RETURN n.id, m.id, type(r), r.weight
 """
 
 
-class Graph(Part):
+class Graph(StorePart):
     """The verbs of `Records` about the graph. All orders are made here, by code point."""
 
     def entities(self, collection_id: str) -> tuple[Entity, ...]:

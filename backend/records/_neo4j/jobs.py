@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Collection as Group
 from collections.abc import Sequence
 
-from backend.records._neo4j.part import Part
+from backend.records._neo4j.part import StorePart
 from backend.records._neo4j.rows import job_of
 from backend.records._neo4j.server import Transaction
 from backend.types import REFUSED, Job, JobState
@@ -95,7 +95,7 @@ RETURN p.payload AS payload
 """
 
 
-class Jobs(Part):
+class Jobs(StorePart):
     """The verbs of `Records` about jobs."""
 
     def enqueue(

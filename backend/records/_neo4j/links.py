@@ -12,7 +12,7 @@ from backend.ports import LinkState
 from backend.records._bundles import check_graph
 from backend.records._codecs import packed
 from backend.records._neo4j.arrival import insert_communities
-from backend.records._neo4j.part import Part, create_edges, finish
+from backend.records._neo4j.part import StorePart, create_edges, finish
 from backend.records._neo4j.removal import unsettle
 from backend.records._neo4j.rows import edge_of
 from backend.records._neo4j.server import Transaction
@@ -152,7 +152,7 @@ _FORGET = (
 )
 
 
-class Links(Part):
+class Links(StorePart):
     """The verbs of `Records` about graphs that are made again and links that are kept up."""
 
     def replace_graph(

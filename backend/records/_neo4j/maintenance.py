@@ -9,7 +9,7 @@ from functools import partial
 from neo4j import Record
 
 from backend.errors import StorageError
-from backend.records._neo4j.part import Part
+from backend.records._neo4j.part import StorePart
 from backend.records._neo4j.schema import SCHEMA
 from backend.records._neo4j.server import Transaction
 from backend.records._packing import text_of_block
@@ -236,7 +236,7 @@ RETURN collections, documents, chunks, communities, entities, l.sequence AS chan
 """
 
 
-class Maintenance(Part):
+class Maintenance(StorePart):
     """The verbs of `Records` that look after the store itself."""
 
     def check(self) -> tuple[Problem, ...]:

@@ -40,7 +40,7 @@ MATCH (c:Collection {library: $library, id: $id}) SET c.revision = c.revision + 
 """
 
 
-class Part:
+class StorePart:
     """One group of the store's verbs over the common server."""
 
     def __init__(self, server: Server) -> None:

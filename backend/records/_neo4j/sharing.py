@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from backend.records._neo4j.part import Part
+from backend.records._neo4j.part import StorePart
 from backend.records._neo4j.rows import Node
 from backend.records._neo4j.server import Transaction
 from backend.types import Action, Grant, GranteeKind, Person, Role, SignIn
@@ -54,7 +54,7 @@ RETURN a ORDER BY a.position DESC
 """
 
 
-class Sharing(Part):
+class Sharing(StorePart):
     """The verbs of `Records` about who may do what."""
 
     def grants(self, collection_id: str) -> tuple[Grant, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.errors import StorageError, missing
-from backend.records._neo4j.part import Part
+from backend.records._neo4j.part import StorePart
 from backend.records._neo4j.rows import Node
 from backend.records._table_packing import unpack_table
 from backend.types import StoredTable
@@ -19,7 +19,7 @@ RETURN t ORDER BY d.id, t.ordinal
 _TABLE = "MATCH (t:StoredTable {library: $library, id: $id}) RETURN t"
 
 
-class Tables(Part):
+class Tables(StorePart):
     """The verbs of `Records` about tables."""
 
     def tables(

@@ -7,7 +7,7 @@ import numpy as np
 from backend.errors import NameTakenError, StorageError
 from backend.ports import DocumentBundle
 from backend.records._codecs import folded_name, settings_text
-from backend.records._neo4j.part import Part
+from backend.records._neo4j.part import StorePart
 from backend.records._neo4j.removal import LINK_KINDS
 from backend.records._neo4j.rows import (
     chunk_of,
@@ -99,7 +99,7 @@ RETURN p.name AS name, p.value AS value
 """
 
 
-class Transfer(Part):
+class Transfer(StorePart):
     """The verbs of `Records` about moving to another store."""
 
     def bundle(self, document_id: str) -> DocumentBundle:

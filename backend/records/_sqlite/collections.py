@@ -9,14 +9,14 @@ from backend.errors import NameTakenError, SettingsError
 from backend.identity import content_id
 from backend.one_line import on_one_line
 from backend.records._codecs import folded_name, settings_text
-from backend.records._sqlite.part import Part, collection_key
+from backend.records._sqlite.part import StorePart, collection_key
 from backend.records._sqlite.removal import remove_documents
 from backend.records._sqlite.rows import COLLECTION_COLUMNS, collection_of, one
 from backend.records._sqlite.sharing import give_role
 from backend.types import Collection, CollectionCounts, CollectionSettings, Grant, Receipt, Role
 
 
-class Collections(Part):
+class Collections(StorePart):
     """The verbs of `Records` about collections."""
 
     def collections(self) -> tuple[Collection, ...]:

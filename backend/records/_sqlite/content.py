@@ -13,7 +13,7 @@ from backend.records._codecs import compact, packed
 from backend.records._packing import TEXT_BLOCK, text_of_block, unpack_lines
 from backend.records._sqlite.documents import embedding_key
 from backend.records._sqlite.links import forget_graphs
-from backend.records._sqlite.part import Part, collection_key, document_key, last_change
+from backend.records._sqlite.part import StorePart, collection_key, document_key, last_change
 from backend.records._sqlite.rows import (
     CHUNK_COLUMNS,
     SECTION_COLUMNS,
@@ -26,7 +26,7 @@ from backend.types import Chunk, Line, Section
 _CHUNKS_FROM = "FROM chunks k JOIN documents d ON d.pk = k.document"
 
 
-class Content(Part):
+class Content(StorePart):
     """The verbs of `Records` about the inside of documents."""
 
     def text(self, document_id: str, start: int = 0, end: int | None = None) -> str:

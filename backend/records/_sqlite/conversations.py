@@ -6,14 +6,14 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from backend.records._sqlite.part import Part, collection_key
+from backend.records._sqlite.part import StorePart, collection_key
 from backend.records._sqlite.rows import one
 from backend.types import Conversation, Mark
 
 _COLUMNS = "id, collection, title, created, updated, owner, shared"
 
 
-class Conversations(Part):
+class Conversations(StorePart):
     """The verbs of `Records` about what people asked, judged and chose."""
 
     def save_answer(

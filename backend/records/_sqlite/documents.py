@@ -11,7 +11,7 @@ from backend.ports import DocumentBundle
 from backend.records._bundles import check_bundle
 from backend.records._codecs import compact, packed
 from backend.records._packing import pack_lines, text_blocks
-from backend.records._sqlite.part import Part, collection_key, document_key, last_change
+from backend.records._sqlite.part import StorePart, collection_key, document_key, last_change
 from backend.records._sqlite.removal import drop_dangling_edges, remove_documents, take_out
 from backend.records._sqlite.rows import (
     DOCUMENT_COLUMNS,
@@ -42,7 +42,7 @@ _INSERTS = {
 }
 
 
-class Documents(Part):
+class Documents(StorePart):
     """The verbs of `Records` about documents as wholes."""
 
     def documents(self, collection_id: str) -> tuple[Document, ...]:

@@ -7,10 +7,10 @@ from collections.abc import Collection as Group
 from collections.abc import Mapping
 
 from backend.records._sqlite.links import is_sound
-from backend.records._sqlite.part import Part, collection_key
+from backend.records._sqlite.part import StorePart, collection_key
 
 
-class Evaluations(Part):
+class Evaluations(StorePart):
     """The verbs of `Records` about evaluations."""
 
     def save_entries(self, collection_id: str, kind: str, entries: Mapping[str, str]) -> None:

@@ -9,7 +9,7 @@ from itertools import groupby
 from backend.ports import Vectors
 from backend.records._codecs import compact, merged_entity
 from backend.records._community_vectors import joined
-from backend.records._sqlite.part import Part, collection_key, document_key
+from backend.records._sqlite.part import StorePart, collection_key, document_key
 from backend.records._sqlite.rows import COMMUNITY_COLUMNS, community_of, matrix_of
 from backend.types import Community, Edge, Entity, Triple
 
@@ -22,7 +22,7 @@ _NAMED_BY_DOCUMENTS = (
 )
 
 
-class Graph(Part):
+class Graph(StorePart):
     """The verbs of `Records` about the graph."""
 
     def entities(self, collection_id: str) -> tuple[Entity, ...]:

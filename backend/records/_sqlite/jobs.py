@@ -9,7 +9,7 @@ from collections.abc import Collection as Group
 from collections.abc import Sequence
 
 from backend.records._codecs import compact
-from backend.records._sqlite.part import Part, collection_key
+from backend.records._sqlite.part import StorePart, collection_key
 from backend.records._sqlite.rows import JOB_COLUMNS, job_of, one
 from backend.types import REFUSED, Job, JobState
 
@@ -60,7 +60,7 @@ def insert_job(
     return identity
 
 
-class Jobs(Part):
+class Jobs(StorePart):
     """The verbs of `Records` about jobs."""
 
     def enqueue(

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from backend.ports import LinkState
 from backend.records._bundles import check_graph
 from backend.records._codecs import compact, packed
-from backend.records._sqlite.part import Part, collection_key, document_key, last_change
+from backend.records._sqlite.part import StorePart, collection_key, document_key, last_change
 from backend.records._sqlite.removal import unlink
 from backend.records._sqlite.rows import community_row
 from backend.types import Community, Edge
@@ -20,7 +20,7 @@ from backend.types import Community, Edge
 _OWN_KINDS = "'NEXT', 'SIMILAR_TO', 'IN_COMMUNITY', 'COMM_SIMILAR_TO'"
 
 
-class Links(Part):
+class Links(StorePart):
     """The verbs of `Records` about graphs that are made again and links that are kept up."""
 
     def replace_graph(

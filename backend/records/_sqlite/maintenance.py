@@ -11,7 +11,7 @@ from backend.errors import StorageError
 from backend.records._packing import text_of_block
 from backend.records._sqlite.database import translated
 from backend.records._sqlite.links import is_sound
-from backend.records._sqlite.part import Part
+from backend.records._sqlite.part import StorePart
 from backend.records._sqlite.salvage import adopt, copy_readable, requeue, spoilt_documents
 from backend.records._sqlite.schema import migrate, schema_version
 from backend.records._table_packing import unpack_table
@@ -143,7 +143,7 @@ _RULES: tuple[_Rule, ...] = (
 )
 
 
-class Maintenance(Part):
+class Maintenance(StorePart):
     """The verbs of `Records` that look after the store itself."""
 
     def check(self) -> tuple[Problem, ...]:

@@ -10,7 +10,7 @@ from backend.records._sqlite.rows import one
 from backend.view_files import drop_views
 
 
-class Part:
+class StorePart:
     """One group of the store's verbs over the common database."""
 
     def __init__(self, database: Database) -> None:

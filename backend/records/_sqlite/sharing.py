@@ -8,11 +8,11 @@ import time
 from collections.abc import Sequence
 
 from backend.records._codecs import compact
-from backend.records._sqlite.part import Part, collection_key
+from backend.records._sqlite.part import StorePart, collection_key
 from backend.types import Action, Grant, GranteeKind, Person, Role, SignIn
 
 
-class Sharing(Part):
+class Sharing(StorePart):
     """The verbs of `Records` about who may do what."""
 
     def grants(self, collection_id: str) -> tuple[Grant, ...]:

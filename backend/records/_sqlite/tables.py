@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from backend.errors import StorageError
 from backend.records._codecs import compact
-from backend.records._sqlite.part import Part, collection_key
+from backend.records._sqlite.part import StorePart, collection_key
 from backend.records._sqlite.rows import one
 from backend.records._table_packing import unpack_table
 from backend.types import StoredTable
@@ -14,7 +14,7 @@ from backend.types import StoredTable
 _FROM = "FROM tables t JOIN documents d ON d.pk = t.document"
 
 
-class Tables(Part):
+class Tables(StorePart):
     """The verbs of `Records` about tables."""
 
     def tables(

@@ -11,7 +11,7 @@ from backend.errors import StorageError
 from backend.ports import DocumentBundle
 from backend.records._codecs import folded_name, settings_text
 from backend.records._packing import text_of_block, unpack_lines
-from backend.records._sqlite.part import Part, document_key
+from backend.records._sqlite.part import StorePart, document_key
 from backend.records._sqlite.removal import LINK_KINDS
 from backend.records._sqlite.rows import (
     CHUNK_COLUMNS,
@@ -32,7 +32,7 @@ _FAR = 2**31 - 1
 _OF = "JOIN documents d ON d.pk = {table}.document WHERE d.pk = ? ORDER BY {table}.ordinal"
 
 
-class Transfer(Part):
+class Transfer(StorePart):
     """The verbs of `Records` about moving to another store."""
 
     def bundle(self, document_id: str) -> DocumentBundle:

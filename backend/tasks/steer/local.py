@@ -15,7 +15,7 @@ from backend.graph.names import name_key
 from backend.ports import Plan, Scratchpad, Steerer, Steering, StopSignal, Subquery
 from backend.settings import Settings
 from backend.tasks.steer.rules.asked import QuestionInParts, take_apart
-from backend.tasks.steer.rules.bridges import Bridge, find_bridges
+from backend.tasks.steer.rules.bridges import LeadingName, find_bridges
 from backend.tasks.steer.rules.chain_passages import ChainPassage, is_about, read_passages
 from backend.tasks.steer.rules.facts import coverage, find_facts
 from backend.tasks.steer.rules.planning import make_plan, open_step
@@ -96,7 +96,10 @@ def _chain_is_closed(scratchpad: Scratchpad, asked: QuestionInParts) -> bool:
 
 
 def _next_queries(
-    asked: QuestionInParts, unmet: Sequence[str], bridges: Sequence[Bridge], wanted: Sequence[str]
+    asked: QuestionInParts,
+    unmet: Sequence[str],
+    bridges: Sequence[LeadingName],
+    wanted: Sequence[str],
 ) -> list[Subquery]:
     relation = [term.text for term in asked.relation]
     queries = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from backend.tasks.calculate.programs.column_bounds import Comparison
+from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_links import ColumnLink, Dated, Pair
 from backend.tasks.calculate.programs.column_values import Equal
 from backend.tasks.calculate.programs.column_words import FIGURES
@@ -116,7 +116,7 @@ def _equal(equal: Equal) -> Sql:
     return Sql(f"{at} IN ({marks})", equal.texts)
 
 
-def _bounded(comparison: Comparison, column: int, of: LargeColumn) -> Sql | Refusal:
+def _bounded(comparison: ColumnBound, column: int, of: LargeColumn) -> Sql | Refusal:
     if of.kind not in FIGURES:
         return Refusal(NOT_WORKED_OUT)
     if comparison.unit and of.unit and comparison.unit != of.unit:

@@ -17,7 +17,7 @@ from backend.tasks.calculate.large.shown_rows import (
 from backend.tasks.calculate.written.query_results import result_of
 from backend.tasks.calculate.written.running_sql import MOST_ROWS, Rows
 from backend.tasks.calculate.written.sql_tables import ROW, SqlTable, sql_tables
-from backend.tasks.calculate.written.traced_sql import Spot, Traced, untold
+from backend.tasks.calculate.written.traced_sql import SourceColumn, Traced, untold
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import CellKind
 
@@ -47,7 +47,7 @@ def large_result(
     found = source.file.select(
         _sql(rewritten.query, given, source), seconds=SECONDS, most=MOST_ROWS
     )
-    spots: list[Spot] = []
+    spots: list[SourceColumn] = []
     noted: list[tuple[int, int]] = []
     counted = 0
     for of_rows, rows in rewritten.behind:

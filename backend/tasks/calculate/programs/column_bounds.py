@@ -10,7 +10,7 @@ from backend.tables.cell_values import CURRENCIES
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ColumnBound:
     """A bound on the figures of a column: `near` are the words that may name it, those before the
     bound and those behind it. `unit` is an ISO 4217 code, "%" or empty; `is_scaled` says that
     the question names a scale ("5 million"), which `bound` then holds. `place` are the words behind
@@ -70,9 +70,9 @@ _IN = re.compile(r"(?i)\s*(?:in|for)\s+(?P<place>[^\d]+)")
 _ANY_DIGIT = re.compile(r"\d")
 
 
-def without_bounds(text: str) -> tuple[str, list[Comparison]]:
+def without_bounds(text: str) -> tuple[str, list[ColumnBound]]:
     """The text without its bounds on figures, and these in their order."""
-    made: list[tuple[int, Comparison]] = []
+    made: list[tuple[int, ColumnBound]] = []
     for form, signs in (
         (_BETWEEN, ("≥", "≤")),
         (_BOUND, _BEFORE),
@@ -109,8 +109,8 @@ def _place(text: str, found: re.Match[str]) -> str:
 
 def _made(
     found: re.Match[str], at: int, sign: str, near: tuple[str, str], place: str
-) -> Comparison:
+) -> ColumnBound:
     times = (found[f"times{at}"] or "").casefold()
     bound = Decimal(found[f"digits{at}"].replace(",", "")) * _TIMES.get(times, Decimal(1))
     unit = "%" if found[f"cent{at}"] else CURRENCIES.get(found[f"currency{at}"] or "", "")
-    return Comparison(near, sign, bound, unit, bool(times), place)
+    return ColumnBound(near, sign, bound, unit, bool(times), place)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from backend.calendar_words import MONTHS
 from backend.dates import Span, span_of
 from backend.tables.cell_values import CURRENCIES
-from backend.tasks.calculate.programs.column_bounds import Comparison
+from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_dates import DateBound, day_spans
 from backend.tasks.calculate.programs.column_values import TWO_COLUMNS
 from backend.tasks.calculate.programs.column_words import (
@@ -22,7 +22,7 @@ from backend.tasks.calculate.programs.column_words import (
     words_in,
 )
 from backend.tasks.calculate.programs.column_years import holds_years
-from backend.tasks.calculate.programs.comparison_words import Meant, verbs
+from backend.tasks.calculate.programs.comparison_words import MeantHeaders, verbs
 from backend.tasks.calculate.programs.header_readings import readings_of_columns
 from backend.tasks.calculate.programs.period_parts import length_of
 from backend.tasks.calculate.programs.requests import quarters_in, years_in
@@ -50,7 +50,7 @@ NOT_COVERED = "The table has no column or value for some of the words."
 
 
 def bounded(
-    each: Comparison, headers: Headers, table: StoredTable
+    each: ColumnBound, headers: Headers, table: StoredTable
 ) -> tuple[int, frozenset[str]] | Refusal:
     """The column of a bound: named before it, else behind it, else the only one; with the stems of
     a verb that stands for it ("earn over 50,000")."""
@@ -80,7 +80,7 @@ def bounded(
 
 def dated(
     each: DateBound, table: StoredTable, headers: Headers, rows: Sequence[int]
-) -> tuple[int, Span] | Comparison | Refusal:
+) -> tuple[int, Span] | ColumnBound | Refusal:
     """The column of a bound on dates and the days that it means; a bound on figures where those
     before it name a column of whole years ("founded before 1700")."""
     words = words_in(each.near)[::-1]
@@ -88,7 +88,7 @@ def dated(
     figures, _ = nearest(words[:3], headers.figures, headers)
     is_year = each.text.isdigit()
     if not found and len(figures) == 1 and is_year and each.sign in "<≤>≥":
-        return Comparison((each.near, ""), each.sign, Decimal(each.text), "", is_scaled=False)
+        return ColumnBound((each.near, ""), each.sign, Decimal(each.text), "", is_scaled=False)
     if not found and each.is_bare:
         return Refusal("It is open whether years or figures are meant.")
     if not found and _says_what_happened(each.near):
@@ -144,7 +144,12 @@ _BEGINNINGS = content(
 
 
 def meant_column(
-    meant: Meant, table: StoredTable, headers: Headers, entity: str, *, is_of_row: bool = False
+    meant: MeantHeaders,
+    table: StoredTable,
+    headers: Headers,
+    entity: str,
+    *,
+    is_of_row: bool = False,
 ) -> int | Refusal:
     """The column that a comparing word or verb stands for; of dates the one that bears the name of
     the rows, a plain one, or the only one if it says since when the thing is there.
@@ -206,7 +211,7 @@ def is_money(column: Column) -> bool:
     return column.kind is CellKind.CURRENCY or column.unit in CURRENCIES.values()
 
 
-def column_of_tiers(meant: Meant, columns: Sequence[int], headers: Headers) -> int | Refusal:
+def column_of_tiers(meant: MeantHeaders, columns: Sequence[int], headers: Headers) -> int | Refusal:
     """The only one of columns whose header has a word of the first tier that any has."""
     for tier in meant.headers:
         found = [at for at in columns if headers.of(at) & stemmed(tier)]

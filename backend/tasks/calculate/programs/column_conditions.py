@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from backend.dates import Span
 from backend.tables.column_scales import measure_of, scale_of_cell
-from backend.tasks.calculate.programs.column_bounds import Comparison
+from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_dates import day_spans, keeps_dates
 from backend.tasks.calculate.programs.column_links import ColumnLink, NotYet, Pair
 from backend.tasks.calculate.programs.column_words import (
@@ -154,7 +154,7 @@ def _unclear(table: StoredTable, rows: list[int], link: ColumnLink) -> str:
     return ""
 
 
-def _keeps(table: StoredTable, at: int, column: int, comparison: Comparison) -> bool:
+def _keeps(table: StoredTable, at: int, column: int, comparison: ColumnBound) -> bool:
     value = figure_at(table, at, column)
     if comparison.unit != "%":
         value *= scale_at(table, at, column)

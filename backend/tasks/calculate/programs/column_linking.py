@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.tasks.calculate.programs.column_bounds import Comparison
+from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_choice import (
     MONEY_WORDS,
     NOT_COVERED,
@@ -22,7 +22,7 @@ from backend.tasks.calculate.programs.column_choice import (
     plain_money,
 )
 from backend.tasks.calculate.programs.column_dates import years_of
-from backend.tasks.calculate.programs.column_links import Bound, ColumnLink, Dated, Grouping
+from backend.tasks.calculate.programs.column_links import BoundedColumn, ColumnLink, Dated, Grouping
 from backend.tasks.calculate.programs.column_naming import column_of_cell, column_of_names
 from backend.tasks.calculate.programs.column_requests import (
     MONEY,
@@ -366,21 +366,21 @@ class _Linking:
                 self._used |= stemmed(names_of_unit(unit_of_column(self._table.columns[each])))
             self._columns.add(each)
 
-    def _bounds(self) -> list[Bound] | Refusal:
-        made: list[Bound] = []
+    def _bounds(self) -> list[BoundedColumn] | Refusal:
+        made: list[BoundedColumn] = []
         for each in self._request.comparisons:
             found = bounded(each, self._headers, self._table)
             if isinstance(found, Refusal):
                 return found
             column, verb = found
             self._used |= verb
-            made.append(Bound(column, each))
+            made.append(BoundedColumn(column, each))
             self._use(column)
             if is_money(self._table.columns[column]):
                 self._used |= stemmed(MONEY_WORDS)  # "above 200 euros"
         return made
 
-    def _dates(self, bounds: list[Bound]) -> list[Dated] | Refusal:
+    def _dates(self, bounds: list[BoundedColumn]) -> list[Dated] | Refusal:
         """Bounds on dates; a period that a column of figures has is that column's."""
         asked = self._request.dates
         periods = tuple(years_of(asked))
@@ -395,11 +395,11 @@ class _Linking:
             found = dated(each, self._table, self._headers, self._rows)
             if isinstance(found, Refusal):
                 return found
-            if isinstance(found, Comparison):
+            if isinstance(found, ColumnBound):
                 near = bounded(found, self._headers, self._table)
                 if isinstance(near, Refusal):
                     return near
-                bounds.append(Bound(near[0], found))
+                bounds.append(BoundedColumn(near[0], found))
                 self._use(near[0])
                 continue
             column, span = found

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from backend.dates import Span
-from backend.tasks.calculate.programs.column_bounds import Comparison
+from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_values import Equal
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundedColumn:
     """A column of figures that must keep to a bound."""
 
     column: int
-    comparison: Comparison
+    comparison: ColumnBound
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ColumnLink:
     entity: int
     measure: tuple[int, ...]
     equals: tuple[Equal, ...]
-    bounds: tuple[Bound, ...]
+    bounds: tuple[BoundedColumn, ...]
     dates: tuple[Dated, ...] = ()
     blanks: tuple[int, ...] = ()
     group: Grouping | None = None

@@ -8,10 +8,10 @@ from enum import StrEnum
 
 from backend.tasks.calculate.programs import column_wording as wording
 from backend.tasks.calculate.programs.between_columns import leaves_a_part_open
-from backend.tasks.calculate.programs.column_bounds import UNREAD, Comparison, without_bounds
+from backend.tasks.calculate.programs.column_bounds import UNREAD, ColumnBound, without_bounds
 from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
 from backend.tasks.calculate.programs.comparison_words import (
-    Meant,
+    MeantHeaders,
     superlatives,
     verbs,
 )
@@ -76,14 +76,14 @@ class ColumnRequest:
     operation: ColumnOperation
     entity: str
     measure: str
-    comparisons: tuple[Comparison, ...] = ()
+    comparisons: tuple[ColumnBound, ...] = ()
     years: tuple[str, ...] = ()
     quarters: tuple[str, ...] = ()
     most: int = 1
     dates: tuple[DateBound, ...] = ()
     group: str = ""
     rank: str = ""
-    meant: Meant | None = None
+    meant: MeantHeaders | None = None
     asked: WantedColumn = WantedColumn.ANYTHING
     is_distinct: bool = False
     is_open: bool = False
@@ -160,7 +160,7 @@ def _plainly(question: str) -> str:
     return text
 
 
-def _without_bounds(text: str) -> tuple[str, tuple[Comparison, ...], tuple[DateBound, ...]]:
+def _without_bounds(text: str) -> tuple[str, tuple[ColumnBound, ...], tuple[DateBound, ...]]:
     """What is left of a text without its bounds, those on figures, and those on dates."""
     bare, dates = without_dates(text)
     bare, comparisons = without_bounds(bare)
@@ -227,7 +227,7 @@ def _in_time(text: str) -> Iterator[ColumnRequest]:
             ColumnOperation.BOTTOM if found["low"] else ColumnOperation.TOP,
             found["entity"],
             "",
-            meant=Meant((), bool(found["low"]), is_dated=True),
+            meant=MeantHeaders((), bool(found["low"]), is_dated=True),
             asked=WantedColumn.PERSON if found["who"] else WantedColumn.ANYTHING,
         )
 
@@ -329,7 +329,7 @@ def _ends_of_time(text: str) -> Iterator[ColumnRequest]:
             held = found.groupdict()
             operation = ColumnOperation.LOWEST if found["low"] else ColumnOperation.HIGHEST
             rest = f"{held.get('who') or ''}{held['rest'] or ''}"
-            meant = Meant((), bool(found["low"]), is_dated=True)
+            meant = MeantHeaders((), bool(found["low"]), is_dated=True)
             verb = held.get("verb") or ""
             yield ColumnRequest(operation, "", rest, meant=meant, verb=verb)
             return

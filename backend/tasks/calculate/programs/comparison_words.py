@@ -14,7 +14,7 @@ _FILE = Path(__file__).parents[1] / "comparisons.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class MeantHeaders:
     """What a word wants of a table: a column under one of `headers`, the first tier that there is,
     or one of dates; `is_low` says that it means the smallest figure or the first date."""
 
@@ -34,18 +34,20 @@ class Meant:
 
 
 @cache
-def superlatives() -> dict[str, Meant]:
+def superlatives() -> dict[str, MeantHeaders]:
     """By the word, in small letters."""
     found = _file()
     told = {word: _meant(each) for word, each in found["superlatives"].items()}
-    dated = {word: Meant((), bool(each.get("low")), True) for word, each in found["dated"].items()}
+    dated = {
+        word: MeantHeaders((), bool(each.get("low")), True) for word, each in found["dated"].items()
+    }
     return told | dated
 
 
 @cache
-def verbs() -> dict[str, Meant]:
+def verbs() -> dict[str, MeantHeaders]:
     """What is asked for with a verb: "What does it cost?"."""
-    return {word: Meant(_tiers(each)) for word, each in _file()["verbs"].items()}
+    return {word: MeantHeaders(_tiers(each)) for word, each in _file()["verbs"].items()}
 
 
 @cache
@@ -58,16 +60,16 @@ def amounts() -> frozenset[str]:
 
 
 @cache
-def money() -> tuple[frozenset[str], Meant]:
+def money() -> tuple[frozenset[str], MeantHeaders]:
     """Words for the money of a list, in small letters, and the headers that hold it."""
     found = _file()["money"]
-    return frozenset(found["words"]), Meant(_tiers(found["columns"]))
+    return frozenset(found["words"]), MeantHeaders(_tiers(found["columns"]))
 
 
 @cache
-def paid_as() -> Meant:
+def paid_as() -> MeantHeaders:
     """The headers of what was paid, where nothing else says what a row comes to."""
-    return Meant(_tiers(_file()["money"]["paid"]))
+    return MeantHeaders(_tiers(_file()["money"]["paid"]))
 
 
 @cache
@@ -77,9 +79,9 @@ def quantities() -> frozenset[str]:
 
 
 @cache
-def pieces() -> Meant:
+def pieces() -> MeantHeaders:
     """The headers over how many things a row stands for."""
-    return Meant(_tiers(_file()["pieces"]["columns"]))
+    return MeantHeaders(_tiers(_file()["pieces"]["columns"]))
 
 
 @cache
@@ -202,7 +204,7 @@ def doers() -> dict[str, frozenset[str]]:
     return {word: frozenset(said.split()) for word, said in _file()["doers"].items()}
 
 
-def one_of(words: dict[str, Meant]) -> str:
+def one_of(words: dict[str, MeantHeaders]) -> str:
     """A regular expression of the words, the longest first."""
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
 
@@ -212,8 +214,8 @@ def _file() -> dict[str, Any]:
     return tomllib.loads(_FILE.read_text("utf-8"))
 
 
-def _meant(each: dict[str, list[str] | bool]) -> Meant:
-    return Meant(_tiers(each["columns"]), bool(each.get("low")))
+def _meant(each: dict[str, list[str] | bool]) -> MeantHeaders:
+    return MeantHeaders(_tiers(each["columns"]), bool(each.get("low")))
 
 
 def _tiers(columns: object) -> tuple[tuple[str, ...], ...]:

@@ -34,7 +34,7 @@ _MOST_STATES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class DeedState:
     """What a verb says of rows, in words behind a question. `others` are other ways to take it."""
 
     where: str
@@ -108,7 +108,7 @@ def _stems(column: int, table: StoredTable) -> frozenset[str]:
 
 def state_of(
     verb: str, table: StoredTable, *, is_denied: bool = False, apart_from: int | None = None
-) -> State | None:
+) -> DeedState | None:
     """The rows that a verb says are in a state: those whose only column of states holds it
     ("Repaired"). Denied it may be one state of its own, or every other one."""
     rows = entries_of(table)[0]
@@ -126,10 +126,10 @@ def state_of(
     at, text, texts = held[0]
     head = heading(at, table)
     if not is_denied:
-        return State(f" where {head} is {text}")
+        return DeedState(f" where {head} is {text}")
     contrary = [each for each in texts if key_of(each) == ("not", *key)]
     every = f" where {head} is other than {text}"
-    return State(f" where {head} is {contrary[0]}", (every,)) if contrary else State(every)
+    return DeedState(f" where {head} is {contrary[0]}", (every,)) if contrary else DeedState(every)
 
 
 def _is_done(text: str, verb: str) -> bool:
@@ -138,7 +138,7 @@ def _is_done(text: str, verb: str) -> bool:
 
 
 def is_accounted_for(
-    verb: str, table: StoredTable, about: str, state: State | None, *, is_timed: bool = True
+    verb: str, table: StoredTable, about: str, state: DeedState | None, *, is_timed: bool = True
 ) -> bool:
     """Whether a verb says no more than what the list has a row for; one that only says that time
     went by, where time is asked for: who "booked the most rooms" is not told of complaints."""

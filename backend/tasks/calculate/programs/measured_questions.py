@@ -26,7 +26,7 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.comparison_words import (
-    Meant,
+    MeantHeaders,
     superlatives,
     timing,
     unit_sizes,
@@ -86,7 +86,7 @@ _ADJECTIVES = {
 }
 """What is asked with an adjective, by the superlative that wants the same column."""
 _LARGE = ("big", "large")
-_EXTENT = Meant((("area", "size"),))
+_EXTENT = MeantHeaders((("area", "size"),))
 """What a thing is that is big, where a list says no more than that."""
 _HOW = re.compile(rf"(?i)^how (?P<word>{'|'.join((*_ADJECTIVES, *_LARGE))}) {_BE} (?P<who>.+)$")
 _UNIT_WAS = re.compile(rf"(?i)^how (?:many|much) (?P<unit>[^\W\d_]+) {_BE} (?P<rest>.+?){_TOTAL}$")

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from backend.tasks.calculate.programs.linking import ASKING
 from backend.tasks.calculate.programs.series import words_of
-from backend.tasks.calculate.ranking.question_forms import Form, Kind
-from backend.tasks.calculate.ranking.table_cells import Cells, Spot, named_terms
+from backend.tasks.calculate.ranking.question_forms import Form, FormKind
+from backend.tasks.calculate.ranking.table_cells import Cells, TableFigure, named_terms
 
 MOST_FOR_PHRASE = 8
 """Cells that are tried for one of two phrases."""
@@ -21,8 +21,8 @@ LIGHT = 0.15
 _TOTAL = words_of("total")
 _MEAN = words_of("average mean")
 _PER_CENT = frozenset(words_of("percentage percent rate margin yield share volatility proportion"))
-_OVER_YEARS = frozenset(Kind) - {Kind.LOOKUP, Kind.SHARE, Kind.RATIO}
-_TWO_ONLY = frozenset([Kind.DIFFERENCE, Kind.CHANGE])
+_OVER_YEARS = frozenset(FormKind) - {FormKind.LOOKUP, FormKind.SHARE, FormKind.RATIO}
+_TWO_ONLY = frozenset([FormKind.DIFFERENCE, FormKind.CHANGE])
 _OWN = re.compile(r"(?i)(?:its|their)\b")
 FIT = (
     *("covered", "own", "label", "header", "group", "whole label", "said", "known", "bigrams"),
@@ -33,7 +33,7 @@ PROGRAM = (
     *(f"least {name}" for name in FIT),
     *("uncovered", "unknown", "row", "column", "implied", "years", "cells", "length", "units"),
     *("signs", "tied", "weight left", "mean left"),
-    *(f"is {kind.value}" for kind in Kind),
+    *(f"is {kind.value}" for kind in FormKind),
     *("paired",),
 )
 """Names of the features of a candidate."""
@@ -44,7 +44,7 @@ class Candidate:
     """A form with its cells in the order of the formula, and what the ranking sees of it."""
 
     form: Form
-    spots: tuple[Spot, ...]
+    spots: tuple[TableFigure, ...]
     features: tuple[float, ...]
     rough: float
 
@@ -103,7 +103,7 @@ def _share(words: frozenset[str], weights: dict[str, float], known: frozenset[st
     return sum(asked.get(word, 0.0) for word in words) / total if total else 0.0
 
 
-def fit_of(spot: Spot, phrase: _Phrase, form: Form, cells: Cells) -> tuple[float, ...]:
+def fit_of(spot: TableFigure, phrase: _Phrase, form: Form, cells: Cells) -> tuple[float, ...]:
     """How well a cell fits a phrase, in the order of `FIT`."""
     words = spot.words
     whole = phrase.whole
@@ -137,7 +137,7 @@ def _part(words: frozenset[str], asked: dict[str, float]) -> float:
     return sum(word in asked for word in words) / len(words) if words else 0.0
 
 
-def _is_of_period(spot: Spot, form: Form, cells: Cells) -> bool:
+def _is_of_period(spot: TableFigure, form: Form, cells: Cells) -> bool:
     """Whether a cell is of the periods that a form names, as far as the table tells: a quarter is
     no year, and a table without years is of a year only if what stands around it says so."""
     if not spot.is_of_part(form.parts):
@@ -183,7 +183,7 @@ def _single(form: Form, phrase: _Phrase, cells: Cells) -> list[Candidate]:
             made.append(_candidate(form, (spot,), (phrase,), cells, implied=False))
         return _tied(made)
     for line in cells.lines.values():
-        listing = form.kind is Kind.PERIODS and form.bound is None
+        listing = form.kind is FormKind.PERIODS and form.bound is None
         if not listing and not line[0].words & set(phrase.own):
             continue
         for spots, implied in _over_periods(form, line):
@@ -193,9 +193,11 @@ def _single(form: Form, phrase: _Phrase, cells: Cells) -> list[Candidate]:
     return _tied(made)
 
 
-def _over_periods(form: Form, line: Sequence[Spot]) -> Iterator[tuple[tuple[Spot, ...], bool]]:
+def _over_periods(
+    form: Form, line: Sequence[TableFigure]
+) -> Iterator[tuple[tuple[TableFigure, ...], bool]]:
     """The cells of a line for the periods of a form, later ones first where it compares."""
-    by_year: dict[str, Spot] = {}
+    by_year: dict[str, TableFigure] = {}
     for each in line:
         if each.is_of_part(form.parts):
             by_year.setdefault(each.year, each)
@@ -210,19 +212,19 @@ def _over_periods(form: Form, line: Sequence[Spot]) -> Iterator[tuple[tuple[Spot
         years = sorted(years, reverse=True)
         if len(years) != 2:
             return
-    elif (len(years) < 2 and form.kind is Kind.VALUES) or not years:
+    elif (len(years) < 2 and form.kind is FormKind.VALUES) or not years:
         years, implied = every, True
-    elif len(years) == 1 and form.kind is not Kind.PERIODS:
+    elif len(years) == 1 and form.kind is not FormKind.PERIODS:
         return
     found = [by_year[each] for each in years if each in by_year]
-    least = 1 if form.kind in (Kind.PERIODS, Kind.COUNT) else 2
+    least = 1 if form.kind in (FormKind.PERIODS, FormKind.COUNT) else 2
     if len(found) == len(years) and len(found) >= least:
         yield tuple(found), implied
 
 
 def _paired(form: Form, phrases: Sequence[_Phrase], cells: Cells) -> list[Candidate]:
     """Two phrases: two cells of one period."""
-    best: list[list[Spot]] = []
+    best: list[list[TableFigure]] = []
     for phrase in phrases:
         fits = [
             (_rough(fit_of(spot, phrase, form, cells)), -spot.order, spot)
@@ -243,15 +245,19 @@ def _paired(form: Form, phrases: Sequence[_Phrase], cells: Cells) -> list[Candid
     return _tied(made)
 
 
-def _adds_shares(form: Form, spots: Sequence[Spot], phrase: _Phrase) -> bool:
+def _adds_shares(form: Form, spots: Sequence[TableFigure], phrase: _Phrase) -> bool:
     """Whether shares would be added up though the question speaks of none."""
-    return form.kind is Kind.SUM and not phrase.per_cent and any(each.is_per_cent for each in spots)
+    return (
+        form.kind is FormKind.SUM
+        and not phrase.per_cent
+        and any(each.is_per_cent for each in spots)
+    )
 
 
-def _go_together(form: Form, one: Spot, other: Spot) -> bool:
+def _go_together(form: Form, one: TableFigure, other: TableFigure) -> bool:
     """Whether two cells may be added, compared or divided: what is added stands under one heading,
     and "its sales" are of the same row as what is divided by them."""
-    if form.kind in (Kind.SUM, Kind.MEAN, Kind.DIFFERENCE):
+    if form.kind in (FormKind.SUM, FormKind.MEAN, FormKind.DIFFERENCE):
         return one.group == other.group or not (one.group and other.group)
     if _OWN.match(form.phrases[1]):
         return one.label == other.label
@@ -260,7 +266,7 @@ def _go_together(form: Form, one: Spot, other: Spot) -> bool:
 
 def _candidate(
     form: Form,
-    spots: Sequence[Spot],
+    spots: Sequence[TableFigure],
     phrases: Sequence[_Phrase],
     cells: Cells,
     *,
@@ -289,8 +295,8 @@ def _candidate(
         float(sum(each < 0 for each in values)) / len(values),
         0.0,
         sum(whole[word] for word in left if word in cells.frequency),
-        float(bool(_MEAN & set(whole)) and form.kind is not Kind.MEAN and not _MEAN & words),
-        *(float(form.kind is kind) for kind in Kind),
+        float(bool(_MEAN & set(whole)) and form.kind is not FormKind.MEAN and not _MEAN & words),
+        *(float(form.kind is kind) for kind in FormKind),
         float(form.is_paired),
     )
     return Candidate(form, tuple(spots), features, min(map(_rough, fits)))

@@ -13,7 +13,7 @@ from backend.tasks.calculate.programs.measures import open_scale
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.trusted_tables import is_sound
-from backend.tasks.calculate.ranking.table_cells import Spot, cells_of, stems_of
+from backend.tasks.calculate.ranking.table_cells import TableFigure, cells_of, stems_of
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
 
@@ -95,11 +95,11 @@ _NONE = "No table has rows of this kind with figures of both periods."
 
 def _blocks(
     asked: _Asked, table: StoredTable, calendar: FiscalCalendar | None
-) -> list[list[tuple[Spot, Spot]]]:
+) -> list[list[tuple[TableFigure, TableFigure]]]:
     """The later and earlier cell of each row, by the blocks that are of the measure."""
     later = asked.years[-1]
     earlier = asked.years[0] if len(asked.years) == 2 else str(int(later) - 1)
-    blocks: dict[tuple[str, ...], list[tuple[Spot, Spot]]] = {}
+    blocks: dict[tuple[str, ...], list[tuple[TableFigure, TableFigure]]] = {}
     above = stems_of(f"{table.title} {table.label_name}")
     for line in cells_of(table, calendar).lines.values():
         row = table.rows[line[0].operand.row]
@@ -119,7 +119,7 @@ def _blocks(
 
 def _worked_out(
     asked: _Asked,
-    rows: Sequence[tuple[Spot, Spot]],
+    rows: Sequence[tuple[TableFigure, TableFigure]],
     table: StoredTable,
     beside: Sequence[StoredTable],
 ) -> Calculation | Refusal:

@@ -20,7 +20,7 @@ from backend.tasks.calculate.programs.requests import (
 )
 
 
-class Kind(StrEnum):
+class FormKind(StrEnum):
     """What a form does with its cells."""
 
     LOOKUP = "lookup"
@@ -151,7 +151,7 @@ class Form:
     One phrase over several periods, or two phrases at one period; `is_paired` says the latter.
     """
 
-    kind: Kind
+    kind: FormKind
     phrases: tuple[str, ...]
     years: tuple[str, ...]
     parts: tuple[str, ...]
@@ -178,7 +178,7 @@ def _forms(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterato
     bound = _bound_in(text)
     if found := _COMPARED.search(text):
         if len(years) > 1 and _ONLY_A_PERIOD.search(found["other"]):
-            yield Form(Kind.VALUES, (found["one"],), years, parts)
+            yield Form(FormKind.VALUES, (found["one"],), years, parts)
         return
     if _YEAR_WORDS.search(text):
         yield from _of_periods(text, years, parts, bound)
@@ -190,17 +190,17 @@ def _forms(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterato
         yield Form(_divided(text), _phrases(found), years, parts, is_paired=True)
     ratios = [found for each in _RATIO if (found := each.search(text))]
     for found in ratios:
-        yield Form(Kind.RATIO, _phrases(found), years, parts, is_paired=True)
+        yield Form(FormKind.RATIO, _phrases(found), years, parts, is_paired=True)
     if re.search(r"(?i)\bratio\b", text) and ratios:
         return
     if _CHANGE.search(text):
-        yield Form(Kind.CHANGE, (text,), years, parts)
+        yield Form(FormKind.CHANGE, (text,), years, parts)
         if re.search(r"(?i)\babsolute\b|\bpoints?\b", text):
-            yield Form(Kind.DIFFERENCE, (text,), years, parts)
-        yield Form(Kind.LOOKUP, (text,), years, parts)
+            yield Form(FormKind.DIFFERENCE, (text,), years, parts)
+        yield Form(FormKind.LOOKUP, (text,), years, parts)
         return
     if pairs and re.search(rf"(?i){_PC}|\bshare\b|\bproportion\b|\bportion\b", text):
-        yield Form(Kind.LOOKUP, (text,), years, parts)
+        yield Form(FormKind.LOOKUP, (text,), years, parts)
         return
     yield from _undivided(text, years, parts)
 
@@ -208,21 +208,21 @@ def _forms(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterato
 def _undivided(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[Form]:
     """Differences, means, sums and plain figures."""
     if _DIFFERENCE.search(text):
-        yield Form(Kind.DIFFERENCE, (text,), years, parts)
-        yield from _split(Kind.DIFFERENCE, text, years, parts)
+        yield Form(FormKind.DIFFERENCE, (text,), years, parts)
+        yield from _split(FormKind.DIFFERENCE, text, years, parts)
         if not _MOVED.search(text):
-            yield Form(Kind.LOOKUP, (text,), years, parts)
+            yield Form(FormKind.LOOKUP, (text,), years, parts)
         return
     if _MEAN.search(text):
-        yield Form(Kind.MEAN, (text,), years, parts)
-        yield from _split(Kind.MEAN, text, years, parts)
+        yield Form(FormKind.MEAN, (text,), years, parts)
+        yield from _split(FormKind.MEAN, text, years, parts)
     if _SUM.search(text):
-        yield Form(Kind.SUM, (text,), years, parts)
-        yield from _split(Kind.SUM, text, years, parts)
+        yield Form(FormKind.SUM, (text,), years, parts)
+        yield from _split(FormKind.SUM, text, years, parts)
     if len(years) > 1 or re.search(r"(?i)\brespective", text):
-        yield Form(Kind.VALUES, (text,), years, parts)
+        yield Form(FormKind.VALUES, (text,), years, parts)
     if len(years) < 2:
-        yield Form(Kind.LOOKUP, (text,), years, parts)
+        yield Form(FormKind.LOOKUP, (text,), years, parts)
 
 
 def _phrases(found: re.Match[str]) -> tuple[str, str]:
@@ -233,10 +233,10 @@ def _phrases(found: re.Match[str]) -> tuple[str, str]:
     return one, f"{other} of {owner['of']}" if own and owner else other
 
 
-def _divided(text: str) -> Kind:
+def _divided(text: str) -> FormKind:
     """A proportion is told as a figure, whatever is said in per cent as per cent."""
     as_figure = re.search(r"(?i)\b(?:proportion|fraction|ratio)\b", text)
-    return Kind.RATIO if as_figure and not re.search(rf"(?i){_PC}", text) else Kind.SHARE
+    return FormKind.RATIO if as_figure and not re.search(rf"(?i){_PC}", text) else FormKind.SHARE
 
 
 def _of_periods(
@@ -244,16 +244,20 @@ def _of_periods(
 ) -> Iterator[Form]:
     counts = re.search(r"(?i)\bhow many\b", text)
     if bound is not None:
-        yield Form(Kind.COUNT if counts else Kind.PERIODS, (text,), years, parts, bound=bound)
+        yield Form(
+            FormKind.COUNT if counts else FormKind.PERIODS, (text,), years, parts, bound=bound
+        )
     elif _LOW.search(text) and not counts:
-        yield Form(Kind.SMALLEST, (text,), years, parts)
+        yield Form(FormKind.SMALLEST, (text,), years, parts)
     elif _HIGH.search(text) and not counts:
-        yield Form(Kind.LARGEST, (text,), years, parts)
+        yield Form(FormKind.LARGEST, (text,), years, parts)
     elif not counts and _SHOWN.search(text):
-        yield Form(Kind.PERIODS, (text,), years, parts)
+        yield Form(FormKind.PERIODS, (text,), years, parts)
 
 
-def _split(kind: Kind, text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[Form]:
+def _split(
+    kind: FormKind, text: str, years: tuple[str, ...], parts: tuple[str, ...]
+) -> Iterator[Form]:
     """The readings of "A and B" or "A than B" as two phrases, one for each place to cut."""
     if len(years) > 1:
         return

@@ -19,7 +19,7 @@ from backend.tasks.calculate.programs.trusted_tables import (
     is_statement,
 )
 from backend.tasks.calculate.ranking.candidates import Candidate, candidates_of
-from backend.tasks.calculate.ranking.question_forms import Form, Kind, forms_of
+from backend.tasks.calculate.ranking.question_forms import Form, FormKind, forms_of
 from backend.tasks.calculate.ranking.ranker import Ranker, shipped_ranker
 from backend.tasks.calculate.ranking.results import OPERATIONS, outcome_of, result_of
 from backend.tasks.calculate.ranking.table_cells import cells_of, named_terms
@@ -80,7 +80,7 @@ def calculate_ranked(
 def wants_a_figure(question: str) -> bool:
     """Whether a question has a form that a table answers; what only might look something up has
     none without a period."""
-    return any(each.kind is not Kind.LOOKUP or each.years for each in forms_of(question))
+    return any(each.kind is not FormKind.LOOKUP or each.years for each in forms_of(question))
 
 
 def ranking_of(

@@ -9,8 +9,8 @@ from decimal import Decimal
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError, written
 from backend.tasks.calculate.programs.telling import told
 from backend.tasks.calculate.ranking.candidates import Candidate
-from backend.tasks.calculate.ranking.question_forms import Kind
-from backend.tasks.calculate.ranking.table_cells import Spot
+from backend.tasks.calculate.ranking.question_forms import FormKind
+from backend.tasks.calculate.ranking.table_cells import TableFigure
 from backend.types.calculations import (
     Calculation,
     Operand,
@@ -20,18 +20,18 @@ from backend.types.calculations import (
 )
 
 OPERATIONS = {
-    Kind.LOOKUP: Operation.LOOKUP,
-    Kind.VALUES: Operation.VALUES,
-    Kind.DIFFERENCE: Operation.DIFFERENCE,
-    Kind.CHANGE: Operation.CHANGE,
-    Kind.SUM: Operation.SUM,
-    Kind.MEAN: Operation.MEAN,
-    Kind.SHARE: Operation.SHARE,
-    Kind.RATIO: Operation.RATIO,
-    Kind.LARGEST: Operation.LARGEST,
-    Kind.SMALLEST: Operation.SMALLEST,
-    Kind.PERIODS: Operation.PERIODS,
-    Kind.COUNT: Operation.COUNT_OF_PERIODS,
+    FormKind.LOOKUP: Operation.LOOKUP,
+    FormKind.VALUES: Operation.VALUES,
+    FormKind.DIFFERENCE: Operation.DIFFERENCE,
+    FormKind.CHANGE: Operation.CHANGE,
+    FormKind.SUM: Operation.SUM,
+    FormKind.MEAN: Operation.MEAN,
+    FormKind.SHARE: Operation.SHARE,
+    FormKind.RATIO: Operation.RATIO,
+    FormKind.LARGEST: Operation.LARGEST,
+    FormKind.SMALLEST: Operation.SMALLEST,
+    FormKind.PERIODS: Operation.PERIODS,
+    FormKind.COUNT: Operation.COUNT_OF_PERIODS,
 }
 """What each kind of form does, as it is told."""
 
@@ -48,18 +48,18 @@ def result_of(candidate: Candidate, operands: Sequence[Operand], sure: float) ->
         CannotComputeError: if units, scales or values do not allow it.
     """
     kind = candidate.form.kind
-    if kind is Kind.VALUES:
+    if kind is FormKind.VALUES:
         return _values(candidate, operands, sure)
-    if kind in (Kind.PERIODS, Kind.COUNT):
+    if kind in (FormKind.PERIODS, FormKind.COUNT):
         return _periods(candidate, operands, sure)
-    if kind in (Kind.LARGEST, Kind.SMALLEST):
-        order = sorted(operands, key=lambda each: each.value, reverse=kind is Kind.LARGEST)
+    if kind in (FormKind.LARGEST, FormKind.SMALLEST):
+        order = sorted(operands, key=lambda each: each.value, reverse=kind is FormKind.LARGEST)
         if order[0].value == order[1].value:
             raise CannotComputeError("Two periods have the same figure.")
         years = {each.operand.place: each.year for each in candidate.spots}
         made = told(OPERATIONS[kind], order, sure)
         return replace(made, answer=years[order[0].place] or made.answer)
-    if kind is Kind.DIFFERENCE and candidate.form.is_paired:
+    if kind is FormKind.DIFFERENCE and candidate.form.is_paired:
         operands = sorted(operands, key=lambda each: each.value, reverse=True)
     return told(OPERATIONS[kind], operands, sure)
 
@@ -69,14 +69,14 @@ def outcome_of(candidate: Candidate) -> tuple[object, ...]:
     order."""
     values = [each.operand.value * each.operand.scale for each in candidate.spots]
     kind = candidate.form.kind
-    if kind is Kind.DIFFERENCE and candidate.form.is_paired:
+    if kind is FormKind.DIFFERENCE and candidate.form.is_paired:
         values.sort()
-    if kind in (Kind.LARGEST, Kind.SMALLEST):
-        best = (max if kind is Kind.LARGEST else min)(
+    if kind in (FormKind.LARGEST, FormKind.SMALLEST):
+        best = (max if kind is FormKind.LARGEST else min)(
             candidate.spots, key=lambda each: each.operand.value
         )
         return kind, best.year, best.operand.value * best.operand.scale
-    if kind in (Kind.PERIODS, Kind.COUNT):
+    if kind in (FormKind.PERIODS, FormKind.COUNT):
         kept = _kept(candidate)
         years = [each.year for each in kept]
         if candidate.form.bound is None:
@@ -118,7 +118,7 @@ def _names(candidate: Candidate, operands: Sequence[Operand]) -> list[str]:
     return [each.when or each.header or each.label for each in operands]
 
 
-def _kept(candidate: Candidate) -> list[Spot]:
+def _kept(candidate: Candidate) -> list[TableFigure]:
     """The periods that keep to the bound, all of them where there is none.
 
     A bound without a scale is meant in the scale of the table, which most people read off; where
@@ -127,7 +127,7 @@ def _kept(candidate: Candidate) -> list[Spot]:
     bound = candidate.form.bound
     if bound is None:
         return list(candidate.spots)
-    kept: list[Spot] = []
+    kept: list[TableFigure] = []
     for each in candidate.spots:
         scale = each.operand.scale if bound.scale != 1 else Decimal(1)
         figure = each.operand.value * scale
@@ -148,7 +148,7 @@ def _periods(candidate: Candidate, operands: Sequence[Operand], sure: float) -> 
     stated = {each.place: each for each in operands}
     cells = tuple(stated[each.operand.place] for each in kept)
     listed = tuple((each.year, each.operand.text) for each in kept)
-    counts = candidate.form.kind is Kind.COUNT
+    counts = candidate.form.kind is FormKind.COUNT
     answer = str(len(kept)) if counts else enumeration([year for year, _ in listed])
     behind = measured(first.unit, first.scale)
     formula = ", ".join(f"{year}: {text}" for year, text in listed)

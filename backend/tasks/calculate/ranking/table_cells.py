@@ -37,7 +37,7 @@ _OTHER_NAME = "otherrow"
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class TableFigure:
     """A figure in its table.
 
     `label`, `group` and `header` are the stems of the words beside, above and over it without
@@ -75,8 +75,8 @@ class Spot:
 class Cells:
     """The figures of a table, the words around it, and how many lines have each word."""
 
-    spots: tuple[Spot, ...]
-    lines: dict[tuple[object, ...], tuple[Spot, ...]]
+    spots: tuple[TableFigure, ...]
+    lines: dict[tuple[object, ...], tuple[TableFigure, ...]]
     around: frozenset[str]
     frequency: dict[str, int]
     years: tuple[str, ...]
@@ -115,7 +115,7 @@ _KEPT: Remembered[tuple[KeptTable, FiscalCalendar | None], Cells] = Remembered(M
 
 
 def _made(table: StoredTable, calendar: FiscalCalendar | None) -> Cells:
-    spots: list[Spot] = []
+    spots: list[TableFigure] = []
     table = with_named_totals(table)
     for series in series_of(table, calendar):
         alike = Counter((each.year, each.part, each.operand.unit == "%") for each in series.figures)
@@ -134,7 +134,7 @@ def _made(table: StoredTable, calendar: FiscalCalendar | None) -> Cells:
                 apart = header if alike[figure.year, figure.part, used.unit == "%"] > 1 else ""
                 line = (used.row, apart, used.unit == "%")
             spots.append(
-                Spot(
+                TableFigure(
                     used,
                     year,
                     tuple(sorted(more)),
@@ -150,7 +150,7 @@ def _made(table: StoredTable, calendar: FiscalCalendar | None) -> Cells:
                 )
             )
     spots.sort(key=lambda each: each.order)
-    lines: dict[tuple[object, ...], list[Spot]] = {}
+    lines: dict[tuple[object, ...], list[TableFigure]] = {}
     for each in spots:
         lines.setdefault(each.line, []).append(each)
     frequency: dict[str, int] = {}

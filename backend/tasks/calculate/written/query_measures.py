@@ -21,7 +21,7 @@ class UnitsDifferError(Exception):
     """Cells of different units or scales were put together."""
 
 
-class Kind(Enum):
+class MeasureKind(Enum):
     """What an expression gives: a figure in its cells' own unit, one without a unit, the number of
     something, a bare number, a quotient of two alike, a hundred times such, a text, or something
     else."""
@@ -53,39 +53,41 @@ def measure_of_output(
     """
     kind = kind_of(output, parts)
     measures = {(each.unit, each.scale) for each in cells}
-    if kind is Kind.COUNTED:
+    if kind is MeasureKind.COUNTED:
         return "", Decimal(1)
     if len(measures) > 1:
         raise UnitsDifferError("The figures that are put together have different units or scales.")
     unit, scale = measures.pop() if measures else ("", Decimal(1))
-    if kind is Kind.MEASURED:
+    if kind is MeasureKind.MEASURED:
         return unit, scale
-    if kind is Kind.PER_CENT:
+    if kind is MeasureKind.PER_CENT:
         return "%", Decimal(1)
-    if kind is Kind.RATIO or scale == 1:
+    if kind is MeasureKind.RATIO or scale == 1:
         return "", Decimal(1)
     raise UnitsDifferError("It cannot be told in what scale the result is.")
 
 
-def kind_of(node: exp.Expr, parts: dict[str, exp.Expr], depth: int = 0) -> Kind:
+def kind_of(node: exp.Expr, parts: dict[str, exp.Expr], depth: int = 0) -> MeasureKind:
     """What an expression gives."""
     if depth > 60:
-        return Kind.OTHER
+        return MeasureKind.OTHER
 
-    def of(each: exp.Expr) -> Kind:
+    def of(each: exp.Expr) -> MeasureKind:
         return kind_of(each, parts, depth + 1)
 
     match node:
         case exp.Column():
             inner = parts.get(node.name.casefold())
-            return of(inner) if inner is not None else Kind.MEASURED
+            return of(inner) if inner is not None else MeasureKind.MEASURED
         case exp.Literal():
             figure = Decimal(0) if node.is_string else Decimal(node.this)
-            return {HUNDRED: Kind.HUNDRED, Decimal(1): Kind.ONE}.get(figure, Kind.NUMBER)
+            return {HUNDRED: MeasureKind.HUNDRED, Decimal(1): MeasureKind.ONE}.get(
+                figure, MeasureKind.NUMBER
+            )
         case exp.Count():
-            return Kind.COUNTED
+            return MeasureKind.COUNTED
         case exp.Subquery():
-            return of(node.this.expressions[0]) if node.this.expressions else Kind.OTHER
+            return of(node.this.expressions[0]) if node.this.expressions else MeasureKind.OTHER
         case exp.Mul():
             return _product(of(node.left), of(node.right))
         case exp.Div():
@@ -102,34 +104,46 @@ def kind_of(node: exp.Expr, parts: dict[str, exp.Expr], depth: int = 0) -> Kind:
         case exp.Round() | exp.Neg() | exp.Cast() | exp.Filter() | exp.Distinct():
             return of(node.this)
         case _:
-            return Kind.OTHER
+            return MeasureKind.OTHER
 
 
-def _product(one: Kind, two: Kind) -> Kind:
+def _product(one: MeasureKind, two: MeasureKind) -> MeasureKind:
     pair = {one, two}
-    if Kind.ONE in pair:
-        return two if one is Kind.ONE else one
-    if Kind.HUNDRED in pair:
-        other = two if one is Kind.HUNDRED else one
-        return {Kind.RATIO: Kind.PER_CENT, Kind.MEASURED: Kind.HUNDREDFOLD}.get(other, Kind.OTHER)
-    return Kind.OTHER
+    if MeasureKind.ONE in pair:
+        return two if one is MeasureKind.ONE else one
+    if MeasureKind.HUNDRED in pair:
+        other = two if one is MeasureKind.HUNDRED else one
+        return {
+            MeasureKind.RATIO: MeasureKind.PER_CENT,
+            MeasureKind.MEASURED: MeasureKind.HUNDREDFOLD,
+        }.get(other, MeasureKind.OTHER)
+    return MeasureKind.OTHER
 
 
-def _quotient(one: Kind, two: Kind) -> Kind:
-    if one is Kind.HUNDREDFOLD and two is Kind.MEASURED:
-        return Kind.PER_CENT
-    if one is two and one in (Kind.MEASURED, Kind.COUNTED):
-        return Kind.RATIO
-    if one is Kind.MEASURED and two is Kind.COUNTED:
-        return Kind.MEASURED
-    return Kind.OTHER
+def _quotient(one: MeasureKind, two: MeasureKind) -> MeasureKind:
+    if one is MeasureKind.HUNDREDFOLD and two is MeasureKind.MEASURED:
+        return MeasureKind.PER_CENT
+    if one is two and one in (MeasureKind.MEASURED, MeasureKind.COUNTED):
+        return MeasureKind.RATIO
+    if one is MeasureKind.MEASURED and two is MeasureKind.COUNTED:
+        return MeasureKind.MEASURED
+    return MeasureKind.OTHER
 
 
-def _common(kinds: Sequence[Kind]) -> Kind:
+def _common(kinds: Sequence[MeasureKind]) -> MeasureKind:
     """Of figures that are added: a quotient stays one where a bare number is taken from it."""
-    own = {each for each in kinds if each not in (Kind.ONE, Kind.NUMBER, Kind.HUNDRED)}
+    own = {
+        each
+        for each in kinds
+        if each not in (MeasureKind.ONE, MeasureKind.NUMBER, MeasureKind.HUNDRED)
+    }
     if not own:  # one for each row of a kind, which are added up
-        return Kind.COUNTED
-    if own in ({Kind.RATIO}, {Kind.MEASURED}, {Kind.PER_CENT}, {Kind.COUNTED}):
+        return MeasureKind.COUNTED
+    if own in (
+        {MeasureKind.RATIO},
+        {MeasureKind.MEASURED},
+        {MeasureKind.PER_CENT},
+        {MeasureKind.COUNTED},
+    ):
         return own.pop()
-    return Kind.OTHER
+    return MeasureKind.OTHER

@@ -16,7 +16,7 @@ from backend.tasks.calculate.written.allowed_sql import DIALECT
 from backend.tasks.calculate.written.query_measures import measure_of_output
 from backend.tasks.calculate.written.running_sql import Rows
 from backend.tasks.calculate.written.sql_tables import SqlTable
-from backend.tasks.calculate.written.traced_sql import Spot, Traced
+from backend.tasks.calculate.written.traced_sql import SourceColumn, Traced
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 from backend.types.large_tables import SqlValue
 from backend.types.tables import StoredTable
@@ -111,7 +111,7 @@ def _over(cells: Sequence[Operand]) -> str:
 
 def _noted(query: Traced, rows: Rows, tables: Mapping[str, SqlTable]) -> list[tuple[int, Operand]]:
     """The cells of each output, in the order of the result, then of reading."""
-    places: dict[tuple[Spot, int], None] = {}
+    places: dict[tuple[SourceColumn, int], None] = {}
     width = len(query.outputs)
     for row in rows.rows:
         for spot, at in query.looked_up:

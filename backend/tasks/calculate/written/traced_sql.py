@@ -23,7 +23,7 @@ _ROW_ITSELF = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class SourceColumn:
     """A column of a table that the output column `output` is made of; an empty `column` stands for
     the row itself, which is counted."""
 
@@ -44,8 +44,8 @@ class Traced:
     sql: str
     parsed: exp.Select
     outputs: tuple[exp.Expr, ...]
-    spots: tuple[Spot, ...]
-    looked_up: tuple[tuple[Spot, int], ...]
+    spots: tuple[SourceColumn, ...]
+    looked_up: tuple[tuple[SourceColumn, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class Untold:
     query: exp.Select
     parsed: exp.Select
     outputs: tuple[exp.Expr, ...]
-    looked_up: tuple[tuple[Spot, int], ...]
-    behind: tuple[tuple[tuple[Spot, ...], exp.Select], ...]
+    looked_up: tuple[tuple[SourceColumn, int], ...]
+    behind: tuple[tuple[tuple[SourceColumn, ...], exp.Select], ...]
 
 
 def traced(query: exp.Select, tables: Mapping[str, SqlTable]) -> Traced:
@@ -104,10 +104,10 @@ class _Tracing:
         self, query: exp.Select, tables: Mapping[str, SqlTable], *, is_noted: bool = True
     ) -> None:
         self.query = query
-        self.read: dict[tuple[int, str], tuple[exp.Select, str, list[Spot]]] = {}
+        self.read: dict[tuple[int, str], tuple[exp.Select, str, list[SourceColumn]]] = {}
         self._is_noted = is_noted
-        self.spots: list[Spot] = []
-        self.looked_up: list[tuple[Spot, int]] = []
+        self.spots: list[SourceColumn] = []
+        self.looked_up: list[tuple[SourceColumn, int]] = []
         self._tables = tables
         self._is_plain = _only_looks_up(query)
         self._behind: list[str] = []
@@ -133,7 +133,7 @@ class _Tracing:
                 if _select_of(star) is select and len(given) == 1:
                     alias, counted = given[0]
                     row = exp.column(ROW, table=alias, quoted=True)
-                    spot = Spot(of, counted.name, _ROW_ITSELF)
+                    spot = SourceColumn(of, counted.name, _ROW_ITSELF)
                     star.replace(self._noted(spot, alias, row, select))
 
     def finished(self) -> exp.Select:
@@ -145,7 +145,7 @@ class _Tracing:
     def _column(
         self, column: exp.Column, select: exp.Select, alias: str, table: SqlTable, of: int
     ) -> None:
-        spot = Spot(of, table.name, column.name.casefold())
+        spot = SourceColumn(of, table.name, column.name.casefold())
         if select is self.query and self._is_plain:
             if alias not in self._behind:
                 self._behind.append(alias)
@@ -155,7 +155,9 @@ class _Tracing:
         is_bare = column.parent is select  # it keeps its name for the query around it
         column.replace(exp.alias_(noted, column.name, quoted=True) if is_bare else noted)
 
-    def _noted(self, spot: Spot, alias: str, column: exp.Column, select: exp.Select) -> exp.Expr:
+    def _noted(
+        self, spot: SourceColumn, alias: str, column: exp.Column, select: exp.Select
+    ) -> exp.Expr:
         self.spots.append(spot)
         self.read.setdefault((id(select), alias), (select, alias, []))[2].append(spot)
         if not self._is_noted:

@@ -36,7 +36,7 @@ PER_SENTENCE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Bridge:
+class LeadingName:
     """A name that may lead on, the passage it stands in, and the terms that it leaves open."""
 
     name: str
@@ -50,14 +50,14 @@ def find_bridges(
     weights: Mapping[str, float],
     passages: Sequence[ChainPassage],
     used: Collection[str],
-) -> list[Bridge]:
+) -> list[LeadingName]:
     """Names of the best passages, the most promising first; keys in `used` are left out."""
     question_words = set(asked.key.split())
     spread = Counter(key for passage in passages for key in _keys(passage))
     of_document = Counter(passage.chunk.document_id for passage in passages)
-    found: dict[str, Bridge] = {}
+    found: dict[str, LeadingName] = {}
     for passage in passages[:SEEDS]:
-        of_passage: dict[str, Bridge] = {}
+        of_passage: dict[str, LeadingName] = {}
         title_words = set(passage.title_key.split())
         title_terms = set(term_texts(passage.chunk.title))
         still_open = {t: w for t, w in weights.items() if t not in title_terms}
@@ -78,14 +78,14 @@ def find_bridges(
                 * (INITIALS if _is_initials(name.surface) else 1.0)
             )
             if name.key not in of_passage or weight > of_passage[name.key].weight:
-                of_passage[name.key] = Bridge(name.surface, name.key, passage, weight)
+                of_passage[name.key] = LeadingName(name.surface, name.key, passage, weight)
         best = sorted(of_passage.values(), key=_order)[:NAMES_OF_EACH]
         own = passage.title_key
         if own and own not in used and not set(own.split()) <= question_words:
             # the title of a long document leads to no single one of its passages
             alike = _rarity(of_document[passage.chunk.document_id], len(passages))
             weight = passage.standing * OWN_NAME * 0.5 * alike
-            best.append(Bridge(passage.chunk.title, own, passage, weight))
+            best.append(LeadingName(passage.chunk.title, own, passage, weight))
         for bridge in best:
             if bridge.key not in found or bridge.weight > found[bridge.key].weight:
                 found[bridge.key] = bridge
@@ -101,7 +101,7 @@ def _is_initials(name: str) -> bool:
     return len(letters) <= 2 and all(character.isupper() for character in letters)
 
 
-def _order(bridge: Bridge) -> tuple[float, str]:
+def _order(bridge: LeadingName) -> tuple[float, str]:
     return -bridge.weight, bridge.key
 
 

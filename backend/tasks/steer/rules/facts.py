@@ -8,7 +8,7 @@ from backend.analysis import term_texts
 from backend.graph.names import name_key
 from backend.ports import NotedFact
 from backend.sentences import sentence_spans
-from backend.tasks.steer.rules.bridges import Bridge
+from backend.tasks.steer.rules.bridges import LeadingName
 from backend.tasks.steer.rules.chain_passages import ChainPassage
 
 MOST = 4
@@ -25,7 +25,7 @@ BRIDGE_GAIN = 0.2
 def find_facts(
     weights: Mapping[str, float],
     passages: Sequence[ChainPassage],
-    bridges: Sequence[Bridge],
+    bridges: Sequence[LeadingName],
     known: Collection[str],
 ) -> list[NotedFact]:
     """The best sentence of each passage that adds something, the most telling first.
