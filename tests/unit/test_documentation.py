@@ -84,3 +84,13 @@ def test_the_example_in_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     named = set(re.findall(r"workbench\.(\w+\.\w+)\(", page))
     assert named
     assert named <= set(VERBS)
+
+
+def test_what_stands_between_quire_and_dask_is_as_long_as_is_said() -> None:
+    said = re.search(
+        r"`backend/cluster` has ([\d,]+) lines", (ROOT / "docs" / "dask.md").read_text("utf-8")
+    )
+    assert said is not None
+    sources = (ROOT / "backend" / "cluster").glob("*.py")
+    lines = sum(len(each.read_text("utf-8").splitlines()) for each in sources)
+    assert abs(int(said[1].replace(",", "")) - lines) <= 50
