@@ -22,7 +22,7 @@ from backend.tasks.answer.extractive.forms import (
     tells_of_a_column,
 )
 from backend.tasks.answer.extractive.judging import without_debris
-from backend.tasks.answer.extractive.phrases import Phrase, PhraseType
+from backend.tasks.answer.extractive.phrases import Phrase, PhraseType, phrases_of
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reading import read
 from backend.tasks.answer.extractive.rows import (
@@ -591,3 +591,19 @@ def test_what_a_column_of_a_large_table_holds_is_told_apart(
 )
 def test_a_day_may_be_told_by_its_order(text: str, dates: list[str]) -> None:
     assert [each[0] for each in DATE.finditer(text)] == dates
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("By Ada Finch An account of tides.", ["Ada Finch"]),
+        ("By Ada Finch The tides explained.", ["Ada Finch"]),
+        ("It is Vitamin A that counts.", ["Vitamin A"]),
+        ("It was shown by Ada Finch OF Quay Ltd today.", ["Ada Finch OF Quay Ltd"]),
+    ],
+)
+def test_a_name_ends_where_the_next_line_begins(text: str, names: list[str]) -> None:
+    (unit,) = cut_hits([hit(text)])
+    found = {each.text for each in phrases_of(unit, 0) if each.type is PhraseType.NAME}
+    assert {each for each in found if each.split()[0] == names[0].split()[0]} >= set(names)
+    assert not any(each.endswith((" An", " The")) for each in found)

@@ -215,3 +215,33 @@ def test_how_old_is_told_by_an_age_or_by_when_something_began() -> None:
     assert ranked("How old is the organ?", text, (0.8, 0.3)) == "It was built in 1884."
     assert ranked("How large is the organ?", text, (0.8, 0.3)) == "The organ has 24 stops."
     assert ranked("How old is the organ?", "The organ has 24 stops.", (0.8,)).endswith("stops.")
+
+
+def test_what_is_no_way_to_do_it_stands_behind_the_way() -> None:
+    text = "Emptying the tank is not a good solution. Close the lower valve for it."
+    way = ranked("How can I stop the pump once?", text, (0.8, 0.5))
+    assert way == "Close the lower valve for it."
+    against = ranked("How should I not stop the pump?", text, (0.8, 0.5))
+    assert against == "Emptying the tank is not a good solution."
+
+
+def test_what_is_to_be_done_without_is_no_way() -> None:
+    text = "To stop it, empty the tank. To stop it, close the valve."
+    assert ranked("How do I stop it without emptying the tank?", text, (0.8, 0.5)).endswith(
+        "valve."
+    )
+    assert ranked("How do I stop it?", text, (0.8, 0.5)).endswith("tank.")
+    told = "It stops without emptying the tank. Close the valve."
+    assert ranked("How do I stop it without emptying the tank?", told, (0.8, 0.5)).startswith("It")
+
+
+def test_a_number_is_of_the_very_name_that_is_asked_about() -> None:
+    text = (
+        "furl_sail() ties the sail up. It takes 4 arguments, the sail first. "
+        "Its callback takes 3 arguments, which furl_sail() passes on."
+    )
+    asked = "How many arguments does furl_sail() take?"
+    assert ranked(asked, text, (0.1, 0.6, 0.8)).startswith("It takes 4")
+    assert ranked("How many arguments does the callback take?", text, (0.1, 0.6, 0.8)).startswith(
+        "Its callback"
+    )

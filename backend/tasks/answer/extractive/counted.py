@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from backend.analysis import stem, term_texts
+from backend.definitions.asked import CLASS, LITERAL
 from backend.question_kinds import AnswerKind
-from backend.tasks.answer.extractive.forms import NUMBER, asks_for_figure
+from backend.tasks.answer.extractive.forms import NUMBER, PRONOUN, asks_for_figure
 from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.units import Unit
 
 BETWEEN = 2
 """Words that may stand between a number and what it counts ("31 new paying members")."""
@@ -23,6 +25,12 @@ _COMPARES = re.compile(
     r"(?i)\b(?:more|less|fewer|than|change|differ\w*|increase\w*|decrease\w*|grow\w*|grew|rise|rose"
     r"|risen|fall|fell|compare\w*|higher|lower)\b"
 )
+_NAME_HAS = re.compile(
+    r"(?i)\b(?:do|does|did|can|must|will) (?:the )?(?:[a-z]+ )?"
+    r"(?P<name>\S*[^\w\s'’?-]\S*|\S*[_\d]\S*|-\S+) "
+    r"(?:have|take|accept|need|require|return|expect|contain|hold)\b"
+)
+_BEFORE_NAME = re.compile(rf"(?i)^(?:the |an? )?(?:{CLASS} )?[\"'“‘«`]?")
 _WORD = re.compile(r"[^\W_]+(?:[.,'’-][^\W_]+)*")
 _MEASURES = frozenset(
     stem(word)
@@ -51,6 +59,28 @@ def counts_another(question: Question, text: str) -> bool:
         return False
     others = question.weights.keys() - counted - _MEASURES
     return any(following[:1] and following[0] in others for following in _after_numbers(text))
+
+
+def counts_of_name(question: Question, text: str, before: Unit | None) -> bool:
+    """Whether a text says how many of what is asked for the very thing has that the question names
+    by a name that is no plain word: it begins with that name, or with a pronoun after a sentence
+    that begins with it. “furl_sail() takes 2 arguments. It returns 3 values.”"""
+    if question.kind is not AnswerKind.COUNT or not counts_asked(question, text):
+        return False
+    asked = _NAME_HAS.search(question.text)
+    if asked is None or LITERAL.search(asked["name"]) is None:
+        return False
+    name = asked["name"].removesuffix("()").casefold()
+    if _subject(text).startswith(name):
+        return True
+    return (
+        before is not None and bool(PRONOUN.match(text)) and _subject(before.text).startswith(name)
+    )
+
+
+def _subject(text: str) -> str:
+    """A text as it begins, without an article and a word for the kind of thing."""
+    return _BEFORE_NAME.sub("", text.strip()).casefold()
 
 
 def is_of_another_time(question: Question, text: str) -> bool:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from backend.analysis import term_texts
+from backend.analysis import stem, term_texts
 from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.counted import counts_of_name
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.forms import (
@@ -55,6 +56,14 @@ _ADDRESSES = (
         re.compile(r"(?i)\bhttps?:|\bwww\.|\b[\w-]+\.(?:org|com|net|example|edu|gov|info)\b"),
     ),
 )
+_ADVISES_AGAINST = re.compile(
+    r"(?i)\b(?:is|are|was|would be|it['’]s)(?: not|n[’']t) (?:an? |the )?(?:very )?(?:good|right|"
+    r"proper|best|recommended|advisable|sensible) \b"
+    r"|\b(?:is|are|was|would be|it['’]s) (?:an? )?(?:very )?(?:bad|poor|wrong) (?:idea|choice|"
+    r"solution|practice|way)\b"
+)
+_ASKS_NOT = re.compile(r"(?i)\b(?:not|never|avoid|prevent)\b|n[’']t\b")
+_WITHOUT = re.compile(r"(?i)\bwithout (?:having to |the need to )?(?P<done>[a-z]{4,})\b")
 _AT_A_DAY = re.compile(r"(?i)\b(?:end|start|beginning|close) of\b|\bas of\b")
 
 
@@ -73,6 +82,9 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_denied, LESS),
         (_with_an_address, FAR_LESS),
         (_of_an_age, FAR_LESS),
+        (_not_advising_against, FAR_LESS),
+        (_without_it, FAR_LESS),
+        (_counting_of_the_name, LESS),
     )
     for rule, left in rules:
         fitting = rule(reading)
@@ -131,6 +143,36 @@ def _of_the_subject(reading: Reading) -> list[bool]:
 def _of_an_age(reading: Reading) -> list[bool]:
     """Which candidates tell an age or when something began, where "how old" is asked."""
     return [not is_of_no_age(reading.question.text, unit.text) for unit in reading.candidates]
+
+
+def _not_advising_against(reading: Reading) -> list[bool]:
+    """Which candidates do not say that something is no way to do it, where "how to" is asked."""
+    question = reading.question
+    if question.kind is not AnswerKind.MANNER or _ASKS_NOT.search(question.text):
+        return []
+    return [_ADVISES_AGAINST.search(unit.text) is None for unit in reading.candidates]
+
+
+def _without_it(reading: Reading) -> list[bool]:
+    """Which candidates do not do what the question wants to do without ("without emptying it")."""
+    asked = _WITHOUT.search(reading.question.text)
+    if asked is None:
+        return []
+    done = stem(asked["done"].lower())
+    return [
+        done not in unit.term_set or _WITHOUT.search(unit.text) is not None
+        for unit in reading.candidates
+    ]
+
+
+def _counting_of_the_name(reading: Reading) -> list[bool]:
+    """Which candidates say how many the very thing has that the question names by a name that is no
+    plain word."""
+    above, question = above_of(reading.units), reading.question
+    return [
+        counts_of_name(question, unit.text, next(iter(above[unit.hit, unit.start][-1:]), None))
+        for unit in reading.candidates
+    ]
 
 
 def _under_a_condition(reading: Reading) -> list[bool]:

@@ -15,6 +15,7 @@ from backend.analysis import fold, term_texts
 from backend.definitions.asked import asked_name
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.agents import does_to_another
 from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.complete import (
@@ -70,6 +71,7 @@ from backend.tasks.answer.extractive.further import (
     points_elsewhere,
     subjects_of,
 )
+from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.phrases import (
@@ -79,6 +81,7 @@ from backend.tasks.answer.extractive.phrases import (
     phrase_features,
 )
 from backend.tasks.answer.extractive.picked_out import picks_the_same
+from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
 from backend.tasks.answer.extractive.reason_clauses import gives_reason_of_another
@@ -94,6 +97,7 @@ from backend.tasks.answer.extractive.rows import (
 from backend.tasks.answer.extractive.selection import in_document_order, select
 from backend.tasks.answer.extractive.signposts import (
     FIT,
+    below_reference_head,
     explains_itself,
     is_labelled,
     pointed,
@@ -204,6 +208,12 @@ def judge(
     elif (
         fit
         or entry_fit(reading.question.text, reading.candidates[best].text)
+        or naming_fit(
+            reading.question,
+            reading.candidates[best],
+            reading.passages[reading.candidates[best].hit],
+        )
+        or _is_below_its_head(reading, reading.candidates[best])
         or (not weights.hears_pairs(reading) and _speaks_for_itself(reading, features, ranking))
     ):
         first = max(first, weights.thresholds.likely)
@@ -411,7 +421,9 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     unit, question = reading.candidates[best], reading.question
     whole = complete_one(reading, unit)
     of_figure = asks_for_figure(question.kind, question.text)
-    if is_of_no_size(question.text, whole.text):
+    if is_of_no_size(question.text, whole.text) or denies_premise(question, unit.text):
+        return Verdict.CLOSEST
+    if addresses_the_reader(question.text, unit.text):
         return Verdict.CLOSEST
     if is_flattened_table(unit) or is_over(question, whole.text):
         return Verdict.CLOSEST
@@ -435,6 +447,14 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     ):
         return Verdict.LIKELY
     return verdict
+
+
+def _is_below_its_head(reading: Reading, unit: Unit) -> bool:
+    """Whether a sentence says what the name does that is asked about, below its head in a reference
+    manual."""
+    name, _ = asked_name(reading.question.text)
+    above = above_of(reading.units)[unit.hit, unit.start]
+    return bool(name) and below_reference_head(name, unit, above)
 
 
 def _row_fit(reading: Reading, unit: Unit) -> float:
@@ -501,6 +521,8 @@ def without_debris(
         asking = [is_question(unit.text) for unit in reading.candidates]
         scores = np.where(asking, DEBRIS * scores, scores)
         debris = [gone or asks for gone, asks in zip(debris, asking, strict=True)]
+    steering = [addresses_the_reader(question.text, unit.text) for unit in reading.candidates]
+    scores = np.where(steering, DEBRIS * scores, scores)
     announced = [announces_example(question.text, unit.text) for unit in reading.candidates]
     scores = np.where(announced, FLATTENED * scores, scores)
     counted = [counts_asked(question, unit.text) for unit in reading.candidates]

@@ -197,6 +197,8 @@ def _name_runs(text: str) -> list[tuple[int, int]]:
                 last = index
             elif word.lower() not in _LINKING or index - last > 2:
                 break
+        while last > first and _begins_anew(words[last].group()):
+            last -= 1
         runs.append((words[first].start(), words[last].end()))
         inner = [w for w in words[first : last + 1] if w.group().lower() in _LINKING]
         if inner:
@@ -208,6 +210,12 @@ def _name_runs(text: str) -> list[tuple[int, int]]:
         if text[left[1] : right[0]] == ", "
     ]
     return runs + joined
+
+
+def _begins_anew(word: str) -> bool:
+    """Whether a capitalised word begins what follows a name in the next line: “Ada Finch An …”.
+    A single letter may be a part of the name."""
+    return len(word) > 1 and word.lower() in STOP_WORDS and not word.isupper()
 
 
 def _is_capital(word: str, *, opens: bool) -> bool:

@@ -37,6 +37,9 @@ LONGEST_NOUN = 2
 
 _WORD = re.compile(r"[^\W_]+(?:[&'’.-][^\W_]+)*")
 _FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)+(?![\w]|[.,]\d)")
+_OWNS = re.compile(r"[^\W\d_]{4,}['’]s$")
+_DAYS = frozenset(["today", "tomorrow", "yesterday", "tonight", "everybody", "everyone", "nobody"])
+"""Words that own something and are no names."""
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _JOINED = re.compile(r"[\W_]+")
 _BEFORE_A_NOUN = frozenset(
@@ -90,8 +93,9 @@ class Context:
 def required(question: str) -> Required:
     """The capitalised names of a question, runs of words together, and its years.
 
-    The first word counts only if the next one has a capital too or it has several. In a language
-    that writes nouns with capitals no word counts as a name.
+    The first word counts only if the next one has a capital too, if it has several, or if it owns
+    what follows ("Finchley's revenue"). In a language that writes nouns with capitals no word
+    counts as a name.
     """
     text = without_times(question)
     found: list[str] = []
@@ -119,6 +123,8 @@ def _is_name(word: str, *, opens: bool) -> bool:
     if plain in STOP_WORDS or plain in _NO_NAMES or stem(plain) in ASKING:
         return False
     capitals = sum(character.isupper() for character in word)
+    if opens and capitals == 1 and _OWNS.match(word):
+        return plain not in _DAYS
     return capitals >= (2 if opens else 1) and len(plain) > 1 and any(c.isalpha() for c in plain)
 
 

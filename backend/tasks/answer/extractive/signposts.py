@@ -30,11 +30,19 @@ from backend.tasks.answer.extractive.forms import (
 from backend.tasks.answer.extractive.label_words import other_labels
 from backend.tasks.answer.extractive.money import MONEY, asked_words, names_money
 from backend.tasks.answer.extractive.named import named_fit
+from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.offices import office_asked
 from backend.tasks.answer.extractive.plain_statements import plainly_said
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.reason_clauses import reason_fit
+from backend.tasks.answer.extractive.reference_heads import (
+    is_any_reference_head,
+    is_reference_entry,
+    is_reference_head,
+    is_syntax,
+)
+from backend.tasks.answer.extractive.short_forms import spells_out
 from backend.tasks.answer.extractive.units import Unit
 
 FIT = 0.8
@@ -60,6 +68,10 @@ MOST_BESIDE = 2
 """Words of such a heading that the question has not, at most."""
 LEAST_ASKED = 2
 """Words of a question that a heading answers, at least: a single one may stand over anything."""
+DOING = 0.95
+"""What a sentence about the thing is worth, of what its entry is."""
+SPELLED_OUT = 0.9
+"""What the words behind a short form are worth, of what it is."""
 LEAST_ANNOUNCED = 3
 """Words of a sentence that announces the one after it, at least: one or two may be chance."""
 
@@ -73,8 +85,9 @@ _IS_WHAT = (
 
 _LABELLED = re.compile(
     r"^(?:[•▪◦‣·*–—-]\s+|\d{1,2}(?:\.\d{1,2})+\.?\s+)?"
-    r"(?P<label>[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$"
+    r"(?P<label>(?!(?i:to|if|when|while|because|unless)\b)[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$"
 )
+"""A clause before a colon is no label: “To fold it do: …”."""
 _LABELLED_PART = re.compile(
     r"[,;] (?P<label>[^\W\d_A-Z][^\W\d_]*(?: [^\W\d_A-Z][^\W\d_]*)?): (?P<value>[^,;:]+)"
 )
@@ -109,6 +122,11 @@ _DOES_SO = (
     r"seems|appears|remains|exists|lacks|stands)\b)"
     r"[a-z]{{2,}}s\b(?! of\b)"
 )
+_IS_TO = (
+    r"(?i)\b{kind} [\"“‘«`]?{name}[\"”’»`]? (?:to|that|which) "
+    r"(?!(?:is|was|has|be|have|the|an?|this)\b)[a-z]{{2,}}\b(?: \S+){{2}}"
+)
+"""“The switch -q to silence the program”."""
 _EXPLAINS = re.compile(
     rf"{REASON.pattern}|^(?:[^\s:]+ ){{3,}}[^\s:]*(?:[^\W\d_]: (?=[^\W\d_])|\d: (?=(?-i:[a-zß-ÿ])))"
 )
@@ -194,11 +212,12 @@ def pointed(
         title_fit(question, unit),
         role_fit(question, unit, about),
         default_fit(question, unit, above, about),
-        label_fit(question, unit, about),
+        label_fit(question, unit, about, above),
         headed_fit(question, unit, about),
         section_fit(question, unit, about),
         definition_fit(question, unit),
         doing_fit(question, unit),
+        naming_fit(question, unit, about),
         _names_focus(question, unit),
         purpose_fit(question, unit, before),
         agent_fit(question, unit.text, about.title_terms),
@@ -279,14 +298,32 @@ def _entry(question: Question, unit: Unit) -> float:
 
 def entry_body_fit(question: Question, unit: Unit, above: Sequence[Unit]) -> float:
     """What follows the line over the entry of the name that is asked about (“timeout = SECONDS”);
-    for a difference the entries of both names."""
+    for a difference the entries of both names. A plain word needs a head that says of what kind
+    the name is (“[Function] furl sail”)."""
     things = contrasted(question.text)
     name, certain = asked_name(question.text)
     names = things if things is not None else (name,) if certain else ()
     if things is not None and any(is_entry_of(each, unit.text) for each in things):
         return FIT
     heads = () if _GOES_ON.match(unit.text) else heads_over(unit, above)
-    return FIT if any(is_head_of(each, head) for each in names for head in heads) else 0.0
+    if name and below_reference_head(name, unit, above):
+        return FIT
+    if is_any_reference_head(unit.text):
+        return 0.0
+    if any(is_head_of(each, head) for each in names for head in heads):
+        return FIT
+    return 0.0
+
+
+def below_reference_head(name: str, unit: Unit, above: Sequence[Unit]) -> bool:
+    """Whether a sentence is the first one below the head of a name that says of what kind it is,
+    or stands in one line with it."""
+    if is_any_reference_head(unit.text):
+        return False
+    if is_reference_entry(name, unit.text):
+        return True
+    over = [each for each in above[-2:] if not is_syntax(each.text)]
+    return bool(over) and is_reference_head(name, over[-1].text)
 
 
 def heads_over(unit: Unit, above: Sequence[Unit]) -> tuple[str, ...]:
@@ -375,10 +412,15 @@ def _tells_it(question: Question, text: str) -> bool:
     return holds_kind(question.kind, text)
 
 
-def label_fit(question: Question, unit: Unit, about: About) -> float:
+def label_fit(question: Question, unit: Unit, about: About, above: Sequence[Unit] = ()) -> float:
     """A value of the kind that is asked for behind a label that names it ("Next meeting: …"), with
     the heading that it stands under, at the beginning of the sentence or of a part of it; where
-    "what is" asks for the label itself, any value."""
+    "what is" asks for the label itself, any value.
+
+    Args:
+        above: the sentences before it in its passage. They may say what the first value with such
+            a label is of, if they hold all the rest of the question.
+    """
     labels = _labels_in(unit.text)
     if not labels or is_question(unit.text):
         return 0.0
@@ -397,6 +439,10 @@ def label_fit(question: Question, unit: Unit, about: About) -> float:
             fits = question.kind in _NAMED_KINDS and share >= ALL_ASKED and named == label
         elif named == label:
             share = question.share_of(named | headed | about.title_terms)
+            if share < ABOUT and not any(_is_label_in(label, each) for each in above):
+                over = frozenset[str]().union(*(each.term_set for each in above))
+                whole = question.share_of(named | headed | about.title_terms | over)
+                share = whole if whole >= ALL_ASKED else share
             fits = share >= ABOUT and holds_kind(question.kind, f" {labelled['value']}")
         else:  # “Rate: 90 pounds per night” for “How much does a night cost?”
             share = question.share_of(unit.term_set | said | about.title_terms)
@@ -404,6 +450,11 @@ def label_fit(question: Question, unit: Unit, about: About) -> float:
         if fits:
             return FIT * share
     return 0.0
+
+
+def _is_label_in(label: frozenset[str], unit: Unit) -> bool:
+    """Whether a sentence holds a value behind the same label."""
+    return any(frozenset(term_texts(each["label"])) == label for each in _labels_in(unit.text))
 
 
 def is_labelled(text: str) -> bool:
@@ -478,16 +529,25 @@ def doing_fit(question: Question, unit: Unit) -> float:
     asked = _DOES_WHAT.match(question.text.strip())
     if asked is None:
         return 0.0
+    names = filter(None, (asked["what"], asked_name(question.text)[0]))
+    is_to = (_IS_TO.format(name=re.escape(each), kind=CLASS) for each in names)
+    if any(re.search(each, unit.text) for each in is_to):
+        return DOING * FIT
     said = re.match(_DOES_SO.format(name=re.escape(asked["what"]), kind=CLASS), unit.text)
-    return FIT if said is not None and len(unit.text.split()) >= LEAST_SAID + 2 else 0.0
+    long_enough = len(unit.text.split()) >= LEAST_SAID + 2
+    return DOING * FIT if said is not None and long_enough else 0.0
 
 
 def definition_fit(question: Question, unit: Unit) -> float:
     """A sentence that begins with the name that "what is" asks for, and says what it is: “FINCH is
-    a program that …”."""
+    a program that …”; or gives the words that the name is short for."""
     if question.kind is not AnswerKind.DEFINITION:
         return 0.0
     name, _ = asked_name(question.text)
-    if not name or not re.match(_IS_WHAT.format(name=re.escape(name)), unit.text):
+    if not name:
+        return 0.0
+    if spells_out(name, unit.text):
+        return SPELLED_OUT * FIT
+    if not re.match(_IS_WHAT.format(name=re.escape(name)), unit.text):
         return 0.0
     return FIT if len(unit.text.split()) - len(name.split()) >= LEAST_SAID else 0.0

@@ -1,0 +1,76 @@
+"""Which switch, command or function does something: the entry that says so names it.
+
+“-L List the sails on board” names the option that "Which switch lists the sails?" asks for, though
+it holds no sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Protocol
+
+from backend.analysis import term_texts
+from backend.definitions.asked import CLASS, LITERAL
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.units import Unit
+
+FIT = 0.8
+"""The score of such an entry."""
+LEAST_ASKED = 2
+"""Words that say what it does, at least: one alone is said of many."""
+
+_WHICH = re.compile(
+    rf"(?i)^(?:and )?(?:which|what) (?P<kind>(?:[a-z]+ ){{0,2}}?(?:{CLASS}|keys?|shortcuts?))"
+    r"(?: (?:of|in|for) (?:the )?(?P<of>[\w.-]+))? (?!(?:is|are|was|were|has|have|do|does|did)\b"
+    r"(?! used\b))(?P<does>[a-z]+\b.*)$"
+)
+_MARK = re.compile(r"^(?:[•▪◦‣·*]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
+_CAPITALS = re.compile(r"^[A-Z][A-Z\d_-]+$")
+_NAMED_SO = re.compile(
+    rf"(?i)\b{CLASS} [\"'“‘«`]?(?P<name>--?\w[\w-]*|[\w.-]+\(\)|\w+_\w+|(?-i:[A-Z][A-Z\d_]+))"
+    r"(?![\w-])"
+)
+_PUNCTUATION = ".,;:!?)]}\"'”’»`"
+
+
+class Surroundings(Protocol):
+    """What is known of the passage that a sentence stands in."""
+
+    @property
+    def title_terms(self) -> frozenset[str]: ...
+
+    @property
+    def terms(self) -> frozenset[str]: ...
+
+
+def naming_fit(question: Question, unit: Unit, about: Surroundings) -> float:
+    """`FIT` if a unit is the entry of what does all that the question asks for, or a sentence that
+    names it with its kind ("the switch -L lists …"); else 0.
+
+    Args:
+        about: the passage, which must speak of the program that is named behind "of".
+    """
+    asked = _WHICH.match(question.text.strip())
+    if asked is None:
+        return 0.0
+    kind = frozenset(term_texts(asked["kind"]))
+    program = frozenset(term_texts(asked["of"] or "")) & question.weights.keys()
+    does = frozenset(term_texts(asked["does"])) & question.weights.keys()
+    if len(does - kind - program) < LEAST_ASKED or not does - kind - program <= unit.term_set:
+        return 0.0
+    if not program <= unit.term_set | about.terms | about.title_terms:
+        return 0.0
+    behind = unit.text.partition(": ")[2]  # the first of several behind what announces them
+    named = _begins_with_name(unit.text) or _begins_with_name(behind)
+    return FIT if named or _NAMED_SO.search(unit.text) else 0.0
+
+
+def _begins_with_name(text: str) -> bool:
+    """Whether a text begins with a name that is no plain word, and goes on."""
+    mark = _MARK.match(text)
+    first, _, rest = text[mark.end() if mark else 0 :].partition(" ")
+    name = first if first.endswith("()") else first.rstrip(_PUNCTUATION)
+    bare = name.lstrip("-")
+    if not rest or not bare or bare[0].isdigit():
+        return False
+    return LITERAL.search(name) is not None or _CAPITALS.match(name) is not None

@@ -1,0 +1,50 @@
+"""What a short form stands for, said where it is spelled out: “TASO (Tidal Archive of the Southern
+Ocean)”, “Tidal Archive of the Southern Ocean (TASO)”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.analysis import STOP_WORDS
+
+LEAST_LETTERS = 2
+_SPELLED_BEHIND = r"(?<![\w-]){name}s?\d?\s\((?P<long>[^()]{{5,90}})\)"
+"""A figure behind the short form calls a footnote."""
+_SPELLED_BEFORE = r"(?P<long>[^().;:!?]{{5,120}}?)\s\({name}s?\d?(?:[,;][^()]*)?\)"
+_WORD = re.compile(r"[^\W\d_][\w'’]*")
+
+
+def spells_out(name: str, text: str) -> bool:
+    """Whether a text gives the words that a short form in capitals stands for.
+
+    The short form's letters must be the initials of these words, in order; function words may be
+    skipped (Schwartz & Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions in
+    Biomedical Text", 2003, with initials only).
+    """
+    letters = [each.lower() for each in name if each.isalpha()]
+    if len(letters) < LEAST_LETTERS or not name.isupper():
+        return False
+    quoted = re.escape(name)
+    behind = re.search(_SPELLED_BEHIND.format(name=quoted), text)
+    if behind is not None:
+        words = [match.group() for match in _WORD.finditer(behind["long"])]
+        if _are_initials(letters, words):
+            return True
+    before = re.search(_SPELLED_BEFORE.format(name=quoted), text)
+    if before is None:
+        return False
+    words = [match.group() for match in _WORD.finditer(before["long"])]
+    return any(_are_initials(letters, words[at:]) for at in range(len(words)))
+
+
+def _are_initials(letters: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether letters are the initials of all of some words but function words, in order."""
+    at = 0
+    for word in words:
+        initial = word[0].lower()
+        if at < len(letters) and initial == letters[at]:
+            at += 1
+        elif word.lower() not in STOP_WORDS:
+            return False
+    return at == len(letters)

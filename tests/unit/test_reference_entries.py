@@ -1,0 +1,180 @@
+"""Entries of reference manuals, short forms and switches answer what their name means or does."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.tasks.answer.extractive.reference_heads import (
+    is_any_reference_head,
+    is_reference_entry,
+    is_reference_head,
+    is_syntax,
+)
+from backend.tasks.answer.extractive.short_forms import spells_out
+from backend.tasks.answer.extractive.signposts import FIT
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import best_of, reading_of, worth_of
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "[Function] furl sail &key slowly",
+        "[Function]furl sail",
+        "furl sail &key slowly [Function]",
+        "sails:furl sail &optional speed [Generic Function]",
+        "sails.furl(sail, speed) [Method]",
+        "*furl* [Variable]",
+        "— Function: furl sail",
+        "-- Macro: furl (sail) body",
+        "furl sail &key slowly [Function] on-deck below-deck with-help",
+    ],
+)
+def test_a_head_says_of_what_kind_the_name_is(head: str) -> None:
+    assert is_reference_head("furl", head)
+    assert not is_reference_head("unfurl", head)
+    assert not is_reference_head("fur", head)
+    assert not is_reference_entry("furl", head)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "furl the sail [3] before the wind comes",
+        "Function: what a thing is for",
+        "See furl [Function] for how sails are furled.",
+        "The function furl takes a sail.",
+        "furl",
+    ],
+)
+def test_other_lines_are_no_heads(text: str) -> None:
+    assert not is_reference_head("furl", text)
+
+
+def test_a_head_and_what_it_does_may_stand_in_one_line() -> None:
+    text = "sails:furl sail [Function] Rolls the sail up."
+    assert is_reference_entry("furl", text)
+    assert not is_reference_head("furl", text)
+    assert not is_reference_entry("sail", text)
+
+
+def test_a_line_of_syntax_stands_between() -> None:
+    assert is_syntax("Syntax: (furl sail*)")
+    assert is_any_reference_head("Syntax: (furl sail*)")
+    assert is_any_reference_head("furl sail [Function]")
+    assert not is_any_reference_head("furl sail [Function] Rolls the sail up.")
+    assert not is_syntax("The syntax: it is strict.")
+
+
+MANUAL = hit(
+    "sails:furl sail &key slowly [Function]\n\n"
+    "Syntax: (furl sail)\n\n"
+    "Rolls the sail up and ties it. Furling takes a minute.\n\n"
+    "sails:tie-up object [Function]\n\n"
+    "Binds the object to the nearest cleat."
+)
+
+
+def test_what_stands_below_the_head_of_a_plain_word_says_what_it_does() -> None:
+    assert best_of(reading_of("What does furl do?", MANUAL)) == "Rolls the sail up and ties it."
+    below = best_of(reading_of("What does tie-up do?", MANUAL))
+    assert below == "Binds the object to the nearest cleat."
+
+
+def test_the_next_head_is_no_answer() -> None:
+    worth = worth_of("What does furl do?", MANUAL)
+    assert worth["sails:tie-up object [Function]"] == 0
+    assert worth["Binds the object to the nearest cleat."] == 0
+
+
+@given(name=st.text(string.ascii_lowercase, min_size=1, max_size=12), rest=st.text(max_size=40))
+def test_no_text_is_both_head_and_entry(name: str, rest: str) -> None:
+    for text in (f"{name} {rest}", f"{name} {rest} [Function]", f"[Macro] {name} {rest}", rest):
+        assert not (is_reference_head(name, text) and is_reference_entry(name, text))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("TASO", "The TASO (Tidal Archive of the Southern Ocean) keeps them."),
+        ("TASO", "Use TASO2 (Tidal Archive of the Southern Ocean) for it."),
+        ("TASO", "It lies in the Tidal Archive of the Southern Ocean (TASO)."),
+        ("TASO", "Old logs, Tidal Archive of the Southern Ocean (TASO; since 1950)."),
+    ],
+)
+def test_a_short_form_is_spelled_out(name: str, text: str) -> None:
+    assert spells_out(name, text)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("TASO", "The TASO (see page 12) keeps them."),
+        ("TASO", "The TASO (Tidal Archive) keeps them."),
+        ("TASO", "The Tidal Archive (Quay Street) and the TASO are old."),
+        ("TASO", "The TASOS (Tidal Archive of the Southern Ocean) is another."),
+        ("Taso", "Taso (Tidal Archive of the Southern Ocean)"),
+        ("T", "T (Tide)"),
+    ],
+)
+def test_brackets_with_something_else_spell_nothing_out(name: str, text: str) -> None:
+    assert not spells_out(name, text)
+
+
+def test_the_words_of_a_short_form_are_a_definition_and_less_than_what_it_is() -> None:
+    spelled = "For tides the TASO (Tidal Archive of the Southern Ocean) is asked first."
+    defined = "TASO is a collection of tide tables."
+    worth = worth_of("What is TASO?", hit(f"{spelled} {defined} TASO closes at five."))
+    assert 0 < worth[spelled] < worth[defined] == FIT
+    assert worth["TASO closes at five."] == 0
+
+
+SWITCHES = hit(
+    "Switches of sailmaker:\n\n"
+    "  -L[IST]      List the sails on board\n"
+    "  -W[EIGH]     Weigh the anchor\n\n"
+    "The switch -m2 sends the log of the sails to the harbour. Sails are listed on board."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which switch lists the sails on board?", "-L[IST] List the sails on board"),
+        ("Which switch of sailmaker weighs the anchor?", "-W[EIGH] Weigh the anchor"),
+        (
+            "Which switch sends the log to the harbour?",
+            "The switch -m2 sends the log of the sails to the harbour.",
+        ),
+    ],
+)
+def test_the_switch_that_does_something_is_named_by_its_entry(question: str, answer: str) -> None:
+    worth = {text: worth for text, worth in worth_of(question, SWITCHES).items() if worth}
+    assert [text for text in worth if answer in text] == list(worth)
+    assert list(worth.values()) == [FIT]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which switch lists the flags on board?",
+        "Which switch of ropemaker weighs the anchor?",
+        "Which sailor lists the sails on board?",
+        "Which switch lists?",
+        "Which switch is on board?",
+    ],
+)
+def test_an_entry_that_does_something_else_names_nothing(question: str) -> None:
+    assert not any(worth_of(question, SWITCHES).values())
+
+
+def test_what_a_switch_is_to_do_stands_behind_its_name() -> None:
+    text = "1) Command line switch -q to silence the program for good."
+    worth = worth_of("What does the -q switch of sailmaker do?", hit(f"{text} It was added late."))
+    assert 0 < worth[text] < FIT
+    worth = worth_of("What does the -x switch of sailmaker do?", hit(f"{text} It was added late."))
+    assert not any(worth.values())
