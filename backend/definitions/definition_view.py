@@ -8,16 +8,18 @@ from dataclasses import dataclass
 
 from backend.definitions.document_definitions import DocumentDefinitions
 from backend.definitions.passages import term_key
-from backend.types import Definition
+from backend.definitions.reference_heads import without_package
+from backend.types import Definition, DefinitionForm
 
 
 @dataclass(frozen=True, slots=True)
 class DefiningPassage:
-    """A passage that defines a term, and how surely, in [0, 1]."""
+    """A passage that defines a term, how surely, in [0, 1], and how."""
 
     chunk_id: str
     document_id: str
     strength: float
+    form: DefinitionForm
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +32,11 @@ class DefinitionView:
     def of(self, term: str) -> tuple[DefiningPassage, ...]:
         """The passages that define a term, in whatever form it is written; often none."""
         return self.by_key.get(term_key(term), ())
+
+    def entries_of(self, name: str) -> tuple[DefiningPassage, ...]:
+        """The passages with the head of an entry for a name, with or without its package."""
+        found = self.of(name) or self.of(without_package(name))
+        return tuple(each for each in found if each.form == "entry")
 
     def of_document(self, document_id: str) -> Mapping[str, tuple[Definition, ...]]:
         """What the passages of a document define, by the passage's id."""
@@ -48,7 +55,8 @@ def joined(parts: Sequence[DocumentDefinitions]) -> DefinitionView:
                 if each.term not in keys:
                     keys[each.term] = term_key(each.term)
                 key = keys[each.term]
-                found[key].append(DefiningPassage(chunk_id, part.document_id, each.strength))
+                passage = DefiningPassage(chunk_id, part.document_id, each.strength, each.form)
+                found[key].append(passage)
     return DefinitionView(
         {
             key: tuple(sorted(passages, key=lambda each: (-each.strength, each.chunk_id)))

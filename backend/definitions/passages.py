@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from backend.analysis import fold, term_texts
 from backend.definitions.asked import asked_term
 from backend.definitions.defining import Defined, terms_of
+from backend.definitions.reference_heads import headed_name
 from backend.sentences import sentence_spans
 from backend.types import Chunk, Definition
 
@@ -28,6 +29,8 @@ ASKED_ABOVE = 0.8
 """Strength of what stands first under a heading that asks what something is."""
 UNDER_NAME = 0.55
 """Strength of “is a …” or “A …” right under the heading that names the thing."""
+ENTRY = 0.8
+"""Strength of the head of an entry in a reference manual."""
 SHORT_LINE = 60
 """A first line of so many characters, without a stop, may be a heading that runs into its text."""
 MOST_LINE_WORDS = 8
@@ -124,6 +127,8 @@ def _of_passage(chunk: Chunk, own: set[str], *, first: bool, early: bool) -> lis
             found.append(Defined(asked, "heading", ASKED_ABOVE))
             asked = ""
         begun = True
+        heads = filter(None, map(headed_name, sentence.split("\n")))
+        found += [Defined(name, "entry", ENTRY) for name in heads]
         for each in found:
             key = term_key(each.term)
             if not key:

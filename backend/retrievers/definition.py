@@ -2,15 +2,15 @@
 
 A manual names its subject on every page, so that neither words nor meaning tell the one sentence
 that says what it is. What documents define was read from their sentences beforehand; the question's
-term is looked up there. Silent for every question that asks for no definition, and where no
-document defines the term.
+term is looked up there. "What does X do?" is answered by the head of X's entry in a reference
+manual. Silent for every other question, and where no document defines the term.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.definitions.asked import asked_term, without_class
+from backend.definitions.asked import asked_name, asked_term, without_class
 from backend.definitions.definition_view import DefiningPassage
 from backend.definitions.views import DefinitionViews, definition_views_over
 from backend.ports import Parts, Records, Retriever
@@ -57,9 +57,12 @@ class DefinitionRetriever:
 
     def _defining(self, query: Query) -> tuple[DefiningPassage, ...]:
         term = asked_term(query.text)
-        view = self._views.ready(query.collection_id) if term else None
+        name = "" if term else asked_name(query.text)[0]
+        view = self._views.ready(query.collection_id) if term or name else None
         if view is None:
             return ()
+        if name:
+            return view.entries_of(name)
         return view.of(term) or view.of(without_class(term))
 
     def _allowed(self, query: Query) -> list[DefiningPassage]:

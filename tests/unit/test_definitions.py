@@ -333,6 +333,22 @@ def test_the_retriever_speaks_of_defined_terms_alone(records: Records) -> None:
         assert retriever.score(silent, every) == {}
 
 
+def test_the_entry_of_a_name_is_found_by_what_it_does(records: Records) -> None:
+    collection = records.create_collection("Manual", CollectionSettings()).id
+    entry = "sails:furl sail &key slowly [Function]\n\nRolls the sail up."
+    names = "furl is a word of sailors. The others are told by furl."
+    bundle = make_bundle(collection, passages=(entry, names))
+    records.publish([bundle])
+    retriever = DefinitionRetriever(records, DefinitionViews(records))
+    for question in ("What does furl do?", "What does the sails:furl function do?"):
+        query = Query(question, collection)
+        assert [each.chunk_id for each in retriever.propose(query, 5)] == [bundle.chunks[0].id]
+    assert not retriever.concerns(Query("What does sail do?", collection))
+    assert not retriever.concerns(Query("Who may furl the sail?", collection))
+    meaning = retriever.propose(Query("What is furl?", collection), 5)
+    assert {each.chunk_id for each in meaning} == {each.id for each in bundle.chunks}
+
+
 def test_the_sentence_that_says_what_it_is_is_found_among_many_that_name_it(
     tmp_path: Path,
 ) -> None:

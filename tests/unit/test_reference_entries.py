@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.tasks.answer.extractive.reference_heads import (
+from backend.definitions.reference_heads import (
+    headed_name,
     is_any_reference_head,
     is_reference_entry,
     is_reference_head,
@@ -17,7 +18,7 @@ from backend.tasks.answer.extractive.reference_heads import (
 from backend.tasks.answer.extractive.short_forms import spells_out
 from backend.tasks.answer.extractive.signposts import FIT
 from tests.unit.test_local_reader import hit
-from tests.unit.test_signposts import best_of, reading_of, worth_of
+from tests.unit.test_signposts import best_of, reading_of, under, worth_of
 
 
 @pytest.mark.parametrize(
@@ -178,3 +179,26 @@ def test_what_a_switch_is_to_do_stands_behind_its_name() -> None:
     assert 0 < worth[text] < FIT
     worth = worth_of("What does the -x switch of sailmaker do?", hit(f"{text} It was added late."))
     assert not any(worth.values())
+
+
+def test_a_heading_of_some_words_of_a_name_is_not_its_section() -> None:
+    section = under("Reef lines", "Reef lines hold the sail. Some of them are red.")
+    assert not any(worth_of("What does reset-reef-lines do?", section).values())
+    assert any(worth_of("What are the reef lines?", section).values())
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("sails:furl sail &key slowly [Function]", "furl"),
+        ("[Macro] with-sail (sail) &body body", "with-sail"),
+        ("-- Variable: *wind*", "wind"),
+        ("furl sail [Function] Rolls it up.", "furl"),
+        ("See [Function] furl", ""),
+        ("A sail [3] is furled.", ""),
+        ("[Function] ()", ""),
+        ("", ""),
+    ],
+)
+def test_the_name_in_a_head(line: str, name: str) -> None:
+    assert headed_name(line) == name

@@ -13,6 +13,12 @@ from typing import Protocol
 
 from backend.analysis import fold, term_texts
 from backend.definitions.asked import CLASS, asked_name
+from backend.definitions.reference_heads import (
+    is_any_reference_head,
+    is_reference_entry,
+    is_reference_head,
+    is_syntax,
+)
 from backend.question_kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.agents import agent_fit
 from backend.tasks.answer.extractive.contrasted import contrasted
@@ -36,12 +42,6 @@ from backend.tasks.answer.extractive.plain_statements import plainly_said
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.reason_clauses import reason_fit
-from backend.tasks.answer.extractive.reference_heads import (
-    is_any_reference_head,
-    is_reference_entry,
-    is_reference_head,
-    is_syntax,
-)
 from backend.tasks.answer.extractive.short_forms import spells_out
 from backend.tasks.answer.extractive.units import Unit
 
@@ -83,6 +83,7 @@ _IS_WHAT = (
     r"| [–—-] [^–—]{{1,60}}? [–—-])? (?:is|are) (?:an?|the|one of|any|used)\b"
 )
 
+_COMPOUND = re.compile(r"\w[-_:./]\w")
 _LABELLED = re.compile(
     r"^(?:[•▪◦‣·*–—-]\s+|\d{1,2}(?:\.\d{1,2})+\.?\s+)?"
     r"(?P<label>(?!(?i:to|if|when|while|because|unless)\b)[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$"
@@ -496,6 +497,9 @@ def section_fit(question: Question, unit: Unit, about: About) -> float:
     named = heading & asked
     if not named or len(heading - asked) > MOST_BESIDE or len(asked) < LEAST_ASKED:
         return 0.0
+    name, _ = asked_name(question.text)
+    if _COMPOUND.search(name) and not frozenset(term_texts(name)) <= heading:
+        return 0.0  # “Reef lines” says nothing of `reset-reef-lines`
     share = question.share_of(named | about.title_terms)
     return FIT * share if share >= ALL_ASKED and 2 * len(named) >= len(asked) else 0.0
 
