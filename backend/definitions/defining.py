@@ -30,6 +30,8 @@ LONGEST = 60
 """Characters of a term, at most."""
 LEAST_SAID = 3
 """Words that a definition says of its term, at least."""
+LEAST_KIND = 2
+"""Words of the kind that something is called, at least: “Petrel is a chart plotter.”"""
 LOOKED_AT = 600
 """Characters of a sentence that are looked at: definitions begin with what they define."""
 
@@ -251,8 +253,9 @@ def _meaning(text: str) -> Iterator[Defined]:
 
 def _being(text: str) -> Iterator[Defined]:
     match = _IS.match(text)
-    if match is not None and _says_enough(match["what"]):
-        how = " ".join(match["how"].lower().split())
+    how = " ".join(match["how"].lower().split()) if match is not None else ""
+    least = LEAST_KIND if how in {"a", "an"} else LEAST_SAID
+    if match is not None and len(match["what"].split()) >= least:
         if how in {"a", "an", "any"}:
             strength = IS_A
         elif how.startswith(("another", "short", "the ")):

@@ -89,6 +89,12 @@ def test_a_sentence_that_tells_or_refers_defines_nothing(sentence: str) -> None:
     assert terms_of(sentence) == []
 
 
+def test_two_words_name_a_kind_and_one_does_not() -> None:
+    assert [each.term for each in terms_of("Petrel is a chart plotter.")] == ["Petrel"]
+    assert terms_of("Petrel is a plotter.") == []
+    assert terms_of("Petrel is a good idea.") == []
+
+
 def test_a_definition_names_the_short_form_behind_its_term() -> None:
     found = {
         each.term: each.strength for each in terms_of("Statutory Leave (SL) is a right to rest.")

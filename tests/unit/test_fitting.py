@@ -12,6 +12,7 @@ from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.forms import (
     DOES,
     asks_for_figure,
+    asks_for_past_date,
     is_flattened_table,
     tells_figure,
 )
@@ -22,7 +23,7 @@ from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.units import cut_hits
 from backend.tasks.answer.extractive.weights import load_weights
 from backend.types import Hit, Verdict
-from tests.unit.test_local_reader import hit
+from tests.unit.test_local_reader import ask, hit
 from tests.unit.test_signposts import reading_of
 
 
@@ -245,3 +246,29 @@ def test_a_number_is_of_the_very_name_that_is_asked_about() -> None:
     assert ranked("How many arguments does the callback take?", text, (0.1, 0.6, 0.8)).startswith(
         "Its callback"
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "past"),
+    [
+        ("When was the mast stepped?", True),
+        ("And when did it sail?", True),
+        ("In which year was the quay built?", True),
+        ("What date did they leave?", True),
+        ("When is the mast stepped?", False),
+        ("When must the fee be paid?", False),
+        ("Who was there when it sailed?", False),
+        ("What happened on the day it was built?", False),
+    ],
+)
+def test_when_something_happened_asks_for_a_date(question: str, past: bool) -> None:
+    assert asks_for_past_date(question) is past
+
+
+def test_a_sentence_without_a_date_never_surely_tells_when_it_happened() -> None:
+    told = "The quay was built by the harbour board and opened with a feast."
+    _, draft = ask("When was the quay built and opened by the harbour board?", [hit(told)])
+    assert draft.verdict not in {Verdict.DIRECT, Verdict.LIKELY}
+    dated = "The quay was built by the harbour board and opened in 1931."
+    _, draft = ask("When was the quay built and opened by the harbour board?", [hit(dated)])
+    assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}

@@ -7,9 +7,10 @@ import pytest
 
 from backend.definitions.asked import asked_name
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.entries import FIT, entry_fit
+from backend.tasks.answer.extractive.entries import FIT, entry_fit, is_entry_of, is_head_of
 from backend.tasks.answer.extractive.judging import without_debris
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, read
+from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import hit
 
 
@@ -80,3 +81,31 @@ def test_an_entry_far_down_is_a_candidate_and_comes_first() -> None:
     assert len(reading.candidates) == MOST_CANDIDATES < len(reading.units)
     scores = without_debris(reading, np.full(len(reading.candidates), 0.4), {})
     assert reading.candidates[int(np.argmax(scores))].text == "-z Writes no progress at all."
+
+
+OPTIONS = hit(
+    "-q, --quiet\n\nWrites no progress. Errors are still told.\n\n"
+    "--reef-lines=COUNT\n\nTies as many lines as COUNT says.\n\n"
+    "-a, --anchor\n\n--no-anchor\n\nDrops the anchor or does not.\n\n"
+    "sail_size (SAIL_SIZE or SAIL_AREA)\n\nHow large the sail is, in square metres."
+)
+
+
+def test_names_of_an_option_stand_with_what_it_does() -> None:
+    texts = [each.text for each in cut_hits([OPTIONS])]
+    assert "-q, --quiet Writes no progress." in texts
+    assert "--reef-lines=COUNT Ties as many lines as COUNT says." in texts
+    assert "-a, --anchor --no-anchor Drops the anchor or does not." in texts
+    assert "Errors are still told." in texts
+
+
+def test_an_option_at_the_end_stands_alone() -> None:
+    (said, head) = cut_hits([hit("Writes no progress at all.\n\n-q, --quiet-please")])
+    assert (said.text, head.text) == ("Writes no progress at all.", "-q, --quiet-please")
+
+
+def test_other_names_in_brackets_are_a_head_and_no_entry() -> None:
+    head = "sail_size (SAIL_SIZE or SAIL_AREA, see above)"
+    assert not is_entry_of("sail_size", head)
+    assert is_head_of("sail_size", head)
+    assert is_entry_of("sail_size", "sail_size (SAIL_SIZE) says how large the sail is.")

@@ -29,6 +29,7 @@ _GIVEN = re.compile(
 """What follows the name where its entry begins “If NAME is set, …”."""
 _IF = re.compile(r"(?i)^(?:if|when|where|with)\s+(?:the\s+|an?\s+)?[\"'“‘«`]?")
 _HEAD_END = re.compile(r"[.!?:;,…][\"'”’»)\]]*$")
+_OTHER_NAMES = re.compile(r"^\s*\([^()]*\)$")
 MOST_HEAD_WORDS = 8
 
 
@@ -53,6 +54,8 @@ def is_entry_of(name: str, text: str) -> bool:
     literal = LITERAL.search(name) is not None
     if begins != name if literal else fold(begins) != fold(name):
         return False
+    if _OTHER_NAMES.match(after):
+        return False  # a head: what follows it says what it does
     goes_on = _NEXT_WORD if literal else _BEGINS
     return len(after.split()) >= LEAST_WORDS and goes_on.match(after) is not None
 

@@ -85,6 +85,10 @@ CONDITION = re.compile(
     r"(?i)\b(?:if|when|where|unless|in case|in the event|once|should|as soon as|whenever|falls|"
     r"wenn|falls|sofern|si|cuando)\b"
 )
+_WHEN_DID = re.compile(
+    r"(?i)^(?:and |but )?(?:when (?:was|were|did|had)\b"
+    r"|(?:in|on|at|by)? ?(?:which|what) (?:day|date|month|year) (?:was|were|did|had)\b)"
+)
 DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|was|are|were|has|have|had)\b|['’])[a-z]+")
 """“Who wrote …”: that somebody does something is said with a verb."""
 PRONOUN = re.compile(r"(?i)^(?:he|she|it|they|his|her|its|their|this|these|that|those)\b")
@@ -222,6 +226,12 @@ def holds_kind(kind: AnswerKind, text: str) -> bool:
     """Whether a text holds something of the kind that the question asks for."""
     patterns = _CHECKS.get(kind)
     return patterns is None or any(pattern.search(text) for pattern in patterns)
+
+
+def asks_for_past_date(question: str) -> bool:
+    """Whether a question wants to know when something happened, and not under which condition
+    something happens."""
+    return _WHEN_DID.search(question) is not None
 
 
 def kind_is_known(kind: AnswerKind) -> bool:

@@ -42,6 +42,7 @@ from backend.tasks.answer.extractive.forms import (
     NO_LONGER,
     announces_example,
     asks_for_figure,
+    asks_for_past_date,
     asks_for_questions,
     counts_money_alone,
     counts_nothing,
@@ -414,8 +415,8 @@ def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool
 def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
     table that lost its lines and what a column holds answer nothing, a question for a figure needs
-    one, where, who or when is not told by what no longer is, and only what gives a reason is
-    surely why."""
+    one and one for when something happened a date, where, who or when is not told by what no
+    longer is, and only what gives a reason is surely why."""
     if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
         return verdict
     unit, question = reading.candidates[best], reading.question
@@ -432,10 +433,13 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
         return Verdict.CLOSEST
     if question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text):
         return Verdict.CLOSEST
-    if of_figure:
-        shown = going_on(reading, (whole,))
-        if not any(tells_figure(each.text) for each in shown if each.hit == unit.hit):
-            return Verdict.CLOSEST
+    shown = [each for each in going_on(reading, (whole,)) if each.hit == unit.hit]
+    if of_figure and not any(tells_figure(each.text) for each in shown):
+        return Verdict.CLOSEST
+    if asks_for_past_date(question.text) and not any(
+        holds_kind(AnswerKind.DATE, each.text) for each in shown
+    ):
+        return Verdict.CLOSEST
     if (
         question.kind in _NAMED
         and NO_LONGER.search(unit.text)

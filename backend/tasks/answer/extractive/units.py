@@ -61,6 +61,8 @@ _LABEL = re.compile(
     r"[^\W\d_][\w'’-]*(?: [a-z'’-]+){0,3}:"
 )
 """A few words and a colon in a paragraph of their own, as in the entries of a manual."""
+_OPTION = r"--?[\w?][\w-]*(?:(?:[ =]|\[=)[<\[]?[\w.|-]+[>\]]{0,2})?"
+_OPTION_HEAD = re.compile(rf"{_OPTION}(?:(?:, ?| \| | / ){_OPTION})*")
 _ENDS_A_SENTENCE = re.compile(r"[.!?…:;,。！？：；؟۔।][\"'”’»)\]]*$")
 
 
@@ -333,8 +335,13 @@ def _join_fragments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[i
     """Fragments put together with the sentence that they belong to."""
     joined: list[tuple[int, int]] = []
     pending: int | None = None
+    heads = False
     for (start, end), (after, _) in itertools.zip_longest(spans, spans[1:], fillvalue=(-1, -1)):
         begin = start if pending is None else pending
+        if (pending is None or heads) and _is_option_head(text, start, end, after):
+            pending, heads = begin, True
+            continue
+        heads = False
         if pending is None and (
             _is_label(text, start, end, after) or _is_run_in_heading(text, start, end, after)
         ):
@@ -382,6 +389,17 @@ def _is_fragment(text: str) -> bool:
     if len(text) >= SHORTEST or is_label_line(text):
         return False
     return not any("\u3040" <= each <= "\u9fff" for each in text)
+
+
+def _is_option_head(text: str, start: int, end: int, after: int) -> bool:
+    """Whether a paragraph is names of an option alone (“-q, --quiet”), which say nothing without
+    the paragraph that follows."""
+    return (
+        after >= 0
+        and _OPTION_HEAD.fullmatch(text, start, end) is not None
+        and _PARAGRAPH_END in text[end:after]
+        and (not start or text[:start].rstrip(" \t").endswith(_PARAGRAPH_END))
+    )
 
 
 def _is_label(text: str, start: int, end: int, after: int) -> bool:
