@@ -71,4 +71,5 @@ def is_head_of(name: str, text: str) -> bool:
     if rest.startswith(name):
         return named.match(rest) is not None
     # other spellings of the same option stand first: “-q, --quiet”
-    return LITERAL.search(name) is not None and named.search(rest) is not None
+    said = named.search(rest) if LITERAL.search(name) is not None else None
+    return said is not None and all(map(LITERAL.search, rest[: said.start()].split()))
