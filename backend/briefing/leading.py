@@ -29,19 +29,23 @@ def related(
     questions: Sequence[CheckedQuestion], answer: Answer, asked: Sequence[str], most: int
 ) -> tuple[CheckedQuestion, ...]:
     """Questions that lead on from an answer: on what it cites first, then on its documents, those
-    that share most words with it first.
+    that share most words with it first. What was just told is not asked for in other words.
 
     Args:
-        asked: the questions of the conversation, which are not offered again.
+        asked: the questions of the conversation, which are not offered again, with other function
+            words neither.
     """
-    before = {" ".join(each.split()).casefold() for each in (*asked, answer.question)}
+    before = {_terms(each) for each in (*asked, answer.question)}
+    told = " ".join(answer.short.split()).casefold()
     cited = {each.chunk_id for each in answer.citations}
     documents = {each.document_id for each in answer.citations}
     own = set(term_texts(f"{answer.question} {answer.short}"))
     near = [
         each
         for each in questions
-        if each.text.casefold() not in before and each.source.document_id in documents
+        if each.source.document_id in documents
+        and _terms(each.text) not in before
+        and (not told or " ".join(each.short.split()).casefold() != told)
     ]
     near.sort(
         key=lambda each: (
@@ -51,3 +55,9 @@ def related(
         )
     )
     return tuple(near[:most])
+
+
+def _terms(question: str) -> frozenset[str]:
+    """What tells a question from others: its words by their stems, without function words; of one
+    that has no other words, itself."""
+    return frozenset(term_texts(question)) or frozenset([" ".join(question.split()).casefold()])

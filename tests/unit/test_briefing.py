@@ -230,6 +230,16 @@ def test_related_questions_stay_with_what_was_cited_and_are_not_asked_twice() ->
     assert [each.text for each in found] == ["What is the mill?", "What is a gull?"]
 
 
+def test_what_was_told_is_not_asked_for_in_other_words() -> None:
+    same = replace(question("What were seeds sown in 2024?"), short="1,150,000")
+    other = replace(question("What is the total of seeds?"), short="2,330,000")
+    told = replace(answer(), question="How many seeds?", short="1,150,000")
+    assert [each.text for each in related((same, other), told, [], 3)] == [other.text]
+    asked = ["What were the seeds that were sown in 2024?"]
+    untold = replace(told, short="")
+    assert [each.text for each in related((same, other), untold, asked, 3)] == [other.text]
+
+
 # --- all of it -------------------------------------------------------------------------------
 
 MILL = """# The mill
