@@ -3,10 +3,17 @@ nothing."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
+from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.judging import judge
 from backend.tasks.answer.extractive.premises import denies_premise
+from backend.tasks.answer.extractive.required import required
+from backend.tasks.answer.extractive.verdicts import Thresholds
+from backend.tasks.answer.extractive.weights import load_weights
 from backend.types import Verdict
 from tests.unit.test_local_reader import ask, hit
 from tests.unit.test_signposts import SALT, reading_of
@@ -78,3 +85,38 @@ def test_a_premise_is_denied(question: str, text: str) -> None:
 )
 def test_a_reason_with_a_negation_denies_nothing(question: str, text: str) -> None:
     assert not denies_premise(reading_of(question, SALT).question, text)
+
+
+def judged_first(question: str, passage: str, first: str) -> Verdict:
+    """The verdict where every score and probability speaks for one sentence."""
+    reading = reading_of(question, hit(passage))
+    weights = replace(load_weights(), thresholds=Thresholds(0.0, 0.0, 0.0, 0.0))
+    features = unit_features(reading)
+    texts = [each.text for each in reading.candidates]
+    lifted = replace(reading, candidates=(reading.candidates[texts.index(first)],))
+    kept = features[[texts.index(first)]]
+    lifted = replace(lifted, vectors=reading.vectors[[texts.index(first)]])
+    return judge(lifted, kept, weights, {}, missing=False).verdict
+
+
+def test_an_order_or_a_denial_is_held_back_however_sure_the_reader_is() -> None:
+    said = "The pump is made of bronze."
+    assert judged_first("What is the pump made of?", said, said) is Verdict.DIRECT
+    assert judged_first("What is the pump made of?", ORDER, ORDER) is Verdict.CLOSEST
+    gave = "The dam leaked because it was old."
+    denied = "The dam did not leak because it was new."
+    assert judged_first("Why did the dam leak?", gave, gave) is Verdict.DIRECT
+    assert judged_first("Why did the dam leak?", denied, denied) is Verdict.CLOSEST
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Finchley's revenue in May?", ("Finchley",)),
+        ("Today's menu?", ()),
+        ("Somebody's menu?", ("Somebody",)),
+        ("Revenue of Finchley?", ("Finchley",)),
+    ],
+)
+def test_who_owns_what_is_asked_for_is_a_name(question: str, names: tuple[str, ...]) -> None:
+    assert required(question).names == names

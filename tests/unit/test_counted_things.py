@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.counted import counts_another, counts_asked
+from backend.tasks.answer.extractive.counted import counts_another, counts_asked, counts_of_name
 from backend.tasks.answer.extractive.judging import UNCOUNTED, without_debris
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.reading import read
+from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import WordEmbedder, ask, hit
 
 NOTHING_KNOWN = Background({}, 1000)
@@ -71,3 +72,26 @@ def test_a_neighbouring_number_is_no_answer() -> None:
     found = hit("Ada Holm keeps two hives behind the pier.", title="Bees at the pier")
     _, draft = ask("How many bees live in the hives behind the pier?", [found])
     assert not draft.found
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "counts"),
+    [
+        ("furl_sail() takes 4 arguments.", "", True),
+        ("The function furl_sail takes 4 arguments.", "", True),
+        ("It takes 4 arguments.", "furl_sail() ties the sail up.", True),
+        ("Everything takes 4 arguments.", "furl_sail() ties the sail up.", False),
+        ("It takes 4 arguments.", "Its callback is called by furl_sail().", False),
+        ("The callback takes 4 arguments from furl_sail().", "", False),
+        ("furl_sail() ties 4 sails up.", "", False),
+    ],
+)
+def test_a_number_of_a_very_name(text: str, before: str, counts: bool) -> None:
+    above = cut_hits([hit(before)])[0] if before else None
+    asked = question("How many arguments does furl_sail() take?")
+    assert counts_of_name(asked, text, above) is counts
+
+
+def test_a_plain_word_may_be_called_otherwise() -> None:
+    asked = question("How many rooms does the house have?")
+    assert not counts_of_name(asked, "The building has 4 rooms.", None)

@@ -97,6 +97,8 @@ def test_names_of_an_option_stand_with_what_it_does() -> None:
     assert "--reef-lines=COUNT Ties as many lines as COUNT says." in texts
     assert "-a, --anchor --no-anchor Drops the anchor or does not." in texts
     assert "Errors are still told." in texts
+    (run_on,) = cut_hits([hit("--reef-lines=COUNT\nties as many lines as COUNT says.")])
+    assert run_on.text.startswith("--reef-lines=COUNT ties")
 
 
 def test_an_option_at_the_end_stands_alone() -> None:

@@ -17,7 +17,8 @@ from backend.definitions.reference_heads import (
 )
 from backend.tasks.answer.extractive.short_forms import spells_out
 from backend.tasks.answer.extractive.signposts import FIT
-from tests.unit.test_local_reader import hit
+from backend.types import Verdict
+from tests.unit.test_local_reader import ask, hit
 from tests.unit.test_signposts import best_of, reading_of, under, worth_of
 
 
@@ -165,7 +166,8 @@ def test_the_switch_that_does_something_is_named_by_its_entry(question: str, ans
         "Which switch lists the flags on board?",
         "Which switch of ropemaker weighs the anchor?",
         "Which sailor lists the sails on board?",
-        "Which switch lists?",
+        "Which switch is it that lists?",
+        "Which switch lists it?",
         "Which switch is on board?",
     ],
 )
@@ -202,3 +204,14 @@ def test_a_heading_of_some_words_of_a_name_is_not_its_section() -> None:
 )
 def test_the_name_in_a_head(line: str, name: str) -> None:
     assert headed_name(line) == name
+
+
+def test_a_word_alone_names_no_switch() -> None:
+    shout = hit("Switches:\n\n-S[HOUT] Shout\n\n-W[EIGH] Weigh the anchor now")
+    assert not any(worth_of("Which switch may shout?", shout).values())
+
+
+def test_what_stands_below_its_head_is_likely_whatever_the_probability() -> None:
+    _, draft = ask("What does tie-up do?", [MANUAL])
+    assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
+    assert draft.short.startswith("Binds the object")
