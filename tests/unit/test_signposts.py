@@ -394,6 +394,8 @@ def test_the_first_label_is_of_what_stands_above_it() -> None:
     worth = worth_of("Who is the author of SET REEF?", hit(NOTICE))
     assert worth["Author: Ada Finch"] == FIT
     assert worth["To set reef do: SET REEF TO 3."] == 0
+    more = worth_of("Who is the author of SET REEF for sailors in storms?", hit(NOTICE))
+    assert more["Author: Ada Finch"] == 0
     second = hit(
         "Extension: SET REEF\n\nAuthor: Ada Finch\n\nExtension: SET JIB\n\nAuthor: Bo Lind"
     )
