@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -85,7 +85,7 @@ def by_reader(weights: ReaderWeights) -> Ranker:
 
     def scores(each: Labelled) -> npt.NDArray[np.float64]:
         if id(each) not in known:
-            plain = weights.scores(each.features[:, :columns])
+            plain = weights.scores(each.features[:, :columns], each.reading.together)
             known[id(each)] = without_debris(each.reading, plain, titles_of(each.hits))
         return known[id(each)]
 
@@ -106,16 +106,14 @@ def span_f1(each: Labelled, ranker: Ranker, rule: SelectionRule) -> float:
 
 def quoted_table(
     readings: Sequence[Labelled],
-    reader: tuple[Ranker, SelectionRule],
-    unaligned: tuple[Ranker, SelectionRule],
+    readers: Mapping[str, tuple[Ranker, SelectionRule]],
     most: int,
 ) -> dict[str, dict[str, Interval]]:
     """Table 1: the answer stands in at most so many sentences."""
     methods: dict[str, tuple[Ranker, SelectionRule]] = {
         "first sentences": (first_sentences, PLAIN),
         "MiniLM cosine": (by_cosine, PLAIN),
-        "local reader without alignment": unaligned,
-        "local reader": reader,
+        **readers,
     }
     groups = dict.fromkeys((each.case.collection, each.kind) for each in readings)
     return {

@@ -2,7 +2,8 @@
 
 Questions are the second halves of hotpotqa300, nq_uda and tatqa_dev (those that text answers),
 three documents of chunking_eval and every second document of the questions over own files; none of
-them trained or chose anything. Evidence is the first five passages of a hybrid search (over own
+them trained or chose anything. The reader is measured as it ships, without its cross-encoder, and
+with weights of its own without alignment. Evidence is the first five passages of a hybrid search (over own
 files of fused hybrid), or the gold passages alone. All methods use the same embedder.
 `--readings FILE` and `--states FILE` keep what was read and embedded between runs.
 """
@@ -13,14 +14,16 @@ import argparse
 import pickle
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 import numpy as np
 
 from backend.embedders.sentence_transformers import build as build_embedder
-from backend.ports import ContextualEmbedder, Embedder
+from backend.ports import ContextualEmbedder, Embedder, PairEmbedder
 from backend.settings import load_settings
+from backend.tasks.answer.extractive.cross_encoder import probabilities
 from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
 from backend.tasks.answer.extractive.reading import texts_of
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
@@ -106,6 +109,19 @@ def _readings(
     return made
 
 
+def with_cross_encoder(each: Labelled, weights: ReaderWeights, pairs: PairEmbedder) -> Labelled:
+    """A labelled reading with what the cross-encoder makes of its best candidates.
+
+    Raises:
+        EmbedderError: if the model cannot be run.
+    """
+    if weights.encoder is None or not each.reading.candidates:
+        return each
+    scores = weights.scores(each.features)
+    together = probabilities(each.reading, scores, weights.encoder, pairs)
+    return replace(each, reading=replace(each.reading, together=together))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--readings", type=Path, help="a file that keeps what was read")
@@ -123,9 +139,18 @@ def main() -> None:
     states.add([text for each in (*readings, *of_spans) for text in texts_of(each.reading)])
     readings = [with_alignment(each, weights.aligner, states) for each in readings]
     of_spans = [with_alignment(each, weights.aligner, states) for each in of_spans]
-    reader = by_reader(weights), weights.rule
-    without = by_reader(unaligned), unaligned.rule
-    quoted = {most: quoted_table(readings, reader, without, most) for most in (1, SENTENCES)}
+    if not isinstance(plain, PairEmbedder) or not plain.reads_pairs:
+        raise SystemExit("The figures are of the reader with its cross-encoder, which is missing.")
+    readings = [with_cross_encoder(each, weights, plain) for each in readings]
+    readers = {
+        "local reader without alignment": (by_reader(unaligned), unaligned.rule),
+        "local reader without cross-encoder": (
+            by_reader(replace(weights, encoder=None)),
+            weights.rule,
+        ),
+        "local reader": (by_reader(weights), weights.rule),
+    }
+    quoted = {most: quoted_table(readings, readers, most) for most in (1, SENTENCES)}
     spanned = span_table(of_spans, weights)
     given = [(each, judged(each, weights)) for each in readings if each.kind != "gold"]
     found, short = found_table(given), short_table(given, weights)
