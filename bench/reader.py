@@ -3,8 +3,8 @@
 Questions are the second halves of hotpotqa300, nq_uda and tatqa_dev (those that text answers),
 three documents of chunking_eval and every second document of the questions over own files; none of
 them trained or chose anything. The reader is measured as it ships, without its cross-encoder, and
-with weights of its own without alignment. Evidence is the first five passages of a hybrid search (over own
-files of fused hybrid), or the gold passages alone. All methods use the same embedder.
+with weights of its own without alignment. Evidence is the first five passages of a hybrid search
+(over own files of fused hybrid), or the gold passages alone. All methods use the same embedder.
 `--readings FILE` and `--states FILE` keep what was read and embedded between runs.
 """
 
@@ -109,16 +109,19 @@ def _readings(
     return made
 
 
-def with_cross_encoder(each: Labelled, weights: ReaderWeights, pairs: PairEmbedder) -> Labelled:
+def with_cross_encoder(each: Labelled, weights: ReaderWeights, embedder: Embedder) -> Labelled:
     """A labelled reading with what the cross-encoder makes of its best candidates.
 
     Raises:
         EmbedderError: if the model cannot be run.
+        TypeError: if the embedder reads no pairs.
     """
     if weights.encoder is None or not each.reading.candidates:
         return each
+    if not isinstance(embedder, PairEmbedder) or not embedder.reads_pairs:
+        raise TypeError("Expected the embedder that ships, found one without a cross-encoder.")
     scores = weights.scores(each.features)
-    together = probabilities(each.reading, scores, weights.encoder, pairs)
+    together = probabilities(each.reading, scores, weights.encoder, embedder)
     return replace(each, reading=replace(each.reading, together=together))
 
 
@@ -139,8 +142,6 @@ def main() -> None:
     states.add([text for each in (*readings, *of_spans) for text in texts_of(each.reading)])
     readings = [with_alignment(each, weights.aligner, states) for each in readings]
     of_spans = [with_alignment(each, weights.aligner, states) for each in of_spans]
-    if not isinstance(plain, PairEmbedder) or not plain.reads_pairs:
-        raise SystemExit("The figures are of the reader with its cross-encoder, which is missing.")
     readings = [with_cross_encoder(each, weights, plain) for each in readings]
     readers = {
         "local reader without alignment": (by_reader(unaligned), unaligned.rule),
