@@ -12,6 +12,36 @@ GROUPS = tuple(
     for kind in ("top", "gold")
 )
 
+BY_KIND = (
+    "questions",
+    "in five passages",
+    "direct",
+    "direct, right",
+    "likely",
+    "likely, right",
+    "closest",
+    "closest, right first",
+    "closest, right among them",
+    "not found",
+    "not found, shown below",
+)
+KINDS = {
+    "what, which, whose": "other",
+    "yes or no": "yes_no",
+    "how many, how much, how far": "count",
+    "amounts of money and measures": "amount",
+    "when": "date",
+    "who": "person",
+    "where": "place",
+    "why": "reason",
+    "how, how to": "manner",
+    "what is X": "definition",
+    "what are the …": "list",
+    "A or B": "choice",
+    "all kinds": "all",
+    "no answer in the files": "no answer in the files",
+}
+
 
 def answers_page() -> list[Claim]:
     sentences = [
@@ -25,6 +55,7 @@ def answers_page() -> list[Claim]:
         )
         for label, method in (
             ("local reader", "local reader"),
+            ("local reader without cross-encoder", "local reader without cross-encoder"),
             ("local reader without alignment", "local reader without alignment"),
             ("cosine", "MiniLM cosine"),
         )
@@ -171,6 +202,13 @@ def answers_page() -> list[Claim]:
         )
         for name in ("everyday papers", "guides", "other kinds", "all")
     ]
+    kinds = [
+        (
+            f"| {words} |",
+            [plain("answers_by_kind", name, each) for each in BY_KIND],
+        )
+        for words, name in KINDS.items()
+    ]
     taught = Claim(
         DOCUMENT,
         ("boosts the verdict on with ",),
@@ -213,6 +251,7 @@ def answers_page() -> list[Claim]:
         *table(DOCUMENT, "| Verdict | direct, share of all | likely, share of all ", heard),
         *table(DOCUMENT, "| Verdict | direct, share of all | of these right ", further),
         *table(DOCUMENT, "| The first quote answers |", pairs),
+        *table(DOCUMENT, "| Kind of question | questions |", kinds),
         taught,
         ranked,
         asked,
