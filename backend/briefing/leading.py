@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind, answer_kind
 from backend.types import Answer, CheckedQuestion, Verdict
+
+_OF_ANY_FORM = frozenset([AnswerKind.OTHER, AnswerKind.LIST, AnswerKind.DEFINITION])
+"""Kinds that “what is” and “what are” ask for, by how they go on."""
 
 
 def beginning(questions: Sequence[CheckedQuestion], most: int) -> tuple[CheckedQuestion, ...]:
@@ -32,10 +36,10 @@ def related(
     that share most words with it first. What was just told is not asked for in other words.
 
     Args:
-        asked: the questions of the conversation, which are not offered again, with other function
-            words neither.
+        asked: the questions of the conversation, which are not offered again, nor with other
+            function words where they are of the same kind.
     """
-    before = {_terms(each) for each in (*asked, answer.question)}
+    before = {_asked(each) for each in (*asked, answer.question)}
     told = " ".join(answer.short.split()).casefold()
     cited = {each.chunk_id for each in answer.citations}
     documents = {each.document_id for each in answer.citations}
@@ -44,7 +48,7 @@ def related(
         each
         for each in questions
         if each.source.document_id in documents
-        and _terms(each.text) not in before
+        and _asked(each.text) not in before
         and (not told or " ".join(each.short.split()).casefold() != told)
     ]
     near.sort(
@@ -57,7 +61,9 @@ def related(
     return tuple(near[:most])
 
 
-def _terms(question: str) -> frozenset[str]:
-    """What tells a question from others: its words by their stems, without function words; of one
-    that has no other words, itself."""
-    return frozenset(term_texts(question)) or frozenset([" ".join(question.split()).casefold()])
+def _asked(question: str) -> tuple[AnswerKind, frozenset[str]]:
+    """What tells a question from others: its kind, and its words by their stems, without function
+    words; of one that has no other words, itself."""
+    words = frozenset(term_texts(question)) or frozenset([" ".join(question.split()).casefold()])
+    kind = answer_kind(question)
+    return AnswerKind.OTHER if kind in _OF_ANY_FORM else kind, words

@@ -30,13 +30,19 @@ class DefinitionView:
     by_document: Mapping[str, Mapping[str, tuple[Definition, ...]]]
 
     def of(self, term: str) -> tuple[DefiningPassage, ...]:
-        """The passages that define a term, in whatever form it is written; often none."""
-        return self.by_key.get(term_key(term), ())
+        """The passages that define a term, in whatever form it is written; often none. Those that
+        hold the head of its entry count where nothing else defines it."""
+        found = self.by_key.get(term_key(term), ())
+        return tuple(each for each in found if each.form != "entry") or found
 
     def entries_of(self, name: str) -> tuple[DefiningPassage, ...]:
         """The passages with the head of an entry for a name, with or without its package."""
-        found = self.of(name) or self.of(without_package(name))
-        return tuple(each for each in found if each.form == "entry")
+        for each in (name, without_package(name)):
+            found = self.by_key.get(term_key(each), ())
+            entries = tuple(passage for passage in found if passage.form == "entry")
+            if entries:
+                return entries
+        return ()
 
     def of_document(self, document_id: str) -> Mapping[str, tuple[Definition, ...]]:
         """What the passages of a document define, by the passage's id."""

@@ -107,7 +107,7 @@ def _of_passage(chunk: Chunk, own: set[str], *, first: bool, early: bool) -> lis
     heading = _heading(chunk)
     heading_key = term_key(heading)
     listed = any(_TERM_LISTS.search(each) for each in chunk.path)
-    best: dict[str, Definition] = {}
+    best: dict[tuple[str, bool], Definition] = {}
     begun = False
     asked = ""
     for start, end in _sentences(chunk.text):
@@ -138,8 +138,10 @@ def _of_passage(chunk: Chunk, own: set[str], *, first: bool, early: bool) -> lis
             strength += OF_DOCUMENT if key in own else 0.0
             strength += UNDER_HEADING if key == heading_key else 0.0
             strength = round(min(1.0, strength), 3)
-            if strength >= LEAST and (key not in best or best[key].strength < strength):
-                best[key] = Definition(each.term, start, end, each.form, strength)
+            # the head of an entry does not stand for what else defines its name
+            place = key, each.form == "entry"
+            if strength >= LEAST and (place not in best or best[place].strength < strength):
+                best[place] = Definition(each.term, start, end, each.form, strength)
     inorder = sorted(best.values(), key=lambda each: (each.start, each.term))
     return inorder if len(inorder) <= MOST_OF_PASSAGE else []
 

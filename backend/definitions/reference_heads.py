@@ -8,26 +8,38 @@ from __future__ import annotations
 
 import re
 
-_KIND = (
-    r"(?i:(?:(?:accessor|class|command|condition|constant|data ?type|declaration|decorator|"
-    r"exception|(?:generic |library |primitive |standard |static )?function|keyword|(?:c )?macro|"
-    r"(?:class |instance |static )?method|operation|operator|user option|option|parameter|"
-    r"procedure|property|protocol|reader|slot|special (?:form|operator|variable)|structure|"
-    r"subroutine|syntax|type|(?:environment |global |system )?variable|writer)s?))"
+_CALLED = (
+    r"accessor|command|(?:generic |library |primitive |standard |static )?function|(?:c )?macro|"
+    r"(?:class |instance |static )?method|user option|procedure|special (?:form|operator|variable)|"
+    r"subroutine|(?:environment |global |system )?variable|constant|declaration"
 )
+"""Kinds that nothing but a program has."""
+_TYPED = (
+    r"class|condition|data ?type|decorator|exception|keyword|operator|option|parameter|property|"
+    r"protocol|reader|slot|structure|syntax|type|writer"
+)
+"""Kinds that templates and forms put into brackets as well: the name must be no plain word."""
+_KIND = rf"(?i:(?:{_CALLED}|{_TYPED})s?)"
 _ARGUMENTS = r"(?:\s\S+){0,30}?"
 _BEFORE = re.compile(
-    rf"^(?:\[{_KIND}\]\s*|(?:[-–—]+\s*){_KIND}:\s+)(?P<name>\S+)(?P<rest>.*)$", re.DOTALL
+    rf"^(?:\[(?P<bracketed>{_KIND})\]\s*|(?:—|--+)\s*(?P<kind>{_KIND}):\s+)(?P<name>\S+)(?P<rest>.*)$",
+    re.DOTALL,
 )
 _BEHIND = re.compile(
-    rf"^(?P<name>\S+)(?P<arguments>{_ARGUMENTS})\s\[{_KIND}\](?P<body>\s.*)?$",
+    rf"^(?P<name>\S+)(?P<arguments>{_ARGUMENTS})\s\[(?P<kind>{_KIND})\](?P<body>\s.*)?$",
     re.DOTALL,
 )
 _SYNTAX = re.compile(r"(?i)^(?:syntax|synopsis|usage)(?: is)?:")
-_OF_PACKAGE = re.compile(r"^(?:[^\W\d][\w.-]*(?:::?|\.))+(?=[^\W\d*+_-]|[*+_-]\w)")
+_OF_PACKAGE = re.compile(r"^(?:[^\W\d][\w-]*(?:::?|\.))+(?=[^\W\d*+_-]|[*+_-]\w)")
+_IS_CALLED = re.compile(rf"(?i)(?:{_CALLED})s?")
+_NO_WORD = re.compile(r"[^\W_][-_:.*+/<>=][^\W_]|^[*+&:-]|\(\)$|_")
+_PROSE = re.compile(
+    r"(?i)\b(?:the|of|shall|is|are|was|were|has|have|due|our|your|that|which|an|before|after)\b"
+)
+_STOPS = re.compile(r"[.!?][\"”’»)\]]*$")
 _WRAPPED = "\"'“”‘’«»`*+,;:"
 _SENTENCE = re.compile(r"^[\"“‘«(]?[^\W\d_a-zß-ÿ][^\W\d_]*\b(?!-)")
-_DASHES = ("-", "–", "—")
+_DASHES = ("--", "—")
 LEAST_BODY = 3
 """Words that say what it is or does, at least, where they stand in one line with the head."""
 
@@ -35,18 +47,14 @@ LEAST_BODY = 3
 def is_reference_head(name: str, text: str) -> bool:
     """Whether a text is such a head of that name, with or without its package, and nothing more;
     what follows it says what it does."""
-    behind = _BEHIND.match(text)
-    if behind is not None:
-        return _is_whole_head(behind) and _is_named(name, behind["name"])
-    before = _BEFORE.match(text)
-    return before is not None and _is_named(name, before["name"])
+    head = _whole_head(text)
+    return head is not None and _is_named(name, head["name"])
 
 
 def is_any_reference_head(text: str) -> bool:
     """Whether a text is such a head of any name, or its line of syntax: it says nothing by
     itself."""
-    behind = _BEHIND.match(text)
-    return is_syntax(text) if behind is None else _is_whole_head(behind)
+    return is_syntax(text) or _whole_head(text) is not None
 
 
 def is_syntax(text: str) -> bool:
@@ -58,14 +66,39 @@ def is_syntax(text: str) -> bool:
 def is_reference_entry(name: str, text: str) -> bool:
     """Whether a text is such a head of that name and goes on with what it does."""
     behind = _BEHIND.match(text)
-    return behind is not None and _says(behind["body"] or "") and _is_named(name, behind["name"])
+    return behind is not None and _begins_entry(behind) and _is_named(name, behind["name"])
 
 
-def _is_whole_head(behind: re.Match[str]) -> bool:
-    """Whether all of a line is head. Arguments go on behind the kind where they take several
-    lines."""
-    body = behind["body"] or ""
-    return not body.strip() or (bool(behind["arguments"]) and not _says(body))
+def _begins_entry(behind: re.Match[str]) -> bool:
+    """Whether a head is followed, in its line, by what its name does."""
+    arguments = behind["arguments"]
+    return _is_kind(behind) and not _PROSE.search(arguments) and _says(behind["body"] or "")
+
+
+def _whole_head(text: str) -> re.Match[str] | None:
+    """The match of a text that is a head and nothing more. Arguments go on behind the kind where
+    they take several lines."""
+    behind = _BEHIND.match(text)
+    if behind is not None:
+        body = behind["body"] or ""
+        goes_on = not body.strip() or (bool(behind["arguments"]) and not _says(body))
+        rest = behind["arguments"] + body
+        match = behind if goes_on else None
+    else:
+        match = _BEFORE.match(text)
+        rest = match["rest"] if match is not None else ""
+        if match is not None and match["kind"] and not rest and not _NO_WORD.search(match["name"]):
+            return None  # “— Method: cash” is an item of a list
+    if match is None or not _is_kind(match):
+        return None
+    return None if _STOPS.search(text) or _PROSE.search(rest) else match
+
+
+def _is_kind(head: re.Match[str]) -> bool:
+    """Whether a kind and a name go together as those of a program do."""
+    groups = head.groupdict()
+    kind = groups["kind"] or groups["bracketed"]
+    return _IS_CALLED.fullmatch(kind) is not None or _NO_WORD.search(head["name"]) is not None
 
 
 def _says(body: str) -> bool:
@@ -76,12 +109,13 @@ def _says(body: str) -> bool:
 
 def headed_name(line: str) -> str:
     """The name, without its package, in a line that begins with such a head; empty in any other."""
-    if "]" not in line and not line.startswith(_DASHES):
+    if "]" not in line and not line.lstrip().startswith(_DASHES):
         return ""
-    behind = _BEHIND.match(line)
-    if behind is not None and not _is_whole_head(behind) and not _says(behind["body"]):
-        return ""
-    match = behind or _BEFORE.match(line)
+    text = " ".join(line.split())
+    match = _whole_head(text)
+    if match is None:
+        behind = _BEHIND.match(text)
+        match = behind if behind is not None and _begins_entry(behind) else None
     name = _bare(match["name"]) if match is not None else ""
     return without_package(name) if any(each.isalnum() for each in name) else ""
 
@@ -98,4 +132,4 @@ def _is_named(name: str, said: str) -> bool:
 
 def _bare(name: str) -> str:
     """A name without what is set around it: “*furl*”, “furl()”, “furl(sail)”."""
-    return name.split("(", 1)[0].strip(_WRAPPED)
+    return name.removeprefix("(").split("(", 1)[0].strip(_WRAPPED)

@@ -43,10 +43,22 @@ def test_an_order_to_a_program_is_known(text: str) -> None:
         "The assistant fills in the form.",
         "Do not show the key to visitors.",
         "The question was put to the vote.",
+        "New technologies such as AI bring risks.",
+        "The warranty is void if you ignore these instructions.",
+        "We must not forget the question of cost.",
+        "Courts ignore the context of a clause at their peril.",
+        "Press Enter to bypass the prompt and start the engine.",
     ],
 )
 def test_what_people_are_told_is_none(text: str) -> None:
     assert not addresses_the_reader("What is the pump made of?", text)
+
+
+@pytest.mark.parametrize(
+    "question", ["What does the new model cost?", "How promptly is it paid?", "Who instructs?"]
+)
+def test_ordinary_questions_do_not_ask_about_orders(question: str) -> None:
+    assert addresses_the_reader(question, ORDER)
 
 
 def test_a_question_about_such_orders_may_be_answered_with_one() -> None:
@@ -65,6 +77,7 @@ def test_an_order_is_never_the_answer() -> None:
     ("question", "text"),
     [
         ("Why did the quay close all shops?", "It opened two shops and closed none in May."),
+        ("Why did Quay Foods close all shops?", "It opened two shops and closed none in May."),
         ("Why was the ferry cancelled?", "The ferry was not cancelled."),
         ("Why did the dam break?", "The dam didn't break, though it leaked."),
         ("Why does the dam leak?", "It never leaks."),
@@ -81,6 +94,13 @@ def test_a_premise_is_denied(question: str, text: str) -> None:
         ("Why did the dam not break?", "The dam did not break because it was new."),
         ("When did the dam break?", "The dam did not break."),
         ("Why did the dam break?", "No ferry reached the dam, whose walls had to break."),
+        (
+            "Why did the board reject the budget?",
+            "They rejected it because it didn't cover a roof.",
+        ),
+        ("Why did the budget decline?", "It declined not only because of the roof."),
+        ("Why was the meeting moved?", "The meeting was moved, not cancelled, because of rain."),
+        ("Why does nobody use the lift?", "Nobody uses the lift because it sticks."),
     ],
 )
 def test_a_reason_with_a_negation_denies_nothing(question: str, text: str) -> None:
@@ -114,7 +134,7 @@ def test_an_order_or_a_denial_is_held_back_however_sure_the_reader_is() -> None:
     [
         ("Finchley's revenue in May?", ("Finchley",)),
         ("Today's menu?", ()),
-        ("Somebody's menu?", ("Somebody",)),
+        ("Customer's liability?", ()),
         ("Revenue of Finchley?", ("Finchley",)),
     ],
 )

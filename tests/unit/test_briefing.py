@@ -236,7 +236,9 @@ def test_what_was_told_is_not_asked_for_in_other_words() -> None:
     told = replace(answer(), question="How many seeds?", short="1,150,000")
     assert [each.text for each in related((same, other), told, [], 3)] == [other.text]
     asked = ["What were the seeds that were sown in 2024?"]
+    when = replace(question("When were seeds sown in 2024?"), short="In May")
     untold = replace(told, short="")
+    assert related((when,), untold, asked, 3) == (when,), "another kind of question"
     assert [each.text for each in related((same, other), untold, asked, 3)] == [other.text]
 
 

@@ -84,6 +84,7 @@ def test_a_neighbouring_number_is_no_answer() -> None:
         ("It takes 4 arguments.", "Its callback is called by furl_sail().", False),
         ("The callback takes 4 arguments from furl_sail().", "", False),
         ("furl_sail() ties 4 sails up.", "", False),
+        ("furl_sail_slowly() takes 4 arguments.", "", False),
     ],
 )
 def test_a_number_of_a_very_name(text: str, before: str, counts: bool) -> None:

@@ -597,8 +597,10 @@ def test_a_day_may_be_told_by_its_order(text: str, dates: list[str]) -> None:
     ("text", "names"),
     [
         ("By Ada Finch An account of tides.", ["Ada Finch"]),
-        ("By Ada Finch The tides explained.", ["Ada Finch"]),
+        ("By Ada Finch The tide of May.", ["Ada Finch"]),
         ("It is Vitamin A that counts.", ["Vitamin A"]),
+        ("They chose Tran Van So yesterday.", ["Tran Van So"]),
+        ("It was Ngo Thi An who came.", ["Ngo Thi An"]),
         ("It was shown by Ada Finch OF Quay Ltd today.", ["Ada Finch OF Quay Ltd"]),
     ],
 )
@@ -606,4 +608,4 @@ def test_a_name_ends_where_the_next_line_begins(text: str, names: list[str]) -> 
     (unit,) = cut_hits([hit(text)])
     found = {each.text for each in phrases_of(unit, 0) if each.type is PhraseType.NAME}
     assert {each for each in found if each.split()[0] == names[0].split()[0]} >= set(names)
-    assert not any(each.endswith((" An", " The")) for each in found)
+    assert not any(each.endswith(("Finch An", "Finch The")) for each in found)

@@ -269,6 +269,7 @@ def test_a_sentence_without_a_date_never_surely_tells_when_it_happened() -> None
     told = "The quay was built by the harbour board and opened with a feast."
     _, draft = ask("When was the quay built and opened by the harbour board?", [hit(told)])
     assert draft.verdict not in {Verdict.DIRECT, Verdict.LIKELY}
-    dated = "The quay was built by the harbour board and opened in 1931."
-    _, draft = ask("When was the quay built and opened by the harbour board?", [hit(dated)])
-    assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
+    for when in ("in 1931", "in the 1980s", "two years ago", "in spring", "shortly after the war"):
+        dated = f"The quay was built by the harbour board and opened {when}."
+        _, draft = ask("When was the quay built and opened by the harbour board?", [hit(dated)])
+        assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}

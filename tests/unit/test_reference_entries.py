@@ -205,6 +205,14 @@ def test_a_heading_of_some_words_of_a_name_is_not_its_section() -> None:
         ("See [Function] furl", ""),
         ("A sail [3] is furled.", ""),
         ("[Function] ()", ""),
+        ("furl sail      [Function]", "furl"),
+        ("  (with-sails body) [Macro]", "with-sails"),
+        ("calm-sea [Condition]", "calm-sea"),
+        ("Tenant shall vacate the [Property] on or before the Termination Date.", ""),
+        ("Deposit due on [Property]", ""),
+        ("Deposit [Property]", ""),
+        ("- Type: Diesel", ""),
+        ("— Method: Cash", ""),
         ("", ""),
     ],
 )
@@ -227,3 +235,26 @@ def test_what_stands_below_its_head_is_likely_whatever_the_probability(
     judgement = judging.judge(reading, unit_features(reading), unsure, {}, missing=False)
     assert judgement.units[0].text == "Binds the object to the nearest cleat."
     assert judgement.verdict is Verdict.LIKELY
+
+
+def test_a_line_of_very_many_dots_is_read_at_once() -> None:
+    assert headed_name("_." * 500 + "5 [Option]").endswith("5")
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Which option prints the version?", "--no-version Do not print the version."),
+        ("Which key opens the boiler room?", "NOTE: The boiler room opens at nine."),
+        ("Which function approves travel expenses?", "HR approves travel expenses."),
+        ("What does the -q option do?", "There is no option -q to silence the program here."),
+        ("What is IT?", "Ann Bell, IT (in training), comes on Monday."),
+        ("What is PR?", "It went to PR (Peter Rowe) in May."),
+    ],
+)
+def test_shouted_words_denials_and_initials_point_to_nothing(question: str, text: str) -> None:
+    assert not any(worth_of(question, hit(text)).values())
+
+
+def test_a_short_form_may_be_spelled_out_later() -> None:
+    assert spells_out("TASO", "TASO (see p. 3). TASO (Tidal Archive of the Southern Ocean)")

@@ -7,16 +7,23 @@ from __future__ import annotations
 
 import re
 
+_OF_THE_READER = (
+    r"(?:(?:(?:all|any|of|the|these|this|those) ){0,3}(?:your|previous|prior|above|preceding|"
+    r"earlier|system|user['’]?s?) (?:\w+ )?(?:questions?|instructions?|prompts?|context|passages?|"
+    r"documents?|directions?|guidelines?)|(?:the |this |any |all )?(?:(?:other|user['’]s) )?"
+    r"(?:questions?|prompts?)|all instructions)"
+)
 _ADDRESSES = re.compile(
-    r"(?i)\b(?:ignore|disregard|forget|override|bypass) (?:(?:all|any|the|your|these|this|those|"
-    r"every|of|previous|prior|above|preceding|earlier|other|system|user['’]?s?) ){0,4}"
-    r"(?:questions?|instructions?|prompts?|context|passages?|documents?|directions?|"
-    r"guidelines?)\b"
-    r"|\b(?:you are|act as|as) (?:now )?(?:an? )?(?:ai|language model|chat ?bot|"
+    r"(?i)(?:^|[.!?:;\n]\s*|\band |\bplease,? |[\"“]\s*)(?:now |instead |just |always )?"
+    rf"(?:ignore|disregard|forget|override|bypass) {_OF_THE_READER}\b"
+    r"|\b(?:you are|act as) (?:now )?an? (?:ai|language model|chat ?bot|"
     r"(?:ai|helpful|virtual) assistant)\b"
     r"|\b(?:do not|don['’]t|never) (?:tell|show|reveal (?:this|it|that)? ?to) the user\b"
 )
-_ASKS_ABOUT_IT = re.compile(r"(?i)\b(?:ignor|disregard|instruct|prompt|inject|assistant|model)\w*")
+_ASKS_ABOUT_IT = re.compile(
+    r"(?i)\b(?:ignor|disregard|inject)\w*|\b(?:prompts?|instructions?|language models?|"
+    r"ai assistants?)\b"
+)
 
 
 def addresses_the_reader(question: str, text: str) -> bool:

@@ -70,17 +70,17 @@ def counts_of_name(question: Question, text: str, before: Unit | None) -> bool:
     asked = _NAME_HAS.search(question.text)
     if asked is None or LITERAL.search(asked["name"]) is None:
         return False
-    name = asked["name"].removesuffix("()").casefold()
-    if _subject(text).startswith(name):
+    name = asked["name"].removesuffix("()")
+    if _begins_with(name, text):
         return True
-    return (
-        before is not None and bool(PRONOUN.match(text)) and _subject(before.text).startswith(name)
-    )
+    return before is not None and bool(PRONOUN.match(text)) and _begins_with(name, before.text)
 
 
-def _subject(text: str) -> str:
-    """A text as it begins, without an article and a word for the kind of thing."""
-    return _BEFORE_NAME.sub("", text.strip()).casefold()
+def _begins_with(name: str, text: str) -> bool:
+    """Whether a text begins with a name, perhaps behind an article and a word for its kind."""
+    rest = _BEFORE_NAME.sub("", text.strip()).casefold()
+    after = rest.removeprefix(name.casefold())
+    return after != rest and not (after[:1].isalnum() or after[:1] in {"-", "_"})
 
 
 def is_of_another_time(question: Question, text: str) -> bool:

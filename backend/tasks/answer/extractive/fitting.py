@@ -58,12 +58,13 @@ _ADDRESSES = (
 )
 _ADVISES_AGAINST = re.compile(
     r"(?i)\b(?:is|are|was|would be|it['’]s)(?: not|n[’']t) (?:an? |the )?(?:very )?(?:good|right|"
-    r"proper|best|recommended|advisable|sensible) \b"
+    r"proper|best|recommended|advisable|sensible)\b"
     r"|\b(?:is|are|was|would be|it['’]s) (?:an? )?(?:very )?(?:bad|poor|wrong) (?:idea|choice|"
     r"solution|practice|way)\b"
 )
 _ASKS_NOT = re.compile(r"(?i)\b(?:not|never|avoid|prevent)\b|n[’']t\b")
-_WITHOUT = re.compile(r"(?i)\bwithout (?:having to |the need to )?(?P<done>[a-z]{4,})\b")
+_INSTEAD = re.compile(r"(?i)^(?:as|since|because) |\binstead\b|\brather\b|\bbetter (?:to|use)\b")
+_WITHOUT = re.compile(r"(?i)\bwithout (?:(?:having|needing) to )?(?P<done>[a-z]{2,}ing)\b")
 _AT_A_DAY = re.compile(r"(?i)\b(?:end|start|beginning|close) of\b|\bas of\b")
 
 
@@ -150,17 +151,20 @@ def _not_advising_against(reading: Reading) -> list[bool]:
     question = reading.question
     if question.kind is not AnswerKind.MANNER or _ASKS_NOT.search(question.text):
         return []
-    return [_ADVISES_AGAINST.search(unit.text) is None for unit in reading.candidates]
+    return [
+        _ADVISES_AGAINST.search(unit.text) is None or _INSTEAD.search(unit.text) is not None
+        for unit in reading.candidates
+    ]
 
 
 def _without_it(reading: Reading) -> list[bool]:
     """Which candidates do not do what the question wants to do without ("without emptying it")."""
     asked = _WITHOUT.search(reading.question.text)
-    if asked is None:
+    if asked is None or reading.question.kind is not AnswerKind.MANNER:
         return []
     done = stem(asked["done"].lower())
     return [
-        done not in unit.term_set or _WITHOUT.search(unit.text) is not None
+        done not in unit.term_set or NEGATION.search(unit.text) is not None
         for unit in reading.candidates
     ]
 
@@ -168,7 +172,10 @@ def _without_it(reading: Reading) -> list[bool]:
 def _counting_of_the_name(reading: Reading) -> list[bool]:
     """Which candidates say how many the very thing has that the question names by a name that is no
     plain word."""
-    above, question = above_of(reading.units), reading.question
+    question = reading.question
+    if question.kind is not AnswerKind.COUNT:
+        return []
+    above = above_of(reading.units)
     return [
         counts_of_name(question, unit.text, next(iter(above[unit.hit, unit.start][-1:]), None))
         for unit in reading.candidates

@@ -60,6 +60,7 @@ from backend.tasks.answer.extractive.forms import (
     says_nothing,
     tells_figure,
     tells_of_a_column,
+    tells_past_date,
     tells_what_was_asked,
 )
 from backend.tasks.answer.extractive.further import (
@@ -436,9 +437,7 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     shown = [each for each in going_on(reading, (whole,)) if each.hit == unit.hit]
     if of_figure and not any(tells_figure(each.text) for each in shown):
         return Verdict.CLOSEST
-    if asks_for_past_date(question.text) and not any(
-        holds_kind(AnswerKind.DATE, each.text) for each in shown
-    ):
+    if asks_for_past_date(question.text) and not any(tells_past_date(each.text) for each in shown):
         return Verdict.CLOSEST
     if (
         question.kind in _NAMED

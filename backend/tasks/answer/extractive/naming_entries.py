@@ -10,7 +10,8 @@ import re
 from typing import Protocol
 
 from backend.analysis import term_texts
-from backend.definitions.asked import CLASS, LITERAL
+from backend.definitions.asked import CLASS
+from backend.tasks.answer.extractive.forms import NEGATION
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
@@ -25,12 +26,15 @@ _WHICH = re.compile(
     r"(?! used\b))(?P<does>[a-z]+\b.*)$"
 )
 _MARK = re.compile(r"^(?:[•▪◦‣·*]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
-_CAPITALS = re.compile(r"^[A-Z][A-Z\d_-]+$")
-_NAMED_SO = re.compile(
-    rf"(?i)\b{CLASS} [\"'“‘«`]?(?P<name>--?\w[\w-]*|[\w.-]+\(\)|\w+_\w+|(?-i:[A-Z][A-Z\d_]+))"
-    r"(?![\w-])"
+_NAME = re.compile(
+    r"^(?:--?[^\W\d][\w\[\]=-]*|\.[^\W\d]\w*|[\w.:]+\(\)|[^\W\d]\w*_\w*|[^\W\d][\w-]*\(\d\))$"
 )
-_PUNCTUATION = ".,;:!?)]}\"'”’»`"
+"""What only a program calls something: `-x`, `--quiet`, `.reef`, `furl()`, `furl_sail`,
+`furl(1)`."""
+_NAMED_SO = re.compile(
+    rf"(?i)\b{CLASS} [\"'“‘«`]?(?P<name>--?[^\W\d][\w-]*|[\w.-]+\(\)|[^\W\d]\w*_\w+)(?![\w-])"
+)
+_PUNCTUATION = ".,;:!?}\"'”’»`"
 
 
 class Surroundings(Protocol):
@@ -58,6 +62,8 @@ def naming_fit(question: Question, unit: Unit, about: Surroundings) -> float:
     does = frozenset(term_texts(asked["does"])) & question.weights.keys()
     if len(does - kind - program) < LEAST_ASKED or not does - kind - program <= unit.term_set:
         return 0.0
+    if NEGATION.search(unit.text) and not NEGATION.search(question.text):
+        return 0.0
     if not program <= unit.term_set | about.terms | about.title_terms:
         return 0.0
     behind = unit.text.partition(": ")[2]  # the first of several behind what announces them
@@ -69,8 +75,4 @@ def _begins_with_name(text: str) -> bool:
     """Whether a text begins with a name that is no plain word, and goes on."""
     mark = _MARK.match(text)
     first, _, rest = text[mark.end() if mark else 0 :].partition(" ")
-    name = first if first.endswith("()") else first.rstrip(_PUNCTUATION)
-    bare = name.lstrip("-")
-    if not rest or not bare or bare[0].isdigit():
-        return False
-    return LITERAL.search(name) is not None or _CAPITALS.match(name) is not None
+    return bool(rest) and _NAME.match(first.rstrip(_PUNCTUATION)) is not None

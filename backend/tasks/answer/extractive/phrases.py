@@ -122,6 +122,7 @@ _PATTERNS = (
 )
 DATES, YEARS = _PATTERNS[0][1], _PATTERNS[1][1]
 _WORD = re.compile(r"[^\W_](?:[\w'’.-]*\w)?")
+_VERB_END = re.compile(r"(?:ed|ly|s)$")
 _LINKING = frozenset(["of", "the", "de", "von", "van", "der", "la", "le", "du", "di", "del", "&"])
 _BESIDE = {
     word: index
@@ -197,7 +198,11 @@ def _name_runs(text: str) -> list[tuple[int, int]]:
                 last = index
             elif word.lower() not in _LINKING or index - last > 2:
                 break
-        while last > first and _begins_anew(words[last].group()):
+        if (
+            last > first
+            and last + 1 < len(words)
+            and _begins_anew(text, words[last], words[last + 1])
+        ):
             last -= 1
         runs.append((words[first].start(), words[last].end()))
         inner = [w for w in words[first : last + 1] if w.group().lower() in _LINKING]
@@ -212,10 +217,20 @@ def _name_runs(text: str) -> list[tuple[int, int]]:
     return runs + joined
 
 
-def _begins_anew(word: str) -> bool:
-    """Whether a capitalised word begins what follows a name in the next line: “Ada Finch An …”.
-    A single letter may be a part of the name."""
-    return len(word) > 1 and word.lower() in STOP_WORDS and not word.isupper()
+def _begins_anew(text: str, word: re.Match[str], following: re.Match[str]) -> bool:
+    """Whether a capitalised function word behind a name begins what stands in the next line: “Ada
+    Finch An account of …”. It goes on with a noun, and no stop or verb stands between."""
+    said = word.group()
+    beside = text[word.end() : following.start()] == " "
+    return (
+        said in {"A", "An", "The", "In", "This", "It", "We"}
+        and beside
+        and _goes_on(following.group())
+    )
+
+
+def _goes_on(word: str) -> bool:
+    return word.lower() not in STOP_WORDS and _VERB_END.search(word) is None
 
 
 def _is_capital(word: str, *, opens: bool) -> bool:

@@ -38,8 +38,36 @@ LONGEST_NOUN = 2
 _WORD = re.compile(r"[^\W_]+(?:[&'’.-][^\W_]+)*")
 _FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)+(?![\w]|[.,]\d)")
 _OWNS = re.compile(r"[^\W\d_]{4,}['’]s$")
-_DAYS = frozenset(["today", "tomorrow", "yesterday", "tonight", "everybody", "everyone", "nobody"])
-"""Words that own something and are no names."""
+_NO_OWNERS = frozenset(
+    [
+        *(
+            "today",
+            "tomorrow",
+            "yesterday",
+            "tonight",
+            "everybody",
+            "everyone",
+            "nobody",
+            "somebody",
+        ),
+        *(
+            "company",
+            "tenant",
+            "landlord",
+            "customer",
+            "client",
+            "driver",
+            "owner",
+            "seller",
+            "buyer",
+        ),
+        *("employer", "employee", "supplier", "lessor", "lessee", "borrower", "lender", "insurer"),
+        *("patient", "doctor", "teacher", "pupil", "student", "member", "user", "author", "reader"),
+        *("child", "children", "women", "woman", "people", "mother", "father", "parent", "family"),
+        *("board", "club", "school", "city", "town", "world", "week", "month", "year", "group"),
+    ]
+)
+"""Words that own something and are no names, as far as they are plain words of papers."""
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _JOINED = re.compile(r"[\W_]+")
 _BEFORE_A_NOUN = frozenset(
@@ -124,7 +152,7 @@ def _is_name(word: str, *, opens: bool) -> bool:
         return False
     capitals = sum(character.isupper() for character in word)
     if opens and capitals == 1 and _OWNS.match(word):
-        return plain not in _DAYS
+        return plain not in _NO_OWNERS
     return capitals >= (2 if opens else 1) and len(plain) > 1 and any(c.isalpha() for c in plain)
 
 

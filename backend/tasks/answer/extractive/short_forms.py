@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from backend.analysis import STOP_WORDS
 
 LEAST_LETTERS = 2
+"""Letters, and words that are no function words, at least. Two words with capitals may be the name
+of a person whose initials these are."""
 _SPELLED_BEHIND = r"(?<![\w-]){name}s?\d?\s\((?P<long>[^()]{{5,90}})\)"
 """A figure behind the short form calls a footnote."""
 _SPELLED_BEFORE = r"(?P<long>[^().;:!?]{{5,120}}?)\s\({name}s?\d?(?:[,;][^()]*)?\)"
@@ -25,26 +27,30 @@ def spells_out(name: str, text: str) -> bool:
     letters = [each.lower() for each in name if each.isalpha()]
     if len(letters) < LEAST_LETTERS or not name.isupper():
         return False
-    quoted = re.escape(name)
-    behind = re.search(_SPELLED_BEHIND.format(name=quoted), text)
-    if behind is not None:
-        words = [match.group() for match in _WORD.finditer(behind["long"])]
-        if _are_initials(letters, words):
-            return True
-    before = re.search(_SPELLED_BEFORE.format(name=quoted), text)
-    if before is None:
+    if name not in text:
         return False
-    words = [match.group() for match in _WORD.finditer(before["long"])]
-    return any(_are_initials(letters, words[at:]) for at in range(len(words)))
+    quoted = re.escape(name)
+    for behind in re.finditer(_SPELLED_BEHIND.format(name=quoted), text):
+        if _are_initials(letters, _WORD.findall(behind["long"])):
+            return True
+    for before in re.finditer(_SPELLED_BEFORE.format(name=quoted), text):
+        words = _WORD.findall(before["long"])
+        if any(_are_initials(letters, words[at:]) for at in range(len(words))):
+            return True
+    return False
 
 
 def _are_initials(letters: Sequence[str], words: Sequence[str]) -> bool:
     """Whether letters are the initials of all of some words but function words, in order."""
     at = 0
+    telling = 0
     for word in words:
         initial = word[0].lower()
+        plain = word.lower() in STOP_WORDS
         if at < len(letters) and initial == letters[at]:
             at += 1
-        elif word.lower() not in STOP_WORDS:
+            telling += not plain
+        elif not plain:
             return False
-    return at == len(letters)
+    people = len(words) == LEAST_LETTERS and all(word[0].isupper() for word in words)
+    return at == len(letters) and telling >= LEAST_LETTERS and not people

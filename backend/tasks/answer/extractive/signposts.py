@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from backend.analysis import fold, term_texts
@@ -27,6 +28,7 @@ from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
 from backend.tasks.answer.extractive.forms import (
+    NEGATION,
     PRONOUN,
     REASON,
     holds_kind,
@@ -86,7 +88,8 @@ _IS_WHAT = (
 _COMPOUND = re.compile(r"\w[-_:./]\w")
 _LABELLED = re.compile(
     r"^(?:[•▪◦‣·*–—-]\s+|\d{1,2}(?:\.\d{1,2})+\.?\s+)?"
-    r"(?P<label>(?!(?i:to|if|when|while|because|unless)\b)[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$"
+    r"(?P<label>(?!(?i:to|if|when|while|because|unless) \w+ )[^\W\d_][^:.!?]{1,60}):\s+"
+    r"(?P<value>\S.*)$"
 )
 """A clause before a colon is no label: “To fold it do: …”."""
 _LABELLED_PART = re.compile(
@@ -533,13 +536,19 @@ def doing_fit(question: Question, unit: Unit) -> float:
     asked = _DOES_WHAT.match(question.text.strip())
     if asked is None:
         return 0.0
-    names = filter(None, (asked["what"], asked_name(question.text)[0]))
-    is_to = (_IS_TO.format(name=re.escape(each), kind=CLASS) for each in names)
-    if any(re.search(each, unit.text) for each in is_to):
-        return DOING * FIT
+    if any(each.search(unit.text) for each in _is_to(asked["what"], asked_name(question.text)[0])):
+        return 0.0 if NEGATION.search(unit.text) else DOING * FIT
     said = re.match(_DOES_SO.format(name=re.escape(asked["what"]), kind=CLASS), unit.text)
     long_enough = len(unit.text.split()) >= LEAST_SAID + 2
     return DOING * FIT if said is not None and long_enough else 0.0
+
+
+@lru_cache(64)
+def _is_to(*names: str) -> tuple[re.Pattern[str], ...]:
+    """The patterns of “the switch NAME to silence …” for some names that are not empty."""
+    return tuple(
+        re.compile(_IS_TO.format(name=re.escape(each), kind=CLASS)) for each in names if each
+    )
 
 
 def definition_fit(question: Question, unit: Unit) -> float:

@@ -61,7 +61,10 @@ _LABEL = re.compile(
     r"[^\W\d_][\w'’-]*(?: [a-z'’-]+){0,3}:"
 )
 """A few words and a colon in a paragraph of their own, as in the entries of a manual."""
-_OPTION = r"--?[\w?][\w-]*(?:(?:[ =]|\[=)[<\[]?[\w.|-]+[>\]]{0,2})?"
+_OPTION = (
+    r"(?:-[^\W\d](?: ?[<\[]?(?:[A-Z_]{2,}|[a-z]+(?=[>\]]))[>\]]?)?"
+    r"|--?[a-z][a-z\d_-]*(?:(?:[ =]|\[=)[<\[]?[\w.|-]+[>\]]{0,2})?)"
+)
 _OPTION_HEAD = re.compile(rf"{_OPTION}(?:(?:, ?| \| | / ){_OPTION})*")
 _ENDS_A_SENTENCE = re.compile(r"[.!?…:;,。！？：；؟۔।][\"'”’»)\]]*$")
 
@@ -338,7 +341,8 @@ def _join_fragments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[i
     heads = False
     for (start, end), (after, _) in itertools.zip_longest(spans, spans[1:], fillvalue=(-1, -1)):
         begin = start if pending is None else pending
-        if (pending is None or heads) and _is_option_head(text, start, end, after):
+        option = _is_option_head(text, start, end, after) and end - begin <= LONGEST
+        if (pending is None or heads) and option:
             pending, heads = begin, True
             continue
         heads = False
