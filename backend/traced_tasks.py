@@ -15,6 +15,7 @@ from backend.ports import (
     LanguageModel,
     LargeSource,
     Message,
+    NotedFact,
     Parts,
     PathChooser,
     Plan,
@@ -25,6 +26,7 @@ from backend.ports import (
     Steerer,
     Steering,
     StopSignal,
+    with_facts,
 )
 from backend.tracing import Attributes, Recording, span, spanned
 from backend.types import Draft, Hit, Query, Section, StoredTable, Turn
@@ -61,11 +63,15 @@ def _task(name: str, by: str) -> Attributes:
 
 
 class TracedAnswerer:
-    """See `backend.ports.Answerer`."""
+    """See `backend.ports.Answerer` and `backend.ports.AnswererWithFacts`."""
 
     def __init__(self, answerer: Answerer) -> None:
         self._answerer = answerer
         self.name = answerer.name
+
+    def with_facts(self, facts: Sequence[NotedFact]) -> Answerer:
+        """See `backend.ports.AnswererWithFacts`."""
+        return TracedAnswerer(with_facts(self._answerer, facts))
 
     def answer(
         self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal

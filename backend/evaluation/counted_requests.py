@@ -22,6 +22,7 @@ from backend.ports import (
     ChosenSections,
     Completion,
     Message,
+    NotedFact,
     Parts,
     PathChooser,
     Pipeline,
@@ -33,6 +34,7 @@ from backend.ports import (
     Steerer,
     Steering,
     StopSignal,
+    with_facts,
 )
 from backend.settings import Settings
 from backend.tokens import estimate_tokens
@@ -157,13 +159,18 @@ def _counting(parts: Parts, settings: Settings, counts: RequestCounts) -> Parts:
 
 
 class CountedAnswerer:
-    """Counts the prompt of an answer; the local reader answers. See `backend.ports.Answerer`."""
+    """Counts the prompt of an answer; the local reader answers. See `backend.ports.Answerer`
+    and `backend.ports.AnswererWithFacts`."""
 
     name = CountingModel.name
 
     def __init__(self, written: Answerer, local: Answerer) -> None:
         self._written = written
         self._local = local
+
+    def with_facts(self, facts: Sequence[NotedFact]) -> Answerer:
+        """See `backend.ports.AnswererWithFacts`."""
+        return CountedAnswerer(with_facts(self._written, facts), with_facts(self._local, facts))
 
     def answer(
         self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal

@@ -22,7 +22,7 @@ from backend.pipelines._chain.fact_answer import FactAnswerer
 from backend.pipelines._chain.limits import Limits
 from backend.pipelines._chain.loop import Chain, run
 from backend.pipelines._restating import restated
-from backend.ports import Answerer, Parts, Pipeline, Retrieval, StopSignal
+from backend.ports import Answerer, Parts, Pipeline, Retrieval, StopSignal, with_facts
 from backend.types import (
     AUTOMATIC,
     Event,
@@ -185,7 +185,8 @@ class ChainOfThoughtPipeline:
         retrieval = Retrieval(evidence, chain.index_version)
 
         def answerer(of: Query) -> Answerer:
-            return FactAnswerer(self._parts.answerer(of), chain.facts)
+            told = with_facts(self._parts.answerer(of), chain.facts)
+            return FactAnswerer(told, chain.facts)
 
         reading = replace(self._parts, answerer=answerer)
         parts, retrieval, computed = calculating(reading, asked, retrieval, stop)

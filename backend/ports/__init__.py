@@ -3,7 +3,14 @@
 Each protocol has a contract suite under tests/contracts that every adapter inherits.
 """
 
-from backend.ports.answering import Answerer, Pipeline, Retrieval, Rewriter
+from backend.ports.answering import (
+    Answerer,
+    AnswererWithFacts,
+    Pipeline,
+    Retrieval,
+    Rewriter,
+    with_facts,
+)
 from backend.ports.bundles import DocumentBundle, LinkState
 from backend.ports.calculating import Calculator, Figured
 from backend.ports.chunking import ChunkDraft, Chunker
@@ -70,6 +77,7 @@ __all__ = [
     "CELLS",
     "AnswerJudgement",
     "Answerer",
+    "AnswererWithFacts",
     "Aspects",
     "Calculator",
     "ChosenSections",
@@ -151,4 +159,5 @@ __all__ = [
     "Vectors",
     "one_score",
     "one_search",
+    "with_facts",
 ]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from backend.ports.running import StopSignal
+from backend.ports.steering import NotedFact
 from backend.types.answers import Draft, Event, Step
 from backend.types.evidence import Hit
 from backend.types.graph import NO_SUBGRAPH, Subgraph
@@ -43,6 +44,20 @@ class Answerer(Protocol):
             LanguageModelError: if a language model did not answer.
         """
         ...
+
+
+@runtime_checkable
+class AnswererWithFacts(Protocol):
+    """An answer task that also reads what a chain of thought noted on its way."""
+
+    def with_facts(self, facts: Sequence[NotedFact]) -> Answerer:
+        """The same task, to which the facts of this question are given beside its passages."""
+        ...
+
+
+def with_facts(answerer: Answerer, facts: Sequence[NotedFact]) -> Answerer:
+    """The answer task with the facts; the task itself where it reads passages alone."""
+    return answerer.with_facts(facts) if isinstance(answerer, AnswererWithFacts) else answerer
 
 
 class Pipeline(Protocol):

@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from backend.evidence.fencing import BEST, SMALLEST_TOKENS, Fenced, fence
-from backend.ports import Answerer, Completion, Ending, LanguageModel, Message, StopSignal
+from backend.ports import (
+    Answerer,
+    Completion,
+    Ending,
+    LanguageModel,
+    Message,
+    NotedFact,
+    StopSignal,
+)
 from backend.prompts import instruction, load, request
 from backend.settings import Settings
 from backend.tasks.answer.written.claims import (
@@ -17,6 +25,13 @@ from backend.tasks.answer.written.claims import (
     without_markers,
 )
 from backend.tasks.answer.written.forms import form_for
+from backend.tasks.answer.written.given_facts import (
+    cited_facts,
+    first_facts,
+    of_given,
+    told,
+    told_tokens,
+)
 from backend.tokens import estimate_tokens
 from backend.types import Draft, Hit, Turn, Usage
 
@@ -27,6 +42,8 @@ LONGEST_ANSWER = 800
 """So many characters of each earlier turn are repeated to the model."""
 FRAME_TOKENS = 64
 """Set aside for what chat templates put round the messages."""
+FACTS_SHARE = 0.25
+"""Share of the room for evidence that facts may take; what is left is the passages'."""
 
 
 def build(settings: Settings, language_model: LanguageModel) -> Answerer:
@@ -37,10 +54,17 @@ def build(settings: Settings, language_model: LanguageModel) -> Answerer:
 class WrittenAnswers:
     """Lets a language model write the answer, and finds its sentences and citations."""
 
-    def __init__(self, settings: Settings, language_model: LanguageModel) -> None:
+    def __init__(
+        self, settings: Settings, language_model: LanguageModel, facts: Sequence[NotedFact] = ()
+    ) -> None:
         self._settings = settings
         self._model = language_model
+        self._facts = facts
         self.name = language_model.name
+
+    def with_facts(self, facts: Sequence[NotedFact]) -> Answerer:
+        """See `backend.ports.AnswererWithFacts`."""
+        return WrittenAnswers(self._settings, self._model, facts)
 
     def answer(
         self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
@@ -70,11 +94,20 @@ class WrittenAnswers:
         used = FRAME_TOKENS + estimate_tokens(load(PROMPT)) + estimate_tokens(question)
         used += sum(estimate_tokens(message.content) for message in earlier)
         limit = self._settings.language_model_context - self._settings.language_model_max_tokens
-        fenced = fence(question, hits, boundary, max(SMALLEST_TOKENS, limit - used))
+        room = max(SMALLEST_TOKENS, limit - used)
+        facts = first_facts(cited_facts(self._facts, hits), boundary, int(FACTS_SHARE * room))
+        room -= told_tokens(facts, boundary)
+        fenced = fence(question, hits, boundary, room)
+        of_facts, noted = told(of_given(facts, fenced.given), boundary)
+        system = instruction(PROMPT, boundary=boundary)
+        passages = fenced.text
+        if noted:
+            system = replace(system, content=f"{system.content}\n\n{of_facts}")
+            passages = f"{passages}\n\n{noted}"
         return fenced, [
-            instruction(PROMPT, boundary=boundary),
+            system,
             *earlier,
-            request(PROMPT, passages=fenced.text, form=form_for(question), question=question),
+            request(PROMPT, passages=passages, form=form_for(question), question=question),
         ]
 
     def _draft(
