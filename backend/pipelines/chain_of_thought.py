@@ -2,7 +2,8 @@
 
 A scratchpad keeps facts with the chunks that hold them. Each step searches, reads what came, notes
 facts, and asks again for what is missing with a name that the evidence brought up. The answer is
-written from the chunks of the facts alone. It runs over any other pipeline's retrieval.
+written from the best passages of all steps, whole, among which those that facts cite count more; a
+language model is told the facts as well. It runs over any other pipeline's retrieval.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from backend.pipelines._answering import standalone, tell_again, telling_overvie
 from backend.pipelines._broad.overview import overview_of
 from backend.pipelines._calculating import calculating
 from backend.pipelines._chain import limits as bounds
-from backend.pipelines._chain.fact_answer import FactAnswerer
 from backend.pipelines._chain.limits import Limits
 from backend.pipelines._chain.loop import Chain, run
 from backend.pipelines._restating import restated
@@ -27,7 +27,6 @@ from backend.types import (
     AUTOMATIC,
     Event,
     Finished,
-    Hit,
     Options,
     PipelineCard,
     Query,
@@ -180,13 +179,12 @@ class ChainOfThoughtPipeline:
             if isinstance(event, Step):
                 steps.append(event)
             yield event
-        evidence = answered_from(chain, query.top_k)
+        evidence = chain.evidence(query.top_k)
         yield Retrieved(evidence)
         retrieval = Retrieval(evidence, chain.index_version)
 
         def answerer(of: Query) -> Answerer:
-            told = with_facts(self._parts.answerer(of), chain.facts)
-            return FactAnswerer(told, chain.facts)
+            return with_facts(self._parts.answerer(of), chain.facts)
 
         reading = replace(self._parts, answerer=answerer)
         parts, retrieval, computed = calculating(reading, asked, retrieval, stop)
@@ -212,14 +210,6 @@ class ChainOfThoughtPipeline:
     def _underneath(self, options: ChainOptions) -> Pipeline:
         """The pipeline that each step searches with."""
         return self._pipelines.named(options.retrieval)
-
-
-def answered_from(chain: Chain, top_k: int) -> tuple[Hit, ...]:
-    """The passages that facts cite, best first; without any fact, the best that were found."""
-    hits = chain.evidence(top_k)
-    cited = set(chain.cited)
-    kept = tuple(hit for hit in hits if hit.chunk.id in cited)
-    return kept or hits
 
 
 def _completed(event: Finished, chain: Chain) -> Finished:

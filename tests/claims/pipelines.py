@@ -101,6 +101,67 @@ def chain_page() -> list[Claim]:
             )
         ),
     ]
+    return [*rows, *prose, *_answers_of_chains(page)]
+
+
+def _answers_of_chains(page: str) -> list[Claim]:
+    file = "chain_answers"
+    test, best = "hotpotqa300, second half", "all that was found, whole"
+    ways = ("fact sentences", "whole", "whole, facts second", best, "all, facts second")
+    measures = (
+        *("in the first quote", "in what is shown", "gold passages quoted"),
+        *("answered", "answered rightly"),
+    )
+    rows = [
+        Claim(
+            page,
+            ("| questions | measure | fact sentences |", f"\n| {label} |", f"{measure} |"),
+            tuple(percent(file, part, way, measure, "mean") for way in ways),
+        )
+        for label, part in (
+            ("hotpotqa300, first half (60, chose)", "hotpotqa300, first half"),
+            ("musique_train100 (40, chose)", "musique_train100"),
+            ("hotpotqa300, second half (60)", test),
+        )
+        for measure in measures
+    ]
+    prose = [
+        Claim(
+            page,
+            ("in what is shown for ",),
+            (percent(file, test, best, "in what is shown", "difference"),),
+            until=" more of",
+        ),
+        Claim(
+            page,
+            ("the first quote (a difference of",),
+            (percent(file, test, best, "in the first quote", "difference"),),
+            until="),",
+        ),
+        Claim(
+            page,
+            ("as many words are quoted,",),
+            tuple(plain(file, test, way, "words shown", "mean") for way in (best, ways[0])),
+            until=". The cut",
+        ),
+        Claim(
+            page,
+            ("the gold answer stands in ",),
+            tuple(
+                percent(file, test, "gold in", each)
+                for each in ("fact sentences", "whole passages", "all evidence")
+            ),
+            until=" of all five",
+        ),
+        Claim(
+            page,
+            ("that a chain goes through (",),
+            tuple(
+                percent(file, test, way, "gold passages quoted", "mean") for way in (ways[-1], best)
+            ),
+            until=")",
+        ),
+    ]
     return [*rows, *prose]
 
 

@@ -60,7 +60,7 @@ def answered(workbench: Workbench, question: str) -> Answer:
     return asking.answer
 
 
-def test_a_bridge_is_found_then_followed_and_both_articles_are_cited(
+def test_a_bridge_is_found_then_followed_and_the_answer_reads_both_articles(
     articles: QuestionSet, excerpt: list[str], workbench: Workbench
 ) -> None:
     question = next(each for each in articles.questions if each.qid == QUESTION_ID)
@@ -81,4 +81,5 @@ def test_a_bridge_is_found_then_followed_and_both_articles_are_cited(
         each.id: each.key
         for each in workbench.library.documents(workbench.library.collection_named(SET).id)
     }
-    assert {first, second} <= {keys[each.document_id] for each in answer.citations}
+    assert {first, second} <= {keys[each.chunk.document_id] for each in answer.hits}
+    assert keys[answer.citations[0].document_id] == second

@@ -229,9 +229,10 @@ def steering(text: str, *, enough: bool, query: str = "") -> Reply:
     return reply(json.dumps(told) + " ")
 
 
-def ask(workbench: Workbench) -> Answer:
+def ask(workbench: Workbench, answerer: str = "") -> Answer:
     collection = workbench.library.collection_named("Notes").id
-    asking = workbench.questions.ask(Query(QUESTION, collection), "chain_of_thought")
+    query = Query(QUESTION, collection, options=Options(answerer=answerer))
+    asking = workbench.questions.ask(query, "chain_of_thought")
     assert asking.wait(60)
     assert asking.answer is not None, asking.error
     return asking.answer
@@ -254,7 +255,18 @@ def test_a_chains_answer_is_written_from_passages_and_facts(
     assert f"- Venn is from Ribe. [{numbers[1]}]\n" in asked.text
     context = next(step for step in answer.steps if step.name == "context")
     assert "Facts that were found:" in "".join(context.detail.values())
-    assert len(answer.hits) == 2  # those that facts cite, not the one about salt
+    assert answer.hits[-1].chunk.text == NOTES["salt.txt"]  # behind those that facts cite
+
+
+def test_the_local_reader_reads_passages_whole_and_those_that_no_fact_cites(
+    workbench: Workbench, scripted_server: ScriptedServer
+) -> None:
+    answer = ask(workbench, "local")
+    assert scripted_server.chats == []
+    assert sorted(hit.chunk.text for hit in answer.hits) == sorted(NOTES.values())
+    cited = {signal.retriever for signal in answer.hits[-1].signals if signal.contribution}
+    assert answer.hits[-1].chunk.text == NOTES["salt.txt"]
+    assert "cited by a fact" not in cited
 
 
 def test_a_sentence_is_checked_against_passages_not_facts(
@@ -270,7 +282,11 @@ def test_a_sentence_is_checked_against_passages_not_facts(
     assert answer.verdict is Verdict.LIKELY
 
 
-def test_what_a_chain_would_cost_counts_its_facts(workbench: Workbench) -> None:
+def test_what_a_chain_would_cost_counts_its_facts(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "ab" * 8  # digits count more than letters
+    monkeypatch.setattr("secrets.token_hex", lambda length: code)
     settings, counts = load_settings({}), RequestCounts()
     collection = workbench.library.collection_named("Notes").id
     query = Query(QUESTION, collection, options=Options(answerer="local"))
@@ -283,4 +299,4 @@ def test_what_a_chain_would_cost_counts_its_facts(workbench: Workbench) -> None:
         spent.append(counts.input_tokens - before)
     facts = cited_facts(FACTS, hits(*TEXTS))
     # rounding up may differ by one in each of the two messages
-    assert spent[1] - spent[0] == pytest.approx(told_tokens(facts, "0" * 16), abs=4)
+    assert spent[1] - spent[0] == pytest.approx(told_tokens(facts, code), abs=4)
