@@ -165,13 +165,17 @@ def test_facts_and_passages_together_stay_within_the_models_context(
     scripted_server: ScriptedServer,
 ) -> None:
     scripted_server.script(reply("In Ribe [2]. "))
-    facts = [NotedFact(f"Fact {n} " + "of note " * 40, (f"c{n % 5 + 1}",)) for n in range(24)]
+    facts = [
+        NotedFact(f"Fact {n} " + "of note " * 40, ("c8" if n == 0 else "c1",)) for n in range(24)
+    ]
     long = hits(*["The crop grew again that year. " * 200] * 8)
     answerer = task(scripted_server, language_model_context=3_000, language_model_max_tokens=500)
     draft = written(with_facts(answerer, facts), long)
     assert sum(estimate_tokens(content) for _, content in draft.sent) <= 2_500
     user = draft.sent[-1][1]
-    assert "- Fact 0 " in user
+    assert "passage 8>>" not in user  # there is room for five, so that a fact of it has no number
+    assert "- Fact 0 " not in user
+    assert "- Fact 1 " in user
     assert "- Fact 23 " not in user
     block = user[user.index("Facts that were found:") : user.index("Form: ")]
     assert estimate_tokens(block) <= FACTS_SHARE * 2_500
