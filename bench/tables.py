@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from backend.evaluation.intervals import mean_interval
+from backend.tasks.calculate.programs.asked_rounding import rounding_asked
 from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.rounded_results import rounded_as_asked
 from backend.tasks.calculate.ranking.ranker import Ranker, shipped_ranker
 from backend.types.calculations import Calculation
 from bench._calculated import is_right, scores_of
@@ -40,10 +42,13 @@ def outcomes(contexts: list[Context]) -> list[Outcome]:
     every = Ranker(shipped_ranker().forest, 0.0)
     for context in contexts:
         for question in context.questions:
-            kept = calculate(question.text, [context.table])
+            plain, rounding = rounding_asked(question.text)
+            kept = calculate(plain, [context.table])
+            if isinstance(kept, Calculation):
+                kept = rounded_as_asked(kept, rounding)
             made = kept
             if not isinstance(made, Calculation):
-                made = calculate(question.text, [context.table], ranker=every)
+                made = calculate(plain, [context.table], ranker=every)
             if not isinstance(made, Calculation):
                 found.append(Outcome(question, False, 0.0, 0.0, 0.0, False, None))
                 continue

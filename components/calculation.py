@@ -221,6 +221,7 @@ def _more(made: Calculation, further: int) -> str:
 MOST_STEPS = 4
 """Cells that a formula is drawn with; a longer one is a line of text above its chips."""
 _FIGURE = re.compile(r"\d[\d.,]*")
+_EQUAL = re.compile(r" [=≈] ")
 _SIGNS = "$€£¥ "
 """Signs of money before a figure, which a formula leaves out."""
 
@@ -230,7 +231,7 @@ def steps_of(made: Calculation) -> list[dict[str, object]]:
     the last equals sign are the result. Empty where a cell does not stand in it as printed."""
     if only_says_its_cell(made) or not 0 < len(made.operands) <= MOST_STEPS:
         return []
-    left, equals, result = made.formula.rpartition(" = ")
+    left, equals, result = _parts_of(made.formula)
     steps: list[dict[str, object]] = []
     at = 0
 
@@ -260,6 +261,13 @@ def steps_of(made: Calculation) -> list[dict[str, object]]:
     words(left[at:] + equals)
     words(result, last=True)
     return steps
+
+
+def _parts_of(formula: str) -> tuple[str, str, str]:
+    """A formula's working, its last sign of equality, and what stands behind it."""
+    for found in reversed([*_EQUAL.finditer(formula)]):
+        return formula[: found.start()], found[0], formula[found.end() :]
+    return "", "", formula
 
 
 def _places_of(figures: Sequence[str], text: str, begin: int) -> list[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal, DivisionByZero, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal, DivisionByZero, InvalidOperation
 
 _FIGURE = r"\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _SIGN = r"[-+*/×÷−–]"
@@ -18,7 +18,7 @@ _STATED = (
     re.compile(
         rf"{_RESULT}(?:\s+(?:million|billion|thousand|points?))?\s*\((?P<sum>{_RECKONING})\)"
     ),
-    re.compile(rf"(?P<sum>{_RECKONING})\s*=\s*[-−]?[$€£]?{_RESULT}"),
+    re.compile(rf"(?P<sum>{_RECKONING})\s*(?P<sign>[=≈])\s*[-−]?[$€£]?{_RESULT}"),
     re.compile(rf"{_RESULT}\s*=\s*(?P<sum>{_RECKONING})"),
 )
 _TOKEN = re.compile(rf"{_FIGURE}|[-+*/×÷−–()]")
@@ -34,8 +34,26 @@ def computed(claim: str) -> list[str]:
         match["result"]
         for pattern in _STATED
         for match in pattern.finditer(claim)
-        if _comes_out(match["sum"], match["result"], is_percentage=bool(match["percent"]))
+        if _comes_out(
+            match["sum"],
+            match["result"],
+            is_percentage=bool(match["percent"]),
+            is_about=match.groupdict().get("sign") == "≈",
+        )
     ]
+
+
+def reckoned(formula: str) -> Decimal | None:
+    """The exact result of the last reckoning of a formula that comes out ("2 ÷ 3 = 66.67 %" is
+    66.666…); None where none does."""
+    found: Decimal | None = None
+    for match in _STATED[1].finditer(formula):
+        value = _value(match["sum"])
+        for scale in _scales(is_percentage=bool(match["percent"])):
+            if value is not None and _is_printed(value * scale, match["result"]):
+                found = value * scale
+                break
+    return found
 
 
 def constants(claim: str) -> list[str]:
@@ -56,14 +74,35 @@ def constants(claim: str) -> list[str]:
     return found
 
 
-def _comes_out(stated: str, result: str, *, is_percentage: bool) -> bool:
+def _comes_out(stated: str, result: str, *, is_percentage: bool, is_about: bool = False) -> bool:
     value = _value(stated)
     if value is None:
         return False
+    return any(
+        _is_printed(value * scale, result, is_about=is_about)
+        for scale in _scales(is_percentage=is_percentage)
+    )
+
+
+def _scales(*, is_percentage: bool) -> tuple[Decimal, ...]:
+    return (Decimal(100), Decimal(1)) if is_percentage else (Decimal(1),)
+
+
+def _is_printed(value: Decimal, result: str, *, is_about: bool = False) -> bool:
+    """Whether a result is a value rounded to its places, a half up or to the even figure; one that
+    is said to be about it may be rounded to tens and hundreds too, as its noughts say."""
     printed = Decimal(_SEPARATORS.sub("", result))
     digits = len(result.partition(".")[2])
-    scales = (Decimal(100), Decimal(1)) if is_percentage else (Decimal(1),)
-    return any(round(abs(value) * scale, digits) == printed for scale in scales)
+    if is_about and not digits:
+        digits -= len(str(printed)) - len(str(printed).rstrip("0"))
+    last = Decimal(1).scaleb(-digits)
+    try:
+        return printed in (
+            round(abs(value), digits),
+            abs(value).quantize(last, rounding=ROUND_HALF_UP),
+        )
+    except InvalidOperation:
+        return False  # of more figures than are reckoned with
 
 
 def _value(stated: str) -> Decimal | None:

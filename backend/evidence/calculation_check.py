@@ -10,7 +10,7 @@ from dataclasses import replace
 from decimal import Decimal
 from operator import add, mul, sub, truediv
 
-from backend.evidence.arithmetic import computed
+from backend.evidence.arithmetic import computed, reckoned
 from backend.evidence.support import SUPPORTED, SupportCheck
 from backend.types import (
     GROUP_JOINT,
@@ -20,12 +20,16 @@ from backend.types import (
     Conversion,
     Operand,
     Operation,
+    Rounded,
     measured,
 )
 
 _ADDED = frozenset([Operation.SUM, Operation.MEAN])
 HALF_A_CENT = Decimal("0.005")
 """Results with two places may be so far from the exact ones."""
+_WORKED_TO_TWO_PLACES = frozenset(
+    [Operation.MEAN, Operation.CHANGE, Operation.SHARE, Operation.RATIO, Operation.COMBINED]
+)
 _EXTREMES = frozenset([Operation.LARGEST, Operation.SMALLEST])
 _LOW = frozenset([Operation.SMALLEST, Operation.BOTTOM, Operation.FIRST])
 _OF_PERIODS = frozenset([Operation.VALUES, Operation.PERIODS, Operation.COUNT_OF_PERIODS])
@@ -53,10 +57,14 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
             looked for, the first of them at least: further ones stand in its table alone.
         passages: those that the answer cites.
     """
+    if made.rounded is not None:
+        if not _is_rounded(made, made.rounded):
+            return SupportCheck(False, "The figure is not rounded as its formula says.")
+        return check_calculation(_unrounded(made, made.rounded), passages)
     if made.converted is not None:
         if not _is_converted(made, made.converted):
             return SupportCheck(False, "The formula does not come out.")
-        made = _before(made, made.converted)
+        return check_calculation(_before(made, made.converted), passages)
     if made.of_rows:
         return _check_of_large(made, passages)
     for each in made.operands:
@@ -71,19 +79,67 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
             continue
         if not any(each.text in text for text in holding):
             return SupportCheck(False, f"“{each.text}” is not in the cited passages.")
+    if _comes_out_of_cells(made):
+        return SUPPORTED
+    return SupportCheck(False, "The formula does not come out.")
+
+
+def _comes_out_of_cells(made: Calculation) -> bool:
+    """Whether the result is what the cells give."""
     if made.operation is Operation.QUERY:
-        right = True  # a database worked it out; that its cells stand where it says is looked at
-    elif made.operation in _OF_PERIODS:
-        right = _is_of_periods(made)
-    elif made.over:
-        right = _is_of_column(made)
-    elif made.operation in _EXTREMES:
+        return True  # a database worked it out; that its cells stand where it says is looked at
+    if made.operation in _OF_PERIODS:
+        return _is_of_periods(made)
+    if made.over:
+        return _is_of_column(made)
+    if made.operation in _EXTREMES:
         values = [each.value for each in made.operands]
         best = max(values) if made.operation is Operation.LARGEST else min(values)
-        right = made.value == best and values.count(best) == 1
-    else:
-        right = made.operation is Operation.LOOKUP or bool(computed(made.formula))
-    return SUPPORTED if right else SupportCheck(False, "The formula does not come out.")
+        return made.value == best and values.count(best) == 1
+    return made.operation is Operation.LOOKUP or bool(computed(made.formula))
+
+
+def _is_rounded(made: Calculation, before: Rounded) -> bool:
+    """Whether each figure is the one before it, to the nearest step, in its new scale."""
+    exact = reckoned(before.formula) if made.operation in _WORKED_TO_TWO_PLACES else None
+    if made.converted is not None or not made.operands:
+        exact = None
+    pairs = [(made.value, before.value if exact is None else exact)]
+    if made.listed:
+        names = [name for name, _ in made.listed]
+        if names != [name for name, _ in before.listed]:
+            return False
+        if not all(said.endswith(measured(made.unit, made.scale)) for _, said in made.listed):
+            return False
+        own = (
+            [each.value for each in made.operands]
+            if made.operation is Operation.VALUES
+            else [_figure_said(said) for _, said in before.listed]
+        )
+        pairs = list(zip([_figure_said(said) for _, said in made.listed], own, strict=True))
+    slack = Decimal(0) if exact is not None else HALF_A_CENT * before.scale
+    for told, known in pairs:
+        apart = abs(told * made.scale - known * before.scale)
+        if before.step is None:
+            last = Decimal(1).scaleb(int(told.as_tuple().exponent))
+            if apart > (last / 2 * made.scale if made.listed else 0):
+                return False
+        elif told % before.step or apart > before.step * made.scale / 2 + slack:
+            return False
+    return True
+
+
+def _unrounded(made: Calculation, before: Rounded) -> Calculation:
+    """A calculation as it was before its figure was rounded."""
+    return replace(
+        made,
+        value=before.value,
+        scale=before.scale,
+        answer=before.answer,
+        formula=before.formula,
+        listed=before.listed,
+        rounded=None,
+    )
 
 
 def _is_converted(made: Calculation, before: Conversion) -> bool:

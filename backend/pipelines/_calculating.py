@@ -34,6 +34,7 @@ from backend.tasks.answer.extractive.required import context_of, holds_name, req
 from backend.tasks.calculate.large.large_columns import calculate_large
 from backend.tasks.calculate.programs.agreement import NOT_NAMED
 from backend.tasks.calculate.programs.answered_words import may_deny
+from backend.tasks.calculate.programs.asked_rounding import rounding_asked
 from backend.tasks.calculate.programs.before_after import may_ask_change
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_differences import compared_sums
@@ -54,6 +55,7 @@ from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
+from backend.tasks.calculate.programs.rounded_results import rounded_as_asked
 from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
 from backend.tasks.calculate.programs.row_states import may_state
 from backend.tasks.calculate.programs.turned_periods import may_ask_months
@@ -159,10 +161,14 @@ def _written(
     calculator = parts.calculator(asked)
     if calculator is None or (refused is None and not asks_of_figures(asked.text)):
         return parts, ()
-    spent = figured(calculator, asked.text, retrieval.hits, documents, stop)
+    # a figure that the model's query rounds itself is rounded twice: 0.4951 would come to 1
+    plain, rounding = rounding_asked(asked.text)
+    spent = figured(calculator, plain, retrieval.hits, documents, stop)
     if spent is None:
         return parts, ()
     outcome: Worked | Refusal | Calculation = spent.outcome
+    if isinstance(outcome, Calculation):
+        outcome = rounded_as_asked(outcome, rounding)
     if isinstance(outcome, Calculation):
         cite = _cited_card if outcome.of_rows else _cited
         outcome = cite(outcome, retrieval.hits, parts.records)
@@ -192,12 +198,25 @@ def _told(
 def worked_out(
     question: str, sources: TableDocuments, alike: AlikeDocuments, hits: Sequence[Hit]
 ) -> Worked | Refusal | None:
-    """The figure that the question asks for from the documents of the hits; None where it asks for
-    none. Where no hit stands for a table, a figure of a period may still be in one of theirs.
+    """The figure that the question asks for from the documents of the hits, as exactly as it asks;
+    None where it asks for none."""
+    plain, rounding = rounding_asked(question)
+    worked = _worked_exactly(plain, sources, alike, hits)
+    if not isinstance(worked, Worked):
+        return worked
+    made = rounded_as_asked(worked.calculation, rounding)
+    return made if isinstance(made, Refusal) else replace(worked, calculation=made)
 
-    Each document is asked by itself: where two give different figures, or another one is not clear
-    and the question names neither, none is told. Where one gives a figure, so are the documents
-    besides that have the same rows.
+
+def _worked_exactly(
+    question: str, sources: TableDocuments, alike: AlikeDocuments, hits: Sequence[Hit]
+) -> Worked | Refusal | None:
+    """The figure of a question that says nothing of its form.
+
+    Where no hit stands for a table, a figure of a period may still be in one of theirs. Each
+    document is asked by itself: where two give different figures, or another one is not clear and
+    the question names neither, none is told. Where one gives a figure, so are the documents besides
+    that have the same rows.
     """
     if names_a_place(question):
         hits = (*hits, *alike.named(question, {each.chunk.document_id for each in hits}))

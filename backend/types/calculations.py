@@ -58,6 +58,8 @@ class Operation(StrEnum):
     VALUES = "values"
     PERIODS = "periods"
     COUNT_OF_PERIODS = "count_of_periods"
+    COMBINED = "combination"
+    """What several rows make by signs, quotients and means, as the name of the figure says."""
     QUERY = "query"
     """A SELECT that a language model wrote, which the formula holds."""
 
@@ -146,6 +148,20 @@ class Conversion:
 
 
 @dataclass(frozen=True, slots=True)
+class Rounded:
+    """What a figure was before it was told as exactly, or in the scale, that the question asks for.
+    `step` is what it is a multiple of in its new scale; None where no more than the scale is
+    another one, or where each listed figure has its own."""
+
+    value: Decimal
+    scale: Decimal
+    answer: str
+    formula: str
+    listed: tuple[tuple[str, str], ...]
+    step: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
 class Calculation:
     """An answer with its working.
 
@@ -160,7 +176,8 @@ class Calculation:
     then stand side by side among the operands; empty otherwise. `of_rows` is how many rows it is of
     where its table is large: its operands are then only the first of them, and cite the table's
     card; 0 where every cell is there. `converted` is what it was in the unit of its cells, where
-    another one was asked for.
+    another one was asked for. `rounded` is what it was before it was told as exactly, or in the
+    scale, that was asked for.
     """
 
     operation: Operation
@@ -178,6 +195,7 @@ class Calculation:
     joint: str = ""
     of_rows: int = 0
     converted: Conversion | None = None
+    rounded: Rounded | None = None
 
     @property
     def figure(self) -> str:
@@ -187,7 +205,8 @@ class Calculation:
             return self.answer
         if self.operation is Operation.DIFFERENCE:
             return f"{self.answer}{difference_in(self.unit, self.scale)}"
-        if self.operation is Operation.LOOKUP and not self.unit and self.scale == 1:
+        as_printed = self.rounded is None and not self.unit and self.scale == 1
+        if self.operation is Operation.LOOKUP and as_printed:
             return self.operands[0].text
         if self.operation is Operation.LOOKUP and self.operands[0].text.startswith("("):
             return f"({self.answer.lstrip('−')}){measured(self.unit, self.scale)}"

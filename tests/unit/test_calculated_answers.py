@@ -94,6 +94,9 @@ def test_every_pipeline_computes_a_sum_and_cites_its_cells(
         ("In which year were the apples highest?", "2023"),
         ("In which year were the apples lowest?", "2024"),
         ("How many helpers were there in 2023?", "15"),
+        ("Seeds of 2022, 2023 and 2024 together, to the nearest thousand", "2,000 kg"),
+        ("By how many per cent did pears change from 2022 to 2023, to no decimals?", "7 %"),
+        ("What is the average of apples (kg) to one decimal place?", "1,110.0 kg"),
     ],
 )
 def test_operations_over_years(workbench: Workbench, question: str, short: str) -> None:

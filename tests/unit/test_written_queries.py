@@ -5,22 +5,26 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from backend.evidence.calculation_check import check_calculation
 from backend.language_models import openai_compatible
 from backend.ports import QueryFailedError
 from backend.settings import Secret, Settings, load_settings
 from backend.tasks.calculate.language_model import NOT_HELD, build, read_sql
+from backend.tasks.calculate.programs.asked_rounding import rounding_asked
+from backend.tasks.calculate.programs.rounded_results import rounded_as_asked
 from backend.tasks.calculate.written.allowed_sql import NotAllowedError, allowed
 from backend.tasks.calculate.written.query_measures import UnitsDifferError
 from backend.tasks.calculate.written.query_results import NO_CELLS, NO_ROW, result_of
 from backend.tasks.calculate.written.running_sql import run
 from backend.tasks.calculate.written.sql_tables import SqlTable, sql_tables, told
 from backend.tasks.calculate.written.traced_sql import Traced, traced
-from backend.types import Answer, Calculation, Operation, Query, Refusal, Verdict
+from backend.types import Answer, Calculation, Chunk, Operation, Query, Refusal, Verdict
 from backend.workbench import Workbench, open_workbench
 from tests.scripted_server.script import Reply, answer, refusal
 from tests.scripted_server.server import ScriptedServer
@@ -97,6 +101,19 @@ def test_a_sum_shows_the_rows_that_it_adds_and_no_others() -> None:
     found = made("SELECT SUM(c_2022) FROM t1 WHERE \"group\" = 'Assets:'")
     assert found.figure == "1,500 thousand USD"
     assert cells(found) == [("Cash", "1,100"), ("Stock", "400")]
+
+
+def test_a_figure_of_a_query_is_told_as_exactly_as_is_asked_for() -> None:
+    found = made("SELECT SUM(c_2022) FROM t1 WHERE \"group\" = 'Assets:'")
+    _, asked = rounding_asked("What is the sum of assets, in millions?")
+    told_so = rounded_as_asked(found, asked)
+    assert isinstance(told_so, Calculation)
+    assert told_so.figure == "1.5 million USD"
+    assert told_so.sentence == "1.5 million USD (1,500 thousand USD)"
+    texts = " ".join(each.text for each in found.operands)
+    held = Chunk("c", found.operands[0].document_id, "s", 0, texts, 0, 9999, (0,), "table")
+    assert check_calculation(told_so, [held]).supported
+    assert not check_calculation(replace(told_so, value=Decimal("1.6")), [held]).supported
 
 
 @pytest.mark.parametrize(
