@@ -96,7 +96,30 @@ def _comes_out_of_cells(made: Calculation) -> bool:
         values = [each.value for each in made.operands]
         best = max(values) if made.operation is Operation.LARGEST else min(values)
         return made.value == best and values.count(best) == 1
-    return made.operation is Operation.LOOKUP or bool(computed(made.formula))
+    if made.operation is Operation.LOOKUP:
+        return True
+    return bool(computed(made.formula)) and _is_in_one_scale(made)
+
+
+def _is_in_one_scale(made: Calculation) -> bool:
+    """Whether figures in several scales come to the result by what they mean in full."""
+    if len({each.scale for each in made.operands}) == 1:
+        return True
+    values = [each.value * each.scale for each in made.operands]
+    first, last = values[0], values[-1]
+    match made.operation:
+        case Operation.SUM:
+            exact = sum(values, Decimal(0))
+        case Operation.MEAN:
+            exact = sum(values, Decimal(0)) / len(values)
+        case Operation.DIFFERENCE:
+            exact = first - last
+        case Operation.CHANGE | Operation.SHARE | Operation.RATIO if last:
+            hundred = 1 if made.operation is Operation.RATIO else 100
+            exact = (first - last if made.operation is Operation.CHANGE else first) / last * hundred
+        case _:
+            return False
+    return abs(made.value * made.scale - exact) <= HALF_A_CENT * made.scale
 
 
 def _is_rounded(made: Calculation, before: Rounded) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-from backend.types.calculations import Operand, Operation
+from backend.types.calculations import Operand, Operation, measured
 
 _EITHER_SIGN = re.compile(
     r"(?i)\((?:loss(?:es)?|used in|decrease|expenses?|deficit|benefits?)\)"
@@ -26,18 +26,17 @@ class CannotComputeError(Exception):
 
 
 def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
-    """The result before its scale, exact for sums and differences, else to two places.
+    """The result in the scale of `scale_of`, exact for sums and differences, else to two places.
 
     A difference and a change take the later figure first: (later / earlier - 1) * 100.
 
     Raises:
-        CannotComputeError: if units or scales differ, or a division by zero would be needed.
+        CannotComputeError: if units differ, scales differ of which one is not stated, or a division
+            by zero would be needed.
     """
     if len({each.unit for each in operands}) > 1:
         raise CannotComputeError("The figures have different units.")
-    if len({each.scale for each in operands}) > 1:
-        raise CannotComputeError("The figures have different scales.")
-    values = [each.value for each in operands]
+    values = _of_one_scale(operands)
     first, last = values[0], values[-1]
     match operation:
         case Operation.SUM:
@@ -58,21 +57,62 @@ def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
             return first
 
 
+def scale_of(operands: Sequence[Operand]) -> Decimal:
+    """The scale that all figures are brought to: the finest, in which each is exact. Figures in per
+    cent have none."""
+    return min(Decimal(1) if each.unit == "%" else each.scale for each in operands)
+
+
+def _of_one_scale(operands: Sequence[Operand]) -> list[Decimal]:
+    """The values of the figures in one scale.
+
+    Raises:
+        CannotComputeError: if one states no scale and another does: it may be in that scale, too.
+    """
+    scales = {each.scale for each in operands}
+    if len(scales) > 1 and (Decimal(1) in scales or any(each.unit == "%" for each in operands)):
+        raise CannotComputeError("The figures have different scales.")
+    return [value_in(each, scale_of(operands)) for each in operands]
+
+
+def value_in(operand: Operand, scale: Decimal) -> Decimal:
+    """The value of a figure in a scale: 1.2 million are 1,200 thousand."""
+    if operand.unit == "%" or operand.scale == scale:
+        return operand.value
+    return _plain(_EXACT.multiply(operand.value, _EXACT.divide(operand.scale, scale)))
+
+
+def conversions(operands: Sequence[Operand]) -> str:
+    """How figures are brought to one scale, as a formula begins with it: "1.2 million EUR =
+    1,200 thousand EUR; "; empty where all are in one."""
+    scale = scale_of(operands)
+    said = dict.fromkeys(
+        f"{written(each.value)}{measured(each.unit, each.scale)} = "
+        f"{written(value_in(each, scale))}{measured(each.unit, scale)}; "
+        for each in operands
+        if each.unit != "%" and each.scale != scale
+    )
+    return "".join(said)
+
+
 def formula_of(operation: Operation, operands: Sequence[Operand], result: str) -> str:
-    """The working as a person would write it: "1,100 + 1,150 = 2,250"."""
-    texts = [_in_brackets(written(each.value)) for each in operands]
+    """The working as a person would write it: "1,100 + 1,150 = 2,250"; of figures in several scales
+    with what each is in one."""
+    scale = scale_of(operands)
+    texts = [_in_brackets(written(value_in(each, scale))) for each in operands]
     first, last = texts[0], texts[-1]
+    before = conversions(operands)
     match operation:
         case Operation.SUM:
-            return f"{' + '.join(texts)} = {result}"
+            return f"{before}{' + '.join(texts)} = {result}"
         case Operation.MEAN:
-            return f"({' + '.join(texts)}) ÷ {len(texts)} = {result}"
+            return f"{before}({' + '.join(texts)}) ÷ {len(texts)} = {result}"
         case Operation.DIFFERENCE:
-            return f"{first} − {last} = {result}"
+            return f"{before}{first} − {last} = {result}"
         case Operation.CHANGE:
-            return f"{first} ÷ {last} − 1 = {result}"
+            return f"{before}{first} ÷ {last} − 1 = {result}"
         case Operation.SHARE | Operation.RATIO:
-            return f"{first} ÷ {last} = {result}"
+            return f"{before}{first} ÷ {last} = {result}"
         case _:
             return ", ".join(f"{each.when}: {written(each.value)}" for each in operands)
 

@@ -8,8 +8,10 @@ from decimal import Decimal
 
 from backend.tasks.calculate.programs.arithmetic import (
     WORKED_IN_PER_CENT,
+    CannotComputeError,
     computed,
     formula_of,
+    scale_of,
     written,
 )
 from backend.types.calculations import (
@@ -31,6 +33,8 @@ def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calc
     """
     used = list(operands)
     if operation in EXTREMES:
+        if len({(each.unit, each.scale) for each in used}) > 1:
+            raise CannotComputeError("The figures have different units or scales.")
         top = used[0]
         made = Calculation(
             operation,
@@ -46,7 +50,7 @@ def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calc
         behind = measured(top.unit, top.scale)
         return replace(made, sentence=f"{top.label}: {made.answer} ({made.formula}{behind})")
     value = computed(operation, used)
-    unit, scale = used[0].unit, used[0].scale
+    unit, scale = used[0].unit, scale_of(used)
     if operation in WORKED_IN_PER_CENT:
         unit, scale = "%", Decimal(1)
     elif operation is Operation.RATIO:

@@ -128,6 +128,8 @@ def _worked_out(
         return Refusal(reason)
     if any(each.value <= 0 for each in operands):
         return Refusal("A figure is nought or negative: its growth can be read both ways.")
+    if any(one.operand.scale != other.operand.scale for one, other in rows):
+        return Refusal("The figures have different scales.")
     rates = [
         (rounded((one.operand.value / other.operand.value - 1) * HUNDRED), one, other)
         for one, other in rows

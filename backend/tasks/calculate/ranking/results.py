@@ -60,7 +60,7 @@ def result_of(candidate: Candidate, operands: Sequence[Operand], sure: float) ->
         made = told(OPERATIONS[kind], order, sure)
         return replace(made, answer=years[order[0].place] or made.answer)
     if kind is FormKind.DIFFERENCE and candidate.form.is_paired:
-        operands = sorted(operands, key=lambda each: each.value, reverse=True)
+        operands = sorted(operands, key=lambda each: each.value * each.scale, reverse=True)
     return told(OPERATIONS[kind], operands, sure)
 
 
