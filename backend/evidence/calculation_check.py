@@ -41,6 +41,8 @@ _PER_GROUP = {
     Operation.SMALLEST_PER_GROUP: "smallest",
 }
 _DIVIDED = re.compile(r"(?P<part>\d+(?:\.\d+)?) ÷ (?P<whole>\d+(?:\.\d+)?) = ")
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_CONSTANTS = frozenset([Decimal(2), Decimal(365)])
 _RANKED = re.compile(r"^(?:\d+ )?(?P<end>largest|smallest) ")
 _LEADING = re.compile(
     r"^(?:(?P<many>\d+) )?(?P<end>largest|smallest) (?:by )?"
@@ -98,7 +100,26 @@ def _comes_out_of_cells(made: Calculation) -> bool:
         return made.value == best and values.count(best) == 1
     if made.operation is Operation.LOOKUP:
         return True
+    if made.operation is Operation.COMBINED:
+        return _is_combined(made)
     return bool(computed(made.formula)) and _is_in_one_scale(made)
+
+
+def _is_combined(made: Calculation) -> bool:
+    """Whether the formula comes out to the result and is made of the cells, each in the finest of
+    their scales, and of no figure but the 2 of a mean and the days of a year."""
+    exact = reckoned(made.formula)
+    if exact is None or abs(exact - made.value) > HALF_A_CENT:
+        return False
+    working = made.formula.rpartition("; ")[2].rpartition(" = ")[0]
+    said = [Decimal(each.replace(",", "")) for each in _NUMBER.findall(working)]
+    scale = min(each.scale for each in made.operands)
+    for each in made.operands:
+        own = each.value * each.scale / scale
+        if own not in said:
+            return False
+        said.remove(own)
+    return set(said) <= _CONSTANTS
 
 
 def _is_in_one_scale(made: Calculation) -> bool:

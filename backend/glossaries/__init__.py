@@ -53,6 +53,46 @@ class NamedRatio:
     under: tuple[str, ...]
 
 
+class CompositeForm(StrEnum):
+    """What is made of the two sides of a composite."""
+
+    PER_CENT = "per cent"
+    TIMES = "times"
+    DAYS = "days"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A line item on one side of a composite: added, or taken off where `is_less`; of two year ends
+    where `is_average`; left out where `is_optional` and a company has none."""
+
+    item: str
+    is_less: bool = False
+    is_average: bool = False
+    is_optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way in which a composite is worked out: what stands over and under the line. `name` says
+    in words which way it is."""
+
+    name: str
+    over: tuple[Term, ...]
+    under: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Composite:
+    """A figure that a field names and that several rows make, maybe of several tables and of two
+    year ends. Its ways are those in use; `asks` is the pattern that tells."""
+
+    name: str
+    asks: re.Pattern[str]
+    form: CompositeForm
+    ways: tuple[Way, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Intent:
     """What a question asks for in the field's terms: row labels and kinds of table."""
@@ -69,7 +109,9 @@ class Glossary:
     title, one that matches `lesser` titles a part or an excerpt, `main` the table of the whole.
     Questions that match one of `prose` are answered by text rather than by a table. Sentences of a
     question that match one of `asides` only say how to answer. `ratios` are computed from any
-    table, whether or not a collection uses the glossary for its search. `after_name`, `kinds` and
+    table, whether or not a collection uses the glossary for its search, and so are `composites`,
+    whose terms are `items`: line items by their names, each with the row labels that mean it, the
+    likeliest first. `after_name`, `kinds` and
     `unspoken` say how documents name themselves (`backend.scope.profiles.Conventions`).
     """
 
@@ -86,6 +128,8 @@ class Glossary:
     unspoken: frozenset[str] = frozenset()
     asides: tuple[re.Pattern[str], ...] = ()
     ratios: tuple[NamedRatio, ...] = ()
+    items: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    composites: tuple[Composite, ...] = ()
 
     def intent(self, question: str) -> Intent:
         """The row labels and kinds of table that a question asks for, in the file's order.
@@ -131,6 +175,26 @@ def named_ratios() -> tuple[NamedRatio, ...]:
     return tuple(ratio for name in names() for ratio in load(name).ratios)
 
 
+@cache
+def composites() -> tuple[Composite, ...]:
+    """Those of all glossaries.
+
+    Raises:
+        SettingsError: if the file of a glossary cannot be used.
+    """
+    return tuple(each for name in names() for each in load(name).composites)
+
+
+@cache
+def line_items() -> dict[str, tuple[str, ...]]:
+    """The line items of all glossaries with the row labels that mean each.
+
+    Raises:
+        SettingsError: if the file of a glossary cannot be used.
+    """
+    return {item: labels for name in names() for item, labels in load(name).items.items()}
+
+
 def parsed(name: str, text: str) -> Glossary:
     """A glossary from the text of its file.
 
@@ -160,13 +224,28 @@ def parsed(name: str, text: str) -> Glossary:
                 for each in found.get("questions", {}).get("asides", ())
             ),
             ratios=tuple(map(_ratio, found.get("ratios", ()))),
+            items={item: tuple(labels) for item, labels in found.get("items", {}).items()},
+            composites=tuple(map(_composite, found.get("composites", ()))),
         )
     except (re.error, KeyError, TypeError, ValueError, AttributeError) as error:  # bad TOML, too
         raise SettingsError(
             f"The glossary “{name}” cannot be used: {error}.",
             "Each entry needs asks (a regular expression), labels and tables; each ratio name, "
-            f"asks, form ({', '.join(RatioForm)}), over and under.",
+            f"asks, form ({', '.join(RatioForm)}), over and under; each composite name, asks, form "
+            f"({', '.join(CompositeForm)}) and ways, each with name, over and under.",
         ) from error
+    terms = {
+        term.item
+        for composite in glossary.composites
+        for way in composite.ways
+        for term in (*way.over, *way.under)
+    }
+    if unknown_items := terms - glossary.items.keys():
+        raise SettingsError(
+            f"The glossary “{name}” makes a figure of a line item that it does not know: "
+            f"{sorted(unknown_items)[0]}.",
+            "Add the item with its row labels under [items].",
+        )
     unknown = {table for entry in glossary.entries for table in entry.tables}
     unknown -= glossary.table_titles.keys()
     if unknown:
@@ -190,6 +269,22 @@ def _ratio(found: dict[str, Any]) -> NamedRatio:
         tuple(found["over"]),
         tuple(found["under"]),
     )
+
+
+def _composite(found: dict[str, Any]) -> Composite:
+    ways = tuple(
+        Way(each["name"], tuple(map(_term, each["over"])), tuple(map(_term, each["under"])))
+        for each in found["ways"]
+    )
+    return Composite(found["name"], _pattern(found["asks"]), CompositeForm(found["form"]), ways)
+
+
+def _term(text: str) -> Term:
+    """A term as it is written: "inventories", "− inventories", "average inventories", and "short-
+    term investments?" where a company may have none."""
+    bare = text.removeprefix("− ")
+    item = bare.removeprefix("average ").removesuffix("?")
+    return Term(item, bare != text, bare.startswith("average "), bare.endswith("?"))
 
 
 def _pattern(text: str) -> re.Pattern[str]:

@@ -53,6 +53,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
+from backend.tasks.calculate.programs.named_composite import composite_asked
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
 from backend.tasks.calculate.programs.rounded_results import rounded_as_asked
@@ -224,7 +225,8 @@ def _worked_exactly(
         each for each in hits if is_of_table(each.chunk) or sources.is_large(each.chunk.document_id)
     ]
     is_dated = bool(years_in(question) or quarters_in(question)) and _is_computable(question)
-    likely = of_tables or (hits if is_dated or ratio_asked(question) else [])
+    is_named = ratio_asked(question) is not None or composite_asked(question) is not None
+    likely = of_tables or (hits if is_dated or is_named else [])
     documents = list(dict.fromkeys(each.chunk.document_id for each in likely))
     said = According(question)
     if names_a_place(question):
@@ -309,6 +311,7 @@ def _is_computable(question: str) -> bool:
         or wants_a_figure(question)
         or growth_in(question) is not None
         or ratio_asked(question) is not None
+        or composite_asked(question) is not None
     )
 
 

@@ -36,7 +36,7 @@ def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
     """
     if len({each.unit for each in operands}) > 1:
         raise CannotComputeError("The figures have different units.")
-    values = _of_one_scale(operands)
+    values = values_in_one_scale(operands)
     first, last = values[0], values[-1]
     match operation:
         case Operation.SUM:
@@ -63,8 +63,8 @@ def scale_of(operands: Sequence[Operand]) -> Decimal:
     return min(Decimal(1) if each.unit == "%" else each.scale for each in operands)
 
 
-def _of_one_scale(operands: Sequence[Operand]) -> list[Decimal]:
-    """The values of the figures in one scale.
+def values_in_one_scale(operands: Sequence[Operand]) -> list[Decimal]:
+    """The values of the figures in the scale of `scale_of`.
 
     Raises:
         CannotComputeError: if one states no scale and another does: it may be in that scale, too.

@@ -10,6 +10,7 @@ from backend.tables.other_rows import is_of_others
 from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.agreement import TOO_WEAK, Attempt, agreed
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
+from backend.tasks.calculate.programs.called_otherwise import called_otherwise
 from backend.tasks.calculate.programs.change_under_title import change_under_title
 from backend.tasks.calculate.programs.confidence import (
     Weights,
@@ -23,6 +24,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
+from backend.tasks.calculate.programs.named_composite import named_composite
 from backend.tasks.calculate.programs.named_ratio import named_ratio, open_ratio
 from backend.tasks.calculate.programs.part_of_total import part_of_total
 from backend.tasks.calculate.programs.program_readings import (
@@ -116,9 +118,9 @@ def _said(
     ranker: Ranker | None,
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
-    grown = fastest_growth(question, tables, calendar)
-    if grown is not None:
-        return grown
+    for first in (fastest_growth, named_composite):
+        if (own := first(question, tables, calendar)) is not None:
+            return own
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
         return _without_a_superlative_left(question, exact)
@@ -130,7 +132,26 @@ def _said(
         return _without_a_superlative_left(question, ranked)
     if (undated := open_ratio(question, tables, calendar)) is not None:
         return undated
+    if (meant := _called_otherwise(question, tables, weights, beside, calendar)) is not None:
+        return meant
     return ranked if exact is None else exact
+
+
+def _called_otherwise(
+    question: str,
+    tables: Sequence[StoredTable],
+    weights: Weights | None,
+    beside: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> Calculation | None:
+    """The figure of the one row that means what the question names by another word, where nothing
+    else is left to guess."""
+    plain = called_otherwise(question, tables)
+    made = _by_rules(plain, tables, weights, beside or tables, calendar) if plain else None
+    if not isinstance(made, Calculation) or not made.exact:
+        return None
+    told = _without_a_superlative_left(plain, made)
+    return told if isinstance(told, Calculation) else None
 
 
 def _without_a_superlative_left(question: str, made: Calculation) -> Calculation | Refusal:

@@ -28,10 +28,10 @@ from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
 OPEN_PERIOD = "It is open of which period the figure is meant."
-_MEANT_ANYWAY = words_of(
+MEANT_ANYWAY = words_of(
     "company group consolidated reported gaap calculate compute calculated computed day"
 )
-_SEVERAL = re.compile(
+SEVERAL = re.compile(
     r"(?i)\b(?:average|mean|change[ds]?|grow|grew|growth|improve[ds]?|increase[ds]?|decrease[ds]?"
     r"|decline[ds]?|trend|compare[ds]?|than|versus|vs|each|by how m\w+|why)\b"
 )
@@ -59,13 +59,13 @@ def ratio_asked(question: str) -> RatioAsked | None:
     is always said; None else."""
     found = [(each, match) for each in named_ratios() if (match := each.asks.search(question))]
     years = years_in(question)
-    if len(found) != 1 or len(years) > 1 or _SEVERAL.search(question):
+    if len(found) != 1 or len(years) > 1 or SEVERAL.search(question):
         return None
     ratio, match = found[0]
     rest = question[: match.start()] + " " + question[match.end() :]
     said = {each for each in term_texts(rest) if not any(map(str.isdigit, each))}
     quarters = quarters_in(question) or parts_in(question)
-    words = frozenset(said) - ASKING - _MEANT_ANYWAY
+    words = frozenset(said) - ASKING - MEANT_ANYWAY
     return RatioAsked(ratio, words, years, quarters, days_in(question))
 
 
@@ -119,7 +119,7 @@ def _readings_of(
     ratio: NamedRatio, table: StoredTable, calendar: FiscalCalendar | None, is_interim: bool
 ) -> tuple[Interpretation, ...]:
     """The periods of a table for which the ratio is made by two rows, or else printed by one."""
-    series = _series(table, calendar)
+    series = series_of_the_whole(table, calendar)
     over, under = (_row(each, series) for each in (ratio.over, ratio.under))
     printed = [each for each in series if _is_called(each.label, ratio)]
     made = _readings(ratio.form, over, under, is_interim) if over and under else ()
@@ -129,11 +129,11 @@ def _readings_of(
 
 
 def _row(labels: Sequence[str], series: Sequence[Series]) -> Series | None:
-    rows = _rows(labels, series)
+    rows = rows_called(labels, series)
     return rows[0] if len(rows) == 1 else None
 
 
-def _rows(labels: Sequence[str], series: Sequence[Series]) -> list[Series]:
+def rows_called(labels: Sequence[str], series: Sequence[Series]) -> list[Series]:
     """The rows that are called like the likeliest of the labels that any is called like."""
     named = ([each for each in series if each.words == words_of(label)] for label in labels)
     return next((rows for rows in named if rows), [])
@@ -175,7 +175,7 @@ def _in_table(
     beside: Sequence[StoredTable],
     calendar: FiscalCalendar | None,
 ) -> Calculation | None:
-    series = _series(table, calendar, asked.days)
+    series = series_of_the_whole(table, calendar, asked.days)
     over = _figure(asked.ratio.over, series, asked)
     under = _figure(asked.ratio.under, series, asked)
     if over is None or under is None or not _belong_together(over.operand, under.operand):
@@ -199,7 +199,7 @@ def _printed_in(
     calendar: FiscalCalendar | None,
 ) -> Calculation | None:
     """The figure of the table's one row that is called like the ratio."""
-    series = _series(table, calendar, asked.days)
+    series = series_of_the_whole(table, calendar, asked.days)
     rows = [each for each in series if _is_called(each.label, asked.ratio)]
     figure = _one_of(rows, asked) if len(rows) == 1 else None
     if figure is None or (figure.operand.unit == "%") != (asked.ratio.form is RatioForm.PER_CENT):
@@ -230,7 +230,7 @@ def _is_rounded(computed: Calculation, printed: Calculation) -> bool:
     return abs(first - second) <= max(last * printed.scale, ROUNDING * abs(second))
 
 
-def _series(
+def series_of_the_whole(
     table: StoredTable, calendar: FiscalCalendar | None, days: Sequence[str] = ()
 ) -> list[Series]:
     """The rows of the whole business, on these days where some are named."""
@@ -247,7 +247,7 @@ def _is_of_the_whole(series: Series, table: StoredTable) -> bool:
 
 def _figure(labels: Sequence[str], series: Sequence[Series], asked: RatioAsked) -> Figure | None:
     """The one figure of the period in the row that is called like the likeliest of the labels."""
-    return _one_of(_rows(labels, series), asked)
+    return _one_of(rows_called(labels, series), asked)
 
 
 def _one_of(rows: Sequence[Series], asked: RatioAsked) -> Figure | None:
