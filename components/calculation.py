@@ -161,6 +161,7 @@ def as_plain(data: CalculationView) -> dict[str, object]:
     opened = {place for _, _, place in listed}
     all_chips = [(at, each) for at, each in enumerate(made.operands) if at not in opened]
     chips = _that_tell(made, all_chips)
+    whose = _whose(made)
     further = len(all_chips) - min(len(chips), MOST_CHIPS)
     alone = len(chips) == 1 and made.subject == _of(chips[0][1])
     return {
@@ -181,13 +182,24 @@ def as_plain(data: CalculationView) -> dict[str, object]:
         "chips": [
             {
                 "text": verbatim.printable(each.text),
-                "of": verbatim.printable(verbatim.clipped(_of(each), 70)),
-                "name": _said(each),
+                "of": verbatim.printable(verbatim.clipped(f"{whose[place]}{_of(each)}", 70)),
+                "name": f"{verbatim.printable(whose[place])}{_said(each)}",
                 "place": place,
             }
             for place, each in chips[:MOST_CHIPS]
         ],
     }
+
+
+def _whose(made: Calculation) -> list[str]:
+    """What stands before each cell: the name of its side where two documents are compared."""
+    if not made.sides:
+        return [""] * len(made.operands)
+    return [
+        f"{name}: "
+        for (name, _), side in zip(made.listed, made.sides, strict=True)
+        for _ in side.operands
+    ]
 
 
 def _that_tell(

@@ -41,6 +41,7 @@ _PER_GROUP = {
     Operation.SMALLEST_PER_GROUP: "smallest",
 }
 _DIVIDED = re.compile(r"(?P<part>\d+(?:\.\d+)?) ÷ (?P<whole>\d+(?:\.\d+)?) = ")
+_THE_OTHER_WAY = re.compile(r"^Not at all: (?P<name>.+) is (?P<how>higher|lower) by ")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _CONSTANTS = frozenset([Decimal(2), Decimal(365)])
 _RANKED = re.compile(r"^(?:\d+ )?(?P<end>largest|smallest) ")
@@ -67,6 +68,8 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
         if not _is_converted(made, made.converted):
             return SupportCheck(False, "The formula does not come out.")
         return check_calculation(_before(made, made.converted), passages)
+    if made.sides:
+        return _check_of_sides(made, passages)
     if made.of_rows:
         return _check_of_large(made, passages)
     for each in made.operands:
@@ -84,6 +87,40 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
     if _comes_out_of_cells(made):
         return SUPPORTED
     return SupportCheck(False, "The formula does not come out.")
+
+
+def _check_of_sides(made: Calculation, passages: Sequence[Chunk]) -> SupportCheck:
+    """Whether each side is what its passages say, and what is said of both follows from them."""
+    for each in made.sides:
+        check = check_calculation(each, passages)
+        if not check.supported:
+            return check
+    one, other = (each.value * each.scale for each in made.sides)
+    own = [(each.figure, each.operands) for each in made.sides]
+    told = [figure for _, figure in made.listed]
+    cells = tuple(cell for _, cells in own for cell in cells)
+    right = sorted(told) == sorted(figure for figure, _ in own) and made.operands == cells
+    if made.operation is Operation.DIFFERENCE:
+        slack = sum(HALF_A_CENT * each.scale for each in (*made.sides, made))
+        right = right and abs(abs(one - other) - made.value * made.scale) <= slack
+    else:
+        right = right and one != other
+        right = right and made.formula.endswith(
+            f"; {told[0]} {'>' if one > other else '<'} {told[1]}"
+        )
+        right = right and _names_the_side(made)
+    return SUPPORTED if right else SupportCheck(False, "The formula does not come out.")
+
+
+def _names_the_side(made: Calculation) -> bool:
+    """Whether the answer is the side that is asked for, or says rightly how the first one stands to
+    the second."""
+    one, other = (each.value * each.scale for each in made.sides)
+    (first, _), (second, _) = made.listed
+    if told := _THE_OTHER_WAY.match(made.answer):
+        return told["name"] == first and (told["how"] == "lower") is (one < other)
+    is_first = (one > other) is (", the higher of " in made.over)
+    return made.answer in ((first, "Yes") if is_first else (second, "No"))
 
 
 def _comes_out_of_cells(made: Calculation) -> bool:
@@ -149,7 +186,7 @@ def _is_rounded(made: Calculation, before: Rounded) -> bool:
     if made.converted is not None or not made.operands:
         exact = None
     pairs = [(made.value, before.value if exact is None else exact)]
-    if made.listed:
+    if made.listed != before.listed:
         names = [name for name, _ in made.listed]
         if names != [name for name, _ in before.listed]:
             return False
@@ -166,7 +203,7 @@ def _is_rounded(made: Calculation, before: Rounded) -> bool:
         apart = abs(told * made.scale - known * before.scale)
         if before.step is None:
             last = Decimal(1).scaleb(int(told.as_tuple().exponent))
-            if apart > (last / 2 * made.scale if made.listed else 0):
+            if apart > (last / 2 * made.scale if made.listed != before.listed else 0):
                 return False
         elif told % before.step or apart > before.step * made.scale / 2 + slack:
             return False

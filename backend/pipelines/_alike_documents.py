@@ -11,12 +11,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
+from pathlib import PurePath
 
 from backend.analysis import term_texts
 from backend.pipelines._table_documents import TableDocuments, is_of_table
 from backend.pipelines._table_matter import foreign_words, is_of
 from backend.ports import Parts, TextSearch, one_search
 from backend.scope.periods import without_times
+from backend.scope.profiles import spelled
 from backend.scope.scoped_question import ScopedQuestion, scoped_questions_over
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.types import (
@@ -125,6 +127,34 @@ class AlikeDocuments:
                 question, OWN_PASSAGES, replace(self._asked.filters, document_ids=(each,))
             )
         )
+
+    def called(self, name: str, times: str) -> tuple[str, ...]:
+        """The documents that a name surely means, those of the times first; at most `MOST_RIVALS`.
+
+        Args:
+            name: as a question says it.
+            times: the years that the question names, as text.
+        """
+        view, chosen = self._scoped.view, self._asked.filters.document_ids
+        scope = view.directory.scope_of(f"{name} {times}".strip())
+        places = scope.documents if scope.named else ()
+        by_scope = view.pages.documents_at(places)
+        bare = "".join(spelled(name))
+        if not bare:
+            return ()
+        by_file = tuple(
+            each.id
+            for each in self._parts.records.documents(self._asked.collection_id)
+            if bare in ("".join(spelled(PurePath(each.name).stem)), "".join(spelled(each.title)))
+        )
+        found = dict.fromkeys((*by_file, *by_scope))
+        return tuple(each for each in found if not chosen or each in chosen)[:MOST_RIVALS]
+
+    def passages_of(self, question: str, document_id: str) -> tuple[Hit, ...]:
+        """The passages of a document that come nearest to a question."""
+        filters = replace(self._asked.filters, document_ids=(document_id,))
+        found = self._passages(question, OWN_PASSAGES, filters)
+        return tuple(Hit(each, 0.0, ()) for each in found)
 
     @cached_property
     def _scoped(self) -> ScopedQuestion:

@@ -16,6 +16,7 @@ from backend.analysis import fold, term_texts
 from backend.pipelines._according import According, according, names_a_place
 from backend.pipelines._alike_documents import AlikeDocuments, is_alike
 from backend.pipelines._between_documents import agreed_between
+from backend.pipelines._between_sides import OfDocument, between_sides
 from backend.pipelines._choices import choices_of
 from backend.pipelines._joined_documents import joined_figure
 from backend.pipelines._table_documents import TableDocuments, is_of_table
@@ -219,6 +220,8 @@ def _worked_exactly(
     the question names neither, none is told. Where one gives a figure, so are the documents besides
     that have the same rows.
     """
+    if (compared := between_sides(question, sources, alike, hits, _alone(sources))) is not None:
+        return compared
     if names_a_place(question):
         hits = (*hits, *alike.named(question, {each.chunk.document_id for each in hits}))
     of_tables = [
@@ -252,6 +255,15 @@ def _worked_exactly(
     figure = joined_figure(question, titles, sources)
     joined = _cited(figure, hits, sources.records) if figure is not None else None
     return joined if isinstance(joined, Worked) else agreed
+
+
+def _alone(sources: TableDocuments) -> OfDocument:
+    """What a document says to a question, whatever others say."""
+
+    def asked(question: str, document_id: str, hits: Sequence[Hit]) -> Worked | Refusal:
+        return _of_its_tables(question, document_id, frozenset(), hits, sources)
+
+    return asked
 
 
 def _of_its_tables(

@@ -177,7 +177,8 @@ class Calculation:
     where its table is large: its operands are then only the first of them, and cite the table's
     card; 0 where every cell is there. `converted` is what it was in the unit of its cells, where
     another one was asked for. `rounded` is what it was before it was told as exactly, or in the
-    scale, that was asked for.
+    scale, that was asked for. `sides` are the two calculations that were set beside each other,
+    each of documents of its own, in the order of the formula.
     """
 
     operation: Operation
@@ -196,6 +197,7 @@ class Calculation:
     of_rows: int = 0
     converted: Conversion | None = None
     rounded: Rounded | None = None
+    sides: tuple[Calculation, ...] = ()
 
     @property
     def figure(self) -> str:

@@ -94,7 +94,7 @@ def _is_figure(made: Calculation) -> bool:
 
 def _rounded(made: Calculation, asked: AskedRounding) -> Calculation:
     _must_fit(made, asked)
-    exact, slack = _known(made)
+    exact, slack = exactly_known(made)
     scale, step = _form(made, asked, made.value)
     if scale == made.scale and not asked.rounds:
         return made
@@ -152,8 +152,13 @@ def _name(scale: Decimal) -> str:
     return next((name for name, size in SCALES.items() if size == scale), f"× {scale:f}")
 
 
-def _known(made: Calculation) -> tuple[Decimal, Decimal]:
+def exactly_known(made: Calculation) -> tuple[Decimal, Decimal]:
     """The figure as exactly as its working says it, and how far from it the exact one may be."""
+    if made.sides:
+        one, other = (exactly_known(each) for each in made.sides)
+        of_one, of_other = (_EXACT.divide(each.scale, made.scale) for each in made.sides)
+        apart = abs(one[0] * of_one - other[0] * of_other)
+        return apart, one[1] * of_one + other[1] * of_other
     if made.converted is None:
         if made.operation in _AS_PRINTED and made.joint != "÷":
             return made.value, _NOUGHT

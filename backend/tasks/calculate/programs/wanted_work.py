@@ -14,6 +14,7 @@ from backend.tasks.calculate.programs.column_requests import ColumnOperation, co
 from backend.tasks.calculate.programs.column_words import WORD, stemmed
 from backend.tasks.calculate.programs.comparison_words import money, verbs
 from backend.tasks.calculate.programs.requests import request_of
+from backend.tasks.calculate.programs.two_sides import sides_asked
 from backend.types.calculations import Operation
 
 _WORKED = frozenset(
@@ -85,8 +86,9 @@ def wants_work(question: str) -> bool:
 
 
 def compares(question: str) -> bool:
-    """Whether a question sets two figures beside each other: "How does A compare with B?"."""
-    return bool(_COMPARES.search(question))
+    """Whether a question sets two figures beside each other: "How does A compare with B?", "Which
+    had the higher margin, A or B?"."""
+    return bool(_COMPARES.search(question)) or sides_asked(question) is not None
 
 
 def counts(question: str) -> bool:

@@ -1,0 +1,273 @@
+"""One figure of two documents set beside each other, with the cells of both."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from backend.evidence.calculation_check import check_calculation
+from backend.serialisation import from_json, to_json
+from backend.settings import load_settings
+from backend.tasks.calculate.programs.telling import told
+from backend.tasks.calculate.programs.two_sides import (
+    ALIKE,
+    PERIODS,
+    SCALES,
+    UNITS,
+    Comparing,
+    SidesAsked,
+    joined_sides,
+    sides_asked,
+)
+from backend.types import Answer, Calculation, Chunk, Query, Refusal, Verdict
+from backend.types.calculations import Operand, Operation
+from backend.workbench import Workbench, open_workbench
+
+KESTREL = b"""# Kestrel Annual report 2024
+
+Income statement (in thousands of EUR)
+
+| EUR thousand | 2024 | 2023 |
+| --- | ---: | ---: |
+| Net revenue | 8,000 | 6,400 |
+| Operating income | 1,200 | 800 |
+| Headcount | 40 | 38 |
+"""
+TERN = b"""# Tern Annual report 2024
+
+Income statement (in millions of EUR)
+
+| EUR million | 2024 | 2023 |
+| --- | ---: | ---: |
+| Net revenue | 9.5 | 9.0 |
+| Operating income | 0.95 | 0.90 |
+"""
+PLOVER = b"""# Plover Annual report 2024
+
+Income statement (in thousands of USD)
+
+| USD thousand | 2024 | 2023 |
+| --- | ---: | ---: |
+| Net revenue | 7,000 | 6,900 |
+"""
+PIPELINES = ("naive", "chain_of_thought", "community_graph", "fused_hybrid")
+
+
+@pytest.fixture(scope="module")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    library: Path = tmp_path_factory.mktemp("sides")
+    opened = open_workbench(load_settings({}, library=library), start_workers=False)
+    made = opened.library.create_collection("Birds")
+    for name, content in (("kestrel.md", KESTREL), ("tern.md", TERN), ("plover.md", PLOVER)):
+        assert opened.library.add_file(made.id, name, content) is not None
+    opened.queue.work_until_idle(threading.Event())
+    yield opened
+    opened.close()
+
+
+def asked(workbench: Workbench, question: str, pipeline: str = "naive") -> Answer:
+    asking = workbench.questions.ask(
+        Query(question, workbench.library.collection_named("Birds").id), pipeline
+    )
+    assert asking.wait(60)
+    assert asking.error is None
+    assert asking.answer is not None
+    return asking.answer
+
+
+@pytest.mark.parametrize("pipeline", PIPELINES)
+def test_every_pipeline_compares_two_documents_and_cites_both(
+    workbench: Workbench, pipeline: str
+) -> None:
+    question = "Which had the higher operating margin in 2024, Kestrel or Tern?"
+    answer = asked(workbench, question, pipeline)
+    made = answer.calculation
+    assert made is not None, answer.steps
+    assert (answer.verdict, answer.short) == (Verdict.CALCULATED, "Kestrel")
+    assert made.formula == ("Kestrel: 1,200 ÷ 8,000 = 15 %; Tern: 0.95 ÷ 9.5 = 10 %; 15 % > 10 %")
+    assert [each.text for each in made.operands] == ["1,200", "8,000", "0.95", "9.5"]
+    assert len({each.document_id for each in made.operands}) == 2
+    assert len({each.document_id for each in answer.citations}) == 2
+    assert [each.supported for each in answer.sentences] == [True]
+    assert from_json(Answer, to_json(answer)) == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "short"),
+    [
+        ("By how much did Tern's net revenue exceed Kestrel's in 2024?", "1,500 thousand EUR"),
+        (
+            "What was the difference in net revenue between Kestrel and Tern in 2024?",
+            "1,500 thousand EUR",
+        ),
+        (
+            "What was the difference in net revenue between Kestrel and Tern in 2024, in millions?",
+            "1.5 million EUR",
+        ),
+        (
+            "What is the difference in operating margin between Kestrel and Tern in 2023?",
+            "2.5 percentage points",  # 12.5 and 10
+        ),
+        ("Who had the lower net revenue in 2024: Kestrel or Tern?", "Kestrel"),
+        ("Was Kestrel's net revenue higher than Tern's in 2024?", "No"),
+        ("Did Kestrel have a lower net revenue than Tern in 2024?", "Yes"),
+        (
+            "By how much did Kestrel's net revenue exceed Tern's in 2024?",
+            "Not at all: Kestrel is lower by 1,500 thousand EUR",
+        ),
+    ],
+)
+def test_what_is_told_of_two_documents(workbench: Workbench, question: str, short: str) -> None:
+    answer = asked(workbench, question)
+    assert (answer.verdict, answer.short) == (Verdict.CALCULATED, short)
+    assert [each.supported for each in answer.sentences] == [True]
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        (
+            "Which had the higher net revenue in 2024, Kestrel or Plover?",
+            "different units",
+        ),
+        ("Which had the larger headcount in 2024, Kestrel or Tern?", "For Kestrel"),
+        ("Which had the higher net revenue in 2019, Kestrel or Tern?", "For Kestrel"),
+    ],
+)
+def test_one_side_alone_or_another_unit_answers_nothing(
+    workbench: Workbench, question: str, reason: str
+) -> None:
+    answer = asked(workbench, question)
+    assert answer.calculation is None
+    assert answer.verdict not in (Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY)
+    step = next(step for step in answer.steps if step.name == "calculate")
+    assert reason in step.summary
+
+
+@pytest.mark.parametrize(
+    ("question", "comparing", "measure", "is_low"),
+    [
+        ("Whose margin was higher in 2024, Kestrel's or Tern's?", Comparing.WHICH, "margin", False),
+        ("In 2024, was Kestrel's margin lower than Tern's?", Comparing.WHETHER, "margin", True),
+        (
+            "How much more was Kestrel's tax than Tern's in 2024?",
+            Comparing.HOW_MUCH,
+            "tax",
+            False,
+        ),
+        (
+            "What is the difference between Kestrel's cost and Tern's cost in 2024?",
+            Comparing.DIFFERENCE,
+            "cost",
+            False,
+        ),
+        (
+            "Between Kestrel and Tern, which one had the larger cost in 2024?",
+            Comparing.WHICH,
+            "cost",
+            False,
+        ),
+    ],
+)
+def test_the_question_is_put_once_for_each_side(
+    question: str, comparing: Comparing, measure: str, is_low: bool
+) -> None:
+    wanted = SidesAsked(comparing, "Kestrel", "Tern", f"What was the {measure} in 2024?", is_low)
+    assert sides_asked(question) == wanted
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the difference between gross profit and net income in 2024?",
+        "Which year had the higher revenue, 2023 or 2024?",
+        "Which boat sailed further?",
+    ],
+)
+def test_other_comparisons_are_of_no_two_sides(question: str) -> None:
+    assert sides_asked(question) is None
+
+
+def side(
+    text: str, scale: int = 1000, unit: str = "EUR", year: str = "2024", name: str = "d"
+) -> Calculation:
+    cell = Operand(
+        *(name, name, 0, 0, "Net revenue", year, year, text, Decimal(text), Decimal(scale), unit),
+        *(10, 10 + len(text), 2, None),
+    )
+    return told(Operation.LOOKUP, [cell], 1.0)
+
+
+WHICH = SidesAsked(Comparing.WHICH, "Kestrel", "Tern", "What was the net revenue?")
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        (side("7", unit="USD"), UNITS.format(one="Kestrel", other="Tern")),
+        (side("7", unit=""), UNITS.format(one="Kestrel", other="Tern")),
+        (side("7", scale=1), SCALES.format(one="Kestrel", other="Tern")),
+        (
+            side("7", year="2023"),
+            PERIODS.format(one="Kestrel", other="Tern", first="2024", second="2023"),
+        ),
+        (side("8"), ALIKE.format(one="Kestrel", other="Tern")),
+    ],
+)
+def test_sides_that_do_not_go_together_are_refused(other: Calculation, reason: str) -> None:
+    refused = joined_sides(WHICH, side("8"), other)
+    assert isinstance(refused, Refusal)
+    assert refused.reason == reason
+
+
+def test_either_side_may_call_its_figure_by_its_own_name() -> None:
+    asked = sides_asked("By how much did Kestrel's net sales exceed Tern's net revenue in 2024?")
+    assert asked is not None
+    assert (asked.one, asked.other) == ("Kestrel", "Tern")
+    assert asked.question == "What was the net sales in 2024?"
+    assert asked.other_question == "What was the net revenue in 2024?"
+
+
+def test_years_that_documents_name_alike_may_end_on_other_days() -> None:
+    fiscal = replace(WHICH, question="What was the net revenue in fiscal 2024?")
+    made = joined_sides(fiscal, side("8"), side("9", year="2025-01-31"))
+    assert isinstance(made, Calculation)
+    assert made.formula == (
+        "Kestrel (2024): 8 thousand EUR; Tern (31 January 2025): 9 thousand EUR; "
+        "8 thousand EUR < 9 thousand EUR"
+    )
+
+
+def test_figures_that_are_alike_to_their_places_are_weighed_by_the_exact_ones() -> None:
+    def share(part: str) -> Calculation:
+        cells = [side(part).operands[0], side("1000000").operands[0]]
+        return told(Operation.SHARE, cells, 1.0)
+
+    one, other = share("150001"), share("150000")
+    assert one.answer == other.answer == "15"
+    made = joined_sides(WHICH, other, one)
+    assert isinstance(made, Calculation)
+    assert made.answer == "Tern"
+
+
+def test_an_altered_comparison_is_found_out() -> None:
+    one, other = side("8", name="a"), side("9", name="b")
+    held = [
+        Chunk(each, each, "s", 0, text, 0, 99, (0,), "row")
+        for each, text in (("a", "8"), ("b", "9"))
+    ]
+    made = joined_sides(WHICH, one, other)
+    assert isinstance(made, Calculation)
+    assert check_calculation(made, held).supported
+    assert not check_calculation(replace(made, answer="Kestrel"), held).supported
+    assert not check_calculation(replace(made, formula="8 > 9"), held).supported
+    assert not check_calculation(made, held[:1]).supported
+    apart = joined_sides(replace(WHICH, comparing=Comparing.DIFFERENCE), one, other)
+    assert isinstance(apart, Calculation)
+    assert check_calculation(apart, held).supported
+    assert not check_calculation(replace(apart, value=Decimal(2)), held).supported
