@@ -127,8 +127,8 @@ def test_the_table_marks_used_cells_with_their_row_and_column() -> None:
     assert shown["header"] == ["Year", "Seeds (kg)"]
     assert shown["heads"] == [0]
     first, second = shown["rows"]  # type: ignore[misc]
-    assert (first["marked"], first["cells"]) == (True, [["760", "used open"]])
-    assert (second["marked"], second["cells"]) == (False, [["420", ""]])
+    assert (first["marked"], first["cells"]) == (True, [["760", "used open", 760.0]])
+    assert (second["marked"], second["cells"]) == (False, [["420", "", 420.0]])
 
 
 def test_a_long_table_is_drawn_from_before_its_first_used_row() -> None:
@@ -137,7 +137,25 @@ def test_a_long_table_is_drawn_from_before_its_first_used_row() -> None:
     shown = grid_view.as_plain(GridView(long, frozenset({(600, 0)})))
     rows = shown["rows"]
     assert [at for at, row in enumerate(rows) if row["marked"]] == [grid_view.BEFORE]  # type: ignore[arg-type]
-    assert shown["note"] == "700 further rows are in the download."
+    assert str(shown["note"]).startswith("700 further rows are in the download")
+
+
+def test_columns_of_days_in_words_are_not_sorted() -> None:
+    table = grid_view.example().table
+
+    def of_days(*texts: str) -> StoredTable:
+        rows = tuple(
+            replace(row, cells=(Cell(text, CellKind.DATE, None, 0, 3, 0, None),))
+            for row, text in zip(table.rows, texts, strict=True)
+        )
+        return replace(table, rows=rows)
+
+    spoken, plain = of_days("5 May 2024", "2 June 2023"), of_days("2024-05-05", "2023-06-02")
+    assert grid_view.as_plain(GridView(table))["sortable"] == [True, True]
+    assert grid_view.as_plain(GridView(spoken))["sortable"] == [True, False]
+    assert grid_view.as_plain(GridView(plain))["sortable"] == [True, True]
+    only = replace(table, rows=table.rows[:1])
+    assert grid_view.as_plain(GridView(only))["sortable"] == [False, False]
 
 
 def test_the_download_holds_all_rows_and_no_formula() -> None:
@@ -294,5 +312,5 @@ def test_a_row_that_is_used_by_its_label_has_the_label_marked() -> None:
     rows = shown["rows"]
     assert rows[0]["kind"] == "used open"  # type: ignore[index]
     assert rows[1]["kind"] == ""  # type: ignore[index]
-    assert all("used" not in kind for row in rows for _, kind in row["cells"])  # type: ignore[attr-defined]
+    assert all("used" not in kind for row in rows for _, kind, _ in row["cells"])  # type: ignore[attr-defined]
     assert shown["heads"] == [LABELS]
