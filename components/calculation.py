@@ -263,7 +263,7 @@ def steps_of(made: Calculation) -> list[dict[str, object]]:
         steps.append(
             {
                 "text": verbatim.printable(each.text),
-                "of": verbatim.printable(verbatim.clipped(each.when or each.label, 40)),
+                "of": verbatim.printable(verbatim.clipped(_told_apart(each, made), 40)),
                 "name": _said(each),
                 "place": place,
                 "result": False,
@@ -273,6 +273,15 @@ def steps_of(made: Calculation) -> list[dict[str, object]]:
     words(left[at:] + equals)
     words(result, last=True)
     return steps
+
+
+def _told_apart(each: Operand, made: Calculation) -> str:
+    """What tells a cell of a formula from the others: its period, its row, or both."""
+    rows = {one.label for one in made.operands}
+    periods = {one.when for one in made.operands}
+    if len(rows) < 2 or not each.label:
+        return each.when or each.label
+    return each.label if len(periods) < 2 else _of(each)
 
 
 def _parts_of(formula: str) -> tuple[str, str, str]:

@@ -72,6 +72,31 @@ def test_two_rows_make_what_a_field_has_a_name_for(question: str, formula: str) 
     assert check_calculation(made, [held]).supported is True
 
 
+def test_income_before_taxes_is_not_the_taxes_on_it() -> None:
+    taxes = (("Provision for income taxes", ("30", "20")),)
+    question = "What was the effective tax rate in 2024?"
+    assert not isinstance(calculate(question, [accounts(rows=taxes)]), Calculation)
+    both = (("Income before provision for income taxes", ("120", "100")), *taxes)
+    made = calculate(question, [accounts(rows=both)])
+    assert isinstance(made, Calculation), made
+    assert made.formula == "30 ÷ 120 = 25 %"
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "is_told"),
+    [
+        ("What were income taxes in 2024?", "Income before income taxes", False),
+        ("What was income before income taxes in 2024?", "Income taxes", False),
+        ("What were income taxes in 2024?", "Income taxes", True),
+        ("What was income before income taxes in 2024?", "Income before income taxes", True),
+        ("What was pre-tax income in 2024?", "Pre-tax income", True),
+    ],
+)
+def test_a_result_before_something_is_another_row(question: str, row: str, is_told: bool) -> None:
+    made = calculate(question, [accounts(rows=((row, ("120", "100")),))])
+    assert isinstance(made, Calculation) is is_told
+
+
 def test_the_sentence_names_the_figure_and_its_rows() -> None:
     made = named_ratio("What was the operating margin in 2024?", [accounts()])
     assert made is not None

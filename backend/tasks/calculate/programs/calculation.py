@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.tables.other_rows import is_of_others
+from backend.tables.other_rows import is_before_of, is_of_others
 from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.agreement import TOO_WEAK, Attempt, agreed
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
@@ -51,6 +51,10 @@ from backend.types.tables import StoredTable
 
 SEVERAL_COMPARED = "The question compares several rows, and one alone was found."
 OTHER_ROW = "The row that comes nearest is of other ones."
+BEFORE = (
+    "Of the question and the row that comes nearest only one speaks of a result before something."
+)
+_OF_SEVERAL = frozenset([Operation.SHARE, Operation.RATIO, Operation.COMBINED])
 OTHER_PART = "The row that comes nearest is of a part of the business that is not asked about."
 _SUPERLATIVE = re.compile(
     r"(?i)(?<!at )\b(?:highest|largest|greatest|biggest|maximum|most(?! recent)|lowest|smallest"
@@ -104,6 +108,10 @@ def _of_no_other(
     others = tuple(each.label for each in made.operands if is_of_others(each.label, question))
     if others:
         return Refusal(OTHER_ROW, others)
+    labels = tuple(each.label for each in made.operands)
+    # a share of two rows may name either
+    if made.operation not in _OF_SEVERAL and any(is_before_of(each, question) for each in labels):
+        return Refusal(BEFORE, labels)
     used = {each.table_id for each in made.operands}
     if any(is_split_off(each, question) for each in tables if each.id in used):
         return Refusal(OTHER_PART, (made.sentence,), is_open=True)

@@ -20,9 +20,9 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
     item, found = named
     held = {each.label: each.words for table in tables for each in series_of(table)}
     asked = words_of(found[0])
-    if any(asked <= words for words in held.values()):
-        return ""
     meant = [words_of(label) for label in line_items()[item]]
+    if any(words == asked or (asked <= words and words not in meant) for words in held.values()):
+        return ""
     rows = [label for label, words in held.items() if words in meant]
     if len({words_of(each) for each in rows}) != 1:
         return ""

@@ -38,6 +38,7 @@ SEVERAL = re.compile(
 _MADE_OF = re.compile(
     r"(?i)(?P<over>.+?),? (?:as a )?(?:percentage|percent|per cent|%|share) of (?P<under>.+)"
 )
+_BEFORE = re.compile(r"(?i)\bbefore\b")
 _IN_BRACKETS = re.compile(r"\([^)]*\)")
 _PLAIN = words_of("revenue expense cost income profit loss asset liability activity operating cash")
 """What headings within a statement say that is true of the whole."""
@@ -134,9 +135,21 @@ def _row(labels: Sequence[str], series: Sequence[Series]) -> Series | None:
 
 
 def rows_called(labels: Sequence[str], series: Sequence[Series]) -> list[Series]:
-    """The rows that are called like the likeliest of the labels that any is called like."""
-    named = ([each for each in series if each.words == words_of(label)] for label in labels)
+    """The rows that are called like the likeliest of the labels that any is called like. What is
+    income before taxes is not the taxes on it, though all words that tell are the same."""
+    named = (
+        [
+            each
+            for each in series
+            if each.words == words_of(label) and _says_before(each.label) is _says_before(label)
+        ]
+        for label in labels
+    )
     return next((rows for rows in named if rows), [])
+
+
+def _says_before(label: str) -> bool:
+    return bool(_BEFORE.search(label))
 
 
 def _readings(
