@@ -230,6 +230,18 @@ def test_tables_in_two_scales_are_brought_to_one_and_one_of_none_is_refused() ->
     assert isinstance(refused, Refusal)
 
 
+def test_tables_that_state_no_scale_are_put_together_only_where_nothing_hints_at_one() -> None:
+    def silent(table: StoredTable, title: str) -> StoredTable:
+        columns = tuple(replace(each, scale=Decimal(1), unit="") for each in table.columns)
+        return replace(table, columns=columns, title=title)
+
+    question = "What was the inventory turnover in 2024?"
+    plain = [silent(each, each.title) for each in TABLES]
+    assert isinstance(calculate(question, plain), Calculation)
+    hinting = [plain[0], silent(income(), "Statements of income, some lines in thousands")]
+    assert isinstance(calculate(question, hinting), Refusal)
+
+
 def test_a_composite_is_rounded_from_its_exact_value() -> None:
     made = calculate("What was the return on assets in 2024?", TABLES)
     assert isinstance(made, Calculation)
@@ -271,6 +283,8 @@ def test_a_row_is_found_by_another_word_of_the_field(question: str, figure: str)
         "What was the deferred revenue in 2024?",
         "What was the revenue of the harbour in 2024?",
         "What was the turnover of staff in 2024?",
+        "What was the gross revenue in 2024?",
+        "What was the total of other revenue in 2024?",
     ],
 )
 def test_further_words_mean_another_row(question: str) -> None:

@@ -135,6 +135,7 @@ def test_what_is_told_of_two_documents(workbench: Workbench, question: str, shor
             "Which had the higher net revenue in 2024, Kestrel or Plover?",
             "different units",
         ),
+        ("Which had the higher operating income in 2024, Kestrel or Plover?", "For Plover"),
         ("Which had the larger headcount in 2024, Kestrel or Tern?", "For Kestrel"),
         ("Which had the higher net revenue in 2019, Kestrel or Tern?", "For Kestrel"),
     ],
