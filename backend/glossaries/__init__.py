@@ -62,7 +62,7 @@ class CompositeForm(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class ItemTerm:
     """A line item on one side of a composite: added, or taken off where `is_less`; of two year ends
     where `is_average`; left out where `is_optional` and a company has none."""
 
@@ -73,13 +73,13 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class CompositeWay:
     """One way in which a composite is worked out: what stands over and under the line. `name` says
     in words which way it is."""
 
     name: str
-    over: tuple[Term, ...]
-    under: tuple[Term, ...]
+    over: tuple[ItemTerm, ...]
+    under: tuple[ItemTerm, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Composite:
     name: str
     asks: re.Pattern[str]
     form: CompositeForm
-    ways: tuple[Way, ...]
+    ways: tuple[CompositeWay, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,18 +273,20 @@ def _ratio(found: dict[str, Any]) -> NamedRatio:
 
 def _composite(found: dict[str, Any]) -> Composite:
     ways = tuple(
-        Way(each["name"], tuple(map(_term, each["over"])), tuple(map(_term, each["under"])))
+        CompositeWay(
+            each["name"], tuple(map(_term, each["over"])), tuple(map(_term, each["under"]))
+        )
         for each in found["ways"]
     )
     return Composite(found["name"], _pattern(found["asks"]), CompositeForm(found["form"]), ways)
 
 
-def _term(text: str) -> Term:
+def _term(text: str) -> ItemTerm:
     """A term as it is written: "inventories", "− inventories", "average inventories", and "short-
     term investments?" where a company may have none."""
     bare = text.removeprefix("− ")
     item = bare.removeprefix("average ").removesuffix("?")
-    return Term(item, bare != text, bare.startswith("average "), bare.endswith("?"))
+    return ItemTerm(item, bare != text, bare.startswith("average "), bare.endswith("?"))
 
 
 def _pattern(text: str) -> re.Pattern[str]:

@@ -13,7 +13,14 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 from backend.analysis import term_texts
-from backend.glossaries import Composite, CompositeForm, Term, Way, composites, line_items
+from backend.glossaries import (
+    Composite,
+    CompositeForm,
+    CompositeWay,
+    ItemTerm,
+    composites,
+    line_items,
+)
 from backend.tasks.calculate.programs.agreement import ROUNDING
 from backend.tasks.calculate.programs.arithmetic import (
     CannotComputeError,
@@ -63,7 +70,7 @@ class CompositeAsked:
     """Which composite, by which of its ways, and of which year; empty where none is named."""
 
     composite: Composite
-    ways: tuple[Way, ...]
+    ways: tuple[CompositeWay, ...]
     year: str
     is_of_a_part: bool
 
@@ -140,7 +147,7 @@ def _of_year(
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
     """The figure of a year, where all ways that the tables allow give the same one."""
-    made: list[tuple[Way, Calculation]] = []
+    made: list[tuple[CompositeWay, Calculation]] = []
     refused: list[Refusal] = []
     missing: list[_MissingError] = []
     name = asked.composite.name
@@ -183,7 +190,7 @@ def _of_year(
 def _made(
     question: str,
     composite: Composite,
-    way: Way,
+    way: CompositeWay,
     year: str,
     places: Sequence[_Place],
     tables: Sequence[StoredTable],
@@ -238,7 +245,9 @@ def _must_be_sure(
             raise CannotComputeError(reason)
 
 
-def _cells(term: Term, year: str, places: Sequence[_Place]) -> list[tuple[StoredTable, Operand]]:
+def _cells(
+    term: ItemTerm, year: str, places: Sequence[_Place]
+) -> list[tuple[StoredTable, Operand]]:
     """The cells of a term: one, or of an average those of the year before and of the year; none
     where one is missing, or is not told for certain."""
     years = (str(int(year) - 1), year) if term.is_average else (year,)
@@ -270,8 +279,8 @@ def _cell(item: str, year: str, places: Sequence[_Place]) -> tuple[StoredTable, 
 
 
 def _may_lack(
-    term: Term,
-    found: dict[Term, list[tuple[StoredTable, Operand]]],
+    term: ItemTerm,
+    found: dict[ItemTerm, list[tuple[StoredTable, Operand]]],
     places: Sequence[_Place],
 ) -> bool:
     """Whether a term may be left out: the company has none of it, as the rows that stand around its
@@ -301,8 +310,8 @@ def _has_some(asked: CompositeAsked, places: Sequence[_Place]) -> bool:
 
 def _told(
     composite: Composite,
-    way: Way,
-    terms: dict[Term, list[Operand]],
+    way: CompositeWay,
+    terms: dict[ItemTerm, list[Operand]],
     operands: Sequence[Operand],
 ) -> Calculation:
     """The composite with its formula, the cells in the order of the formula."""
@@ -334,7 +343,7 @@ def _told(
 
 
 def _side(
-    sides: Sequence[Term], terms: dict[Term, list[Operand]], scale: Decimal
+    sides: Sequence[ItemTerm], terms: dict[ItemTerm, list[Operand]], scale: Decimal
 ) -> tuple[Decimal, str]:
     """What the terms above or below the line come to, and how it is written."""
     total, said = Decimal(0), ""
