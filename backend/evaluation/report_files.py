@@ -1,4 +1,7 @@
-"""A report as a file: Markdown, CSV, JSON, or an HTML page that needs nothing else. Pure."""
+"""A report as a file: Markdown, CSV, JSON, or an HTML page that needs nothing else. Pure.
+
+In CSV a name that a spreadsheet would take for a formula is written with an apostrophe before it.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from backend.evaluation.question_files import safe_cell
 from backend.evaluation.scoring import MONEY, SECONDS
 from backend.evidence.bundle import inert_line
 from backend.serialisation import to_json
@@ -277,8 +281,8 @@ def _as_csv(report: EvaluationReport) -> str:
         for row in each.rows:
             writer.writerow(
                 [
-                    each.contender.name,
-                    row.measure,
+                    safe_cell(each.contender.name),
+                    safe_cell(row.measure),
                     row.mean,
                     row.low,
                     row.high,

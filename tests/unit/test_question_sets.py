@@ -221,6 +221,16 @@ def test_a_report_is_written_in_every_form_and_no_text_becomes_markup(
     assert "| Judged right | 100.0 [100.0, 100.0] |" in texts["markdown"]
 
 
+def test_no_name_of_a_report_is_a_formula_for_a_spreadsheet(report: EvaluationReport) -> None:
+    (row, *_), (first, *_) = report.results[0].rows, report.results
+    command, sums = "=cmd|' /C calc'!A0", "@SUM(1,2)"
+    contender = replace(first.contender, pipeline=command)
+    named = replace(first, contender=contender, rows=(replace(row, measure=sums),))
+    cells = list(csv.reader(io.StringIO(report_text(replace(report, results=(named,)), "csv"))))
+    assert [each[:2] for each in cells[1:]] == [[f"'{contender.name}", f"'{sums}"]]
+    assert float(cells[1][2]) == row.mean
+
+
 def test_runs_are_compared_with_earlier_ones_and_deleted(
     workbench: Workbench, harbour: str, report: EvaluationReport
 ) -> None:
