@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -54,13 +54,16 @@ class _Outermost:
     text: float | None
 
 
-def running_bands(pages: Sequence[PageLayout]) -> set[int]:
-    """The `id`s of the lines in the bands above and below the text that hold running titles."""
+def running_bands(pages: Sequence[PageLayout], rows: Collection[int] = frozenset()) -> set[int]:
+    """The `id`s of the lines in the bands above and below the text that hold running titles.
+
+    `rows` are the `id`s of lines that are none, wherever they stand.
+    """
     found: set[int] = set()
     for same_size in _by_size(pages):
         for distances in (_from_top, _from_bottom):
-            found |= _in_band(pages, same_size, distances)
-    return found
+            found |= _in_band(pages, same_size, distances, rows)
+    return found - set(rows)
 
 
 def _by_size(pages: Sequence[PageLayout]) -> Iterator[list[int]]:
@@ -81,7 +84,9 @@ def _from_bottom(page: PageLayout, line: PrintedLine) -> tuple[float, float]:
     return page.height - line.bottom, page.height - line.top
 
 
-def _in_band(pages: Sequence[PageLayout], numbers: list[int], distances: _Distances) -> set[int]:
+def _in_band(
+    pages: Sequence[PageLayout], numbers: list[int], distances: _Distances, rows: Collection[int]
+) -> set[int]:
     common_size = _usual_size(line for number in numbers for line in lines_of(pages[number]))
     tallest = {
         number: NOT_TALLER * max(common_size, _usual_size(lines_of(pages[number])))
@@ -92,6 +97,7 @@ def _in_band(pages: Sequence[PageLayout], numbers: list[int], distances: _Distan
         for number in numbers
         if (edge := _outermost(pages[number], number, distances)) is not None
         and edge.line.size <= tallest[number]
+        and id(edge.line) not in rows
     ]
     found: set[int] = set()
     for place in _places(edges):

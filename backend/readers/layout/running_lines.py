@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from backend.dates import DAY
+from backend.readers.layout.rows_at_edges import rows_at_edges
 from backend.readers.layout.running_bands import running_bands
 from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable, lines_of
 
@@ -34,13 +35,16 @@ def drop_running_lines(pages: Sequence[PageLayout]) -> list[PageLayout]:
 
     A line runs if, digits left out, it is among the first or last four lines of at least three
     pages and a fifth of all pages. All but the outermost two must stand in the page's margin.
-    Titles that run through a chapter alone are known by their place: see `running_bands`.
+    Titles that run through a chapter alone are known by their place: see `running_bands`. Rows of
+    a table over many pages are none: see `rows_at_edges`.
     """
-    edges = [_edge_lines(page) for page in pages]
-    counts = Counter(key for edge in edges for key in {_key(line.text) for line in edge})
     needed = max(MIN_PAGES, MIN_SHARE * len(pages))
+    found = [_edge_lines(page) for page in pages]
+    rows = rows_at_edges(pages, found, _key, needed)
+    edges = [[line for line in edge if id(line) not in rows] for edge in found]
+    counts = Counter(key for edge in edges for key in {_key(line.text) for line in edge})
     running = {key for key, count in counts.items() if key and count >= needed}
-    numbers = _page_numbers(edges) | running_bands(pages)
+    numbers = _page_numbers(edges) | running_bands(pages, rows)
     return [
         _without(
             page,
