@@ -11,7 +11,7 @@ from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, looks_like_text
 from backend.readers.detection.encodings import bytes_of, decoded
-from backend.readers.layout.spanned_cells import MAX_SPAN, SpannedCell, grid_of, once
+from backend.readers.layout.spanned_cells import MAX_SPAN, SpannedCell, grid_of, rows_without
 from backend.readers.layout.titles import MAX_TITLE, title_of_name
 from backend.readers.layout.written_tables import MAX_CELLS, TextBuilder, header_rows
 from backend.settings import Settings
@@ -259,7 +259,7 @@ class _Parser(HTMLParser):
         table.cell = None
 
     def _add_table(self, table: _Table) -> None:
-        rows = grid_of(table.rows)
+        rows = grid_of(table.rows, header=True)
         heads = [bool(cells) and all(cell.is_header for cell in cells) for cells in table.rows]
         rows_with_text = [row for row in rows if any(row)]
         if not rows_with_text:
@@ -271,7 +271,8 @@ class _Parser(HTMLParser):
             return
         count = table.head or next((n for n, head in enumerate(heads) if not head), 0)
         count = count if count < len(rows) else 0
-        body = [once(row) for row in rows[count:]]
+        body = grid_of(table.rows, header=False)[count:]
+        self.builder.rows_without += rows_without(table.rows)
         if not count:
             count = header_rows(body)
             self.builder.table(rows[:count], body[count:], table.title)

@@ -42,6 +42,10 @@ _REFUSALS = {
         "table.",
         "Save the sheet that matters as CSV, or split the workbook.",
     ),
+    "too_many_merged": (
+        "A sheet of this workbook has more than 100,000 merged cells, the most that are read.",
+        "Undo the merging in a spreadsheet program and upload the result.",
+    ),
     "memory": (
         "Reading this workbook needs too much memory and was stopped.",
         "Split it, or save the sheet that matters on its own.",
@@ -131,7 +135,8 @@ def _told(rows: EngineRows, progress: Progress) -> Iterator[list[str]]:
 def _refusal(code: str) -> ReadingError:
     known = code if code in _REFUSALS else "broken"
     # a person is told of size in either case
-    return ReadingError("too_large" if known == "too_many_cells" else known, *_REFUSALS[known])
+    large = known in ("too_many_cells", "too_many_merged")
+    return ReadingError("too_large" if large else known, *_REFUSALS[known])
 
 
 def build(settings: Settings) -> SpreadsheetReader:

@@ -14,8 +14,8 @@ from backend.serialisation import from_json
 
 @dataclass(slots=True)
 class EngineRows:
-    """The rows of a file's table; `sheet`, how many rows it says to have, and what a person is to
-    be told are known once the first row was taken."""
+    """The rows of a file's table; `sheet` and how many rows it says to have are known once the
+    first row was taken, all that a person is to be told (`said`) once the last one was."""
 
     module: str
     path: Path
@@ -43,6 +43,7 @@ class EngineRows:
                     if "refused" in header:
                         raise EngineRefusedError(header["refused"])
                     if "done" in header:
+                        self.said += tuple(map(str, header.get("said", ())))
                         return
                     if "sheet" in header:
                         self.sheet, self.count = str(header["sheet"]), int(header["rows"])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from backend.readers.engines.office_parts import TextLimit
 from backend.readers.engines.protocol import FileRefusal
-from backend.readers.layout.spanned_cells import SpannedCell, grid_of, once
+from backend.readers.layout.spanned_cells import SpannedCell, grid_of, rows_without
 from backend.readers.layout.written_tables import MAX_CELLS, TextBuilder, header_rows
 
 BULLET = "•"
@@ -62,15 +62,16 @@ class OfficeText:
             for cell in row:
                 self.limit.take(cell.text)
         marked = sum(bool(row) and all(cell.is_header for cell in row) for row in cells)
-        grid = grid_of(cells)
+        grid, bodies = grid_of(cells, header=True), grid_of(cells, header=False)
         kept = [number for number, row in enumerate(grid) if any(cell.strip() for cell in row)]
         if not kept:
             return
-        rows = [grid[number] for number in kept]
+        rows, body = [grid[number] for number in kept], [bodies[number] for number in kept]
         if len(rows[0]) < 2 or len(rows) < 2:
-            for texts in rows:
-                self.paragraph("\n".join(text for text in once(texts) if text.strip()))
+            for texts in body:
+                self.paragraph("\n".join(text for text in texts if text.strip()))
             return
         count = sum(number < marked for number in kept) or header_rows(rows)
         count = min(count, len(rows) - 1)
-        self.builder.table(rows[:count], [once(row) for row in rows[count:]], title)
+        self.builder.table(rows[:count], body[count:], title)
+        self.builder.rows_without += rows_without(cells)

@@ -14,7 +14,9 @@ from typing import Any
 import openpyxl
 
 from backend.guarded_process import serve
+from backend.readers.engines.merged_ranges import merged_ranges
 from backend.readers.engines.protocol import EngineRequest, FileRefusal, Report, converse
+from backend.readers.layout.spanned_cells import MergedRows
 from backend.readers.layout.titles import title_of_name
 from backend.readers.layout.written_tables import (
     MAX_CELLS,
@@ -54,13 +56,16 @@ def read(request: EngineRequest, report: Report) -> Reading:
             continue
         grid: list[list[str]] = []
         filled = 0
-        for row, absent in _rows(sheet, formulas[sheet.title]):
+        merged = merged_rows(sheet)
+        for texts, absent in _rows(sheet, formulas[sheet.title]):
+            row = merged.filled(texts)
             missing += absent
             cells += sum(1 for cell in row if cell)
             grid.append(row)
             filled += any(row)
             if cells > MAX_CELLS or (most_rows and filled > most_rows):
                 raise FileRefusal("too_many_cells", MAX_CELLS)
+        builder.rows_without += merged.without
         parts = regions(grid)
         if not parts:
             continue
@@ -120,15 +125,28 @@ def _rows(values: Any, formulas: Any) -> Iterator[tuple[list[str], int]]:
         yield texts, absent
 
 
-def texts_of(sheet: Any) -> Iterator[list[str]]:
-    """The texts of a sheet's rows, down to where it is taken to end."""
+def merged_rows(sheet: Any) -> MergedRows:
+    """What fills the merged cells of a sheet, row by row.
+
+    Raises:
+        Refusal: `too_many_merged`.
+    """
+    # A workbook that is read row by row tells nothing of them (openpyxl 3.1): they stand in the
+    # sheet's own part, behind its rows.
+    with sheet.parent._archive.open(sheet._worksheet_path) as part:
+        return MergedRows(merged_ranges(part))
+
+
+def texts_of(sheet: Any, merged: MergedRows) -> Iterator[list[str]]:
+    """The texts of a sheet's rows with its merged cells filled, down to where it is taken to
+    end."""
     blank = 0
     for row in sheet.iter_rows():
         texts = [_text(cell) for cell in row]
         blank = 0 if any(texts) else blank + 1
         if blank > MAX_BLANK_ROWS:
             return
-        yield texts
+        yield merged.filled(texts)
 
 
 def _text(cell: Any) -> str:

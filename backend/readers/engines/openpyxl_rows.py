@@ -7,8 +7,15 @@ import json
 from typing import Any
 
 from backend.guarded_process import Channel, serve
-from backend.readers.engines.openpyxl import about_parts, checked, opened, texts_of
+from backend.readers.engines.openpyxl import (
+    about_parts,
+    checked,
+    merged_rows,
+    opened,
+    texts_of,
+)
 from backend.readers.engines.protocol import EngineRequest, FileRefusal, request_of
+from backend.readers.layout.written_tables import about_rows_without
 
 PIECE = 5_000
 """Rows of one piece."""
@@ -45,14 +52,15 @@ def _stream(channel: Channel, request: EngineRequest) -> None:
         )
     channel.send({"sheet": sheet.title, "rows": sheet.max_row or 0, "said": said})
     piece: list[list[str]] = []
-    for row in texts_of(sheet):
+    merged = merged_rows(sheet)
+    for row in texts_of(sheet, merged):
         piece.append(row)
         if len(piece) == PIECE:
             if not _sent(channel, piece):
                 return
             piece = []
     if not piece or _sent(channel, piece):
-        channel.send({"done": True})
+        channel.send({"done": True, "said": about_rows_without(merged.without)})
 
 
 def _size(sheet: Any) -> int:

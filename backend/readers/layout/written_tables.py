@@ -35,6 +35,8 @@ class TextBuilder:
     tables: list[Table] = field(default_factory=list)
     page_starts: list[int] = field(default_factory=list)
     caption: str = ""
+    rows_without: int = 0
+    """Rows that have no figure of their own, since a cell of a row above reaches into them."""
 
     def page(self) -> None:
         """Begin a page (a sheet of a workbook) with what comes next."""
@@ -95,7 +97,7 @@ class TextBuilder:
             tables=tuple(self.tables),
             lines=(),
             metadata=metadata,
-            warnings=tuple(warnings),
+            warnings=(*warnings, *about_rows_without(self.rows_without)),
         )
 
     def _apart(self) -> int:
@@ -109,6 +111,17 @@ class TextBuilder:
 
     def _page(self) -> int:
         return max(0, len(self.page_starts) - 1)
+
+
+def about_rows_without(rows: int) -> list[str]:
+    """What a person is told of rows into which the figure of another one reaches."""
+    if not rows:
+        return []
+    have = "1 row has" if rows == 1 else f"{rows:,} rows have"
+    return [
+        f"{have} no figure of their own where a cell was merged over several rows: its figure "
+        "stands in the first of them alone, so that it is not counted twice."
+    ]
 
 
 def _plain(text: str) -> str:
