@@ -2,7 +2,8 @@
 
 A row is a label with figures apart from it. Rows of one table follow closely; their figures form
 columns by their right edges; the rows above whose text stands over the columns are the header.
-Labels that run over two lines are put together.
+Labels that run over two lines are put together. Two tables beside each other are read one after the
+other.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from backend.readers.layout.cells import (
 from backend.readers.layout.printed_contents import are_entries
 from backend.readers.layout.rows import line_of
 from backend.readers.layout.shapes import FragmentRow, PrintedLine, PrintedTable
+from backend.readers.layout.side_by_side import are_two, crosses, gutter_of, parted
 from backend.readers.layout.table_columns import (
     ColumnSpan,
     TableLine,
@@ -82,6 +84,15 @@ def arrange(rows: Sequence[FragmentRow], column: int) -> list[PrintedLine | Prin
     items: list[PrintedLine | PrintedTable] = []
     position = 0
     for first, last in _runs(candidates):
+        two = _two_tables(candidates, position, first, last)
+        if two is not None:
+            items.extend(
+                line_of(each.row, column, left, right) for each in candidates[position : two[0]]
+            )
+            for side in parted([each.row for each in candidates[two[0] : last]], two[1]):
+                items.extend(arrange(side, column))
+            position = last
+            continue
         start, end = _header(candidates, position, first, last)
         table = _table(candidates[start:end], candidates[end:last], column, left, right)
         if table is None:
@@ -153,6 +164,27 @@ def _runs(candidates: Sequence[_Candidate]) -> list[tuple[int, int]]:
     if first >= 0:
         runs.append((first, last))
     return [(first, _with_last_wrap(candidates, first, last)) for first, last in runs]
+
+
+def _two_tables(
+    candidates: Sequence[_Candidate], floor: int, first: int, last: int
+) -> tuple[int, float] | None:
+    """Where two tables beside each other begin with what stands over them, not above `floor`, and
+    the gutter between them; None where the run is of one table."""
+    body = [each.row for each in candidates[first:last]]
+    gutter = gutter_of(body)
+    if gutter is None:
+        return None
+    start = first
+    while (
+        start > max(floor, first - MAX_HEADER_ROWS)
+        and candidates[start - 1].kind != "prose"
+        and not crosses(candidates[start - 1].row, gutter)
+        and _gap(candidates[start - 1], candidates[start]) <= MAX_WIDE_HEADER_GAP
+    ):
+        start -= 1
+    above = [each.row for each in candidates[start:first]]
+    return (start, gutter) if are_two(above, body, gutter) else None
 
 
 def _with_last_wrap(candidates: Sequence[_Candidate], first: int, last: int) -> int:
