@@ -203,6 +203,12 @@ def test_no_cell_that_says_something_is_changed_and_no_figure_is_repeated(
         assert any(row) or filled == row
 
 
+def test_a_row_without_anything_of_its_own_stays_empty() -> None:
+    merged = MergedRows([MergedRange(0, 0, 9, 0)])
+    filled = [merged.filled(row) for row in (["North", "7"], ["", ""], ["", "8"])]
+    assert filled == [["North", "7"], ["", ""], ["North", "8"]]
+
+
 # --- HTML ----------------------------------------------------------------------------------------
 
 

@@ -122,3 +122,25 @@ def test_a_table_on_a_turned_page_has_its_grid(
     draw(canvas, SALES, 100, 580, [80, 60, 60], ruled=False)
     canvas.save()
     assert grids(path) == [SALES]
+
+
+def test_a_header_that_is_repeated_parts_two_tables_without_titles(tmp_path: Path) -> None:
+    right = [BOATS[0], ["Gannet", "6", "34"], ["Plover", "5", "35"], ["Dunlin", "4", "36"]]
+    path = tmp_path / "halves.pdf"
+    canvas = Canvas(str(path), pagesize=(595, 842))
+    canvas.setFont("Helvetica", 9)
+    draw(canvas, BOATS, 60, 680, [80, 60, 60], ruled=False)
+    draw(canvas, right, 320, 680, [80, 60, 60], ruled=False)
+    canvas.save()
+    assert grids(path) == [BOATS, right]
+
+
+def test_names_over_two_columns_of_texts_are_no_titles(tmp_path: Path) -> None:
+    rows = [["Club", "", "Captain", ""], ["Aldmouth", "1", "Ada", "7"],
+            ["Bexhaven", "2", "Ivo", "8"], ["Corle", "3", "Omar", "9"]]  # fmt: skip
+    path = tmp_path / "one.pdf"
+    canvas = Canvas(str(path), pagesize=(595, 842))
+    canvas.setFont("Helvetica", 9)
+    draw(canvas, rows, 60, 680, [80, 60, 90, 60], ruled=False)
+    canvas.save()
+    assert len(grids(path)) == 1
