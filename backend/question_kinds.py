@@ -1,4 +1,5 @@
-"""What kind of answer a question expects, read from its wording."""
+"""What kind of answer a question expects, read from its wording: English, German, French and
+Spanish. Yes and no are asked for in English alone."""
 
 from __future__ import annotations
 
@@ -43,12 +44,102 @@ AS_HEAD = (
 """After a noun: it is the head of its phrase. “The deposit for?”, “the discount code” and “the rent
 include” ask for no figure."""
 _PLURAL = r"(?:[a-z]+(?:[^s\W]s|ies|ses|xes|ches|shes)|people|children|men|women|criteria|data)"
+_ABROAD = (
+    (
+        AnswerKind.COUNT,
+        re.compile(
+            r"(?i)^(?:(?:um|auf|für|mit|aus|in|zu) )?wie\s?viele?n?r? "
+            r"(?!(?:uhr|geld|kostet|kosten|zahlt|muss|betr[aä]gt)\b)"
+            r"|^(?:(?:à|de|en|pour|avec|dans|pendant|depuis) )?combien d(?:e |['’])"
+            r"(?!(?:temps|argent)\b)"
+            r"|^(?:(?:a|de|en|para|con|por|durante) )?cu[aá]nt[oa]s\b"
+            r"|^(?:quel est le nombre|cu[aá]l es el n[uú]mero)\b"
+            r"|^wie (?:gro(?:ß|ss)|hoch) ist die (?:an)?zahl\b"
+        ),
+    ),
+    (
+        AnswerKind.DATE,
+        re.compile(
+            r"(?i)^(?:(?:ab|bis|seit|von) )?wann\b|^(?:um|ab|bis) (?:wie\s?viel|welche) uhr\b"
+            r"|^(?:um|ab|bis) wieviel uhr\b"
+            r"|^(?:(?:in|an|am|bis zu|ab|zu) )?welche[mnrs]? (?:jahr|tag|datum|monat|wochentag|"
+            r"uhrzeit|zeitpunkt)\b|^was ist das (?:datum|jahr)\b"
+            r"|^(?:(?:depuis|jusqu['’]à|d['’]ici|pour) )?quand\b"
+            r"|^(?:(?:à|en|de|depuis|jusqu['’]à) )?quel(?:le)? (?:est (?:le |la )?)?"
+            r"(?:heure|jour|date|année|mois|an)\b"
+            r"|^(?:(?:desde|hasta|para|a partir de) )?cu[aá]ndo\b"
+            r"|^(?:(?:a|en|desde|hasta|de) )?qu[eé] (?:hora|d[ií]a|fecha|año|mes)\b"
+            r"|^cu[aá]l es la fecha\b"
+        ),
+    ),
+    (
+        AnswerKind.AMOUNT,
+        re.compile(
+            r"(?i)^(?:(?:um|auf|für|mit|zu) )?(?:wie\s?viel|wie (?:hoch|lange?|gro(?:ß|ss)|weit|"
+            r"alt|tief|schwer|breit|oft|schnell|teuer|warm|kalt|dick|stark))\b"
+            r"|^(?:was|welche[nrs]? (?:preis|betrag)) (?:kostet|kosten|betr[aä]gt)\b"
+            r"|^was (?:ist|betr[aä]gt|war) (?:der|die|das) (?:preis|miete|betrag|geb[uü]hr|kaution|"
+            r"lohn|gehalt|beitrag|rabatt|zinssatz|h[oö]he)\b"
+            r"|^(?:(?:à|de|pour|pendant|en) )?combien\b"
+            r"|^(?:quel(?:le)? (?:est|était|sera) (?:le |la |l['’]))(?:montant|prix|loyer|coût|"
+            r"tarif|salaire|taux|taille|longueur|hauteur|largeur|poids|puissance|durée|capacité|"
+            r"distance|surface|superficie|température|âge|budget|dépôt)\b"
+            r"|^(?:(?:a|de|por|en|durante) )?cu[aá]nt[oa]\b"
+            r"|^cu[aá]l (?:es|era|fue|ser[aá]) (?:el |la )(?:precio|importe|alquiler|coste|costo|"
+            r"tarifa|salario|sueldo|tasa|tama[nñ]o|longitud|altura|anchura|peso|potencia|duraci[oó]n|"
+            r"capacidad|distancia|superficie|temperatura|edad|presupuesto|fianza|monto)\b"
+        ),
+    ),
+    (
+        AnswerKind.REASON,
+        re.compile(
+            r"(?i)^(?:warum|wieso|weshalb|weswegen|aus welche[mn] gr[uü]nd(?:en)?|pourquoi|"
+            r"pour quelles? raisons?|por qu[eé]|por cu[aá]l raz[oó]n)\b"
+        ),
+    ),
+    (
+        AnswerKind.PERSON,
+        re.compile(
+            r"(?i)^(?:(?:von|bei|mit|für|an|durch|zu|gegen) )?(?:wer|wem|wen|wessen)\b"
+            r"|^(?:(?:à|de|par|avec|chez|pour) )?qui\b"
+            r"|^(?:(?:a|de|con|para|por) )?qui[eé]n(?:es)?\b"
+        ),
+    ),
+    (
+        AnswerKind.PLACE,
+        re.compile(
+            r"(?i)^(?:wo|wohin|woher)\b|^(?:in|aus|nach) welche[mnrs]? "
+            r"(?:stadt|ort|land|stra(?:ß|ss)e|geb[aä]ude|raum)\b|^(?:d['’]|par |jusqu['’])?où\b"
+            r"|^(?:dans|en|à|de) quel(?:le)?s? (?:ville|pays|lieu|rue|endroit|b[aâ]timent|salle)\b"
+            r"|^(?:(?:a|de|en|por|hasta) )?(?:a?d[oó]nde)\b"
+            r"|^(?:en|a|de) qu[eé] (?:ciudad|pa[ií]s|lugar|calle|sitio|edificio|sala)\b"
+        ),
+    ),
+    (
+        AnswerKind.OTHER,
+        re.compile(r"(?i)^wie hei(?:ß|ss)(?:t|en)\b|^comment s['’]appelle|^c[oó]mo se llaman?\b"),
+    ),
+    (AnswerKind.MANNER, re.compile(r"(?i)^(?:wie|comment|c[oó]mo)\b")),
+    (
+        AnswerKind.DEFINITION,
+        re.compile(
+            r"(?i)^was (?:ist|sind) (?:eine?|der|die|das) \S+\W*$|^was (?:bedeutet|hei(?:ß|ss)t)\b"
+            r"|^qu['’]est[- ]ce que? ?(?:c['’]est|qu['’]|signifie)?|^que signifie\b"
+            r"|^qu[eé] (?:significa|quiere decir)\b|^qu[eé] es (?:una? |el |la )?\S+\W*$"
+        ),
+    ),
+    (
+        AnswerKind.OTHER,
+        re.compile(r"(?i)^was (?:passiert|geschieht|macht|muss|soll|darf|kann|ist)\b"),
+    ),
+)
+"""How questions begin in German, French and Spanish; the first that fits."""
 _PATTERNS = (
     (
         AnswerKind.COUNT,
         re.compile(
             r"(?i)\bhow many\b|\b(?:what|which) (?:is |was )?(?:the )?(?:total )?number of\b"
-            r"|\bpopulation\b|^(?:wie\s?viele|combien d['e]|cu[aá]nt[oa]s)\b"
+            r"|\bpopulation\b"
         ),
     ),
     (
@@ -65,8 +156,6 @@ _PATTERNS = (
             rf"deposit|wages?|discounts?|premium|budget|dividend|stake|duration)\b{AS_HEAD}"
             r"|^what (?:is|are|was|were) .+ (?:worth|valued at|priced at)\W*$"
             r"|^(?:for|at) how much\b"
-            r"|^(?:wie\s?viel|wie (?:hoch|lang|gro[sß]+|weit|alt|tief|schwer)|combien|"
-            r"cu[aá]nt[oa])\b"
         ),
     ),
     (
@@ -75,10 +164,10 @@ _PATTERNS = (
             r"(?i)(?<!\w\s)\bwhen\b"
             r"|\b(?:and|or|since|until|till|from|by|know|say|says|tell me) when\b"
             r"|\b(?:what|which) (?:\w+ )?(?:year|date|day|month|decade|century|era|"
-            r"season)\b|^(?:at |by |until |from )?(?:what|which) time\b|^(?:wann|quand|cu[aá]ndo)\b"
+            r"season)\b|^(?:at |by |until |from )?(?:what|which) time\b"
         ),
     ),
-    (AnswerKind.REASON, re.compile(r"(?i)\bwhy\b|^(?:warum|wieso|weshalb|pourquoi|por qu[eé])\b")),
+    (AnswerKind.REASON, re.compile(r"(?i)\bwhy\b")),
     (
         AnswerKind.REASON,
         re.compile(
@@ -86,20 +175,17 @@ _PATTERNS = (
             r"(?:reasons?|causes?|drivers?|caused|drove|led to|explains?)\b"
         ),
     ),
-    (AnswerKind.PERSON, re.compile(r"(?i)\bwho(?:se|m)?\b|^(?:wer|wem|wen|qui|qui[eé]n(?:es)?)\b")),
+    (AnswerKind.PERSON, re.compile(r"(?i)\bwho(?:se|m)?\b")),
     (
         AnswerKind.PLACE,
         re.compile(
             r"(?i)\bwhere\b|\b(?:what|which) (?:\w+ ){0,2}?(?:city|country|state|county|town|"
             r"village|place|region|continent|province|district|location|island|borough|nation)\b"
-            r"|^(?:wo|wohin|woher|o[uù]|d[oó]nde)\b"
         ),
     ),
     (
         AnswerKind.MANNER,
-        re.compile(
-            r"(?i)^(?:and )?how\b|^(?:wie|comment|c[oó]mo)\b|\bhow (?:to|do|does|did|can|is|are)\b"
-        ),
+        re.compile(r"(?i)^(?:and )?how\b|\bhow (?:to|do|does|did|can|is|are)\b"),
     ),
     (
         AnswerKind.DEFINITION,
@@ -129,6 +215,9 @@ def answer_kind(question: str) -> AnswerKind:
     """The kind of answer that a question expects; `OTHER` if its wording does not tell. What a
     second question borrows from the first has no say."""
     text = _BORROWED.sub("", question.strip()).lstrip("¿¡ ")
+    abroad = next((kind for kind, pattern in _ABROAD if pattern.search(text)), None)
+    if abroad is not None:
+        return abroad
     if _CHOICE.search(text) and _COMPARATIVE.search(text) and " or " in text:
         return AnswerKind.CHOICE
     if _AUXILIARY.search(text):

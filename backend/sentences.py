@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from backend.calendar_words import MONTH_ABBREVIATIONS
+from backend.calendar_words import MONTH_ABBREVIATIONS, MONTHS, MONTHS_ABROAD
 
 _CLOSERS = "\"'”’»)\\]}›」』）】》"
 _OPENERS = "\"'“‘«([{‹「『（【《¿¡"
@@ -73,6 +73,26 @@ _STARTERS = frozenset(
         *("to", "today", "together", "under", "unlike", "until", "upon", "we", "were", "what"),
         *("when", "where", "whereas", "whether", "which", "while", "who", "why", "with"),
         *("within", "without", "yet", "you", "your"),
+    ]
+)
+
+# A German ordinal is a number with a point: "am 1. März", "im 19. Jahrhundert".
+_ORDINAL = re.compile(r"\d{1,2}")
+_GERMAN_MONTHS = frozenset(MONTHS_ABROAD["de"].split())
+_BEFORE_A_DAY = frozenset(
+    [
+        *("am", "vom", "zum", "den", "dem", "der", "bis", "ab", "seit", "und", "oder", "beim"),
+        *("des", "zwischen", "montag", "dienstag", "mittwoch", "donnerstag", "freitag"),
+        *("samstag", "sonnabend", "sonntag"),
+    ]
+)
+_BEFORE_AN_ORDINAL = frozenset(["im", "vom", "zum", "dem", "der", "beim", "ins", "zur"])
+"""German words that no English sentence has; what follows a number behind them goes on with it."""
+_GERMAN_STARTERS = frozenset(
+    [
+        *("der", "die", "das", "den", "dem", "ein", "eine", "er", "sie", "es", "wir", "ich"),
+        *("ihr", "man", "in", "im", "am", "auf", "an", "bei", "nach", "vor", "mit", "für", "wenn"),
+        *("alle", "auch", "dann", "danach", "diese", "dieser", "dieses", "hier", "dort", "wer"),
     ]
 )
 
@@ -138,6 +158,8 @@ def _stop_ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
         and "\n" not in text[match.end() : match.end() + 2]
     ):
         return False  # "2. Revenue" begins a list item
+    if _ORDINAL.fullmatch(before) and _is_german_ordinal(text[start : left.start()], word.lower()):
+        return False
     lowered = before.lower()
     if lowered in _NEVER_LAST:
         return len(mark) > 1 and word.lower() in _STARTERS
@@ -146,3 +168,17 @@ def _stop_ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     if _INITIALS.fullmatch(before) and before[0].isupper():
         return word.lower() in _STARTERS
     return True
+
+
+def _is_german_ordinal(ahead: str, following: str) -> bool:
+    """Whether a number with a point behind it is a German ordinal: a month follows ("am 1. März"),
+    or a noun where a German article stands before it ("im 19. Jahrhundert").
+
+    Args:
+        ahead: the sentence up to the number.
+        following: the word behind the point, in small letters.
+    """
+    before = ahead.rsplit(maxsplit=1)[-1].strip('(,„“"').lower() if ahead.strip() else ""
+    if following in _GERMAN_MONTHS:
+        return following not in MONTHS or before in _BEFORE_A_DAY
+    return before in _BEFORE_AN_ORDINAL and bool(following) and following not in _GERMAN_STARTERS

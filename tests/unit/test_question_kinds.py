@@ -8,7 +8,11 @@ from backend.question_kinds import AnswerKind, answer_kind, question_parts
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.question import read_question
-from backend.tasks.answer.extractive.question_words import language_of, without_instructions
+from backend.tasks.answer.extractive.question_words import (
+    language_asked,
+    language_of,
+    without_instructions,
+)
 
 NOTHING_KNOWN = Background({}, 1000)
 
@@ -39,6 +43,33 @@ NOTHING_KNOWN = Background({}, 1000)
         ("Wie viele Otter leben im Delta?", AnswerKind.COUNT),
         ("Quand le phare a-t-il été allumé ?", AnswerKind.DATE),
         ("¿Quién cuida el faro?", AnswerKind.PERSON),
+        ("Wie hoch ist der Deich?", AnswerKind.AMOUNT),
+        ("Wie viel kostet die Fähre?", AnswerKind.AMOUNT),
+        ("Was kostet die Fähre?", AnswerKind.AMOUNT),
+        ("Um wie viel Uhr fährt die Fähre?", AnswerKind.DATE),
+        ("In welchem Jahr brannte die Mühle?", AnswerKind.DATE),
+        ("Was ist eine Schleuse?", AnswerKind.DEFINITION),
+        ("Was passiert bei Ebbe?", AnswerKind.OTHER),
+        ("Wie heißt der Wärter?", AnswerKind.OTHER),
+        ("Wie öffnet man die Schleuse?", AnswerKind.MANNER),
+        ("Wo brüten die Seeschwalben?", AnswerKind.PLACE),
+        ("Von wem wurde der Damm bezahlt?", AnswerKind.PERSON),
+        ("Combien coûte le bac ?", AnswerKind.AMOUNT),
+        ("Combien de temps dure la traversée ?", AnswerKind.AMOUNT),
+        ("Combien de loutres vivent ici ?", AnswerKind.COUNT),
+        ("Quel est le prix du bac ?", AnswerKind.AMOUNT),
+        ("À quelle heure part le bac ?", AnswerKind.DATE),
+        ("Où nichent les sternes ?", AnswerKind.PLACE),
+        ("Qui garde le phare ?", AnswerKind.PERSON),
+        ("Pourquoi la récolte a-t-elle échoué ?", AnswerKind.REASON),
+        ("Comment ouvrir l'écluse ?", AnswerKind.MANNER),
+        ("¿Cuánto cuesta el transbordador?", AnswerKind.AMOUNT),
+        ("¿Cuántas nutrias hay?", AnswerKind.COUNT),
+        ("¿Cuál es el precio del billete?", AnswerKind.AMOUNT),
+        ("¿A qué hora sale el transbordador?", AnswerKind.DATE),
+        ("¿Dónde anidan los charranes?", AnswerKind.PLACE),
+        ("¿Por qué falló la cosecha?", AnswerKind.REASON),
+        ("¿Cómo se abre la esclusa?", AnswerKind.MANNER),
     ],
 )
 def test_the_kind_follows_from_the_wording(question: str, kind: AnswerKind) -> None:
@@ -98,6 +129,29 @@ def test_function_words_of_other_languages_carry_no_weight() -> None:
     assert language_of("¿Por qué el puente no tiene lámparas?") == "spanish"
     assert language_of("Why does the bridge have no lamps?") == "english"
     assert language_of("Saltpan") == ""
+
+
+def test_a_short_request_shows_its_language_by_how_it_begins() -> None:
+    assert language_of("Fasse den Bericht zusammen") == "german"
+    assert language_of("Worum geht es in diesem Dokument?") == "german"
+    assert language_of("Résume le rapport") == "french"
+    assert language_of("¿Cuánto cuesta?") == "spanish"
+    assert language_of("Resume the last chapter") == ""
+    assert language_of("Where is the den?") == "english"
+
+
+def test_the_passages_tell_the_language_that_a_question_does_not_show() -> None:
+    passages = [
+        "Die Fähre fährt von April bis Oktober und ist im Winter nicht in Betrieb. Der Preis für "
+        "eine Fahrt wird an Bord bezahlt."
+    ]
+    assert language_asked("Fähre Preis", passages) == "german"
+    assert language_asked("Fähre Preis", []) == ""
+    assert language_asked("What does the ferry cost?", passages) == "english"
+    english = "The ferry sails from April to October, and it is not in service in winter at all, "
+    english += "as the harbour is closed then."
+    assert language_asked("Fähre Preis", [english, *passages]) == "english"
+    assert language_asked("Fähre", ["Fähre 12 Euro"]) == ""
     assert read_question("Warum hat die Brücke Lampen?", NOTHING_KNOWN).terms == (
         "bruck",
         "lampen",

@@ -1,11 +1,17 @@
-"""Words that ask and do not describe: they carry no weight and are never missing from a passage."""
+"""Words that ask and do not describe: they carry no weight and are never missing from a passage.
+
+Function words are those of English, German, French and Spanish, by which the language of a question
+is told as well.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from backend.analysis import fold, stem, term_texts
 from backend.calendar_words import WEEKDAYS
+from backend.languages import language_of as language_of_text
 
 ASKING = frozenset(
     stem(word)
@@ -28,19 +34,26 @@ _BY_LANGUAGE = {
         "soll sollen im in an am auf aus bei mit nach von vom vor zu zum zur uber unter fur durch "
         "gegen ohne um als wie was wer wem wen wessen wann wo wohin woher warum wieso weshalb "
         "welche welcher welches welchem welchen wieviel wieviele viel viele es er sie ihr sein "
-        "seine dieser diese dieses dass wenn auch noch nur sich man gibt geben"
+        "seine dieser diese dieses diesem diesen dass wenn auch noch nur sich man gibt geben ich "
+        "du wir mir mich uns mein meine meinen meinem meiner unser unsere unserem unseren darf "
+        "durfen durfte mochte mochten worden geworden bin bist seid habe habt ob bis ab seit "
+        "bitte ihre ihren ihrem ihrer ins beim worum womit wofur wovon woran geht heisst"
     ),
     "french": (
         "le la les l un une des du de d et ou ne pas est sont etait etaient sera a ont avait avoir "
         "etre fait faire peut doit dans en au aux sur sous par pour avec sans entre chez comme que "
         "qui quoi quel quelle quels quelles quand ou comment pourquoi combien qu c ce cet cette "
-        "ces il elle ils elles on se son sa ses leur leurs y t s n j plus"
+        "ces il elle ils elles on se son sa ses leur leurs y t s n j plus je tu nous vous me te "
+        "moi mon ma mes notre nos votre vos si depuis jusque jusqu quelqu lequel laquelle lesquels "
+        "doivent peuvent peux puis dois sommes suis ai as avons avez aura auront lieu faut"
     ),
     "spanish": (
         "el la los las un una unos unas y o no es son era eran fue fueron ser estar esta estan ha "
         "han habia hay tiene tienen puede debe en al del de a ante con sin por para sobre entre "
         "desde hasta como que quien quienes cual cuales cuando donde adonde cuanto cuanta cuantos "
-        "cuantas se su sus lo le les este esta estos estas ese esa"
+        "cuantas se su sus lo le les este esta estos estas ese esa yo me mi mis tu tus nos nuestro "
+        "nuestra nuestros nuestras si ya qu cuyo cuya deben pueden puedo tengo he hemos sera seran "
+        "estan estaba hace hacer dice"
     ),
 }
 _FUNCTION_WORDS = {
@@ -57,10 +70,41 @@ _ENGLISH = frozenset(
 )
 _SHARED_BY_ALL = re.compile(r"[^\W\d_]+")
 _LEAST_WORDS = 2
+_NAMES = {"en": "english", "de": "german", "fr": "french", "es": "spanish"}
+LOOKED_AT = 5
+"""Passages whose language stands in for that of a question which does not show its own."""
+_ASKED_IN = {
+    "german": re.compile(
+        r"(?i)^(?:(?:wann|warum|wieso|weshalb|worum|wovon|wem|wen|wessen|wohin|woher|wieviele?"
+        r"|welche[rnsm]?|fasse?|beschreibe?|nenne?|erklaere?|erkläre?|gib|zeige?)"
+        r"|(?:wie|wer|wo) (?:ist|sind|war|hoch|viele?|lange?|oft|hei(?:ß|ss)t|gro(?:ß|ss)|komm\w*"
+        r"|find\w*|beginn\w*|zahl\w*)|was (?:ist|sind|kostet|kosten|bedeutet|hei(?:ß|ss)t))\b"
+    ),
+    "french": re.compile(
+        r"(?i)^(?:quel(?:le)?s?|quand|pourquoi|combien|comment|où|qui|résume[rz]?|décri[ts]|explique"
+        r"|de quoi|qu['’]est|est-ce)(?![\w])"
+    ),
+    "spanish": re.compile(
+        r"(?i)^(?:[¿¡]|cuál(?:es)?\b|cuándo|cuánt[oa]s?|quién(?:es)?|dónde|cómo|qué|por qué"
+        r"|resume\b|resumir|describe (?:el|la|los|las)\b|explica\b)"
+    ),
+}
+"""How questions and requests begin that are of one language, whatever follows."""
+
+
+def language_asked(question: str, passages: Sequence[str]) -> str:
+    """The language of a question, as `language_of` names it: its own if it shows one, else that of
+    the passages that were found for it, best first; empty if neither is plain."""
+    own = language_of(question)
+    if own or not passages:
+        return own
+    together = language_of_text(" ".join(passages[:LOOKED_AT])) or language_of_text(passages[0])
+    return _NAMES.get(together, "")
 
 
 def language_of(text: str) -> str:
-    """`english`, `german`, `french` or `spanish` by its function words; empty if none is plain."""
+    """`english`, `german`, `french` or `spanish` by its function words, else by how it begins;
+    empty if neither is plain."""
     words = [fold(word) for word in _SHARED_BY_ALL.findall(text)]
     counts = {
         language: sum(word in own for word in words)
@@ -68,7 +112,12 @@ def language_of(text: str) -> str:
     }
     best = max(counts, key=lambda language: counts[language])
     second = max(count for language, count in counts.items() if language != best)
-    return best if counts[best] >= _LEAST_WORDS and counts[best] > second else ""
+    if counts[best] >= _LEAST_WORDS and counts[best] > second:
+        return best
+    begun = [each for each, pattern in _ASKED_IN.items() if pattern.match(text.strip())]
+    english = counts["english"]
+    plain = len(begun) == 1 and (counts[begun[0]] > english or not english)
+    return begun[0] if plain else ""
 
 
 def function_stems(language: str) -> frozenset[str]:
