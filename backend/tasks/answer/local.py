@@ -21,9 +21,18 @@ from backend.tasks.answer.extractive.comparison import Comparison, compare
 from backend.tasks.answer.extractive.complete import overlap
 from backend.tasks.answer.extractive.cross_encoder import probabilities
 from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.foreign_forms import CODES, GERMAN
+from backend.tasks.answer.extractive.foreign_reading import (
+    as_sure_as_it_holds,
+    foreign_language,
+    in_its_language,
+    names_in_german,
+    not_told,
+    of_the_form,
+)
 from backend.tasks.answer.extractive.forms import holds_kind, kind_is_known
 from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
-from backend.tasks.answer.extractive.question_words import language_of
+from backend.tasks.answer.extractive.question_words import language_of_passages
 from backend.tasks.answer.extractive.reading import Reading, aligned, read
 from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by
 from backend.tasks.answer.extractive.required import (
@@ -117,7 +126,7 @@ class LocalReader:
                 return
             missing = [_missing(part, hits) for part in parts]
             judgements = [
-                judge(reading, features, self._weights, titles_of(hits), bool(gone))
+                self._judged(reading, features, hits, bool(gone))
                 for (reading, features), gone in zip(prepared, missing, strict=True)
             ]
             verdict, short = _together(judgements)
@@ -143,6 +152,9 @@ class LocalReader:
     def _prepared(self, question: str, hits: Sequence[Hit]) -> tuple[Reading, Matrix]:
         """The evidence prepared for a question, and the features of its candidates."""
         reading = read(question, hits, self._memory.embed, self._weights.background)
+        language = foreign_language(question, hits)
+        if language and reading.candidates:
+            reading = of_the_form(in_its_language(reading, language), language)
         if self._weights.aligner is not None and reading.candidates:
             reading = aligned(reading, self._weights.aligner, self._memory.tokens)
         features = unit_features(reading)
@@ -152,6 +164,15 @@ class LocalReader:
             together = probabilities(reading, scores, encoder, self._pairs)
             reading = replace(reading, together=together)
         return reading, features
+
+    def _judged(
+        self, reading: Reading, features: Matrix, hits: Sequence[Hit], missing: bool
+    ) -> Judgement:
+        judgement = judge(reading, features, self._weights, titles_of(hits), missing)
+        language = foreign_language(reading.question.text, hits)
+        if not language:
+            return judgement
+        return as_sure_as_it_holds(reading, judgement, language, missing)
 
     def _by_description(
         self, question: str, readings: Sequence[Reading], hits: Sequence[Hit]
@@ -166,7 +187,7 @@ class LocalReader:
         again = asked_of(parts, name)
         reading, features = self._prepared(again, hits)
         gone = bool(_missing(again, hits))
-        judgement = judge(reading, features, self._weights, titles_of(hits), gone)
+        judgement = self._judged(reading, features, hits, gone)
         if judgement.verdict not in ANSWERED:
             return None
         rest = [each for each in judgement.units[:1] if each != sentence]
@@ -218,6 +239,8 @@ def _told_already(reading: Reading, judgement: Judgement, quoted: set[Unit]) -> 
 def _missing(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
     """Names, years and figures of the question that no passage has, as they are to be told."""
     asked = required(question)
+    if foreign_language(question, hits) == GERMAN:
+        asked = replace(asked, names=names_in_german(question))
     if not (asked.names or asked.years or asked.figures):
         return ()
     return missing_required(asked, [context_of(hit) for hit in hits])
@@ -264,7 +287,7 @@ def _unanswered(
 
 def _missing_nouns(reading: Reading) -> tuple[str, ...]:
     """Nothing if question and passages are in different languages: every word would be missing."""
-    passages = language_of(" ".join(unit.text for unit in reading.candidates))
+    passages = language_of_passages([each.text for each in reading.passages.values()])
     asked = reading.question.language
     if asked and passages and asked != passages:
         return ()
@@ -273,8 +296,9 @@ def _missing_nouns(reading: Reading) -> tuple[str, ...]:
         *(term_texts(passage.text) for passage in reading.passages.values()),
     )
     words = [folded_words(passage.text) for passage in reading.passages.values()]
-    return tuple(
+    nouns = tuple(
         noun
         for noun in missing_nouns(reading.question.text, held)
         if not any(abbreviates_words(noun, each) for each in words)
     )
+    return not_told(reading, nouns, asked) if asked in CODES else nouns

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from backend.calendar_words import MONTH_NAME, WEEKDAY
+from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD, WEEKDAY
 from backend.question_kinds import AS_HEAD, AnswerKind
 from backend.tasks.answer.extractive.label_lines import is_label_line
 from backend.tasks.answer.extractive.units import TABLE_RULE, Unit
@@ -17,9 +17,16 @@ _SPELLED = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|"
     r"hundred|thousand|million|billion|dozen|half|twice|once)"
 )
+_SPELLED_ABROAD = (
+    r"(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|dreißig|vierzig|fünfzig|"
+    r"deux|trois|quatre|cinq|huit|neuf|dix|onze|douze|quinze|vingt|trente|quarante|cinquante|"
+    r"cuatro|cinco|siete|ocho|nueve|diez|doce|quince|veinte|treinta|cuarenta|cincuenta)"
+)
+"""In German, French and Spanish, where it is no English word ("six", "once")."""
 DATE = re.compile(
     rf"\b(?:1\d{{3}}|20\d{{2}})\b|\b\d{{1,2}}(?:st|nd|rd|th) century\b|\b{_MONTH}\.? \d{{1,2}}\b"
     rf"|\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}\b"
+    rf"|\b\d{{1,2}}(?:\.|er|º)? (?:de )?(?i:{MONTH_NAME_ABROAD})\b"
 )
 DAY_OR_HOUR = re.compile(
     r"(?i)\b\d{1,2}[.:][0-5]\d(?: ?[ap]\.?m\b)?(?![\d%]|[.,]\d)"
@@ -32,7 +39,7 @@ DAY_OR_HOUR = re.compile(
     r"(?:['’])? (?:before|after|from|of|notice|in advance)\b"
 )
 """What also tells when: an hour, a day of the week, a span before or after something."""
-NUMBER = re.compile(rf"(?<![\w.])\d|\b{_SPELLED}\b", re.IGNORECASE)
+NUMBER = re.compile(rf"(?<![\w.])\d|\b(?:{_SPELLED}|{_SPELLED_ABROAD})\b", re.IGNORECASE)
 AMOUNT = re.compile(
     rf"(?i)[$£€¥]\s?\d|\d\s?%|\d\s?°|\b(?:\d[\d,.]*|{_SPELLED})[\s-]"
     r"(?:per ?cent|percent|percentage|basis points|thousand|million|billion|trillion|dollars?|"

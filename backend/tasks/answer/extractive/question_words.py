@@ -37,7 +37,8 @@ _BY_LANGUAGE = {
         "seine dieser diese dieses diesem diesen dass wenn auch noch nur sich man gibt geben ich "
         "du wir mir mich uns mein meine meinen meinem meiner unser unsere unserem unseren darf "
         "durfen durfte mochte mochten worden geworden bin bist seid habe habt ob bis ab seit "
-        "bitte ihre ihren ihrem ihrer ins beim worum womit wofur wovon woran geht heisst"
+        "bitte ihre ihren ihrem ihrer ins beim worum womit wofur wovon woran geht heisst "
+        "hoch lang lange betrag betragt hohe anzahl zahl datum kostet kosten"
     ),
     "french": (
         "le la les l un une des du de d et ou ne pas est sont etait etaient sera a ont avait avoir "
@@ -45,7 +46,8 @@ _BY_LANGUAGE = {
         "qui quoi quel quelle quels quelles quand ou comment pourquoi combien qu c ce cet cette "
         "ces il elle ils elles on se son sa ses leur leurs y t s n j plus je tu nous vous me te "
         "moi mon ma mes notre nos votre vos si depuis jusque jusqu quelqu lequel laquelle lesquels "
-        "doivent peuvent peux puis dois sommes suis ai as avons avez aura auront lieu faut"
+        "doivent peuvent peux puis dois sommes suis ai as avons avez aura auront lieu faut "
+        "montant nombre date eleve"
     ),
     "spanish": (
         "el la los las un una unos unas y o no es son era eran fue fueron ser estar esta estan ha "
@@ -53,7 +55,8 @@ _BY_LANGUAGE = {
         "desde hasta como que quien quienes cual cuales cuando donde adonde cuanto cuanta cuantos "
         "cuantas se su sus lo le les este esta estos estas ese esa yo me mi mis tu tus nos nuestro "
         "nuestra nuestros nuestras si ya qu cuyo cuya deben pueden puedo tengo he hemos sera seran "
-        "estan estaba hace hacer dice"
+        "estan estaba hace hacer dice "
+        "importe numero fecha asciende"
     ),
 }
 _FUNCTION_WORDS = {
@@ -96,10 +99,16 @@ def language_asked(question: str, passages: Sequence[str]) -> str:
     """The language of a question, as `language_of` names it: its own if it shows one, else that of
     the passages that were found for it, best first; empty if neither is plain."""
     own = language_of(question)
-    if own or not passages:
-        return own
+    return own or language_of_passages(passages)
+
+
+def language_of_passages(passages: Sequence[str]) -> str:
+    """The language of the first passages together, else of the very first; as `language_of` names
+    it, `other` for one that is none of the four, empty if none is plain."""
+    if not passages:
+        return ""
     together = language_of_text(" ".join(passages[:LOOKED_AT])) or language_of_text(passages[0])
-    return _NAMES.get(together, "")
+    return _NAMES.get(together, "other") if together else ""
 
 
 def language_of(text: str) -> str:
