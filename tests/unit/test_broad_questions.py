@@ -12,8 +12,9 @@ from backend.bootstrap import LoadedEmbedders
 from backend.pipelines._broad.aspects import words_of
 from backend.pipelines._broad.outline import shown_heading
 from backend.pipelines._broad.telling import is_tellable, ranked, sentences_of
-from backend.pipelines._broad.wording import breadth_of, is_broad
-from backend.types import Answer, Chunk, Query
+from backend.pipelines._broad.wording import breadth_of, generic_kind, is_broad, points_at_one
+from backend.pipelines._broad.wording_abroad import bare_name
+from backend.types import Answer, Chunk, Query, Verdict
 from backend.workbench import Workbench
 from tests.valleys import SETTINGS, WordEmbedder, finish, opened
 
@@ -95,6 +96,70 @@ def test_what_a_broad_question_is_about(question: str, kind: str, name: str, asp
     found = breadth_of(question)
     assert found is not None
     assert (found.kind, found.name, found.aspect) == (kind, name, aspect)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "name", "language"),
+    [
+        ("Worum geht es in dieser Sammlung?", "collection", "", "german"),
+        ("Fasse bitte alle Dokumente kurz zusammen", "collection", "", "german"),
+        ("Was sind die wichtigsten Themen?", "collection", "", "german"),
+        ("Worum geht es in diesem Dokument?", "document", "diesem Dokument", "german"),
+        ("Fasse die Hafenordnung zusammen", "document", "die Hafenordnung", "german"),
+        ("Gib mir einen Überblick über das Handbuch", "document", "das Handbuch", "german"),
+        ("De quoi parlent ces documents ?", "collection", "", "french"),
+        ("Quels sont les thèmes de la collection ?", "collection", "", "french"),
+        ("De quoi parle ce document ?", "document", "ce document", "french"),
+        ("Résume le règlement du port", "document", "le règlement du port", "french"),
+        ("Fais un résumé du règlement", "document", "du règlement", "french"),
+        ("¿De qué trata esta colección?", "collection", "", "spanish"),
+        ("¿Cuáles son los temas principales?", "collection", "", "spanish"),
+        ("¿De qué trata el reglamento?", "document", "el reglamento", "spanish"),
+        ("Resume el reglamento del puerto", "document", "el reglamento del puerto", "spanish"),
+    ],
+)
+def test_what_a_broad_question_in_another_language_is_about(
+    question: str, kind: str, name: str, language: str
+) -> None:
+    found = breadth_of(question)
+    assert found is not None
+    assert (found.kind, found.name, found.language) == (kind, name, language)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Wann geht es in den Hafen?", "Resume the report", "Que coûte le résumé ?", "¿Qué dice?"],
+)
+def test_what_only_sounds_broad_in_another_language_is_not(question: str) -> None:
+    assert breadth_of(question) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "kind", "points"),
+    [
+        ("diesem Dokument", "german", "dokument", True),
+        ("den Bericht", "german", "bericht", False),
+        ("ce rapport", "french", "rapport", True),
+        ("el informe", "spanish", "informe", False),
+        ("den Bericht über die Boje", "german", None, False),
+    ],
+)
+def test_a_document_is_pointed_at_in_another_language(
+    name: str, language: str, kind: str | None, points: bool
+) -> None:
+    assert generic_kind(name, language) == kind
+    assert points_at_one(name, language) is points
+    assert bare_name(name, language).split()[0].casefold() in {
+        "dokument",
+        "bericht",
+        "rapport",
+        "informe",
+    }
+
+
+def test_a_german_sentence_full_of_nouns_is_told() -> None:
+    assert is_tellable("Die Gebühr für Licht und Wasser am Kai beträgt 140 Euro im Monat.")
+    assert not is_tellable("Die Gebühr Für Licht Und Wasser Am Kai Steigt Im Neuen Jahr.")
 
 
 @pytest.mark.parametrize(
@@ -208,3 +273,29 @@ def test_the_main_risks_are_sentences_on_them(workbench: Workbench) -> None:
 def test_a_name_that_no_document_has_makes_it_no_broad_question(workbench: Workbench) -> None:
     answer = told(workbench, "Summarise the damage at the northern site.")
     assert "overview" not in [step.name for step in answer.steps]
+
+
+HARBOUR = """Hafenordnung
+
+Liegeplätze
+Die Boote liegen am westlichen Kai und werden jeden Abend vom Hafenmeister gezählt.
+
+Gebühren
+Ein Liegeplatz kostet im Sommer zwölf Euro für jede Nacht und im Winter die Hälfte.
+"""
+
+
+def test_a_document_is_summed_up_in_its_language(workbench: Workbench) -> None:
+    collection = workbench.library.collection_named("Point")
+    workbench.library.add_file(collection.id, "ordnung.md", HARBOUR.encode())
+    finish(workbench)
+    answer = told(workbench, "Fasse die Hafenordnung zusammen")
+    assert answer.verdict is Verdict.LIKELY
+    assert {each.document_id for each in answer.citations} == {
+        each.id
+        for each in workbench.parts.records.documents(collection.id)
+        if each.name == "ordnung.md"
+    }
+    whole = told(workbench, "Worum geht es in dieser Sammlung?")
+    assert whole.text.startswith("3 Dokumente: ")
+    assert " und “" in whole.text

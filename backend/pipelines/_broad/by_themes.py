@@ -5,6 +5,7 @@ from __future__ import annotations
 from backend.pipelines._broad.outline import shown_heading
 from backend.pipelines._broad.telling import QuotableSentence, ranked, sentences_of
 from backend.ports import Parts
+from backend.tasks.answer.extractive.question_words import is_function_word
 from backend.types import Document, Theme, ThemeTree
 
 MOST_THEMES = 8
@@ -54,7 +55,14 @@ def themes_told(
         if best:
             chosen = tuple(best.values())[:number]
             said.update(each.text for each in chosen)
-            told.append((shown_heading(theme.title) or theme.title, chosen))
+            told.append((_name_of(theme), chosen))
         if len(told) == MOST_THEMES:
             break
     return told
+
+
+def _name_of(theme: Theme) -> str:
+    """The theme's title; where that is a function word of some language ("Elle"), its first keyword
+    that is none, else nothing."""
+    names = (shown_heading(theme.title) or theme.title, *theme.keywords)
+    return next((each for each in names if not is_function_word(each)), "")

@@ -10,8 +10,10 @@ from dataclasses import replace
 from backend import registry
 from backend.analysis import term_texts
 from backend.pipelines._broad.wording import Breadth, generic_kind, points_at_one
+from backend.pipelines._broad.wording_abroad import bare_name
 from backend.ports import Parts, Retriever
 from backend.scope.scoped_question import scoped_questions_over
+from backend.tasks.answer.extractive.foreign_stems import foreign_stem, same_word
 from backend.types import Document, Query
 
 MOST_READ = 40
@@ -49,15 +51,23 @@ def documents_meant(parts: Parts, query: Query, breadth: Breadth) -> tuple[Docum
         return tuple(searched)
     if breadth.kind == "aspect":
         return _titled(breadth.name, searched) or _scoped(parts, query, breadth.name, searched)
-    kind = generic_kind(breadth.name)
-    if len(searched) == 1 and (kind or points_at_one(breadth.name)):
+    kind = generic_kind(breadth.name, breadth.language)
+    points = points_at_one(breadth.name, breadth.language)
+    if len(searched) == 1 and (kind or points):
         return tuple(searched)
-    if points_at_one(breadth.name) and query.history:
+    if points and query.history:
         recent = [each for each in searched if each.id in query.history[-1].document_ids[:1]]
         if recent:
             return tuple(recent)
-    if points_at_one(breadth.name):
+    if points:
         return tuple(searched) if kind else None
+    if breadth.language:
+        name = bare_name(breadth.name, breadth.language)
+        return (
+            _titled(name, searched)
+            or _titled_abroad(parts, name, searched, breadth.language)
+            or (tuple(searched) if kind else None)
+        )
     return (
         _titled(breadth.name, searched)
         or _scoped(parts, query, breadth.name, searched)
@@ -97,6 +107,31 @@ def _titled(name: str, documents: Sequence[Document]) -> tuple[Document, ...]:
         if fitting:
             return tuple(fitting) if len(fitting) <= MOST_MEANT else ()
     return ()
+
+
+def _titled_abroad(
+    parts: Parts, name: str, documents: Sequence[Document], language: str
+) -> tuple[Document, ...]:
+    """The documents whose title, file name or first line holds all words of a name in any form, in
+    German also as parts of compounds ("Vertrag", "Mietvertrag"), if they are few.
+
+    First lines are looked at where there are few documents.
+    """
+    wanted = [foreign_stem(word, language) for word in name.split()]
+    fitting = []
+    for each in documents:
+        first = _first_line(parts, each) if len(documents) <= MOST_READ else ""
+        spelled = f"{each.title} {each.name.rpartition('.')[0]} {first}"
+        spelled = re.sub(r"[^\w]+|_", " ", spelled)
+        words = [foreign_stem(word, language) for word in spelled.split()]
+        if wanted and all(any(same_word(word, own, language) for own in words) for word in wanted):
+            fitting.append(each)
+    return tuple(fitting) if len(fitting) <= MOST_MEANT else ()
+
+
+def _first_line(parts: Parts, document: Document) -> str:
+    chunks = parts.records.chunks_of(document.id)
+    return chunks[0].text.partition("\n")[0] if chunks else ""
 
 
 def _words(document: Document) -> set[str]:

@@ -12,11 +12,12 @@ from backend.pipelines._broad.aspects import words_of
 from backend.pipelines._broad.by_themes import dividing, themes_told
 from backend.pipelines._broad.documents import documents_meant
 from backend.pipelines._broad.outline import Outline, outline, shown_heading
+from backend.pipelines._broad.own_words import all_of, parts_of, some_of
 from backend.pipelines._broad.telling import QuotableSentence, ranked, sentences_of
 from backend.pipelines._broad.wording import Breadth, breadth_of
 from backend.pipelines._community.theme_tree import themes_of
 from backend.ports import Parts, Retrieval
-from backend.types import Chunk, Document, Hit, Query, RetrieverCard, Section, Signal, Step
+from backend.types import Chunk, Hit, Query, RetrieverCard, Section, Signal, Step
 
 RETRIEVER_CARD = RetrieverCard(
     "overview",
@@ -99,12 +100,16 @@ def overview_of(parts: Parts, query: Query, retrieve: Retrieve) -> Overview | No
     elif len(documents) == 1:
         found, opening = _of_document(outline(parts.records, documents[0])), ""
     elif len(documents) <= MOST_DOCUMENTS:
-        found = _of_documents([outline(parts.records, each) for each in documents])
-        opening = _listed(documents)
+        found = _of_documents(
+            [outline(parts.records, each) for each in documents], breadth.language
+        )
+        opening = all_of([each.title for each in documents], breadth.language)
     else:
         tree = themes_of(parts.records, parts.settings, query.collection_id)
         told = themes_told(parts, dividing(tree), documents)
-        found, opening = [Heading(*each) for each in told], _counted(documents)
+        found = [Heading(*each) for each in told]
+        titles = [each.title for each in documents[:MOST_DOCUMENTS]]
+        opening = some_of(titles, len(documents), breadth.language)
     if not any(each.sentences for each in found):
         return None
     return _made(parts, found, opening, breadth, len(documents), time.perf_counter() - started)
@@ -125,26 +130,16 @@ def _of_document(found: Outline) -> list[Heading]:
     return headings
 
 
-def _of_documents(outlines: Sequence[Outline]) -> list[Heading]:
+def _of_documents(outlines: Sequence[Outline], language: str) -> list[Heading]:
     """Each document in the sentence that says most of it, with the names of its parts."""
     headings = []
     for each in outlines:
         told = each.lead[:1] or tuple(one for part in each.parts for one in part.sentences[:1])[:1]
         names = list(dict.fromkeys(part.name for part in each.parts if part.name))
         if told:
-            closing = f"In it: {'; '.join(names)}." if len(names) > 1 else ""
+            closing = parts_of(names, language) if len(names) > 1 else ""
             headings.append(Heading(each.document.title, told, closing))
     return headings
-
-
-def _listed(documents: Sequence[Document]) -> str:
-    names = ", ".join(f"“{each.title}”" for each in documents[:-1])
-    return f"{len(documents)} documents: {names} and “{documents[-1].title}”."
-
-
-def _counted(documents: Sequence[Document]) -> str:
-    names = ", ".join(f"“{each.title}”" for each in documents[:MOST_DOCUMENTS])
-    return f"{len(documents)} documents, among them {names}. Their largest themes:"
 
 
 def _of_aspect(parts: Parts, query: Query, breadth: Breadth, retrieve: Retrieve) -> list[Heading]:

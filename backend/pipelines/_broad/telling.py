@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.sentences import reads_as_sentence, sentence_spans
+from backend.tasks.answer.extractive.question_words import language_of
 from backend.types import Chunk, Section
 
 SHORTEST, LONGEST = 30, 360
@@ -38,7 +39,10 @@ _DANGLING = re.compile(
     r"^(?:however|therefore|thus|also|in addition|additionally|furthermore|moreover|but|and|so|"
     r"such|its|their|his|her|here|then|otherwise|instead|for example|for instance|as a result|"
     r"as such|similarly|likewise|it|they|he|she|these|those|this|that|both|note that|"
-    r"for this reason|in this case|consequently|again|yet|nevertheless|in particular|i|my|if)\b",
+    r"for this reason|in this case|consequently|again|yet|nevertheless|in particular|i|my|if|"
+    r"deshalb|daher|außerdem|jedoch|dabei|dadurch|dies|diese[rs]?|er|es|ihr|"
+    r"cependant|donc|ainsi|en outre|elle|ils|elles|celui-ci|celle-ci|"
+    r"además|sin embargo|por tanto|por ello|ella|ellos|esto)\b",
     re.IGNORECASE,
 )
 _KIND = (
@@ -153,7 +157,9 @@ def is_tellable(text: str) -> bool:
         return False
     words = [each for each in text.split() if any(letter.isalpha() for letter in each)]
     lower = sum(each[:1].islower() for each in words)
-    return len(words) >= 5 and 2 * lower >= len(words)
+    # German writes nouns with capitals
+    most = 4 if 2 * lower < len(words) and language_of(text) == "german" else 2
+    return len(words) >= 5 and most * lower >= len(words)
 
 
 def ranked(

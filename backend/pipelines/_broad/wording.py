@@ -1,7 +1,8 @@
-"""Whether a question is broad, and what it is broad about: by its wording alone (English).
+"""Whether a question is broad, and what it is broad about: by its wording alone.
 
 Three kinds: the whole collection ("What are these documents about?"), one document ("Summarise the
 survey protocol"), and one aspect across what was found ("What are the main risks?").
+The first two are read in German, French and Spanish as well.
 """
 
 from __future__ import annotations
@@ -9,6 +10,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Literal
+
+from backend.pipelines._broad.wording_abroad import (
+    broad_abroad,
+    generic_kind_abroad,
+    points_at_one_abroad,
+)
 
 _ONE = (
     r"(?:document|file|paper|report|filing|article|manual|handbook|guide|book|contract|agreement|"
@@ -100,11 +107,12 @@ Kind = Literal["collection", "document", "aspect"]
 @dataclass(frozen=True, slots=True)
 class Breadth:
     """A broad question's kind; `name` is the document as it was called (empty for all of them),
-    `aspect` what is asked for ("risks")."""
+    `aspect` what is asked for ("risks"), `language` that of the question if it is not English."""
 
     kind: Kind
     name: str = ""
     aspect: str = ""
+    language: str = ""
 
 
 def is_broad(question: str) -> bool:
@@ -131,15 +139,23 @@ def breadth_of(question: str) -> Breadth | None:
             return Breadth("aspect", "", match["aspect"].lower())
         if subject := _SUBJECT.match(match["tail"]):
             return Breadth("aspect", subject["name"].strip(), match["aspect"].lower())
+    if abroad := broad_abroad(text):
+        return Breadth(
+            "document" if abroad.name else "collection", abroad.name, language=abroad.language
+        )
     return None
 
 
-def generic_kind(name: str) -> str | None:
+def generic_kind(name: str, language: str = "") -> str | None:
     """ "report" for "the report" and "this report"; None where a document is called by its name."""
+    if language:
+        return generic_kind_abroad(name, language)
     match = _GENERIC.match(name.strip())
     return match["kind"].lower() if match else None
 
 
-def points_at_one(name: str) -> bool:
+def points_at_one(name: str, language: str = "") -> bool:
     """Whether a name only points: "this", "this document"."""
+    if language:
+        return points_at_one_abroad(name, language)
     return bool(_THIS.match(name.strip()))

@@ -91,8 +91,23 @@ _WHO_IS = re.compile(
     r"fue|son))\b"
 )
 _NAME = re.compile(
-    r"(?<![.!?:]\s)(?<!^)\b[A-ZÀ-Þ][\w’'-]+ (?:(?:de|del|la|von|van|du) ){0,2}[A-ZÀ-Þ][\w’'-]+"
+    r"\b(?!(?:D(?:er|ie|as|em|en|es)|Eine?[rmn]?|I[mn]|A[mn]|Les?|La|Une?|Des?|El|L[ao]s|Una|En)\b)"
+    r"[A-ZÀ-Þ][\w’'-]+ (?:(?:de|del|la|von|van|du) ){0,2}[A-ZÀ-Þ][\w’'-]+"
 )
+
+
+_OF_A_THING = re.compile(
+    r"(?i)^(?:(?:à|de|pour) )?(?:quel(?:le)?s? (?:est|était|sera|sont) |combien d(?:e |['’]))"
+    r"|^cu[aá]l(?:es)? (?:es|era|fue|ser[aá]|son) |^(?:a|de|en|con)? ?cu[aá]nt[oa]s "
+    r"|^wie (?:hoch|lang|groß|gross|weit|alt|tief|schwer|breit|teuer) (?:ist|sind|war|waren) "
+    r"|^wie\s?viele "
+)
+
+
+def names_what_is_measured(question: str) -> bool:
+    """Whether the first noun of a question is what a figure is asked of: “Quelle est la puissance
+    de la bouilloire ?”"""
+    return _OF_A_THING.search(question.lstrip("¿¡ ")) is not None
 
 
 @dataclass(frozen=True, slots=True)

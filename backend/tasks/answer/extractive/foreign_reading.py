@@ -12,20 +12,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from threading import local
 
-import Stemmer
-
-from backend.analysis import fold, stem, term_texts, terms
+from backend.analysis import stem, term_texts, terms
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.foreign_forms import (
     CODES,
-    GERMAN,
     holds_form,
+    names_what_is_measured,
     whole_date_of,
 )
+from backend.tasks.answer.extractive.foreign_stems import foreign_stem, same_word
 from backend.tasks.answer.extractive.judging import Judgement, is_about_other
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import (
@@ -37,25 +34,22 @@ from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Hit, Verdict
 
-HALF = 0.5
-HOLDS = 0.6
+NEARLY_MOST = 0.6
+"""Share of what the sentence that holds most of the question holds, for another candidate."""
+HOLDS = 0.5
 """Least share of the question's weight that an answer holds, with what it stands under."""
 HOLDS_ALL = 0.9
 """Share with which the only sentence that holds so much, in the form that is asked for, is likely,
 and without which none is a direct answer."""
-SAME_START = 5
-LONGEST_ENDING = 3
-"""Words that share so many first letters, and differ in no more at the end, are forms of one."""
-LEAST_PART = 4
-"""Letters of a part of a German compound, at least."""
-
+_FIGURES = frozenset([AnswerKind.COUNT, AnswerKind.AMOUNT])
+_PLAIN = frozenset([AnswerKind.PERSON, AnswerKind.PLACE])
+"""Kinds that a sentence answers by saying what is asked, whatever its form."""
 _WORD = re.compile(r"[^\W\d_]+|\d{4}")
 _ELIDED = re.compile(r"(?i)^(?:[cdjlmnst]|(?:jus|lors|puis)?qu)['’](?=\w)")
 _GERMAN_NAME = re.compile(
     r"\b(?:[Ii]n|[Aa]us|[Nn]ach|[Vv]on|[Bb]ei|[Aa]n|[Dd]urch|[Gg]egen) "
     r"(?P<name>[A-ZÄÖÜ][\w-]+(?: [A-ZÄÖÜ][\w-]+)*)"
 )
-_stemmers = local()
 
 
 def foreign_language(question: str, hits: Sequence[Hit]) -> str:
@@ -65,41 +59,6 @@ def foreign_language(question: str, hits: Sequence[Hit]) -> str:
     language = language_asked(question, texts)
     spoken = language_of_passages(texts)
     return language if language in CODES and spoken in {"", language} else ""
-
-
-def foreign_stem(word: str, language: str) -> str:
-    """The stem of a word of German, French or Spanish, folded."""
-    return _stem(word.lower(), language)
-
-
-@lru_cache(maxsize=50_000)
-def _stem(word: str, language: str) -> str:
-    stemmer = getattr(_stemmers, language, None)
-    if stemmer is None:
-        stemmer = Stemmer.Stemmer(language, 0)
-        setattr(_stemmers, language, stemmer)
-    return fold(stemmer.stemWord(word))
-
-
-def same_word(one: str, other: str, language: str) -> bool:
-    """Whether two stems are of one word, or in German one is a part of the other.
-
-    Args:
-        one, other: as `foreign_stem` gives them.
-    """
-    if one == other:
-        return True
-    shorter, longer = sorted((one, other), key=len)
-    shared = 0
-    for left, right in zip(shorter, longer, strict=False):
-        if left != right:
-            break
-        shared += 1
-    if shared >= max(SAME_START, len(longer) - LONGEST_ENDING):
-        return True
-    if language != GERMAN or len(shorter) < LEAST_PART or len(longer) < len(shorter) + LEAST_PART:
-        return False
-    return longer.endswith(shorter) or (len(shorter) > LEAST_PART and longer.startswith(shorter))
 
 
 def in_its_language(reading: Reading, language: str) -> Reading:
@@ -169,7 +128,7 @@ def _with_forms(unit: Unit, asked: Mapping[str, str], language: str) -> Unit:
 
 def of_the_form(reading: Reading, language: str) -> Reading:
     """The reading with the candidates alone that have the form which is asked for, and of them
-    those that hold at least half as much of the question as the one that holds most; all of them
+    those that hold nearly as much of the question as the one that holds most; all of them
     where none of that form holds a word of it."""
     question = reading.question
     shares = [
@@ -178,10 +137,16 @@ def of_the_form(reading: Reading, language: str) -> Reading:
         else -1.0
         for unit in reading.candidates
     ]
+    if question.kind in _FIGURES and names_what_is_measured(question.text):
+        measured = [
+            share if question.terms[0] in unit.term_set else -1.0
+            for share, unit in zip(shares, reading.candidates, strict=True)
+        ]
+        shares = measured if max(measured) > 0 else shares
     most = max(shares)
     if most <= 0:
         return reading
-    rows = [at for at, share in enumerate(shares) if share >= HALF * most]
+    rows = [at for at, share in enumerate(shares) if share >= NEARLY_MOST * most]
     return replace(
         reading,
         candidates=tuple(reading.candidates[at] for at in rows),
@@ -225,8 +190,9 @@ def as_sure_as_it_holds(
 
 def _alone_holds_all(reading: Reading, best: int, language: str) -> bool:
     question, unit = reading.question, reading.candidates[best]
-    if not holds_form(language, question.kind, question.text, unit.text):
-        return False  # or the form is open
+    form = holds_form(language, question.kind, question.text, unit.text)
+    if not form and (form is False or question.kind not in _PLAIN):
+        return False
     titles = {number: passage.title_terms for number, passage in reading.passages.items()}
     shares = [question.share_of(each.term_set | titles[each.hit]) for each in reading.candidates]
     own = question.share_of(unit.term_set)
