@@ -31,8 +31,9 @@ _READ = {
     "elsewhere in the documents, in other words.",
 }
 _WRITTEN = {
-    True: "The language model gave an answer. How sure it is cannot be told from its words: look "
-    "at what it cites.",
+    True: "The language model gave an answer. It is called likely, never direct: how sure it is "
+    "cannot be told from its words, and the check of its sentences misses more than half of the "
+    "contradictions that are put in other words. Look at what it cites.",
     False: "The language model found no answer in the passages that it was given.",
 }
 

@@ -198,7 +198,7 @@ def write(
             text=cited.text,
             short=_short(parts, query, asked, draft, cited, hits),
             found=draft.found,
-            verdict=_verdict(draft, cited),
+            verdict=_verdict(draft),
             sentences=cited.sentences,
             citations=tuple(_on_its_page(parts, citation) for citation in cited.citations),
             hits=_shown(retrieval.hits, query.top_k, cited.citations, draft),
@@ -239,12 +239,12 @@ def _shown(
     return hits[: max(top_k, *(each.number for each in citations), 0)]
 
 
-def _verdict(draft: Draft, cited: Cited) -> Verdict:
-    """What a language model wrote is a direct answer if the check supports every sentence of it."""
+def _verdict(draft: Draft) -> Verdict:
+    """What a language model wrote is likely, whatever the check of its sentences says: the check
+    passes most contradictions that are put in other words, so none earns it more."""
     if draft.calculation is not None or not (draft.sent and draft.found):
         return draft.verdict
-    checked = [each.supported for each in cited.sentences if each.supported is not None]
-    return Verdict.DIRECT if checked and all(checked) else Verdict.LIKELY
+    return Verdict.LIKELY
 
 
 def _short(

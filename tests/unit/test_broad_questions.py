@@ -149,12 +149,8 @@ def test_a_document_is_pointed_at_in_another_language(
 ) -> None:
     assert generic_kind(name, language) == kind
     assert points_at_one(name, language) is points
-    assert bare_name(name, language).split()[0].casefold() in {
-        "dokument",
-        "bericht",
-        "rapport",
-        "informe",
-    }
+    bare = bare_name(name, language).split()[0].casefold()
+    assert bare in {"dokument", "bericht", "rapport", "informe"}
 
 
 def test_a_german_sentence_full_of_nouns_is_told() -> None:
@@ -291,11 +287,9 @@ def test_a_document_is_summed_up_in_its_language(workbench: Workbench) -> None:
     finish(workbench)
     answer = told(workbench, "Fasse die Hafenordnung zusammen")
     assert answer.verdict is Verdict.LIKELY
-    assert {each.document_id for each in answer.citations} == {
-        each.id
-        for each in workbench.parts.records.documents(collection.id)
-        if each.name == "ordnung.md"
-    }
+    documents = workbench.parts.records.documents(collection.id)
+    meant = {each.id for each in documents if each.name == "ordnung.md"}
+    assert {each.document_id for each in answer.citations} == meant
     whole = told(workbench, "Worum geht es in dieser Sammlung?")
     assert whole.text.startswith("3 Dokumente: ")
     assert " und “" in whole.text

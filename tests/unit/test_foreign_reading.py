@@ -32,8 +32,9 @@ from tests.unit.test_local_reader import WordEmbedder, hit
 KAI = hit(
     "Hafenordnung. Die Liegegebühr ist am ersten Werktag jedes Monats fällig. Die monatliche "
     "Liegegebühr beträgt 85 Euro. Der Vertrag über den Liegeplatz beginnt am 1. März 2021 und "
-    "endet nach drei Jahren. Der Hafenmeister Ole Brandt zählt die Boote am Abend. Die Boote werden im "
-    "Winter an Land gehoben, weil der Hafen zufriert. Zwölf Boote liegen am westlichen Kai.",
+    "endet nach drei Jahren. Der Hafenmeister Ole Brandt zählt die Boote am Abend. Die Boote "
+    "werden im Winter an Land gehoben, weil der Hafen zufriert. Zwölf Boote liegen am westlichen "
+    "Kai.",
     document="kai",
     title="Hafenordnung",
 )

@@ -87,7 +87,7 @@ def test_a_language_model_reads_more_than_is_shown(
     assert "tokens sent to" in context.summary
 
 
-def test_the_verdict_is_earned_by_the_check(
+def test_what_a_model_wrote_is_likely_at_most(
     workbench: Workbench, scripted_server: ScriptedServer
 ) -> None:
     scripted_server.script(reply("The lamp of valley 7 was lit on day 7 of the month [1]."))
@@ -100,8 +100,10 @@ def test_the_verdict_is_earned_by_the_check(
         reply(f"The lamp of valley 7 was lit on day 19 of the month [{number}]."),
         reply("I did not find this in the documents."),
     )
-    assert ask(workbench, QUESTION).verdict is Verdict.DIRECT
-    assert ask(workbench, QUESTION).verdict is Verdict.LIKELY
+    right, wrong = ask(workbench, QUESTION), ask(workbench, QUESTION)
+    assert [each.supported for each in (*right.sentences, *wrong.sentences)] == [True, False]
+    assert right.verdict is Verdict.LIKELY
+    assert wrong.verdict is Verdict.LIKELY
     assert ask(workbench, QUESTION).verdict is Verdict.NOT_FOUND
 
 

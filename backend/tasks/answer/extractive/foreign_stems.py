@@ -15,7 +15,8 @@ from backend.analysis import fold
 
 SAME_START = 5
 LONGEST_ENDING = 3
-"""Words that share so many first letters, and differ in no more at the end, are forms of one."""
+"""Words that share so many first letters, and differ in no more at the end of the longer one and in
+one letter at the end of the shorter, are forms of one."""
 LEAST_PART = 4
 """Letters of a part of a German compound, at least."""
 
@@ -59,7 +60,7 @@ def same_word(one: str, other: str, language: str) -> bool:
         if left != right:
             break
         shared += 1
-    if shared >= max(SAME_START, len(longer) - LONGEST_ENDING):
+    if shared >= max(SAME_START, len(shorter) - 1, len(longer) - LONGEST_ENDING):
         return True
     if language != "german" or len(shorter) < LEAST_PART or len(longer) < len(shorter) + LEAST_PART:
         return False

@@ -107,8 +107,9 @@ def language_of_passages(passages: Sequence[str]) -> str:
     it, `other` for one that is none of the four, empty if none is plain."""
     if not passages:
         return ""
-    together = language_of_text(" ".join(passages[:LOOKED_AT])) or language_of_text(passages[0])
-    return _NAMES.get(together, "other") if together else ""
+    together = " ".join(passages[:LOOKED_AT])
+    found = language_of_text(together) or language_of_text(passages[0])
+    return _NAMES.get(found, "other") if found else language_of(together)
 
 
 def language_of(text: str) -> str:
