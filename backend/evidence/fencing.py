@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from backend.analysis import term_texts, terms
 from backend.sentences import sentence_spans
 from backend.tokens import CHARACTERS_PER_TOKEN, estimate_tokens
-from backend.types import Chunk, Hit
+from backend.types import Hit, LabelledHit
 
 HEADER_TOKENS = 40
-"""Set aside for the number, title and heading path of each passage."""
+"""Set aside for the number, title and heading path of each passage, at least."""
+FENCE_TOKENS = 12
+"""The line above a passage, with its number."""
 SMALLEST_TOKENS = 60
 """Fewer tokens of a passage than this are not worth giving; then fewer passages are given."""
 BEST = 5
 """So many passages are given in any case, cut where they must be; more only whole."""
 _LONGEST_LABEL = 120
+_LONGEST_COLUMNS = 240
 _CHAT_TOKEN = re.compile(
     r"<[|｜](?=[^<>\n]{1,64}[|｜]>)"  # <|im_start|>, <|eot_id|>, <｜User｜>
     r"|</?s>|\[/?INST\]|<</?SYS>>|</?(?:start|end)_of_turn>|<(?:bos|eos|pad)>"
@@ -47,14 +50,20 @@ def fence(question: str, hits: Sequence[Hit], boundary: str, limit: int) -> Fenc
     parts round the terms of the question. Further ones follow whole as long as they fit. Where
     even the smallest parts do not fit, the last hits go without.
     """
-    best = hits[: min(BEST, max(1, limit // (SMALLEST_TOKENS + HEADER_TOKENS)))]
+    best = list(hits[:BEST])
+    labels = [_labels(hit) for hit in best]
+    headers = sum(map(_header_tokens, labels))
+    while len(best) > 1 and limit - headers < SMALLEST_TOKENS * len(best):
+        best.pop()
+        headers -= _header_tokens(labels.pop())
     sizes = [estimate_tokens(hit.chunk.text) for hit in best]
-    shares = fair_shares(sizes, limit - HEADER_TOKENS * len(best))
-    left = limit - sum(shares) - HEADER_TOKENS * len(best)
+    shares = fair_shares(sizes, limit - headers)
+    left = limit - sum(shares) - headers
     given = list(best)
     for hit in hits[len(best) :]:
         size = estimate_tokens(hit.chunk.text)
-        left -= size + HEADER_TOKENS
+        labels.append(_labels(hit))
+        left -= size + _header_tokens(labels[-1])
         if left < 0:
             break
         given.append(hit)
@@ -67,7 +76,7 @@ def fence(question: str, hits: Sequence[Hit], boundary: str, limit: int) -> Fenc
         text = hit.chunk.text if size <= share else shorten(hit.chunk.text, wanted, share)
         texts.append(without_chat_tokens(text))
         lines.append(f"<<{boundary} passage {number}>>")
-        lines += [*map(without_chat_tokens, _labels(hit.chunk)), texts[-1]]
+        lines += [*map(without_chat_tokens, labels[number - 1]), texts[-1]]
     lines.append(f"<<{boundary} end>>")
     shortened = sum(size > share for size, share in zip(sizes, shares, strict=True))
     return Fenced("\n".join(lines), len(given), shortened, tuple(texts))
@@ -137,20 +146,30 @@ def _window(text: str, span: tuple[int, int], wanted: set[str], limit: int) -> s
     return f"{before}{text[begin:finish]}{after}"
 
 
-def _labels(chunk: Chunk) -> list[str]:
+def _header_tokens(labels: Sequence[str]) -> int:
+    return max(HEADER_TOKENS, FENCE_TOKENS + sum(estimate_tokens(each) + 1 for each in labels))
+
+
+def _labels(hit: Hit) -> list[str]:
+    chunk = hit.chunk
+    date, columns = (hit.date, hit.columns) if isinstance(hit, LabelledHit) else ("", "")
     labels = []
-    if chunk.title:
-        labels.append(f"Document: {_one_line(chunk.title)}")
+    if chunk.title or date:
+        dated = f"of {date}" if date else ""
+        told = ("Document:", _one_line(chunk.title), dated)
+        labels.append(" ".join(each for each in told if each))
     if chunk.path:
         labels.append(f"Section: {_one_line(' › '.join(chunk.path))}")
     if chunk.pages and chunk.pages[-1] > 0:  # text files have one page, which says nothing
         labels.append(f"Page: {chunk.pages[0] + 1}")
     if chunk.kind != "prose":
         row = chunk.kind == "table_row"
-        labels.append("This is a row of a table." if row else "This is a table.")
+        said = "This is a row of a table." if row else "This is a table."
+        named = f" Columns: {_one_line(columns, _LONGEST_COLUMNS)}." if columns else ""
+        labels.append(said + named)
     return labels
 
 
-def _one_line(text: str) -> str:
+def _one_line(text: str, longest: int = _LONGEST_LABEL) -> str:
     text = " ".join(text.split())
-    return text if len(text) <= _LONGEST_LABEL else text[: _LONGEST_LABEL - 1] + "…"
+    return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -19,6 +19,7 @@ from backend.pipelines._broad.overview import Overview, overview_of
 from backend.pipelines._calculating import calculating
 from backend.pipelines._context import PASSAGES, spread, widened
 from backend.pipelines._in_parts import retrieved_in_parts
+from backend.pipelines._labels import labelled
 from backend.pipelines._languages import language_notices
 from backend.pipelines._restating import Restated, restated
 from backend.pipelines._row_lines import row_line
@@ -161,9 +162,10 @@ def write(
     answerer = parts.answerer(query)
     writing = time.perf_counter()
     draft: Draft | None = None
-    hits = retrieval.hits
+    hits: tuple[Hit, ...] = retrieval.hits
     if answerer.name != LOCAL_READER:
         hits = widened(parts.records, hits, parts.settings.language_model_context)
+        hits = labelled(parts, query.collection_id, hits)
     for piece in answerer.answer(asked.text, query.history, hits, stop):
         if isinstance(piece, Draft):
             draft = piece

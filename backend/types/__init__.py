@@ -88,7 +88,7 @@ from backend.types.evaluations import (
     SetQuestion,
     WhyNot,
 )
-from backend.types.evidence import Hit, PageImage, Scored, Signal
+from backend.types.evidence import Hit, LabelledHit, PageImage, Scored, Signal
 from backend.types.facts import CellFact, Fact, StatedFact, StatedFacts
 from backend.types.graph import (
     NO_SUBGRAPH,
@@ -300,6 +300,7 @@ __all__ = [
     "JudgingReport",
     "Kind",
     "KindResult",
+    "LabelledHit",
     "LargeColumn",
     "LargeTable",
     "Line",

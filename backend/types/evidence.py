@@ -43,6 +43,15 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class LabelledHit(Hit):
+    """A hit as a language model is given it: with the date of its document (a day in ISO 8601, a
+    year or a quarter) and the columns of its table with their units, each empty if not known."""
+
+    date: str = ""
+    columns: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PageImage:
     """A page as PNG with its size in pixels, and the boxes to mark in pixels of that image."""
 

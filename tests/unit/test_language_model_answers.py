@@ -19,7 +19,7 @@ from backend.tasks.answer.language_model import build
 from backend.tasks.answer.written.claims import claims, says_not_found, without_markers
 from backend.tasks.rewrite import language_model as rewrite
 from backend.tokens import estimate_tokens
-from backend.types import Chunk, Draft, Hit, Turn, Usage
+from backend.types import Chunk, Draft, Hit, LabelledHit, Turn, Usage
 
 
 def hit(text: str, number: int = 1, **changes: object) -> Hit:
@@ -246,6 +246,35 @@ def test_further_passages_follow_whole_as_long_as_they_fit() -> None:
 def test_a_passage_says_where_it_stands() -> None:
     fenced = fence("q", [hit("12 | 14", pages=(6,), kind="table")], "c", 500)
     assert "Page: 7\nThis is a table.\n12 | 14" in fenced.text
+
+
+def test_a_passage_says_of_when_its_document_is_and_which_columns_its_table_has() -> None:
+    row = hit("Oats: 12", title="Harvest", pages=(6,), kind="table_row")
+    labelled = LabelledHit(row.chunk, 1.0, (), "2021-03-01", "Weight; Price (EUR)")
+    text = fence("q", [labelled], "c", 500).text
+    assert text.split("\n")[1:-1] == [
+        "Document: Harvest of 2021-03-01",
+        "Page: 7",
+        "This is a row of a table. Columns: Weight; Price (EUR).",
+        "Oats: 12",
+    ]
+    untitled = LabelledHit(hit("It grew.").chunk, 1.0, (), "Q1 2021", "")
+    assert "Document: of Q1 2021\n" in fence("q", [untitled], "c", 500).text
+    prose = LabelledHit(hit("It grew.").chunk, 1.0, ())
+    assert fence("q", [prose], "c", 500).text == fence("q", [hit("It grew.")], "c", 500).text
+
+
+def test_long_labels_count_in_what_the_model_can_take_in() -> None:
+    columns = "; ".join(f"Column {number}" for number in range(40))
+    rows = [
+        LabelledHit(hit("word " * 200, n, kind="table").chunk, 1.0, (), "", columns)
+        for n in range(1, 6)
+    ]
+    plain = fence("q", [hit("word " * 200, n, kind="table") for n in range(1, 6)], "c", 560)
+    fenced = fence("q", rows, "c", 560)
+    assert estimate_tokens(fenced.text) <= 560
+    assert fenced.given < plain.given
+    assert "…" in next(line for line in fenced.text.split("\n") if "Columns:" in line)
 
 
 @pytest.mark.parametrize(
