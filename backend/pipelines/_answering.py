@@ -12,15 +12,16 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from backend.errors import LanguageModelError
+from backend.errors import LanguageModelError, NotFoundError
 from backend.evidence.citations import Cited, cite
 from backend.pipelines._broad.answerer import OverviewAnswerer
 from backend.pipelines._broad.overview import Overview, overview_of
 from backend.pipelines._calculating import calculating
 from backend.pipelines._context import PASSAGES, spread, widened
+from backend.pipelines._deleted import without_deleted
 from backend.pipelines._in_parts import retrieved_in_parts
 from backend.pipelines._labels import labelled
-from backend.pipelines._languages import language_notices
+from backend.pipelines._languages import answer_notices, language_notices
 from backend.pipelines._restating import Restated, restated
 from backend.pipelines._row_lines import row_line
 from backend.pipelines._table_cards import without_cards
@@ -161,6 +162,7 @@ def write(
     """
     answerer = parts.answerer(query)
     writing = time.perf_counter()
+    retrieval = without_deleted(parts.records, retrieval)
     draft: Draft | None = None
     hits: tuple[Hit, ...] = retrieval.hits
     if answerer.name != LOCAL_READER:
@@ -189,8 +191,11 @@ def write(
         time.perf_counter() - checking,
     )
     yield verified
-    foreign = language_notices(
-        parts.records, parts.embedders.of(query.collection_id).identity, retrieval.hits
+    foreign = (
+        *answer_notices(query.text, draft),
+        *language_notices(
+            parts.records, parts.embedders.of(query.collection_id).identity, retrieval.hits
+        ),
     )
     yield Finished(
         Answer(
@@ -299,7 +304,10 @@ def settings_of(
 
 
 def _on_its_page(parts: Parts, citation: Citation) -> Citation:
-    lines = parts.records.lines(citation.document_id, citation.start, citation.end)
+    try:
+        lines = parts.records.lines(citation.document_id, citation.start, citation.end)
+    except NotFoundError:
+        return citation  # deleted while the answer was written
     return replace(citation, page=lines[0].page) if lines else citation
 
 

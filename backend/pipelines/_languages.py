@@ -1,4 +1,5 @@
-"""A plain word where evidence is in a language that the embedding model does not know."""
+"""A plain word where languages differ: of the evidence and what the embedding model knows, of a
+question and what a language model wrote."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from collections.abc import Sequence
 from backend.errors import NotFoundError
 from backend.languages import LANGUAGE, NAMES
 from backend.ports import Records
-from backend.types import Hit
+from backend.tasks.answer.extractive.question_words import language_of
+from backend.types import Draft, Hit
 
 LOOKED_AT = 5
 _ENGLISH_ALONE = re.compile(
@@ -23,6 +25,22 @@ def knows_english_alone(identity: str) -> bool:
     """Whether an embedder is one of those that were trained on English alone, as far as its name
     tells."""
     return _MULTILINGUAL.search(identity) is None and _ENGLISH_ALONE.search(identity) is not None
+
+
+def answer_notices(question: str, draft: Draft) -> tuple[str, ...]:
+    """A sentence where a language model wrote in another language than that of the question.
+
+    Args:
+        question: as it was asked.
+    """
+    asked, written = language_of(question), language_of(draft.text)
+    if not (draft.sent and draft.found and asked and written) or asked == written:
+        return ()
+    return (
+        f"The language model answered in {written.title()}, the question is in {asked.title()}. "
+        "The check of its sentences compares words, so it says little where answer and passages "
+        "are in different languages.",
+    )
 
 
 def language_notices(records: Records, identity: str, hits: Sequence[Hit]) -> tuple[str, ...]:

@@ -38,6 +38,8 @@ class OverviewAnswerer:
             if heading.name:
                 yield told.say(f"**{heading.name}**")
             for each in heading.sentences:
+                if each.chunk.id not in number:
+                    continue  # its document was deleted in the meantime
                 yield told.quote(each.text, number[each.chunk.id], each.start, each.end)
             if heading.closing:
                 yield told.say(heading.closing)
