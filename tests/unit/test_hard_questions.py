@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from backend.bootstrap import LoadedEmbedders
 from backend.pipelines import _answering
@@ -97,6 +99,43 @@ def test_an_answer_in_a_footnote_a_caption_or_a_header_is_found(
 ) -> None:
     answer = ask(workbench, question)
     assert held in answer.text.split("\n\n")[0] or held in answer.short
+
+
+def printed() -> bytes:
+    """A page with a header, a figure with its caption and a footnote."""
+    out = io.BytesIO()
+    page = Canvas(out, pagesize=(595, 842))
+    for size, at, text in (
+        (9, 800, "Berth fees of the sound, valid from 3 June 2019"),
+        (11, 740, "Skippers report to the office before they leave their berth."),
+        (11, 724, "The office keeps a list of all boats and of their owners.1"),
+        (9, 485, "Figure 1: The tug of the harbour pulls 40 tonnes."),
+        (7, 70, "1 The list of boats is kept for seven years."),
+    ):
+        page.setFont("Helvetica", size)
+        page.drawString(60, at, text)
+    page.rect(60, 500, 200, 120)
+    page.showPage()
+    page.save()
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("question", "held"),
+    [
+        ("From when are the berth fees valid?", "valid from 3 June 2019"),
+        ("How many tonnes does the tug pull?", "The tug of the harbour pulls 40 tonnes."),
+        ("How long is the list of boats kept?", "The list of boats is kept for seven years."),
+    ],
+)
+def test_an_answer_in_the_margins_of_a_page_is_shown(
+    workbench: Workbench, question: str, held: str
+) -> None:
+    collection = workbench.library.collection_named("Sound").id
+    workbench.library.add_file(collection, "berths.pdf", printed())
+    finish(workbench)
+    answer = ask(workbench, question)
+    assert held in answer.text
 
 
 @pytest.mark.parametrize("pipeline", ["naive", "fused_hybrid"])
