@@ -77,7 +77,7 @@ _ABROAD = (
         re.compile(
             r"(?i)^(?:(?:um|auf|für|mit|zu) )?(?:wie\s?viel|wie (?:hoch|lange?|gro(?:ß|ss)|weit|"
             r"alt|tief|schwer|breit|oft|schnell|teuer|warm|kalt|dick|stark))\b"
-            r"|^(?:was|welche[nrs]? (?:preis|betrag)) (?:kostet|kosten|betr[aä]gt)\b"
+            r"|^(?:was|welche[nrs]? (?:preis|betrag)) (?:kosten|kostete?n?t?|betr[aä]gt|betrug)\b"
             r"|^was (?:ist|betr[aä]gt|war) (?:der|die|das) (?:preis|miete|betrag|geb[uü]hr|kaution|"
             r"lohn|gehalt|beitrag|rabatt|zinssatz|h[oö]he)\b"
             r"|^(?:(?:à|de|pour|pendant|en) )?combien\b"
@@ -130,7 +130,10 @@ _ABROAD = (
     ),
     (
         AnswerKind.OTHER,
-        re.compile(r"(?i)^was (?:passiert|geschieht|macht|muss|soll|darf|kann|ist)\b"),
+        re.compile(
+            r"(?i)^was (?:passiert|geschieht|macht|muss|soll|darf|kann|ist)\b"
+            r"|^was \w+ (?:der|das|dem|den|ein|eine[rnms]?|man|ich|wir|sie)\b"
+        ),
     ),
 )
 """How questions begin in German, French and Spanish; the first that fits."""

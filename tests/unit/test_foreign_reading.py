@@ -75,6 +75,8 @@ def ask(question: str, hits: Sequence[Hit]) -> Draft:
         ("Was kostet das Boot?", "Das Boot ist drei Jahre alt.", False),
         ("Wie lange dauert die Fahrt?", "Die Fahrt dauert zwei Stunden.", True),
         ("Wie lange dauert die Fahrt?", "Die Fahrt kostet 12 Euro.", False),
+        ("Wie lange dauert die Fahrt?", "Sie dauert zweieinhalb Stunden.", True),
+        ("Wie lange dauert die Fahrt?", "Sie dauert eine Stunde.", True),
         ("Wie lange läuft der Vertrag?", "Er läuft auf unbestimmte Zeit.", True),
         ("Wie hoch ist der Mast?", "Der Mast ist elf Meter hoch.", True),
         ("Wie hoch ist der Mast?", "Der Mast hielt elf Jahre.", False),
@@ -239,6 +241,14 @@ def test_what_the_passages_do_not_speak_of_is_not_answered() -> None:
     draft = ask("Wie hoch ist die Liegegebühr in Norddeich?", [KAI])
     assert not draft.found
     assert "“Norddeich”" in draft.text
+
+
+def test_a_question_of_the_document_is_no_answer() -> None:
+    asks = hit("Häufige Fragen. Wie hoch ist die Liegegebühr im Hafen? Das steht im Aushang.")
+    draft = ask("Wie hoch ist die Liegegebühr?", [asks])
+    assert draft.verdict in {Verdict.CLOSEST, Verdict.NOT_FOUND}
+    draft = ask("Wer zählt die Boote?", [hit("Wer zählt die Boote?", document="q"), KAI])
+    assert "?" not in draft.short
 
 
 def test_names_in_german_stand_behind_a_preposition() -> None:

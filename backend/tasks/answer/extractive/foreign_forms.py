@@ -18,7 +18,7 @@ CODES = {GERMAN: "de", FRENCH: "fr", SPANISH: "es"}
 _SPELLED = {
     GERMAN: r"zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\w+zehn|\w+zig|\w*hundert|"
     r"\w*tausend|million(?:en)?|milliarden?|dutzend|halbe[nrsm]?|doppelte[nrsm]?|"
-    r"(?:ein|zwei|drei)mal",
+    r"(?:ein|zwei|drei)mal|\w+einhalb|anderthalb",
     FRENCH: r"deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|"
     r"seize|vingts?|trente|quarante|cinquante|soixante|cents?|mille|millions?|demie?|douzaine",
     SPANISH: r"dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|"
@@ -124,7 +124,7 @@ class ForeignForms:
 
 def _built(language: str) -> ForeignForms:
     number = rf"(?:\d[\d.,  ]*\d|\d|\b(?:{_SPELLED[language]})\b)"
-    span = rf"{number}[\s-](?:\w+[\s-])?(?:{_SPAN[language]})\b"
+    span = rf"(?:{number}|\beine?[rnms]?|\bune?|\buna?)[\s-](?:\w+[\s-])?(?:{_SPAN[language]})\b"
     months = "|".join(sorted(MONTHS_ABROAD[CODES[language]].split(), key=len, reverse=True))
     month = rf"(?:(?:{months})\b|(?:{_MONTH_SHORT[language]})\b\.?)"
     link = r"(?:de |del )?" if language == SPANISH else r"(?:d['’])?"

@@ -23,6 +23,7 @@ from backend.tasks.answer.extractive.foreign_forms import (
     whole_date_of,
 )
 from backend.tasks.answer.extractive.foreign_stems import foreign_stem, same_word
+from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.judging import Judgement, is_about_other
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import (
@@ -134,6 +135,7 @@ def of_the_form(reading: Reading, language: str) -> Reading:
     shares = [
         question.share_of(unit.term_set)
         if holds_form(language, question.kind, question.text, unit.text) is not False
+        and not is_question(unit.text)
         else -1.0
         for unit in reading.candidates
     ]
@@ -191,7 +193,8 @@ def as_sure_as_it_holds(
 def _alone_holds_all(reading: Reading, best: int, language: str) -> bool:
     question, unit = reading.question, reading.candidates[best]
     form = holds_form(language, question.kind, question.text, unit.text)
-    if not form and (form is False or question.kind not in _PLAIN):
+    plain = form or (form is None and question.kind in _PLAIN)
+    if not plain or is_question(unit.text):
         return False
     titles = {number: passage.title_terms for number, passage in reading.passages.items()}
     shares = [question.share_of(each.term_set | titles[each.hit]) for each in reading.candidates]

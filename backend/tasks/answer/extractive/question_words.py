@@ -38,7 +38,7 @@ _BY_LANGUAGE = {
         "du wir mir mich uns mein meine meinen meinem meiner unser unsere unserem unseren darf "
         "durfen durfte mochte mochten worden geworden bin bist seid habe habt ob bis ab seit "
         "bitte ihre ihren ihrem ihrer ins beim worum womit wofur wovon woran geht heisst "
-        "passiert geschieht hoch lang lange betrag betragt hohe anzahl zahl datum kostet kosten"
+        "passiert geschieht uhr hoch lang lange betrag betragt hohe anzahl zahl datum kostet kosten"
     ),
     "french": (
         "le la les l un une des du de d et ou ne pas est sont etait etaient sera a ont avait avoir "
@@ -47,7 +47,7 @@ _BY_LANGUAGE = {
         "ces il elle ils elles on se son sa ses leur leurs y t s n j plus je tu nous vous me te "
         "moi mon ma mes notre nos votre vos si depuis jusque jusqu quelqu lequel laquelle lesquels "
         "doivent peuvent peux puis dois sommes suis ai as avons avez aura auront lieu faut "
-        "montant nombre date eleve passe"
+        "montant nombre date eleve passe heure"
     ),
     "spanish": (
         "el la los las un una unos unas y o no es son era eran fue fueron ser estar esta estan ha "
@@ -56,7 +56,7 @@ _BY_LANGUAGE = {
         "cuantas se su sus lo le les este esta estos estas ese esa yo me mi mis tu tus nos nuestro "
         "nuestra nuestros nuestras si ya qu cuyo cuya deben pueden puedo tengo he hemos sera seran "
         "estan estaba hace hacer dice "
-        "importe numero fecha asciende pasa ocurre"
+        "importe numero fecha hora asciende pasa ocurre"
     ),
 }
 _FUNCTION_WORDS = {
