@@ -192,6 +192,25 @@ def stem(word: str) -> str:
     return str(stemmer.stemWord(word))
 
 
+@lru_cache(maxsize=50_000)
+def foreign_stem(word: str, language: str) -> str:
+    """The stem of a word of another language, folded. No index holds it: it is for comparing words
+    when a question is answered.
+
+    Args:
+        word: in letters of either case.
+        language: as Snowball names it (`german`, `french`, `spanish` …).
+
+    Raises:
+        KeyError: for a language that Snowball does not know.
+    """
+    stemmer = getattr(_stemmers, language, None)
+    if stemmer is None:
+        stemmer = Stemmer.Stemmer(language, 0)
+        setattr(_stemmers, language, stemmer)
+    return fold(str(stemmer.stemWord(word.lower())))
+
+
 def terms(text: str, *, keep_stop_words: bool = False) -> Iterator[Term]:
     """The index terms of a text in order, with their spans; stop words are left out unless kept."""
     for match in _WORD.finditer(text):

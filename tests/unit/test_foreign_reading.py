@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.analysis import foreign_stem
 from backend.question_kinds import AnswerKind, answer_kind
 from backend.settings import Settings
 from backend.tasks.answer.extractive.foreign_forms import (
@@ -24,7 +25,7 @@ from backend.tasks.answer.extractive.foreign_reading import (
     not_told,
     of_the_form,
 )
-from backend.tasks.answer.extractive.foreign_stems import foreign_stem, same_word
+from backend.tasks.answer.extractive.foreign_stems import same_word
 from backend.tasks.answer.local import LocalReader, build
 from backend.types import Draft, Hit, Verdict
 from tests.unit.test_local_reader import WordEmbedder, hit

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend import registry
-from backend.analysis import term_texts
+from backend.analysis import foreign_stem, term_texts
 from backend.pipelines._broad.wording import Breadth, generic_kind, points_at_one
 from backend.pipelines._broad.wording_abroad import bare_name
 from backend.ports import Parts, Retriever
 from backend.scope.scoped_question import scoped_questions_over
-from backend.tasks.answer.extractive.foreign_stems import foreign_stem, same_word
+from backend.tasks.answer.extractive.foreign_stems import same_word
 from backend.types import Document, Query
 
 MOST_READ = 40

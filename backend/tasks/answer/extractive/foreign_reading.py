@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from backend.analysis import stem, term_texts, terms
+from backend.analysis import foreign_stem, stem, term_texts, terms
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.foreign_forms import (
@@ -22,7 +22,7 @@ from backend.tasks.answer.extractive.foreign_forms import (
     names_what_is_measured,
     whole_date_of,
 )
-from backend.tasks.answer.extractive.foreign_stems import foreign_stem, same_word
+from backend.tasks.answer.extractive.foreign_stems import same_word
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.judging import Judgement, is_about_other
 from backend.tasks.answer.extractive.question import Question

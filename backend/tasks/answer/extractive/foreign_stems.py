@@ -6,12 +6,6 @@ The index keeps its own terms; these are made when a question is answered.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from threading import local
-
-import Stemmer
-
-from backend.analysis import fold
 
 SAME_START = 5
 LONGEST_ENDING = 3
@@ -22,34 +16,11 @@ LEAST_PART = 4
 
 _PARTICIPLE = re.compile(r"(?<=^)ge(?=\w{4})|(?<=^\w{2})ge(?=\w{4})|(?<=^\w{3})ge(?=\w{4})")
 """What German participles have before their stem, or behind a prefix ("gehalten", "ausgezahlt")."""
-_stemmers = local()
-
-
-def foreign_stem(word: str, language: str) -> str:
-    """The stem of a word, folded.
-
-    Args:
-        word: in letters of either case.
-        language: `german`, `french` or `spanish`.
-
-    Raises:
-        KeyError: for a language that Snowball does not know.
-    """
-    return _stem(word.lower(), language)
-
-
-@lru_cache(maxsize=50_000)
-def _stem(word: str, language: str) -> str:
-    stemmer = getattr(_stemmers, language, None)
-    if stemmer is None:
-        stemmer = Stemmer.Stemmer(language, 0)
-        setattr(_stemmers, language, stemmer)
-    return fold(str(stemmer.stemWord(word)))
 
 
 def same_word(one: str, other: str, language: str) -> bool:
-    """Whether two stems, as `foreign_stem` gives them, are of one word, or in German one is a part
-    of the other."""
+    """Whether two stems, as `analysis.foreign_stem` gives them, are of one word, or in German one
+    is a part of the other."""
     if language == "german":
         one, other = _PARTICIPLE.sub("", one), _PARTICIPLE.sub("", other)
     if one == other:
