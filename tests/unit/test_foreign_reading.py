@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from threading import Event
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ from backend.tasks.answer.extractive.foreign_forms import (
     whole_date_of,
 )
 from backend.tasks.answer.extractive.foreign_reading import (
+    as_sure_as_it_holds,
     foreign_language,
     in_its_language,
     names_in_german,
@@ -26,6 +29,7 @@ from backend.tasks.answer.extractive.foreign_reading import (
     of_the_form,
 )
 from backend.tasks.answer.extractive.foreign_stems import same_word
+from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.local import LocalReader, build
 from backend.types import Draft, Hit, Verdict
 from tests.unit.test_local_reader import WordEmbedder, hit
@@ -263,3 +267,23 @@ def test_words_in_another_form_are_not_told_as_missing() -> None:
     reading = reader.read("Wer zählt die Boote?", [KAI])
     words = ("Bootes", "den", "Hafenmeisters", "Lampe")
     assert not_told(reading, words, "german") == ("Lampe",)
+
+
+def test_a_part_of_a_date_becomes_the_whole_of_it() -> None:
+    reader = build(Settings(), WordEmbedder())
+    assert isinstance(reader, LocalReader)
+    reading = reader.read("Wann beginnt der Vertrag?", [KAI])
+    (unit,) = (each for each in reading.candidates if "1. März" in each.text)
+    scores = np.ones(len(reading.candidates))
+    made = Judgement(Verdict.LIKELY, "2021", (unit,), scores, 0.5, 0.5)
+    assert as_sure_as_it_holds(reading, made, "german", False).line == "1. März 2021"
+    other = replace(made, line="Er gilt.", units=(replace(unit, text="Er gilt."),))
+    assert as_sure_as_it_holds(reading, other, "german", False).verdict is Verdict.CLOSEST
+
+
+def test_a_question_of_the_document_is_no_candidate_beside_its_answer() -> None:
+    reader = build(Settings(), WordEmbedder())
+    assert isinstance(reader, LocalReader)
+    asks = hit("Wie hoch ist die Liegegebühr von 2020, und ist sie 85 Euro?", document="q")
+    reading = reader.read("Wie hoch ist die Liegegebühr?", [asks, KAI])
+    assert all(not each.text.endswith("?") for each in reading.candidates)
