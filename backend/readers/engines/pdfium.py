@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import pypdfium2.raw as pdfium
 
 from backend.guarded_process import serve
 from backend.readers.engines.page_quality import is_rubbish
+from backend.readers.engines.pdfium_frames import Rectangle
+from backend.readers.engines.pdfium_pictures import may_hold_pictures
 from backend.readers.engines.pdfium_words import (
     Fonts,
     PageWords,
-    Rectangle,
     layout_size,
     page_words,
     shown,
@@ -26,12 +27,12 @@ from backend.readers.engines.protocol import (
     converse,
     listed,
     missing_text_warning,
-    recognised_pages,
 )
+from backend.readers.engines.recognised import Recognised
 from backend.readers.layout.characters import clean
 from backend.readers.layout.document import assemble
 from backend.readers.layout.page import lay_out
-from backend.readers.layout.shapes import Bookmark, PageLayout, PrintedLine
+from backend.readers.layout.shapes import Bookmark, Figure, PageLayout, PrintedLine
 from backend.types import Reading
 
 MAX_BOOKMARKS = 5_000
@@ -55,8 +56,31 @@ class PageReading(NamedTuple):
     sure: float
 
 
-Recognise = Callable[[Any, int], PageReading | None]
-"""Reads a page of a document from its picture; None if there is nothing to read, or no time."""
+class FiguresReading(NamedTuple):
+    """What was read in pictures on a page of text, and how sure it is, 0 to 1."""
+
+    figures: list[Figure]
+    sure: float
+
+
+class Recognition(Protocol):
+    """Reads pages of a document, and pictures on them, as they are shown.
+
+    `left` are the pages, counted from 0, with pictures that it did not read: there are more of them
+    than it reads, or there was no time.
+    """
+
+    left: list[int]
+
+    def page(self, document: Any, number: int) -> PageReading | None:
+        """A page; None if there is nothing to read, or no time."""
+
+    def stamped(self, document: Any, number: int, layer: PageWords) -> PageReading | None:
+        """A page that is a picture with a few printed words, with these; None as above, and where
+        the same picture was read before."""
+
+    def figures(self, document: Any, number: int, layer: PageWords) -> FiguresReading | None:
+        """The pictures on a page of text; None if they say nothing, or were read before."""
 
 
 def read(request: EngineRequest, report: Report) -> Reading:
@@ -65,12 +89,13 @@ def read(request: EngineRequest, report: Report) -> Reading:
 
 
 def read_pages(
-    request: EngineRequest, report: Report, recognise: Recognise | None = None
+    request: EngineRequest, report: Report, recognition: Recognition | None = None
 ) -> Reading:
-    """Read a whole document; pages without a readable text layer by `recognise`.
+    """Read a whole document; what its text layer does not tell by `recognition`.
 
     Raises:
-        Refusal: `scanned` if there are such pages, and they are wanted but cannot be read here.
+        Refusal: `scanned` if there are such pages or pictures, and they are wanted but cannot be
+            read here.
     """
     document = open_document(request.path, request.password)
     try:
@@ -80,26 +105,36 @@ def read_pages(
         pages: list[PageLayout] = []
         silent: list[int] = []
         garbled: list[int] = []
-        sure: dict[int, float] = {}
+        seen = Recognised(count)
+        pictured = request.recognise or recognition is not None
+        pictured = pictured and may_hold_pictures(request.path)
         for number in range(count):
             try:
-                page = page_words(document, number, fonts)
+                page = page_words(document, number, fonts, pictures=pictured)
             except ValueError:
                 page = PageWords(*_page_size(document, number), [], 0)
             rubbish = is_rubbish(" ".join(word.text for word in page.words))
+            unread = rubbish or (not page.words and _shows_something(document, number))
+            if request.recognise and (unread or page.pictures.boxes):
+                raise FileRefusal("scanned")
             found = None
-            if rubbish or (not page.words and _shows_something(document, number)):
-                if request.recognise:
-                    raise FileRefusal("scanned")
-                found = recognise(document, number) if recognise is not None else None
+            if recognition is not None and unread:
+                found = recognition.page(document, number)
+            elif recognition is not None and page.pictures.whole:
+                found = recognition.stamped(document, number, page)
             if found is not None:
                 pages.append(found.layout)
-                sure[number] = found.sure
+                seen.pages[number] = found.sure
             else:
                 (garbled if rubbish else silent).extend([number] * (rubbish or not page.words))
-                pages.append(_turned_back(lay_out(page.words, *layout_size(page)), page))
+                layout = _turned_back(lay_out(page.words, *layout_size(page)), page)
+                if recognition is not None and not unread and not page.pictures.whole:
+                    _add_figures(layout, recognition, document, number, page, seen)
+                pages.append(layout)
             report(number + 1, count)
-        entries, notes = recognised_pages(sure, count)
+        if recognition is not None:
+            seen.left = recognition.left
+        entries, notes = seen.told()
         return assemble(
             pages,
             name=request.name,
@@ -109,6 +144,22 @@ def read_pages(
         )
     finally:
         pdfium.FPDF_CloseDocument(document)
+
+
+def _add_figures(
+    layout: PageLayout,
+    recognition: Recognition,
+    document: Any,
+    number: int,
+    page: PageWords,
+    seen: Recognised,
+) -> None:
+    if not page.pictures.boxes:
+        return
+    found = recognition.figures(document, number, page)
+    if found is not None:
+        layout.figures = found.figures
+        seen.pictures[number] = found.sure
 
 
 def _shows_something(document: Any, number: int) -> bool:

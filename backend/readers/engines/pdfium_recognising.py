@@ -1,4 +1,5 @@
-"""The first engine with text recognition: pages without a text layer are read from their picture.
+"""The first engine with text recognition: pages without a text layer are read from their picture,
+and so are pictures on pages of text.
 
 Run as a child process by `backend.readers.pdf`, for files whose first reading found such pages.
 """
@@ -8,19 +9,33 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import pypdfium2.raw as pdfium
 from PIL import Image
 
 from backend.guarded_process import serve
-from backend.readers.engines.page_recognition import RecognisedPage, Recogniser, back_on_page
-from backend.readers.engines.pdfium import PageReading, read_pages
-from backend.readers.engines.pdfium_words import Rectangle, quarter_turned
+from backend.readers.engines.page_recognition import (
+    RecognisedPage,
+    Recogniser,
+    back_on_page,
+    straightened_place,
+)
+from backend.readers.engines.pdfium import FiguresReading, PageReading, read_pages
+from backend.readers.engines.pdfium_frames import Rectangle, quarter_turned
+from backend.readers.engines.pdfium_pictures import (
+    PlacedPicture,
+    density_of,
+    hide_text,
+    identity_of,
+    placed_pictures,
+)
+from backend.readers.engines.pdfium_words import PageWords, word_boxes
 from backend.readers.engines.protocol import EngineRequest, FileRefusal, Report, converse
 from backend.readers.layout.page import lay_out
-from backend.readers.layout.shapes import PageLayout, lines_of
+from backend.readers.layout.rows import fragments
+from backend.readers.layout.shapes import Figure, PageLayout, Word, lines_of
 from backend.types import Reading
 
 SCALE = 240 / 72
@@ -29,59 +44,243 @@ well, and faster."""
 MOST_POINTS = 16_000_000
 LEAST_SURE = 0.3
 """Below this a page is a picture, and what was seen in it no text."""
+LEAST_SURE_BESIDE = 0.6
+"""The same for a page with printed words, which is more often a photograph with its caption."""
 SHARE = 0.9
 """Share of the engine's time after which the remaining pages are left unread."""
+PICTURES_SHARE = 0.5
+"""Share of the engine's time after which pictures on pages of text are left unread."""
+MOST_ON_PAGE, MOST_IN_FILE = 4, 200
+"""Pictures on one page of text, and on all of a file, that are read."""
+FIGURE_SCALE = 300 / 72
+"""The same as SCALE for a picture on a page of text: its decimal points are a dot or two wide."""
+MOST_FIGURE_POINTS = 8_000_000
+FINER = 1.5
+"""Points per point of a picture: its letters are often of a screen's size."""
+TWICE = 0.5
+"""Share of a printed word that recognised ones cover from which they are the same."""
 
 
 def read(request: EngineRequest, report: Report) -> Reading:
-    """Read a whole document; pages without text from their picture, while there is time."""
+    """Read a whole document; what its text layer does not tell from pictures, while there is
+    time."""
     try:
         recogniser = Recogniser(request.languages, request.language_data)
     except LookupError as error:
         raise FileRefusal("no_language", detail=str(error)) from None
-    until = time.monotonic() + SHARE * request.seconds
     with contextlib.closing(recogniser):
+        return read_pages(request, report, PictureReader(recogniser, request.seconds))
 
-        def recognise(document: Any, number: int) -> PageReading | None:
-            if time.monotonic() > until:
+
+class PictureReader:
+    """A Recognition by Tesseract. Each picture is read where it first stands: backgrounds and
+    letterheads are the same on every page.
+
+    `count` are the pictures on pages of text that it has looked at.
+
+    Args:
+        seconds: the engine's time.
+    """
+
+    def __init__(self, recogniser: Recogniser, seconds: float) -> None:
+        self.left: list[int] = []
+        self._recogniser = recogniser
+        now = time.monotonic()
+        self._until = now + SHARE * seconds
+        self._pictures_until = now + PICTURES_SHARE * seconds
+        self._known: set[bytes] = set()
+        self.count = 0
+
+    def page(self, document: Any, number: int) -> PageReading | None:
+        """See `Recognition.page`."""
+        if time.monotonic() > self._until:
+            return None
+        with _loaded(document, number) as page:
+            if page is None:
                 return None
-            return _recognised(recogniser, document, number)
+            return self._whole(page, [], LEAST_SURE)
 
-        return read_pages(request, report, recognise)
+    def stamped(self, document: Any, number: int, layer: PageWords) -> PageReading | None:
+        """See `Recognition.stamped`."""
+        with _loaded(document, number) as page:
+            if page is None or not self._fresh(placed_pictures(page), layer.pictures.boxes):
+                return None
+            if time.monotonic() > self._until:
+                self.left.append(number)
+                return None
+            hide_text(page)
+            return self._whole(page, _as_shown(layer), LEAST_SURE_BESIDE)
 
+    def figures(self, document: Any, number: int, layer: PageWords) -> FiguresReading | None:
+        """See `Recognition.figures`."""
+        figures: list[Figure] = []
+        sure: list[tuple[float, int]] = []
+        with _loaded(document, number) as page:
+            if page is None:
+                return None
+            pictures = placed_pictures(page)
+            fresh = self._fresh(pictures, layer.pictures.boxes)
+            hide_text(page)
+            for position, box in enumerate(fresh):
+                late = time.monotonic() > self._pictures_until
+                if late or position >= MOST_ON_PAGE or self.count >= MOST_IN_FILE:
+                    self.left.append(number)
+                    break
+                self.count += 1
+                found = self._figure(page, box, density_of(pictures, box), layer)
+                if found is not None:
+                    figures.append(found[0])
+                    sure.append(found[1:])
+        letters = sum(count for _, count in sure)
+        if not letters:
+            return None
+        return FiguresReading(figures, sum(each * count for each, count in sure) / letters)
 
-def _recognised(recogniser: Recogniser, document: Any, number: int) -> PageReading | None:
-    page = pdfium.FPDF_LoadPage(document, number)
-    if not page:
-        return None
-    try:
+    def _fresh(
+        self, pictures: Sequence[PlacedPicture], boxes: Sequence[Rectangle]
+    ) -> list[Rectangle]:
+        """The boxes of pictures that no page before had."""
+        fresh = []
+        for box in boxes:
+            identity = identity_of(pictures, box)
+            if identity not in self._known:
+                fresh.append(box)
+            if identity:
+                self._known.add(identity)
+        return fresh
+
+    def _whole(self, page: Any, layer: list[Word], least: float) -> PageReading | None:
+        """A loaded page from its picture, with words of its layer as they are shown."""
         width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
         if width <= 0 or height <= 0:
             return None
         scale = min(SCALE, (MOST_POINTS / (width * height)) ** 0.5)
-        picture = _picture(page, max(1, round(width * scale)), max(1, round(height * scale)))
+        picture = _picture(page, Rectangle(0.0, 0.0, width, height), scale)
+        if picture is None:
+            return None
+        found = self._recogniser.read(picture, scale)
+        if not found.words or found.sure < least or (layer and not found.telling):
+            return None
+        upright = (height, width) if found.turn % 2 else (width, height)
+        beside = _beside(layer, found, (width, height))
+        layout = lay_out([*found.words, *beside], *upright)
+        _put_back(layout, found, upright)
+        return PageReading(PageLayout(width, height, layout.items), found.sure)
+
+    def _figure(
+        self, page: Any, box: Rectangle, density: float, layer: PageWords
+    ) -> tuple[Figure, float, int] | None:
+        """What a picture on a loaded page says, how sure that is, and its number of letters."""
+        width, height = box.right - box.left, box.bottom - box.top
+        scale = min(
+            max(FIGURE_SCALE, FINER * density), (MOST_FIGURE_POINTS / (width * height)) ** 0.5
+        )
+        picture = _picture(page, box, scale)
+        if picture is None:
+            return None
+        found = self._recogniser.read_picture(picture, scale)
+        if not found.words:
+            return None
+        upright = (height, width) if found.turn % 2 else (width, height)
+        layout = lay_out(found.words, *upright)
+        _put_back(layout, found, upright)
+        size = layer.width, layer.height
+        place = quarter_turned((4 - layer.turn) % 4, *size)(box)
+        for line in lines_of(layout):
+            edges = line.shown or (line.left, line.top, line.right, line.bottom)
+            line.shown = _moved(edges, box)
+            line.cells = tuple(cell and _moved(cell, box) for cell in line.cells)
+            line.left, line.right = line.left + place.left, line.right + place.left
+            line.top, line.bottom = line.top + place.top, line.bottom + place.top
+        letters = sum(len(word.text) for word in found.words)
+        return Figure(layout.items, *place), found.sure, letters
+
+
+@contextlib.contextmanager
+def _loaded(document: Any, number: int) -> Iterator[Any]:
+    """A page, closed afterwards; None if it cannot be loaded."""
+    page = pdfium.FPDF_LoadPage(document, number)
+    try:
+        yield page or None
     finally:
-        pdfium.FPDF_ClosePage(page)
-    if picture is None:
-        return None
-    found = recogniser.read(picture, scale)
-    if not found.words or found.sure < LEAST_SURE:
-        return None
-    upright = (height, width) if found.turn % 2 else (width, height)
-    layout = lay_out(found.words, *upright)
-    _put_back(layout, found, upright)
-    return PageReading(PageLayout(width, height, layout.items), found.sure)
+        if page:
+            pdfium.FPDF_ClosePage(page)
 
 
-def _picture(page: Any, width: int, height: int) -> Image.Image | None:
-    """The page in grey, as it is shown, form fields and notes included."""
+def _as_shown(layer: PageWords) -> list[Word]:
+    """A page's words where they stand on it as it is shown."""
+    return [
+        Word(word.text, *box, word.size, word.bold, word.fixed)
+        for word, box in zip(layer.words, word_boxes(layer), strict=True)
+    ]
+
+
+def _beside(
+    layer: Sequence[Word], found: RecognisedPage, size: tuple[float, float]
+) -> Iterator[Word]:
+    """Words of the layer that were not recognised as well, where they stand on the straightened
+    page: what was printed in one go moves as a whole, so that it stays level.
+
+    Args:
+        layer: as they are shown.
+        size: of the page as it is shown.
+    """
+    turn = quarter_turned(found.turn, *size)
+    upright = size[::-1] if found.turn % 2 else size
+    turned = [
+        Word(word.text, *turn(Rectangle(*word[1:5])), word.size, word.bold, word.fixed)
+        for word in layer
+    ]
+    for piece in fragments(turned):
+        x, y = (piece.left + piece.right) / 2, piece.centre
+        across, down = straightened_place(x, y, found.skew, *upright)
+        for word in piece.words:
+            moved = word._replace(
+                left=word.left + across - x,
+                right=word.right + across - x,
+                top=word.top + down - y,
+                bottom=word.bottom + down - y,
+            )
+            if not _is_recognised(moved, found.words):
+                yield moved
+
+
+def _is_recognised(word: Word, recognised: Iterable[Word]) -> bool:
+    """Whether recognised words cover most of a printed one: it was printed without ink, by somebody
+    who recognised the page before."""
+    covered = sum(
+        max(0.0, min(word.right, other.right) - max(word.left, other.left))
+        * max(0.0, min(word.bottom, other.bottom) - max(word.top, other.top))
+        for other in recognised
+        if any(map(str.isalnum, other.text))
+    )
+    return covered > TWICE * (word.right - word.left) * (word.bottom - word.top)
+
+
+def _moved(
+    edges: tuple[float, float, float, float], box: Rectangle
+) -> tuple[float, float, float, float]:
+    left, top, right, bottom = edges
+    return left + box.left, top + box.top, right + box.left, bottom + box.top
+
+
+def _picture(page: Any, box: Rectangle, scale: float) -> Image.Image | None:
+    """A part of the page in grey, as it is shown, form fields and notes included."""
+    width = max(1, round((box.right - box.left) * scale))
+    height = max(1, round((box.bottom - box.top) * scale))
     bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, None, 0)
     if not bitmap:
         return None
     try:
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
         flags = pdfium.FPDF_ANNOT | pdfium.FPDF_GRAYSCALE
-        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+        size = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
+        place = (
+            -round(box.left * scale),
+            -round(box.top * scale),
+            *(round(e * scale) for e in size),
+        )
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, *place, 0, flags)
         stride = pdfium.FPDFBitmap_GetStride(bitmap)
         content = _bytes_of(bitmap, stride * height)
         return Image.frombuffer("L", (width, height), content, "raw", "L", stride, 1).copy()

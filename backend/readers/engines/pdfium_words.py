@@ -18,6 +18,18 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
+from backend.readers.engines.pdfium_frames import (
+    Frame,
+    Rectangle,
+    Stored,
+    frame_of,
+    quarter_turned,
+)
+from backend.readers.engines.pdfium_pictures import (
+    UnreadPictures,
+    placed_pictures,
+    unread_pictures,
+)
 from backend.readers.layout.characters import clean, with_accents, with_ligatures
 from backend.readers.layout.shapes import Word
 
@@ -60,53 +72,14 @@ class PageWords(NamedTuple):
 
     `turn` is by how many quarter turns (clockwise) most of the text lies on the page as shown:
     layout works on words as if the page were turned back; `shown` maps a box to the page as shown.
+    `pictures` are those that somebody asked for and the words do not tell.
     """
 
     width: float
     height: float
     words: list[Word]
     turn: int
-
-
-class Rectangle(NamedTuple):
-    """Edges of a box in points from the page's top left corner."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
-_Stored = tuple[float, float, float, float]
-"""Left, bottom, right, top in PDF's space: origin at the bottom left."""
-
-
-class _Frame(NamedTuple):
-    """How PDF's space (as stored, origin at the bottom left) maps to the upright page.
-
-    x' = x_sign x + x_offset and y' = y_sign y + y_offset, with x and y exchanged first if `swap`.
-    """
-
-    swap: bool
-    x_sign: float
-    x_offset: float
-    y_sign: float
-    y_offset: float
-
-    def place(self, box: _Stored) -> Rectangle:
-        """A box on the upright page."""
-        left, bottom, right, top = box
-        if self.swap:
-            left, bottom, right, top = bottom, left, top, right
-        x0 = self.x_sign * left + self.x_offset
-        x1 = self.x_sign * right + self.x_offset
-        y0 = self.y_sign * top + self.y_offset
-        y1 = self.y_sign * bottom + self.y_offset
-        if x1 < x0:
-            x0, x1 = x1, x0
-        if y1 < y0:
-            y0, y1 = y1, y0
-        return Rectangle(x0, y0, x1, y1)
+    pictures: UnreadPictures = UnreadPictures()
 
 
 _FAR = 1e6
@@ -154,8 +127,11 @@ class Fonts:
         return known
 
 
-def page_words(document: Any, number: int, fonts: Fonts) -> PageWords:
+def page_words(document: Any, number: int, fonts: Fonts, *, pictures: bool = False) -> PageWords:
     """Words of one page.
+
+    Args:
+        pictures: whether to look for pictures whose text they do not tell.
 
     Raises:
         ValueError: if PDFium cannot load the page.
@@ -168,11 +144,25 @@ def page_words(document: Any, number: int, fonts: Fonts) -> PageWords:
         if not textpage:
             raise ValueError(f"page {number} has no text page")
         try:
-            return _read(page, textpage, fonts)
+            found = _read(page, textpage, fonts)
         finally:
             pdfium.FPDFText_ClosePage(textpage)
+        return found._replace(pictures=_unread(page, found)) if pictures else found
     finally:
         pdfium.FPDF_ClosePage(page)
+
+
+def _unread(page: Any, found: PageWords) -> UnreadPictures:
+    boxes = [picture.box for picture in placed_pictures(page)]
+    if not boxes:
+        return UnreadPictures()
+    return unread_pictures(boxes, word_boxes(found), found.width, found.height)
+
+
+def word_boxes(page: PageWords) -> list[Rectangle]:
+    """Where a page's words stand on it as it is shown."""
+    turn = shown(page)
+    return [turn(Rectangle(*word[1:5])) for word in page.words]
 
 
 def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
@@ -184,7 +174,7 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
     source = _Source(textpage, text, fonts)
     found = [source.word(*span) for span in _word_spans(source)]
     turn = Counter(word.turn for word in found).most_common(1)[0][0] if found else 0
-    frame = _frame(bounds, turn)
+    frame = frame_of(bounds, turn)
     words: list[Word] = []
     aside: list[Word] = []
     for word in found:
@@ -262,8 +252,8 @@ class _Found(NamedTuple):
 
     start: int
     end: int
-    first: _Stored
-    last: _Stored
+    first: Stored
+    last: Stored
     turn: int
     style: FontStyle
 
@@ -286,7 +276,7 @@ class _Source:
         turn = 0 if plain else self._turn(start)
         return _Found(start, end, first, last, turn, self._fonts.style(self._textpage, start))
 
-    def box(self, index: int) -> _Stored:
+    def box(self, index: int) -> Stored:
         """Left, bottom, right and top of a character as stored."""
         box = self._buffer
         if not pdfium.FPDFText_GetLooseCharBox(self._textpage, index, box):
@@ -313,7 +303,7 @@ class _Source:
         return round(angle / (math.pi / 2)) % 4 if angle > 0 else 0
 
 
-def _placed(found: _Found, frame: _Frame, source: _Source, *, split: bool = True) -> Iterator[Word]:
+def _placed(found: _Found, frame: Frame, source: _Source, *, split: bool = True) -> Iterator[Word]:
     """The word on the upright page; two words if its characters stand on two lines."""
     letters = source.text[found.start : found.end].replace(" ", "")
     if not letters.isascii() or not letters.isprintable():
@@ -336,7 +326,7 @@ def _placed(found: _Found, frame: _Frame, source: _Source, *, split: bool = True
     yield Word(letters, left, top, right, bottom, size, found.style.bold, fixed)
 
 
-def _line_break(found: _Found, frame: _Frame, source: _Source) -> int:
+def _line_break(found: _Found, frame: Frame, source: _Source) -> int:
     """The first character of a word that stands on another line than its first one."""
     first = frame.place(found.first)
     size = max(first.bottom - first.top, 0.1)
@@ -345,27 +335,3 @@ def _line_break(found: _Found, frame: _Frame, source: _Source) -> int:
         if abs(first.top + first.bottom - box.top - box.bottom) > _OTHER_LINE * size:
             return index
     return found.end - 1
-
-
-def _frame(bounds: Any, turn: int) -> _Frame:
-    """The frame in which text that lies turned clockwise by quarter turns stands upright."""
-    left, bottom, right, top = bounds.left, bounds.bottom, bounds.right, bounds.top
-    return (
-        _Frame(False, 1.0, -left, -1.0, top),
-        _Frame(True, -1.0, top, -1.0, right),
-        _Frame(False, -1.0, right, 1.0, -bottom),
-        _Frame(True, 1.0, -bottom, 1.0, -left),
-    )[turn]
-
-
-def quarter_turned(quarters: int, width: float, height: float) -> Callable[[Rectangle], Rectangle]:
-    """Turn a box of a page of the given size clockwise by quarter turns, with the page."""
-    if quarters == 1:
-        return lambda box: Rectangle(height - box.bottom, box.left, height - box.top, box.right)
-    if quarters == 2:
-        return lambda box: Rectangle(
-            width - box.right, height - box.bottom, width - box.left, height - box.top
-        )
-    if quarters == 3:
-        return lambda box: Rectangle(box.top, width - box.right, box.bottom, width - box.left)
-    return lambda box: box

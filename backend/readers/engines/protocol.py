@@ -16,7 +16,7 @@ class FileRefusal(Exception):  # noqa: N818 - an answer of the protocol, not a f
     """The file cannot be read. `code` is a ReadingError's code, `count` the number that it speaks
     of, `detail` a name.
 
-    Two codes concern the reader alone: `scanned` (pages must be read from their picture) and
+    Two codes concern the reader alone: `scanned` (pages or pictures must be read) and
     `no_language` (there are no data for a language, which `detail` names).
     """
 
@@ -31,9 +31,10 @@ class FileRefusal(Exception):  # noqa: N818 - an answer of the protocol, not a f
 class EngineRequest:
     """What the parent asks for.
 
-    With `recognise` an engine refuses a file that has pages to be read from their picture
-    (`scanned`); `languages` and `language_data` are Tesseract's, `seconds` the engine's time. A
-    sheet of more than `max_rows` rows is refused (`too_many_cells`); 0 sets no bound.
+    With `recognise` an engine refuses a file that has pages, or pictures on them, to be read by
+    text recognition (`scanned`); `languages` and `language_data` are Tesseract's, `seconds` the
+    engine's time. A sheet of more than `max_rows` rows is refused (`too_many_cells`); 0 sets no
+    bound.
     """
 
     path: Path
@@ -122,31 +123,3 @@ def listed(pages: Sequence[int]) -> str:
     rest = sum(map(len, runs[12:]))
     more = f" and {rest} more" if rest else ""
     return f"page{'s' if len(pages) > 1 else ''} {', '.join(said)}{more}"
-
-
-def recognised_pages(
-    sure: Mapping[int, float], total: int
-) -> tuple[dict[str, str], tuple[str, ...]]:
-    """What a document says of pages that were read from their picture: entries and a sentence.
-
-    Args:
-        sure: by page, counted from 0: how sure its words are, 0 to 1.
-    """
-    if not sure:
-        return {}, ()
-    pages = sorted(sure)
-    least = min(pages, key=lambda page: sure[page])
-    mean = sum(sure.values()) / len(sure)
-    entries = {
-        "Recognised pages": listed(pages).split(" ", 1)[1],
-        "Recognition": f"{mean:.0%} sure",
-    }
-    many = len(pages) > 1
-    said = f"{len(pages)} of {total} pages were" if total > 1 else "The page was"
-    which = f" ({listed(pages)})" if total > 1 else ""
-    worst = f", least on page {least + 1} ({sure[least]:.0%})" if many else ""
-    average = " on average" if many else ""
-    return entries, (
-        f"{said} read from {'their' if many else 'its'} picture by text recognition{which}: "
-        f"{mean:.0%} sure{average}{worst}. Check figures against the page.",
-    )

@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from backend.readers.layout.figures import FigureText, with_figures
 from backend.readers.layout.headings import heading_levels
 from backend.readers.layout.listings import blanks_before, is_listing, mostly_typed
 from backend.readers.layout.page_breaks import goes_on
-from backend.readers.layout.paragraphs import Paragraph, body_size, pieces_of
+from backend.readers.layout.paragraphs import Paragraph, Piece, body_size, pieces_of
 from backend.readers.layout.running_lines import drop_running_lines
 from backend.readers.layout.shapes import (
     Bookmark,
@@ -77,9 +78,14 @@ def assemble(
     page_starts: list[int] = []
     caption = ""
     before: Paragraph | None = None
-    for number, page in enumerate(pieces):
+    for number, page in enumerate(kept):
         starts = -1
-        for piece in page:
+        for piece in _with_figures(page, pieces, number, before, levels):
+            if isinstance(piece, FigureText):
+                begins = _add_figure(text, piece, number, caption, blocks, tables, lines)
+                starts = begins if starts < 0 else starts
+                before = None
+                continue
             if starts < 0 and _continues(before, piece, levels, number):
                 assert before is not None
                 assert isinstance(piece, Paragraph)
@@ -131,7 +137,7 @@ def assemble(
 
 def _continues(
     before: Paragraph | None,
-    piece: Paragraph | tuple[PrintedTable, int],
+    piece: Piece | None,
     levels: Mapping[int, int],
     number: int,
 ) -> bool:
@@ -142,6 +148,29 @@ def _continues(
         and isinstance(piece, Paragraph)
         and not levels[id(piece)]
         and goes_on(before, piece)
+    )
+
+
+def _with_figures(
+    page: PageLayout,
+    pieces: Sequence[Sequence[Piece]],
+    number: int,
+    before: Paragraph | None,
+    levels: Mapping[int, int],
+) -> Sequence[Piece | FigureText]:
+    """The pieces of a page with the text of its pictures; `before` is what may go on there."""
+    own = pieces[number]
+    if not page.figures:
+        return own
+    first, last = (own[0], own[-1]) if own else (None, None)
+    plain = last if isinstance(last, Paragraph) and not levels[id(last)] else None
+    following = pieces[number + 1][:1] if number + 1 < len(pieces) else []
+    return with_figures(
+        own,
+        page,
+        number,
+        begun=_continues(before, first, levels, number),
+        unfinished=_continues(plain, next(iter(following), None), levels, number + 1),
     )
 
 
@@ -217,13 +246,48 @@ def _add_table(
     return Table(start, text.length, page, caption, header, tuple(rows), table.header)
 
 
+def _add_figure(
+    text: _Text,
+    figure: FigureText,
+    page: int,
+    caption: str,
+    blocks: list[Block],
+    tables: list[Table],
+    lines: list[Line],
+) -> int:
+    """Add what was read in a picture: one paragraph, however it is spread, beside its tables.
+
+    Returns:
+        Where it begins.
+    """
+    begins = -1
+    together = False
+    for piece in figure.pieces:
+        if text.length:
+            text.add("\n" if together else "\n\n")
+        if isinstance(piece, Paragraph):
+            start, end = _add_paragraph(text, piece, lines)
+            if together:
+                blocks[-1] = replace(blocks[-1], end=end)
+            else:
+                blocks.append(Block("paragraph", start, end, page))
+        else:
+            table = _add_table(text, piece[0], page, caption, lines)
+            tables.append(table)
+            blocks.append(Block("table", table.start, table.end, page))
+            start = table.start
+        together = isinstance(piece, Paragraph)
+        begins = start if begins < 0 else begins
+    return begins
+
+
 def _is_caption(paragraph: Paragraph) -> bool:
     words = paragraph.text.split()
     return len(paragraph.lines) <= 2 and len(words) <= 20 and paragraph.text[:1].isupper()
 
 
 def _first_page_headings(
-    pieces: Sequence[Sequence[Paragraph | tuple[PrintedTable, int]]], levels: Mapping[int, int]
+    pieces: Sequence[Sequence[Piece]], levels: Mapping[int, int]
 ) -> list[tuple[str, float]]:
     first = pieces[0] if pieces else []
     return [

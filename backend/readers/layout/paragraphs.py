@@ -10,7 +10,7 @@ from itertools import pairwise
 from statistics import median
 
 from backend.readers.layout.listings import is_broken_off
-from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable
+from backend.readers.layout.shapes import Figure, PageLayout, PrintedLine, PrintedTable
 
 SAME_SIZE = 0.08
 WIDE_GAP = 0.45
@@ -81,7 +81,7 @@ def pieces_of(page: PageLayout, number: int, typed: bool = True) -> list[Piece]:
     run: list[PrintedLine] = []
     for item in page.items:
         if isinstance(item, PrintedLine):
-            if run and run[-1].column != item.column:
+            if run and (run[-1].column != item.column or _pictured(run[-1], item, page.figures)):
                 pieces.extend(_paragraphs(run, number, typed))
                 run = []
             run.append(item)
@@ -91,6 +91,16 @@ def pieces_of(page: PageLayout, number: int, typed: bool = True) -> list[Piece]:
             pieces.append((item, number))
     pieces.extend(_paragraphs(run, number, typed))
     return pieces
+
+
+def _pictured(upper: PrintedLine, lower: PrintedLine, figures: Iterable[Figure]) -> bool:
+    """Whether a picture whose text was read stands between two lines."""
+    return any(
+        upper.bottom <= (figure.top + figure.bottom) / 2 <= lower.top
+        and figure.left < lower.right
+        and figure.right > lower.left
+        for figure in figures
+    )
 
 
 def _paragraphs(lines: Sequence[PrintedLine], page: int, typed: bool) -> list[Paragraph]:

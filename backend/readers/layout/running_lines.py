@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from backend.dates import DAY
 from backend.readers.layout.rows_at_edges import rows_at_edges
@@ -119,4 +120,4 @@ def _without(page: PageLayout, dropped: set[int]) -> PageLayout:
         else:
             items.extend(header)
             items.extend(line for line, _ in rows)
-    return PageLayout(page.width, page.height, items)
+    return replace(page, items=items)

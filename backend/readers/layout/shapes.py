@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
@@ -94,18 +95,36 @@ class PrintedTable:
 
 
 @dataclass(slots=True)
+class Figure:
+    """What was read in a picture on a page of text: lines and tables in reading order, and the
+    edges of the picture on the page as its text is read."""
+
+    items: list[PrintedLine | PrintedTable]
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(slots=True)
 class PageLayout:
-    """A page's lines and tables in reading order."""
+    """A page's lines and tables in reading order, and what its pictures say besides."""
 
     width: float
     height: float
     items: list[PrintedLine | PrintedTable]
+    figures: list[Figure] = field(default_factory=list)
 
 
 def lines_of(page: PageLayout) -> list[PrintedLine]:
-    """All lines of a page, those of its tables as well."""
+    """All lines of a page, those of its tables as well; none of its pictures."""
+    return lines_in(page.items)
+
+
+def lines_in(items: Iterable[PrintedLine | PrintedTable]) -> list[PrintedLine]:
+    """All lines, those of tables as well."""
     lines: list[PrintedLine] = []
-    for item in page.items:
+    for item in items:
         if isinstance(item, PrintedLine):
             lines.append(item)
         else:
