@@ -156,6 +156,26 @@ def test_a_scan_with_a_printed_footer_is_read_and_keeps_the_footer(tmp_path: Pat
     assert footer.bottom == pytest.approx(792 - 18, abs=4)
 
 
+def test_a_printed_stamp_is_taken_from_the_layer_letter_by_letter(tmp_path: Path) -> None:
+    def stamped(canvas: Canvas) -> None:
+        canvas.drawImage(ImageReader(scan()), 0, 0, *letter)
+        canvas.setFont("Helvetica", 6)
+        canvas.drawString(72, 20, "lIl1O0o-rnm5S8B-Il1l0OQ")
+
+    found = read(tmp_path / "stamped.pdf", pdf_of(stamped))
+    assert found.text.split()[-1] == "lIl1O0o-rnm5S8B-Il1l0OQ"
+    assert len(found.text.split()) == len(" ".join(SCAN).split()) + 1
+
+
+def test_a_picture_with_one_word_over_the_page_leaves_its_caption_alone(tmp_path: Path) -> None:
+    def sign(canvas: Canvas) -> None:
+        canvas.drawImage(ImageReader(scan(["Elmbury"])), 0, 0, *letter)
+        canvas.drawString(72, 40, "A sign at Teme Ford")
+
+    found = read(tmp_path / "sign.pdf", pdf_of(sign))
+    assert found.text == "A sign at Teme Ford"
+
+
 def test_printed_words_without_ink_over_the_same_words_stand_once(tmp_path: Path) -> None:
     def searchable(canvas: Canvas) -> None:
         canvas.drawImage(ImageReader(scan(SCAN[:1])), 0, 0, *letter)
@@ -203,6 +223,9 @@ def test_a_footer_stays_level_on_a_page_that_lies_askew(tmp_path: Path) -> None:
 
     found = read(tmp_path / "askew.pdf", pdf_of(askew))
     assert "Downloaded from the archive of Elmbury on the first of May" in found.text
+    footer = box_of(found, "Downloaded")
+    assert footer.left == pytest.approx(72, abs=4)
+    assert (footer.top + footer.bottom) / 2 == pytest.approx(792 - 23, abs=4)
     assert found.text.startswith(SCAN[0])
 
 
@@ -307,6 +330,9 @@ def test_a_picture_that_stands_on_every_page_is_read_once(tmp_path: Path) -> Non
 
 def test_a_picture_of_too_many_points_is_left_out(tmp_path: Path) -> None:
     huge = Image.new("1", (10_500, 10_500), 1)
+    ImageDraw.Draw(huge).multiline_text(
+        (900, 3_000), "Heron and otter\nat the mill", fill=0, font=ImageFont.load_default(1_000)
+    )
     assert huge.width * huge.height > MOST_POINTS
 
     def page(canvas: Canvas) -> None:
@@ -315,6 +341,7 @@ def test_a_picture_of_too_many_points_is_left_out(tmp_path: Path) -> None:
         canvas.drawImage(ImageReader(chart()), 100, 20, 300, 200)
 
     found = read(tmp_path / "huge.pdf", pdf_of(page))
+    assert "otter" not in found.text
     assert "Fish counted at the weir" in found.text
 
 
@@ -494,7 +521,10 @@ def assembled(*pages: PageLayout) -> Reading:
 
 def test_a_figure_stands_between_what_is_above_and_below_it() -> None:
     page = PageLayout(
-        612, 792, [line("Above it.", 100), line("Below it.", 400)], [figure("In the picture", 200)]
+        612,
+        792,
+        [line("Above it.", 100, slack=0.0), line("Below it.", 400)],
+        [figure("In the picture", 200)],
     )
     found = assembled(page)
     assert found.text == "Above it.\n\nIn the picture\n\nBelow it."
@@ -535,6 +565,17 @@ def test_a_figure_does_not_cut_a_paragraph_that_goes_on_on_the_next_page() -> No
         "First of all.\n\nOne\n\nThe count was kept by the wardens of the weir.\n\nTwo\n\nAn end."
     )
     assert found.page_starts == (0, found.text.index("wardens"))
+
+
+def test_figures_stay_where_running_lines_go() -> None:
+    pages = [
+        PageLayout(
+            612, 792, [line(f"Text {each}.", 100), line("Teme Ford", 780)], [figure(each, 200)]
+        )
+        for each in ("one", "two", "three")
+    ]
+    parts = assembled(*pages).text.split("\n\n")
+    assert parts == ["Text one.", "one", "Text two.", "two", "Text three.", "three"]
 
 
 def test_a_page_with_a_figure_alone_says_what_it_says() -> None:
