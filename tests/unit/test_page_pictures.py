@@ -159,7 +159,7 @@ def test_a_scan_with_a_printed_footer_is_read_and_keeps_the_footer(tmp_path: Pat
 def test_a_printed_stamp_is_taken_from_the_layer_letter_by_letter(tmp_path: Path) -> None:
     def stamped(canvas: Canvas) -> None:
         canvas.drawImage(ImageReader(scan()), 0, 0, *letter)
-        canvas.setFont("Helvetica", 6)
+        canvas.setFont("Helvetica", 12)
         canvas.drawString(72, 20, "lIl1O0o-rnm5S8B-Il1l0OQ")
 
     found = read(tmp_path / "stamped.pdf", pdf_of(stamped))
