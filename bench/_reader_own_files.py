@@ -18,6 +18,10 @@ papers of many kinds, `manuals_further.jsonl`, over 24 manuals, and `handbooks.j
 manuals, guides, lists of questions, papers, slides and specifications. Of those manuals, handbooks
 and of the 108 papers three in four train the cross-encoder; the others, and the fourteen papers,
 choose how much it decides and train how sure the reader is of what it says.
+`named.jsonl` and `named_apart.jsonl` ask over sixteen leases, agreements, letters, invoices and
+reports of the same few people and firms, written for Quire, and name the document in passing ("the
+lease of …", "in her letter of …"): the first, over eight of them, chose how names on first pages
+are read, the second, over the other eight, only tests. Both are asked of all sixteen together.
 `documents.json` beside them names the documents; the others are parts of packages of Debian and are
 not kept here.
 """
@@ -55,6 +59,9 @@ TAUGHT_PAIRS = (MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
 """Parts whose documents train the cross-encoder, all but those of `left_out_of`."""
 LEFT_OUT = 4
 """Every so many documents of these one does not."""
+NAMED, NAMED_APART = "named", "named_apart"
+"""Questions that name their document in passing: over half of the documents they choose, over the
+others they only test."""
 MIXED = "mixed"
 """The guides beside three filings, whose pages are tables: what people's folders are like."""
 FILINGS = (
@@ -211,8 +218,9 @@ def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
-    asked = asked_questions(part)
-    return _open(documents, part, sorted({each.document for each in asked}))
+    parts = (NAMED, NAMED_APART) if part in (NAMED, NAMED_APART) else (part,)
+    names = sorted({each.document for one in parts for each in asked_questions(one)})
+    return _open(documents, parts[0], names)
 
 
 def questions_with_passages(

@@ -143,11 +143,11 @@ def measure_part(documents: Path, part: str, models: Sequence[str]) -> dict[str,
             wall: list[float] = []
             for question, gold in questions:
                 query = Query(question, collection.id, DEPTH, options=options)
-                ids, seconds = _asked(pipeline, query)
+                ids, seconds = asked_ids(pipeline, query)
                 wall.append(seconds)
-                _add(own, METRICS, [each in gold for each in ids])
+                add(own, METRICS, [each in gold for each in ids])
                 right = set(pages.pages(sorted(gold)))
-                _add(own, PAGES, [page in right for page in pages.pages(ids)])
+                add(own, PAGES, [page in right for page in pages.pages(ids)])
                 answering = {document_of[each] for each in gold}
                 own[ELSEWHERE].append(elsewhere([document_of[each] for each in ids], answering))
             milliseconds[label] = 1000 * float(np.median(wall))
@@ -156,13 +156,13 @@ def measure_part(documents: Path, part: str, models: Sequence[str]) -> dict[str,
             for question, gold in questions:
                 right = set(pages.pages(sorted(gold)))
                 best = best_pages(scores(question), DEPTH)
-                _add(own, PAGES, [page in right for page in best])
+                add(own, PAGES, [page in right for page in best])
     finally:
         workbench.close()
     return _report(f"{PARTS[part]}: {len(questions)}", len(questions), values, milliseconds)
 
 
-def _asked(pipeline: Pipeline, query: Query) -> tuple[list[str], float]:
+def asked_ids(pipeline: Pipeline, query: Query) -> tuple[list[str], float]:
     """Ids of the passages shown, and seconds by the clock, once everything has been read."""
     while True:
         started = time.perf_counter()
@@ -181,7 +181,8 @@ def elsewhere(documents: Sequence[str], answering: AbstractSet[str]) -> float:
     return sum(each not in answering for each in shown) / len(shown) if shown else 0.0
 
 
-def _add(own: Values, metrics: Mapping[str, int], right: Sequence[bool]) -> None:
+def add(own: Values, metrics: Mapping[str, int], right: Sequence[bool]) -> None:
+    """Put down per metric whether one of the first so many is right."""
     for metric, depth in metrics.items():
         own[metric].append(float(any(right[:depth])))
 

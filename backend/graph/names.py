@@ -38,13 +38,14 @@ def _capital_class() -> str:
     return "".join(f"{chr(first)}-{chr(last)}" for first, last in ranges)
 
 
-_CAPITAL = _capital_class()
+CAPITAL = _capital_class()
+"""The inside of a character class that holds every capital letter of every script."""
 # A line that a number ends is a row of a table: what stands below begins anew.
 _JOIN = r"(?: (?!\n)|(?<!\d) \n|(?<!\d)\n(?!\n))"
 _WORD = (
-    rf"(?:(?:[{_CAPITAL}]\.)+[{_CAPITAL}]?"  # J.R.R., U.S
+    rf"(?:(?:[{CAPITAL}]\.)+[{CAPITAL}]?"  # J.R.R., U.S
     r"|(?:St|Mr|Mrs|Ms|Dr|Jr|Sr|Mt|Ft|Inc|Co|Corp|Ltd)\.(?=[ ,])"
-    rf"|[{_CAPITAL}\d][^\W_]*(?:['’\-&.][^\W_]+)*(?![^\W_]|,\d))"
+    rf"|[{CAPITAL}\d][^\W_]*(?:['’\-&.][^\W_]+)*(?![^\W_]|,\d))"
 )
 _PARTICLE = r"(?:of|the|de|von|van|and|al|for|la|du|der|del|di|da|do|dos|&|in)"
 # not inside "26,100"
@@ -81,7 +82,7 @@ _KNOWN_AS = re.compile(
 )
 _NAME_HERE = re.compile(rf"{_WORD}(?:{_JOIN}(?:{_PARTICLE}{_JOIN}){{0,2}}{_WORD}){{0,6}}")
 _SHORT_FORM = re.compile(
-    rf"\s\(\s*(?:the\s+)?[\"“'‘]?(?P<short>[{_CAPITAL}][{_CAPITAL}\d&.]{{1,8}})[\"”'’]?\s*[),;]"
+    rf"\s\(\s*(?:the\s+)?[\"“'‘]?(?P<short>[{CAPITAL}][{CAPITAL}\d&.]{{1,8}})[\"”'’]?\s*[),;]"
 )
 _LEAD = re.compile(
     r"^[\"“'‘]?(?P<name>[^\n(,;:]{2,70}?)[\"”'’]?\s*(?:\(|,|\s(?:is|was|are|were|refers|has|had)\s)"

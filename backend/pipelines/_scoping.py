@@ -82,7 +82,7 @@ class Scoping:
         if not words:
             return Scoped(query, asked, None)
         detail = {
-            asked.view.directory.by_id[each].label: f"{asked.scope.priors[each]:+.2f}"
+            asked.view.directory.known[each].label: f"{asked.scope.priors[each]:+.2f}"
             for each in asked.scope.documents[:10]
         }
         step = Step("scope", words, time.perf_counter() - started, detail)

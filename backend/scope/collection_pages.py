@@ -1,8 +1,9 @@
 """What is read of the pages of a collection's documents, whatever field they are of.
 
-Only documents that one can search in are routed to: those with several pages or several passages.
-In a collection of single passages (an imported corpus) there is nothing to route to, and all stays
-empty. Beside the others, shorter files are read as well, for the names that they mention.
+Documents that one can search in, those with several pages or several passages, are routed to by
+what they are called. Shorter files, letters and notes, are read as well: for the names that they
+mention, and they are routed to by the parties, kinds and days of their first pages. In a collection
+of single passages (an imported corpus) there is nothing to route to, and all stays empty.
 """
 
 from __future__ import annotations
@@ -36,9 +37,10 @@ class CollectionPages:
     """The pages of a collection at one version of the records.
 
     `short` are the documents that are too short to search in; `first` is the first page of each
-    place's first document, by its id; `profiles` are the places as they are called where no
-    glossary is on, `told` the same as they are stored. `about` and `arrays` are of what its own
-    file holds, `segments` those of its documents by the names of their files.
+    place's first document and of each short one, by its id; `profiles` are places and short
+    documents as they are called where no glossary is on, `told` the same as they are stored.
+    `about` and `arrays` are of what its own file holds, `segments` those of its documents by the
+    names of their files.
     """
 
     version: int
@@ -53,11 +55,11 @@ class CollectionPages:
 
 
 def wanted(documents: Sequence[Document]) -> tuple[Document, ...]:
-    """Those to search in and the short ones; none where there is nothing to search in."""
+    """Those to search in and the short ones; none where there is nothing to tell apart."""
     paged = record_pages(documents)
     places = [each for each in documents if each.id in paged or is_place(each)]
     short = [each for each in documents if each.media_type != RECORD and not is_place(each)]
-    return (*places, *short) if places else ()
+    return (*places, *short) if places or len(short) > 1 else ()
 
 
 def read(records: Records, documents: Sequence[Document]) -> Arrays:
@@ -79,10 +81,11 @@ def read(records: Records, documents: Sequence[Document]) -> Arrays:
 def profiles_of(
     documents: Sequence[Document], first: Mapping[str, str], conventions: Conventions
 ) -> tuple[Profile, ...]:
-    """The places of a collection as they are called, in the order of their ids.
+    """The places and the short documents of a collection as they are called, in the order of their
+    ids.
 
     Args:
-        first: the first page of each place's first document, by its id.
+        first: the first page of each place's first document and of each short one, by its id.
     """
     paged = record_pages(documents)
     found = []

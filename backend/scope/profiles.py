@@ -1,5 +1,5 @@
 """What a document is called, of when it is and what kind it is, as its file name and first page
-say.
+say; and whose it is (`backend.scope.first_page`).
 
 A file name like `NORVANE_2023Q2_10Q.pdf` or `StationNotebook-2024-03-12-minutes.pdf` is read as
 name, time and kind: words before the first date are the name, words after it say what kind of
@@ -15,6 +15,7 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from backend.analysis import STOP_WORDS, fold
+from backend.scope.first_page import LEGAL, NOTHING, FirstPage, kind_of, read_first_page
 from backend.scope.periods import Period, Times, first_mention, times_in, without_times
 
 FIRST_PAGE = 3_000
@@ -34,12 +35,7 @@ _KINDS = frozenset(
         *("annual", "quarterly", "monthly", "weekly", "interim", "earnings", "filing", "version"),
     ]
 )
-_UNSPOKEN = frozenset(
-    [
-        *("ag", "co", "company", "corp", "corporation", "gmbh", "group", "inc"),
-        *("incorporated", "international", "limited", "llc", "llp", "ltd", "nv", "plc", "sa", "se"),
-    ]
-)
+_UNSPOKEN = LEGAL | {"group", "international"}
 _AND = re.compile(r"(?i)(?<=\w)(?:\s*&\s*|\s+and\s+)(?=\w)")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
@@ -56,7 +52,9 @@ class Profile:
     """A document as a question may refer to it.
 
     `names` are sequences of folded words; `kinds` are folded words without hyphens ("10k",
-    "minutes"); `times` are those of the file name, or of the first page where it has none.
+    "minutes"); `times` are those of the file name, or of the first page where it has none. `page`
+    is what the first page says of parties, kinds and its own dates; where it says no kind, the
+    file name and the title do.
     """
 
     id: str
@@ -65,6 +63,7 @@ class Profile:
     times: Times
     kinds: frozenset[str]
     pages: int = 1
+    page: FirstPage = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +117,8 @@ def profile_of(
     times = times_in(stem)
     if not times.years:
         times = _ended(first_page)
+    page = read_first_page(first_page)
+    said = {kind_of(each) for each in (*kinds, *spelled(title))} - {""}
     return Profile(
         id=document_id,
         label=_label(surface or before, times, after) or PurePath(file_name).stem,
@@ -125,6 +126,7 @@ def profile_of(
         times=times,
         kinds=frozenset(kinds - {""}),
         pages=pages,
+        page=page._replace(kinds=page.kinds or frozenset(said)),
     )
 
 

@@ -1,7 +1,8 @@
 """From a question to the documents that it means.
 
 A name in the question narrows the search to the documents that bear it; two names, one that most
-documents share, or one that other documents speak of as well, only put those documents first.
+documents share, or one that other documents speak of as well, only put those documents first. So
+do parties, kinds and days of first pages, unless they lead to one document beyond doubt.
 Dates, quarters, years and kinds of document order what is left: they are a prior, because a
 question about 2022 may well be answered in the report of 2023.
 """
@@ -9,10 +10,11 @@ question about 2022 may well be answered in the report of 2023.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
+from backend.scope.borne_names import NOTHING_BORNE, Borne, BorneNames
 from backend.scope.kinds import kinds_asked
 from backend.scope.mentions import Mentions
 from backend.scope.named_documents import Match, Names
@@ -97,6 +99,9 @@ class Directory:
 
     Args:
         mentions: which documents speak of a name; without it none is taken to.
+        short: documents that are too short to be told apart by their file names, but are by the
+            parties, kinds and days of their first pages.
+        first_pages: whether those count.
     """
 
     def __init__(
@@ -104,15 +109,23 @@ class Directory:
         profiles: Sequence[Profile],
         conventions: Conventions = PLAIN,
         mentions: Mentions | None = None,
+        short: Sequence[Profile] = (),
+        *,
+        first_pages: bool = True,
     ) -> None:
         self.profiles = tuple(sorted(profiles, key=lambda profile: profile.id))
         self.conventions = conventions
         self._mentions = mentions
         self._names = Names(self.profiles)
+        self.known = {each.id: each for each in (*self.profiles, *short)}
+        """All profiles by document id, those of short documents too."""
+        self._borne = BorneNames(
+            {each.id: each.page for each in self.known.values()} if first_pages else {}
+        )
 
     @cached_property
     def by_id(self) -> dict[str, Profile]:
-        """Profiles by document id."""
+        """Profiles of the documents to search in, by document id."""
         return {profile.id: profile for profile in self.profiles}
 
     @cached_property
@@ -149,6 +162,76 @@ class Directory:
             recent: documents that the conversation's last answer cites, if the question says
                 "this document".
         """
+        borne = self._borne_in(question, chosen)
+        places = [each for each in chosen if each in self.by_id]
+        scope = self._called(question, places, () if borne.certain else recent, borne)
+        return self._with_borne(scope, borne, question)
+
+    def _borne_in(self, question: str, chosen: Collection[str]) -> Borne:
+        """What first pages say of a question, of the documents that a person has chosen; certain of
+        none where the question names them only to compare with, or to leave them out."""
+        if len(self.known) < 2:
+            return NOTHING_BORNE
+        borne = self._borne.meant_by(question)
+        if chosen:
+            weights = {each: weight for each, weight in borne.weights.items() if each in chosen}
+            certain = borne.certain if borne.certain in weights else ""
+            borne = Borne(weights, borne.meant & weights.keys(), certain, borne.words)
+        rest = without_comparisons(question)
+        if borne.weights and rest != " ".join(question.split()):
+            left = self._borne.meant_by(rest)
+            borne = replace(borne, meant=borne.meant & left.meant, certain="")
+        return borne
+
+    def _with_borne(self, scope: Scope, borne: Borne, question: str) -> Scope:
+        """A scope with what first pages say: the one document that is meant, or a prior beside that
+        of the documents' own names, within those that are searched."""
+        kinds = kinds_asked(question, self.conventions) & self._kinds
+        if borne.certain and not scope.chosen and self._agrees(scope, borne.certain):
+            profile = self.known[borne.certain]
+            return replace(
+                scope,
+                priors={profile.id: prior(profile, scope.times, kinds)},
+                certain=True,
+                named=True,
+                said=borne.words,
+                labels=(profile.label,),
+                pages=pages_asked(question),
+            )
+        weights = {
+            each: (NAMED if each in borne.meant else NAMED_IN_PASSING) * weight
+            for each, weight in borne.weights.items()
+            if not scope.certain or each in scope.priors
+        }
+        if not weights:
+            return scope
+        priors = dict(scope.priors)
+        for each, weight in weights.items():
+            before = priors.get(each)
+            if before is None:
+                before = prior(self.known[each], scope.times, kinds)
+            priors[each] = round(before + weight, 4)
+        ordered = sorted(priors, key=lambda each: (-priors[each], each))
+        return replace(
+            scope,
+            priors=priors,
+            said=scope.said if scope.certain else scope.said | borne.words,
+            labels=tuple(self.known[each].label for each in ordered[:SHOWN]),
+            pages=pages_asked(question) if borne.meant else scope.pages,
+        )
+
+    def _agrees(self, scope: Scope, document: str) -> bool:
+        """Whether a document is among those that a scope is certain of, if it is of any."""
+        return not scope.certain or document in scope.priors
+
+    def _called(
+        self, question: str, chosen: Collection[str], recent: Collection[str], borne: Borne
+    ) -> Scope:
+        """The documents that a question means by what they are called, and by time and kind.
+
+        Args:
+            borne: what first pages say: a name that they give another document is no filter.
+        """
         times = times_in(question)
         pages = pages_asked(question)
         if len(self.profiles) < 2:
@@ -182,7 +265,10 @@ class Directory:
         shared = not several and len(meant) > MOST_SHARE * len(self.profiles)
         best = max((match.score for match in named.values()), default=0.0) if meant else 0.0
         sure = best >= CERTAIN_MATCH and not several and not shared
-        spoken = not (chosen or passing or pages) and self._spoken_elsewhere(question, named, meant)
+        elsewhere = bool(borne.certain) and borne.certain not in named
+        spoken = elsewhere or (
+            not (chosen or passing or pages) and self._spoken_elsewhere(question, named, meant)
+        )
         certain = (sure and not spoken) or bool(chosen) or (restricted and not meant)
         weight = NAMED_IN_PASSING if passing or shared or spoken else NAMED
         priors = {

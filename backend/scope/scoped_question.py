@@ -114,8 +114,10 @@ class ScopedQuestion:
     def by_rows(self) -> bool:
         """Whether the collection is one of tables, or the documents that are searched are, so that
         pages are found by their rows: a few reports among manuals must not have the manuals judged
-        so, where a passage says more than its page.
+        so, where a passage says more than its page. Never where all documents are short.
         """
+        if not self.view.directory.profiles:
+            return False
         pages = self.view.pages
         return pages.has_tables or pages.has_tables_among(self.among)
 
@@ -169,7 +171,7 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Scoped
         scope = view.directory.scope_of(
             query.text,
             chosen=_places(view, query.filters.document_ids),
-            recent=_places(view, meant),
+            recent=[each for each in _places(view, meant) if each in view.directory.by_id],
         )
     among = _among(pages, scope, query.filters)
     asides = view.glossary.asides if view.glossary is not None else ()
@@ -185,9 +187,9 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Scoped
 
 
 def _places(view: ScopeView, document_ids: Sequence[str]) -> tuple[str, ...]:
-    """The places that documents belong to; a short document is a passage to find, and none."""
+    """The places that documents belong to, and the short documents among them."""
     held = view.pages.places_with(document_ids)
-    return tuple(each for each in held if each in view.directory.by_id)
+    return tuple(each for each in held if each in view.directory.known)
 
 
 def _among(pages: PageView, scope: Scope, filters: Filters) -> Mask:

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from backend import analysis, joint_segments, numbered_texts, segments
+from backend import analysis, dates, joint_segments, numbered_texts, segments
+from backend.discourse import defined_names
+from backend.graph import names
 from backend.joined_views import Present
 from backend.joint_segments import (
     JointSegments,
@@ -23,6 +25,7 @@ from backend.joint_segments import (
 from backend.mapped_arrays import AnyArray
 from backend.scope import (
     collection_pages,
+    first_page,
     page_joining,
     page_segment,
     pages,
@@ -31,6 +34,7 @@ from backend.scope import (
     stored_page_view,
 )
 from backend.scope.collection_pages import CollectionPages, is_place, profiles_of, record_pages
+from backend.scope.first_page import Day, FirstPage, Party
 from backend.scope.page_joining import page_arrays
 from backend.scope.page_segment import NAME, SCHEMA
 from backend.scope.periods import Period, Times
@@ -44,6 +48,7 @@ SOURCES = tuple(
     for each in (
         *(__file__, collection_pages.__file__, page_joining.__file__, page_segment.__file__),
         *(stored_page_view.__file__, pages.__file__, periods.__file__, profiles.__file__),
+        *(first_page.__file__, defined_names.__file__, names.__file__, dates.__file__),
         *(segments.__file__, numbered_texts.__file__, analysis.__file__),
         joint_segments.__file__,
     )
@@ -72,8 +77,9 @@ def joined(present: Present[CollectionPages]) -> CollectionPages:
     firsts: dict[str, str] = {}
     for document_id, (place, _) in sorted(place_of.items(), key=lambda each: each[1][1]):
         firsts.setdefault(place, document_id)
-    arrays["first_of"] = np.array(sorted(number[each] for each in firsts.values()), np.int64)
     arrays["short"] = np.array([number[each] for each in ids if each not in place_of], np.int64)
+    firsts |= {each: each for each in ids if each not in place_of}
+    arrays["first_of"] = np.array(sorted(number[each] for each in firsts.values()), np.int64)
     known = _known(present, firsts)
     left = [each for each in documents if each.id in number and each.id not in known]
     made = profiles_of(left, FirstPages(arrays["first_of"], joint), PLAIN)
@@ -191,15 +197,21 @@ def _told(profile: Profile) -> bytes:
     days = [each.isoformat() for each in profile.times.days]
     whole = [[each.year, each.quarter] for each in profile.times.periods]
     kinds = sorted(profile.kinds)
-    plain = [profile.id, profile.label, profile.names, days, whole, kinds, profile.pages]
+    page = [profile.page.parties, sorted(profile.page.kinds), profile.page.days]
+    plain = [profile.id, profile.label, profile.names, days, whole, kinds, profile.pages, page]
     return json.dumps(plain).encode()
 
 
 def _profile(told: list[Any]) -> Profile:
-    place, label, names, days, whole, kinds, pages = told
+    place, label, names, days, whole, kinds, pages, (parties, said, own_days) = told
+    page = FirstPage(
+        tuple(Party(tuple(name), sureness, form) for name, sureness, form in parties),
+        frozenset(said),
+        tuple(Day(*each) for each in own_days),
+    )
     times = Times(
         tuple(date.fromisoformat(each) for each in days), tuple(Period(*each) for each in whole)
     )
     return Profile(
-        place, label, tuple(tuple(each) for each in names), times, frozenset(kinds), pages
+        place, label, tuple(tuple(each) for each in names), times, frozenset(kinds), pages, page
     )

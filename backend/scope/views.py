@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,7 +16,7 @@ from backend.scope.mentions import Mentions
 from backend.scope.page_joining import finished
 from backend.scope.page_segment import NAME, SCHEMA
 from backend.scope.page_view import PageView
-from backend.scope.profiles import PLAIN, Conventions
+from backend.scope.profiles import PLAIN, Conventions, Profile
 from backend.scope.routing import Directory
 from backend.scope.stored_collection import KIND, joined, opened, over, stored
 from backend.view_files import ViewFiles, view_files_over
@@ -38,9 +39,13 @@ class ScopeViews:
 
     Args:
         files: where pages are stored; None if they are not.
+        first_pages: whether parties, kinds and days of first pages tell documents apart.
     """
 
-    def __init__(self, records: Records, files: ViewFiles | None = None) -> None:
+    def __init__(
+        self, records: Records, files: ViewFiles | None = None, *, first_pages: bool = True
+    ) -> None:
+        self._first_pages = first_pages
         self._records = records
         self._kept = JoinedViews(SORT, records, files)
         self._directories: dict[str, _Directories] = {}
@@ -57,7 +62,7 @@ class ScopeViews:
         with self._lock:
             known = self._directories.get(collection_id)
             if known is None or known.read is not read:
-                known = _Directories(collection_id, read)
+                known = _Directories(collection_id, read, first_pages=self._first_pages)
                 self._directories[collection_id] = known
         return known.of(self._records, glossary)
 
@@ -92,8 +97,9 @@ class ScopeViews:
 class _Directories:
     """The views of one reading of a collection, by glossary."""
 
-    def __init__(self, collection_id: str, read: CollectionPages) -> None:
+    def __init__(self, collection_id: str, read: CollectionPages, *, first_pages: bool) -> None:
         self.read = read
+        self._first_pages = first_pages
         self._collection_id = collection_id
         self._views: dict[str, ScopeView] = {}
         self._lock = threading.Lock()
@@ -106,11 +112,19 @@ class _Directories:
 
     def _made(self, records: Records, glossary: Glossary | None) -> ScopeView:
         profiles, conventions = self.read.profiles, _conventions(glossary)
+        short = frozenset(self.read.short)
+        places: Sequence[Profile] = [each for each in profiles if each.id not in short]
         if glossary is not None:
-            documents = records.documents(self._collection_id)
-            profiles = profiles_of(documents, self.read.first, conventions)
+            documents = [d for d in records.documents(self._collection_id) if d.id not in short]
+            places = profiles_of(documents, self.read.first, conventions)
         mentions = Mentions(self.read.pages, partial(_text, records), self.read.short)
-        directory = Directory(profiles, conventions, mentions)
+        directory = Directory(
+            places,
+            conventions,
+            mentions,
+            [each for each in profiles if each.id in short],
+            first_pages=self._first_pages,
+        )
         return ScopeView(self.read.version, directory, self.read.pages, glossary)
 
 

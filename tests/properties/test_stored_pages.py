@@ -15,6 +15,7 @@ from backend import joined_views
 from backend.joined_views import JoinedViews
 from backend.ports import DocumentBundle
 from backend.scope.collection_pages import CollectionPages
+from backend.scope.first_page import Day, FirstPage, Party
 from backend.scope.page_segment import SCHEMA
 from backend.scope.views import SORT, ScopeViews
 from backend.segments import merged, whole
@@ -27,7 +28,7 @@ TEXTS = {
     "GULL_2021_REPORT.pdf": (TABLE, "The ferry waits.", "Zanthoxylum grows by the quay."),
     "TERN_2022_MINUTES.pdf": ("The keeper met the ferry.", "Nobody spoke of the lamp."),
     "KITE_2023Q2_REPORT.pdf": ("SALES OF LAMPS", TABLE.replace("Berth", "Lamp")),
-    "note.txt": ("A short note of a lamp and a ferry.",),
+    "note.txt": ("NOTICE\nTo: Ada Finch\nDate: 3 March 2031\nA short note of a lamp and a ferry.",),
 }
 RECORD = "application/json"
 
@@ -178,6 +179,17 @@ def test_a_start_opens_what_is_stored_and_reads_nothing(
     assert [each.id for each in found.directory.profiles] == sorted(
         f"{collection.id}-{name}" for name in TEXTS if name != "note.txt"
     )
+
+
+def test_what_first_pages_say_is_stored(library: Library) -> None:
+    collection = library.collection(*TEXTS)
+    ScopeViews(library.records, library.files).keep(collection.id)
+    directory = ScopeViews(library.records, library.files).of(collection.id).directory
+    note = directory.known[f"{collection.id}-note.txt"]
+    assert note.page == FirstPage(
+        (Party(("ada", "finch"), 0.95),), frozenset({"notice"}), (Day(2031, 3, 3),)
+    )
+    assert note.id not in directory.by_id
 
 
 def test_a_glossary_reads_names_from_the_first_pages_that_are_stored(

@@ -40,10 +40,10 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("backend.training", "backend.briefing", "backend.traced_tasks"),
     ("backend.pipelines", "backend.ingestion", "backend.evaluation"),
     ("backend.retrievers", "backend.fusion", "backend.tasks"),
+    ("backend.scope",),
     ("backend.definitions", "backend.discourse"),
     (
         "backend.graph",
-        "backend.scope",
         "backend.windows",
         "backend.evidence",
         "backend.prompts",

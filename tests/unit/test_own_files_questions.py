@@ -15,6 +15,8 @@ from bench._reader_own_files import (
     HANDBOOKS,
     MANUALS,
     MANUALS_FURTHER,
+    NAMED,
+    NAMED_APART,
     PAPERS,
     ROUNDS,
     UNSEEN,
@@ -24,7 +26,10 @@ from bench._reader_own_files import (
 )
 
 TAUGHT_LATER = (EVERYDAY_MORE, MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
-PARTS = (GUIDES, PAPERS, UNSEEN, *ROUNDS, EVERYDAY, EVERYDAY_APART, *TAUGHT_LATER)
+PARTS = (
+    *(GUIDES, PAPERS, UNSEEN, *ROUNDS, EVERYDAY, EVERYDAY_APART, *TAUGHT_LATER),
+    *(NAMED, NAMED_APART),
+)
 
 
 def test_a_quote_is_found_across_line_ends_hyphens_and_other_quotation_marks() -> None:
@@ -62,11 +67,18 @@ def test_documents_that_only_test_are_in_no_part_that_trains() -> None:
     assert not apart & (trained | choosing | everyday)
     assert not later & (apart | choosing | trained | everyday)
     assert not later & {each.document for each in unseen}
+    named, named_apart = (
+        {each.document for each in asked_questions(part)} for part in (NAMED, NAMED_APART)
+    )
+    assert len(named) == len(named_apart) == 8
+    assert not named & named_apart
+    assert not (named | named_apart) & (trained | choosing | everyday | apart | later)
 
 
 def test_documents_written_for_the_questions_are_those_that_were_asked() -> None:
     documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
     written = (*ROUNDS, EVERYDAY, EVERYDAY_APART, EVERYDAY_MORE, EVERYDAY_FURTHER)
+    written += (NAMED, NAMED_APART)
     asked = [each for part in written for each in asked_questions(part)]
     for path in WRITTEN.iterdir():
         text = path.read_bytes()

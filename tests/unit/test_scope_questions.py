@@ -252,6 +252,46 @@ def test_a_collection_of_records_is_left_alone(parts: Parts) -> None:
     assert scoping.retriever.propose(query, 5) == []
 
 
+def letters(records: Records) -> str:
+    """A collection of letters alone, each of one passage, with tables in them."""
+    collection = records.create_collection("Letters", CollectionSettings()).id
+    for name in ("Orla Venn", "Dov Kray", "Ines Reed"):
+        text = "\n\n".join(["Ada Finch", name, f"Dear {name},", "The pilot waits.", *ROWS])
+        records.publish([lines_apart(make_bundle(collection, f"scan {name[:1]}", (text,)))])
+    return collection
+
+
+def test_of_letters_alone_the_one_to_whom_the_question_says_is_searched(parts: Parts) -> None:
+    collection = letters(parts.records)
+    scoping = Scoping(parts)
+    query = Query("Who waits, in the letter to Dov Kray?", collection)
+    scoped = scoping.narrowed(query)
+    titles = {parts.records.document(each).title for each in scoped.query.filters.document_ids}
+    assert titles == {"scan D"}
+    assert scoped.step is not None
+    assert scoped.notice == "Searched in scan D"
+    other = scoping.narrowed(Query("Who waits, in the letter of Ada Finch?", collection))
+    assert other.query.filters.document_ids == (), "she wrote them all"
+
+
+def test_letters_alone_are_not_judged_by_their_rows(parts: Parts) -> None:
+    collection = letters(parts.records)
+    scoped = Scoping(parts).narrowed(Query("Who waits?", collection))
+    assert scoped.asked.page_view.has_tables
+    assert not scoped.asked.by_rows
+    assert not scoped.asked.active
+
+
+def test_a_letter_that_a_person_has_not_chosen_is_not_searched(parts: Parts) -> None:
+    collection = letters(parts.records)
+    ids = {each.title: each.id for each in parts.records.documents(collection)}
+    query = Query("Who waits, in the letter to Dov Kray?", collection)
+    filters = Filters(document_ids=(ids["scan O"],))
+    scoped = Scoping(parts).narrowed(replace(query, filters=filters))
+    assert scoped.query.filters.document_ids == (ids["scan O"],)
+    assert scoped.notice == ""
+
+
 def test_pages_of_an_imported_file_are_one_place(parts: Parts) -> None:
     collection = parts.records.create_collection("Pages", CollectionSettings()).id
     for name in ("NORTHWIND_2022_10K", "TIDEWATER_2023_10K"):

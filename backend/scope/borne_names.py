@@ -1,0 +1,410 @@
+"""Which documents a question means by the names, the kind and the date that they bear.
+
+"In Ada Finch's letter of 3 March", "the agreement between Harbour Grill and North Quay": the
+parties, places, kinds and dates of first pages (`backend.scope.first_page`) are looked for in the
+question. Where they lead to one document alone the answer is certain; else they are a prior.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from backend.analysis import STOP_WORDS, fold
+from backend.scope.first_page import (
+    LEGAL,
+    TITLES,
+    Day,
+    FirstPage,
+    agree,
+    closer_kind,
+    days_said,
+    family_of,
+    kind_of,
+)
+
+FULL = 1.0
+LOWER_CASE = 0.9
+"""Several words without a capital; one word alone is taken for a word."""
+BEGUN = 0.8
+"""The first words of a name, two at least; a surname behind a title; one word that is a whole
+name."""
+ONE_WORD = 0.6
+"""The first word of a name, or its last as a surname."""
+MOST_NAMES = 64
+"""A beginning or a surname that more names share tells none of them."""
+MOST_WORDS = 200
+"""So many words of a question are looked through for names."""
+LEAST_LETTERS = 4
+"""Fewest letters of one word that stands for a longer name."""
+
+SURE = 0.9
+"""A party or place counts as certain from here on, by how surely the page says that it is one."""
+SAID = 0.8
+"""One of two names counts from here on, by how fully the question says it."""
+SAID_FULLY = 0.95
+"""A name alone counts from here on."""
+SHARED = 0.5
+"""A name that this share of the documents bears, or more, tells nothing of which is meant."""
+NEAR = 4
+"""So many words at most stand between a kind and the name that belongs to it."""
+MOST_BETWEEN = 8
+"""So many at most from a kind to the date behind it: "the agreement between A and B dated …"."""
+
+_TOKEN = re.compile(r"[^\W_]+")
+_POSSESSIVE = re.compile(r"['’]s?(?![^\W_])")
+_DATED = frozenset(["dated", "from", "of", "on", "made", "signed", "effective", "as"])
+"""What joins a document with its date: "the lease of 2 May", "the agreement effective as of"."""
+_NO_KIND = frozenset(
+    [
+        *("any", "can", "could", "did", "do", "does", "enough", "few", "many", "may", "more"),
+        *("much", "must", "no", "not", "prior", "shall", "should", "some", "to", "will", "would"),
+    ]
+)
+"""What stands before an amount or a deed that is called as a document is: "how much notice"."""
+_ARTICLES = frozenset(["a", "an", "her", "his", "its", "our", "that", "the", "their", "this"])
+_BESIDE = frozenset(
+    [
+        *("about", "after", "before", "besides", "concerning", "despite", "following", "mention"),
+        *("mentions", "regarding", "replaced", "replaces", "since", "until", "without"),
+    ]
+)
+"""What leads away from a document that is named behind it."""
+
+
+class Word(NamedTuple):
+    """A word of a question: folded, where it begins, and whether it is written with a capital that
+    the beginning of a sentence does not explain."""
+
+    text: str
+    start: int
+    capital: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Words of a question, from `first` to before `last`, that documents bear as a name.
+
+    `documents` holds per document how fully the name is said and how surely the document bears it.
+    """
+
+    first: int
+    last: int
+    documents: Mapping[str, tuple[float, float]]
+
+    @property
+    def fully(self) -> float:
+        """How fully it is said of any document."""
+        return max(full for full, _ in self.documents.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Borne:
+    """What names on first pages say of a question.
+
+    `weights` in (0, 1] are of the documents that bear what is said, `meant` of these are spoken of
+    as documents, by their kind or date; `certain` is the one document that is meant, if there is
+    just one; `words` are the question's folded words for the names.
+    """
+
+    weights: Mapping[str, float] = field(default_factory=dict)
+    meant: frozenset[str] = frozenset()
+    certain: str = ""
+    words: frozenset[str] = frozenset()
+
+
+NOTHING_BORNE = Borne()
+
+
+class BorneNames:
+    """The names on the first pages of documents, arranged for looking up. Built once, then read.
+
+    Args:
+        pages: by document id.
+    """
+
+    def __init__(self, pages: Mapping[str, FirstPage]) -> None:
+        self._pages = dict(sorted(pages.items()))
+        self._bearing: dict[tuple[str, ...], dict[str, float]] = defaultdict(dict)
+        self._ended: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+        self._on_day: dict[tuple[int, int], list[str]] = defaultdict(list)
+        for document, page in self._pages.items():
+            for party in page.parties:
+                self._bearing[party.name][document] = party.sureness
+                if not party.form and not party.name[0].isdigit():
+                    self._ended[party.name[-1]].add(party.name)
+            for day in page.days:
+                self._on_day[day[1:]].append(document)
+        self._names = sorted(self._bearing)
+
+    def meant_by(self, question: str) -> Borne:
+        """The documents that a question means by the names, kinds and days that they bear."""
+        words = words_of(question)
+        kinds = list(_kinds_said(words))
+        days = list(_days_of_documents(question, words, kinds))
+        said = self.said_in(words)
+        if not said:
+            return self._by_date(words, kinds, days)
+        rare = [each for each in said if not self._is_shared(each)]
+        clear = [each for each in rare if each.fully >= SAID]
+        counted = clear or rare or said
+        asked = _kinds_beside(kinds, counted)
+        top = _bearing_most(counted)
+        fitting = self._of_kinds(top, asked, words)
+        if asked and not fitting and len(clear) > 1:
+            fitting = [each for each in top if not self._pages[each].kinds]
+        dated = self._of_days(fitting, days)
+        chosen = dated or fitting
+        first = min([*asked.values(), *(each.first for each in counted)])
+        sure = (
+            bool(asked) and len(chosen) == 1 and not _is_about_another(words, kinds, asked, first)
+        )
+        meant = frozenset(chosen if asked else dated)
+        weights: dict[str, float] = {}
+        for each in rare or said:
+            for document, (full, known) in each.documents.items():
+                if rare or document in meant:
+                    weights[document] = max(weights.get(document, 0.0), full * known)
+        return Borne(
+            weights=dict(sorted(weights.items())),
+            meant=meant,
+            certain=chosen[0] if sure and self._is_certain(chosen[0], clear) else "",
+            words=frozenset(word.text for each in said for word in words[each.first : each.last]),
+        )
+
+    def said_in(self, words: Sequence[Word]) -> list[Said]:
+        """The names in a question in their order; one within a longer one is none."""
+        found: dict[tuple[int, int], dict[str, tuple[float, float]]] = defaultdict(dict)
+        for first in range(len(words)):
+            for name, length, full in self._from(words, first):
+                there = found[first, first + length]
+                for document, sure in self._bearing[name].items():
+                    there[document] = max(there.get(document, (0.0, 0.0)), (full, sure))
+        said: list[Said] = []
+        reached = 0
+        for first, last in sorted(found, key=lambda each: (each[0], -each[1])):
+            if last > reached:
+                said.append(Said(first, last, dict(sorted(found[first, last].items()))))
+                reached = last
+        return said
+
+    def _from(
+        self, words: Sequence[Word], first: int
+    ) -> Iterator[tuple[tuple[str, ...], int, float]]:
+        """The names that begin at a word, as far as the question says them: each with how many
+        words say it and how fully; and those that end with the word, as surnames do."""
+        for length, names in self._begun_at(words, first):
+            capital = any(each.capital for each in words[first : first + length])
+            found = [(each, _fully(words, first, length, each, capital)) for each in names]
+            if any(full for _, full in found):
+                yield from ((name, length, full) for name, full in found if full)
+                break
+        word = words[first]
+        ended = self._ended.get(word.text, ())
+        if not word.capital or len(ended) > MOST_NAMES:
+            return
+        titled = first > 0 and words[first - 1].text in TITLES
+        for name in sorted(ended):
+            if titled:
+                yield name, 1, BEGUN
+            elif len(name) > 1 and _may_stand_alone(word):
+                yield name, 1, ONE_WORD
+
+    def _begun_at(
+        self, words: Sequence[Word], first: int
+    ) -> Iterator[tuple[int, list[tuple[str, ...]]]]:
+        """The names that begin with the first so many words from one on, most words first; of names
+        that many share the beginning of, only the one that is said to its end."""
+        ranges: list[tuple[int, int]] = []
+        low, high = 0, len(self._names)
+        for length in range(1, len(words) - first + 1):
+            said = tuple(each.text for each in words[first : first + length])
+            low = bisect_left(self._names, said, low, high)
+            # behind all names that go on with this very word
+            high = bisect_left(self._names, (*said[:-1], said[-1] + "\0"), low, high)
+            if low == high:
+                break
+            ranges.append((low, high))
+        for length in range(len(ranges), 0, -1):
+            low, high = ranges[length - 1]
+            if high - low <= MOST_NAMES:
+                yield length, self._names[low:high]
+            elif len(self._names[low]) == length:
+                yield length, [self._names[low]]
+
+    def _is_shared(self, said: Said) -> bool:
+        bearing = len(said.documents)
+        return bearing > 1 and bearing >= SHARED * len(self._pages)
+
+    def _by_date(
+        self, words: Sequence[Word], kinds: Sequence[tuple[str, int]], days: Sequence[_Dated]
+    ) -> Borne:
+        """Documents of a kind and day that the question gives without a name; certain of the only
+        one in whose own word for its kind and whole date the question agrees."""
+        if not days:
+            return NOTHING_BORNE
+        asked = {kind: place for kind, place in kinds if place in {each.kind for each in days}}
+        among = {each for said in days for each in self._on_day.get(said.day[1:], ())}
+        dated = self._of_days(self._of_kinds(sorted(among), asked, words), days)
+        sure = (
+            len(dated) == 1
+            and all(each.day.year and each.joined for each in days)
+            and not self._pages[dated[0]].kinds.isdisjoint(asked)
+            and not _is_about_another(words, kinds, asked, min(asked.values()))
+        )
+        return Borne(dict.fromkeys(dated, BEGUN), frozenset(dated), dated[0] if sure else "")
+
+    def _of_kinds(
+        self, documents: Sequence[str], asked: Mapping[str, int], words: Sequence[Word]
+    ) -> list[str]:
+        """Those of the kinds that are asked for: by the word and the one before it, else by the
+        word, else by its family; all where none is asked for."""
+        if not asked:
+            return list(documents)
+        texts = [each.text for each in words]
+        closer = {two for place in asked.values() if (two := closer_kind(texts, place))}
+        families = {family_of(each) for each in asked}
+        own = {each: self._pages[each].kinds for each in documents}
+        return (
+            [each for each in documents if own[each] & closer]
+            or [each for each in documents if own[each] & asked.keys()]
+            or [each for each in documents if families & {family_of(kind) for kind in own[each]}]
+        )
+
+    def _of_days(self, documents: Sequence[str], days: Sequence[_Dated]) -> list[str]:
+        return [
+            each
+            for each in documents
+            if any(agree(own, said.day) for own in self._pages[each].days for said in days)
+        ]
+
+    def _is_certain(self, document: str, clear: Sequence[Said]) -> bool:
+        """Whether a document is meant beyond doubt: it surely bears two names that are said, or one
+        that is said in full, and every name that is said clearly."""
+        if any(document not in each.documents for each in clear):
+            return False
+        own = [each.documents[document] for each in clear]
+        fully = [full for full, known in own if known >= SURE and full >= SAID]
+        return len(fully) > 1 or any(full >= SAID_FULLY for full in fully)
+
+
+def words_of(question: str) -> list[Word]:
+    """The first words of a question but for "and"; possessive endings are left out."""
+    plain = _POSSESSIVE.sub(lambda found: " " * len(found[0]), question)
+    found: list[Word] = []
+    for match in _TOKEN.finditer(plain):
+        surface = match[0]
+        text = fold(surface)
+        before = plain[: match.start()].rstrip(" \"'“‘([")
+        opening = not before or before[-1] in ".?!"
+        capital = surface[:1].isupper() and (not opening or not surface[1:].islower())
+        if text != "and":
+            found.append(Word(text, match.start(), capital))
+        if len(found) == MOST_WORDS:
+            break
+    return found
+
+
+def _fully(
+    words: Sequence[Word], first: int, length: int, name: Sequence[str], capital: bool
+) -> float:
+    """How fully words say a name that begins with them; 0 where they are no name."""
+    if length < len(name):
+        # half of an address is another place
+        if not capital or name[0].isdigit():
+            return 0.0
+        return BEGUN if length > 1 else ONE_WORD * _may_stand_alone(words[first])
+    if length > 1:
+        return FULL if capital else LOWER_CASE
+    if not capital or words[first].text in STOP_WORDS or kind_of(words[first].text):
+        return 0.0
+    following = words[first + 1].text if first + 1 < len(words) else ""
+    return FULL if following in LEGAL else BEGUN
+
+
+def _may_stand_alone(word: Word) -> bool:
+    plain = word.text in STOP_WORDS or kind_of(word.text) or word.text in TITLES
+    return word.capital and len(word.text) >= LEAST_LETTERS and not plain
+
+
+def _kinds_said(words: Sequence[Word]) -> Iterator[tuple[str, int]]:
+    """The kinds of document that a question names, one of each, and which word each is: no "30
+    minutes", "how much notice" or "must report"."""
+    for place, word in enumerate(words):
+        before = words[place - 1].text if place else ""
+        if (kind := kind_of(word.text)) and before not in _NO_KIND and not before.isdigit():
+            yield kind, place
+
+
+def _bearing_most(said: Sequence[Said]) -> list[str]:
+    """The documents that bear most of some names, sorted."""
+    votes: dict[str, int] = defaultdict(int)
+    for each in said:
+        for document in each.documents:
+            votes[document] += 1
+    most = max(votes.values())
+    return sorted(each for each, count in votes.items() if count == most)
+
+
+def _kinds_beside(kinds: Sequence[tuple[str, int]], said: Sequence[Said]) -> dict[str, int]:
+    """The kinds of the family that stands nearest to one of the names, and which word each is."""
+    beside = {
+        (kind, place): min(
+            place - each.last if place >= each.last else each.first - place - 1 for each in said
+        )
+        for kind, place in kinds
+    }
+    near = {each: distance for each, distance in beside.items() if distance <= NEAR}
+    if not near:
+        return {}
+    nearest, _ = min(near, key=lambda each: (near[each], each[1]))
+    return {kind: place for kind, place in near if family_of(kind) == family_of(nearest)}
+
+
+def _is_about_another(
+    words: Sequence[Word],
+    kinds: Sequence[tuple[str, int]],
+    asked: Mapping[str, int],
+    first: int,
+) -> bool:
+    """Whether a question may ask for what stands elsewhere: in a document that speaks of the one it
+    names ("which letter is about the lease of 4 Mill Lane?"), or of another time ("who moved in
+    after the lease of …?").
+
+    Args:
+        first: the first word that names the document.
+    """
+    families = {family_of(each) for each in asked}
+    others = [place for kind, place in kinds if family_of(kind) not in families]
+    if any(place < first for place in others):
+        return True
+    before = [each.text for each in words[:first] if each.text not in _ARTICLES]
+    return before[-1:] != [] and before[-1] in _BESIDE
+
+
+class _Dated(NamedTuple):
+    """A day that a question gives a document, the word for whose kind is its `kind`th; `joined`
+    right behind that: "the letter of 3 March"."""
+
+    day: Day
+    kind: int
+    joined: bool
+
+
+def _days_of_documents(
+    question: str, words: Sequence[Word], kinds: Sequence[tuple[str, int]]
+) -> Iterator[_Dated]:
+    """The days that a question gives a document: "the letter of 3 March", "the 3 March letter"."""
+    starts = [each.start for each in words]
+    for day, start in days_said(question):
+        place = bisect_right(starts, start) - 1
+        joined = place > 0 and words[place - 1].text in _DATED
+        for _, kind in kinds:
+            if (joined and 0 < place - kind <= MOST_BETWEEN) or 0 < kind - place <= NEAR:
+                between = {each.text for each in words[kind + 1 : place]}
+                yield _Dated(day, kind, kind < place and between <= _DATED)
+                break
