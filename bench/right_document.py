@@ -7,9 +7,9 @@ the same run without and with what first pages say of parties, kinds and days: t
 first five passages that come from a document which does not answer (`elsewhere`), whether the first
 one does (`first elsewhere`), and whether a passage that answers is the first or among the first
 five. The questions of `named` chose how first pages are read, those of `named_apart` only test;
-those over guides, papers and documents of other kinds, which name no document, show what it costs
-there. `certain` is the share of questions whose search was narrowed to one document or some, and
-`wrongly` that of those which were narrowed to documents that do not answer.
+those over guides, papers, documents of other kinds and everyday papers, which hardly ever name one,
+show what it costs there. `certain` is the share of questions whose search was narrowed to one
+document or some, and `wrongly` that of those which were narrowed to documents that do not answer.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from backend.types import Collection, Options, Query
 from backend.view_files import view_files_over
 from backend.workbench import Workbench
 from bench._reader_own_files import (
+    EVERYDAY_APART,
     GUIDES,
     NAMED,
     NAMED_APART,
@@ -55,6 +56,7 @@ PARTS = {
     GUIDES: "guides that train nothing",
     PAPERS: "papers",
     UNSEEN: "documents of other kinds",
+    EVERYDAY_APART: "everyday papers",
 }
 METHODS: Mapping[str, tuple[str, Options]] = {
     f"{NAIVE}, in scope": (NAIVE, NaiveOptions(scope=True)),

@@ -54,6 +54,8 @@ LEGAL = frozenset(
         *("limited", "llc", "llp", "lp", "ltd", "nv", "plc", "sa", "se"),
     ]
 )
+_SHORT_FORMS = frozenset(["gmbh", "inc", "limited", "llc", "llp", "ltd", "plc"])
+"""Those behind which no name goes on."""
 TITLES = frozenset(["dr", "miss", "mr", "mrs", "ms", "mx", "prof", "professor", "rev", "sir"])
 _ROLES = frozenset(
     [
@@ -313,7 +315,9 @@ def _names(surface: str) -> Iterator[tuple[tuple[str, ...], bool]]:
         words = name_words(part)
         while words and words[0] in TITLES | {"the"}:
             del words[0]
-        form = False
+        end = next((place for place, each in enumerate(words) if each in _SHORT_FORMS), 0)
+        form = end > 0
+        words = words[:end] if form else words
         while words and words[-1] in LEGAL:
             del words[-1]
             form = True

@@ -164,8 +164,10 @@ class Directory:
         """
         borne = self._borne_in(question, chosen)
         places = [each for each in chosen if each in self.by_id]
-        scope = self._called(question, places, () if borne.certain else recent, borne)
-        return self._with_borne(scope, borne, question)
+        matches = self._named(question)
+        scope = self._called(question, matches, places, () if borne.certain else recent, borne)
+        called = {self.profiles[each.document].id for each in matches}
+        return self._with_borne(scope, borne, called, question)
 
     def _borne_in(self, question: str, chosen: Collection[str]) -> Borne:
         """What first pages say of a question, of the documents that a person has chosen; certain of
@@ -183,9 +185,16 @@ class Directory:
             borne = replace(borne, meant=borne.meant & left.meant, certain="")
         return borne
 
-    def _with_borne(self, scope: Scope, borne: Borne, question: str) -> Scope:
+    def _with_borne(
+        self, scope: Scope, borne: Borne, called: Collection[str], question: str
+    ) -> Scope:
         """A scope with what first pages say: the one document that is meant, or a prior beside that
-        of the documents' own names, within those that are searched."""
+        of the documents' own names, within those that are searched.
+
+        Args:
+            called: documents that the question names by what they are called: of several whose
+                files bear one name, those that say it on their first page as well are no likelier.
+        """
         kinds = kinds_asked(question, self.conventions) & self._kinds
         if borne.certain and not scope.chosen and self._agrees(scope, borne.certain):
             profile = self.known[borne.certain]
@@ -201,7 +210,8 @@ class Directory:
         weights = {
             each: (NAMED if each in borne.meant else NAMED_IN_PASSING) * weight
             for each, weight in borne.weights.items()
-            if not scope.certain or each in scope.priors
+            if (each in borne.meant or each not in called)
+            and (not scope.certain or each in scope.priors)
         }
         if not weights:
             return scope
@@ -225,11 +235,17 @@ class Directory:
         return not scope.certain or document in scope.priors
 
     def _called(
-        self, question: str, chosen: Collection[str], recent: Collection[str], borne: Borne
+        self,
+        question: str,
+        matches: Sequence[Match],
+        chosen: Collection[str],
+        recent: Collection[str],
+        borne: Borne,
     ) -> Scope:
         """The documents that a question means by what they are called, and by time and kind.
 
         Args:
+            matches: the documents that it names, surest first.
             borne: what first pages say: a name that they give another document is no filter.
         """
         times = times_in(question)
@@ -244,7 +260,6 @@ class Directory:
         among: Sequence[Profile] = self.profiles
         if chosen:
             among = [profile for profile in among if profile.id in chosen]
-        matches = self._named(question)
         if not matches and not chosen and recent:
             among = [profile for profile in among if profile.id in recent]
         named = {self.profiles[match.document].id: match for match in matches}

@@ -86,6 +86,8 @@ def test_a_document_is_certain_by_its_names_with_its_kind_or_day(
         # the year is missing, or it is another document's day
         ("How long does the lease of 2 May run?", {"lease 4", "lease 9"}),
         ("What does the letter of 3 March say?", {"letter 3"}),
+        # it calls itself a lease
+        ("How long does the contract of 2 May 2029 run?", {"lease 4"}),
         # unsure that the place is the document's
         ("What was found in the survey of 9 Mill Lane?", {"survey"}),
     ],
@@ -127,6 +129,27 @@ def test_a_name_that_half_of_the_documents_share_filters_nothing(bearing: int) -
     assert (borne.certain, borne.meant) == ("", {"x"})
     assert borne.weights == {"x": 1.0}
     assert BorneNames(pages).meant_by("What does Elm Trust do?").weights == {}
+
+
+def test_exactly_half_of_the_documents_share_a_name_and_one_less_do_not() -> None:
+    pages = {"a": page("elm trust", kind="letter"), "b": page("elm trust", kind="report")}
+    question = "What does the letter of Elm Trust say?"
+    half = {**pages, "c": page(), "d": page()}
+    assert BorneNames(half).meant_by(question).certain == ""
+    assert BorneNames({**half, "e": page()}).meant_by(question).certain == "a"
+
+
+def test_half_an_address_is_another_place() -> None:
+    assert NAMES.meant_by("What does the lease of 4 Mill Road say?").weights == {}
+    assert NAMES.meant_by("What does the lease of 14 Mill Lane say?").weights == {}
+
+
+def test_two_names_are_enough_where_the_kind_of_a_document_is_not_known() -> None:
+    names = BorneNames({"a": page("tern dairy", "orla venn"), "b": page(kind="lease"), "c": page()})
+    both = names.meant_by("When does the contract between Tern Dairy and Orla Venn end?")
+    assert (both.certain, both.meant) == ("a", {"a"})
+    one = names.meant_by("When does the contract of Orla Venn end?")
+    assert (one.certain, one.meant) == ("", set())
 
 
 def test_one_common_word_is_taken_for_a_name_by_its_capital_alone() -> None:
@@ -203,6 +226,16 @@ def test_a_file_that_is_called_as_a_party_does_not_hide_its_contract() -> None:
     assert not scope.certain or scope.documents == ("two.txt",)
     assert scope.documents[0] == "two.txt"
     assert directory.scope_of("When was Harbour Grill founded?").documents[0] == "Harbour Grill.pdf"
+
+
+def test_of_files_of_one_name_those_that_say_it_on_the_first_page_are_no_likelier() -> None:
+    said = "Tidewater Ltd\n\nAnnual report\n"
+    files = [contract("Tidewater_2022.pdf", "", 9), contract("Tidewater_2023.pdf", said, 9)]
+    directory = Directory([*files, *LOG])
+    scope = directory.scope_of("What did Tidewater sell?")
+    assert (scope.certain, scope.priors) == (True, {each.id: 0.0 for each in files})
+    uncertain = directory.scope_of("What did Tidewatr sell?")
+    assert len(set(uncertain.priors.values())) == 1
 
 
 def test_what_a_person_has_chosen_stays() -> None:

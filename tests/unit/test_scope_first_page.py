@@ -108,6 +108,7 @@ def test_a_report_is_about_the_place_below_its_kind_and_for_whom_a_label_says() 
         ("The letting of 9 Mill Lane begins.", "9 mill lane", HEADING),
         ("Elm Food Office\n\nInspection report\n", "elm food office", LETTERHEAD),
         ("This lease is made between Ines Reed of Sluice House and Orla Venn", "ines reed", 1.0),
+        ("This lease is made between Tern Dairy Ltd of Upper Elm and Orla Venn", "tern dairy", 1.0),
     ],
 )
 def test_names_stand_behind_labels_and_words_of_contracts(
@@ -133,6 +134,11 @@ def test_names_stand_behind_labels_and_words_of_contracts(
 )
 def test_what_names_nobody_gives_no_party(text: str) -> None:
     assert surely(text) == {}
+
+
+def test_no_name_goes_on_behind_a_legal_form() -> None:
+    found = surely("This lease is made between Tern Dairy Ltd of Upper Elm and Orla Venn.")
+    assert found == {"tern dairy": DEFINED, "orla venn": DEFINED}
 
 
 def test_one_word_alone_is_less_sure_than_a_name() -> None:
