@@ -20,14 +20,58 @@ def scope_page() -> list[Claim]:
         "passages over rank fusion, no glossary": "passages over RRF, no glossary",
         "passages over rank fusion, all": "passages over RRF, all",
     }
-    return table(
-        "docs/scope.md",
-        "20 filings read from their PDF files",
-        [
-            (f"| {label} |", [percent("pages", method, each) for each in ("Hit@1", "Hit@5")])
-            for label, method in methods.items()
-        ],
-    )
+    page = "docs/scope.md"
+    parts = {"which chose": "named", "which only test": "named_apart"}
+    pipelines = {"naive in scope": "naive, in scope", "fused hybrid": "fused_hybrid"}
+    ways = {"before": "without first pages", "with first pages": "with first pages"}
+    columns = ("elsewhere", "first elsewhere", "Hit@1", "Hit@5")
+    named = [
+        (
+            f"| {said}: {label}, {short} |",
+            [
+                percent("right_document", part, "methods", f"{pipeline}, {way}", each)
+                for each in columns
+            ],
+        )
+        for said, part in parts.items()
+        for label, pipeline in pipelines.items()
+        for short, way in ways.items()
+    ]
+    everyday = ("right_document", "everyday_apart")
+    narrowed = ("methods", "fused_hybrid, with first pages", "certain")
+    return [
+        *table(
+            page,
+            "20 filings read from their PDF files",
+            [
+                (f"| {label} |", [percent("pages", method, each) for each in ("Hit@1", "Hit@5")])
+                for label, method in methods.items()
+            ],
+        ),
+        *table(page, "| Named in passing (23 questions each) |", named),
+        Claim(
+            page,
+            ("Of the questions which only test the search was narrowed for",),
+            tuple(percent("right_document", part, *narrowed) for part in ("named_apart", "named")),
+            until=", for none",
+        ),
+        Claim(
+            page,
+            ("the share of passages from a wrong document falls from",),
+            tuple(
+                source
+                for pipeline in pipelines.values()
+                for source in (
+                    *(
+                        percent(*everyday, "methods", f"{pipeline}, {way}", "elsewhere")
+                        for way in ways.values()
+                    ),
+                    percent(*everyday, "differences", pipeline, "elsewhere"),
+                )
+            ),
+            until=", by priors alone",
+        ),
+    ]
 
 
 def tables_page() -> list[Claim]:
