@@ -76,7 +76,7 @@ _BESIDE = frozenset(
 """What leads away from a document that is named behind it."""
 
 
-class Word(NamedTuple):
+class AskedWord(NamedTuple):
     """A word of a question: folded, where it begins, and whether it is written with a capital that
     the beginning of a sentence does not explain."""
 
@@ -86,7 +86,7 @@ class Word(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class NameSaid:
     """Words of a question, from `first` to before `last`, that documents bear as a name.
 
     `documents` holds per document how fully the name is said and how surely the document bears it.
@@ -176,7 +176,7 @@ class BorneNames:
             words=frozenset(word.text for each in said for word in words[each.first : each.last]),
         )
 
-    def said_in(self, words: Sequence[Word]) -> list[Said]:
+    def said_in(self, words: Sequence[AskedWord]) -> list[NameSaid]:
         """The names in a question in their order; one within a longer one is none."""
         found: dict[tuple[int, int], dict[str, tuple[float, float]]] = defaultdict(dict)
         for first in range(len(words)):
@@ -184,16 +184,16 @@ class BorneNames:
                 there = found[first, first + length]
                 for document, sure in self._bearing[name].items():
                     there[document] = max(there.get(document, (0.0, 0.0)), (full, sure))
-        said: list[Said] = []
+        said: list[NameSaid] = []
         reached = 0
         for first, last in sorted(found, key=lambda each: (each[0], -each[1])):
             if last > reached:
-                said.append(Said(first, last, dict(sorted(found[first, last].items()))))
+                said.append(NameSaid(first, last, dict(sorted(found[first, last].items()))))
                 reached = last
         return said
 
     def _from(
-        self, words: Sequence[Word], first: int
+        self, words: Sequence[AskedWord], first: int
     ) -> Iterator[tuple[tuple[str, ...], int, float]]:
         """The names that begin at a word, as far as the question says them: each with how many
         words say it and how fully; and those that end with the word, as surnames do."""
@@ -215,7 +215,7 @@ class BorneNames:
                 yield name, 1, ONE_WORD
 
     def _begun_at(
-        self, words: Sequence[Word], first: int
+        self, words: Sequence[AskedWord], first: int
     ) -> Iterator[tuple[int, list[tuple[str, ...]]]]:
         """The names that begin with the first so many words from one on, most words first; of names
         that many share the beginning of, only the one that is said to its end."""
@@ -236,12 +236,12 @@ class BorneNames:
             elif len(self._names[low]) == length:
                 yield length, [self._names[low]]
 
-    def _is_shared(self, said: Said) -> bool:
+    def _is_shared(self, said: NameSaid) -> bool:
         bearing = len(said.documents)
         return bearing > 1 and bearing >= SHARED * len(self._pages)
 
     def _by_date(
-        self, words: Sequence[Word], kinds: Sequence[tuple[str, int]], days: Sequence[_Dated]
+        self, words: Sequence[AskedWord], kinds: Sequence[tuple[str, int]], days: Sequence[_Dated]
     ) -> Borne:
         """Documents of a kind and day that the question gives without a name; certain of the only
         one in whose own word for its kind and whole date the question agrees."""
@@ -259,7 +259,7 @@ class BorneNames:
         return Borne(dict.fromkeys(dated, BEGUN), frozenset(dated), dated[0] if sure else "")
 
     def _of_kinds(
-        self, documents: Sequence[str], asked: Mapping[str, int], words: Sequence[Word]
+        self, documents: Sequence[str], asked: Mapping[str, int], words: Sequence[AskedWord]
     ) -> list[str]:
         """Those of the kinds that are asked for: by the word and the one before it, else by the
         word, else by its family; all where none is asked for."""
@@ -282,7 +282,7 @@ class BorneNames:
             if any(agree(own, said.day) for own in self._pages[each].days for said in days)
         ]
 
-    def _is_certain(self, document: str, clear: Sequence[Said]) -> bool:
+    def _is_certain(self, document: str, clear: Sequence[NameSaid]) -> bool:
         """Whether a document is meant beyond doubt: it surely bears two names that are said, or one
         that is said in full, and every name that is said clearly."""
         if any(document not in each.documents for each in clear):
@@ -292,10 +292,10 @@ class BorneNames:
         return len(fully) > 1 or any(full >= SAID_FULLY for full in fully)
 
 
-def words_of(question: str) -> list[Word]:
+def words_of(question: str) -> list[AskedWord]:
     """The first words of a question but for "and"; possessive endings are left out."""
     plain = _POSSESSIVE.sub(lambda found: " " * len(found[0]), question)
-    found: list[Word] = []
+    found: list[AskedWord] = []
     for match in _TOKEN.finditer(plain):
         surface = match[0]
         text = fold(surface)
@@ -303,14 +303,14 @@ def words_of(question: str) -> list[Word]:
         opening = not before or before[-1] in ".?!"
         capital = surface[:1].isupper() and (not opening or not surface[1:].islower())
         if text != "and":
-            found.append(Word(text, match.start(), capital))
+            found.append(AskedWord(text, match.start(), capital))
         if len(found) == MOST_WORDS:
             break
     return found
 
 
 def _fully(
-    words: Sequence[Word], first: int, length: int, name: Sequence[str], capital: bool
+    words: Sequence[AskedWord], first: int, length: int, name: Sequence[str], capital: bool
 ) -> float:
     """How fully words say a name that begins with them; 0 where they are no name."""
     if length < len(name):
@@ -326,12 +326,12 @@ def _fully(
     return FULL if following in LEGAL else BEGUN
 
 
-def _may_stand_alone(word: Word) -> bool:
+def _may_stand_alone(word: AskedWord) -> bool:
     plain = word.text in STOP_WORDS or kind_of(word.text) or word.text in TITLES
     return word.capital and len(word.text) >= LEAST_LETTERS and not plain
 
 
-def _kinds_said(words: Sequence[Word]) -> Iterator[tuple[str, int]]:
+def _kinds_said(words: Sequence[AskedWord]) -> Iterator[tuple[str, int]]:
     """The kinds of document that a question names, one of each, and which word each is: no "30
     minutes", "how much notice" or "must report"."""
     for place, word in enumerate(words):
@@ -340,7 +340,7 @@ def _kinds_said(words: Sequence[Word]) -> Iterator[tuple[str, int]]:
             yield kind, place
 
 
-def _bearing_most(said: Sequence[Said]) -> list[str]:
+def _bearing_most(said: Sequence[NameSaid]) -> list[str]:
     """The documents that bear most of some names, sorted."""
     votes: dict[str, int] = defaultdict(int)
     for each in said:
@@ -350,7 +350,7 @@ def _bearing_most(said: Sequence[Said]) -> list[str]:
     return sorted(each for each, count in votes.items() if count == most)
 
 
-def _kinds_beside(kinds: Sequence[tuple[str, int]], said: Sequence[Said]) -> dict[str, int]:
+def _kinds_beside(kinds: Sequence[tuple[str, int]], said: Sequence[NameSaid]) -> dict[str, int]:
     """The kinds of the family that stands nearest to one of the names, and which word each is."""
     beside = {
         (kind, place): min(
@@ -366,7 +366,7 @@ def _kinds_beside(kinds: Sequence[tuple[str, int]], said: Sequence[Said]) -> dic
 
 
 def _is_about_another(
-    words: Sequence[Word],
+    words: Sequence[AskedWord],
     kinds: Sequence[tuple[str, int]],
     asked: Mapping[str, int],
     first: int,
@@ -396,7 +396,7 @@ class _Dated(NamedTuple):
 
 
 def _days_of_documents(
-    question: str, words: Sequence[Word], kinds: Sequence[tuple[str, int]]
+    question: str, words: Sequence[AskedWord], kinds: Sequence[tuple[str, int]]
 ) -> Iterator[_Dated]:
     """The days that a question gives a document: "the letter of 3 March", "the 3 March letter"."""
     starts = [each.start for each in words]
