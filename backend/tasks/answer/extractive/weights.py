@@ -102,8 +102,8 @@ class ReaderWeights:
         if self.sureness is None or not self.hears_pairs(reading):
             return first, found
         row = pair_row(first, found, reading, features, ranking)
-        own_first, own_found = self.sureness.probabilities(row)
-        return float(own_first[0]), float(own_found[0])
+        own_first, own_found = (float(each[0]) for each in self.sureness.probabilities(row))
+        return own_first, min(own_found, found) if found < self.thresholds.topic else own_found
 
 
 def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, object]) -> None:
