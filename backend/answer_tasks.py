@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from backend import registry, tracing
 from backend.ports import (
@@ -30,7 +31,10 @@ from backend.tasks.extract.language_model import WrittenExtractor
 from backend.tasks.judge.language_model import WrittenJudge, judge_identity
 from backend.tasks.question.language_model import QuestionWriter, writer_identity
 from backend.traced_tasks import TracedLanguageModel
-from backend.types import LOCAL_READER, Query, Usage
+from backend.types import LOCAL_READER, Query, ReaderBounds, Usage
+
+if TYPE_CHECKING:
+    from backend.tasks.answer.local import LocalReader
 
 NO_LANGUAGE_MODEL = "none"
 LOCAL = "local"
@@ -47,7 +51,7 @@ class AnswerTasks:
         self._records = records
         self._embedders = embedders
         self._models: dict[tuple[str, str, str], LanguageModel] = {}
-        self._readers: dict[str, Answerer] = {}
+        self._readers: dict[str, LocalReader] = {}
         self._lock = threading.Lock()
 
     def effective(self) -> Settings:
@@ -113,7 +117,8 @@ class AnswerTasks:
         each embedder, so that sentences which questions meet again are embedded once."""
         model = self._chosen_by(query)
         if model is None:
-            return self._reader(self._embedders.of(query.collection_id))
+            embedder = self._embedders.of(query.collection_id)
+            return self._bounded(self._reader(embedder), embedder, query.collection_id)
         return self._written(model)
 
     def measured_answerer(self, query: Query) -> Answerer:
@@ -121,17 +126,51 @@ class AnswerTasks:
         after another one would be measured as faster."""
         model = self._chosen_by(query)
         if model is None:
-            return self._new_reader(self._embedders.of(query.collection_id))
+            embedder = self._embedders.of(query.collection_id)
+            return self._bounded(self._new_reader(embedder), embedder, query.collection_id)
         return self._written(model)
 
-    def _reader(self, embedder: Embedder) -> Answerer:
+    def shipped_reader(self, collection_id: str) -> LocalReader:
+        """The local reader with the bounds that come with Quire, whatever the collection learned.
+
+        Raises:
+            EmbedderError: if its model cannot be loaded.
+        """
+        return self._reader(self._embedders.of(collection_id))
+
+    def reader_identity(self, collection_id: str) -> str:
+        """Which reader that is: bounds hold for one alone.
+
+        Raises:
+            EmbedderError: if its model cannot be loaded.
+        """
+        kept = registry.load("backend.tasks.answer.extractive", "kept_bounds")
+        found: str = kept.reader_identity(self._embedders.of(collection_id))
+        return found
+
+    def own_bounds(self, collection_id: str) -> ReaderBounds | None:
+        """The bounds of its own that a collection's answers keep to; None for the shipped ones."""
+        return self._own_bounds(self._embedders.of(collection_id), collection_id)
+
+    def _bounded(self, reader: LocalReader, embedder: Embedder, collection_id: str) -> Answerer:
+        bounds = self._own_bounds(embedder, collection_id)
+        return reader if bounds is None else reader.with_bounds(bounds)
+
+    def _own_bounds(self, embedder: Embedder, collection_id: str) -> ReaderBounds | None:
+        kept = registry.load("backend.tasks.answer.extractive", "kept_bounds")
+        found: ReaderBounds | None = kept.own_bounds(
+            self._records, self._records.collection(collection_id), embedder
+        )
+        return found
+
+    def _reader(self, embedder: Embedder) -> LocalReader:
         with self._lock:
             if embedder.identity not in self._readers:
                 self._readers[embedder.identity] = self._new_reader(embedder)
             return self._readers[embedder.identity]
 
-    def _new_reader(self, embedder: Embedder) -> Answerer:
-        reader: Answerer = registry.load("backend.tasks.answer", LOCAL).build(
+    def _new_reader(self, embedder: Embedder) -> LocalReader:
+        reader: LocalReader = registry.load("backend.tasks.answer", LOCAL).build(
             self._settings, embedder
         )
         return reader

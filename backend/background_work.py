@@ -38,7 +38,8 @@ from backend.precedence import questions_first_over
 from backend.question_vectors.kept_network import (
     identity_of,
 )
-from backend.training import adapter_job, embedder_job, graph_training, tuning_job
+from backend.training import adapter_job, bounds_job, embedder_job, graph_training, tuning_job
+from backend.training.judged_questions import judged_questions
 from backend.types import (
     FIRST_CHOICE,
     TEMPLATES,
@@ -80,6 +81,7 @@ def background_work(
         tuning_job.KIND: _tuning(parts),
         graph_training.KIND: _learning_graph(parts),
         adapter_job.KIND: _learning_adapter(parts),
+        bounds_job.KIND: _learning_bounds(parts, ingestion, tasks),
         embedder_job.KIND: _fine_tuning(parts, ingestion),
         making.KIND: _briefing(parts, ingestion),
         making.MAKE: _making(parts, ingestion),
@@ -164,6 +166,27 @@ def _learning_adapter(parts: Parts) -> JobWork:
         training = registry.load("backend.training", "adapter_training")
         found = training.train_adapter(parts, collection_id, lessons, progress)
         adapter_job.keep_adapted(records, collection_id, found, sequence)
+
+    return work
+
+
+def _learning_bounds(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks) -> JobWork:
+    """Learning from which probabilities on answers are direct, and likely, as a job of the queue:
+    the questions that people judged are asked again, without a language model."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        records, collection_id = parts.records, job.collection_id
+        training = registry.load("backend.training", "bounds_training")
+        questions = judged_questions(
+            records,
+            collection_id,
+            lambda name: report_of(records, collection_id, name) is not None,
+        ).questions
+        asking = _Checking(parts, ingestion, job, progress, stop)
+        reader, own = tasks.shipped_reader(collection_id), tasks.own_bounds(collection_id)
+        bounds, report = training.train_bounds(questions, asking.ask, reader, own, asking.told)
+        identity = tasks.reader_identity(collection_id)
+        bounds_job.keep_learned(records, collection_id, report, bounds, identity)
 
     return work
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.tasks.answer.extractive.comparison import compare, parse_choice
+from backend.tasks.answer.extractive.decided import first_quote
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.judging import (
     Judgement,
@@ -25,7 +26,6 @@ from bench._reader_sets import Case
 from bench._reader_verdicts import (
     NEAR_WEIGHT,
     calibration_error,
-    first_quote,
     is_right,
     quotes_hold,
 )

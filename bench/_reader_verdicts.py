@@ -10,14 +10,11 @@ import numpy.typing as npt
 
 from backend.inference.logistic import Matrix
 from backend.inference.mixture import Mixture
+from backend.inference.risk_control import least_bound
 from backend.tasks.answer.extractive.complete import complete_one, going_on
 from backend.tasks.answer.extractive.confidence import confidence_features
-from backend.tasks.answer.extractive.judging import Judgement
-from backend.tasks.answer.extractive.reading import Reading
-from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import Thresholds
-from backend.tasks.answer.extractive.wording import RUNS_ON
 from bench._reader_fitting import fit_mixture
 from bench._reader_labels import contains_answer, quote_holds
 from bench._reader_readings import Labelled
@@ -85,17 +82,6 @@ def calibrated(data: Sureness) -> tuple[Sure, dict[str, object]]:
             data.among(own), first[own], found[own], thresholds
         )
     return Sure(fit_first(data, every), fit_found(data, every), thresholds), figures
-
-
-def first_quote(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
-    """The quote that stands first, with the sentences of its paragraph that run on behind it."""
-    first, *others = shown_units(reading, judgement)
-    quoted = [first]
-    for unit in others:
-        if unit.hit != quoted[-1].hit or not 0 <= unit.start - quoted[-1].end <= RUNS_ON:
-            break
-        quoted.append(unit)
-    return tuple(quoted)
 
 
 def quotes_hold(each: Labelled, quotes: Sequence[Unit]) -> bool:
@@ -189,9 +175,9 @@ def choose_thresholds(data: Sureness, first: Scores, found: Scores) -> Threshold
     keep = float(np.quantile(found[data.found == 1], 1 - KEPT))
     weight = balanced(data)
     shown = (weight > 0) & (found >= keep)
-    direct = _least(first[shown], data.right[shown], weight[shown], DIRECT)
+    direct = least_bound(first[shown], data.right[shown], weight[shown], DIRECT)
     between = shown & (first < direct)
-    likely = _least(first[between], data.quoted[between], weight[between], LIKELY)
+    likely = least_bound(first[between], data.quoted[between], weight[between], LIKELY)
     return Thresholds(direct, min(likely, direct), keep)
 
 
@@ -203,16 +189,6 @@ def balanced(data: Sureness) -> Scores:
     for own in sets:
         weight[own] *= data.weight.sum() / (len(sets) * weight[own].sum())
     return weight
-
-
-def _least(
-    probabilities: Scores, right: npt.NDArray[np.int8], weight: Scores, promise: float
-) -> float:
-    order = np.argsort(-probabilities, kind="stable")
-    total = np.cumsum(weight[order])
-    wrong = np.cumsum(weight[order] * (1 - right[order])) + 1.0
-    kept = np.flatnonzero(wrong / (total + 1.0) <= 1 - promise)
-    return float(probabilities[order][kept[-1]]) if len(kept) else 1.01
 
 
 def calibration_error(probabilities: Scores, right: npt.NDArray[np.int8], weight: Scores) -> float:

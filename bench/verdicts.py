@@ -19,6 +19,7 @@ from pathlib import Path
 from backend.embedders.sentence_transformers import build as build_embedder
 from backend.inference.logistic import Matrix
 from backend.settings import load_settings
+from backend.tasks.answer.extractive.decided import first_quote
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import judge, titles_of
 from backend.tasks.answer.extractive.reading import Reading
@@ -37,7 +38,7 @@ from bench._reader_own_files import (
 )
 from bench._reader_readings import TOP, near_misses
 from bench._reader_sets import Case
-from bench._reader_verdicts import DIRECT, LIKELY, NEAR_WEIGHT, first_quote
+from bench._reader_verdicts import DIRECT, LIKELY, NEAR_WEIGHT
 from bench.report import table, write_results
 
 STEPS = tuple(round(0.3 + 0.02 * step, 2) for step in range(16))

@@ -11,6 +11,7 @@ from app.collection_header import collection_header
 from backend.types import Collection, DescribedBy, JobView
 from components import verbatim, wording
 from components.adapter_offer import AdapterView, adapter_offer
+from components.bounds_offer import BoundsView, bounds_offer
 from components.describing_offer import DescribingView, describing_offer
 from components.embedder_offer import EmbedderView, embedder_offer
 from components.graph_map import GraphMapView, graph_map
@@ -25,6 +26,7 @@ ICON = "balance"
 ORDER = 60
 
 TUNE, NAME, MOVE, DESCRIBE = "tune", "name", "learn_adapter", "describe"
+BOUND = "learn_bounds"
 FINE_TUNE, REEMBED, LEARN_GRAPH = "fine_tune", "reembed", "learn_graph"
 ALWAYS_THERE = "names"
 VECTORS = {"names": "Names", "transe": "TransE", "rotate": "RotatE", "quate": "QuatE"}
@@ -56,6 +58,16 @@ def show_page() -> None:
         )
         moving = is_under_way(workbench.queue.work_on(collection.id, MOVE))
         st.fragment(_moving, run_every=2 if moving else None)(collection.id, moving)
+        st.subheader("How sure an answer must be", anchor=False)
+        st.markdown(
+            "Of what is called a direct answer nine in ten are to be right, of what is called "
+            "likely six in ten. Whether that holds here depends on your documents and questions. "
+            "From your marks, and from question sets with the quotes that answer, a collection can "
+            "learn bounds of its own. Each is used only if it is better on questions that it has "
+            "not seen."
+        )
+        bounding = is_under_way(workbench.queue.work_on(collection.id, BOUND))
+        st.fragment(_bounding, run_every=2 if bounding else None)(collection.id, bounding)
         st.subheader("An embedder of its own", anchor=False)
         st.markdown(
             "From the same questions the model that turns texts into vectors can learn as well, "
@@ -226,6 +238,22 @@ def _moving(collection_id: str, was_working: bool) -> None:
         view,
         lambda: workbench.tuning.learn_query_adapter(collection_id),
         lambda on: workbench.tuning.use_query_adapter(collection_id, on=on),
+    )
+    if event is not None or (was_working and not is_under_way(view)):
+        st.rerun()
+
+
+@session.guarded
+def _bounding(collection_id: str, was_working: bool) -> None:
+    workbench = session.workbench()
+    view = workbench.queue.work_on(collection_id, BOUND)
+    shown = BoundsView(workbench.tuning.reader_bounds(collection_id), view)
+    event = bounds_offer(shown, key="bounds")
+    _follow(
+        event,
+        view,
+        lambda: workbench.tuning.learn_reader_bounds(collection_id),
+        lambda on: workbench.tuning.use_reader_bounds(collection_id, on=on),
     )
     if event is not None or (was_working and not is_under_way(view)):
         st.rerun()

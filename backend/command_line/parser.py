@@ -295,6 +295,12 @@ def _learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "all weights of the embedder (full), which takes minutes; with --undo back to before",
     )
     tune.add_argument(
+        "--bounds",
+        action="store_true",
+        help="instead learn from which probabilities on answers are called direct, and likely; "
+        "with --undo back to the bounds of Quire",
+    )
+    tune.add_argument(
         "--graph",
         metavar="KIND",
         help="instead learn vectors of the collection's graph: transe, rotate or quate; with "

@@ -8,7 +8,14 @@ import threading
 from pathlib import Path
 
 from backend.command_line.named_files import content_of
-from backend.types import Collection, JobState, MeasuredMean, TuningReport
+from backend.types import (
+    BoundsReport,
+    Collection,
+    JobState,
+    MeasuredMean,
+    TuningReport,
+    VerdictCount,
+)
 from backend.workbench import Workbench
 
 
@@ -19,6 +26,8 @@ def tune(workbench: Workbench, options: argparse.Namespace) -> int:
         return _fine_tune(workbench, collection, options)
     if options.embedder:
         return _learn_adapter(workbench, collection, options)
+    if options.bounds:
+        return _learn_bounds(workbench, collection, options)
     if options.graph:
         return _learn_graph(workbench, collection, options)
     if options.undo:
@@ -74,6 +83,46 @@ def _fine_tune(workbench: Workbench, collection: Collection, options: argparse.N
     workbench.tuning.fine_tune_embedder(collection.id)
     done = _worked(workbench, collection, "fine_tune")
     return _reported(workbench.tuning.fine_tuning(collection.id).report if done else None)
+
+
+def _learn_bounds(workbench: Workbench, collection: Collection, options: argparse.Namespace) -> int:
+    """Learn here and now how sure an answer must be for its verdict; used only if it is better."""
+    if options.undo:
+        workbench.tuning.use_reader_bounds(collection.id, on=False)
+        print("Verdicts keep to the bounds of Quire again.")
+        return 0
+    _add(workbench, collection, options.questions)
+    there = workbench.tuning.reader_bounds(collection.id)
+    print(
+        f"{there.questions:,} questions; this takes about {there.seconds:.0f} seconds.", flush=True
+    )
+    workbench.tuning.learn_reader_bounds(collection.id)
+    if not _worked(workbench, collection, "learn_bounds"):
+        return 1
+    report = workbench.tuning.reader_bounds(collection.id).report
+    if report is None:
+        return 1
+    print(bounds_described(report))
+    return 0
+
+
+def bounds_described(report: BoundsReport) -> str:
+    """Before and after for each verdict, and what was decided."""
+    lines = [
+        f"{report.answers:,} answers known to be right or wrong, {report.unjudged:,} that nobody "
+        f"judged, {report.elsewhere:,} left out as their verdict is decided otherwise"
+    ]
+    for each in (report.direct, report.likely):
+        lines.append(
+            f"{each.verdict.words}: {_counted(each.before)} -> {_counted(each.after)}; bound "
+            f"{each.shipped:.2f} -> {each.bound:.2f}. {each.reason}"
+        )
+    return "\n".join(lines)
+
+
+def _counted(count: VerdictCount) -> str:
+    share = f" {_percent(count.share)}" if count.share is not None else ""
+    return f"{count.right} of {count.known} right{share}, {count.given} given"
 
 
 def _learn_graph(workbench: Workbench, collection: Collection, options: argparse.Namespace) -> int:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 
+NORMAL_95 = 1.959964
+"""Deviations of a normal distribution on either side that hold 95 %."""
 RESAMPLES = 2_000
 SEED = 20_240_601
 _DRAWN_AT_ONCE = 2_000_000
@@ -107,3 +110,18 @@ def ratio_interval(above: Sequence[float], below: Sequence[float]) -> Interval |
     # an interpolated percentile between two infinities would not be a number
     low, high = np.percentile(np.concatenate(found), [2.5, 97.5], method="nearest")
     return Interval(float(np.sum(upper)) / total, float(low), float(high))
+
+
+def share_interval(right: int, of: int) -> Interval:
+    """A share and its 95 % interval by Wilson's score (Wilson 1927), which few counts, and shares
+    of 0 or 1, have as well.
+
+    Raises:
+        ValueError: if there is nothing to take a share of.
+    """
+    if of < 1 or not 0 <= right <= of:
+        raise ValueError("a share needs at least one value, and no more right ones than there are")
+    share, spread = right / of, NORMAL_95**2 / of
+    middle = (share + spread / 2.0) / (1.0 + spread)
+    half = NORMAL_95 * sqrt(share * (1.0 - share) / of + spread / (4.0 * of)) / (1.0 + spread)
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))

@@ -19,6 +19,7 @@ _WORDS = {
     "glossary": "The glossary of the collection is another one.",
     "weights": "The weights of the fused ranking are other ones.",
     "adapter": "Questions are searched from another place, or were then.",
+    "bounds": "How sure an answer must be to be called direct or likely is another bound.",
     "answers": "Answers are written by {now}; then it was {before}.",
     "program": "Quire itself is another version.",
 }
@@ -34,8 +35,10 @@ def state_of(records: Records, collection_id: str, answering: str) -> dict[str, 
     documents = sorted(f"{each.id}:{each.chunks}" for each in records.documents(collection_id))
     own = records.load_derived(collection_id, OWN_WEIGHTS)
     adapter = collection.settings.query_adapter
+    bounds = collection.settings.reader_bounds
     return {
         **({"adapter": adapter} if adapter else {}),
+        **({"bounds": bounds} if bounds else {}),
         "documents": f"{len(documents)} {content_id(*documents)}",
         "embedder": collection.embedding,
         "glossary": collection.settings.glossary,

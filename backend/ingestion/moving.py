@@ -16,6 +16,7 @@ from backend.ingestion.queueing import UNFINISHED
 from backend.ports import DocumentBundle, LinkState, Progress, Records
 from backend.question_vectors.kept_network import keep_network, kept_network, learned_network
 from backend.serialisation import to_plain
+from backend.tasks.answer.extractive.kept_bounds import copy_bounds
 from backend.types import Collection, Job
 
 LINKS = ("COMM_SIMILAR_TO", "DOC_SIMILAR_TO")
@@ -72,6 +73,7 @@ def move(source: Records, target: Records, progress: Progress) -> Moved:
         evaluations += _copy_evaluations(source, target, collection)
         _copy_grants(source, target, collection)
         _copy_fine_tuned(source, target, collection)
+        copy_bounds(source, target, collection.id)
     _copy_people(source, target)
     chunks = 0
     for number, (collection, document_id) in enumerate(_documents(source, collections), start=1):

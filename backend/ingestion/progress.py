@@ -36,6 +36,10 @@ OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
         ("searching", "Searching for question {done} of {total}", 0.5),
         ("learning", "Learning where questions belong, round {done} of {total}", 0.5),
     ),
+    "learn_bounds": (
+        ("preparing", "Preparing", 0.02),
+        ("asking", "Asking question {done} of {total} again", 0.98),
+    ),
     "fine_tune": (
         ("searching", "Searching for question {done} of {total}", 0.02),
         ("loading", "Loading the model", 0.03),

@@ -177,7 +177,8 @@ def write(
         raise RuntimeError(f"the answer task {answerer.name} ended without a draft")
     sent = _sent(draft)
     yield from sent
-    written = Step("answer", _described(draft), time.perf_counter() - writing)
+    own = {OWN_BOUNDS: draft.bounds} if draft.bounds else {}
+    written = Step("answer", _described(draft), time.perf_counter() - writing, own)
     yield written
     checking = time.perf_counter()
     cited = cite(draft, hits, asked.text, parts.embedders.of(query.collection_id))
@@ -212,7 +213,10 @@ def write(
             steps=(*steps, *sent, written, verified),
             usage=replace(draft.usage, seconds=time.perf_counter() - started),
             answered_by=draft.answered_by,
-            settings=settings_of(parts, query, answerer, asked.text, restates),
+            settings={
+                **settings_of(parts, query, answerer, asked.text, restates),
+                **({BOUNDS: draft.bounds} if draft.bounds else {}),
+            },
             index_version=retrieval.index_version,
             at=time.time(),
             collection_id=query.collection_id,
@@ -273,6 +277,10 @@ def _first_line(draft: Draft, cited: Cited) -> str:
 LONGEST_FIRST_LINE = 160
 READ_AS = "read_as"
 """Names the question as it was searched, in the settings of an answer to a follow-up."""
+BOUNDS = "bounds"
+"""Names the collection's own bounds of a verdict, in the settings of an answer."""
+OWN_BOUNDS = "bounds of this collection"
+"""The same in the trace."""
 RESTATES = "restates"
 """Names the question whose answer was told again, in the settings of the answer."""
 
@@ -316,11 +324,12 @@ def _described(draft: Draft) -> str:
         return f"Computed from the cells of a table by a query that {draft.answered_by} wrote"
     if draft.calculation is not None:
         return "Computed from the cells of a table, with no language model"
+    own = f", by the {OWN_BOUNDS}" if draft.bounds else ""
     if not draft.found:
-        return f"{draft.answered_by} did not find an answer in these passages"
+        return f"{draft.answered_by} did not find an answer in these passages{own}"
     cost = draft.usage
     if cost == Usage():
-        return f"Written by the {draft.answered_by}"
+        return f"Written by the {draft.answered_by}{own}"
     return (
         f"Written by {draft.answered_by}: {cost.input_tokens} tokens read, "
         f"{cost.output_tokens} written"

@@ -110,8 +110,9 @@ class LibraryService:
 
         Another embedder takes effect in the background for all passages at once, other settings of
         groups as well; other changes hold for files added from now on. Which query adapter is on,
-        and which fine-tuned embedder, is not among what is changed here: one may have been learned
-        since the settings were read. With another embedder the fine-tuned one is switched off.
+        which fine-tuned embedder, and which bounds of the reader, is not among what is changed
+        here: one may have been learned since the settings were read. With another embedder the
+        fine-tuned one is switched off.
 
         Raises:
             EmbedderError: if the new embedder cannot be loaded; nothing is changed then.
@@ -123,6 +124,7 @@ class LibraryService:
         kept = replace(
             settings,
             query_adapter=before.settings.query_adapter,
+            reader_bounds=before.settings.reader_bounds,
             fine_tuned="" if other else before.settings.fine_tuned,
         )
         changed = self._records.change_collection_settings(collection_id, kept)

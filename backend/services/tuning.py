@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from backend.bootstrap import Assembly
+from backend.briefing.kept_makings import report_of
 from backend.errors import QuestionError, ReadingError
 from backend.evaluation import kept_sets
 from backend.graph.learned_vectors import forget_learned_vectors
 from backend.ingestion.queueing import queue, waiting_job
-from backend.training import adapter_job, embedder_job, graph_training, tuning_job
+from backend.training import adapter_job, bounds_job, embedder_job, graph_training, tuning_job
+from backend.training.bounds_fitting import LEAST_ANSWERS
 from backend.training.embedder_training import LEAST, too_few_to_tune
 from backend.training.known import LEAST_QUESTIONS, too_few
 from backend.training.known_questions import known_questions, read_question_set
-from backend.types import AdapterState, FineTuningState, Job, TuningState
+from backend.types import AdapterState, BoundsState, FineTuningState, Job, TuningState
 
 
 class TuningService:
@@ -23,6 +25,7 @@ class TuningService:
         self._ensure_worker = ensure_worker
         self._records = assembly.parts.records
         self._embedders = assembly.parts.embedders
+        self._tasks = assembly.tasks
 
     def tuning_state(self, collection_id: str) -> TuningState:
         """What a collection could learn from, and what it has learned."""
@@ -173,6 +176,50 @@ class TuningService:
                 "Fine-tune one first.",
             )
         self._ensure_worker()
+
+    def reader_bounds(self, collection_id: str) -> BoundsState:
+        """What a collection's own bounds of the verdicts could be learned from, and what was
+        learned."""
+        return bounds_job.state(
+            self._records,
+            collection_id,
+            lambda: self._tasks.reader_identity(collection_id),
+            lambda name: report_of(self._records, collection_id, name) is not None,
+        )
+
+    def learn_reader_bounds(self, collection_id: str) -> Job:
+        """Learn in the background from which probabilities on this collection's answers are direct,
+        and likely: the questions that people judged are asked again. Each bound is used only if it
+        is better than the shipped one on questions that it has not seen.
+
+        Raises:
+            QuestionError: if there are too few questions, or they are being learned already.
+        """
+        there = self.reader_bounds(collection_id)
+        if there.questions < there.least:
+            raise QuestionError(
+                f"There are {there.questions} questions with a judged answer or passage; at least "
+                f"{LEAST_ANSWERS} are needed before a bound of a direct answer can be told.",
+                "Mark answers and passages with the thumbs, or add a question set with the quotes "
+                "that answer.",
+            )
+        return self._learning_job(
+            collection_id,
+            bounds_job.KIND,
+            "bounds of verdicts",
+            "This collection's bounds are being learned already.",
+        )
+
+    def use_reader_bounds(self, collection_id: str, *, on: bool) -> None:
+        """Keep the verdicts to what was learned, or to the bounds that come with Quire.
+
+        Raises:
+            QuestionError: if nothing is there that was better.
+        """
+        if bounds_job.use(self._records, collection_id, on=on) != on:
+            raise QuestionError(
+                "There are no bounds that were better than those of Quire.", "Learn them first."
+            )
 
     def undo_tuning(self, collection_id: str) -> None:
         """Rank with the weights that come with Quire again."""

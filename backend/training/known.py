@@ -56,12 +56,12 @@ def known_of(records: Records, collection_id: str, questions: Sequence[KnownQues
     documents = records.documents(collection_id)
     passages: dict[str, set[str]] = {key: set(ids) for key, ids in helpful.items()}
     whole: dict[str, set[str]] = {}
-    texts = {_key(each.question): each.question for each in reversed(marks)}
+    texts = {question_key(each.question): each.question for each in reversed(marks)}
     unresolved: dict[str, None] = {}
     resolve = Resolver(records, documents)
     in_sets: set[str] = set()
     for question in questions:
-        key = _key(question.text)
+        key = question_key(question.text)
         texts.setdefault(key, question.text)
         for reference in question.relevant:
             document_id, chunk_ids = resolve.of(reference)
@@ -88,7 +88,7 @@ def known_of(records: Records, collection_id: str, questions: Sequence[KnownQues
     )
 
 
-def _key(text: str) -> str:
+def question_key(text: str) -> str:
     return " ".join(text.casefold().split()).rstrip(" ?!.")
 
 
@@ -97,7 +97,7 @@ def _judged(marks: Iterable[Mark]) -> tuple[Mapping[str, set[str]], int, int]:
     helpful one."""
     values: dict[tuple[str, str], set[int]] = {}
     for mark in marks:
-        values.setdefault((_key(mark.question), mark.chunk_id), set()).add(mark.value)
+        values.setdefault((question_key(mark.question), mark.chunk_id), set()).add(mark.value)
     helpful: dict[str, set[str]] = {}
     contradicted = 0
     for (key, chunk_id), found in values.items():

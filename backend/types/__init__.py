@@ -186,10 +186,15 @@ from backend.types.tables import (
 )
 from backend.types.tuning import (
     AdapterState,
+    BoundChange,
+    BoundsReport,
+    BoundsState,
     FineTuningState,
     MeasuredMean,
+    ReaderBounds,
     TuningReport,
     TuningState,
+    VerdictCount,
 )
 from backend.types.verdicts import Verdict
 from backend.types.waiting import Waiting
@@ -228,6 +233,9 @@ __all__ = [
     "Answer",
     "Block",
     "BlockKind",
+    "BoundChange",
+    "BoundsReport",
+    "BoundsState",
     "Box",
     "BriefDocument",
     "BriefName",
@@ -341,6 +349,7 @@ __all__ = [
     "Quotation",
     "QuotedRow",
     "QuotedTable",
+    "ReaderBounds",
     "Reading",
     "Receipt",
     "Reference",
@@ -386,6 +395,7 @@ __all__ = [
     "UploadCheck",
     "Usage",
     "Verdict",
+    "VerdictCount",
     "Waiting",
     "WhyNot",
     "WouldCost",

@@ -210,6 +210,8 @@ class Draft:
     """As in `Answer`."""
     choices: tuple[Choice, ...] = ()
     """As in `Answer`."""
+    bounds: str = ""
+    """The collection's own bounds that the verdict keeps to, in words; empty for the shipped."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "verdict", self.verdict.agreeing_with(self.found))

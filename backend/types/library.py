@@ -39,6 +39,9 @@ class CollectionSettings:
     fine_tuned: str = ""
     """Identity of the collection's own fine-tuned embedder, which then stands in the place of
     `embedder`; empty if none does."""
+    reader_bounds: str = ""
+    """Which bounds of its own the local reader's verdicts keep to, by their hash; empty for those
+    that come with Quire."""
     describer: str = DescribedBy.NOBODY.value
     """Who describes tables, so that each is found by a card as well (`DescribedBy`)."""
 

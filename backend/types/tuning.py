@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from backend.types.verdicts import Verdict
+
 
 @dataclass(frozen=True, slots=True)
 class MeasuredMean:
@@ -99,3 +101,82 @@ class FineTuningState:
     moving: bool
     embedding: str
     report: TuningReport | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderBounds:
+    """The least probabilities that its best sentence holds the answer from which the local reader
+    calls an answer direct, and likely. Over 1 it never does."""
+
+    direct: float
+    likely: float
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictCount:
+    """How many answers of some questions have a verdict, of how many of these it is known whether
+    they are right, and how many are; `share` of the known ones is right, with its 95 % interval,
+    None where none is known."""
+
+    given: int
+    known: int
+    right: int
+    share: MeasuredMean | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoundChange:
+    """What came of learning one bound. `before` counts with the shipped bound, `after` with bounds
+    that had not seen the question they were used for. `own` says whether the learned one `bound`
+    is better, and `reason` why or why not."""
+
+    verdict: Verdict
+    before: VerdictCount
+    after: VerdictCount
+    shipped: float
+    bound: float
+    own: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoundsReport:
+    """What came of learning a collection's own bounds.
+
+    `answers` are those of which it is known whether they are right, `unjudged` those to marked
+    questions whose first quote nobody judged; `elsewhere` questions were left out because something
+    else than the bounds decides their verdict.
+    """
+
+    answers: int
+    unjudged: int
+    elsewhere: int
+    direct: BoundChange
+    likely: BoundChange
+    at: float
+
+    @property
+    def own(self) -> bool:
+        """Whether one of the bounds is the collection's own."""
+        return self.direct.own or self.likely.own
+
+
+@dataclass(frozen=True, slots=True)
+class BoundsState:
+    """What a collection's own bounds could be learned from, and what was learned.
+
+    `questions` can be asked again, of at least `least` that must have an answer known to be right
+    or wrong; that takes about `seconds`. `bounds` are those that are used now, None if the shipped
+    ones are; `learned` says whether there are some that could be; `outdated` that some were learned
+    for another reader or embedder and are not used.
+    """
+
+    questions: int
+    least: int
+    from_marks: int
+    from_sets: int
+    seconds: float
+    bounds: ReaderBounds | None
+    learned: bool
+    outdated: bool
+    report: BoundsReport | None

@@ -30,11 +30,18 @@ from backend.question_vectors.kept_network import (
     switch_network,
 )
 from backend.question_vectors.query_adapter import QueryAdapter
+from backend.tasks.answer.extractive.kept_bounds import (
+    LearnedBounds,
+    keep_bounds,
+    learned_bounds,
+    switch_bounds,
+)
 from backend.types import (
     Collection,
     CollectionSettings,
     Edge,
     Entity,
+    ReaderBounds,
     Triple,
 )
 from tests.contracts.records_ground import RecordsGround
@@ -470,6 +477,32 @@ class GraphRecordsContract(RecordsGround):
         assert adapters.of(store.collection(collection.id)) is None
         assert learned_adapter(store, collection.id) is None
         assert not switch_on(store, collection.id)
+        assert store.check() == ()
+
+    def test_bounds_of_verdicts_are_kept_switched_and_stay_when_documents_go(
+        self, store: Records, collection: Collection
+    ) -> None:
+        one = make_bundle(collection.id, "a")
+        store.publish([one])
+        learned = LearnedBounds(ReaderBounds(0.8125, 1.01), "reader words@0")
+        assert not switch_bounds(store, collection.id, on=True)
+        keep_bounds(store, collection.id, learned)
+        assert not store.collection(collection.id).settings.reader_bounds
+        assert switch_bounds(store, collection.id, on=True)
+        value = store.collection(collection.id).settings.reader_bounds
+        assert value
+        store.delete_documents([one.document.id])
+        assert learned_bounds(store, collection.id) == learned
+        assert store.collection(collection.id).settings.reader_bounds == value
+        assert not switch_bounds(store, collection.id, on=False)
+        assert not store.collection(collection.id).settings.reader_bounds
+        assert learned_bounds(store, collection.id) == learned
+        keep_bounds(store, collection.id, replace(learned, reader="another"))
+        assert switch_bounds(store, collection.id, on=True)
+        assert store.collection(collection.id).settings.reader_bounds != value
+        keep_bounds(store, collection.id, None)
+        assert learned_bounds(store, collection.id) is None
+        assert not switch_bounds(store, collection.id, on=True)
         assert store.check() == ()
 
     def test_a_fine_tuned_model_is_kept_whole_and_gone_with_a_document_that_taught_it(

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from app import session
 from backend.types import (
     AdapterState,
+    BoundsState,
     DescribedBy,
     DescribingEstimate,
     DescribingState,
@@ -23,7 +24,10 @@ from backend.types import (
     NamingEstimate,
     TuningReport,
     TuningState,
+    VerdictCount,
 )
+from components import bounds_offer
+from components.bounds_offer import bound_words, count_words
 from components.describing_offer import price as describing_price
 from components.describing_offer import taken
 from components.graph_map import COLOURED, GraphMapView, figure
@@ -48,6 +52,7 @@ REPORT = TuningReport(
 )
 UNMOVED = AdapterState(5, 20, 5, 0, 2.2, False, False, False, None)
 BEFORE = "all-MiniLM-L6-v2@123456789abc"
+UNBOUND = BoundsState(5, 40, 5, 0, 7.0, None, False, False, None)
 UNTUNED = FineTuningState(5, 60, 5, 0, 900, 0.0, False, False, False, False, BEFORE, None)
 TUNED = replace(FEW, questions=40, from_marks=40, own_weights=True, report=REPORT)
 
@@ -59,6 +64,7 @@ class TuningWorkbench(StandInWorkbench):
         super().__init__()
         self.state = FEW
         self.moved = UNMOVED
+        self.bound = UNBOUND
         self.tuned = UNTUNED
         self.estimate: NamingEstimate | None = None
         self.priced: DescribingEstimate | None = None
@@ -78,6 +84,17 @@ class TuningWorkbench(StandInWorkbench):
     def use_query_adapter(self, collection_id: str, *, on: bool) -> None:
         self.did.append(f"use {on}")
         self.moved = replace(self.moved, on=on)
+
+    def reader_bounds(self, collection_id: str) -> BoundsState:
+        return self.bound
+
+    def learn_reader_bounds(self, collection_id: str) -> None:
+        self.did.append("learn bounds")
+
+    def use_reader_bounds(self, collection_id: str, *, on: bool) -> None:
+        self.did.append(f"bounds {on}")
+        own = bounds_offer.example().state.bounds
+        self.bound = replace(self.bound, bounds=own if on else None)
 
     def fine_tuning(self, collection_id: str) -> FineTuningState:
         return self.tuned
@@ -237,6 +254,53 @@ def test_learning_that_runs_can_be_stopped(workbench: TuningWorkbench, page: App
     assert not [each for each in page.button if each.key == "adapter-learn"]
 
 
+def test_bounds_are_learned_shown_before_and_after_and_taken_back(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    page.run()
+    assert page.button(key="bounds-learn").disabled
+    assert "5 of at least 40 questions with a judged answer or passage" in _text(page)
+    assert "The bounds that come with Quire" in _text(page)
+    workbench.bound = replace(UNBOUND, questions=64, seconds=66.0)
+    page.run()
+    assert "64 questions to ask again. It takes about 1 min" in _text(page)
+    page.button(key="bounds-learn").click().run()
+    workbench.bound = bounds_offer.example().state
+    page.run()
+    assert "This collection's own bounds" in _text(page)
+    assert (
+        "<td>8 of 11 right, 72.7 % [43.4, 90.3], of 13</td>"
+        "<td>7 of 7 right, 100.0 % [64.6, 100.0], of 8</td><td>0.75 → 0.86</td>"
+    ) in _html(page)
+    assert "<td>0.50 → 0.50, not used</td>" in _html(page)
+    assert "58 answers known to be right or wrong" in _html(page)
+    assert "4 answers that nobody judged" in _html(page)
+    page.button(key="bounds-off").click().run()
+    assert "The bounds that come with Quire" in _text(page)
+    page.button(key="bounds-on").click().run()
+    assert not page.exception
+    assert workbench.did == ["learn bounds", "bounds False", "bounds True"]
+    workbench.bound = replace(workbench.bound, bounds=None, learned=False, outdated=True)
+    page.run()
+    assert "were learned for another reader or embedder and are not used" in _text(page)
+    assert not [each for each in page.button if each.key in ("bounds-on", "bounds-off")]
+
+
+def test_learning_bounds_that_runs_can_be_stopped(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    job = make_job("b", "bounds of verdicts", JobState.RUNNING, stage="asking")
+    workbench.work["learn_bounds"] = JobView(job, 0.5, 30.0, "Asking question 20 of 40 again")
+    page.run()
+    page.button(key="bounds-stop").click().run()
+    assert not page.exception
+    assert workbench.did == ["cancel b"]
+    failed = replace(job, state=JobState.FAILED, reason="Too few.", remedy="Mark more.")
+    workbench.work["learn_bounds"] = JobView(failed, 0.0, None, "")
+    page.run()
+    assert "Too few. Mark more." in _text(page)
+
+
 def test_an_embedder_is_fine_tuned_for_a_price_and_switched_back(
     workbench: TuningWorkbench, page: AppTest
 ) -> None:
@@ -352,6 +416,9 @@ def test_sentences_about_what_there_is() -> None:
     assert "nothing to pay" in describing_price(replace(PRICED, tables=0))
     assert "no price is set" in describing_price(replace(PRICED, cost=0.0))
     assert taken(UNDESCRIBED) == ""
+    assert count_words(VerdictCount(0, 0, 0, None)) == "none"
+    assert count_words(VerdictCount(3, 0, 0, None)) == "none known, of 3"
+    assert (bound_words(1.0), bound_words(1.01)) == ("1.00", "never")
     assert taken(replace(UNDESCRIBED, requests=1, cost=0.25)).endswith("0 written, $0.25.")
 
 

@@ -21,6 +21,13 @@ from backend.question_vectors.kept_network import (
 )
 from backend.records import sqlite
 from backend.settings import Settings
+from backend.tasks.answer.extractive.kept_bounds import (
+    REPORT,
+    LearnedBounds,
+    keep_bounds,
+    learned_bounds,
+    switch_bounds,
+)
 from backend.types import (
     Action,
     CollectionSettings,
@@ -28,6 +35,7 @@ from backend.types import (
     Grant,
     Mark,
     Person,
+    ReaderBounds,
     Role,
     SignIn,
 )
@@ -69,6 +77,9 @@ def fill(store: Records) -> str:
     )
     learned = LearnedNetwork(identity_of(NETWORK), 40, "base@1", (bundles[0].document.id,))
     assert keep_network(store, made.id, NETWORK, learned, store.sequence())
+    keep_bounds(store, made.id, LearnedBounds(ReaderBounds(0.8, 0.5), "reader"))
+    store.save_derived(made.id, REPORT, b"{}", store.sequence())
+    assert switch_bounds(store, made.id, on=True)
     store.save_answer("a1", "c1", made.id, "Why?", '{"id": "a1"}', "ada")
     store.share_conversation("c1", True)
     store.create_collection("Harbour", CollectionSettings(), "ada")
@@ -106,6 +117,12 @@ def assert_same(source: Records, target: Records, collection: str) -> None:
     assert list(target.edges(collection)) == list(source.edges(collection))
     assert learned_network(target, collection) == learned_network(source, collection)
     assert kept_network(target, collection, identity_of(NETWORK)) == NETWORK
+    assert learned_bounds(target, collection) == learned_bounds(source, collection) is not None
+    assert switch_bounds(target, collection, on=True)
+    report = target.load_derived(collection, REPORT)
+    assert report is not None
+    assert report[0] == b"{}"
+    assert target.collections() == source.collections(), "they were on before"
     assert target.answers("c1") == source.answers("c1")
     assert target.marks(collection) == source.marks(collection)
     assert target.entries(collection, "question") == source.entries(collection, "question")

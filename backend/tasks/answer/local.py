@@ -10,6 +10,7 @@ bench/reader.py measures it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 from backend.analysis import term_texts
@@ -20,6 +21,7 @@ from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
 from backend.tasks.answer.extractive.complete import overlap
 from backend.tasks.answer.extractive.cross_encoder import probabilities
+from backend.tasks.answer.extractive.decided import Decided, decided, separated
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.foreign_forms import CODES, GERMAN
 from backend.tasks.answer.extractive.foreign_reading import (
@@ -46,7 +48,7 @@ from backend.tasks.answer.extractive.required import (
 from backend.tasks.answer.extractive.shown import ANSWERED, shown_units
 from backend.tasks.answer.extractive.text_memory import TextMemory
 from backend.tasks.answer.extractive.units import Unit
-from backend.tasks.answer.extractive.verdicts import stronger, weaker
+from backend.tasks.answer.extractive.verdicts import Thresholds, stronger, weaker
 from backend.tasks.answer.extractive.weights import ReaderWeights, weights_for
 from backend.tasks.answer.extractive.wording import (
     CLOSEST,
@@ -59,7 +61,7 @@ from backend.tasks.answer.extractive.wording import (
     part_not_found,
     quotes,
 )
-from backend.types import LOCAL_READER, Draft, Hit, Turn, Verdict
+from backend.types import LOCAL_READER, Draft, Hit, ReaderBounds, Turn, Verdict
 
 MOST_OF_TWO = 2
 """Sentences that are quoted for each of two questions asked at once."""
@@ -71,6 +73,14 @@ class _Found:
 
     line: str
     units: tuple[Unit, ...]
+
+
+def told_bounds(bounds: ReaderBounds) -> str:
+    """Bounds as a trace names them: “direct from 0.71 on, never likely”."""
+    named = (("direct", bounds.direct), ("likely", bounds.likely))
+    return ", ".join(
+        f"{name} from {bound:.2f} on" if bound <= 1.0 else f"never {name}" for name, bound in named
+    )
 
 
 def build(settings: Settings, embedder: Embedder) -> Answerer:
@@ -91,6 +101,7 @@ class LocalReader:
     def __init__(self, embedder: Embedder, weights: ReaderWeights) -> None:
         self._memory = TextMemory(embedder, weights.aligner)
         self._weights = weights
+        self._told = ""
         self._pairs: PairEmbedder | None = None
         if weights.encoder and isinstance(embedder, PairEmbedder) and embedder.reads_pairs:
             self._pairs = embedder
@@ -105,7 +116,7 @@ class LocalReader:
             EmbedderError: if the model cannot be run.
         """
         del history
-        composition = Composition()
+        composition = Composition(bounds=self._told)
         if not hits:
             yield composition.say(NOT_FOUND)
             yield composition.say(NO_EVIDENCE, " ")
@@ -140,6 +151,42 @@ class LocalReader:
             if stop.is_set():
                 break
         yield composition.draft(verdict, short=short)
+
+    @property
+    def bounds(self) -> ReaderBounds:
+        """From which probabilities on its answers are direct, and likely."""
+        return ReaderBounds(self._weights.thresholds.direct, self._weights.thresholds.likely)
+
+    def with_bounds(self, bounds: ReaderBounds) -> LocalReader:
+        """A reader with a collection's own bounds, which remembers what this one does."""
+        own = separated(bounds)
+        other = copy(self)
+        thresholds = replace(self._weights.thresholds, direct=own.direct, likely=own.likely)
+        other._weights = replace(self._weights, thresholds=thresholds)
+        other._told = told_bounds(bounds)
+        return other
+
+    def decided(self, question: str, hits: Sequence[Hit]) -> Decided | None:
+        """What the bounds decide of a question over some evidence; None where something else does:
+        two things are compared or asked at once, an answer is found by a description, or there is
+        no sentence to quote.
+
+        Raises:
+            EmbedderError: if the model cannot be run.
+        """
+        parts = question_parts(question)
+        if not hits or len(parts) > 1 or compare(question, hits) is not None:
+            return None
+        reading, features = self._prepared(parts[0], hits)
+        if not reading.candidates or self._by_description(question, [reading], hits) is not None:
+            return None
+        missing, titles = bool(_missing(parts[0], hits)), titles_of(hits)
+
+        def judged(thresholds: Thresholds) -> Judgement:
+            weights = replace(self._weights, thresholds=thresholds)
+            return judge(reading, features, weights, titles, missing)
+
+        return decided(reading, judged, self._weights.thresholds)
 
     def read(self, question: str, hits: Sequence[Hit]) -> Reading:
         """The evidence prepared for a question, as ranking sees it.

@@ -27,6 +27,8 @@ class Composition:
     text: str = ""
     sentences: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
     spans: list[tuple[int, int, int]] = field(default_factory=list)
+    bounds: str = ""
+    """The collection's own bounds of the verdict, in words."""
 
     def say(self, sentence: str, separator: str = "\n\n") -> str:
         """Add a sentence of the reader's own, which cites nothing; returns the new piece."""
@@ -56,6 +58,7 @@ class Composition:
             usage=Usage(),
             answered_by=LOCAL_READER,
             notices=(NOTICE, *notices),
+            bounds=self.bounds,
         )
 
 

@@ -1,0 +1,72 @@
+"""A collection's own bounds: what they are learned from, what was kept of them, switching them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from backend.ports import Records
+from backend.serialisation import from_json, to_json
+from backend.tasks.answer.extractive.kept_bounds import (
+    REPORT,
+    LearnedBounds,
+    keep_bounds,
+    learned_bounds,
+    switch_bounds,
+)
+from backend.training.bounds_fitting import LEAST_ANSWERS
+from backend.training.judged_questions import count_questions
+from backend.types import BoundsReport, BoundsState, ReaderBounds
+
+KIND = "learn_bounds"
+SECONDS, SECONDS_A_QUESTION = 2.0, 1.0
+"""About how long learning takes, on two processors: each question is asked again."""
+
+
+def keep_learned(
+    records: Records, collection_id: str, report: BoundsReport, bounds: ReaderBounds, reader: str
+) -> None:
+    """Keep what came of learning, and use the bounds from now on if one of them is better than the
+    shipped one.
+
+    Args:
+        reader: the identity of the reader whose probabilities they are of.
+    """
+    keep_bounds(records, collection_id, LearnedBounds(bounds, reader) if report.own else None)
+    switch_bounds(records, collection_id, on=report.own)
+    payload = to_json(report).encode()
+    records.save_derived(collection_id, REPORT, payload, records.sequence())
+
+
+def use(records: Records, collection_id: str, *, on: bool) -> bool:
+    """Use what was learned, or the shipped bounds; whether own ones are on now."""
+    return switch_bounds(records, collection_id, on=on)
+
+
+def state(
+    records: Records,
+    collection_id: str,
+    reader: Callable[[], str],
+    is_made: Callable[[str], bool],
+) -> BoundsState:
+    """Everything that the screen shows.
+
+    Args:
+        reader: tells the identity of the reader that answers in the collection now.
+        is_made: whether questions of a set of some name were made by Quire.
+    """
+    questions, from_marks, from_sets = count_questions(records, collection_id, is_made)
+    learned = learned_bounds(records, collection_id)
+    fits = learned is not None and learned.reader == reader()
+    on = bool(records.collection(collection_id).settings.reader_bounds)
+    found = records.load_derived(collection_id, REPORT)
+    return BoundsState(
+        questions,
+        LEAST_ANSWERS,
+        from_marks,
+        from_sets,
+        SECONDS + SECONDS_A_QUESTION * questions,
+        learned.bounds if learned is not None and fits and on else None,
+        fits,
+        learned is not None and not fits,
+        from_json(BoundsReport, found[0]) if found and found[0] else None,
+    )

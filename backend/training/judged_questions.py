@@ -1,0 +1,211 @@
+"""Questions of which people said where their answer stands, or does not.
+
+From marks: a passage that was marked helpful or not; of an answer as a whole, the place of its
+first quote. From question sets: the quotes and passages that answer. Of these it is known that an
+answer which stands anywhere else is wrong; a person who marks a passage has not looked at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from backend.errors import NotFoundError, UnreadableError
+from backend.evaluation import kept_sets
+from backend.evaluation.gold import Resolver
+from backend.pipelines._answering import READ_AS, RESTATES
+from backend.ports import Records
+from backend.serialisation import from_json
+from backend.training import tuning_job
+from backend.training.known import question_key
+from backend.types import LOCAL_READER, Answer, Chunk, Mark, Reference, SetQuestion, Verdict
+
+ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSpan:
+    """A stretch of a document's text."""
+
+    document_id: str
+    start: int
+    end: int
+
+    def is_shared(self, other: JudgedSpan) -> bool:
+        """Whether at least half of the shorter of the two lies in the other."""
+        shorter = min(self.end - self.start, other.end - other.start)
+        both = min(self.end, other.end) - max(self.start, other.start)
+        return self.document_id == other.document_id and both > 0 and 2 * both >= shorter
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedQuestion:
+    """A question with places that answer it and places that do not. `complete` says that no other
+    place answers it."""
+
+    text: str
+    helpful: tuple[JudgedSpan, ...]
+    unhelpful: tuple[JudgedSpan, ...]
+    complete: bool
+
+    def is_right(self, quote: Sequence[JudgedSpan]) -> bool | None:
+        """Whether a quote answers; None where that is not known, or was judged both ways."""
+        held = any(each.is_shared(place) for each in quote for place in self.helpful)
+        against = any(each.is_shared(place) for each in quote for place in self.unhelpful)
+        if held or against:
+            return None if held and against else held
+        return False if self.complete else None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedQuestions:
+    """All of a collection, in a fixed order; how many come from marks, and how many from sets. One
+    may come from both."""
+
+    questions: tuple[JudgedQuestion, ...]
+    from_marks: int
+    from_sets: int
+
+
+@dataclass(slots=True)
+class _Gathered:
+    text: str
+    helpful: dict[JudgedSpan, None] = field(default_factory=dict)
+    unhelpful: dict[JudgedSpan, None] = field(default_factory=dict)
+    complete: bool = False
+
+
+def judged_questions(
+    records: Records, collection_id: str, is_made: Callable[[str], bool]
+) -> JudgedQuestions:
+    """The questions of a collection's marks and question sets.
+
+    Args:
+        is_made: whether questions of a set of some name were made by Quire. These were kept because
+            they are answered rightly, and so say nothing of how often answers are right.
+    """
+    gathered: dict[str, _Gathered] = {}
+
+    def of(text: str) -> _Gathered:
+        return gathered.setdefault(question_key(text), _Gathered(text))
+
+    marks = records.marks(collection_id)
+    chunks = records.chunks({each.chunk_id for each in marks if each.chunk_id})
+    answers = {each: _answer(records, each) for each in {mark.answer_id for mark in marks}}
+    for mark in marks:
+        answer = answers[mark.answer_id]
+        place = _place_of(mark, answer, chunks)
+        text = _asked(mark, answer)
+        if place is not None and text:
+            (of(text).helpful if mark.value > 0 else of(text).unhelpful)[place] = None
+    from_marks = len(gathered)
+    resolver = Resolver(records, records.documents(collection_id))
+    in_sets: set[str] = set()
+    for question in usable_questions(records, collection_id, is_made):
+        places = _gold(records, resolver, question.evidence)
+        if places is None:
+            continue
+        own = of(question.text)
+        own.helpful.update(dict.fromkeys(places))
+        own.complete = True
+        in_sets.add(question_key(question.text))
+    return JudgedQuestions(
+        tuple(
+            JudgedQuestion(own.text, tuple(own.helpful), tuple(own.unhelpful), own.complete)
+            for _, own in sorted(gathered.items())
+        ),
+        from_marks,
+        len(in_sets),
+    )
+
+
+def count_questions(
+    records: Records, collection_id: str, is_made: Callable[[str], bool]
+) -> tuple[int, int, int]:
+    """About how many questions there are, and how many come from marks and from sets: without
+    looking where their answers stand."""
+    marked = {question_key(each.question) for each in records.marks(collection_id)}
+    usable = usable_questions(records, collection_id, is_made)
+    in_sets = {question_key(each.text) for each in usable}
+    return len(marked | in_sets), len(marked), len(in_sets)
+
+
+def usable_questions(
+    records: Records, collection_id: str, is_made: Callable[[str], bool]
+) -> tuple[SetQuestion, ...]:
+    """The questions of people's sets that name all places which answer, or that nothing answers.
+    What Quire made is left out of every set that it was copied to."""
+    cards = kept_sets.question_sets(records, collection_id)
+    questions = {card: kept_sets.questions_of(records, collection_id, card.id) for card in cards}
+    made = {
+        question_key(each.text) for card in cards if is_made(card.name) for each in questions[card]
+    }
+    added = tuple(
+        SetQuestion("", each.text, evidence=each.relevant)
+        for each in tuning_job.question_set(records, collection_id)
+    )
+    return tuple(
+        each
+        for each in (*(one for card in cards for one in questions[card]), *added)
+        if not each.struck and question_key(each.text) not in made and _names_places(each)
+    )
+
+
+def _names_places(question: SetQuestion) -> bool:
+    """Whether quotes or passages are named, and no page or document as a whole; of what nothing
+    answers whether it is asked of all documents."""
+    if not question.answerable:
+        return not question.evidence
+    return bool(question.evidence) and all(
+        each.contains or not (each.page or each.document_id) for each in question.evidence
+    )
+
+
+def _gold(
+    records: Records, resolver: Resolver, evidence: Iterable[Reference]
+) -> list[JudgedSpan] | None:
+    """Where some evidence stands; None if the collection does not hold all of it, or it is a
+    document as a whole."""
+    found: list[JudgedSpan] = []
+    for reference in evidence:
+        gold = resolver.gold(SetQuestion("", "", evidence=(reference,)))
+        if gold.spans:
+            found += [JudgedSpan(*span) for span in gold.spans]
+        elif gold.passages and not gold.missing:
+            ids = {each for some in gold.passages for each in some}
+            found += [_of_chunk(each) for each in records.chunks(ids).values()]
+        else:
+            return None
+    return found
+
+
+def _of_chunk(chunk: Chunk) -> JudgedSpan:
+    return JudgedSpan(chunk.document_id, chunk.start, chunk.end)
+
+
+def _answer(records: Records, answer_id: str) -> Answer | None:
+    try:
+        return from_json(Answer, records.answer(answer_id))
+    except (NotFoundError, UnreadableError):
+        return None
+
+
+def _asked(mark: Mark, answer: Answer | None) -> str:
+    """The question as it was searched; empty where the last answer was only told again."""
+    if answer is None:
+        return mark.question
+    return "" if RESTATES in answer.settings else answer.settings.get(READ_AS, mark.question)
+
+
+def _place_of(mark: Mark, answer: Answer | None, chunks: dict[str, Chunk]) -> JudgedSpan | None:
+    """Where what was marked stands: a passage, or the first quote of the local reader's answer. An
+    answer that was none is not made right by a mark."""
+    if mark.chunk_id:
+        chunk = chunks.get(mark.chunk_id)
+        return _of_chunk(chunk) if chunk is not None else None
+    if answer is None or answer.answered_by != LOCAL_READER or not answer.citations:
+        return None
+    if answer.calculation is not None or (mark.value > 0 and answer.verdict not in ANSWERED):
+        return None
+    first = answer.citations[0]
+    return JudgedSpan(first.document_id, first.start, first.end)
