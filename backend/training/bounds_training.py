@@ -60,7 +60,7 @@ def train_bounds(
 def lowest_bounds(shipped: ReaderBounds) -> ReaderBounds:
     """What a collection's own bounds are never lower than, however right its judged answers are.
 
-    What the shipped bounds would not even call likely is never direct. Of everyday papers, 38 of 77
+    What the shipped bounds would not even call likely is never direct. Of everyday papers, 25 of 52
     such answers were right with a probability down to `LIKELY_SHARE` of the likely bound, and 9 of
     29 below that, which are never likely.
     """
