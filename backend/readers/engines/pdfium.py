@@ -63,7 +63,7 @@ class FiguresReading(NamedTuple):
     sure: float
 
 
-class Recognition(Protocol):
+class PageRecogniser(Protocol):
     """Reads pages of a document, and pictures on them, as they are shown.
 
     `left` are the pages, counted from 0, with pictures that it did not read: there are more of them
@@ -89,7 +89,7 @@ def read(request: EngineRequest, report: Report) -> Reading:
 
 
 def read_pages(
-    request: EngineRequest, report: Report, recognition: Recognition | None = None
+    request: EngineRequest, report: Report, recognition: PageRecogniser | None = None
 ) -> Reading:
     """Read a whole document; what its text layer does not tell by `recognition`.
 
@@ -148,7 +148,7 @@ def read_pages(
 
 def _add_figures(
     layout: PageLayout,
-    recognition: Recognition,
+    recognition: PageRecogniser,
     document: Any,
     number: int,
     page: PageWords,

@@ -73,7 +73,7 @@ def read(request: EngineRequest, report: Report) -> Reading:
 
 
 class PictureReader:
-    """A Recognition by Tesseract. Each picture is read where it first stands: backgrounds and
+    """A PageRecogniser by Tesseract. Each picture is read where it first stands: backgrounds and
     letterheads are the same on every page.
 
     `count` are the pictures on pages of text that it has looked at.
@@ -92,7 +92,7 @@ class PictureReader:
         self.count = 0
 
     def page(self, document: Any, number: int) -> PageReading | None:
-        """See `Recognition.page`."""
+        """See `PageRecogniser.page`."""
         if time.monotonic() > self._until:
             return None
         with _loaded(document, number) as page:
@@ -101,7 +101,7 @@ class PictureReader:
             return self._whole(page, [], LEAST_SURE)
 
     def stamped(self, document: Any, number: int, layer: PageWords) -> PageReading | None:
-        """See `Recognition.stamped`."""
+        """See `PageRecogniser.stamped`."""
         with _loaded(document, number) as page:
             if page is None or not self._fresh(placed_pictures(page), layer.pictures.boxes):
                 return None
@@ -112,7 +112,7 @@ class PictureReader:
             return self._whole(page, _as_shown(layer), LEAST_SURE_BESIDE)
 
     def figures(self, document: Any, number: int, layer: PageWords) -> FiguresReading | None:
-        """See `Recognition.figures`."""
+        """See `PageRecogniser.figures`."""
         figures: list[Figure] = []
         sure: list[tuple[float, int]] = []
         with _loaded(document, number) as page:
