@@ -144,3 +144,85 @@ def test_names_over_two_columns_of_texts_are_no_titles(tmp_path: Path) -> None:
     draw(canvas, rows, 60, 680, [80, 60, 90, 60], ruled=False)
     canvas.save()
     assert len(grids(path)) == 1
+
+
+FIXTURES = [
+    ["Home", "Goals", "Away", "Goals"],
+    ["Aldmouth", "2", "Bexhaven", "1"],
+    ["Bexhaven", "0", "Corle", "3"],
+    ["Corle", "1", "Elswick", "4"],
+    ["Elswick", "5", "Aldmouth", "6"],
+]
+RATES = [
+    ["From", "Crowns", "To", "Marks"],
+    ["Tern", "1", "Heron", "8"],
+    ["Heron", "2", "Curlew", "7"],
+    ["Curlew", "3", "Tern", "6"],
+]
+ONE_ROUND = [
+    ["Home", "Goals", "Away", "Goals"],
+    ["Aldmouth", "2", "Bexhaven", "1"],
+    ["Corle", "0", "Dunmere", "3"],
+    ["Elswick", "1", "Farleigh", "4"],
+]
+SAME_NAMES = [["Club", "Goals", "Club", "Goals"], *FIXTURES[1:]]
+UNNAMED = [["", "Goals", "", "Goals"], *FIXTURES[1:]]
+TWO_LINES = [["Home", "End", "Away", "End"], ["", "goals", "", "goals"], *ONE_ROUND[1:]]
+WRAPPED = [["Home", "", "Away", ""], ["", "Goals", "", "Goals"], *FIXTURES[1:]]
+
+
+@pytest.mark.parametrize(
+    "rows", [FIXTURES, RATES, ONE_ROUND, SAME_NAMES, UNNAMED, WRAPPED, TWO_LINES]
+)
+def test_a_table_that_relates_two_things_is_one(tmp_path: Path, rows: Rows) -> None:
+    path = tmp_path / "pairs.pdf"
+    canvas = Canvas(str(path), pagesize=(595, 842))
+    canvas.setFont("Helvetica", 9)
+    height = 680
+    for row in rows:
+        for at, text in zip((60, 200, 300, 440), row, strict=True):
+            put = canvas.drawRightString if at in (200, 440) else canvas.drawString
+            put(at, height, text)
+        height -= 14
+    canvas.save()
+    (grid,) = grids(path)
+    body = [row for row in rows if row[1].isdigit()]
+    told = [" ".join(row).split() for row in grid[-len(body) :]]
+    assert told == body  # whoever stands in a row together stays so
+
+
+def beside(path: Path, left: Rows, right: Rows, *titles: str) -> list[Rows]:
+    """The tables of a page with two grids of three columns, each perhaps under a title."""
+    canvas = Canvas(str(path), pagesize=(595, 842))
+    canvas.setFont("Helvetica", 9)
+    for at, title in zip((60, 320), titles, strict=False):
+        canvas.drawString(at, 700, title)
+    draw(canvas, left, 60, 680, [80, 60, 60], ruled=False)
+    draw(canvas, right, 320, 680, [80, 60, 60], ruled=False)
+    canvas.save()
+    return grids(path)
+
+
+def test_the_same_labels_in_another_order_are_two_tables_under_titles(tmp_path: Path) -> None:
+    costs = [COSTS[0], *COSTS[:0:-1]]
+    assert beside(tmp_path / "two.pdf", SALES, costs, "Sold", "Spent") == [SALES, costs]
+
+
+def test_labels_of_most_rows_part_two_tables_without_titles(tmp_path: Path) -> None:
+    costs = [["Place", "Rent", "Wages"], *COSTS[1:4], ["Abroad", "23", "64"]]
+    assert beside(tmp_path / "two.pdf", SALES, costs) == [SALES, costs]
+
+
+def test_labels_in_one_order_part_two_tables_whose_rows_are_shifted(tmp_path: Path) -> None:
+    costs = [["Place", "Rent", "Wages"], ["", "", ""], *COSTS[1:]]
+    found = beside(tmp_path / "two.pdf", SALES, costs)
+    assert len(found) == 2
+    assert [row[0] for row in found[1][1:]] == [row[0] for row in COSTS[1:]]
+
+
+def test_a_header_of_figures_that_is_repeated_parts_tables_whose_labels_have_none(
+    tmp_path: Path,
+) -> None:
+    left = [["", "Length", "Berth"], *BOATS[1:]]
+    right = [left[0], ["Gannet", "6", "34"], ["Plover", "5", "35"], ["Dunlin", "4", "36"]]
+    assert len(beside(tmp_path / "halves.pdf", left, right)) == 2

@@ -1,7 +1,8 @@
 """Two tables that stand beside each other: labels begin anew right of a gutter.
 
-A column of texts within one table looks alike. Two tables are told by what they repeat, a header
-or labels, or by titles of their own, each over the labels of its table.
+A column of texts within one table looks alike, and so does a table that relates two things (home
+and away, from and to). Two tables are told by what they repeat, a header or the labels of a row, or
+by titles of their own, each over the labels of its table.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ MOST = 0.8
 ALIGNED = 0.8
 """Left edges closer than this share of the font's box begin at one place."""
 SAME_LABELS = 0.5
-"""Share of the right labels that stand at the left as well, from which both tables are alike."""
+"""Share of the rows that have one label on both sides from which both tables are alike."""
+CROSSED = 2
+"""Right labels that stand at the left in other rows from which the rows relate one to another."""
 
 
 class _Sides(NamedTuple):
@@ -54,30 +57,52 @@ def gutter_of(body: Sequence[FragmentRow]) -> float | None:
 
 
 def are_two(above: Sequence[FragmentRow], body: Sequence[FragmentRow], gutter: float) -> bool:
-    """Whether the rows left and right of a gutter are two tables: by headers or labels that both
-    have, or titles over the labels of each.
+    """Whether the rows left and right of a gutter are two tables: by labels that both have in the
+    same rows, a header that both have, or titles over the labels of each.
 
     Args:
         above: the rows of headers and titles over the body.
     """
-    sides = [each for row in body if all(each := _sides(row, gutter))]
-    left = {_label(each.left) for each in sides}
-    right = {_label(each.right) for each in sides}
-    if len(left & right) >= max(2, SAME_LABELS * len(right)):
+    if _have_same_labels(body, gutter):
         return True
+    sides = [each for row in body if all(each := _sides(row, gutter))]
     begins = min(each.left[0].left for each in sides), min(each.right[0].left for each in sides)
     heads = [each for row in above if all(each := _sides(row, gutter))]
-    for each in heads:
-        texts = [[_text(piece) for piece in side] for side in each]
-        if texts[0] == texts[1]:
-            return True
-    return any(
-        len(each.left) == len(each.right) == 1
-        and all(
-            abs(side[0].left - begin) < ALIGNED * side[0].size
-            for side, begin in zip(each, begins, strict=True)
-        )
-        for each in heads[:-1]
+    over = [each for each in heads if _begin_at(each, begins)]
+    titled = any(len(each.left) == len(each.right) == 1 for each in heads[:-1] if each in over)
+    if titled and heads[-1] in over:
+        return True
+    if _crossed(sides) >= CROSSED:
+        return False
+    # Figures of both sides may share a header, where the labels have one each.
+    named = not over or _text(over[-1].left[0]) == _text(over[-1].right[0])
+    return titled or (named and any(_texts(each.left) == _texts(each.right) for each in heads))
+
+
+def _have_same_labels(body: Sequence[FragmentRow], gutter: float) -> bool:
+    """Whether both sides have the same labels in the same rows, or all of them in one order."""
+    found = [_sides(row, gutter) for row in body]
+    pairs = [(_label(each.left), _label(each.right)) for each in found if all(each)]
+    same = sum(bool(left) and left == right for left, right in pairs)
+    if same >= max(2, SAME_LABELS * len(pairs)):
+        return True
+    lefts = [label for each in found if each.left and (label := _label(each.left))]
+    rights = [label for each in found if each.right and (label := _label(each.right))]
+    return len(rights) >= MIN_ROWS and lefts == rights
+
+
+def _crossed(sides: Sequence[_Sides]) -> int:
+    """How many right labels stand at the left in other rows alone."""
+    lefts = {_label(each.left) for each in sides} - {""}
+    rights = {_label(each.right) for each in sides if _label(each.right) != _label(each.left)}
+    return len(lefts & rights)
+
+
+def _begin_at(sides: _Sides, begins: tuple[float, float]) -> bool:
+    """Whether both sides of a row begin where the labels do."""
+    return all(
+        abs(side[0].left - begin) < ALIGNED * side[0].size
+        for side, begin in zip(sides, begins, strict=True)
     )
 
 
@@ -131,6 +156,10 @@ def _label(side: Sequence[Fragment]) -> str:
 
 def _row(side: Sequence[Fragment]) -> FragmentRow:
     return FragmentRow(list(side), side[0].top, side[0].bottom, side[0].size)
+
+
+def _texts(side: Sequence[Fragment]) -> list[str]:
+    return [_text(each) for each in side]
 
 
 def _text(fragment: Fragment) -> str:
