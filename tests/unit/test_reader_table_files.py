@@ -14,6 +14,8 @@ from backend.ingestion.sections import sections_of
 from backend.readers import delimited, html, spreadsheet
 from backend.readers.delimited import read_delimited, separator_of
 from backend.readers.detection import media_type_of
+from backend.readers.engines.engine_child import EngineLimits
+from backend.readers.engines.engine_rows import EngineRows
 from backend.readers.html import read_html
 from backend.readers.text import read_text
 from backend.settings import Settings
@@ -168,6 +170,32 @@ def test_a_workbook_is_read_from_the_library_where_files_have_no_suffix(tmp_path
     kept = (tmp_path / "seeds.xlsx").rename(tmp_path / "0f3a")
     reading = spreadsheet.build(Settings()).read(kept, "seeds.xlsx", None, NOTHING)
     assert plain(tables(reading)[0]) == [["Kind", "Price"], ["Rye", "12"]]
+
+
+@pytest.mark.parametrize("said", ["A1", "A1:B2", "C3:D9", "A1:Z4000", ""])
+def test_a_sheet_is_read_whole_whatever_extent_it_says_to_have(tmp_path: Path, said: str) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    rows = [["Kind", "Price", "Kg"], ["Rye", 12, 3], ["Oats", 7, 4], ["Barley", 8, 5]]
+    for row in rows:
+        sheet.append(row)
+    book.save(tmp_path / "whole.xlsx")
+    path = tmp_path / "seeds.xlsx"
+    with zipfile.ZipFile(tmp_path / "whole.xlsx") as whole, zipfile.ZipFile(path, "w") as changed:
+        for each in whole.namelist():
+            content = whole.read(each)
+            if each.endswith("sheet1.xml"):
+                assert b'<dimension ref="A1:C4" />' in content
+                wrong = f'<dimension ref="{said}" />' if said else ""
+                content = content.replace(b'<dimension ref="A1:C4" />', wrong.encode())
+            changed.writestr(each, content)
+    reading = spreadsheet.build(Settings()).read(path, path.name, None, NOTHING)
+    expected = [[str(cell) for cell in row] for row in rows]
+    assert plain(tables(reading)[0]) == expected
+    engine = EngineRows(spreadsheet.ROWS, path, path.name, EngineLimits(60, 2_048))
+    large = [[cell for cell in row if cell] for row in engine.rows()]
+    assert large == expected
 
 
 def test_formulas_without_values_hidden_sheets_and_macros_are_said(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import openpyxl
+from openpyxl.cell.read_only import EMPTY_CELL
 
 from backend.guarded_process import serve
 from backend.readers.engines.merged_ranges import merged_ranges
@@ -112,7 +113,7 @@ def opened(path: Path, *, values: bool) -> Any:
 def _rows(values: Any, formulas: Any) -> Iterator[tuple[list[str], int]]:
     """Per row its cells' texts, and how many of them are formulas without a value."""
     blank = 0
-    for row, written in zip_longest(values.iter_rows(), formulas.iter_rows(), fillvalue=()):
+    for row, written in zip_longest(rows_of(values), rows_of(formulas), fillvalue=()):
         texts = [_text(cell) for cell in row]
         absent = sum(
             1
@@ -123,6 +124,18 @@ def _rows(values: Any, formulas: Any) -> Iterator[tuple[list[str], int]]:
         if blank > MAX_BLANK_ROWS:
             return
         yield texts, absent
+
+
+def rows_of(sheet: Any) -> Iterator[tuple[Any, ...]]:
+    """All rows of a sheet with their cells, as wide as it says to be or wider.
+
+    The extent that a sheet says to have is wrong in files of some programs, and openpyxl leaves out
+    without a word what lies beyond.
+    """
+    width = int(sheet.max_column or 0)
+    sheet.reset_dimensions()
+    for row in sheet.iter_rows():
+        yield (*row, *[EMPTY_CELL] * (width - len(row)))
 
 
 def merged_rows(sheet: Any) -> MergedRows:
@@ -141,7 +154,7 @@ def texts_of(sheet: Any, merged: MergedRows) -> Iterator[list[str]]:
     """The texts of a sheet's rows with its merged cells filled, down to where it is taken to
     end."""
     blank = 0
-    for row in sheet.iter_rows():
+    for row in rows_of(sheet):
         texts = [_text(cell) for cell in row]
         blank = 0 if any(texts) else blank + 1
         if blank > MAX_BLANK_ROWS:

@@ -64,8 +64,8 @@ def _stream(channel: Channel, request: EngineRequest) -> None:
 
 
 def _size(sheet: Any) -> int:
-    """How many cells a sheet says that it has."""
-    return int(sheet.max_row or 0) * int(sheet.max_column or 0)
+    """How many bytes a sheet has, unpacked: how many cells it says to have may be wrong."""
+    return int(sheet.parent._archive.getinfo(sheet._worksheet_path).file_size)
 
 
 def _sent(channel: Channel, piece: list[list[str]]) -> bool:
