@@ -137,6 +137,38 @@ def test_a_footer_set_as_closely_as_rows_goes_where_it_counts_the_pages() -> Non
     assert [kept[-1][:7] for kept in texts(made)] == [f"Crate {name}" for name in "abcdefghi"]
 
 
+def told(footers: Sequence[str]) -> list[list[str]]:
+    """What is kept of the foot of pages of prose that differs."""
+    names = "abcdefghi"
+    made = [
+        page(
+            [
+                *(([(f"Sentence {names[number] * (k + 1)} of the page", 72)], 72.0 + 12 * k)
+                  for k in range(6)),
+                ([(footer, 72)], 740.0),
+            ]
+        )
+        for number, footer in enumerate(footers)
+    ]  # fmt: skip
+    return [kept[6:] for kept in texts(made)]
+
+
+@pytest.mark.parametrize("name", ["Figure {}: Landings in {}", "Abb. {}. Preise im Jahr {}",
+                                  "Tableau 2.{} – Les prix de {}"])  # fmt: skip
+def test_captions_that_differ_in_their_figures_alone_stay(name: str) -> None:
+    captions = [name.format(number, 2020 + number) for number in range(1, 6)]
+    assert told(captions) == [[each] for each in captions]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Table 3: Stores of the board, sheet {}", "Figure {}", "Chapter {}: Landings of the year",
+     "Sheet of Figure {}: Landings of the year", "Page {} of 5"],
+)  # fmt: skip
+def test_running_titles_that_look_like_captions_go(name: str) -> None:
+    assert told([name.format(number) for number in range(1, 6)]) == [[]] * 5
+
+
 def register(path: Path, pages: int, rows: int) -> None:
     """A PDF of one table over many pages, with its header, a title and a count on each."""
     canvas = Canvas(str(path), pagesize=(595, 842))

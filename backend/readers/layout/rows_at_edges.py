@@ -4,6 +4,7 @@ are.
 A table over many pages ends on each of them with rows that differ in their figures alone, as the
 running titles of a document do. What tells them apart: rows stand among others of their form, or as
 close to their table's other rows as these to each other, and their figures do not count the pages.
+Captions differ in their figures alone as well; no two have one number.
 """
 
 from __future__ import annotations
@@ -26,6 +27,10 @@ CERTAIN = 5
 """Pages from which a line that stands among the rows of a table is one that counts the pages: on
 fewer the figures of a column may happen to."""
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,4}(?![\d.,]*\d)")
+_CAPTION = re.compile(
+    r"(?i)\s*(figure|fig\.|table|chart|abbildung|abb\.|tabelle|tab\.|tableau|graphique|figura|tabla)"
+    r"\s*(\d{1,3}(?:[.-]\d{1,3})*)\s*[:.–—-]\s+.*[^\W\d_]{2}"
+)
 
 Key = Callable[[str], str]
 """What a line says apart from its figures."""
@@ -45,7 +50,7 @@ def rows_at_edges(
     heads = {line.text for page in pages for table in _tables(page) for line in table.header_lines}
     offsets = _offsets(edges, needed)
     counters = _counters(edges, key)
-    found: set[int] = set()
+    found = _captions(edges)
     for number, page in enumerate(pages):
         found |= _of_one_form(page, key)
         for table in _tables(page):
@@ -72,6 +77,17 @@ def _of_one_form(page: PageLayout, key: Key) -> set[int]:
     for line in lines_of(page):
         alike[key(line.text)].append(id(line))
     return {line for form, lines in alike.items() if form and len(lines) >= ALIKE for line in lines}
+
+
+def _captions(edges: Sequence[Sequence[PrintedLine]]) -> set[int]:
+    """Lines that are captions with a number of their own: one whose number stands on several pages
+    is the title of a table that goes on."""
+    named: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for edge in edges:
+        for line in edge:
+            if caption := _CAPTION.match(line.text):
+                named[caption[1].casefold(), caption[2]].add(id(line))
+    return {line for lines in named.values() if len(lines) == 1 for line in lines}
 
 
 def _among_rows(table: PrintedTable, height: float) -> set[int]:
