@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from reportlab.lib.pagesizes import letter
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
+from backend.readers.engines import page_recognition, pdfium_recognising
 from backend.readers.engines.page_recognition import (
     FEWEST_WORDS,
     RecognisedPage,
@@ -34,12 +36,17 @@ from backend.readers.engines.pdfium_pictures import (
     may_hold_pictures,
     unread_pictures,
 )
-from backend.readers.engines.pdfium_recognising import MOST_IN_FILE, PictureReader
+from backend.readers.engines.pdfium_recognising import (
+    MOST_IN_FILE,
+    MOST_ON_PAGE,
+    MOST_TRIES,
+    PictureReader,
+)
 from backend.readers.engines.protocol import EngineRequest
 from backend.readers.engines.recognised import Recognised
 from backend.readers.layout.document import assemble
 from backend.readers.layout.shapes import Figure, PageLayout, PrintedLine, Word
-from backend.readers.pdf import PdfReader, build
+from backend.readers.pdf import RECOGNITION_STALL_SECONDS, PdfReader, build
 from backend.settings import Settings
 from backend.types import Box, Reading
 
@@ -403,6 +410,159 @@ def test_pictures_are_left_when_the_time_is_over_or_there_are_too_many(
     assert "The weir was closed" in found.text
     (note,) = found.warnings
     assert note.startswith("Some pictures on page 2 were not read")
+
+
+class Clock:
+    """A clock that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+class SlowRecogniser(Recogniser):
+    """Takes all the time that it is given for its first looks, then looks as others do.
+
+    `asked` are the seconds given for each look.
+    """
+
+    def __init__(self, clock: Clock, slow: int) -> None:
+        super().__init__("eng")
+        self.clock = clock
+        self.slow = slow
+        self.asked: list[float] = []
+
+    def _seen(self, picture, scale, seconds, choose):  # type: ignore[no-untyped-def]
+        self.asked.append(seconds)
+        if len(self.asked) > self.slow:
+            return super()._seen(picture, scale, seconds, choose)
+        self.clock.now += max(0.0, seconds)
+        return RecognisedPage([], 0.0, unfinished=True)
+
+
+def read_slowly(
+    path: Path, content: bytes, slow: int, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Reading, list[float], list[float]]:
+    """What is read where the first looks take all their time; the seconds given for each look, and
+    the time at which each page is done."""
+    clock = Clock()
+    for module in (page_recognition, pdfium_recognising):
+        monkeypatch.setattr(module, "time", clock)
+    path.write_bytes(content)
+    done = [clock.now]
+    with contextlib.closing(SlowRecogniser(clock, slow)) as recogniser:
+        found = read_pages(
+            EngineRequest(path, path.name, "", 20),
+            lambda *_: done.append(clock.now),
+            PictureReader(recogniser, 3_600.0),
+        )
+    return found, recogniser.asked, done
+
+
+def test_slow_pictures_leave_time_to_say_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def page(canvas: Canvas) -> None:
+        prose(canvas)
+        for number in range(MOST_ON_PAGE):  # tall ones are looked at three times
+            tall = noise(number).resize((300, 600))
+            canvas.drawImage(ImageReader(tall), 60 + 130 * number, 100, 120, 260)
+
+    found, asked, done = read_slowly(tmp_path / "a.pdf", pdf_of(page, prose), 99, monkeypatch)
+    # Ten seconds for each look are sixty after six, and none are left for the other pictures.
+    assert asked == [10.0] * 6
+    assert max(b - a for a, b in pairwise(done)) < RECOGNITION_STALL_SECONDS
+    assert found.text.startswith(PROSE[0])
+    (note,) = found.warnings
+    assert note.startswith("Some pictures on page 1 were not read")
+
+
+def test_looks_at_one_picture_share_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(page_recognition, "time", clock)
+    with contextlib.closing(SlowRecogniser(clock, 99)) as recogniser:
+        found = recogniser.read_picture(noise().resize((300, 600)), 1.0, 14.0)
+    assert recogniser.asked == [10.0, 4.0, 0.0]
+    assert found == RecognisedPage([], 0.0, unfinished=True)
+
+
+def test_no_time_is_not_time_without_end() -> None:
+    with contextlib.closing(Recogniser("eng")) as recogniser:
+        for seconds in (0.0, -5.0):
+            found = recogniser.read_picture(chart().convert("L"), 1.0, seconds)
+            assert found == RecognisedPage([], 0.0, unfinished=True)
+        assert recogniser.read_picture(chart().convert("L"), 2.5).telling
+
+
+def test_a_picture_that_was_not_read_in_its_time_is_said_and_read_where_it_stands_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = ImageReader(chart())
+
+    def page(canvas: Canvas) -> None:
+        prose(canvas)
+        canvas.drawImage(picture, 100, 250, 360, 240)
+
+    content = pdf_of(page, page, page)
+    found, _, _ = read_slowly(tmp_path / "a.pdf", content, 1, monkeypatch)
+    assert found.text.count("Fish counted at the weir") == 1
+    assert found.metadata["Pages with recognised pictures"] == "2"
+    assert found.warnings[-1].startswith("Some pictures on page 1 were not read")
+
+
+def test_a_picture_that_is_always_too_slow_is_tried_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = ImageReader(chart())
+
+    def page(canvas: Canvas) -> None:
+        prose(canvas)
+        canvas.drawImage(picture, 100, 250, 360, 240)
+
+    found, asked, _ = read_slowly(tmp_path / "a.pdf", pdf_of(*[page] * 5), 99, monkeypatch)
+    assert len(asked) == MOST_TRIES  # a wide and level picture takes one look
+    assert found.warnings[-1].startswith("Some pictures on pages 1 to 5 were not read")
+
+
+def test_a_picture_beyond_those_that_are_read_of_its_page_is_read_on_another(
+    tmp_path: Path,
+) -> None:
+    last = ImageReader(chart())
+
+    def many(canvas: Canvas) -> None:
+        prose(canvas)
+        for number in range(MOST_ON_PAGE):
+            canvas.drawImage(ImageReader(noise(number)), 50 + 270 * (number % 2),
+                             60 + 260 * (number // 2), 250, 250)  # fmt: skip
+        canvas.drawImage(last, 100, 575, 250, 105)
+
+    def single(canvas: Canvas) -> None:
+        prose(canvas)
+        canvas.drawImage(last, 100, 250, 360, 240)
+
+    found = read(tmp_path / "many.pdf", pdf_of(many, single))
+    assert found.metadata["Pages with recognised pictures"] == "2"
+    assert "Fish counted at the weir" in found.text
+    assert found.warnings[-1].startswith("Some pictures on page 1 were not read")
+
+
+def test_a_stamped_scan_without_time_is_said_and_read_where_it_stands_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = ImageReader(scan())
+
+    def stamped(canvas: Canvas) -> None:
+        canvas.drawImage(picture, 0, 0, *letter)
+        canvas.drawString(72, 20, "Downloaded from the archive of Elmbury")
+
+    # A page that says nothing is looked at upside down as well.
+    found, asked, _ = read_slowly(tmp_path / "a.pdf", pdf_of(*[stamped] * 3), 2, monkeypatch)
+    assert asked == [40.0] * 3
+    assert found.text.count(SCAN[0]) == 1
+    assert found.metadata["Recognised pages"] == "2"
+    assert found.warnings[-1].startswith("Some pictures on page 1 were not read")
 
 
 def test_files_without_pictures_are_not_looked_through(tmp_path: Path) -> None:

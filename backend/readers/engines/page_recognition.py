@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -48,13 +49,15 @@ class RecognisedPage:
     """Words in points of the straightened page, and how sure they are (0 to 1).
 
     `turn` is by how many quarter turns clockwise the page was turned to be upright, `skew` by how
-    many degrees counterclockwise it was then straightened about its middle.
+    many degrees counterclockwise it was then straightened about its middle. `unfinished` says that
+    the time was over before all of it was looked at.
     """
 
     words: list[Word]
     sure: float
     turn: int = 0
     skew: float = 0.0
+    unfinished: bool = False
 
     @property
     def telling(self) -> bool:
@@ -106,32 +109,40 @@ class Recogniser:
         first = int(lies_sideways(_levels(picture)))
         page = self._turned(picture, scale, first)
         if page.sure < UNSURE / 100:
-            page = max(page, self._turned(picture, scale, first + 2), key=lambda each: each.sure)
+            other = self._turned(picture, scale, first + 2)
+            late = page.unfinished or other.unfinished
+            page = replace(max(page, other, key=lambda each: each.sure), unfinished=late)
         return page
 
-    def read_picture(self, picture: Image.Image, scale: float) -> RecognisedPage:
+    def read_picture(
+        self, picture: Image.Image, scale: float, seconds: float = math.inf
+    ) -> RecognisedPage:
         """The words of a picture on a page of text: labels of a chart, a screenshot. None of a
         photograph, or of a picture with few words.
 
         Args:
             picture: grey, as it is shown.
             scale: its points per point of the page.
+            seconds: the longest time for all looks together.
         """
-        found = self._labels(picture, scale)
+        until = time.monotonic() + seconds
+        found = self._labels(picture, scale, until)
         if found.telling:
             return found
         # What is turned is so because it was too wide for the page. Whether its lines run from top
         # to bottom does not tell: the bars and axes of a chart run either way.
         tall = picture.height > picture.width
         looks = [
-            replace(self._labels(picture.rotate(-90 * turn, expand=True), scale), turn=turn)
+            replace(self._labels(picture.rotate(-90 * turn, expand=True), scale, until), turn=turn)
             for turn in ((1, 3) if tall else ())
         ]
         skew = 0.0 if tall else skew_of(_levels(picture))
         if abs(skew) >= _LEAST_SKEW:
-            looks.append(replace(self._labels(_straightened(picture, skew), scale), skew=skew))
+            straight = self._labels(_straightened(picture, skew), scale, until)
+            looks.append(replace(straight, skew=skew))
         telling = [each for each in looks if each.telling]
-        return max(telling, key=lambda each: each.sure, default=RecognisedPage([], 0.0))
+        best = max(telling, key=lambda each: each.sure, default=RecognisedPage([], 0.0))
+        return replace(best, unfinished=any(each.unfinished for each in (found, *looks)))
 
     def _turned(self, picture: Image.Image, scale: float, turn: int) -> RecognisedPage:
         """The words of a picture that is turned clockwise by quarter turns first."""
@@ -145,18 +156,23 @@ class Recogniser:
         found = self._seen(picture, scale, PAGE_SECONDS, _of_page)
         return replace(found, words=_evened(found.words), turn=turn, skew=skew)
 
-    def _labels(self, picture: Image.Image, scale: float) -> RecognisedPage:
+    def _labels(self, picture: Image.Image, scale: float, until: float) -> RecognisedPage:
+        """The words of a picture as it lies, before a reading of `time.monotonic`."""
         self._api.SetPageSegMode(PSM.SPARSE_TEXT)
-        return self._seen(picture, scale, PICTURE_SECONDS, _of_picture)
+        seconds = min(PICTURE_SECONDS, until - time.monotonic())
+        return self._seen(picture, scale, seconds, _of_picture)
 
     def _seen(
         self, picture: Image.Image, scale: float, seconds: float, choose: _Choice
     ) -> RecognisedPage:
-        """The words of a picture as it lies; none if there is no time for it."""
+        """The words of a picture as it lies; none, and unfinished, if there is no time for it."""
+        milliseconds = round(1000 * seconds)
+        if milliseconds <= 0:  # to Tesseract no time is time without end
+            return RecognisedPage([], 0.0, unfinished=True)
         self._api.SetImage(picture)
         self._api.SetSourceResolution(round(72 * scale))
-        if not self._api.Recognize(round(1000 * seconds)):
-            return RecognisedPage([], 0.0)
+        if not self._api.Recognize(milliseconds):
+            return RecognisedPage([], 0.0, unfinished=True)
         found = [choose(line) for line in self._lines(scale)]
         words = [word for line in found for word, _ in line]
         letters = sum(len(word.text) for word in words)

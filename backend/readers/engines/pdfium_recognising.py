@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -25,7 +26,6 @@ from backend.readers.engines.page_recognition import (
 from backend.readers.engines.pdfium import FiguresReading, PageReading, read_pages
 from backend.readers.engines.pdfium_frames import Rectangle, quarter_turned
 from backend.readers.engines.pdfium_pictures import (
-    PlacedPicture,
     density_of,
     hide_text,
     identity_of,
@@ -52,6 +52,11 @@ PICTURES_SHARE = 0.5
 """Share of the engine's time after which pictures on pages of text are left unread."""
 MOST_ON_PAGE, MOST_IN_FILE = 4, 200
 """Pictures on one page of text, and on all of a file, that are read."""
+FIGURES_SECONDS = 60.0
+"""Longest time for all pictures on one page of text: who waits hears of a page once it is done, and
+takes two minutes without one for a file that runs in circles."""
+MOST_TRIES = 2
+"""How often a picture is looked at that was not read in its time: it may stand on every page."""
 FIGURE_SCALE = 300 / 72
 """The same as SCALE for a picture on a page of text: its decimal points are a dot or two wide."""
 MOST_FIGURE_POINTS = 8_000_000
@@ -76,7 +81,8 @@ class PictureReader:
     """A PageRecogniser by Tesseract. Each picture is read where it first stands: backgrounds and
     letterheads are the same on every page.
 
-    `count` are the pictures on pages of text that it has looked at.
+    `count` are the pictures on pages of text that it has looked at. One whose time was over before
+    it was read is looked at once more where it stands again.
 
     Args:
         seconds: the engine's time.
@@ -89,6 +95,7 @@ class PictureReader:
         self._until = now + SHARE * seconds
         self._pictures_until = now + PICTURES_SHARE * seconds
         self._known: set[bytes] = set()
+        self._tries: Counter[bytes] = Counter()
         self.count = 0
 
     def page(self, document: Any, number: int) -> PageReading | None:
@@ -98,67 +105,92 @@ class PictureReader:
         with _loaded(document, number) as page:
             if page is None:
                 return None
-            return self._whole(page, [], LEAST_SURE)
+            found = self._seen(page)
+            return None if found is None else self._whole(page, found, [], LEAST_SURE)
 
     def stamped(self, document: Any, number: int, layer: PageWords) -> PageReading | None:
         """See `PageRecogniser.stamped`."""
         with _loaded(document, number) as page:
-            if page is None or not self._fresh(placed_pictures(page), layer.pictures.boxes):
+            if page is None:
                 return None
-            if time.monotonic() > self._until:
+            pictures = placed_pictures(page)
+            identities = {identity_of(pictures, box) for box in layer.pictures.boxes}
+            if identities <= self._known:
+                return None
+            if time.monotonic() > self._until or self._is_given_up(identities):
                 self.left.append(number)
                 return None
             hide_text(page)
-            return self._whole(page, _as_shown(layer), LEAST_SURE_BESIDE)
+            found = self._seen(page)
+            if found is None:
+                return None
+            reading = self._whole(page, found, _as_shown(layer), LEAST_SURE_BESIDE)
+            if reading is None and found.unfinished:
+                self.left.append(number)
+                self._tries.update(identities)
+            else:
+                self._known |= identities - {b""}
+            return reading
 
     def figures(self, document: Any, number: int, layer: PageWords) -> FiguresReading | None:
         """See `PageRecogniser.figures`."""
         figures: list[Figure] = []
         sure: list[tuple[float, int]] = []
+        until = min(time.monotonic() + FIGURES_SECONDS, self._pictures_until)
+        tried = 0
+        left = False
         with _loaded(document, number) as page:
             if page is None:
                 return None
             pictures = placed_pictures(page)
-            fresh = self._fresh(pictures, layer.pictures.boxes)
             hide_text(page)
-            for position, box in enumerate(fresh):
-                late = time.monotonic() > self._pictures_until
-                if late or position >= MOST_ON_PAGE or self.count >= MOST_IN_FILE:
-                    self.left.append(number)
+            for box in layer.pictures.boxes:
+                identity = identity_of(pictures, box)
+                if identity in self._known:
+                    continue
+                if self._is_given_up({identity}):
+                    left = True
+                    continue
+                seconds = until - time.monotonic()
+                if seconds <= 0 or tried >= MOST_ON_PAGE or self.count >= MOST_IN_FILE:
+                    left = True
                     break
+                tried += 1
                 self.count += 1
-                found = self._figure(page, box, density_of(pictures, box), layer)
-                if found is not None:
-                    figures.append(found[0])
-                    sure.append(found[1:])
+                found = self._labels(page, box, density_of(pictures, box), seconds)
+                left |= found.unfinished
+                if found.words:
+                    figures.append(_figure(found, box, layer))
+                    sure.append((found.sure, sum(len(word.text) for word in found.words)))
+                if found.unfinished and not found.words:
+                    self._tries[identity] += 1
+                elif identity:
+                    self._known.add(identity)
+        if left:
+            self.left.append(number)
         letters = sum(count for _, count in sure)
         if not letters:
             return None
         return FiguresReading(figures, sum(each * count for each, count in sure) / letters)
 
-    def _fresh(
-        self, pictures: Sequence[PlacedPicture], boxes: Sequence[Rectangle]
-    ) -> list[Rectangle]:
-        """The boxes of pictures that no page before had."""
-        fresh = []
-        for box in boxes:
-            identity = identity_of(pictures, box)
-            if identity not in self._known:
-                fresh.append(box)
-            if identity:
-                self._known.add(identity)
-        return fresh
+    def _is_given_up(self, identities: set[bytes]) -> bool:
+        """Whether one of the pictures was not read in its time so often that it never will be."""
+        return any(each and self._tries[each] >= MOST_TRIES for each in identities)
 
-    def _whole(self, page: Any, layer: list[Word], least: float) -> PageReading | None:
-        """A loaded page from its picture, with words of its layer as they are shown."""
+    def _seen(self, page: Any) -> RecognisedPage | None:
+        """What a loaded page says as a whole; None if it cannot be drawn."""
         width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
         if width <= 0 or height <= 0:
             return None
         scale = min(SCALE, (MOST_POINTS / (width * height)) ** 0.5)
         picture = _picture(page, Rectangle(0.0, 0.0, width, height), scale)
-        if picture is None:
-            return None
-        found = self._recogniser.read(picture, scale)
+        return None if picture is None else self._recogniser.read(picture, scale)
+
+    def _whole(
+        self, page: Any, found: RecognisedPage, layer: list[Word], least: float
+    ) -> PageReading | None:
+        """A loaded page from what was seen of it, with words of its layer as they are shown."""
+        width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
         if not found.words or found.sure < least or (layer and not found.telling):
             return None
         upright = (height, width) if found.turn % 2 else (width, height)
@@ -167,33 +199,31 @@ class PictureReader:
         _put_back(layout, found, upright)
         return PageReading(PageLayout(width, height, layout.items), found.sure)
 
-    def _figure(
-        self, page: Any, box: Rectangle, density: float, layer: PageWords
-    ) -> tuple[Figure, float, int] | None:
-        """What a picture on a loaded page says, how sure that is, and its number of letters."""
-        width, height = box.right - box.left, box.bottom - box.top
-        scale = min(
-            max(FIGURE_SCALE, FINER * density), (MOST_FIGURE_POINTS / (width * height)) ** 0.5
-        )
+    def _labels(self, page: Any, box: Rectangle, density: float, seconds: float) -> RecognisedPage:
+        """What a picture on a loaded page says."""
+        area = (box.right - box.left) * (box.bottom - box.top)
+        scale = min(max(FIGURE_SCALE, FINER * density), (MOST_FIGURE_POINTS / area) ** 0.5)
         picture = _picture(page, box, scale)
         if picture is None:
-            return None
-        found = self._recogniser.read_picture(picture, scale)
-        if not found.words:
-            return None
-        upright = (height, width) if found.turn % 2 else (width, height)
-        layout = lay_out(found.words, *upright)
-        _put_back(layout, found, upright)
-        size = layer.width, layer.height
-        place = quarter_turned((4 - layer.turn) % 4, *size)(box)
-        for line in lines_of(layout):
-            edges = line.shown or (line.left, line.top, line.right, line.bottom)
-            line.shown = _moved(edges, box)
-            line.cells = tuple(cell and _moved(cell, box) for cell in line.cells)
-            line.left, line.right = line.left + place.left, line.right + place.left
-            line.top, line.bottom = line.top + place.top, line.bottom + place.top
-        letters = sum(len(word.text) for word in found.words)
-        return Figure(layout.items, *place), found.sure, letters
+            return RecognisedPage([], 0.0, unfinished=True)
+        return self._recogniser.read_picture(picture, scale, seconds)
+
+
+def _figure(found: RecognisedPage, box: Rectangle, layer: PageWords) -> Figure:
+    """What a picture says, where it stands on the page."""
+    width, height = box.right - box.left, box.bottom - box.top
+    upright = (height, width) if found.turn % 2 else (width, height)
+    layout = lay_out(found.words, *upright)
+    _put_back(layout, found, upright)
+    size = layer.width, layer.height
+    place = quarter_turned((4 - layer.turn) % 4, *size)(box)
+    for line in lines_of(layout):
+        edges = line.shown or (line.left, line.top, line.right, line.bottom)
+        line.shown = _moved(edges, box)
+        line.cells = tuple(cell and _moved(cell, box) for cell in line.cells)
+        line.left, line.right = line.left + place.left, line.right + place.left
+        line.top, line.bottom = line.top + place.top, line.bottom + place.top
+    return Figure(layout.items, *place)
 
 
 @contextlib.contextmanager
