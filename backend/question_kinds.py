@@ -119,7 +119,13 @@ _ABROAD = (
         AnswerKind.OTHER,
         re.compile(r"(?i)^wie hei(?:ß|ss)(?:t|en)\b|^comment s['’]appelle|^c[oó]mo se llaman?\b"),
     ),
-    (AnswerKind.MANNER, re.compile(r"(?i)^(?:wie|comment|c[oó]mo)\b")),
+    (
+        AnswerKind.MANNER,
+        re.compile(
+            r"(?i)^(?:wie|c[oó]mo"
+            r"|comment(?! on\b(?! \S+ (?:le|la|les|l['’]\S+|une?|des|du|sa|ses|ce)\b)))\b"
+        ),
+    ),
     (
         AnswerKind.DEFINITION,
         re.compile(
@@ -132,11 +138,22 @@ _ABROAD = (
         AnswerKind.OTHER,
         re.compile(
             r"(?i)^was (?:passiert|geschieht|macht|muss|soll|darf|kann|ist)\b"
-            r"|^was \w+ (?:der|das|dem|den|ein|eine[rnms]?|man|ich|wir|sie)\b"
+            r"|^was \w+ (?:der|das|dem|eine?[rnms]?|ich|wir|sie)\b"
+            r"|^was (?:tut|hat|will|wird|war|sagt|regelt|gilt|braucht|bekommt|zahlt|kostet|findet|"
+            r"erwartet|bringt|sieht|steht|kauft|trägt|verlangt|lernt|nimmt|gibt|tun|haben|wollen|"
+            r"müssen|sollen|dürfen|können|zeigt|lässt|betrifft) (?:den|die|man)\b"
         ),
     ),
 )
 """How questions begin in German, French and Spanish; the first that fits."""
+_ENGLISH_ALONE = re.compile(
+    r"(?i)\b(?:the|of|and|is|are|were|what|when|where|which|why|how|does|did|it|its|that|this|by|"
+    r"from|be|have|had|with|to|for|who|not)\b"
+)
+"""Function words of English that are none in German, French or Spanish."""
+_QUOTED = re.compile(r"«[^»]*»|[“„][^”“]*[”“]|\"[^\"]*\"")
+LEAST_ENGLISH = 2
+"""Different ones, outside of quotation marks, that make a question English however it begins."""
 _PATTERNS = (
     (
         AnswerKind.COUNT,
@@ -218,14 +235,20 @@ def answer_kind(question: str) -> AnswerKind:
     """The kind of answer that a question expects; `OTHER` if its wording does not tell. What a
     second question borrows from the first has no say."""
     text = _BORROWED.sub("", question.strip()).lstrip("¿¡ ")
-    abroad = next((kind for kind, pattern in _ABROAD if pattern.search(text)), None)
-    if abroad is not None:
-        return abroad
+    if not _is_english(text):
+        abroad = next((kind for kind, pattern in _ABROAD if pattern.search(text)), None)
+        if abroad is not None:
+            return abroad
     if _CHOICE.search(text) and _COMPARATIVE.search(text) and " or " in text:
         return AnswerKind.CHOICE
     if _AUXILIARY.search(text):
         return AnswerKind.YES_NO
     return next((kind for kind, pattern in _PATTERNS if pattern.search(text)), AnswerKind.OTHER)
+
+
+def _is_english(text: str) -> bool:
+    own = {word.lower() for word in _ENGLISH_ALONE.findall(_QUOTED.sub(" ", text))}
+    return len(own) >= LEAST_ENGLISH
 
 
 _SECOND = re.compile(

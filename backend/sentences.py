@@ -86,6 +86,12 @@ _BEFORE_A_DAY = frozenset(
         *("samstag", "sonnabend", "sonntag"),
     ]
 )
+_BEHIND_A_MONTH = re.compile(
+    r"(?i)[^\S\n]*(?:$|[,.;:!?)\]–—\n-]|\d{4}\b|\d{1,2}(?:[.:]\d\d)? ?uhr\b"
+    r"|(?:und|oder|bis|an|ab|auf|aus|bei|beim|für|gegen|im|in|"
+    r"mit|nach|seit|um|vom|von|vor|zu|zum|zur|zwischen)\b)"
+)
+"""What goes on or ends after a date, where no German word before it tells that it is one."""
 _BEFORE_AN_ORDINAL = frozenset(["im", "vom", "zum", "dem", "der", "beim", "ins", "zur"])
 """German words that no English sentence has; what follows a number behind them goes on with it."""
 _GERMAN_STARTERS = frozenset(
@@ -93,6 +99,7 @@ _GERMAN_STARTERS = frozenset(
         *("der", "die", "das", "den", "dem", "ein", "eine", "er", "sie", "es", "wir", "ich"),
         *("ihr", "man", "in", "im", "am", "auf", "an", "bei", "nach", "vor", "mit", "für", "wenn"),
         *("alle", "auch", "dann", "danach", "diese", "dieser", "dieses", "hier", "dort", "wer"),
+        *("heute", "morgen", "gestern", "bis", "so", "nun", "aber", "jetzt"),
     ]
 )
 
@@ -158,7 +165,9 @@ def _stop_ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
         and "\n" not in text[match.end() : match.end() + 2]
     ):
         return False  # "2. Revenue" begins a list item
-    if _ORDINAL.fullmatch(before) and _is_german_ordinal(text[start : left.start()], word.lower()):
+    if _ORDINAL.fullmatch(before) and _is_german_ordinal(
+        text[start : left.start()], word.lower(), text, following.end() if following else len(text)
+    ):
         return False
     lowered = before.lower()
     if lowered in _NEVER_LAST:
@@ -170,15 +179,19 @@ def _stop_ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     return True
 
 
-def _is_german_ordinal(ahead: str, following: str) -> bool:
+def _is_german_ordinal(ahead: str, following: str, text: str, behind: int) -> bool:
     """Whether a number with a point behind it is a German ordinal: a month follows ("am 1. März"),
     or a noun where a German article stands before it ("im 19. Jahrhundert").
 
     Args:
         ahead: the sentence up to the number.
         following: the word behind the point, in small letters.
+        text: all of it.
+        behind: where in it that word ends.
     """
     before = ahead.rsplit(maxsplit=1)[-1].strip('(,„“"').lower() if ahead.strip() else ""
     if following in _GERMAN_MONTHS:
-        return following not in MONTHS or before in _BEFORE_A_DAY
+        return before in _BEFORE_A_DAY or (
+            following not in MONTHS and _BEHIND_A_MONTH.match(text, behind) is not None
+        )
     return before in _BEFORE_AN_ORDINAL and bool(following) and following not in _GERMAN_STARTERS

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.analysis import foreign_stem
 from backend.question_kinds import AnswerKind, answer_kind
 from backend.settings import Settings
+from backend.tasks.answer.extractive.foreign_contrasts import is_date_of_other_bound, tells_another
 from backend.tasks.answer.extractive.foreign_forms import (
     CODES,
     holds_form,
@@ -23,12 +23,13 @@ from backend.tasks.answer.extractive.foreign_forms import (
 from backend.tasks.answer.extractive.foreign_reading import (
     as_sure_as_it_holds,
     foreign_language,
+    german_names_not_told,
     in_its_language,
     names_in_german,
     not_told,
     of_the_form,
 )
-from backend.tasks.answer.extractive.foreign_stems import same_word
+from backend.tasks.answer.extractive.foreign_stems import same_form, same_word, word_form
 from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.local import LocalReader, build
 from backend.types import Draft, Hit, Verdict
@@ -155,6 +156,22 @@ def test_a_date_is_told_as_it_is_written(language: str, text: str, part: str, wh
         ("german", "erhöhen", "erhöht", True),
         ("german", "Kai", "Kaiser", False),
         ("german", "Boot", "Brot", False),
+        ("german", "zahlen", "ausgezahlt", False),
+        ("german", "auszahlen", "ausgezahlt", True),
+        ("german", "gezahlt", "zahlen", False),
+        ("german", "Gehalt", "Haushalt", False),
+        ("german", "Gehalt", "Aufenthalt", False),
+        ("german", "Geschäfte", "Mannschaft", False),
+        ("german", "Gerichte", "Nachricht", False),
+        ("german", "Gericht", "richtig", False),
+        ("german", "Gewicht", "wichtig", False),
+        ("german", "Gewalt", "Hausverwaltung", False),
+        ("german", "Gesetz", "Setzer", False),
+        ("german", "Miete", "Mieter", False),
+        ("german", "Mieten", "Mieterin", False),
+        ("german", "Miete", "Monatsmiete", True),
+        ("german", "Verwandte", "Verwandter", True),
+        ("german", "Kind", "Kinder", True),
         ("french", "fermée", "fermer", True),
         ("french", "port", "porte-clés", False),
         ("spanish", "vecinos", "vecino", True),
@@ -162,15 +179,18 @@ def test_a_date_is_told_as_it_is_written(language: str, text: str, part: str, wh
     ],
 )
 def test_forms_of_one_word(language: str, one: str, other: str, same: bool) -> None:
-    stems = foreign_stem(one, language), foreign_stem(other, language)
-    assert same_word(*stems, language) is same
-    assert same_word(*reversed(stems), language) is same
+    forms = word_form(one, language), word_form(other, language)
+    assert same_form(*forms, language) is same
+    assert same_form(*reversed(forms), language) is same
 
 
 @given(st.sampled_from(sorted(CODES)), st.text(max_size=30), st.text(max_size=30))
 def test_words_are_compared_either_way(language: str, one: str, other: str) -> None:
     assert same_word(one, other, language) == same_word(other, one, language)
     assert same_word(one, one, language)
+    forms = word_form(one, language), word_form(other, language)
+    assert same_form(*forms, language) == same_form(*reversed(forms), language)
+    assert same_form(forms[0], forms[0], language)
     assert tells_number(language, f"{one} 7 {other}") in {True, False}
 
 
@@ -256,9 +276,35 @@ def test_a_question_of_the_document_is_no_answer() -> None:
     assert "?" not in draft.short
 
 
-def test_names_in_german_stand_behind_a_preposition() -> None:
-    assert names_in_german("Wie hoch ist die Miete in Bad Lindau?") == ("Bad Lindau",)
-    assert names_in_german("Wie hoch ist die Miete in der Stadt?") == ()
+@pytest.mark.parametrize(
+    ("behind", "names"),
+    [
+        ("in Bad Lindau", ("Bad Lindau",)),
+        ("in Bremen", ("Bremen",)),
+        ("von Bern nach Halle", ("Bern", "Halle")),
+        ("in der Stadt", ()),
+        ("bei Regen", ()),
+        ("an Feiertagen", ()),
+        ("in Euro", ()),
+        ("in Wochen", ()),
+        ("von Kindern", ()),
+        ("nach Verspätungen", ()),
+        ("nach Kündigung", ()),
+        ("aus Sicherheit", ()),
+        ("nach Ablauf", ()),
+    ],
+)
+def test_names_in_german_stand_behind_a_preposition(behind: str, names: tuple[str, ...]) -> None:
+    assert names_in_german(f"Wie hoch ist die Miete {behind}?") == names
+
+
+def test_a_name_that_a_passage_has_in_another_form_is_told() -> None:
+    asked = "Wie hoch ist der Preis in Holz und von Norddeich?"
+    passage = hit("Der Deich ist neu. Die Bänke sind aus einem harten Holze, das teuer ist.")
+    assert names_in_german(asked) == ("Holz", "Norddeich")
+    assert german_names_not_told(asked, [passage]) == ("Norddeich",)
+    assert german_names_not_told(asked, [passage, hit("Das Haus", title="Norddeich")]) == ()
+    assert german_names_not_told("Wie hoch ist der Preis?", [passage]) == ()
 
 
 def test_words_in_another_form_are_not_told_as_missing() -> None:
@@ -287,3 +333,141 @@ def test_a_question_of_the_document_is_no_candidate_beside_its_answer() -> None:
     asks = hit("Wie hoch ist die Liegegebühr von 2020, und ist sie 85 Euro?", document="q")
     reading = reader.read("Wie hoch ist die Liegegebühr?", [asks, KAI])
     assert all(not each.text.endswith("?") for each in reading.candidates)
+
+
+SALARY = hit(
+    "Der Haushalt beträgt 500 Euro im Monat. Die Mannschaft hat 11 Spieler. Die Nachricht ging an "
+    "40 Mitglieder. Das Haus ist alt und es ist gelb.",
+    document="salary",
+)
+LEASE = hit(
+    "Das Mietverhältnis beginnt am 1. Mai 2022. Die Kaution beträgt 900 Euro. Die Kündigung kostet "
+    "15 €. Das Haus ist alt und es ist gelb.",
+    document="lease",
+    title="Mietvertrag",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "passage"),
+    [
+        ("Wie hoch ist das Gehalt im Monat?", SALARY),
+        ("Wie viele Geschäfte gibt es?", SALARY),
+        ("Wie viele Gerichte gibt es?", SALARY),
+        ("Combien de bateaux sont au quai de l'est ?", QUAI),
+        ("Wann endet das Mietverhältnis?", LEASE),
+        ("Wann läuft das Mietverhältnis ab?", LEASE),
+        ("Quand finit le contrat ?", QUAI),
+        ("¿Cuándo termina el contrato?", MUELLE),
+        ("Was kostet der Mietvertrag?", LEASE),
+        ("Was kostet der Mietvertrag im Sommer?", LEASE),
+        ("Wie viele Boote liegen nicht am Kai?", KAI),
+        ("Wie viele Boote liegen am östlichen Kai?", KAI),
+    ],
+)
+def test_what_is_said_of_something_else_is_no_answer(question: str, passage: Hit) -> None:
+    draft = ask(question, [passage])
+    assert draft.verdict in {Verdict.CLOSEST, Verdict.NOT_FOUND}
+    assert not draft.short
+
+
+@pytest.mark.parametrize(
+    ("question", "passage", "line"),
+    [
+        ("Wie viele Boote liegen am westlichen Kai?", KAI, "Zwölf Boote liegen am westlichen Kai."),
+        (
+            "Combien de bateaux sont au quai de l'ouest ?",
+            QUAI,
+            "Vingt-deux bateaux sont au quai de l'ouest.",
+        ),
+        ("Wann beginnt das Mietverhältnis?", LEASE, "1. Mai 2022"),
+        ("Wie hoch ist die Kaution?", LEASE, "900 Euro"),
+        ("Wie hoch ist die Kaution im Mietvertrag?", LEASE, "900 Euro"),
+    ],
+)
+def test_what_is_said_of_it_is_one(question: str, passage: Hit, line: str) -> None:
+    draft = ask(question, [passage])
+    assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
+    assert line in draft.short
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "text", "another"),
+    [
+        ("german", "Wann endet er?", "Er beginnt am 1. Mai.", True),
+        ("german", "Wann endet er?", "Er beginnt am 1. Mai und endet im Juni.", False),
+        ("german", "Bis wann gilt er?", "Er beginnt am 1. Mai.", True),
+        ("german", "Bis wann gilt er?", "Er beginnt am 1. Mai und gilt bis 3. Juni.", False),
+        ("german", "Wann beginnt er?", "Er endet am 3. Juni.", True),
+        ("german", "Wann beginnt er?", "Er gilt ab dem 1. Mai und endet am 3. Juni.", False),
+        ("german", "Wann ist er?", "Er beginnt am 1. Mai.", False),
+        ("french", "Quand commence-t-il ?", "Il se termine le 3 juin.", True),
+        ("french", "Quand ferme le port ?", "Le port ouvre à 9 h.", True),
+        ("spanish", "¿Cuándo empieza?", "Termina el 3 de junio.", True),
+        ("spanish", "¿Hasta cuándo dura?", "Empieza el 3 de junio.", True),
+        ("german", "Was darf man nicht?", "Baden ist verboten.", False),
+        ("german", "Was darf man nicht?", "Baden ist erlaubt.", True),
+        ("german", "Wann ist er geschlossen?", "Er hat montags zu.", False),
+        ("french", "Qui ne paie pas ?", "Les enfants paient.", True),
+        ("spanish", "¿Quién no paga?", "Los niños pagan.", True),
+        ("german", "Was liegt im Norden?", "Im Norden liegt der See.", False),
+        ("german", "Was liegt im Norden?", "Norddeich liegt im Süden.", True),
+        ("german", "Was steht links?", "Rechts steht die Lampe.", True),
+        ("french", "Qui habite à l'est ?", "Le gardien est à l'ouest.", True),
+        ("french", "Qui habite à l'est ?", "À l'est habite le gardien.", False),
+        ("spanish", "¿Qué hay al este?", "Este muelle está al oeste.", True),
+        ("spanish", "¿Qué hay al este?", "Hay un faro al este.", False),
+    ],
+)
+def test_opposites_are_told_apart(language: str, question: str, text: str, another: bool) -> None:
+    assert tells_another(language, answer_kind(question), question, text) is another
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "date", "other"),
+    [
+        ("Wann endet er?", "Er beginnt am 1. Mai und endet im Juni.", "1. Mai", True),
+        ("Wann endet er?", "Er beginnt am 1. Mai und endet im Juni.", "Juni", False),
+        ("Wann beginnt er?", "Er beginnt am 1. Mai und endet im Juni.", "1. Mai", False),
+        ("Wann endet er?", "Er beginnt am 1. Mai, gilt bis Juni.", "1. Mai", True),
+        ("Wann endet er?", "Er endet im Juni.", "Juni", False),
+        ("Wann ist er?", "Er beginnt am 1. Mai und endet im Juni.", "1. Mai", False),
+    ],
+)
+def test_a_date_beside_that_of_the_other_bound(
+    question: str, text: str, date: str, other: bool
+) -> None:
+    assert is_date_of_other_bound("german", question, text, date) is other
+
+
+def test_beside_a_beginning_and_an_end_the_clause_is_told() -> None:
+    reader = build(Settings(), WordEmbedder())
+    assert isinstance(reader, LocalReader)
+    reading = reader.read("Wann endet der Vertrag?", [KAI])
+    (unit,) = (each for each in reading.candidates if "1. März" in each.text)
+    made = Judgement(Verdict.LIKELY, "2021", (unit,), np.ones(len(reading.candidates)), 0.5, 0.5)
+    assert as_sure_as_it_holds(reading, made, "german", False).line == unit.text
+
+
+def test_the_sentence_that_tells_the_asked_bound_is_the_candidate() -> None:
+    passage = hit(
+        "Der Vertrag beginnt am 1. Mai 2022. Der Vertrag für das Haus endet am 2. Juni 2025. Er "
+        "ist gut und er ist lang."
+    )
+    reader = build(Settings(), WordEmbedder())
+    assert isinstance(reader, LocalReader)
+    reading = reader.read("Wann endet der Vertrag?", [passage])
+    assert all("beginnt" not in each.text for each in reading.candidates)
+
+
+def test_long_words_and_rows_of_figures_hold_no_form() -> None:
+    assert not holds_form("german", AnswerKind.AMOUNT, f"Was kostet {'a' * 6_000}?", "Morgen.")
+    assert tells_number("german", "1 " * 6_000)
+
+
+def test_a_noun_behind_an_elided_article_is_no_function_word() -> None:
+    reader = build(Settings(), WordEmbedder())
+    assert isinstance(reader, LocalReader)
+    reading = reader.read("Qui est au quai de l'est ?", [QUAI])
+    assert set(reading.question.terms) == {"quai", "l'est"}
+    assert all("l'est" not in each.term_set for each in reading.units)

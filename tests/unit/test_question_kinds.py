@@ -73,6 +73,18 @@ NOTHING_KNOWN = Background({}, 1000)
         ("¿Dónde anidan los charranes?", AnswerKind.PLACE),
         ("¿Por qué falló la cosecha?", AnswerKind.REASON),
         ("¿Cómo se abre la esclusa?", AnswerKind.MANNER),
+        ("Was the man hurt?", AnswerKind.YES_NO),
+        ("Was a man injured?", AnswerKind.YES_NO),
+        ("Was Burning Man cancelled?", AnswerKind.YES_NO),
+        ("Was the den cleaned?", AnswerKind.YES_NO),
+        ("Was braucht man im Hafen?", AnswerKind.OTHER),
+        ("Was gehört dem Hafen?", AnswerKind.OTHER),
+        ("Comment on why the ferry was late", AnswerKind.REASON),
+        ("Comment on how many were sold", AnswerKind.COUNT),
+        ("Comment on revenue growth", AnswerKind.OTHER),
+        ("Comment on paie le loyer ?", AnswerKind.MANNER),
+        ("Wo 2019: when was it filed?", AnswerKind.DATE),
+        ("Que signifie « the state of the art » ?", AnswerKind.DEFINITION),
     ],
 )
 def test_the_kind_follows_from_the_wording(question: str, kind: AnswerKind) -> None:
@@ -141,6 +153,27 @@ def test_a_short_request_shows_its_language_by_how_it_begins() -> None:
     assert language_of("¿Cuánto cuesta?") == "spanish"
     assert language_of("Resume the last chapter") == ""
     assert language_of("Where is the den?") == "english"
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Date on invoice 12?", ""),
+        ("Amount on date", ""),
+        ("Comment on revenue growth", ""),
+        ("Resume gap", ""),
+        ("May I bring a date who isn't on the card?", "english"),
+        ("Which switch gives me a dry run?", "english"),
+        ("Was the man hurt?", "english"),
+        ("Resume el informe", "spanish"),
+        ("Comment ouvrir l'écluse ?", "french"),
+        ("Kaution in der Miete an Tag", "german"),
+        ("Où va-t-on à Paris ?", "french"),
+        ("Die Miete", ""),
+    ],
+)
+def test_a_language_is_told_by_a_word_that_english_lacks(text: str, language: str) -> None:
+    assert language_of(text) == language
 
 
 def test_the_passages_tell_the_language_that_a_question_does_not_show() -> None:

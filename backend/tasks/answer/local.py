@@ -27,8 +27,8 @@ from backend.tasks.answer.extractive.foreign_forms import CODES, GERMAN
 from backend.tasks.answer.extractive.foreign_reading import (
     as_sure_as_it_holds,
     foreign_language,
+    german_names_not_told,
     in_its_language,
-    names_in_german,
     not_told,
     of_the_form,
 )
@@ -287,7 +287,7 @@ def _missing(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
     """Names, years and figures of the question that no passage has, as they are to be told."""
     asked = required(question)
     if foreign_language(question, hits) == GERMAN:
-        asked = replace(asked, names=names_in_german(question))
+        asked = replace(asked, names=german_names_not_told(question, hits))
     if not (asked.names or asked.years or asked.figures):
         return ()
     return missing_required(asked, [context_of(hit) for hit in hits])

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
 
 from backend.calendar_words import MONTHS_ABROAD
 from backend.question_kinds import AnswerKind
@@ -83,7 +85,7 @@ _MONEY_ASKED = re.compile(
     r"(?i)\b(?:kostet|kosten|preis|miete|kaution|gehalt|lohn|gebühr(?:en)?|beitrag|honorar|betrag|"
     r"provision|rechnung|zahlt|bezahlt|teuer|geld|co[uû]te(?:nt|ra)?|prix|loyer|montant|salaire|"
     r"tarif|charges|argent|paie|cuestan?|costar?á?|precio|alquiler|importe|salario|sueldo|tarifa|"
-    r"fianza|paga|dinero)\b|\w+(?:miete|preis|gebühr|beitrag|kosten|lohn|gehalt)\b"
+    r"fianza|paga|dinero)\b|\b\w{1,40}(?:miete|preis|gebühr|beitrag|kosten|lohn|gehalt)\b"
 )
 _HEIGHT_ASKED = re.compile(r"(?i)^wie (?:hoch|groß|gross)\b")
 _WHO_IS = re.compile(
@@ -123,7 +125,7 @@ class ForeignForms:
 
 
 def _built(language: str) -> ForeignForms:
-    number = rf"(?:\d[\d.,  ]*\d|\d|\b(?:{_SPELLED[language]})\b)"
+    number = rf"(?:\d[\d.,  ]{{0,24}}\d|\d|\b(?:{_SPELLED[language]})\b)"
     span = rf"(?:{number}|\beine?[rnms]?|\bune?|\buna?)[\s-](?:\w+[\s-])?(?:{_SPAN[language]})\b"
     months = "|".join(sorted(MONTHS_ABROAD[CODES[language]].split(), key=len, reverse=True))
     month = rf"(?:(?:{months})\b|(?:{_MONTH_SHORT[language]})\b\.?)"
@@ -169,14 +171,33 @@ def holds_form(language: str, kind: AnswerKind, question: str, text: str) -> boo
     if kind is AnswerKind.COUNT:
         return tells_number(language, text)
     if kind is AnswerKind.AMOUNT:
-        if _DURATION_ASKED.search(asked):
+        measure = _measure_asked(asked)
+        if measure is _Measure.SPAN:
             return bool(forms.span.search(text))
-        if _MONEY_ASKED.search(asked):
+        if measure is _Measure.MONEY:
             return bool(forms.money.search(text))
-        if _HEIGHT_ASKED.search(asked):
+        if measure is _Measure.HEIGHT:
             text = forms.span.sub(" ", text)
         return tells_number(language, text)
     return None
+
+
+class _Measure(StrEnum):
+    """What an amount is asked of."""
+
+    SPAN = "span"
+    MONEY = "money"
+    HEIGHT = "height"
+    OTHER = "other"
+
+
+@lru_cache(maxsize=64)  # each sentence is held against one question
+def _measure_asked(question: str) -> _Measure:
+    if _DURATION_ASKED.search(question):
+        return _Measure.SPAN
+    if _MONEY_ASKED.search(question):
+        return _Measure.MONEY
+    return _Measure.HEIGHT if _HEIGHT_ASKED.search(question) else _Measure.OTHER
 
 
 def tells_number(language: str, text: str) -> bool:

@@ -13,16 +13,28 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from backend.analysis import foreign_stem, stem, term_texts, terms
+from backend.analysis import stem, term_texts, terms
 from backend.question_kinds import AnswerKind
-from backend.tasks.answer.extractive.first_line import first_line
+from backend.tasks.answer.extractive.first_line import clause, first_line
+from backend.tasks.answer.extractive.foreign_contrasts import (
+    is_date_of_other_bound,
+    tells_another,
+    tells_what_is_set_apart,
+)
 from backend.tasks.answer.extractive.foreign_forms import (
     CODES,
+    FRENCH,
+    GERMAN,
     holds_form,
     names_what_is_measured,
     whole_date_of,
 )
-from backend.tasks.answer.extractive.foreign_stems import same_word
+from backend.tasks.answer.extractive.foreign_stems import (
+    WordForm,
+    same_form,
+    same_start,
+    word_form,
+)
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.judging import Judgement, is_about_other
 from backend.tasks.answer.extractive.question import Question
@@ -45,12 +57,33 @@ and without which none is a direct answer."""
 _FIGURES = frozenset([AnswerKind.COUNT, AnswerKind.AMOUNT])
 _PLAIN = frozenset([AnswerKind.PERSON, AnswerKind.PLACE])
 """Kinds that a sentence answers by saying what is asked, whatever its form."""
-_WORD = re.compile(r"[^\W\d_]+|\d{4}")
+_WORD = re.compile(r"(?:\b[cdjlmnstCDJLMNST]['’])?[^\W\d_]+|\d{4}")
 _ELIDED = re.compile(r"(?i)^(?:[cdjlmnst]|(?:jus|lors|puis)?qu)['’](?=\w)")
+_ARTICLE = re.compile(r"(?i)^[dl]['’](?!(?:une?|on|en|y|elles?|eux|a|ont|avait|heure)\b)")
+"""Before a noun, also one that looks like a function word ("l'est", which is no "est")."""
 _GERMAN_NAME = re.compile(
-    r"\b(?:[Ii]n|[Aa]us|[Nn]ach|[Vv]on|[Bb]ei|[Aa]n|[Dd]urch|[Gg]egen) "
-    r"(?P<name>[A-ZÄÖÜ][\w-]+(?: [A-ZÄÖÜ][\w-]+)*)"
+    r"\b(?:[Ii]n|[Aa]us|[Nn]ach|[Vv]on) (?P<name>[A-ZÄÖÜ][\w-]+(?: [A-ZÄÖÜ][\w-]+)*)"
 )
+_NO_GERMAN_NAME = re.compile(
+    r"(?i)(?:ungs?|heit|keit|schaft|tion|tät|nis|ment)(?:s?en|se)?$|(?:[^b]|^)eln$"
+    r"|(?<!b)(?<!luz)(?<!bay)(?<!laut)ern$"
+    r"|^(?:euros?|cents?|franken|dollar|prozent|kraft|höhe|beginn|ablauf|ende|anfang|bezug|abzug|"
+    r"abschluss|auftrag|betrieb|verzug|raten|folge|form|(?:kilo|zenti|milli)?met(?:er|re)n?|"
+    r"(?:kilo)?gramm|kilo|tonnen|liter|grad|sekunden|minuten|stunden|tagen|wochen|monaten|"
+    r"quartalen|jahren|uhr|stück|personen|menschen|leuten|frauen|männern)$"
+)
+"""German nouns that stand behind a preposition and are no names, by their endings: those that say
+what is done, most plurals, and units."""
+
+
+_SPANS_OF_TIME = frozenset(
+    term_texts(
+        "monat monate monats jahr jahre tag tage woche wochen stunde stunden minute minuten "
+        "mois an ans année années jour jours semaine semaines heures minutes mes meses "
+        "año años día días semana semanas horas minuto minutos"
+    )
+)
+"""Stems of what a figure is told per, which many figures are."""
 
 
 def foreign_language(question: str, hits: Sequence[Hit]) -> str:
@@ -99,30 +132,44 @@ def in_its_language(reading: Reading, language: str) -> Reading:
     )
 
 
-def _forms_of(question: Question, language: str) -> dict[str, str]:
-    """The question's terms but those of function words, by the stems that their words have in the
+def _forms_of(question: Question, language: str) -> dict[WordForm, str]:
+    """The question's terms but those of function words, by the forms that their words have in the
     language; of a word behind an apostrophe ("l'atelier") that of the word itself."""
     idle = function_stems(language)
-    found: dict[str, str] = {}
+    found: dict[WordForm, str] = {}
     for term in terms(question.text):
-        word = _ELIDED.sub("", question.text[term.start : term.end])
-        if term.text in question.weights and stem(word) not in idle and term.text not in idle:
-            found[foreign_stem(word, language)] = term.text
+        written = question.text[term.start : term.end]
+        word = _ELIDED.sub("", written)
+        noun = language == FRENCH and _ARTICLE.match(written) is not None
+        plain = noun or (stem(word) not in idle and term.text not in idle)
+        if term.text in question.weights and plain:
+            found[word_form(word, language)] = term.text
     years = (term for term in question.terms if term.isdigit())
-    return found | {year: year for year in years}
+    return found | {word_form(year, language): year for year in years}
 
 
-def _held(text: str, asked: Mapping[str, str], language: str) -> frozenset[str]:
+def _held(text: str, asked: Mapping[WordForm, str], language: str) -> frozenset[str]:
     """The question's terms that a text holds in any form."""
-    words = {foreign_stem(match.group(), language) for match in _WORD.finditer(text)}
+    words = _words_of(text, language)
     return frozenset(
         term
         for form, term in asked.items()
-        if any(same_word(form, each, language) for each in words)
+        if any(same_form(form, each, language) for each in words)
     )
 
 
-def _with_forms(unit: Unit, asked: Mapping[str, str], language: str) -> Unit:
+def _words_of(text: str, language: str) -> frozenset[WordForm]:
+    """The words of a text, each once, without French function words: they are no other word's
+    form, and some look like a noun."""
+    written = {match.group() for match in _WORD.finditer(text)}
+    if language == FRENCH:
+        idle = function_stems(language)
+        nouns = (each for each in written if _ARTICLE.match(each) or stem(each.lower()) not in idle)
+        written = {_ELIDED.sub("", each) for each in nouns}
+    return frozenset(word_form(each, language) for each in written)
+
+
+def _with_forms(unit: Unit, asked: Mapping[WordForm, str], language: str) -> Unit:
     held = _held(unit.text, asked, language)
     return unit if held <= unit.term_set else replace(unit, term_set=unit.term_set | held)
 
@@ -145,6 +192,7 @@ def of_the_form(reading: Reading, language: str) -> Reading:
             for share, unit in zip(shares, reading.candidates, strict=True)
         ]
         shares = measured if max(measured) > 0 else shares
+    shares = _of_what_is_set_apart(reading, language, shares)
     most = max(shares)
     if most <= 0:
         return reading
@@ -154,6 +202,22 @@ def of_the_form(reading: Reading, language: str) -> Reading:
         candidates=tuple(reading.candidates[at] for at in rows),
         vectors=reading.vectors[rows],
     )
+
+
+def _of_what_is_set_apart(reading: Reading, language: str, shares: list[float]) -> list[float]:
+    """The shares, without those of sentences that tell something else than is asked, where one
+    tells that."""
+    question, units = reading.question, reading.candidates
+    other = [tells_another(language, question.kind, question.text, each.text) for each in units]
+    told = any(
+        share > 0
+        and not gone
+        and tells_what_is_set_apart(language, question.kind, question.text, unit.text)
+        for share, gone, unit in zip(shares, other, units, strict=True)
+    )
+    if not told:
+        return shares
+    return [-1.0 if gone else share for share, gone in zip(shares, other, strict=True)]
 
 
 def as_sure_as_it_holds(
@@ -175,11 +239,9 @@ def as_sure_as_it_holds(
         held = _held_by(reading, unit) | reading.passages[unit.hit].title_terms
         share = question.share_of(held)
         form = holds_form(language, question.kind, question.text, f"{unit.text} {judgement.line}")
-        if share < HOLDS or form is False:
+        if share < HOLDS or form is False or not _says_it_itself(reading, unit, language):
             return replace(judgement, verdict=Verdict.CLOSEST, line="", probable=False)
-        line = judgement.line
-        if question.kind is AnswerKind.DATE and line in unit.text:
-            line = whole_date_of(language, unit.text, line)
+        line = _dated_line(reading, unit, language, judgement.line)
         sure = judgement.verdict is Verdict.DIRECT and share >= HOLDS_ALL
         return replace(judgement, line=line, verdict=Verdict.DIRECT if sure else Verdict.LIKELY)
     best = int(judgement.scores.argmax())
@@ -190,11 +252,38 @@ def as_sure_as_it_holds(
     return replace(judgement, verdict=Verdict.LIKELY, line=line, units=(unit,), probable=False)
 
 
+def _dated_line(reading: Reading, unit: Unit, language: str, line: str) -> str:
+    """The first line; of a date all of it, or its clause where it may be of the beginning and the
+    end is asked for, or the other way round."""
+    question = reading.question
+    if question.kind is not AnswerKind.DATE or line not in unit.text:
+        return line
+    date = whole_date_of(language, unit.text, line)
+    if is_date_of_other_bound(language, question.text, unit.text, date):
+        return clause(question, unit, None)
+    return date
+
+
+def _says_it_itself(reading: Reading, unit: Unit, language: str) -> bool:
+    """Whether a sentence, with its heading, holds a word of the question that does not only stand
+    in the title and is no span of time, and tells nothing else than is asked."""
+    question, passage = reading.question, reading.passages[unit.hit]
+    above = " ".join((passage.title, unit.heading, unit.text))
+    if tells_another(language, question.kind, question.text, above):
+        return False
+    title = term_texts(passage.title), _held(passage.title, _forms_of(question, language), language)
+    named = frozenset().union(*title)
+    headings = passage.title_terms - named
+    own = question.weights.keys() & (_held_by(reading, unit) | headings)
+    idle = named | _SPANS_OF_TIME
+    return bool(own - idle) if question.weights.keys() - idle else bool(own)
+
+
 def _alone_holds_all(reading: Reading, best: int, language: str) -> bool:
     question, unit = reading.question, reading.candidates[best]
     form = holds_form(language, question.kind, question.text, unit.text)
     plain = form or (form is None and question.kind in _PLAIN)
-    if not plain or is_question(unit.text):
+    if not plain or is_question(unit.text) or not _says_it_itself(reading, unit, language):
         return False
     titles = {number: passage.title_terms for number, passage in reading.passages.items()}
     shares = [question.share_of(each.term_set | titles[each.hit]) for each in reading.candidates]
@@ -214,22 +303,46 @@ def _held_by(reading: Reading, unit: Unit) -> frozenset[str]:
 
 
 def names_in_german(question: str) -> tuple[str, ...]:
-    """The names of a German question, where every noun has a capital: those that a preposition
-    stands right before, as it does before no other noun in the singular ("in Lindenau")."""
-    return tuple(dict.fromkeys(match["name"] for match in _GERMAN_NAME.finditer(question)))
+    """The names of a German question, where every noun has a capital: those right behind *in*,
+    *aus*, *nach* or *von* ("in Lindau") that are, by their endings, no plural, no unit and no name
+    of what is done."""
+    found = (match["name"] for match in _GERMAN_NAME.finditer(question))
+    return tuple(dict.fromkeys(each for each in found if not _NO_GERMAN_NAME.search(each)))
+
+
+def german_names_not_told(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
+    """The names of a German question of which a passage lacks a word in every form. A part of
+    another word is none: a dyke is not Norddeich."""
+    names = names_in_german(question)
+    if not names:
+        return ()
+    told = {
+        form.stem
+        for hit in hits
+        for form in _words_of(" ".join((hit.chunk.title, *hit.chunk.path, hit.chunk.text)), GERMAN)
+    }
+    return tuple(
+        name
+        for name in names
+        if not all(
+            any(same_start(word_form(part.group(), GERMAN).stem, each) for each in told)
+            for part in _WORD.finditer(name)
+        )
+    )
 
 
 def not_told(reading: Reading, words: Sequence[str], language: str) -> tuple[str, ...]:
     """Of words that no passage seems to have, those that none has in any form of the language."""
     idle = function_stems(language)
-    forms = {
-        foreign_stem(match.group(), language)
-        for passage in reading.passages.values()
-        for match in _WORD.finditer(f"{passage.title} {passage.text}")
-    }
+    forms = frozenset().union(
+        *(
+            _words_of(f"{passage.title} {passage.text}", language)
+            for passage in reading.passages.values()
+        )
+    )
     return tuple(
         word
         for word in words
         if stem(word.lower()) not in idle
-        and not any(same_word(foreign_stem(word, language), each, language) for each in forms)
+        and not any(same_form(word_form(word, language), each, language) for each in forms)
     )

@@ -71,6 +71,15 @@ _ENGLISH = frozenset(
         *("or", "not"),
     ]
 )
+_ALSO_ENGLISH = frozenset(
+    [
+        *("date", "plus", "me", "son", "no", "lieu", "comment", "he", "era", "con", "hay", "sin"),
+        *("sera", "ai", "t", "s", "n", "j", "y"),
+    ]
+)
+"""Function words of another language that tell it from English in no way."""
+_WITH_OTHERS = _ENGLISH | frozenset(["die", "man", "den", "hat", "war", "am", "bin"])
+"""Those that English writes too, and that count beside one of the language alone."""
 _SHARED_BY_ALL = re.compile(r"[^\W\d_]+")
 _LEAST_WORDS = 2
 _NAMES = {"en": "english", "de": "german", "fr": "french", "es": "spanish"}
@@ -84,12 +93,13 @@ _ASKED_IN = {
         r"|find\w*|beginn\w*|zahl\w*)|was (?:ist|sind|kostet|kosten|bedeutet|hei(?:ß|ss)t))\b"
     ),
     "french": re.compile(
-        r"(?i)^(?:quel(?:le)?s?|quand|pourquoi|combien|comment|où|qui|résume[rz]?|décri[ts]|explique"
-        r"|de quoi|qu['’]est|est-ce)(?![\w])"
+        r"(?i)^(?:quel(?:le)?s?|quand|pourquoi|combien|comment(?! on\b)|où|qui|résume[rz]?"
+        r"|décri[ts]|explique|de quoi|qu['’]est|est-ce)(?![\w])"
     ),
     "spanish": re.compile(
         r"(?i)^(?:[¿¡]|cuál(?:es)?\b|cuándo|cuánt[oa]s?|quién(?:es)?|dónde|cómo|qué|por qué"
-        r"|resume\b|resumir|describe (?:el|la|los|las)\b|explica\b)"
+        r"|resume (?:el|la|los|las|lo|una?|este|esta)\b|resumir"
+        r"|describe (?:el|la|los|las)\b|explica\b)"
     ),
 }
 """How questions and requests begin that are of one language, whatever follows."""
@@ -117,9 +127,8 @@ def language_of(text: str) -> str:
     empty if neither is plain."""
     words = [fold(word) for word in _SHARED_BY_ALL.findall(text)]
     counts = {
-        language: sum(word in own for word in words)
-        for language, own in (("english", _ENGLISH), *_FUNCTION_WORDS.items())
-    }
+        language: _of_the_language(words, own) for language, own in _FUNCTION_WORDS.items()
+    } | {"english": sum(word in _ENGLISH for word in words)}
     best = max(counts, key=lambda language: counts[language])
     second = max(count for language, count in counts.items() if language != best)
     if counts[best] >= _LEAST_WORDS and counts[best] > second:
@@ -128,6 +137,13 @@ def language_of(text: str) -> str:
     english = counts["english"]
     plain = len(begun) == 1 and (counts[begun[0]] > english or not english)
     return begun[0] if plain else ""
+
+
+def _of_the_language(words: Sequence[str], own: frozenset[str]) -> int:
+    """How many function words of another language than English a text has; none without one that
+    English does not have."""
+    found = [word for word in words if word in own and word not in _ALSO_ENGLISH]
+    return len(found) if any(word not in _WITH_OTHERS for word in found) else 0
 
 
 def function_stems(language: str) -> frozenset[str]:
