@@ -11,6 +11,7 @@ from tests.claims.sources import (
     WIKI,
     fused,
     percent,
+    plain,
 )
 from tests.figures import Claim, Source
 
@@ -63,4 +64,77 @@ def not_reached_page() -> list[Claim]:
         ),
         until=". On the guides",
     )
-    return [*(Claim(PAGE, (row,), tuple(sources)) for row, sources in rows), beside]
+    return [*(Claim(PAGE, (row,), tuple(sources)) for row, sources in (*rows, *_answers())), beside]
+
+
+def _answers() -> list[tuple[str, list[Source]]]:
+    """Rows on the reader and on tables."""
+
+    def reader(figure: str, *groups: str) -> list[Source]:
+        return [plain("reader", figure, "local reader", each) for each in groups]
+
+    def part(name: str, measure: str) -> Source:
+        return percent("calculate", "parts", name, measure)
+
+    three, first = "answer_in_three_sentences", "answer_in_first_sentence"
+    nq = ("nq_uda top", "nq_uda gold")
+    return [
+        (
+            "| nq_uda, second half, in at most three sentences, first five passages / gold "
+            "| 88 / 98 |",
+            reader(three, *nq),
+        ),
+        (
+            "| nq_uda, second half, in the first sentence, first five passages / gold | 65 / 82 |",
+            reader(first, *nq),
+        ),
+        (
+            "| hotpotqa300, second half, in at most three sentences, first five passages | 78 |",
+            reader(three, "hotpotqa300 top"),
+        ),
+        *(
+            (row, [plain("reader", "short_answers", f"{name} top", each) for each in ("EM", "F1")])
+            for name, row in (
+                ("nq_uda", "| nq_uda, second half, short line, exact / word F1 | 38 / 55 |"),
+                (
+                    "tatqa_dev",
+                    "| tatqa_dev, second half, questions that the text answers, short line, "
+                    "exact / word F1 | 50 / 60 |",
+                ),
+            )
+        ),
+        (
+            "| near misses refused where 90 % of the answerable are kept | 80 |",
+            [plain("reader", "found", "near misses, rejected", "local reader, 90% kept")],
+        ),
+        (
+            "| calibration error of the verdict | .05 |",
+            [plain("reader", "calibration_error", "all")],
+        ),
+        (
+            "| scifact, contradicted claims flagged / supported ones accepted | 65 / 75 |",
+            [
+                plain("support", "with embedding", f"SciFact, {each}")
+                for each in ("contradicted", "supported")
+            ],
+        ),
+        (
+            "| TAT-QA, second half of the contexts, F1, all / from the table | 60 / 68 |",
+            [part("all", "f1"), part("table", "f1")],
+        ),
+        ("| cells that an answer rests on | 90 |", [part("all", "cells_right")]),
+        (
+            "| the question's context among the first five, naive / fused hybrid | 85 |",
+            [
+                percent("tables_together", "found", each, "Hit@5")
+                for each in ("naive", "fused_hybrid")
+            ],
+        ),
+        (
+            "| cells / header paths of tables, held out | 97 / 93 |",
+            [
+                percent("tables_grid", "held out", "this reader", each)
+                for each in ("cells", "headers")
+            ],
+        ),
+    ]
