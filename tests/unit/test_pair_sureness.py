@@ -115,7 +115,9 @@ def test_models_come_back_as_they_were_stored(tmp_path: Path) -> None:
 
 def test_the_word_of_the_cross_encoder_counts_only_where_it_was_asked() -> None:
     sureness = PairSureness(only(2), only(3, OF_THE_EVIDENCE))
-    weights = replace(load_weights(ALIGNED), sureness=sureness)
+    shipped = load_weights(ALIGNED)
+    unbound = replace(shipped.thresholds, topic=0.0)
+    weights = replace(shipped, sureness=sureness, thresholds=unbound)
     confidence = np.zeros((1, len(weights.first.logistic.mean)))
     reading, rows = two_sentences(0.9, 0.5), features([0.0, 0.0])
     ranking = RankedUnits(np.array([0.2, 0.8]), np.zeros(2))
@@ -125,6 +127,21 @@ def test_the_word_of_the_cross_encoder_counts_only_where_it_was_asked() -> None:
     without = replace(weights, sureness=None)
     assert plain == without.probabilities(confidence, reading, rows, ranking)
     assert plain[0] == weights.first.probabilities(confidence)[0]
+
+
+def test_evidence_of_something_else_is_refused_whatever_the_cross_encoder_says() -> None:
+    sureness = PairSureness(only(2), only(2, OF_THE_EVIDENCE))
+    weights = replace(load_weights(ALIGNED), sureness=sureness)
+    reading, rows = two_sentences(0.8, 0.5), features([0.0, 3.0])
+    ranking = RankedUnits(np.array([0.9, 0.2]), np.zeros(2))
+    confidence = np.zeros((1, len(weights.found.logistic.mean)))
+    own = float(weights.found.probabilities(confidence)[0])
+    assert own < 0.8
+    for topic, found in ((own + 0.001, own), (own - 0.001, 0.8)):
+        bounded = replace(weights, thresholds=replace(weights.thresholds, topic=topic))
+        assert bounded.probabilities(confidence, reading, rows, ranking) == pytest.approx(
+            (0.8, found)
+        )
 
 
 def test_what_speaks_for_itself_is_likely_unless_the_cross_encoder_was_heard() -> None:
