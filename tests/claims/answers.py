@@ -110,12 +110,7 @@ def answers_page() -> list[Claim]:
             f"| {words}, own files |",
             [
                 plain("reader", "verdicts_own_files", f"{verdict} top", "given"),
-                # none was given as a direct answer, so none was right
-                *(
-                    [plain("reader", "verdicts_own_files", f"{verdict} top", "right")]
-                    if verdict != "direct"
-                    else []
-                ),
+                plain("reader", "verdicts_own_files", f"{verdict} top", "right"),
                 plain("reader", "verdicts_own_files", f"{verdict} near", "given"),
                 plain("reader", "verdicts_own_files", f"{verdict} none", "given"),
             ],
