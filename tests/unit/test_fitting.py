@@ -232,6 +232,9 @@ def test_what_is_to_be_done_without_is_no_way() -> None:
         "valve."
     )
     assert ranked("How do I stop it?", text, (0.8, 0.5)).endswith("tank.")
+    beside = "To stop it, empty the tank, and do not wait. To stop it, close the valve."
+    way = ranked("How do I stop it without emptying the tank?", beside, (0.8, 0.5))
+    assert way.endswith("valve.")
     told = "It stops without emptying the tank. Close the valve."
     assert ranked("How do I stop it without emptying the tank?", told, (0.8, 0.5)).startswith("It")
 

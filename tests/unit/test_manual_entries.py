@@ -111,5 +111,7 @@ def test_other_names_in_brackets_are_a_head_and_no_entry() -> None:
     assert not is_entry_of("sail_size", head)
     assert is_head_of("sail_size", head)
     assert is_head_of("--quiet", "-q, --quiet")
+    assert is_head_of("SAIL_AREA", head)
+    assert not is_head_of("SAIL_AREA", "size (see above) SAIL_AREA")
     assert not is_head_of("sail_size", "the sail (if sail_size is set)")
     assert is_entry_of("sail_size", "sail_size (SAIL_SIZE) says how large the sail is.")

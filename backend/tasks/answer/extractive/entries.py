@@ -30,6 +30,7 @@ _GIVEN = re.compile(
 _IF = re.compile(r"(?i)^(?:if|when|where|with)\s+(?:the\s+|an?\s+)?[\"'“‘«`]?")
 _HEAD_END = re.compile(r"[.!?:;,…][\"'”’»)\]]*$")
 _OTHER_NAMES = re.compile(r"^\s*\([^()]*\)$")
+_BRACKETED = re.compile(r"^\S+ \((?P<others>[^()]*)\)$")
 MOST_HEAD_WORDS = 8
 
 
@@ -70,6 +71,11 @@ def is_head_of(name: str, text: str) -> bool:
     named = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
     if rest.startswith(name):
         return named.match(rest) is not None
-    # other spellings of the same option stand first: “-q, --quiet”
+    # other spellings of the same option stand first: “-q, --quiet”, “quiet (QUIET or SILENT)”
     said = named.search(rest) if LITERAL.search(name) is not None else None
-    return said is not None and all(map(LITERAL.search, rest[: said.start()].split()))
+    if said is None:
+        return False
+    bracketed = _BRACKETED.match(rest)
+    if bracketed is not None:
+        return bracketed.start("others") <= said.start()
+    return all(map(LITERAL.search, rest[: said.start()].split()))

@@ -62,6 +62,8 @@ _ADVISES_AGAINST = re.compile(
     r"|\b(?:is|are|was|would be|it['’]s) (?:an? )?(?:very )?(?:bad|poor|wrong) (?:idea|choice|"
     r"solution|practice|way)\b"
 )
+NEAR = 3
+"""Words between which a denial and what it denies stand, at most."""
 _ASKS_NOT = re.compile(r"(?i)\b(?:not|never|avoid|prevent)\b|n[’']t\b")
 _INSTEAD = re.compile(r"(?i)^(?:as|since|because) |\binstead\b|\brather\b|\bbetter (?:to|use)\b")
 _WITHOUT = re.compile(r"(?i)\bwithout (?:(?:having|needing) to )?(?P<done>[a-z]{2,}ing)\b")
@@ -164,9 +166,18 @@ def _without_it(reading: Reading) -> list[bool]:
         return []
     done = stem(asked["done"].lower())
     return [
-        done not in unit.term_set or NEGATION.search(unit.text) is not None
-        for unit in reading.candidates
+        done not in unit.term_set or _is_left_undone(done, unit.text) for unit in reading.candidates
     ]
+
+
+def _is_left_undone(done: str, text: str) -> bool:
+    """Whether a text says of a doing, by its stem, that it is not needed or not done."""
+    words = text.split()
+    return any(
+        NEGATION.search(" ".join(words[max(0, at - NEAR) : at])) is not None
+        for at, word in enumerate(words)
+        if done in term_texts(word)
+    )
 
 
 def _counting_of_the_name(reading: Reading) -> list[bool]:
