@@ -148,20 +148,12 @@ class AnswerTasks:
         found: str = kept.reader_identity(self._embedders.of(collection_id))
         return found
 
-    def own_bounds(self, collection_id: str) -> ReaderBounds | None:
-        """The bounds of its own that a collection's answers keep to; None for the shipped ones."""
-        return self._own_bounds(self._embedders.of(collection_id), collection_id)
-
     def _bounded(self, reader: LocalReader, embedder: Embedder, collection_id: str) -> Answerer:
-        bounds = self._own_bounds(embedder, collection_id)
-        return reader if bounds is None else reader.with_bounds(bounds)
-
-    def _own_bounds(self, embedder: Embedder, collection_id: str) -> ReaderBounds | None:
         kept = registry.load("backend.tasks.answer.extractive", "kept_bounds")
-        found: ReaderBounds | None = kept.own_bounds(
+        bounds: ReaderBounds | None = kept.own_bounds(
             self._records, self._records.collection(collection_id), embedder
         )
-        return found
+        return reader if bounds is None else reader.with_bounds(bounds)
 
     def _reader(self, embedder: Embedder) -> LocalReader:
         with self._lock:

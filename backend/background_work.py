@@ -182,11 +182,14 @@ def _learning_bounds(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks
             collection_id,
             lambda name: report_of(records, collection_id, name) is not None,
         ).questions
-        asking = _Checking(parts, ingestion, job, progress, stop)
-        reader, own = tasks.shipped_reader(collection_id), tasks.own_bounds(collection_id)
-        bounds, report = training.train_bounds(questions, asking.ask, reader, own, asking.told)
-        identity = tasks.reader_identity(collection_id)
-        bounds_job.keep_learned(records, collection_id, report, bounds, identity)
+        start = bounds_job.started(records, collection_id, tasks.reader_identity(collection_id))
+        reader = tasks.shipped_reader(collection_id)
+        # the bounds may be switched meanwhile, and each answer must be of the same ones
+        shipped = replace(parts, answerer=lambda _query: reader)
+        asking = _Checking(shipped, ingestion, job, progress, stop)
+        bounds, report = training.train_bounds(questions, asking.ask, reader, asking.told)
+        now = tasks.reader_identity(collection_id)
+        bounds_job.keep_learned(records, collection_id, report, bounds, start, now)
 
     return work
 

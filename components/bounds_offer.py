@@ -15,6 +15,7 @@ from backend.types import (
     ReaderBounds,
     Verdict,
     VerdictCount,
+    bound_words,
 )
 from components import verbatim, wording
 from components.learning_work import (
@@ -60,11 +61,6 @@ def count_words(count: VerdictCount) -> str:
     return told if count.known == count.given else f"{told}, of {count.given}"
 
 
-def bound_words(bound: float) -> str:
-    """A bound with two digits; in words if nothing reaches it."""
-    return f"{bound:.2f}" if bound <= 1.0 else "never"
-
-
 def bounds_offer(data: BoundsView, *, key: str) -> LearningEvent | None:
     """Draws which bounds hold, the price, the report and the buttons; returns what was pressed."""
     state, view = data.state, data.work
@@ -92,6 +88,7 @@ def bounds_offer(data: BoundsView, *, key: str) -> LearningEvent | None:
             event = "learn"
     if state.report is not None:
         _report(state.report, key=key)
+    if state.report is not None and not is_under_way(view):  # what learns decides of the switch
         switched = learning_switch(
             "Back to the bounds of Quire",
             "Use what was learned again",
@@ -121,6 +118,9 @@ def _report(report: BoundsReport, *, key: str) -> None:
         if report.unjudged
         else ""
     )
+    if report.repeated:
+        left += f" {wording.count(report.repeated, 'answer')} that quote the same place as another"
+        left += " count with that one."
     with st.container(key=f"bounds-report-{key}"):
         st.html(
             "<div class='quire-heat-box'><table class='quire-heat quire-compared'>"

@@ -15,6 +15,7 @@ from backend.types import (
     MeasuredMean,
     TuningReport,
     VerdictCount,
+    bound_words,
 )
 from backend.workbench import Workbench
 
@@ -110,12 +111,14 @@ def bounds_described(report: BoundsReport) -> str:
     """Before and after for each verdict, and what was decided."""
     lines = [
         f"{report.answers:,} answers known to be right or wrong, {report.unjudged:,} that nobody "
-        f"judged, {report.elsewhere:,} left out as their verdict is decided otherwise"
+        f"judged, {report.elsewhere:,} left out as their verdict is decided otherwise, "
+        f"{report.repeated:,} that quote the same place as another and count with it"
     ]
     for each in (report.direct, report.likely):
         lines.append(
             f"{each.verdict.words}: {_counted(each.before)} -> {_counted(each.after)}; bound "
-            f"{each.shipped:.2f} -> {each.bound:.2f}. {each.reason}"
+            f"{bound_words(each.shipped)} -> {bound_words(each.bound)}"
+            f"{'' if each.own else ', not used'}. {each.reason}"
         )
     return "\n".join(lines)
 

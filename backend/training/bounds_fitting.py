@@ -45,6 +45,7 @@ CHANCE = 0.1
 this if it were kept. One in ten, since a higher bound does little harm."""
 
 UNCHANGED = "What was learned is no other bound."
+NONE_KEEPS = "The shipped bound breaks its promise, and no bound keeps it: none is called so."
 
 Told = tuple[Verdict, bool | None]
 """A verdict, and whether the quote that stands first is right; None if that is not known."""
@@ -86,7 +87,8 @@ def learn_bounds(
             shipped, direct=max(lowest.direct, least_direct(some, cautious=cautious))
         )
 
-    first, base = _better(answers, Verdict.DIRECT, lambda some: shipped, direct)
+    told = [each.under(shipped) for each in answers]
+    first, base = _better(answers, Verdict.DIRECT, told, lambda some: shipped, direct)
 
     def likely(cautious: bool) -> Learner:
         def learned(some: Sequence[JudgedAnswer]) -> ReaderBounds:
@@ -96,7 +98,7 @@ def learn_bounds(
 
         return learned
 
-    second, final = _better(answers, Verdict.LIKELY, base, likely)
+    second, final = _better(answers, Verdict.LIKELY, told, base, likely)
     known = [each for each in answers if each.under(shipped)[1] is not None]
     report = BoundsReport(
         len(known), len(answers) - len(known), elsewhere, first, second, time.time()
@@ -140,15 +142,22 @@ def _least(rows: Sequence[tuple[float, bool | None]], promise: float, *, cautiou
 def _better(
     answers: Sequence[JudgedAnswer],
     verdict: Verdict,
+    told: Sequence[Told],
     before: Learner,
     learner: Callable[[bool], Learner],
 ) -> tuple[BoundChange, Learner]:
-    """What came of learning the bound of a verdict, and how the bounds are learned from then on."""
+    """What came of learning the bound of a verdict, and how the bounds are learned from then on.
+
+    Args:
+        told: with the shipped bounds.
+        before: how the other bound is learned, with the shipped one of this verdict.
+        learner: how this one is learned beside it, cautiously or not.
+    """
     promise = DIRECT if verdict is Verdict.DIRECT else LIKELY
     shipped = _bound(before(answers), verdict)
     old = held_out(answers, before)
-    count = _count(old, verdict)
-    change = BoundChange(verdict, count, count, shipped, shipped, False, UNCHANGED)
+    count = _count(told, verdict)
+    change = BoundChange(verdict, count, _count(old, verdict), shipped, shipped, False, UNCHANGED)
     for cautious, judge in ((True, lower_is_better), (False, higher_is_better)):
         learned = learner(cautious)
         bound = _bound(learned(answers), verdict)
@@ -156,6 +165,7 @@ def _better(
         found = judge(verdict, promise, bound - shipped, old, new)
         if found is not None:
             own, reason = found
+            reason = NONE_KEEPS if own and bound >= NEVER else reason
             after = _count(new, verdict)
             change = BoundChange(verdict, count, after, shipped, bound, own, reason)
             if own:
@@ -204,7 +214,7 @@ def is_broken(count: VerdictCount, promise: float) -> bool:
 def held_out(answers: Sequence[JudgedAnswer], learned: Learner) -> list[Told]:
     """What is told of each answer with bounds that did not see it. Questions are dealt to the folds
     by the hash of their words, so that the same ones always share them."""
-    order = sorted(range(len(answers)), key=lambda at: _hash(answers[at].question))
+    order = sorted(range(len(answers)), key=lambda at: question_hash(answers[at].question))
     fold = {at: place % FOLDS for place, at in enumerate(order)}
     told: dict[int, Told] = {}
     for each in range(FOLDS):
@@ -235,5 +245,6 @@ def _bound(bounds: ReaderBounds, verdict: Verdict) -> float:
     return bounds.direct if verdict is Verdict.DIRECT else bounds.likely
 
 
-def _hash(text: str) -> bytes:
+def question_hash(text: str) -> bytes:
+    """What puts questions in an order that nothing about them decides."""
     return hashlib.sha256(text.encode("utf-8", "replace")).digest()

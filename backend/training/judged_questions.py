@@ -1,8 +1,10 @@
 """Questions of which people said where their answer stands, or does not.
 
-From marks: a passage that was marked helpful or not; of an answer as a whole, the place of its
-first quote. From question sets: the quotes and passages that answer. Of these it is known that an
-answer which stands anywhere else is wrong; a person who marks a passage has not looked at all.
+From marks: of a passage that was marked helpful, what the marked answer quoted from it, and all of
+one that was not; of an answer as a whole, the place of its first quote. From question sets: the
+quotes and passages that answer. Of these it is known that an answer which stands anywhere else is
+wrong; a person who marks a passage has not looked at all. A mark whose answer is gone is left out:
+how its question was read, and what was quoted, are not known any more.
 """
 
 from __future__ import annotations
@@ -18,7 +20,16 @@ from backend.ports import Records
 from backend.serialisation import from_json
 from backend.training import tuning_job
 from backend.training.known import question_key
-from backend.types import LOCAL_READER, Answer, Chunk, Mark, Reference, SetQuestion, Verdict
+from backend.types import (
+    LOCAL_READER,
+    Answer,
+    Chunk,
+    Citation,
+    Mark,
+    Reference,
+    SetQuestion,
+    Verdict,
+)
 
 ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 
@@ -84,20 +95,7 @@ def judged_questions(
         is_made: whether questions of a set of some name were made by Quire. These were kept because
             they are answered rightly, and so say nothing of how often answers are right.
     """
-    gathered: dict[str, _Gathered] = {}
-
-    def of(text: str) -> _Gathered:
-        return gathered.setdefault(question_key(text), _Gathered(text))
-
-    marks = records.marks(collection_id)
-    chunks = records.chunks({each.chunk_id for each in marks if each.chunk_id})
-    answers = {each: _answer(records, each) for each in {mark.answer_id for mark in marks}}
-    for mark in marks:
-        answer = answers[mark.answer_id]
-        place = _place_of(mark, answer, chunks)
-        text = _asked(mark, answer)
-        if place is not None and text:
-            (of(text).helpful if mark.value > 0 else of(text).unhelpful)[place] = None
+    gathered = _marked(records, collection_id)
     from_marks = len(gathered)
     resolver = Resolver(records, records.documents(collection_id))
     in_sets: set[str] = set()
@@ -105,7 +103,7 @@ def judged_questions(
         places = _gold(records, resolver, question.evidence)
         if places is None:
             continue
-        own = of(question.text)
+        own = _of(gathered, question.text)
         own.helpful.update(dict.fromkeys(places))
         own.complete = True
         in_sets.add(question_key(question.text))
@@ -119,15 +117,25 @@ def judged_questions(
     )
 
 
-def count_questions(
-    records: Records, collection_id: str, is_made: Callable[[str], bool]
-) -> tuple[int, int, int]:
-    """About how many questions there are, and how many come from marks and from sets: without
-    looking where their answers stand."""
-    marked = {question_key(each.question) for each in records.marks(collection_id)}
-    usable = usable_questions(records, collection_id, is_made)
-    in_sets = {question_key(each.text) for each in usable}
-    return len(marked | in_sets), len(marked), len(in_sets)
+def _of(gathered: dict[str, _Gathered], text: str) -> _Gathered:
+    return gathered.setdefault(question_key(text), _Gathered(text))
+
+
+def _marked(records: Records, collection_id: str) -> dict[str, _Gathered]:
+    """What marks that can be used tell, by question."""
+    gathered: dict[str, _Gathered] = {}
+    marks = records.marks(collection_id)
+    answers = {each: _answer(records, each) for each in {mark.answer_id for mark in marks}}
+    quoted = {one.citations[0].chunk_id for one in answers.values() if one and one.citations}
+    chunks = records.chunks(quoted | {each.chunk_id for each in marks if each.chunk_id})
+    for mark in marks:
+        answer = answers[mark.answer_id]
+        places = _places_of(mark, answer, chunks) if answer is not None else None
+        if answer is None or places is None or RESTATES in answer.settings:
+            continue
+        own = _of(gathered, answer.settings.get(READ_AS, mark.question))
+        (own.helpful if mark.value > 0 else own.unhelpful).update(dict.fromkeys(places))
+    return gathered
 
 
 def usable_questions(
@@ -190,22 +198,25 @@ def _answer(records: Records, answer_id: str) -> Answer | None:
         return None
 
 
-def _asked(mark: Mark, answer: Answer | None) -> str:
-    """The question as it was searched; empty where the last answer was only told again."""
-    if answer is None:
-        return mark.question
-    return "" if RESTATES in answer.settings else answer.settings.get(READ_AS, mark.question)
+def _places_of(mark: Mark, answer: Answer, chunks: dict[str, Chunk]) -> list[JudgedSpan] | None:
+    """What a mark says of: a passage, or the first quote of the local reader's answer; None if it
+    is gone, or there is none.
 
-
-def _place_of(mark: Mark, answer: Answer | None, chunks: dict[str, Chunk]) -> JudgedSpan | None:
-    """Where what was marked stands: a passage, or the first quote of the local reader's answer. An
-    answer that was none is not made right by a mark."""
+    A helpful passage may help by any of its sentences: what is known to answer is what was quoted
+    from it, which may be nothing. An answer that was none is not made right by a mark.
+    """
     if mark.chunk_id:
         chunk = chunks.get(mark.chunk_id)
-        return _of_chunk(chunk) if chunk is not None else None
-    if answer is None or answer.answered_by != LOCAL_READER or not answer.citations:
+        if chunk is None or mark.value < 0:
+            return None if chunk is None else [_of_chunk(chunk)]
+        return [_of_quote(each) for each in answer.citations if each.chunk_id == mark.chunk_id]
+    if answer.answered_by != LOCAL_READER or not answer.citations:
         return None
     if answer.calculation is not None or (mark.value > 0 and answer.verdict not in ANSWERED):
         return None
     first = answer.citations[0]
-    return JudgedSpan(first.document_id, first.start, first.end)
+    return [_of_quote(first)] if first.chunk_id in chunks else None
+
+
+def _of_quote(citation: Citation) -> JudgedSpan:
+    return JudgedSpan(citation.document_id, citation.start, citation.end)

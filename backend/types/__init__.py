@@ -195,6 +195,7 @@ from backend.types.tuning import (
     TuningReport,
     TuningState,
     VerdictCount,
+    bound_words,
 )
 from backend.types.verdicts import Verdict
 from backend.types.waiting import Waiting
@@ -400,6 +401,7 @@ __all__ = [
     "WhyNot",
     "WouldCost",
     "WouldCostReport",
+    "bound_words",
     "declared_fields",
     "difference_in",
     "enumeration",

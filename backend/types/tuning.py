@@ -112,6 +112,11 @@ class ReaderBounds:
     likely: float
 
 
+def bound_words(bound: float) -> str:
+    """A bound with two digits; in words if nothing reaches it."""
+    return f"{bound:.2f}" if bound <= 1.0 else "never"
+
+
 @dataclass(frozen=True, slots=True)
 class VerdictCount:
     """How many answers of some questions have a verdict, of how many of these it is known whether
@@ -126,9 +131,11 @@ class VerdictCount:
 
 @dataclass(frozen=True, slots=True)
 class BoundChange:
-    """What came of learning one bound. `before` counts with the shipped bound, `after` with bounds
-    that had not seen the question they were used for. `own` says whether the learned one `bound`
-    is better, and `reason` why or why not."""
+    """What came of learning one bound. `before` counts with both shipped bounds, `after` with
+    bounds that had not seen the question they were used for; the learned one is among them also
+    where it is not used. `own` says whether the learned one `bound` is better, and `reason` why or
+    why not.
+    """
 
     verdict: Verdict
     before: VerdictCount
@@ -145,7 +152,8 @@ class BoundsReport:
 
     `answers` are those of which it is known whether they are right, `unjudged` those to marked
     questions whose first quote nobody judged; `elsewhere` questions were left out because something
-    else than the bounds decides their verdict.
+    else than the bounds decides their verdict. `repeated` quote a place that another one quotes
+    first, which counts for all of them.
     """
 
     answers: int
@@ -154,6 +162,7 @@ class BoundsReport:
     direct: BoundChange
     likely: BoundChange
     at: float
+    repeated: int = 0
 
     @property
     def own(self) -> bool:

@@ -25,9 +25,10 @@ from backend.types import (
     TuningReport,
     TuningState,
     VerdictCount,
+    bound_words,
 )
 from components import bounds_offer
-from components.bounds_offer import bound_words, count_words
+from components.bounds_offer import count_words
 from components.describing_offer import price as describing_price
 from components.describing_offer import taken
 from components.graph_map import COLOURED, GraphMapView, figure
@@ -291,7 +292,10 @@ def test_learning_bounds_that_runs_can_be_stopped(
 ) -> None:
     job = make_job("b", "bounds of verdicts", JobState.RUNNING, stage="asking")
     workbench.work["learn_bounds"] = JobView(job, 0.5, 30.0, "Asking question 20 of 40 again")
+    workbench.bound = bounds_offer.example().state
     page.run()
+    assert "58 answers known to be right or wrong" in _html(page)
+    assert not [each for each in page.button if each.key in ("bounds-on", "bounds-off")]
     page.button(key="bounds-stop").click().run()
     assert not page.exception
     assert workbench.did == ["cancel b"]
@@ -299,6 +303,13 @@ def test_learning_bounds_that_runs_can_be_stopped(
     workbench.work["learn_bounds"] = JobView(failed, 0.0, None, "")
     page.run()
     assert "Too few. Mark more." in _text(page)
+    assert page.button(key="bounds-off")
+    assert "that quote the same place" not in _html(page)
+    assert workbench.bound.report
+    again = replace(workbench.bound.report, repeated=3)
+    workbench.bound = replace(workbench.bound, report=again)
+    page.run()
+    assert "3 answers that quote the same place as another count with that one." in _html(page)
 
 
 def test_an_embedder_is_fine_tuned_for_a_price_and_switched_back(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from backend.evaluation.intervals import share_interval
 from backend.inference.risk_control import NEVER, least_bound
 from backend.training.bounds_fitting import (
+    NONE_KEEPS,
     JudgedAnswer,
     Told,
     held_out,
@@ -191,11 +192,32 @@ def test_a_broken_promise_raises_the_bound() -> None:
     assert bounds.direct == report.direct.bound == pytest.approx(0.769)
     assert (report.answers, report.unjudged, report.elsewhere) == (52, 0, 3)
     # what is left is likely with the shipped bound, and all of it is wrong
-    assert (report.likely.before.given, report.likely.before.right) == (9, 0)
-    assert report.likely.after.given == 0
+    assert (report.likely.before.given, report.likely.after.given) == (0, 0)
     assert report.likely.own
     assert report.likely.bound == NEVER
     assert bounds.likely < bounds.direct
+    assert report.likely.reason == NONE_KEEPS
+
+
+def test_before_is_counted_with_both_shipped_bounds() -> None:
+    # forty are likely with the shipped bounds, and direct with the learned one of direct answers
+    answers = [judged(n, 0.6 + n / 1000, True) for n in range(40)]
+    bounds, report = learn_bounds(answers, SHIPPED, LOWEST, 0)
+    assert report.direct.own
+    assert (report.likely.before.given, report.likely.before.right) == (40, 40)
+    assert report.direct.after.given >= 35
+    assert not report.likely.own
+    assert bounds.likely == SHIPPED.likely
+
+
+def test_a_verdict_that_is_given_never_more_keeps_no_promise() -> None:
+    # 24 of 40 are right, however sure they are
+    answers = [judged(n, 0.8 + n / 1000, n % 5 not in (0, 3)) for n in range(40)]
+    bounds, report = learn_bounds(answers, SHIPPED, LOWEST, 0)
+    assert (report.direct.before.given, report.direct.before.right) == (40, 24)
+    assert (report.direct.after.given, bounds.direct) == (0, NEVER)
+    assert report.direct.own
+    assert report.direct.reason == NONE_KEEPS
 
 
 def test_more_right_answers_lower_the_bound_to_the_lowest_at_most() -> None:
@@ -208,9 +230,9 @@ def test_more_right_answers_lower_the_bound_to_the_lowest_at_most() -> None:
     assert (after.given, after.known, after.right) == (10, 10, 10)
     assert after.share is not None
     assert after.share.low == pytest.approx(10 / (10 + 1.959964**2))
-    # what is left, from .45 to .499, was not likely with .5
+    # with .5 and .75 those from .5 to .509 were likely; what is left was not
     assert report.likely.own
-    assert report.likely.before.given == 0
+    assert (report.likely.before.given, report.likely.before.right) == (10, 10)
     assert report.likely.after.right == 49  # but the least sure one, when it was held out
     assert bounds.likely == 0.45
     assert bounds.likely < bounds.direct

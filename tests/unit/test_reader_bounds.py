@@ -7,16 +7,19 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
+from backend.answer_tasks import AnswerTasks
 from backend.bootstrap import LoadedEmbedders
 from backend.command_line.parser import main
+from backend.command_line.tuning import bounds_described
 from backend.errors import QuestionError
 from backend.evaluation.run_state import changes, state_of
 from backend.ports import Embedder
 from backend.serialisation import to_json
+from backend.services.tuning import TuningService
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.kept_bounds import (
     LearnedBounds,
@@ -24,9 +27,13 @@ from backend.tasks.answer.extractive.kept_bounds import (
     reader_identity,
     switch_bounds,
 )
+from backend.training import bounds_job, bounds_training
+from backend.training.bounds_fitting import JudgedAnswer
 from backend.training.judged_questions import JudgedQuestion, JudgedSpan, judged_questions
 from backend.types import (
     Answer,
+    BoundChange,
+    BoundsReport,
     Collection,
     JobState,
     JobView,
@@ -35,6 +42,7 @@ from backend.types import (
     ReaderBounds,
     Step,
     Verdict,
+    VerdictCount,
 )
 from backend.workbench import Workbench, open_workbench
 from tests.valleys import WordEmbedder
@@ -262,6 +270,85 @@ def test_bounds_of_another_reader_are_not_used(opened: tuple[Workbench, Collecti
         assert (state.bounds is not None, state.learned, state.outdated) == (used, used, not used)
 
 
+def test_the_setting_says_which_bounds_are_on(opened: tuple[Workbench, Collection]) -> None:
+    workbench, collection = opened
+    records = workbench.parts.records
+    reader = reader_identity(workbench.parts.embedders.of(collection.id))
+    keep_bounds(records, collection.id, LearnedBounds(ReaderBounds(0.3, 0.2), reader))
+    assert switch_bounds(records, collection.id, on=True)
+    # others are kept in their place, and the second write that switches them on did not come
+    keep_bounds(records, collection.id, LearnedBounds(ReaderBounds(0.29, 0.2), reader))
+    assert ask(workbench, collection, "Teal").verdict is Verdict.LIKELY
+    state = workbench.tuning.reader_bounds(collection.id)
+    assert (state.bounds, state.learned, state.outdated) == (None, True, False)
+    workbench.tuning.use_reader_bounds(collection.id, on=True)
+    assert ask(workbench, collection, "Teal").verdict is Verdict.DIRECT
+
+
+def change(own: bool) -> BoundsReport:
+    none = VerdictCount(0, 0, 0, None)
+    one = BoundChange(Verdict.DIRECT, none, none, 0.75, 0.3, own, "")
+    return BoundsReport(40, 0, 0, one, replace(one, verdict=Verdict.LIKELY, own=False), 0.0)
+
+
+def test_bounds_that_were_switched_meanwhile_are_kept_and_left_off(
+    opened: tuple[Workbench, Collection],
+) -> None:
+    workbench, collection = opened
+    records = workbench.parts.records
+    reader = reader_identity(workbench.parts.embedders.of(collection.id))
+    keep_bounds(records, collection.id, LearnedBounds(ReaderBounds(0.4, 0.2), reader))
+    bounds = ReaderBounds(0.3, 0.2)
+    for before, meanwhile in ((True, False), (False, True)):
+        switch_bounds(records, collection.id, on=before)
+        start = bounds_job.started(records, collection.id, reader)
+        switch_bounds(records, collection.id, on=meanwhile)
+        bounds_job.keep_learned(records, collection.id, change(True), bounds, start, reader)
+        state = workbench.tuning.reader_bounds(collection.id)
+        assert (state.bounds, state.learned) == (None, True)
+        assert state.report == change(True)
+        assert not records.collection(collection.id).settings.reader_bounds
+    start = bounds_job.started(records, collection.id, reader)
+    bounds_job.keep_learned(records, collection.id, change(True), bounds, start, reader)
+    assert workbench.tuning.reader_bounds(collection.id).bounds == bounds
+    with pytest.raises(QuestionError, match="got another embedder"):
+        bounds_job.keep_learned(records, collection.id, change(False), bounds, start, "another")
+    assert workbench.tuning.reader_bounds(collection.id).bounds == bounds
+    bounds_job.keep_learned(records, collection.id, change(False), bounds, start, reader)
+    state = workbench.tuning.reader_bounds(collection.id)
+    assert (state.bounds, state.learned) == (None, False)
+
+
+def test_what_happens_while_it_learns_changes_nothing_of_what_is_learned(
+    opened: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workbench, collection = opened
+    records = workbench.parts.records
+    quotes = quote_file([launched(n) for n in range(len(BOATS))])
+    workbench.question_sets.add_set_file(collection.id, "launched.jsonl", quotes)
+    reader = reader_identity(workbench.parts.embedders.of(collection.id))
+    keep_bounds(records, collection.id, LearnedBounds(ReaderBounds(0.99, 0.98), reader))
+    learn = bounds_training.judged_answer
+    seen: list[bool] = []
+
+    def switching(*given: Any) -> JudgedAnswer:
+        seen.append(switch_bounds(records, collection.id, on=len(seen) % 2 == 0))
+        return learn(*given)
+
+    monkeypatch.setattr(bounds_training, "judged_answer", switching)
+    assert learned(workbench, collection).job.state is JobState.DONE
+    found = workbench.tuning.reader_bounds(collection.id)
+    assert len(seen) == found.report.answers == 44 if found.report else False
+    assert True in seen
+
+    identities = iter((reader, f"0 {reader}"))
+    monkeypatch.setattr(AnswerTasks, "reader_identity", lambda _tasks, _id: next(identities))
+    monkeypatch.setattr(TuningService, "reader_bounds", lambda _service, _id: found)
+    view = learned(workbench, collection)
+    assert view.job.state is JobState.FAILED
+    assert "got another embedder" in view.job.reason
+
+
 def test_marks_and_sets_say_where_answers_stand(opened: tuple[Workbench, Collection]) -> None:
     workbench, collection = opened
     records = workbench.parts.records
@@ -305,6 +392,61 @@ def test_marks_and_sets_say_where_answers_stand(opened: tuple[Workbench, Collect
     assert set(by_text) == {*map(question, BOATS[:4]), "Who owns the quay?"}
 
 
+def test_a_helpful_passage_proves_right_what_was_quoted_from_it(
+    opened: tuple[Workbench, Collection],
+) -> None:
+    workbench, collection = opened
+    records = workbench.parts.records
+    first = ask(workbench, collection, BOATS[0])
+    one = replace(first, id="one", citations=first.citations[:1])
+    records.save_answer("one", "", collection.id, "", to_json(one), "")
+    other = next(each for each in one.hits if each.chunk.title != BOATS[0]).chunk
+    elsewhere = [JudgedSpan(other.document_id, other.start, other.end)]
+    quote, passage = one.citations[0], one.hits[0].chunk
+    assert (quote.chunk_id, quote.start, quote.end) == (passage.id, 0, 49)
+    assert passage.end == 79
+
+    def judged() -> JudgedQuestion:
+        (found,) = judged_questions(records, collection.id, lambda _name: False).questions
+        return found
+
+    workbench.questions.mark("one", 1, other.id)
+    assert judged() == JudgedQuestion(question(BOATS[0]), (), (), complete=False)
+    workbench.questions.mark("one", -1, other.id)
+    assert judged().is_right(elsewhere) is False
+    workbench.questions.mark("one", 1, passage.id)
+    assert judged().is_right([JudgedSpan(passage.document_id, 0, 49)]) is True
+    assert judged().is_right([JudgedSpan(passage.document_id, 50, 79)]) is None, "not quoted"
+    workbench.questions.mark("one", -1, passage.id)
+    assert judged().is_right([JudgedSpan(passage.document_id, 50, 79)]) is False
+
+
+def test_marks_that_cannot_be_used_are_not_offered(
+    opened: tuple[Workbench, Collection],
+) -> None:
+    workbench, collection = opened
+    records = workbench.parts.records
+    heron, gull, tern, petrel = (ask(workbench, collection, boat) for boat in BOATS[:4])
+    written = replace(heron, id="written", answered_by="a language model")
+    records.save_answer("written", "", collection.id, "", to_json(written), "")
+    workbench.questions.mark("written", 1)
+    workbench.questions.mark(gull.id, 1)
+    workbench.questions.mark(tern.id, -1, tern.citations[0].chunk_id)
+    # its answer is gone: whether it was a follow-up, nobody knows
+    workbench.questions.mark(petrel.id, -1, petrel.citations[0].chunk_id)
+    records.save_answer(petrel.id, "", collection.id, "", "{}", "")
+    rows = [
+        {"question": "What was lost?", "relevant": [{"document": BOATS[1], "contains": "no such"}]}
+    ]
+    content = "\n".join(map(json.dumps, rows)).encode()
+    workbench.question_sets.add_set_file(collection.id, "own.jsonl", content)
+    there = workbench.tuning.reader_bounds(collection.id)
+    assert (there.questions, there.from_marks, there.from_sets) == (2, 2, 0)
+    for answer in (gull, tern):
+        workbench.library.delete_documents([answer.citations[0].document_id])
+    assert workbench.tuning.reader_bounds(collection.id).questions == 0
+
+
 def test_a_mark_is_of_the_question_as_it_was_read(
     opened: tuple[Workbench, Collection],
 ) -> None:
@@ -340,6 +482,17 @@ def test_a_quote_is_right_by_half_of_the_shorter_and_unknown_if_judged_both_ways
     assert replace(judged, complete=True).is_right([JudgedSpan("d", 0, 40)]) is False
 
 
+def test_a_report_says_never_where_nothing_reaches_a_bound() -> None:
+    report = change(True)
+    never = replace(report, direct=replace(report.direct, bound=1.01))
+    said = bounds_described(never)
+    assert (
+        "Direct answer: 0 of 0 right, 0 given -> 0 of 0 right, 0 given; bound 0.75 -> never."
+        in (said)
+    )
+    assert "bound 0.75 -> 0.30, not used." in said
+
+
 def test_the_command_line_learns_and_goes_back(
     opened: tuple[Workbench, Collection], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -353,6 +506,7 @@ def test_the_command_line_learns_and_goes_back(
     said = capsys.readouterr().out
     assert "44 questions; this takes about 46 seconds." in said
     assert "44 answers known to be right or wrong, 0 that nobody judged" in said
+    assert "0 that quote the same place as another and count with it" in said
     assert "Direct answer: 0 of 0 right, 0 given -> " in said
     assert main([*tune, "--undo"]) == 0
     assert "Verdicts keep to the bounds of Quire again." in capsys.readouterr().out

@@ -1,9 +1,10 @@
 """A collection's own bounds of the reader's verdicts, kept with its records: every copy of the app
 is as sure.
 
-The collection's setting `reader_bounds` says that some are on and which; without it nothing is
-read. They are two numbers and tell nothing of any text, so they stay when documents go. They are of
-the probabilities of one reader over one embedder: with another of either they are not used.
+The collection's setting `reader_bounds` says that some are on and which, by their hash; without it
+nothing is read, and where it names others than those that are kept the shipped ones hold. They are
+two numbers and tell nothing of any text, so they stay when documents go. They are of the
+probabilities of one reader over one embedder: with another of either they are not used.
 """
 
 from __future__ import annotations
@@ -64,12 +65,18 @@ def learned_bounds(records: Records, collection_id: str) -> LearnedBounds | None
 def switch_bounds(records: Records, collection_id: str, *, on: bool) -> bool:
     """Use what was learned from now on, or the shipped bounds; whether own ones are on now."""
     payload = _payload(records, collection_id) if on else b""
-    value = hashlib.sha256(payload).hexdigest()[:16] if payload else ""
+    value = _named(payload)
     settings = records.collection(collection_id).settings
     if settings.reader_bounds != value:
         changed = replace(settings, reader_bounds=value)
         records.change_collection_settings(collection_id, changed)
     return bool(value)
+
+
+def are_on(records: Records, collection: Collection) -> bool:
+    """Whether the collection's setting names the bounds that are kept."""
+    named = collection.settings.reader_bounds
+    return bool(named) and named == _named(_payload(records, collection.id))
 
 
 def copy_bounds(source: Records, target: Records, collection_id: str) -> None:
@@ -87,17 +94,22 @@ def own_bounds(records: Records, collection: Collection, embedder: Embedder) -> 
     Args:
         embedder: the one that its passages are read with.
     """
-    if not collection.settings.reader_bounds:
+    named = collection.settings.reader_bounds
+    payload = _payload(records, collection.id) if named else b""
+    if not payload or _named(payload) != named:
         return None
-    learned = learned_bounds(records, collection.id)
-    if learned is None or learned.reader != reader_identity(embedder):
-        return None
-    return learned.bounds
+    learned = from_json(LearnedBounds, payload)
+    return learned.bounds if learned.reader == reader_identity(embedder) else None
 
 
 def _payload(records: Records, collection_id: str) -> bytes:
     found = records.load_derived(collection_id, NAME)
     return found[0] if found is not None else b""
+
+
+def _named(payload: bytes) -> str:
+    """What the setting says of what is kept; empty for nothing."""
+    return hashlib.sha256(payload).hexdigest()[:16] if payload else ""
 
 
 @lru_cache(maxsize=2)
