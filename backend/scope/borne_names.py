@@ -2,7 +2,8 @@
 
 "In Ada Finch's letter of 3 March", "the agreement between Harbour Grill and North Quay": the
 parties, places, kinds and dates of first pages (`backend.scope.first_page`) are looked for in the
-question. Where they lead to one document alone the answer is certain; else they are a prior.
+question. They are a prior and never a filter: what is asked of a lease may have been changed by a
+letter, and a question may name two documents where first pages tell only one.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -42,18 +43,19 @@ MOST_WORDS = 200
 LEAST_LETTERS = 4
 """Fewest letters of one word that stands for a longer name."""
 
-SURE = 0.9
-"""A party or place counts as certain from here on, by how surely the page says that it is one."""
 SAID = 0.8
-"""One of two names counts from here on, by how fully the question says it."""
-SAID_FULLY = 0.95
-"""A name alone counts from here on."""
+"""Names that the question says as fully as this count before others."""
+OTHER_DAY = 0.25
+"""Share of the weight of a document of other days than the one that the question gives it."""
 SHARED = 0.5
 """A name that this share of the documents bears, or more, tells nothing of which is meant."""
 NEAR = 4
 """So many words at most stand between a kind and the name that belongs to it."""
 MOST_BETWEEN = 8
 """So many at most from a kind to the date behind it: "the agreement between A and B dated …"."""
+
+DAY_WORDS = 3
+"""So many words at most has a day: in "the 3 March 2031 letter" it is surely the letter's."""
 
 _TOKEN = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s?(?![^\W_])")
@@ -70,10 +72,28 @@ _ARTICLES = frozenset(["a", "an", "her", "his", "its", "our", "that", "the", "th
 _BESIDE = frozenset(
     [
         *("about", "after", "before", "besides", "concerning", "despite", "following", "mention"),
-        *("mentions", "regarding", "replaced", "replaces", "since", "until", "without"),
+        *("mentions", "not", "outside", "regarding", "replaced", "replaces", "since"),
+        *("until", "without"),
     ]
 )
 """What leads away from a document that is named behind it."""
+_WITHIN = frozenset(["according", "by", "from", "in", "of", "to", "under", "with"])
+_ELSEWHERE = frozenset(
+    [
+        *("compare", "compared", "compares", "comparison", "contrast", "differ", "difference"),
+        *("differences", "different", "differs", "or", "same", "than", "versus", "vs"),
+        *("all", "altogether", "another", "both", "each", "either", "every", "list", "most"),
+        *("neither", "other", "others", "overall", "sum", "together", "total"),
+        *("accepted", "acknowledged", "addendum", "amended", "amendment", "annex", "answered"),
+        *("approved", "cancelled", "changed", "disputed", "ended", "extended", "paid", "rejected"),
+        *("renewed", "replaced", "revoked", "settled", "superseded", "withdrawn"),
+    ]
+)
+"""Words of questions over several documents, and of what happened to one: told in another."""
+_ASKING = frozenset(
+    ["can", "could", "did", "do", "does", "may", "might", "must", "shall", "should", "will"]
+)
+"""Behind these a word that is a kind as well may be a verb: "when does she lease the boat"."""
 
 
 class AskedWord(NamedTuple):
@@ -107,13 +127,13 @@ class Borne:
     """What names on first pages say of a question.
 
     `weights` in (0, 1] are of the documents that bear what is said, `meant` of these are spoken of
-    as documents, by their kind or date; `certain` is the one document that is meant, if there is
-    just one; `words` are the question's folded words for the names.
+    as documents, by their kind or date; `elsewhere` says that what is asked may well stand in
+    others than those; `words` are the question's folded words for the names.
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
     meant: frozenset[str] = frozenset()
-    certain: str = ""
+    elsewhere: bool = False
     words: frozenset[str] = frozenset()
 
 
@@ -140,6 +160,7 @@ class BorneNames:
             for day in page.days:
                 self._on_day[day[1:]].append(document)
         self._names = sorted(self._bearing)
+        self._kinds = frozenset(kind for page in self._pages.values() for kind in page.kinds)
 
     def meant_by(self, question: str) -> Borne:
         """The documents that a question means by the names, kinds and days that they bear."""
@@ -157,22 +178,21 @@ class BorneNames:
         fitting = self._of_kinds(top, asked, words)
         if asked and not fitting and len(clear) > 1:
             fitting = [each for each in top if not self._pages[each].kinds]
+        fitting = [each for each in fitting if not self._is_of_other_days(each, days)]
         dated = self._of_days(fitting, days)
-        chosen = dated or fitting
-        first = min([*asked.values(), *(each.first for each in counted)])
-        sure = (
-            bool(asked) and len(chosen) == 1 and not _is_about_another(words, kinds, asked, first)
-        )
-        meant = frozenset(chosen if asked else dated)
+        meant = frozenset((dated or fitting) if asked else dated)
         weights: dict[str, float] = {}
         for each in rare or said:
             for document, (full, known) in each.documents.items():
                 if rare or document in meant:
-                    weights[document] = max(weights.get(document, 0.0), full * known)
+                    other = OTHER_DAY if self._is_of_other_days(document, days) else 1.0
+                    weights[document] = max(weights.get(document, 0.0), full * known * other)
+        first = min([*asked.values(), *(each.first for each in counted)])
         return Borne(
             weights=dict(sorted(weights.items())),
             meant=meant,
-            certain=chosen[0] if sure and self._is_certain(chosen[0], clear) else "",
+            elsewhere=_is_about_another(words, kinds, asked, first)
+            or self._is_borne_by_others(asked, meant),
             words=frozenset(word.text for each in said for word in words[each.first : each.last]),
         )
 
@@ -243,20 +263,20 @@ class BorneNames:
     def _by_date(
         self, words: Sequence[AskedWord], kinds: Sequence[tuple[str, int]], days: Sequence[_Dated]
     ) -> Borne:
-        """Documents of a kind and day that the question gives without a name; certain of the only
-        one in whose own word for its kind and whole date the question agrees."""
+        """Documents of a kind and day that the question gives without a name."""
         if not days:
             return NOTHING_BORNE
         asked = {kind: place for kind, place in kinds if place in {each.kind for each in days}}
         among = {each for said in days for each in self._on_day.get(said.day[1:], ())}
         dated = self._of_days(self._of_kinds(sorted(among), asked, words), days)
-        sure = (
-            len(dated) == 1
-            and all(each.day.year and each.joined for each in days)
-            and not self._pages[dated[0]].kinds.isdisjoint(asked)
-            and not _is_about_another(words, kinds, asked, min(asked.values()))
+        meant = frozenset(dated)
+        first = min(asked.values())
+        return Borne(
+            weights=dict.fromkeys(dated, BEGUN),
+            meant=meant,
+            elsewhere=_is_about_another(words, kinds, asked, first)
+            or self._is_borne_by_others(asked, meant),
         )
-        return Borne(dict.fromkeys(dated, BEGUN), frozenset(dated), dated[0] if sure else "")
 
     def _of_kinds(
         self, documents: Sequence[str], asked: Mapping[str, int], words: Sequence[AskedWord]
@@ -282,14 +302,17 @@ class BorneNames:
             if any(agree(own, said.day) for own in self._pages[each].days for said in days)
         ]
 
-    def _is_certain(self, document: str, clear: Sequence[NameSaid]) -> bool:
-        """Whether a document is meant beyond doubt: it surely bears two names that are said, or one
-        that is said in full, and every name that is said clearly."""
-        if any(document not in each.documents for each in clear):
-            return False
-        own = [each.documents[document] for each in clear]
-        fully = [full for full, known in own if known >= SURE and full >= SAID]
-        return len(fully) > 1 or any(full >= SAID_FULLY for full in fully)
+    def _is_of_other_days(self, document: str, days: Sequence[_Dated]) -> bool:
+        """Whether the question gives a document a day, and all of its own days are others."""
+        own = self._pages[document].days
+        given = [each.day for each in days if each.given]
+        return bool(own and given) and not any(agree(one, day) for one in own for day in given)
+
+    def _is_borne_by_others(self, asked: Mapping[str, int], meant: Collection[str]) -> bool:
+        """Whether others call themselves by the very word that the question says, and those that
+        are meant only by one like it: no invoice is a statement where there are statements."""
+        own = {kind for each in meant for kind in self._pages[each].kinds}
+        return bool(meant) and own.isdisjoint(asked) and not self._kinds.isdisjoint(asked)
 
 
 def words_of(question: str) -> list[AskedWord]:
@@ -336,8 +359,18 @@ def _kinds_said(words: Sequence[AskedWord]) -> Iterator[tuple[str, int]]:
     minutes", "how much notice" or "must report"."""
     for place, word in enumerate(words):
         before = words[place - 1].text if place else ""
-        if (kind := kind_of(word.text)) and before not in _NO_KIND and not before.isdigit():
+        if not (kind := kind_of(word.text)) or before in _NO_KIND or before.isdigit():
+            continue
+        if not _is_verb(words, place):
             yield kind, place
+
+
+def _is_verb(words: Sequence[AskedWord], place: int) -> bool:
+    """Whether a word for a kind is said of somebody who does it: "does Dov Kray lease the boat"."""
+    if words[place - 1].text in _ARTICLES or words[place].capital:
+        return False
+    behind = {each.text for each in words[place + 1 : place + 2]}
+    return bool(behind & _ARTICLES) and any(each.text in _ASKING for each in words[:place])
 
 
 def _bearing_most(said: Sequence[NameSaid]) -> list[str]:
@@ -371,28 +404,33 @@ def _is_about_another(
     asked: Mapping[str, int],
     first: int,
 ) -> bool:
-    """Whether a question may ask for what stands elsewhere: in a document that speaks of the one it
-    names ("which letter is about the lease of 4 Mill Lane?"), or of another time ("who moved in
-    after the lease of …?").
+    """Whether a question may ask for what stands elsewhere: in several documents, in one that
+    speaks of the one it names ("which letter is about the lease of 4 Mill Lane?"), or of another
+    time ("who moved in after the lease of …?").
 
     Args:
         first: the first word that names the document.
     """
+    if any(each.text in _ELSEWHERE for each in words):
+        return True
     families = {family_of(each) for each in asked}
     others = [place for kind, place in kinds if family_of(kind) not in families]
     if any(place < first for place in others):
         return True
     before = [each.text for each in words[:first] if each.text not in _ARTICLES]
-    return before[-1:] != [] and before[-1] in _BESIDE
+    while before and before[-1] in _WITHIN:
+        del before[-1]
+    return bool(before) and before[-1] in _BESIDE
 
 
 class _Dated(NamedTuple):
-    """A day that a question gives a document, the word for whose kind is its `kind`th; `joined`
-    right behind that: "the letter of 3 March"."""
+    """A day that a question gives a document, the word for whose kind is its `kind`th; `given` if
+    it is surely the document's ("the letter of 3 March", "the lease of 4 Mill Lane dated 2 May")
+    and not that of what happened."""
 
     day: Day
     kind: int
-    joined: bool
+    given: bool
 
 
 def _days_of_documents(
@@ -406,5 +444,6 @@ def _days_of_documents(
         for _, kind in kinds:
             if (joined and 0 < place - kind <= MOST_BETWEEN) or 0 < kind - place <= NEAR:
                 between = {each.text for each in words[kind + 1 : place]}
-                yield _Dated(day, kind, kind < place and between <= _DATED)
+                right = between <= _DATED or words[place - 1].text == "dated"
+                yield _Dated(day, kind, right if kind < place else kind - place <= DAY_WORDS)
                 break

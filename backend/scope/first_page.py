@@ -80,12 +80,21 @@ _PLACE_LABEL = re.compile(
     r"(?im)^[ \t]*(?:premises|property|site|location|subject\s+property|re|regarding|subject)"
     r"[ \t]*[:–—][ \t]*(?P<value>[^\n]{2,120})$"
 )
+_ABOUT_LABEL = re.compile(
+    r"(?i)^(?:subject|re|regarding|concerning|about|ref(?:erence)?|(?:our|your)\s+ref(?:erence)?)\b"
+    r"(?:\s*[:.–—]|\s+(?=[A-Z]))"
+)
+"""What stands behind these is what a document is about, not what it is."""
 _ABOUT_PLACE = re.compile(
     r"(?i)\b(?:known\s+as|letting\s+of|let\s+of|situated\s+at|property\s+at|premises\s+at|"
     r"(?:floor|flat|house|shop|part|whole)\s+(?:of|at)|lease\s+of|sale\s+of)\s+(?:the\s+)?$"
 )
 _CAPITAL = f"[{CAPITAL}]"
-_WORD = rf"{_CAPITAL}[\w.'’&-]*"
+_WORD = (
+    rf"{_CAPITAL}(?:[\w'’&-]|\.(?=\w))*"
+    rf"(?:(?<=\b{_CAPITAL})\.|(?<=\b(?:St|Mr|Ms|Dr|Co))\.|(?<=\b(?:Mrs|Ltd|Inc|Rev))\.)?"
+)
+"""A full stop belongs to initials and short forms; behind other words it ends the name."""
 _NAME = re.compile(
     rf"(?:{_WORD})(?:[ ](?:(?:of|the|de|der|van|von|du|di|da|la|le|&)[ ]){{0,2}}{_WORD}){{0,6}}"
     r"(?:,?[ ](?:plc|ltd|limited|gmbh|llp)\b)?"
@@ -95,10 +104,9 @@ _STREET = re.compile(rf"{FULL_MONTH}|{MONTH_NAME}|{_CAPITAL}{{2,}}\d*")
 _BETWEEN = re.compile(
     r"(?i)\b(?:between|among|amongst)\b[:\s]*|\bparties\b[:\s]+(?=\(?[1A]\s?[).])"
 )
-_MADE = re.compile(
-    r"(?i)\b(?:agreement|contract|lease|tenancy|licen[cs]e|deed|memorandum|made|entered\s+into|"
-    r"effective|dated|by\s+and)\b"
-)
+_CONTRACT = re.compile(r"(?i)\b(?:agreement|contract|lease|tenancy|licen[cs]e|deed|memorandum)\b")
+_MADE = re.compile(r"(?i)\b(?:made|entered\s+into|effective|dated|by\s+and)\b")
+"""Before "between" it says that a contract is one, but not that something is a contract."""
 _NEXT_PARTY = re.compile(
     r"(?:^|\band\b|;|,|[(\[]?\b\d{1,2}[)\].]|\([a-z]\))[\s,;]*(?:[(\[]?\d{1,2}[)\].]\s*|\([a-z]\)\s*)?"
     r"(?:(?:the|and)\s+)?(?=" + _CAPITAL + ")"
@@ -220,13 +228,15 @@ def agree(one: Day, other: Day) -> bool:
 def _parties(text: str) -> Iterator[tuple[str, float]]:
     """Surfaces of names and places with how surely each is a party's."""
     flat = " ".join(text.split())
+    is_contract = "contract" in {family_of(each) for each in _kinds(text)}
     for defined in defined_names(flat):
         quoted = flat[defined.start : defined.start + 60].partition(")")[0]
         if re.search(r"[\"“„«]", quoted):
             yield defined.name, DEFINED
     for match in _BETWEEN.finditer(flat):
         before = flat[max(0, match.start() - 160) : match.start()]
-        if "parties" in match[0].lower() or _MADE.search(before):
+        made = _CONTRACT.search(before) or (is_contract and _MADE.search(before))
+        if "parties" in match[0].lower() or made:
             yield from _listed(flat[match.end() : match.end() + _SEGMENT])
     for match in _LABEL.finditer(text):
         yield from _of_value(match["value"], LABELLED)
@@ -347,12 +357,21 @@ def _first_lines(text: str) -> list[str]:
 def _kinds(text: str) -> frozenset[str]:
     """Words for the kind of a document: of the first of its first lines that says one, and of
     "this … agreement". What has a greeting is a letter."""
-    heads = (_said_in(line) for line in _first_lines(text) if _is_head(line))
+    lines = (line for line in _first_lines(text) if _is_head(line) and not _is_labelled(line))
+    heads = map(_said_in, lines)
     found = next((each for each in heads if each), frozenset())
     if _DEAR.search(text) is not None:
         return frozenset({"letter"}) | {each for each in found if family_of(each) == "letter"}
     this = _THIS_KIND.search(text[:600])
     return found | _said_in(this["words"]) if this is not None else found
+
+
+def _is_labelled(line: str) -> bool:
+    """Whether a line says whom or what a document is about behind a label that is no kind."""
+    if _ABOUT_LABEL.match(line) or _PLACE_LABEL.match(line):
+        return True
+    labelled = _LABEL.match(line)
+    return labelled is not None and not _says_kind(line[: labelled.start("value")])
 
 
 def _is_head(line: str) -> bool:

@@ -2,7 +2,7 @@
 
 A name in the question narrows the search to the documents that bear it; two names, one that most
 documents share, or one that other documents speak of as well, only put those documents first. So
-do parties, kinds and days of first pages, unless they lead to one document beyond doubt.
+do parties, kinds and days of first pages, always.
 Dates, quarters, years and kinds of document order what is left: they are a prior, because a
 question about 2022 may well be answered in the report of 2023.
 """
@@ -165,50 +165,37 @@ class Directory:
         borne = self._borne_in(question, chosen)
         places = [each for each in chosen if each in self.by_id]
         matches = self._named(question)
-        scope = self._called(question, matches, places, () if borne.certain else recent, borne)
+        scope = self._called(question, matches, places, recent, borne)
         called = {self.profiles[each.document].id for each in matches}
         return self._with_borne(scope, borne, called, question)
 
     def _borne_in(self, question: str, chosen: Collection[str]) -> Borne:
-        """What first pages say of a question, of the documents that a person has chosen; certain of
-        none where the question names them only to compare with, or to leave them out."""
+        """What first pages say of a question, of the documents that a person has chosen. Where it
+        compares, or leaves out, what it asks may stand in any of them."""
         if len(self.known) < 2:
             return NOTHING_BORNE
         borne = self._borne.meant_by(question)
         if chosen:
             weights = {each: weight for each, weight in borne.weights.items() if each in chosen}
-            certain = borne.certain if borne.certain in weights else ""
-            borne = Borne(weights, borne.meant & weights.keys(), certain, borne.words)
-        rest = without_comparisons(question)
-        if borne.weights and rest != " ".join(question.split()):
-            left = self._borne.meant_by(rest)
-            borne = replace(borne, meant=borne.meant & left.meant, certain="")
+            borne = replace(borne, weights=weights, meant=borne.meant & weights.keys())
+        if without_comparisons(question) != " ".join(question.split()):
+            borne = replace(borne, elsewhere=True)
         return borne
 
     def _with_borne(
         self, scope: Scope, borne: Borne, called: Collection[str], question: str
     ) -> Scope:
-        """A scope with what first pages say: the one document that is meant, or a prior beside that
-        of the documents' own names, within those that are searched.
+        """A scope with what first pages say as a prior beside that of the documents' own names,
+        within those that are searched.
 
         Args:
             called: documents that the question names by what they are called: of several whose
                 files bear one name, those that say it on their first page as well are no likelier.
         """
         kinds = kinds_asked(question, self.conventions) & self._kinds
-        if borne.certain and not scope.chosen and self._agrees(scope, borne.certain):
-            profile = self.known[borne.certain]
-            return replace(
-                scope,
-                priors={profile.id: prior(profile, scope.times, kinds)},
-                certain=True,
-                named=True,
-                said=borne.words,
-                labels=(profile.label,),
-                pages=pages_asked(question),
-            )
+        meant = frozenset[str]() if borne.elsewhere else borne.meant
         weights = {
-            each: (NAMED if each in borne.meant else NAMED_IN_PASSING) * weight
+            each: (NAMED if each in meant else NAMED_IN_PASSING) * weight
             for each, weight in borne.weights.items()
             if (each in borne.meant or each not in called)
             and (not scope.certain or each in scope.priors)
@@ -230,10 +217,6 @@ class Directory:
             pages=pages_asked(question) if borne.meant else scope.pages,
         )
 
-    def _agrees(self, scope: Scope, document: str) -> bool:
-        """Whether a document is among those that a scope is certain of, if it is of any."""
-        return not scope.certain or document in scope.priors
-
     def _called(
         self,
         question: str,
@@ -246,7 +229,8 @@ class Directory:
 
         Args:
             matches: the documents that it names, surest first.
-            borne: what first pages say: a name that they give another document is no filter.
+            borne: what first pages say: where they mean another document than those that are
+                called so, or that the conversation is about, neither is a filter.
         """
         times = times_in(question)
         pages = pages_asked(question)
@@ -280,30 +264,36 @@ class Directory:
         shared = not several and len(meant) > MOST_SHARE * len(self.profiles)
         best = max((match.score for match in named.values()), default=0.0) if meant else 0.0
         sure = best >= CERTAIN_MATCH and not several and not shared
-        elsewhere = bool(borne.certain) and borne.certain not in named
-        spoken = elsewhere or (
-            not (chosen or passing or pages) and self._spoken_elsewhere(question, named, meant)
+        elsewhere = not borne.meant <= (named.keys() or set(recent))
+        spoken = not (chosen or passing or pages) and self._spoken_elsewhere(question, named, meant)
+        certain = (
+            bool(chosen)
+            or (sure and not spoken and not elsewhere)
+            or (restricted and not meant and not elsewhere)
         )
-        certain = (sure and not spoken) or bool(chosen) or (restricted and not meant)
-        weight = NAMED_IN_PASSING if passing or shared or spoken else NAMED
-        priors = {
-            key: round(
-                value + (0.0 if certain or key not in named else weight * named[key].score), 4
-            )
-            for key, value in orders.items()
-        }
+        weights: dict[str, float] = {}
+        if not certain:
+            full = {each.id for each in meant if said_in_full(question, named[each.id], each)}
+            for key, match in named.items():
+                beside = elsewhere and key not in full
+                light = passing or shared or spoken or beside
+                weights[key] = (NAMED_IN_PASSING if light else NAMED) * match.score
+            if restricted and not meant:
+                weights |= dict.fromkeys((each.id for each in among), NAMED)
+        priors = {key: round(value + weights.get(key, 0.0), 4) for key, value in orders.items()}
+        conversed = bool(recent) and not matches and certain
         ordered = sorted(priors, key=lambda each: (-priors[each], each))
         narrowing = [] if shared and not certain else meant
         said = frozenset[str]().union(*(named[each.id].words for each in narrowing))
         return Scope(
             priors=priors,
             certain=certain,
-            named=certain or sure,
+            named=certain or (sure and not elsewhere),
             said=said,
             labels=tuple(self.by_id[each].label for each in ordered[:SHOWN]),
             pages=pages if restricted else (),
             times=times,
-            chosen="filter" if chosen else "conversation" if recent and not matches else "",
+            chosen="filter" if chosen else "conversation" if conversed else "",
         )
 
     def _spoken_elsewhere(

@@ -7,7 +7,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.scope.borne_names import SHARED, BorneNames
+from backend.scope.borne_names import BorneNames
 from backend.scope.first_page import MOST_PARTIES, Day, FirstPage, Party, read_first_page
 from backend.scope.periods import NO_TIMES
 from backend.scope.profiles import Profile
@@ -88,45 +88,35 @@ def test_a_page_without_capitals_has_no_party(text: str) -> None:
 
 
 @given(libraries, questions)
-def test_a_certain_document_is_one_that_is_there_and_meant(
+def test_the_documents_meant_are_there_and_bear_what_is_said(
     library: dict[str, FirstPage], question: str
 ) -> None:
     borne = BorneNames(library).meant_by(question)
     assert borne.weights.keys() <= library.keys()
-    assert borne.meant <= library.keys()
+    assert borne.meant <= borne.weights.keys()
     assert all(0 < weight <= 1 for weight in borne.weights.values())
-    if borne.certain:
-        assert borne.meant == {borne.certain}
-        assert borne.certain in borne.weights
 
 
 @given(libraries, unrelated, questions)
-def test_documents_that_bear_other_names_leave_what_is_certain(
+def test_documents_that_bear_other_names_take_nothing_from_those_that_are_meant(
     library: dict[str, FirstPage], further: dict[str, FirstPage], question: str
 ) -> None:
     alone = BorneNames(library).meant_by(question)
     among = BorneNames({**library, **further}).meant_by(question)
-    if alone.certain:
-        assert among.certain == alone.certain
+    assert alone.weights.items() <= among.weights.items()
 
 
-@given(libraries, questions)
-def test_a_name_that_half_of_the_documents_bear_filters_nothing(
-    library: dict[str, FirstPage], question: str
+@given(libraries, questions, st.sets(st.sampled_from("012345")))
+def test_first_pages_leave_no_document_out(
+    library: dict[str, FirstPage], question: str, recent: set[str]
 ) -> None:
-    shared = {
-        name
-        for name in {party.name for page in library.values() for party in page.parties}
-        if sum(any(p.name == name for p in page.parties) for page in library.values())
-        >= max(2, SHARED * len(library))
-    }
-    only_shared = {
-        each: page._replace(
-            parties=tuple(party for party in page.parties if party.name in shared), days=()
-        )
-        for each, page in library.items()
-    }
-    assert BorneNames(only_shared).meant_by(question).certain == ""
+    profiles = [profile(name, page) for name, page in library.items()]
+    last = sorted(recent & library.keys())
+    with_pages = Directory(profiles).scope_of(question, recent=last)
+    without = Directory(profiles, first_pages=False).scope_of(question, recent=last)
+    if with_pages.certain:
+        assert without.certain
+        assert set(without.documents) <= set(with_pages.documents)
 
 
 @given(libraries, questions, st.randoms())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from backend.scope.borne_names import BorneNames
-from backend.scope.first_page import Day, FirstPage, Party
+from backend.scope.first_page import HEADING, Day, FirstPage, Party
 from backend.scope.profiles import Profile, profile_of
 from backend.scope.routing import NAMED, NAMED_IN_PASSING, Directory, describe
 
@@ -56,12 +58,10 @@ NAMES = BorneNames(PAGES)
         ("How much notice is due, in the lease of 9 Mill Lane?", "lease 9"),
     ],
 )
-def test_a_document_is_certain_by_its_names_with_its_kind_or_day(
+def test_a_document_is_meant_by_its_names_with_its_kind_or_day(
     question: str, document: str
 ) -> None:
-    borne = NAMES.meant_by(question)
-    assert borne.certain == document
-    assert borne.meant == {document}
+    assert NAMES.meant_by(question).meant == {document}
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_document_is_certain_by_its_names_with_its_kind_or_day(
         ("Which report speaks of the lease of 4 Mill Lane?", {"lease 4"}),
         # two documents
         ("Compare the lease of 4 Mill Lane to that of 9 Mill Lane", {"lease 4", "lease 9"}),
-        # the year is missing, or it is another document's day
+        # the year is missing
         ("How long does the lease of 2 May run?", {"lease 4", "lease 9"}),
         ("What does the letter of 3 March say?", {"letter 3"}),
         # it calls itself a lease
@@ -92,21 +92,71 @@ def test_a_document_is_certain_by_its_names_with_its_kind_or_day(
         ("What was found in the survey of 9 Mill Lane?", {"survey"}),
     ],
 )
-def test_a_document_that_is_not_certain_is_not_filtered_by(question: str, meant: set[str]) -> None:
+def test_several_documents_or_none_are_meant_where_the_question_leaves_it_open(
+    question: str, meant: set[str]
+) -> None:
+    assert NAMES.meant_by(question).meant == meant
+
+
+@pytest.mark.parametrize(
+    ("question", "elsewhere"),
+    [
+        ("What does the lease of 4 Mill Lane say about pets?", False),
+        ("In Ada Finch's letter of 3 March, what is owed?", False),
+        ("How long does the lease of 2 May 2029 run?", False),
+        ("How does the lease of 4 Mill Lane differ from the house rules?", True),
+        ("Is there a deposit in each lease, as in the lease of 4 Mill Lane?", True),
+        ("Was the lease of 4 Mill Lane amended?", True),
+        ("Who moved in after the lease of 4 Mill Lane?", True),
+        ("Which report speaks of the lease of 4 Mill Lane?", True),
+        ("What is said of dogs but not in the lease of 4 Mill Lane?", True),
+        # others call themselves so, these only by a word like it
+        ("What does the contract of Tern Dairy say?", False),
+        ("What does the agreement of 4 Mill Lane say?", True),
+        ("What does the agreement of 2 May 2029 say?", True),
+    ],
+)
+def test_what_is_asked_may_stand_elsewhere_than_in_the_document_meant(
+    question: str, elsewhere: bool
+) -> None:
+    assert NAMES.meant_by(question).elsewhere is elsewhere
+
+
+@pytest.mark.parametrize(
+    ("question", "weight"),
+    [
+        ("What does the lease of 4 Mill Lane dated 2 May 2029 say?", 1.0),
+        ("What does the lease of 4 Mill Lane say?", 1.0),
+        ("What does the lease of 4 Mill Lane dated 7 June 2030 say?", 0.25),
+        ("What does the 7 June lease of 4 Mill Lane say?", 0.25),
+        # that day is not the lease's
+        ("What was due by the lease of 4 Mill Lane on 7 June 2030?", 1.0),
+    ],
+)
+def test_a_day_that_no_day_of_a_document_agrees_with_lowers_it(
+    question: str, weight: float
+) -> None:
     borne = NAMES.meant_by(question)
-    assert borne.certain == ""
-    assert borne.meant == meant
+    assert borne.weights["lease 4"] == weight
+    assert ("lease 4" in borne.meant) is (weight == 1)
+
+
+def test_a_verb_is_no_kind_of_document() -> None:
+    assert NAMES.meant_by("When does Dov Kray lease the boat?").meant == set()
+    assert NAMES.meant_by("What does the lease the parties of 9 Mill Lane signed say?").meant == {
+        "lease 9"
+    }
 
 
 def test_a_name_within_a_longer_one_is_none() -> None:
     names = BorneNames(
         {"a": page("quay estates", kind="lease"), "b": page("north quay estates", kind="lease")}
     )
-    assert names.meant_by("the lease of North Quay Estates").certain == "b"
-    assert names.meant_by("the lease of Quay Estates").certain == "a"
+    assert names.meant_by("the lease of North Quay Estates").meant == {"b"}
+    assert names.meant_by("the lease of Quay Estates").meant == {"a"}
 
 
-def test_a_name_that_others_begin_with_is_not_certain() -> None:
+def test_a_name_that_others_begin_with_gives_them_less() -> None:
     names = BorneNames(
         {
             "a": page("harbour grill", kind="lease"),
@@ -117,16 +167,15 @@ def test_a_name_that_others_begin_with_is_not_certain() -> None:
         }
     )
     borne = names.meant_by("In the lease of Harbour Grill, who pays?")
-    assert borne.certain == ""
     assert borne.weights == {"a": 1.0, "b": 0.8}
 
 
 @pytest.mark.parametrize("bearing", [2, 3, 4])
-def test_a_name_that_half_of_the_documents_share_filters_nothing(bearing: int) -> None:
+def test_a_name_that_half_of_the_documents_share_tells_only_those_of_a_kind(bearing: int) -> None:
     pages = {str(n): page("elm trust", kind="report") for n in range(bearing)}
     pages |= {"x": page("elm trust", kind="letter"), "y": page(), "z": page()}
     borne = BorneNames(pages).meant_by("What does the letter of Elm Trust say?")
-    assert (borne.certain, borne.meant) == ("", {"x"})
+    assert borne.meant == {"x"}
     assert borne.weights == {"x": 1.0}
     assert BorneNames(pages).meant_by("What does Elm Trust do?").weights == {}
 
@@ -135,8 +184,9 @@ def test_exactly_half_of_the_documents_share_a_name_and_one_less_do_not() -> Non
     pages = {"a": page("elm trust", kind="letter"), "b": page("elm trust", kind="report")}
     question = "What does the letter of Elm Trust say?"
     half = {**pages, "c": page(), "d": page()}
-    assert BorneNames(half).meant_by(question).certain == ""
-    assert BorneNames({**half, "e": page()}).meant_by(question).certain == "a"
+    assert BorneNames(half).meant_by(question).weights == {"a": 1.0}
+    one_less = BorneNames({**half, "e": page()}).meant_by(question)
+    assert one_less.weights == {"a": 1.0, "b": 1.0}
 
 
 def test_half_an_address_is_another_place() -> None:
@@ -147,9 +197,9 @@ def test_half_an_address_is_another_place() -> None:
 def test_two_names_are_enough_where_the_kind_of_a_document_is_not_known() -> None:
     names = BorneNames({"a": page("tern dairy", "orla venn"), "b": page(kind="lease"), "c": page()})
     both = names.meant_by("When does the contract between Tern Dairy and Orla Venn end?")
-    assert (both.certain, both.meant) == ("a", {"a"})
+    assert both.meant == {"a"}
     one = names.meant_by("When does the contract of Orla Venn end?")
-    assert (one.certain, one.meant) == ("", set())
+    assert one.meant == set()
 
 
 def test_one_common_word_is_taken_for_a_name_by_its_capital_alone() -> None:
@@ -159,8 +209,8 @@ def test_one_common_word_is_taken_for_a_name_by_its_capital_alone() -> None:
     assert names.meant_by("What lies on the shore, says the letter?").weights == {}
     assert names.meant_by("Shore leave: what does the letter say?").weights == {}
     said = names.meant_by("What does the letter to Shore say?")
-    assert (said.certain, said.weights) == ("", {"a": 0.8})
-    assert names.meant_by("What does the letter to Shore Ltd say?").certain == "a"
+    assert said.weights == {"a": 0.8}
+    assert names.meant_by("What does the letter to Shore Ltd say?").weights == {"a": 1.0}
 
 
 def test_words_that_count_or_do_are_no_documents() -> None:
@@ -184,13 +234,15 @@ SHORT = [
 LOG = [contract("Pilot log.pdf", "", 9), contract("Norvane.pdf", "", 20)]
 
 
-def test_short_documents_are_filtered_by_parties_and_not_by_file_names() -> None:
+def test_short_documents_come_first_by_parties_and_not_by_file_names() -> None:
     directory = Directory(LOG, short=SHORT)
     question = "What does the agreement between Harbour Grill Ltd and North Quay plc say of ice?"
     scope = directory.scope_of(question)
-    assert (scope.certain, scope.documents) == (True, ("one.txt",))
+    # "two" bears Harbour Grill as well, but not both names
+    assert not scope.certain
+    assert scope.priors == {"one.txt": NAMED, "two.txt": NAMED_IN_PASSING}
     assert scope.said == {"harbour", "grill", "north", "quay"}
-    assert describe(scope) == "Searched in one"
+    assert describe(scope) == "Searched everywhere, one, two first"
     assert not directory.scope_of("What is written in the file called Ten?")
 
 
@@ -211,9 +263,9 @@ def test_an_uncertain_name_is_a_prior_that_is_larger_where_a_document_is_spoken_
     assert describe(spoken) == "Searched everywhere, one, two first"
 
 
-def test_a_document_that_is_only_compared_with_is_not_certain() -> None:
+def test_a_document_that_is_only_compared_with_is_less_likely() -> None:
     directory = Directory([], short=SHORT)
-    question = "What is bought, compared with the agreement between Harbour Grill and North Quay?"
+    question = "What is bought, unlike in the agreement between Harbour Grill and North Quay?"
     scope = directory.scope_of(question)
     assert not scope.certain
     assert scope.priors["one.txt"] == NAMED_IN_PASSING
@@ -223,7 +275,7 @@ def test_a_file_that_is_called_as_a_party_does_not_hide_its_contract() -> None:
     called = contract("Harbour Grill.pdf", "", 12)
     directory = Directory([called, *LOG], short=SHORT)
     scope = directory.scope_of("When does the agreement between Harbour Grill and Tern Dairy end?")
-    assert not scope.certain or scope.documents == ("two.txt",)
+    assert not scope.certain
     assert scope.documents[0] == "two.txt"
     assert directory.scope_of("When was Harbour Grill founded?").documents[0] == "Harbour Grill.pdf"
 
@@ -247,14 +299,104 @@ def test_what_a_person_has_chosen_stays() -> None:
     assert not directory.scope_of(question, chosen=("one.txt",)).certain
 
 
-def test_a_contract_that_is_named_is_meant_rather_than_the_last_one() -> None:
+def test_a_contract_that_is_named_and_the_last_document_are_both_searched() -> None:
     directory = Directory(LOG, short=SHORT)
     question = "When does this agreement between Harbour Grill and Tern Dairy end?"
     scope = directory.scope_of(question, recent=("Norvane.pdf",))
-    assert (scope.certain, scope.documents) == (True, ("two.txt",))
+    assert (scope.certain, scope.chosen) == (False, "")
+    assert scope.priors["two.txt"] == scope.priors["Norvane.pdf"] == NAMED
+    plain = directory.scope_of("When does this agreement end?", recent=("Norvane.pdf",))
+    assert (plain.certain, plain.documents) == (True, ("Norvane.pdf",))
 
 
 def test_pages_of_a_named_contract_are_asked_for() -> None:
     directory = Directory(LOG, short=SHORT)
     question = "What stands on page 2 of the agreement between Harbour Grill and Tern Dairy?"
     assert directory.scope_of(question).pages == (1,)
+
+
+HARBOUR = [
+    contract("Harbour Handbook.pdf", "Harbour Handbook\n\nRules of all moorings", 30),
+    contract("House Rules.pdf", "House Rules\n\nNo dogs on the stairs", 12),
+    contract("Harbour Grill.pdf", "A history of the grill", 12),
+]
+PAPERS = [
+    contract(
+        "a.txt",
+        'Lease\n\n4 Mill Lane\n\nMade on 2 May 2029 between Reed Estates Ltd ("the Landlord") and '
+        'Ada Finch ("the Tenant").',
+    ),
+    contract(
+        "b.txt",
+        'Lease\n\n9 Mill Lane\n\nMade on 7 June 2030 between Reed Estates Ltd ("the Landlord") and '
+        'Dov Kray ("the Tenant").',
+    ),
+    contract("c.txt", "Ada Finch\n\n3 March 2031\n\nDear Mr Kray,\n\nThe rent is late.\n"),
+    contract("d.txt", "Invoice\n\nInvoiced to: Heron Works\n\n9 April 2031\n\nSum 40"),
+    contract("e.txt", "Statement\n\nAll that was billed in spring"),
+    contract("f.txt", "Addendum\n\nThe rent of the house in the lane is 900 from May on."),
+    contract("g.txt", "Supply Agreement\n\nMade between Harbour Grill Ltd and Tern Dairy Ltd."),
+    contract("h.txt", "Boats\n\nThe boat is let from June on."),
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "right"),
+    [
+        # comparisons
+        ("Compare the lease of 4 Mill Lane with the house rules", "House Rules.pdf a.txt"),
+        ("How does the lease of 4 Mill Lane differ from that of 9 Mill Lane?", "a.txt b.txt"),
+        ("Is the lease of 4 Mill Lane stricter on dogs, versus the rules?", "House Rules.pdf"),
+        ("Does the lease of 4 Mill Lane or the addendum give the rent?", "a.txt f.txt"),
+        # a day that no document, or another one, has
+        ("What does the lease of 4 Mill Lane dated 7 June 2030 say?", "a.txt b.txt"),
+        ("What does the letter of Ada Finch of 5 July 2032 say?", "c.txt f.txt"),
+        # a file by its name
+        ("According to the Harbour Handbook, who may end the lease of 4 Mill Lane?", "a.txt"),
+        (
+            "According to the Harbour Handbook, who may end the lease of 4 Mill Lane?",
+            "Harbour Handbook.pdf",
+        ),
+        ("What does the Harbour Grill file say of the lease of 4 Mill Lane?", "Harbour Grill.pdf"),
+        ("What do the House Rules say, other than the lease of 9 Mill Lane?", "House Rules.pdf"),
+        ("What do the House Rules say, compared with the lease of 9 Mill Lane?", "b.txt"),
+        # two days of one kind
+        ("What do the leases of 2 May 2029 and of 7 June 2030 cost?", "a.txt b.txt"),
+        ("What changed from the lease of 2 May 2029 to the lease of 7 June 2030?", "a.txt b.txt"),
+        # a word of the same family
+        ("What does the statement of Heron Works add up to?", "e.txt"),
+        # letters about, to and from
+        ("Which letter is about the lease of 4 Mill Lane?", "c.txt"),
+        ("What does the letter to Ada Finch say?", "c.txt f.txt"),
+        # several and totals
+        ("What is the rent of each lease of Reed Estates?", "a.txt b.txt"),
+        ("What is the total of every invoice to Heron Works?", "d.txt e.txt"),
+        ("What is the rent in the other lease, not in the lease of 4 Mill Lane?", "b.txt"),
+        # what happened to a document
+        ("How was the lease of 4 Mill Lane amended?", "f.txt"),
+        ("Who answered Ada Finch's letter of 3 March 2031?", "a.txt f.txt"),
+        ("When was the invoice to Heron Works paid?", "e.txt"),
+        # verbs
+        ("When does Dov Kray lease the boat?", "h.txt"),
+        ("Does Ada Finch report the loss?", "f.txt"),
+        # nothing leads away, and yet
+        ("What is the rent in the lease between Reed Estates and Ada Finch?", "a.txt f.txt"),
+        ("How long does the lease of 2 May 2029 run?", "a.txt f.txt"),
+    ],
+)
+def test_no_document_is_left_out_for_what_first_pages_say(question: str, right: str) -> None:
+    pattern = r"[A-Z]\w+ \w+\.pdf|\w\.txt"
+    scope = Directory(HARBOUR, short=PAPERS).scope_of(question)
+    for each in re.findall(pattern, right):
+        assert not scope.certain or each in scope.documents
+
+
+def test_a_file_that_is_named_in_full_comes_beside_the_contract_that_is_named() -> None:
+    directory = Directory(HARBOUR, short=PAPERS)
+    asked = "According to the Harbour Handbook, what does the lease of 4 Mill Lane lack?"
+    scope = directory.scope_of(asked)
+    assert scope.priors["Harbour Handbook.pdf"] == NAMED
+    assert scope.priors["a.txt"] == round(HEADING * NAMED, 4)
+    assert not scope.named
+    alone = directory.scope_of("According to the Harbour Handbook, who may moor?")
+    assert (alone.certain, alone.documents) == (True, ("Harbour Handbook.pdf",))

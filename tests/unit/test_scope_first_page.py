@@ -104,6 +104,7 @@ def test_a_report_is_about_the_place_below_its_kind_and_for_whom_a_label_says() 
         ("For the attention of Ada Finch\n", "ada finch", LABELLED),
         ("PREMISES: 14 Weir Street, Elm\n", "14 weir street", LABELLED),
         ("An agreement by and among Tern Ltd, Plover Ltd and Heron Ltd.", "plover", DEFINED),
+        ("LEASE\n\nMade in Elm between Ines Reed and Orla Venn", "orla venn", DEFINED),
         ("LEASE\nPARTIES\n(1) Reed Ltd and\n(2) Ada Finch", "ada finch", DEFINED),
         ("The letting of 9 Mill Lane begins.", "9 mill lane", HEADING),
         ("Elm Food Office\n\nInspection report\n", "elm food office", LETTERHEAD),
@@ -129,11 +130,37 @@ def test_names_stand_behind_labels_and_words_of_contracts(
         "Dear Sir or Madam,",
         "Dear Customer,",
         "Delivery between May and June, as agreed in the contract.",
+        "The effective range lies between Monday Hill and North Quay.",
+        "Report\n\nTides made the water rise between Monday Hill and North Quay.",
         "\x00 \ufffd ((((((",
     ],
 )
 def test_what_names_nobody_gives_no_party(text: str) -> None:
     assert surely(text) == {}
+
+
+def test_a_name_ends_with_its_sentence_but_not_at_initials() -> None:
+    found = surely("The house rules of 4 Mill Lane and 9 Mill Lane. No dogs. Smoke outside.")
+    assert found.keys() == {"4 mill lane", "9 mill lane"}
+    found = surely("To: A. J. Finch\nFrom: St. Orla Boats\nOwner: R.D. Venn\n")
+    assert found.keys() == {"a j finch", "st orla boats", "r d venn"}
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Subject: Lease of 4 Mill Lane\n\nNotes of the week", set()),
+        ("Re: Lease of 4 Mill Lane\n\nInvoice", {"invoice"}),
+        ("RE Lease of 4 Mill Lane\n", set()),
+        ("To: Tern Report Ltd\n", set()),
+        ("Your ref: Lease 14\n", set()),
+        ("Lease: 4 Mill Lane\n", {"lease"}),
+        ("Invoice to: Heron Works\n", {"invoice"}),
+        ("Report on moorings\n", {"report"}),
+    ],
+)
+def test_what_a_document_is_about_is_not_its_kind(text: str, kinds: set[str]) -> None:
+    assert read_first_page(text).kinds == kinds
 
 
 def test_no_name_goes_on_behind_a_legal_form() -> None:
