@@ -9,7 +9,8 @@ one does (`first elsewhere`), and whether a passage that answers is the first or
 five. The questions of `named` chose how first pages are read, those of `named_apart` only test;
 those over guides, papers, documents of other kinds and everyday papers, which hardly ever name one,
 show what it costs there. `certain` is the share of questions whose search was narrowed to one
-document or some, and `wrongly` that of those which were narrowed to documents that do not answer.
+document or some, which first pages never do, and `wrongly` that of those which were narrowed to
+documents that do not answer.
 """
 
 from __future__ import annotations
