@@ -30,6 +30,13 @@ HALF_A_CENT = Decimal("0.005")
 _WORKED_TO_TWO_PLACES = frozenset(
     [Operation.MEAN, Operation.CHANGE, Operation.SHARE, Operation.RATIO, Operation.COMBINED]
 )
+_ONE_FIGURE = frozenset(
+    [
+        *(Operation.LOOKUP, Operation.SUM, Operation.DIFFERENCE),
+        *_WORKED_TO_TWO_PLACES,
+    ]
+)
+"""What a side of a comparison may be: several figures have no order."""
 _EXTREMES = frozenset([Operation.LARGEST, Operation.SMALLEST])
 _LOW = frozenset([Operation.SMALLEST, Operation.BOTTOM, Operation.FIRST])
 _OF_PERIODS = frozenset([Operation.VALUES, Operation.PERIODS, Operation.COUNT_OF_PERIODS])
@@ -92,6 +99,8 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
 def _check_of_sides(made: Calculation, passages: Sequence[Chunk]) -> SupportCheck:
     """Whether each side is what its passages say, and what is said of both follows from them."""
     for each in made.sides:
+        if each.operation not in _ONE_FIGURE:
+            return SupportCheck(False, "A side of the comparison is more than one figure.")
         check = check_calculation(each, passages)
         if not check.supported:
             return check
@@ -203,7 +212,11 @@ def _is_rounded(made: Calculation, before: Rounded) -> bool:
         apart = abs(told * made.scale - known * before.scale)
         if before.step is None:
             last = Decimal(1).scaleb(int(told.as_tuple().exponent))
-            if apart > (last / 2 * made.scale if made.listed != before.listed else 0):
+            if made.listed != before.listed:
+                most = last / 2 * made.scale
+            else:  # in another scale a figure has the places that it has in its own
+                most = HALF_A_CENT * before.scale if known != before.value else Decimal(0)
+            if apart > most:
                 return False
         elif told % before.step or apart > before.step * made.scale / 2 + slack:
             return False

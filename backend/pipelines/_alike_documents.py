@@ -150,6 +150,21 @@ class AlikeDocuments:
         found = dict.fromkeys((*by_file, *by_scope))
         return tuple(each for each in found if not chosen or each in chosen)[:MOST_RIVALS]
 
+    def is_all_name(self, said: str, documents: Collection[str]) -> bool:
+        """Whether every word that a question says of documents is one of each one's names, of its
+        file's name or of its title."""
+        words = set(spelled(said)) - {"the"}
+        profiles = self._scoped.view.directory.by_id
+        for each in self._parts.records.documents(self._asked.collection_id):
+            if each.id not in documents:
+                continue
+            known = {*spelled(PurePath(each.name).stem), *spelled(each.title)}
+            if each.id in profiles:
+                known |= {word for name in profiles[each.id].names for word in name}
+            if not words <= known:
+                return False
+        return bool(words)
+
     def passages_of(self, question: str, document_id: str) -> tuple[Hit, ...]:
         """The passages of a document that come nearest to a question."""
         filters = replace(self._asked.filters, document_ids=(document_id,))

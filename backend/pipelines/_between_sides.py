@@ -9,7 +9,12 @@ from backend.pipelines._between_documents import agreed_between
 from backend.pipelines._table_documents import TableDocuments
 from backend.pipelines._telling_figures import MOST_PASSAGES, Worked
 from backend.tasks.calculate.programs.requests import years_in
-from backend.tasks.calculate.programs.two_sides import SIDE, joined_sides, sides_asked
+from backend.tasks.calculate.programs.two_sides import (
+    MORE_THAN_NAMES,
+    SIDE,
+    joined_sides,
+    sides_asked,
+)
 from backend.types import Calculation, Hit, Refusal
 
 OfDocument = Callable[[str, str, Sequence[Hit]], Worked | Refusal]
@@ -29,7 +34,8 @@ def between_sides(
     None where a question has no such form, or a name is that of no document or of both sides'.
 
     Where either side has no figure for certain, none is told: the other one's alone answers
-    nothing.
+    nothing. Nor is one where a side says more than a name ("twice Kestrel's", "the Kestrel cloud
+    segment").
     """
     asked = sides_asked(question)
     if asked is None:
@@ -39,6 +45,11 @@ def between_sides(
     (_, ours), (_, theirs) = sides
     if not ours or not theirs or set(ours) & set(theirs):
         return None
+    if asked.refused:
+        return Refusal(asked.refused, is_open=True)
+    for name, documents in sides:
+        if not alike.is_all_name(name, documents):
+            return Refusal(MORE_THAN_NAMES.format(name=name), is_open=True)
     worked: list[Worked] = []
     refused: list[Refusal] = []
     questions = (asked.question, asked.other_question or asked.question)

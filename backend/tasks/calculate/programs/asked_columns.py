@@ -13,11 +13,11 @@ from backend.tasks.calculate.programs.requests import (
     quarters_in,
     years_in,
 )
-from backend.tasks.calculate.programs.series import Figure, series_of, words_of
+from backend.tasks.calculate.programs.series import SeriesFigure, series_of, words_of
 from backend.types.tables import StoredTable
 
 
-def figures_of_row(table: StoredTable, at: int) -> dict[int, Figure]:
+def figures_of_row(table: StoredTable, at: int) -> dict[int, SeriesFigure]:
     """The figures of a row by the number of their column."""
     return {
         each.operand.column: each
@@ -57,7 +57,7 @@ def asked_columns(question: str, table: StoredTable, at: int) -> tuple[int, ...]
     return best or (tuple(filled) if named or len(filled) == 1 else ())
 
 
-def _is_open(question: str, figure: Figure) -> bool:
+def _is_open(question: str, figure: SeriesFigure) -> bool:
     """Whether a figure's year is called by another number, unless the question names its month."""
     period = figure.operand.period
     return is_called_after_either(period) and not months_in(question)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from backend.calendar_words import MONTHS
 from backend.tasks.calculate.programs.column_units import unit_named
 from backend.tasks.calculate.programs.comparison_words import unit_sizes
 
@@ -20,6 +21,8 @@ PER_CENT = "%"
 MONEY = "money"
 """Stands for the unit of what is rounded to whole dollars or cents."""
 _MOST_PLACES = 10
+_LONGEST = 2000
+"""Characters; a longer question says nothing of its figure's form that is read."""
 _TENS = {"one": 1, "ten": 10, "hundred": 100}
 _PARTS = {"tenth": "0.1", "hundredth": "0.01", "thousandth": "0.001"}
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six")
@@ -36,15 +39,15 @@ _SAYING = (
     r"|shown|given|written|rounding"
 )
 _LEAD = (
-    rf"(?:\s*(?:^|(?<=[.?!])|[,;(–—])\s*(?:and |but )?(?:please,? )?(?:(?:{_SAYING})\b"
+    rf"(?: ?(?:^|(?<=[.?!])|[,;(–—]) ?(?:and |but )?(?:please,? )?(?:(?:{_SAYING})\b"
     r"(?: (?:the|your|it|this|that|result|answer|figures?|number|value|off|up|down|each)\b)"
     r"{0,4},? )?"
-    r"|\s+(?:and )?(?:round(?:ed|ing)?(?: it)?(?: off| up| down)? )?)"
+    r"| (?:and )?(?:round(?:ed|ing)?(?: it)?(?: off| up| down)? )?)"
 )
 _TAIL = r"\)?(?=[\s,;.?!)]|$)"
 _SIZE = (
-    r"(?:(?P<many>ten|(?:one )?hundred) )?(?P<size>thousand|million|billion|hundred|ten)s?"
-    r"|(?P<digits>10*(?:,000)*|0?\.0*1)"
+    r"(?:(?P<many>ten|(?:one )?hundred|\d{1,3}) )?(?P<size>thousand|million|billion|hundred|ten)s?"
+    r"|(?P<sign>us\$|[$€£¥])? ?(?P<digits>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})"
 )
 _PER_CENT = r"percentage point|per ?cent|%"
 _NEAREST = re.compile(
@@ -56,7 +59,8 @@ _NEAREST = re.compile(
 _PLACES = re.compile(
     rf"(?i){_LEAD}(?:to|with|using|at) (?:(?:the )?(?P<order>{'|'.join(_ORDINALS[1:])})"
     rf"|(?P<count>{'|'.join(_COUNTS)}|\d{{1,2}})) (?:decimals?(?: (?:place|point|digit)s?)?"
-    rf"|d\.?p\.?|places?(?: (?:after|behind) the (?:decimal )?(?:point|comma))?){_TAIL}"
+    rf"|d\.?p\.?|(?P<bare>places?)(?: (?P<after>after|behind) the (?:decimal )?(?:point|comma))?)"
+    rf"{_TAIL}"
 )
 _WHOLE = re.compile(
     rf"(?i){_LEAD}(?:(?:to|as|in) (?:an? |the )?(?:whole (?:numbers?|figures?)|integers?)"
@@ -75,9 +79,21 @@ _MAY_ASK = re.compile(
     r"(?i)\b(?:nearest|closest|decimals?|places?|d\.?p|whole|integers?|significant"
     r"|(?:thousand|million|billion)s?)\b"
 )
+_COUNTS_THINGS = re.compile(r"(?i)^\W*how many\b(?! (?:per ?cent|percent|%|percentage))")
+_SAYS_SO = re.compile(rf"(?i)\b(?:{_SAYING}|round)\b")
+_ENDED = re.compile(
+    r"(?i)^(?:\W*$|[;.?!)]"
+    r"|,? ?(?:and |but )?(?:please )?(?:round(?:ed|ing)?|express(?:ed)?|to|with)\b"
+    r"|,? ?in (?:thousand|million|billion)s?\b"
+    r"|,? ?(?:in|for|at|during|on|as of|over|between|from|since)\b[^,;.?!]*"
+    rf"\b(?:(?:19|20)\d\d|q[1-4]|quarters?|years?|months?|{'|'.join(MONTHS)})\b)"
+)
+"""What may stand behind a phrase that says how a figure is told: nothing more, another such phrase,
+or a period."""
 _ONE_WAY = re.compile(r"(?i)\bround(?:ed|ing)?(?: (?:it|the \w+|your \w+))? (?:up|down)\b")
 TWO_WAYS = "The question asks for its figure to be rounded in two ways."
 ONE_WAY = "Figures are rounded to the nearest one, and not up or down."
+NO_FIGURES = "A figure is told to one significant figure at least."
 TOO_MANY = f"Figures are told to {_MOST_PLACES} places at most."
 
 
@@ -109,7 +125,7 @@ class AskedRounding:
 def rounding_asked(question: str) -> tuple[str, AskedRounding | None]:
     """The question without what it says of its figure's form, and what that is; None where it says
     nothing of it."""
-    if not _MAY_ASK.search(question):
+    if len(question) > _LONGEST or not _MAY_ASK.search(question):
         return question, None
     forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], AskedRounding | None]], ...] = (
         (_NEAREST, _nearest),
@@ -118,10 +134,11 @@ def rounding_asked(question: str) -> tuple[str, AskedRounding | None]:
         (_WHOLE, lambda _: AskedRounding(ONE)),
         (_IN_SCALE, _in_scale),
     )
-    text, found = question, list[AskedRounding]()
+    # the patterns would try every length of a run of blanks
+    text, found = " ".join(question.split()), list[AskedRounding]()
     for form, read in forms:
         for match in reversed([*form.finditer(text)]):
-            if (said := read(match)) is not None:
+            if _is_of_form(match, text) and (said := read(match)) is not None:
                 found.append(said)
                 text = _without(match, text)
     if not found:
@@ -132,6 +149,26 @@ def rounding_asked(question: str) -> tuple[str, AskedRounding | None]:
     for each in found[1:]:
         made = _joined(made, each)
     return text, made
+
+
+def _is_of_form(found: re.Match[str], text: str) -> bool:
+    """Whether a phrase says how the figure is told, and names or filters nothing: "made to two
+    places", "contracts in millions", "gas to the nearest meter"."""
+    groups = found.groupdict()
+    has_verb = _SAYS_SO.search(found[0]) is not None
+    is_apart = has_verb or found[0].lstrip()[:1] in tuple(",;(–—")
+    counts = _COUNTS_THINGS.search(text) is not None
+    if "bare" in groups:
+        is_plain = groups["bare"] is not None and groups["after"] is None
+        return not is_plain or (is_apart and not counts)
+    if "count" in groups:
+        return True
+    if "before" in groups and counts and not is_apart:
+        return False
+    before, behind = text[: found.start()].rstrip(), text[found.end() :]
+    is_ahead = (not before or before[-1] in ".?!") and behind[:1] == ","
+    is_set_off = found[0].lstrip()[:1] in tuple(",;(–—") and behind[:1] == ","
+    return has_verb or is_ahead or is_set_off or _ENDED.match(behind.lstrip(" ")) is not None
 
 
 def _joined(one: AskedRounding, other: AskedRounding) -> AskedRounding:
@@ -167,11 +204,18 @@ def _nearest(found: re.Match[str]) -> AskedRounding | None:
         return AskedRounding(Decimal(_PARTS[found["part"].casefold()]), unit=of, money=money)
     if found["size"]:
         size = found["size"].casefold()
-        many = _TENS[(found["many"] or "one").casefold().split()[-1]]
+        counted = (found["many"] or "one").casefold().split()[-1]
+        many = int(counted) if counted.isdigit() else _TENS[counted]
+        if not many:
+            return None
         step = many * (SCALES[size] if size in SCALES else Decimal(_TENS[size]))
         return AskedRounding(step, of_amount=True, money=money)
     if found["digits"]:
         step = Decimal(found["digits"].replace(",", ""))
+        if not step:
+            return None
+        if sign := _code(found["sign"]):
+            return AskedRounding(step, of_amount=True, unit=MONEY, money=sign)
         return AskedRounding(step, of_amount=step > 1, money=money)
     word = found["word"].casefold()
     if re.fullmatch(_PER_CENT, word):
@@ -189,7 +233,7 @@ def _nearest(found: re.Match[str]) -> AskedRounding | None:
 
 def _significant(found: re.Match[str]) -> AskedRounding:
     count = _count(found["count"])
-    return AskedRounding(significant=count) if count else AskedRounding(refused=TWO_WAYS)
+    return AskedRounding(significant=count) if count else AskedRounding(refused=NO_FIGURES)
 
 
 def _places(found: re.Match[str]) -> AskedRounding:

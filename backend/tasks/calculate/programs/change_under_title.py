@@ -10,7 +10,7 @@ from backend.tasks.calculate.programs.confidence import AHEAD_OF_VARIANTS
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.linking import ASKING, figures_for, link
 from backend.tasks.calculate.programs.requests import Request, request_of
-from backend.tasks.calculate.programs.series import Figure, series_of, words_of
+from backend.tasks.calculate.programs.series import SeriesFigure, series_of, words_of
 from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
 from backend.tasks.calculate.programs.trusted_tables import is_sound
 from backend.types.calculations import Calculation, Operation
@@ -56,7 +56,7 @@ def _in_table(
     years = sorted(request.years, reverse=True)
     if len(years) == 1:
         years.append(str(int(years[0]) - 1))
-    figures: list[Figure] = []
+    figures: list[SeriesFigure] = []
     for year in years:
         held = figures_for(linked.series, "", year, request.quarters)
         if len(held) != 1:

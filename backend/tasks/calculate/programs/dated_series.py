@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.scope.periods import times_in
-from backend.tasks.calculate.programs.series import Figure, Series
+from backend.tasks.calculate.programs.series import Series, SeriesFigure
 
 _QUARTER_ENDS = {"Q1": "03-31", "Q2": "06-30", "Q3": "09-30", "Q4": "12-31"}
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -27,12 +27,12 @@ def on_days(series: Sequence[Series], days: Sequence[str]) -> list[Series]:
     return [replace(each, figures=_kept(each.figures, days)) for each in series]
 
 
-def _kept(figures: Sequence[Figure], days: Sequence[str]) -> tuple[Figure, ...]:
+def _kept(figures: Sequence[SeriesFigure], days: Sequence[str]) -> tuple[SeriesFigure, ...]:
     """The figures of the days; of a year that has none of its day, all."""
     held = {_last_day(each.operand.period) for each in figures}
     settled = {each[:4] for each in days if each in held}
 
-    def is_meant(figure: Figure) -> bool:
+    def is_meant(figure: SeriesFigure) -> bool:
         day = _last_day(figure.operand.period)
         return day in days or day[:4] not in settled
 

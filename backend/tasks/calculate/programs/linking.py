@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from backend.calendar_words import MONTHS
 from backend.tasks.calculate.programs.period_parts import quarter_of
-from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
+from backend.tasks.calculate.programs.series import Series, SeriesFigure, series_of, words_of
 from backend.types.tables import StoredTable
 
 ASKING = words_of(
@@ -109,7 +109,9 @@ def _linked(asked: frozenset[str], every: frozenset[str], series: Series) -> Lin
     return Link(series, named, covered, known, 0.0, float(agree), headed=left)
 
 
-def of_period(figures: Sequence[Figure], year: str, quarters: Sequence[str]) -> list[Figure]:
+def of_period(
+    figures: Sequence[SeriesFigure], year: str, quarters: Sequence[str]
+) -> list[SeriesFigure]:
     """The figures of a year ("": of any) and of one of these parts of it; without parts only whole
     periods."""
     held = [each for each in figures if not year or each.year == year]
@@ -126,7 +128,7 @@ def of_period(figures: Sequence[Figure], year: str, quarters: Sequence[str]) -> 
 
 def figure_for(
     series: Series, subject: str, year: str, quarters: Sequence[str]
-) -> tuple[Figure | None, tuple[Figure, ...]]:
+) -> tuple[SeriesFigure | None, tuple[SeriesFigure, ...]]:
     """The one figure of a series that is meant, or None with those that fit equally well."""
     held = figures_for(series, subject, year, quarters)
     return (held[0], ()) if len(held) == 1 else (None, held)
@@ -134,7 +136,7 @@ def figure_for(
 
 def figures_for(
     series: Series, subject: str, year: str, quarters: Sequence[str]
-) -> tuple[Figure, ...]:
+) -> tuple[SeriesFigure, ...]:
     """The figures of a series that fit best what is meant.
 
     A quarter is not a year: without a quarter in the question only whole periods count.

@@ -16,7 +16,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.linking import ASKING, figures_for, of_period
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.rewording import period_said, places_of
-from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
+from backend.tasks.calculate.programs.series import Series, SeriesFigure, series_of, words_of
 from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
 from backend.tasks.calculate.programs.trusted_tables import (
     is_of_a_part,
@@ -174,7 +174,7 @@ def _readings(
     return tuple(found)
 
 
-def _said(figure: Figure) -> str:
+def _said(figure: SeriesFigure) -> str:
     """A period as a question names it."""
     if figure.part.startswith("Q"):
         return f"in {figure.part} {figure.year}" if figure.year else ""
@@ -258,12 +258,14 @@ def _is_of_the_whole(series: Series, table: StoredTable) -> bool:
     return is_statement(table) or series.heading - series.words <= _PLAIN
 
 
-def _figure(labels: Sequence[str], series: Sequence[Series], asked: RatioAsked) -> Figure | None:
+def _figure(
+    labels: Sequence[str], series: Sequence[Series], asked: RatioAsked
+) -> SeriesFigure | None:
     """The one figure of the period in the row that is called like the likeliest of the labels."""
     return _one_of(rows_called(labels, series), asked)
 
 
-def _one_of(rows: Sequence[Series], asked: RatioAsked) -> Figure | None:
+def _one_of(rows: Sequence[Series], asked: RatioAsked) -> SeriesFigure | None:
     """The one figure of the period in the rows; None where they have several or none."""
     dated = bool(asked.years or asked.quarters)
     found = {

@@ -13,7 +13,7 @@ from backend.tasks.calculate.programs.confidence import AHEAD_OF_VARIANTS
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.linking import ASKING, Link, figures_for, link
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
-from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
+from backend.tasks.calculate.programs.series import Series, SeriesFigure, series_of, words_of
 from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
 from backend.tasks.calculate.programs.trusted_tables import is_sound
 from backend.types.calculations import Calculation, Operation
@@ -109,7 +109,9 @@ def _is_certain(linked: Link, asked: ShareOfTotal) -> bool:
     )
 
 
-def _total_over(part: Figure, series: Sequence[Series], table: StoredTable) -> Figure | None:
+def _total_over(
+    part: SeriesFigure, series: Sequence[Series], table: StoredTable
+) -> SeriesFigure | None:
     """The one figure of the part's column that sums up rows right above it, the part among them,
     but for half a unit of rounding for each."""
     at, column = part.operand.row, part.operand.column

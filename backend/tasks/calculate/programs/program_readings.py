@@ -23,7 +23,7 @@ from backend.tasks.calculate.programs.rewording import (
     places_of,
     words_for_year,
 )
-from backend.tasks.calculate.programs.series import Figure, series_of
+from backend.tasks.calculate.programs.series import SeriesFigure, series_of
 from backend.types.calculations import Refusal
 from backend.types.choices import Interpretation
 from backend.types.tables import HEADER_JOINT, StoredTable
@@ -98,14 +98,14 @@ def _readings_of_columns(
     return tuple(found)
 
 
-def _own_words(figure: Figure, fits: Sequence[Figure]) -> str:
+def _own_words(figure: SeriesFigure, fits: Sequence[SeriesFigure]) -> str:
     """The words of a header that the others do not all have, as they are printed."""
     others = [set(_printed(each)) for each in fits if each is not figure]
     shared = {word.casefold() for word in set.intersection(*others)}
     return " ".join(word for word in _printed(figure) if word.casefold() not in shared)
 
 
-def _printed(figure: Figure) -> list[str]:
+def _printed(figure: SeriesFigure) -> list[str]:
     return figure.operand.header.replace(HEADER_JOINT, " ").replace(",", " ").split()
 
 

@@ -11,7 +11,7 @@ from backend.tasks.calculate.programs.dated_series import on_days
 from backend.tasks.calculate.programs.linking import Link, figure_for, link
 from backend.tasks.calculate.programs.requests import PER_CENT, Request
 from backend.tasks.calculate.programs.row_readings import readings_of_rows
-from backend.tasks.calculate.programs.series import Figure, Series, series_of
+from backend.tasks.calculate.programs.series import Series, SeriesFigure, series_of
 from backend.tasks.calculate.programs.telling import EXTREMES
 from backend.types.calculations import Operand, Operation, Refusal
 from backend.types.tables import StoredTable
@@ -44,7 +44,7 @@ def program_of(
     wanted = _periods(request, links)
     if isinstance(wanted, Refusal):
         return wanted
-    figures: list[Figure] = []
+    figures: list[SeriesFigure] = []
     whole = subject_of(request)
     for linked, year in wanted:
         figure, others = figure_for(linked.series, whole, year, request.quarters)

@@ -6,6 +6,7 @@ Where two places are too few to say how the exact figure is rounded, nothing is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Context, Decimal
 
@@ -102,10 +103,30 @@ def _rounded(made: Calculation, asked: AskedRounding) -> Calculation:
     if asked.significant:
         first = _EXACT.multiply(exact, ratio)
         step = ONE.scaleb(first.adjusted() - asked.significant + 1) if first else ONE
-    value = _to_step(exact, slack, ratio, step)
+    if made.operation in _AS_PRINTED and _is_finer(step, scale, [made.value], made.scale):
+        step = None  # noughts behind what is printed would say more than is known
+        if scale == made.scale:
+            return made
+    # what does not come out is told in another scale to the places that it is told to in its own
+    value = _to_step(made.value if step is None else exact, slack, ratio, step)
     if scale == made.scale and written(value) == written(made.value):
         return made
-    return _retold(made, value, scale, step)
+    return _retold(made, value, scale, step, is_exact=exact == made.value)
+
+
+def _is_finer(
+    step: Decimal | None, scale: Decimal, figures: Sequence[Decimal], own: Decimal
+) -> bool:
+    """Whether a step is finer than the last place of the most precise of some figures.
+
+    Args:
+        scale: that of the step.
+        own: that of the figures.
+    """
+    if step is None:
+        return False
+    last = min(int(each.as_tuple().exponent) for each in figures)
+    return step * scale < ONE.scaleb(min(last, 0)) * own
 
 
 def _must_fit(made: Calculation, asked: AskedRounding) -> None:
@@ -197,12 +218,15 @@ def _nearest_step(value: Decimal, step: Decimal) -> Decimal:
     return found if found else abs(found)
 
 
-def _retold(made: Calculation, value: Decimal, scale: Decimal, step: Decimal | None) -> Calculation:
+def _retold(
+    made: Calculation, value: Decimal, scale: Decimal, step: Decimal | None, *, is_exact: bool
+) -> Calculation:
     """A figure in its new form, with the one before it in formula and sentence."""
     in_words = difference_in if made.operation is Operation.DIFFERENCE else measured
     said = f"{written(value)}{in_words(made.unit, scale)}"
     before = f"{written(made.value)}{in_words(made.unit, made.scale)}"
-    sign = "=" if value * scale == made.value * made.scale else "≈"
+    is_same = value * scale == made.value * made.scale and (is_exact or step is not None)
+    sign = "=" if is_same else "≈"
     is_finer = step is not None and step * scale < Decimal("0.01") * made.scale
     if made.operation is Operation.QUERY:
         formula = made.formula
@@ -234,7 +258,12 @@ def _sentence(made: Calculation, said: str, formula: str) -> str:
         return f"{said} ({formula})"
     if made.sentence.endswith(made.formula):
         return f"{made.sentence.removesuffix(made.formula)}{formula}"
-    return f"{made.sentence.removesuffix(made.figure)}{said} ({made.figure})"
+    if made.sentence.endswith(made.figure):
+        return f"{made.sentence.removesuffix(made.figure)}{said} ({made.figure})"
+    if made.formula in made.sentence:
+        head, _, tail = made.sentence.rpartition(made.formula)
+        return f"{said}{head.removeprefix(made.figure)}{formula}{tail}"
+    return f"{said} ({formula})"
 
 
 def _rounded_list(made: Calculation, asked: AskedRounding) -> Calculation:
@@ -247,6 +276,9 @@ def _rounded_list(made: Calculation, asked: AskedRounding) -> Calculation:
         figures = [_said(figure.removesuffix(behind)) for _, figure in made.listed]
     scale, step = _form(made, asked, min(map(abs, figures)))
     ratio = _EXACT.divide(made.scale, scale)
+    is_printed = made.operation is not Operation.MEAN_PER_GROUP and made.converted is None
+    if is_printed and made.joint != "÷" and _is_finer(step, scale, figures, made.scale):
+        step = None
     is_exact = made.operation is not Operation.MEAN_PER_GROUP and made.converted is None
     slack = _NOUGHT if is_exact and made.joint != "÷" else ONE.scaleb(-_PLACES) / 2
     values: list[Decimal] = []

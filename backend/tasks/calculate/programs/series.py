@@ -46,7 +46,7 @@ _NO_MONEY = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class SeriesFigure:
     """A cell of a series: its year ("" where none is named), its quarter or shorter length, and
     the words of its header apart from the series' own name."""
 
@@ -66,7 +66,7 @@ class Series:
     words: frozenset[str]
     group: frozenset[str]
     around: frozenset[str]
-    figures: tuple[Figure, ...]
+    figures: tuple[SeriesFigure, ...]
     is_movement: bool = False
     heading: frozenset[str] = frozenset()
 
@@ -77,6 +77,11 @@ def words_of(text: str) -> frozenset[str]:
     return found or frozenset(
         term for term in term_texts(text, keep_stop_words=True) if not any(map(str.isdigit, term))
     )
+
+
+def is_no_money(label: str) -> bool:
+    """Whether a label says that its figures are counts, terms, rates or the like."""
+    return bool(_NO_MONEY.search(label))
 
 
 def unit_of_cell(cell: Cell, label: str, column: Column) -> str:
@@ -141,7 +146,7 @@ def _made(table: StoredTable, calendar: FiscalCalendar | None) -> tuple[Series, 
     around = words_of(text_around(table))
     dated = [bool(years_in(row.label)) for row in table.rows]
     upright = sum(dated) * 2 > len(dated) and not any(years_in(each.name) for each in table.columns)
-    figures: dict[tuple[int, int], Figure] = {}
+    figures: dict[tuple[int, int], SeriesFigure] = {}
     heads = [_head(table, column) for column in table.columns]
     for at, row in enumerate(table.rows):
         above = tuple(each for each in row.group if is_period_label(each))
@@ -157,7 +162,7 @@ def _made(table: StoredTable, calendar: FiscalCalendar | None) -> tuple[Series, 
                 years[0] if years else "",
                 _part(f"{period} {named}", above),
             )
-            figures[at, number] = Figure(
+            figures[at, number] = SeriesFigure(
                 Operand(
                     table.document_id,
                     table.id,
@@ -218,7 +223,7 @@ def _named_row(row: StoredRow) -> frozenset[str]:
     return (words - _TOTAL or words) if row.label_cell is None and row.total else words
 
 
-def _units(figures: Sequence[Figure]) -> frozenset[str]:
+def _units(figures: Sequence[SeriesFigure]) -> frozenset[str]:
     return words_of(" ".join(sorted({each.operand.unit for each in figures})))
 
 

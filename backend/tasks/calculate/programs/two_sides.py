@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum, auto
 
+from backend.calendar_words import MONTHS
 from backend.tasks.calculate.programs.arithmetic import rounded, written
-from backend.tasks.calculate.programs.requests import years_in
+from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.rounded_results import exactly_known
+from backend.tasks.calculate.programs.series import is_no_money
 from backend.types.calculations import (
     Calculation,
     Operation,
@@ -23,15 +25,20 @@ from backend.types.calculations import (
     measured,
 )
 
-_HIGH = r"higher|larger|greater|bigger|more|better|highest|largest|greatest|most"
+_HIGH = r"higher|larger|greater|bigger|more|highest|largest|greatest|most"
 _LOW = r"lower|smaller|less|fewer|lowest|smallest|least"
-_HOW = rf"(?P<how>{_HIGH}|{_LOW})"
+_OPEN = r"better|best|worse|worst"
+"""Of costs the lower is the better one, and of debts perhaps neither."""
+_HOW = rf"(?P<how>{_HIGH}|{_LOW}|{_OPEN})"
 _HAD = r"(?:had|has|have|reported|made|earned|generated|posted|recorded|showed|shows?)"
 _WHICH = (
     r"(?:which|who|what)(?: (?:company|firm|one|group|business|bank|of (?:them|the two|these)))?"
 )
 _THAT = r"(?:(?:that|those) of )?"
-_PERIOD = r"(?P<p>,? (?:in|for|at|during|on|as of|over) (?!relation)[^,]+)?"
+_BEGINS = r"(?:in|for|at|during|on|as of|over)"
+_PERIOD = rf"(?P<p>,? {_BEGINS} (?!relation|relative|per ?cent|percent|%)[^,]+)?"
+_MEASURE = rf"(?P<x>[^,]+?(?:, {_BEGINS} [^,]+?)?)"
+"""What is compared where names stand behind it: a comma would begin a list of three."""
 _ONE, _OTHER = r"(?P<one>[^,?]+?)", r"(?P<other>[^,?]+?)"
 _OWN = r"['’]s?"
 _ITS = rf"(?:{_OWN}(?: (?P<y>(?!(?:in|for|at|during|on|as of|over)\b).+?))?)?"
@@ -49,7 +56,7 @@ class Comparing(Enum):
 _FORMS = (
     (
         Comparing.WHICH,
-        rf"{_WHICH} {_HAD} (?:the |a )?{_HOW} (?P<x>.+?)[,:;–—]+ (?:between )?{_ONE} (?:or|and) "
+        rf"{_WHICH} {_HAD} (?:the |a )?{_HOW} {_MEASURE}[,:;–—]+ (?:between )?{_ONE} (?:or|and) "
         rf"{_OTHER}{_PERIOD}",
     ),
     (
@@ -109,20 +116,74 @@ _FORMS = (
 )
 _COMPILED = tuple((kind, re.compile(rf"(?i)^{form}$")) for kind, form in _FORMS)
 _AHEAD = re.compile(r"(?i)^(?P<p>(?:in|for|at|during|as of) [^,]+), (?P<rest>.+)$")
-_CUE = re.compile(rf"(?i)\b(?:difference|exceed(?:ed|s)?|{_HIGH}|{_LOW})\b")
+_CUE = re.compile(rf"(?i)\b(?:difference|exceed(?:ed|s)?|{_HIGH}|{_LOW}|{_OPEN})\b")
 _LONGEST = 300
+_GROWTH = re.compile(
+    r"(?i)\b(?:grow(?:th|n|s)?|grew|increas\w*|ris(?:es?|ing)|chang\w*|improv\w*)\b"
+)
+_SHRINKING = re.compile(r"(?i)\b(?:decreas\w*|declin\w*|falls?|drops?|reductions?|shrink\w*)\b")
+_PER_CENT = re.compile(r"(?i)%|\bper ?cent\b|\bpercentages?\b(?! points?)|\brelative\b")
+_AMOUNT = re.compile(r"(?i)\b(?:amount|absolute|money|euros?|eur|dollars?|usd|pounds?|gbp)\b")
+_BY_SIZE = re.compile(
+    r"(?i)larger|greater|bigger|smaller|more|less|largest|greatest|most|least|smallest"
+)
+_FACTORS = (
+    r"twice|thrice|doubles?|half|triple|sum|total|average|mean|times|percentage|combined|together"
+)
+_NO_NAME = re.compile(rf"(?i)%|\bper ?cent\b|\bpercent\b|\b(?:{_FACTORS})\b|(?<!\S)\d[\d.,]*(?!\S)")
+_QUALIFIED = re.compile(
+    r"(?i)\b(?:twice|thrice|doubles?|triple|times|than|at (?:least|most)|much|far|slightly|not"
+    r"|significantly|substantially|considerably|\w+n['’]t|half as|by)\b"
+)
+_MONTHS = re.compile(rf"(?i)\b(?:{'|'.join(MONTHS)})\b")
+_DIGITS = re.compile(r"\d[\d.,]*")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_MAY_BE_NEGATIVE = re.compile(
+    r"(?i)\b(?:loss|profit|results?|income|earnings|cash flows?|net cash|margin|ebit(?:da)?)\b"
+)
+_COSTS = re.compile(
+    r"(?i)\b(?:costs?|expens\w+|tax\w*|charges?|used|paid|payments?|outflows?|deduct\w+"
+    r"|interest|provisions?|depreciation|amorti[sz]ation|impairments?|purchases?)\b"
+)
+_BEFORE_TAX = re.compile(
+    r"(?i)\b(?:before|after) (?:provision for )?(?:income )?(?:tax(?:es|ation)?|interest)\b"
+)
+_LOSS = re.compile(r"(?i)\bloss(?:es)?\b")
+_NO_LOSS = re.compile(r"(?i)\b(?:profit|income|earnings|results?|cash|margin|ebit(?:da)?)\b")
+_ONE_FIGURE = frozenset(
+    [
+        *(Operation.LOOKUP, Operation.SUM, Operation.DIFFERENCE, Operation.MEAN),
+        *(Operation.CHANGE, Operation.SHARE, Operation.RATIO, Operation.COMBINED),
+    ]
+)
+_BARE = frozenset([Operation.CHANGE, Operation.SHARE, Operation.RATIO, Operation.COMBINED])
 UNITS = "The figures of {one} and {other} are in different units, or one of them states none."
 SCALES = "One of the figures of {one} and {other} states no scale."
 PERIODS = "The figures of {one} and {other} are of different periods ({first}; {second})."
 ALIKE = "The figures of {one} and {other} are the same as far as they are known."
 SIDE = "For {name}: {reason}"
+SEVERAL = "{one} and {other} are compared by one figure each, and several were found."
+NEGATIVE = (
+    "A figure of {one} or {other} is negative, and it is open which of the two is the larger then."
+)
+UNSTATED = "The tables of {one} and {other} state neither a unit nor a scale."
+NOT_IN_PER_CENT = "The question compares {one} and {other} in per cent, and the figures are none."
+OTHER_PERIODS = "Two documents are compared of one period, and the question names several."
+OTHER_FORM = (
+    "The question wants more of the two figures than which is the higher or how far they are apart."
+)
+OPEN_GROWTH = "It is open whether the growth in per cent or by its amount is meant."
+OPEN_GOOD = "It is open whether the higher or the lower figure is the better one."
+MORE_THAN_NAMES = "“{name}” says more than the name of a document."
 
 
 @dataclass(frozen=True, slots=True)
 class SidesAsked:
     """Two names and what is compared of them: `question` asks for it of the first, and of the
     second where `other_question` is empty. `is_low` says that the lower one is asked for, or that
-    the first is said to be the lower."""
+    the first is said to be the lower; `by_size` that "larger" or the like is asked, which of
+    negative figures leaves open what is meant. `refused` says why nothing is compared though the
+    question has that form; it is empty where both are."""
 
     comparing: Comparing
     one: str
@@ -130,6 +191,8 @@ class SidesAsked:
     question: str
     is_low: bool = False
     other_question: str = ""
+    by_size: bool = False
+    refused: str = ""
 
 
 def sides_asked(question: str) -> SidesAsked | None:
@@ -150,22 +213,81 @@ def sides_asked(question: str) -> SidesAsked | None:
         first, second = said.get("x1") or said["x"], said.get("y") or said["x"]
         asked, further = (f"What was the {each}{period}?" for each in (first, second))
         further = "" if further.casefold() == asked.casefold() else further
-        return SidesAsked(comparing, one, other, asked, is_low, further)
+        by_size = _BY_SIZE.fullmatch(said.get("how") or "") is not None
+        made = SidesAsked(comparing, one, other, asked, is_low, further, by_size)
+        if re.fullmatch(_OPEN, (said.get("how") or "").casefold()):
+            return replace(made, refused=OPEN_GOOD)
+        around = f"{text[: found.start('x')]} {text[found.end('x') :]}"
+        return replace(made, refused=_why_not(made, text, around, (first, second), period))
     return None
+
+
+def _why_not(
+    asked: SidesAsked, text: str, around: str, measures: tuple[str, str], period: str
+) -> str:
+    """Why the two figures that a question asks for are not compared as it wants; empty where they
+    may be.
+
+    Args:
+        around: the text without what is compared.
+        measures: what is compared, of either side.
+        period: the time that stands at the end, with its preposition.
+    """
+    for name in (asked.one, asked.other):
+        if _NO_NAME.search(name):
+            return MORE_THAN_NAMES.format(name=name)
+    one, other = (_times(f"{each} {period}") for each in measures)
+    if one != other or any(len(each) > 1 for each in _times_by_kind(text)):
+        return OTHER_PERIODS
+    said = " ".join(measures)
+    figures = _DIGITS.findall(re.sub(r"(?i)\bq[1-4]\b", " ", said))
+    if _QUALIFIED.search(f"{said} {period}") or not all(map(_YEAR.fullmatch, figures)):
+        return OTHER_FORM
+    is_apart = asked.comparing in (Comparing.HOW_MUCH, Comparing.DIFFERENCE)
+    if is_apart and (_PER_CENT.search(around) or re.search(r"(?i)\btimes\b", around)):
+        return OTHER_FORM
+    if _SHRINKING.search(said):
+        return OTHER_FORM
+    whole = f"{said} {period}"
+    if _GROWTH.search(said) and not (_PER_CENT.search(whole) or _AMOUNT.search(whole)):
+        return OPEN_GROWTH
+    return ""
+
+
+def _times_by_kind(text: str) -> tuple[frozenset[str], ...]:
+    """The years, the parts of a year, the months and the days that a text names."""
+    return (
+        frozenset(years_in(text)) | frozenset(_YEAR.findall(text)),
+        frozenset((*quarters_in(text), *parts_in(text))),
+        frozenset(each.casefold() for each in _MONTHS.findall(text)),
+    )
+
+
+def _times(text: str) -> frozenset[str]:
+    return frozenset[str]().union(*_times_by_kind(text))
 
 
 def joined_sides(asked: SidesAsked, one: Calculation, other: Calculation) -> Calculation | Refusal:
     """What the figures of two sides come to, in the order in which the question names them.
 
-    It refuses where units differ or one is not stated, a scale is not stated, the periods are not
-    the same, or the figures are too near each other for what is known of them.
+    It refuses where a side is no single figure, units differ or one is not stated, a scale is not
+    stated, the periods are not the same, a negative figure may be a cost in brackets, or the
+    figures are too near each other for what is known of them.
     """
     named = {"one": asked.one, "other": asked.other}
     nearest = (f"{asked.one}: {one.figure}", f"{asked.other}: {other.figure}")
+    if not {one.operation, other.operation} <= _ONE_FIGURE:
+        return Refusal(SEVERAL.format(**named), nearest, is_open=True)
     if one.unit != other.unit or one.operation is not other.operation:
         return Refusal(UNITS.format(**named), nearest, is_open=True)
     if one.scale != other.scale and Decimal(1) in (one.scale, other.scale):
         return Refusal(SCALES.format(**named), nearest, is_open=True)
+    if _states_nothing(one):
+        return Refusal(UNSTATED.format(**named), nearest, is_open=True)
+    if _PER_CENT.search(asked.question) and one.unit != "%":
+        return Refusal(NOT_IN_PER_CENT.format(**named), nearest, is_open=True)
+    if _is_open_by_sign(asked, one, other):
+        return Refusal(NEGATIVE.format(**named), nearest, is_open=True)
     first, second = _periods(one), _periods(other)
     # each document names its own years: fiscal 2024 may end in January 2025
     if first != second and not years_in(asked.question):
@@ -188,6 +310,42 @@ def joined_sides(asked: SidesAsked, one: Calculation, other: Calculation) -> Cal
     if asked.comparing is Comparing.HOW_MUCH and (apart < 0) is not asked.is_low:
         return _the_other_way(asked, one, other, abs(apart), scale)
     return _difference(asked, one, other, values, scale)
+
+
+def _states_nothing(made: Calculation) -> bool:
+    """Whether a figure may be in any money and scale: neither is stated, and it is no count and
+    no quotient."""
+    if made.unit or made.scale != 1 or made.operation in _BARE:
+        return False
+    return not all(is_no_money(each.label) for each in made.operands)
+
+
+def _is_open_by_sign(asked: SidesAsked, one: Calculation, other: Calculation) -> bool:
+    """Whether it is open which figure is the larger: a cost in brackets is no less than a smaller
+    one, and a larger loss is the lower result."""
+    labels = [each.label for made in (one, other) for each in made.operands]
+    wants_loss = _is_loss(f"{asked.question} {asked.other_question}")
+    if any(_is_loss(each) for each in labels) and not wants_loss:
+        return True
+    negative = [made for made in (one, other) if made.value < 0]
+    below = [each.label for made in (one, other) for each in made.operands if each.value < 0]
+    if not negative and not below:
+        return False
+    if wants_loss or (len(negative) == 2 and asked.by_size):
+        return True
+    if one.operation in (Operation.CHANGE, Operation.DIFFERENCE):
+        return bool(below)
+    return not all(map(_may_be_negative, below))
+
+
+def _is_loss(text: str) -> bool:
+    return bool(_LOSS.search(text)) and not _NO_LOSS.search(text)
+
+
+def _may_be_negative(label: str) -> bool:
+    """Whether a row has a sign of its own: a result may be a loss."""
+    bare = _BEFORE_TAX.sub("", label)
+    return bool(_MAY_BE_NEGATIVE.search(bare)) and not _COSTS.search(bare)
 
 
 def _periods(made: Calculation) -> tuple[str, ...]:
