@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from backend.evidence.arithmetic import computed, reckoned
 from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.programs.asked_rounding import (
+    NO_FIGURES,
     ONE_WAY,
     TWO_WAYS,
     AskedRounding,
@@ -158,6 +159,11 @@ def test_what_says_how_to_round_names_no_row() -> None:
         ("What was it in US$ millions, and round to one decimal, in 2024?", "What was it in 2024?"),
         ("What was it to the nearest tenth of a per cent in 2024?", "What was it in 2024?"),
         ("What was it in 2024 as a whole number?", "What was it in 2024?"),
+        ("What was it in 2024, rounded to two places?", "What was it in 2024?"),
+        ("What was it in 2024, to two places?", "What was it in 2024?"),
+        ("What was it to two places after the point for each?", "What was it for each?"),
+        ("How many were sold in 2024, in thousands?", "How many were sold in 2024?"),
+        ("In millions, what was it in 2024?", "what was it in 2024?"),
     ],
 )
 def test_the_words_are_taken_out(question: str, plain: str) -> None:
@@ -172,6 +178,19 @@ def test_the_words_are_taken_out(question: str, plain: str) -> None:
         "What were the first places in 2024?",
         "What is a million worth?",
         "Who rounded the cape?",
+        # what counts or filters says nothing of a figure's form
+        "How many parcels were sent to two places?",
+        "How many parcels were sent, to two places?",
+        "What was the weight of parcels sent to 3 places?",
+        "How far is it from the first place to second place?",
+        "How many contracts in millions were signed?",
+        "How many contracts were in millions?",
+        "List deals in million dollars and above.",
+        "What did gas to the nearest meter cost?",
+        "What is the fee to the nearest hundred members of the club?",
+        "What was it to the nearest 50 cents?",
+        "What was it to the nearest 0?",
+        "What was it to the nearest 0 thousand?",
     ],
 )
 def test_other_words_are_left(question: str) -> None:
@@ -179,8 +198,82 @@ def test_other_words_are_left(question: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("10 million", AskedRounding(Decimal(10**7), of_amount=True)),
+        ("100 thousand", AskedRounding(Decimal(10**5), of_amount=True)),
+        ("$1,000", AskedRounding(Decimal(1000), of_amount=True, unit="money", money="USD")),
+        ("500", AskedRounding(Decimal(500), of_amount=True)),
+        ("0.05", AskedRounding(Decimal("0.05"))),
+    ],
+)
+def test_steps_are_read_with_their_number_and_size(words: str, wanted: AskedRounding) -> None:
+    plain, found = rounding_asked(f"What was it in 2024, to the nearest {words}?")
+    assert (plain, found) == ("What was it in 2024?", wanted)
+
+
+def test_a_step_of_several_millions_is_told_in_millions() -> None:
+    made = asked("What were net sales in 2024, to the nearest 10 million?")
+    assert isinstance(made, Calculation)
+    assert made.figure == "3,590 million EUR"  # 3,592.216
+    assert is_supported(made)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What were net sales in 2024, to two decimal places?",
+        "What were net sales in 2024, to 9 significant figures?",
+        "What were net sales in 2023 and 2024 respectively, to one decimal?",
+    ],
+)
+def test_no_noughts_are_told_behind_what_is_printed(question: str) -> None:
+    made = asked(question)
+    assert isinstance(made, Calculation)
+    assert made.rounded is None
+    assert "3,592,216 thousand EUR" in (made.figure + made.answer)
+
+
+def test_in_another_scale_only_printed_places_are_told() -> None:
+    made = asked("What were net sales in 2024, in millions, to 8 decimals?")
+    assert isinstance(made, Calculation)
+    assert made.figure == "3,592.216 million EUR"
+    assert is_supported(made)
+
+
+def test_a_mean_that_does_not_come_out_is_told_in_another_scale_to_its_own_places() -> None:
+    made = asked("What was the average cost of sales in 2022, 2023 and 2024, in millions?")
+    assert isinstance(made, Calculation)
+    # 3,350,001 ÷ 3 = 1,116,667 comes out; with 3,350,000 it does not
+    assert made.figure == "1,116.667 million EUR"
+    cells = [replace(operand(text, "2024"), scale=Decimal(1000)) for text in ("1", "1", "2")]
+    mean = rounded_as_asked(told(Operation.MEAN, cells, 1.0), AskedRounding(scale=Decimal(10**6)))
+    assert isinstance(mean, Calculation)
+    assert mean.formula == "(1 + 1 + 2) ÷ 3 = 1.33 thousand ≈ 0.00133 million"
+    assert is_supported(mean)
+    assert not is_supported(replace(mean, value=Decimal("0.0014")))
+
+
+def test_a_sentence_of_a_list_says_the_rounded_figure_once() -> None:
+    cells = (operand("1", "2024"), operand("3", "2023"))
+    made = told(Operation.SHARE, cells, 1.0)
+    made = replace(made, sentence=f"33.33 % (Weight of 1 of 2 rows: {made.formula})")
+    rounded = rounded_as_asked(made, AskedRounding(Decimal(1)))
+    assert isinstance(rounded, Calculation)
+    assert rounded.sentence == "33 % (Weight of 1 of 2 rows: 1 ÷ 3 = 33.33 % ≈ 33 %)"
+
+
+def test_long_questions_and_runs_of_blanks_are_read_in_one_go() -> None:
+    blanks = " " * 1500
+    question = f"What was it in 2024,{blanks}to two{blanks[:200]}decimals?"
+    assert rounding_asked(question) == ("What was it in 2024?", AskedRounding(Decimal("0.01")))
+    assert rounding_asked(f"a{' ' * 20_000}places") == (f"a{' ' * 20_000}places", None)
+
+
+@pytest.mark.parametrize(
     ("question", "reason"),
     [
+        ("What were net sales in 2024, to 0 significant figures?", NO_FIGURES),
         ("What were net sales in 2024, rounded up to the nearest million?", ONE_WAY),
         ("What were net sales in 2024, to the nearest million, to one decimal?", TWO_WAYS),
         ("What were net sales in 2024 in millions of dollars?", OTHER_MONEY),
