@@ -296,6 +296,59 @@ def test_two_rows_of_one_meaning_are_none() -> None:
     assert not isinstance(calculate("What was the turnover in 2024?", [income(both)]), Calculation)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What were net earnings per share in 2024?",
+        "What were net earnings for each share in 2024?",
+        "What were net earnings a share in 2024, adjusted?",
+        "What was the average of net earnings in 2024?",
+    ],
+)
+def test_a_word_of_another_figure_keeps_a_row_from_being_meant(question: str) -> None:
+    assert not isinstance(calculate(question, TABLES), Calculation)
+
+
+def test_a_list_of_departments_holds_no_line_item() -> None:
+    rows: tuple[Row, ...] = (
+        ((), "Sales", ("120", "110")),
+        ((), "Net sales", ("7", "6")),
+        ((), "Marketing", ("80", "70")),
+    )
+    for kept in (rows, (rows[0], rows[2]), rows[1:]):
+        table = ledger(YEARS, kept, name="o", title="Budget by department")
+        made = calculate("What was the revenue in 2024?", [table])
+        assert not isinstance(made, Calculation)
+
+
+def test_a_part_is_not_taken_for_the_whole() -> None:
+    rows = (*INCOME, ((), "Cost of services", ("300", "280")))
+    for question in (
+        "What was the cost of goods sold in 2024?",
+        "What was the inventory turnover in 2024?",
+    ):
+        assert not isinstance(calculate(question, [balance(), income(rows)]), Calculation)
+    without = tuple(row for row in BALANCE if row[1] != "Total liabilities")
+    question = "What was the debt to equity ratio in 2024?"
+    assert not isinstance(calculate(question, [balance(without)]), Calculation)
+    current = ((), "Current portion of long-term debt", ("80", "70"))
+    assert not isinstance(calculate(question, [balance((*without, current))]), Calculation)
+    borrowings = ((), "Short-term borrowings", ("30", "20"))
+    made = calculate(question, [balance((*without, current, borrowings))])
+    assert isinstance(made, Calculation)
+    assert made.formula == "(250 + 80 + 30) ÷ 450 = 0.8"
+
+
+def test_rows_of_one_item_that_differ_make_no_figure_and_a_total_goes_before() -> None:
+    other = (*INCOME, ((), "Cost of revenue", ("950", "850")))
+    question = "What was the inventory turnover in 2024?"
+    assert not isinstance(calculate(question, [balance(), income(other)]), Calculation)
+    total = (*INCOME, ((), "Total cost of sales", ("1,000", "850")))
+    made = calculate(question, [balance(), income(total)])
+    assert isinstance(made, Calculation)
+    assert made.formula == "1,000 ÷ ((90 + 110) ÷ 2) = 10"
+
+
 def test_a_glossary_that_makes_a_figure_of_an_unknown_item_is_refused() -> None:
     assert {"quick ratio", "inventory turnover"} <= {each.name for each in composites()}
     assert all(line_items().values())

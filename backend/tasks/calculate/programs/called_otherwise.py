@@ -6,9 +6,47 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from backend.analysis import term_texts
 from backend.glossaries import line_items
 from backend.tasks.calculate.programs.series import series_of, words_of
 from backend.types.tables import StoredTable
+
+_SAID_ANYWAY = frozenset(
+    term_texts(
+        "what which how much many was were is are be been did does do has have had the a an of in "
+        "for from to at on by and or year years fiscal financial period quarter ended change "
+        "changed difference between increase increased decrease decreased grow grew growth rise "
+        "rose fall fell percent company company's group consolidated reported tell me give show "
+        "say please first second third fourth its their it they",
+        keep_stop_words=True,
+    )
+)
+"""Further words ("per share", "each", "adjusted", "average") mean another figure."""
+_TOO_BARE = frozenset(map(words_of, ("sales", "turnover", "receivables")))
+"""Labels that name a department or a heap of papers as well."""
+_COST = re.compile(r"(?i)^(?:total )?costs? of\b")
+_LEAST = 2
+"""So many further line items make a table a statement of a business."""
+
+
+def is_beside_other_costs(label: str, labels: Sequence[str]) -> bool:
+    """Whether a row of costs that is no total stands beside one of others, so that it is a part:
+    "Cost of products sold" beside "Cost of services"."""
+    if not _COST.search(label) or label.casefold().startswith("total"):
+        return False
+    return any(_COST.search(each) and words_of(each) != words_of(label) for each in labels)
+
+
+def _is_of_a_business(table: StoredTable, item: str) -> bool:
+    """Whether a table holds rows of at least two line items besides one: a list of departments
+    has a row "Sales" as well."""
+    held = {each.words for each in series_of(table)}
+    others = (
+        other
+        for other, labels in line_items().items()
+        if other != item and any(words_of(label) in held for label in labels)
+    )
+    return len(set(others)) >= _LEAST
 
 
 def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
@@ -18,14 +56,31 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
     if named is None:
         return ""
     item, found = named
+    rest = re.sub(
+        r"(?i)\bper cent\b", "percent", f"{question[: found.start()]} {question[found.end() :]}"
+    )
+    further = {
+        each
+        for each in term_texts(rest, keep_stop_words=True)
+        if not re.fullmatch(r"(?:19|20)\d\d|fy\d+|q[1-4]", each)
+    }
+    if further - _SAID_ANYWAY:
+        return ""
     held = {each.label: each.words for table in tables for each in series_of(table)}
     asked = words_of(found[0])
     meant = [words_of(label) for label in line_items()[item]]
+    meant = [each for each in meant if each not in _TOO_BARE]
     if any(words == asked or (asked <= words and words not in meant) for words in held.values()):
         return ""
     rows = [label for label, words in held.items() if words in meant]
     if len({words_of(each) for each in rows}) != 1:
         return ""
+    for table in tables:
+        labels = [each.label for each in series_of(table)]
+        if rows[0] in labels and (
+            not _is_of_a_business(table, item) or is_beside_other_costs(rows[0], labels)
+        ):
+            return ""
     return f"{question[: found.start()]}{rows[0].lower()}{question[found.end() :]}"
 
 

@@ -31,6 +31,7 @@ from backend.tasks.calculate.programs.arithmetic import (
     values_in_one_scale,
     written,
 )
+from backend.tasks.calculate.programs.called_otherwise import is_beside_other_costs
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import ASKING, figures_for
@@ -43,7 +44,7 @@ from backend.tasks.calculate.programs.named_ratio import (
 )
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.rewording import places_of
-from backend.tasks.calculate.programs.series import Series
+from backend.tasks.calculate.programs.series import Series, words_of
 from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
 from backend.tasks.calculate.programs.trusted_tables import (
     has_own_header,
@@ -260,7 +261,7 @@ def _cell(item: str, year: str, places: Sequence[_Place]) -> tuple[StoredTable, 
     say the same the most precisely printed one."""
     found: list[tuple[StoredTable, Operand]] = []
     for place in places:
-        rows = rows_called(line_items()[item], place.series)
+        rows = _rows_of_item(item, place)
         cells = {
             figure.operand.value: figure.operand
             for row in rows
@@ -276,6 +277,18 @@ def _cell(item: str, year: str, places: Sequence[_Place]) -> tuple[StoredTable, 
     exact = best[1].value * best[1].scale
     same = (abs(cell.value * cell.scale - exact) <= ROUNDING * abs(exact) for _, cell in found)
     return best if all(same) else None
+
+
+def _rows_of_item(item: str, place: _Place) -> list[Series]:
+    """The rows of a line item: all that bear one of its labels, or the totals among them; none
+    where a row of other costs stands beside. Rows that differ leave it open which one is meant."""
+    meant = [words_of(label) for label in line_items()[item]]
+    own = [each for each in place.series if not re.search(r"(?i)\bbefore\b", each.label)]
+    rows = [each for each in own if each.words in meant]
+    totals = [each for each in rows if each.label.casefold().startswith("total")]
+    rows = totals or rows
+    labels = [each.label for each in place.series]
+    return [] if any(is_beside_other_costs(each.label, labels) for each in rows) else rows
 
 
 def _may_lack(
