@@ -26,6 +26,7 @@ from backend.pipelines._restating import Restated, restated
 from backend.pipelines._row_lines import row_line
 from backend.pipelines._table_cards import without_cards
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
+from backend.tasks.answer.extractive.question_words import language_of
 from backend.tokens import estimate_tokens
 from backend.types import (
     LOCAL_READER,
@@ -130,9 +131,12 @@ def standalone(parts: Parts, query: Query, stop: StopSignal) -> Query:
     """The query with a follow-up question made complete from the conversation.
 
     A language model that does not answer is no reason to lose the question: the local rewriting
-    stands in for it. A question that was offered as a choice is complete.
+    stands in for it. A question that was offered as a choice is complete, and so is one in another
+    language than the question before it.
     """
     if not query.history or any(query.text in turn.offered for turn in query.history):
+        return query
+    if language_of(query.text) not in {"", "english", language_of(query.history[-1].question)}:
         return query
     try:
         text = parts.rewriter(query).standalone(query.text, query.history, stop)

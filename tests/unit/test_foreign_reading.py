@@ -471,3 +471,17 @@ def test_a_noun_behind_an_elided_article_is_no_function_word() -> None:
     reading = reader.read("Qui est au quai de l'est ?", [QUAI])
     assert set(reading.question.terms) == {"quai", "l'est"}
     assert all("l'est" not in each.term_set for each in reading.units)
+
+
+def test_passages_in_another_language_beside_its_own_do_not_change_how_a_question_is_read() -> None:
+    german = hit(
+        "Die Miete ist am dritten Werktag fällig. Die Kaution beträgt 1.700 Euro.", document="de"
+    )
+    english = [
+        hit(f"This is the page of the manual that says how the {n} is set and used.", document=n)
+        for n in ("mast", "sail", "keel")
+    ]
+    assert foreign_language("Wie hoch ist die Kaution?", [german, *english]) == "german"
+    assert foreign_language("Wie hoch ist die Kaution?", english) == ""
+    draft = ask("Wie hoch ist die Kaution?", [german, *english])
+    assert draft.short == "Die Kaution beträgt 1.700 Euro."

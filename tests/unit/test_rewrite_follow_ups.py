@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.settings import Settings
+from backend.pipelines._answering import standalone
+from backend.settings import Settings, load_settings
 from backend.tasks.rewrite.local import build
 from backend.tasks.rewrite.rules.restating import restating
-from backend.types import Turn
+from backend.types import Query, Turn
+from backend.workbench import open_workbench
 
 REVENUE = Turn("What was Apple's revenue in 2023?", "It was $383 billion [1].")
 CLAIMS = Turn("How does the warranty claim process work?", "You call the service desk [2].")
@@ -241,3 +244,20 @@ def test_a_pronoun_takes_the_thing_that_was_asked_about(
 )
 def test_what_a_follow_up_wants_of_the_last_answer(follow_up: str, wanted: str | None) -> None:
     assert restating(follow_up) == wanted
+
+
+def test_a_question_in_another_language_than_the_one_before_stands_alone(tmp_path: Path) -> None:
+    workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
+    try:
+        english = Turn("How much did the North catch in total?", "2,700 kg")
+        german = Turn("Wie hoch ist die Miete in der Stadt?", "850 Euro")
+        for question, before, read in (
+            ("Wie hoch ist die Miete?", english, "Wie hoch ist die Miete?"),
+            ("And in June?", english, None),
+            ("Und 2031?", german, "Und 2031?"),
+        ):
+            query = Query(question, "c", history=(before,))
+            text = standalone(workbench.parts, query, threading.Event()).text
+            assert (text == read) if read else (text != question)
+    finally:
+        workbench.close()

@@ -88,11 +88,12 @@ _SPANS_OF_TIME = frozenset(
 
 def foreign_language(question: str, hits: Sequence[Hit]) -> str:
     """The language by whose rules a question is read: its own, or that of the passages where it
-    shows none; empty for English, for any other and where the passages are in another."""
+    shows none; empty for English, for any other and where no passage is in it, but all that are
+    known are in another."""
     texts = [hit.chunk.text for hit in hits]
     language = language_asked(question, texts)
-    spoken = language_of_passages(texts)
-    return language if language in CODES and spoken in {"", language} else ""
+    spoken = {language_of_passages(texts), *(language_of_passages([text]) for text in texts)} - {""}
+    return language if language in CODES and (not spoken or language in spoken) else ""
 
 
 def in_its_language(reading: Reading, language: str) -> Reading:
