@@ -172,6 +172,8 @@ def read_first_page(text: str) -> FirstPage:
     forms: set[tuple[str, ...]] = set()
     for surface, sure in _parties(text):
         for name, form in _names(surface):
+            if not any(map(str.isalpha, "".join(name))):
+                continue  # “000 Ltd” names nobody
             least = sure if len(name) > 1 or form else min(sure, ADDRESS)
             sureness[name] = max(sureness.get(name, 0.0), least)
             if form:

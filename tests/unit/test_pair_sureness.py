@@ -164,3 +164,21 @@ def test_what_speaks_for_itself_is_likely_unless_the_cross_encoder_was_heard() -
     assert verdict(reading, unsure) is Verdict.LIKELY
     assert verdict(heard, unsure) is Verdict.CLOSEST
     assert verdict(heard, sure) is Verdict.LIKELY
+
+
+@pytest.mark.parametrize(("score", "verdict"), [(-3.0, Verdict.NOT_FOUND), (3.0, Verdict.CLOSEST)])
+def test_what_no_passage_counts_is_not_found_unless_a_sentence_is_thought_well_of(
+    score: float, verdict: Verdict
+) -> None:
+    reading = reading_of(
+        "How many grey seals live in Lantern Bay?",
+        hit("Ten boats lie in the harbour in winter. The mast of one of them is red."),
+    )
+    shipped = load_weights()
+    plain = shipped.ranker.logistic
+    told = replace(plain, coefficients=np.zeros(len(plain.mean)), intercept=score)
+    ranker = replace(shipped.ranker, share=0.0, logistic=told)
+    bounds = replace(shipped.thresholds, direct=1.1, likely=1.05, found=0.0, probable=0.0)
+    weights = replace(shipped, ranker=ranker, thresholds=bounds)
+    judgement = judge(reading, unit_features(reading), weights, {}, missing=False)
+    assert judgement.verdict is verdict

@@ -206,3 +206,7 @@ def test_kinds_have_one_spelling_and_the_word_before_them() -> None:
 
 def test_nothing_is_read_of_an_empty_page() -> None:
     assert read_first_page("") == NOTHING
+
+
+def test_figures_with_a_legal_form_name_nobody() -> None:
+    assert read_first_page("000 LtD").parties == ()

@@ -229,7 +229,7 @@ def judge(
         verdict = Verdict.CLOSEST
     if (
         verdict is Verdict.CLOSEST
-        and found < weights.thresholds.probable
+        and (found < weights.thresholds.probable or scores[best] < THOUGHT_WELL_OF)
         and nothing_is_counted(reading)
     ):
         verdict = Verdict.NOT_FOUND
