@@ -17,6 +17,7 @@ from pathlib import Path
 from backend.embedders.sentence_transformers import build as build_embedder
 from backend.question_kinds import answer_kind
 from backend.settings import load_settings
+from backend.tasks.answer.extractive.decided import first_quote
 from backend.tasks.answer.extractive.judging import judge, titles_of
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
 from backend.tasks.answer.extractive.shown import shown_units
@@ -28,7 +29,6 @@ from bench._reader_labels import is_unanswerable, labels, quote_holds
 from bench._reader_own_files import default_documents
 from bench._reader_readings import TOP
 from bench._reader_sets import Case
-from bench._reader_verdicts import first_quote
 from bench.pairs import SETS, tested
 from bench.report import table, write_results
 from bench.verdicts import reading_of
