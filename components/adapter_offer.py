@@ -8,13 +8,7 @@ import streamlit as st
 
 from backend.types import AdapterState, JobView, MeasuredMean, TuningReport
 from components import wording
-from components.learning_work import (
-    LearningEvent,
-    is_under_way,
-    learning_failure,
-    learning_progress,
-    learning_switch,
-)
+from components.learning_work import LearningEvent, learning_switch, learning_try
 from components.tuning_report import TuningReportView, tuning_report
 
 
@@ -43,7 +37,6 @@ def offer(state: AdapterState) -> str:
 def adapter_offer(data: AdapterView, *, key: str) -> LearningEvent | None:
     """Draws what is on, the price, the report and the buttons; returns what was pressed."""
     state, view = data.state, data.work
-    event: LearningEvent | None = None
     if state.on:
         st.badge("Questions are moved", icon=":material/check:", color="green")
     else:
@@ -53,18 +46,15 @@ def adapter_offer(data: AdapterView, *, key: str) -> LearningEvent | None:
             "What was learned is gone: a document that it learned from was deleted or replaced, or "
             "passages were embedded by another model. Learn again."
         )
-    if is_under_way(view):
-        event = learning_progress(view, view.label, key=key)
-    else:
-        learning_failure(view)
-        st.caption(offer(state))
-        if st.button(
-            "Learn again" if state.report else "Learn",
-            icon=":material/near_me:",
-            disabled=state.questions < state.least,
-            key=f"{key}-learn",
-        ):
-            event = "learn"
+    event = learning_try(
+        view,
+        progress=view.label if view is not None else "",
+        price=offer(state),
+        press="Learn again" if state.report else "Learn",
+        icon=":material/near_me:",
+        ready=state.questions >= state.least,
+        key=key,
+    )
     if state.report is not None:
         tuning_report(TuningReportView(state.report, data.dark), key=key)
         learned = state.learned and state.report.difference.low > 0.0

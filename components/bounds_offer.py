@@ -18,13 +18,7 @@ from backend.types import (
     bound_words,
 )
 from components import verbatim, wording
-from components.learning_work import (
-    LearningEvent,
-    is_under_way,
-    learning_failure,
-    learning_progress,
-    learning_switch,
-)
+from components.learning_work import LearningEvent, is_under_way, learning_switch, learning_try
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +58,6 @@ def count_words(count: VerdictCount) -> str:
 def bounds_offer(data: BoundsView, *, key: str) -> LearningEvent | None:
     """Draws which bounds hold, the price, the report and the buttons; returns what was pressed."""
     state, view = data.state, data.work
-    event: LearningEvent | None = None
     if state.bounds is not None:
         st.badge("This collection's own bounds", icon=":material/check:", color="green")
     else:
@@ -74,18 +67,15 @@ def bounds_offer(data: BoundsView, *, key: str) -> LearningEvent | None:
             "Its own bounds were learned for another reader or embedder and are not used. "
             "Learn again."
         )
-    if is_under_way(view):
-        event = learning_progress(view, view.label, key=key)
-    else:
-        learning_failure(view)
-        st.caption(offer(state))
-        if st.button(
-            "Learn again" if state.report else "Learn",
-            icon=":material/verified:",
-            disabled=state.questions < state.least,
-            key=f"{key}-learn",
-        ):
-            event = "learn"
+    event = learning_try(
+        view,
+        progress=view.label if view is not None else "",
+        price=offer(state),
+        press="Learn again" if state.report else "Learn",
+        icon=":material/verified:",
+        ready=state.questions >= state.least,
+        key=key,
+    )
     if state.report is not None:
         _report(state.report, key=key)
     if state.report is not None and not is_under_way(view):  # what learns decides of the switch

@@ -8,13 +8,7 @@ import streamlit as st
 
 from backend.types import FineTuningState, JobView, MeasuredMean, TuningReport
 from components import verbatim, wording
-from components.learning_work import (
-    LearningEvent,
-    is_under_way,
-    learning_failure,
-    learning_progress,
-    learning_switch,
-)
+from components.learning_work import LearningEvent, learning_switch, learning_try
 from components.tuning_report import TuningReportView, tuning_report
 
 
@@ -53,7 +47,6 @@ def tuning_price(state: FineTuningState) -> str:
 def embedder_offer(data: EmbedderView, *, key: str) -> LearningEvent | None:
     """Draws which model embeds, the price, the report and the buttons; returns what was pressed."""
     state, view = data.state, data.work
-    event: LearningEvent | None = None
     if state.on:
         st.badge("This collection's own embedder", icon=":material/check:", color="green")
     else:
@@ -67,24 +60,17 @@ def embedder_offer(data: EmbedderView, *, key: str) -> LearningEvent | None:
             "What was learned is gone: a document that it learned from was deleted or replaced. "
             "Learn again."
         )
-    if is_under_way(view):
-        # before it learns nothing tells how fast
-        known = view.job.stage not in {"searching", "loading"}
-        left = wording.remaining(view.seconds_left) if known else ""
-        label = f"{view.label}{f', {left} left' if left else ''}"
-        event = learning_progress(view, label, key=key)
-    else:
-        learning_failure(view)
-        st.caption(tuning_price(state))
-        if st.button(
-            "Fine-tune again" if state.report else "Fine-tune",
-            icon=":material/model_training:",
-            disabled=state.questions < state.least or state.moving,
-            help="Learns by multiple-negatives ranking from each question, a passage that answers "
-            "it, and one that shares words with it and does not.",
-            key=f"{key}-learn",
-        ):
-            event = "learn"
+    event = learning_try(
+        view,
+        progress=_progress(view) if view is not None else "",
+        price=tuning_price(state),
+        press="Fine-tune again" if state.report else "Fine-tune",
+        icon=":material/model_training:",
+        ready=state.questions >= state.least and not state.moving,
+        explained="Learns by multiple-negatives ranking from each question, a passage that answers "
+        "it, and one that shares words with it and does not.",
+        key=key,
+    )
     if state.report is not None:
         tuning_report(TuningReportView(state.report, data.dark), key=key)
     switched = learning_switch(
@@ -95,6 +81,13 @@ def embedder_offer(data: EmbedderView, *, key: str) -> LearningEvent | None:
         key=key,
     )
     return switched or event
+
+
+def _progress(view: JobView) -> str:
+    """What it does, and how long it still takes; before it learns nothing tells how fast."""
+    known = view.job.stage not in {"searching", "loading"}
+    left = wording.remaining(view.seconds_left) if known else ""
+    return f"{view.label}{f', {left} left' if left else ''}"
 
 
 def example() -> EmbedderView:

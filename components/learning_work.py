@@ -30,6 +30,34 @@ def learning_failure(view: JobView | None) -> None:
         st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}"))
 
 
+def learning_try(
+    view: JobView | None,
+    *,
+    progress: str,
+    price: str,
+    press: str,
+    icon: str,
+    ready: bool,
+    key: str,
+    explained: str | None = None,
+) -> LearningEvent | None:
+    """Draws how far the work is; where none is under way why the last try failed, the price, and
+    the button that starts it.
+
+    Args:
+        progress: said beside how far it is.
+        press: words of the button.
+        ready: whether there is enough to learn from.
+        explained: what the button says where a pointer rests on it.
+    """
+    if is_under_way(view):
+        return learning_progress(view, progress, key=key)
+    learning_failure(view)
+    st.caption(price)
+    pressed = st.button(press, icon=icon, disabled=not ready, help=explained, key=f"{key}-learn")
+    return "learn" if pressed else None
+
+
 def learning_switch(
     back: str, again: str, *, on: bool, learned: bool, key: str
 ) -> LearningEvent | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -209,71 +210,78 @@ def _redo(collection_id: str) -> None:
     session.workbench().tuning.redo_tuning(collection_id)
 
 
-def _follow(
-    event: LearningEvent | None,
-    view: JobView | None,
-    learn: Callable[[], object],
-    use: Callable[[bool], object],
-) -> None:
-    """Does what was pressed: learns, stops what learns, or switches what was learned."""
+# --- what a collection learns, and may switch ----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Learnable:
+    """Something that is learned as a job of some kind: how its offer is drawn, how it is learned
+    and used, and whether what was learned is still being put to use."""
+
+    kind: str
+    draw: Callable[[JobView | None], LearningEvent | None]
+    learn: Callable[[], object]
+    use: Callable[[bool], object]
+    changing: bool = False
+
+
+def _offer(collection_id: str, was_working: bool, learnable: _Learnable) -> None:
+    """Draws the offer and does what was pressed: learns, stops what learns, or switches what was
+    learned."""
+    queue = session.workbench().queue
+    view = queue.work_on(collection_id, learnable.kind)
+    event = learnable.draw(view)
     if event == "learn":
-        learn()
+        learnable.learn()
     elif event == "stop" and view is not None:
-        session.workbench().queue.cancel_job(view.job.id)
+        queue.cancel_job(view.job.id)
     elif event in {"on", "off"}:
-        use(event == "on")
-
-
-# --- where questions are searched from -----------------------------------------------------------
+        learnable.use(event == "on")
+    if event is not None or (was_working and not (is_under_way(view) or learnable.changing)):
+        st.rerun()
 
 
 @session.guarded
 def _moving(collection_id: str, was_working: bool) -> None:
-    workbench = session.workbench()
-    view = workbench.queue.work_on(collection_id, MOVE)
-    shown = AdapterView(workbench.tuning.query_adapter(collection_id), view, session.is_dark())
-    event = adapter_offer(shown, key="adapter")
-    _follow(
-        event,
-        view,
-        lambda: workbench.tuning.learn_query_adapter(collection_id),
-        lambda on: workbench.tuning.use_query_adapter(collection_id, on=on),
+    """Where questions are searched from."""
+    tuning, dark = session.workbench().tuning, session.is_dark()
+    state = tuning.query_adapter(collection_id)
+    moving = _Learnable(
+        MOVE,
+        lambda view: adapter_offer(AdapterView(state, view, dark), key="adapter"),
+        lambda: tuning.learn_query_adapter(collection_id),
+        lambda on: tuning.use_query_adapter(collection_id, on=on),
     )
-    if event is not None or (was_working and not is_under_way(view)):
-        st.rerun()
+    _offer(collection_id, was_working, moving)
 
 
 @session.guarded
 def _bounding(collection_id: str, was_working: bool) -> None:
-    workbench = session.workbench()
-    view = workbench.queue.work_on(collection_id, BOUND)
-    shown = BoundsView(workbench.tuning.reader_bounds(collection_id), view)
-    event = bounds_offer(shown, key="bounds")
-    _follow(
-        event,
-        view,
-        lambda: workbench.tuning.learn_reader_bounds(collection_id),
-        lambda on: workbench.tuning.use_reader_bounds(collection_id, on=on),
+    """From which probabilities on answers are direct, and likely."""
+    tuning = session.workbench().tuning
+    state = tuning.reader_bounds(collection_id)
+    bounding = _Learnable(
+        BOUND,
+        lambda view: bounds_offer(BoundsView(state, view), key="bounds"),
+        lambda: tuning.learn_reader_bounds(collection_id),
+        lambda on: tuning.use_reader_bounds(collection_id, on=on),
     )
-    if event is not None or (was_working and not is_under_way(view)):
-        st.rerun()
+    _offer(collection_id, was_working, bounding)
 
 
 @session.guarded
 def _fine_tuning(collection_id: str, was_working: bool) -> None:
-    workbench = session.workbench()
-    view = workbench.queue.work_on(collection_id, FINE_TUNE)
-    state = workbench.tuning.fine_tuning(collection_id)
-    event = embedder_offer(EmbedderView(state, view, session.is_dark()), key="embedder")
-    _follow(
-        event,
-        view,
-        lambda: workbench.tuning.fine_tune_embedder(collection_id),
-        lambda on: workbench.tuning.use_fine_tuned(collection_id, on=on),
+    """A model of the collection's own."""
+    tuning, dark = session.workbench().tuning, session.is_dark()
+    state = tuning.fine_tuning(collection_id)
+    fine_tuning = _Learnable(
+        FINE_TUNE,
+        lambda view: embedder_offer(EmbedderView(state, view, dark), key="embedder"),
+        lambda: tuning.fine_tune_embedder(collection_id),
+        lambda on: tuning.use_fine_tuned(collection_id, on=on),
+        changing=state.moving or state.seconds is None,
     )
-    changing = is_under_way(view) or state.moving or state.seconds is None
-    if event is not None or (was_working and not changing):
-        st.rerun()
+    _offer(collection_id, was_working, fine_tuning)
 
 
 # --- vectors of the graph ------------------------------------------------------------------------

@@ -209,13 +209,7 @@ def judge(
         missing = True
     elif (
         fit
-        or entry_fit(reading.question.text, reading.candidates[best].text)
-        or naming_fit(
-            reading.question,
-            reading.candidates[best],
-            reading.passages[reading.candidates[best].hit],
-        )
-        or _is_below_its_head(reading, reading.candidates[best])
+        or _is_entry(reading, reading.candidates[best])
         or (not weights.hears_pairs(reading) and _speaks_for_itself(reading, features, ranking))
     ):
         first = max(first, weights.thresholds.likely)
@@ -452,12 +446,18 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     return verdict
 
 
-def _is_below_its_head(reading: Reading, unit: Unit) -> bool:
-    """Whether a sentence says what the name does that is asked about, below its head in a reference
-    manual."""
-    name, _ = asked_name(reading.question.text)
-    above = above_of(reading.units)[unit.hit, unit.start]
-    return bool(name) and below_reference_head(name, unit, above)
+def _is_entry(reading: Reading, unit: Unit) -> bool:
+    """Whether a sentence is the entry of a manual that says what the asked name does, stands below
+    the head of its name, or is the entry of what does all that is asked."""
+    question = reading.question
+    if entry_fit(question.text, unit.text):
+        return True
+    if naming_fit(question, unit, reading.passages[unit.hit]):
+        return True
+    name, _ = asked_name(question.text)
+    return bool(name) and below_reference_head(
+        name, unit, above_of(reading.units)[unit.hit, unit.start]
+    )
 
 
 def _row_fit(reading: Reading, unit: Unit) -> float:

@@ -28,13 +28,13 @@ def denies_premise(question: Question, text: str) -> bool:
     reason is given: “The dam did not leak” for “Why did the dam leak?”, “closed none” for “Why did
     the quay close all shops?”."""
     happened = _happened(question)
-    if not happened or is_denied(question.text):
+    if not happened or any(map(_denies, _WORD.findall(question.text))):
         return False
     reason = REASON.search(text)
     told = text[: reason.start()] if reason is not None else text
     words = [match.group() for match in _WORD.finditer(told)]
     said = [at for at, word in enumerate(words) if stem(word.lower()) in happened]
-    denied = [at for at, word in enumerate(words) if is_denied(word)]
+    denied = [at for at, word in enumerate(words) if _denies(word)]
     return any(
         0 < here - at <= _BEFORE or (here - at == -1 and words[at].lower() == "none")
         for at in denied
@@ -42,12 +42,8 @@ def denies_premise(question: Question, text: str) -> bool:
     )
 
 
-def is_denied(text: str) -> bool:
-    """Whether a text holds a word that denies."""
-    return any(
-        word.lower() in _NEGATIONS or _CONTRACTED.search(word) is not None
-        for word in _WORD.findall(text)
-    )
+def _denies(word: str) -> bool:
+    return word.lower() in _NEGATIONS or _CONTRACTED.search(word) is not None
 
 
 def _happened(question: Question) -> frozenset[str]:
