@@ -18,8 +18,6 @@ from backend.embedders.sentence_transformers import build as build_embedder
 from backend.question_kinds import answer_kind
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.decided import first_quote
-from backend.tasks.answer.extractive.judging import judge, titles_of
-from backend.tasks.answer.extractive.required import context_of, missing_required, required
 from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.weights import ReaderWeights, weights_for
@@ -31,7 +29,7 @@ from bench._reader_readings import TOP
 from bench._reader_sets import Case
 from bench.pairs import SETS, tested
 from bench.report import table, write_results
-from bench.verdicts import reading_of
+from bench.verdicts import judgement_of, reading_of
 
 UNANSWERABLE = "no answer in the files"
 _TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
@@ -75,8 +73,7 @@ def answered(reader: LocalReader, weights: ReaderWeights, case: Case) -> Answere
     if read is None:
         return None
     reading, hits = read.reading, read.hits
-    missing = missing_required(required(case.question), [context_of(hit) for hit in hits])
-    judgement = judge(reading, read.features, weights, titles_of(hits), bool(missing))
+    judgement = judgement_of(read, weights)
     own = labels(case, reading.candidates, [hit.chunk.document_id for hit in hits])
     absent = is_unanswerable(case)
 

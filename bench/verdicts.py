@@ -21,7 +21,7 @@ from backend.inference.logistic import Matrix
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.decided import first_quote
 from backend.tasks.answer.extractive.features import unit_features
-from backend.tasks.answer.extractive.judging import judge, titles_of
+from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
 from backend.tasks.answer.extractive.weights import ALIGNED, MANIFEST, ReaderWeights, weights_for
@@ -191,11 +191,18 @@ def judged_all(read: Iterable[Unjudged], weights: ReaderWeights) -> list[Judged]
     return [judged(each, weights) for each in read]
 
 
+def judgement_of(read: Unjudged, weights: ReaderWeights) -> Judgement:
+    """What the reader makes of one reading."""
+    asked = required(read.case.question)
+    missing = missing_required(asked, [context_of(hit) for hit in read.hits])
+    titles = titles_of(read.hits)
+    return judge(read.reading, read.features, weights, titles, bool(missing))
+
+
 def judged(read: Unjudged, weights: ReaderWeights) -> Judged:
     """What is made of one reading, and whether the quote that stands first holds the answer."""
     case, reading, hits = read.case, read.reading, read.hits
-    missing = missing_required(required(case.question), [context_of(hit) for hit in hits])
-    judgement = judge(reading, read.features, weights, titles_of(hits), bool(missing))
+    judgement = judgement_of(read, weights)
     own = labels(case, reading.candidates, [hit.chunk.document_id for hit in hits])
     right = read.kind == "top" and any(
         quote_holds(case, reading.candidates, own, each) for each in first_quote(reading, judgement)

@@ -6,7 +6,7 @@ A rule has its say only where at least one candidate fits it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from backend.analysis import stem, term_texts
 from backend.calendar_words import MONTHS
@@ -31,6 +31,7 @@ from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
 from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.signposts import entry_body_fit
+from backend.tasks.answer.extractive.units import Unit
 
 LESS = 0.6
 FAR_LESS = 0.3
@@ -188,8 +189,7 @@ def _counting_of_the_name(reading: Reading) -> list[bool]:
         return []
     above = above_of(reading.units)
     return [
-        counts_of_name(question, unit.text, next(iter(above[unit.hit, unit.start][-1:]), None))
-        for unit in reading.candidates
+        counts_of_name(question, unit.text, _before(unit, above)) for unit in reading.candidates
     ]
 
 
@@ -219,12 +219,17 @@ def _deciding(reading: Reading) -> list[bool]:
         decides(
             reading.question,
             unit,
-            next(iter(above[unit.hit, unit.start][-1:]), None),
+            _before(unit, above),
             reading.passages[unit.hit].title_terms,
         )
         > 0
         for unit in reading.candidates
     ]
+
+
+def _before(unit: Unit, above: Mapping[tuple[int, int], Sequence[Unit]]) -> Unit | None:
+    """The sentence right before another one in its passage, if there is one."""
+    return next(iter(above[unit.hit, unit.start][-1:]), None)
 
 
 def _with_money(reading: Reading) -> list[bool]:
