@@ -25,6 +25,7 @@ from backend.types import (
     Calculation,
     Chunk,
     Column,
+    Document,
     Filters,
     Hit,
     Interpretation,
@@ -110,12 +111,17 @@ class AlikeDocuments:
                 return Interpretation(name, (wording,), cells)
         return None
 
+    @cached_property
+    def _documents(self) -> tuple[Document, ...]:
+        """All documents of the collection: both sides of a comparison are looked for in them."""
+        return self._parts.records.documents(self._asked.collection_id)
+
     def named(self, question: str, known: Collection[str]) -> tuple[Hit, ...]:
         """Passages of documents whose file the question names in full and that were not found."""
         said, chosen = question.casefold(), self._asked.filters.document_ids
         named = [
             each.id
-            for each in self._parts.records.documents(self._asked.collection_id)
+            for each in self._documents
             if each.id not in known
             and each.name.casefold() in said
             and (not chosen or each.id in chosen)
@@ -144,7 +150,7 @@ class AlikeDocuments:
             return ()
         by_file = tuple(
             each.id
-            for each in self._parts.records.documents(self._asked.collection_id)
+            for each in self._documents
             if bare in ("".join(spelled(PurePath(each.name).stem)), "".join(spelled(each.title)))
         )
         found = dict.fromkeys((*by_file, *by_scope))
@@ -155,7 +161,7 @@ class AlikeDocuments:
         file's name or of its title."""
         words = set(spelled(said)) - {"the"}
         profiles = self._scoped.view.directory.by_id
-        for each in self._parts.records.documents(self._asked.collection_id):
+        for each in self._documents:
             if each.id not in documents:
                 continue
             known = {*spelled(PurePath(each.name).stem), *spelled(each.title)}

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from backend import analysis, dates, joint_segments, numbered_texts, segments
+from backend import analysis, calendar_words, dates, joint_segments, numbered_texts, segments
 from backend.discourse import defined_names
 from backend.graph import names
 from backend.joined_views import Present
@@ -49,6 +49,7 @@ SOURCES = tuple(
         *(__file__, collection_pages.__file__, page_joining.__file__, page_segment.__file__),
         *(stored_page_view.__file__, pages.__file__, periods.__file__, profiles.__file__),
         *(first_page.__file__, defined_names.__file__, names.__file__, dates.__file__),
+        calendar_words.__file__,
         *(segments.__file__, numbered_texts.__file__, analysis.__file__),
         joint_segments.__file__,
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.types import enumeration
+
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
@@ -47,9 +49,8 @@ _BY_LANGUAGE = {
 def all_of(titles: Sequence[str], language: str) -> str:
     """A sentence that names two documents or more by their titles."""
     words = _BY_LANGUAGE.get(language, _ENGLISH)
-    names = ", ".join(f"“{each}”" for each in titles[:-1])
-    whole = f"{names} {words.and_} “{titles[-1]}”"
-    return words.listed.format(number=len(titles), names=whole)
+    names = enumeration([f"“{each}”" for each in titles], words.and_)
+    return words.listed.format(number=len(titles), names=names)
 
 
 def some_of(titles: Sequence[str], number: int, language: str) -> str:

@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass
 
 from backend.analysis import stem
+from backend.tasks.answer.extractive.foreign_forms import FRENCH, GERMAN, SPANISH
 from backend.tasks.answer.extractive.question_words import function_stems
-
-GERMAN, FRENCH, SPANISH = "german", "french", "spanish"
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,16 +61,22 @@ def counts_another(question: Question, text: str) -> bool:
     return any(following[:1] and following[0] in others for following in _after_numbers(text))
 
 
+def name_counted_of(question: Question) -> str:
+    """The name, if it is no plain word, of the very thing of which a question asks how many of
+    something it has; empty for any other question."""
+    asked = _NAME_HAS.search(question.text) if question.kind is AnswerKind.COUNT else None
+    if asked is None or LITERAL.search(asked["name"]) is None:
+        return ""
+    return asked["name"].removesuffix("()")
+
+
 def counts_of_name(question: Question, text: str, before: Unit | None) -> bool:
     """Whether a text says how many of what is asked for the very thing has that the question names
     by a name that is no plain word: it begins with that name, or with a pronoun after a sentence
     that begins with it. “furl_sail() takes 2 arguments. It returns 3 values.”"""
-    if question.kind is not AnswerKind.COUNT or not counts_asked(question, text):
+    name = name_counted_of(question)
+    if not name or not counts_asked(question, text):
         return False
-    asked = _NAME_HAS.search(question.text)
-    if asked is None or LITERAL.search(asked["name"]) is None:
-        return False
-    name = asked["name"].removesuffix("()")
     if _begins_with(name, text):
         return True
     return before is not None and bool(PRONOUN.match(text)) and _begins_with(name, before.text)

@@ -17,7 +17,7 @@ from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import Thresholds
-from backend.tasks.answer.extractive.wording import RUNS_ON
+from backend.tasks.answer.extractive.wording import runs_on
 from backend.types import ReaderBounds, Verdict
 
 
@@ -79,7 +79,7 @@ def first_quote(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
     first, *others = shown_units(reading, judgement)
     quoted = [first]
     for unit in others:
-        if unit.hit != quoted[-1].hit or not 0 <= unit.start - quoted[-1].end <= RUNS_ON:
+        if not runs_on(quoted[-1], unit):
             break
         quoted.append(unit)
     return tuple(quoted)

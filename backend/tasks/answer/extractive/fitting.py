@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from backend.analysis import stem, term_texts
 from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
-from backend.tasks.answer.extractive.counted import counts_of_name
+from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.forms import (
@@ -185,7 +185,7 @@ def _counting_of_the_name(reading: Reading) -> list[bool]:
     """Which candidates say how many the very thing has that the question names by a name that is no
     plain word."""
     question = reading.question
-    if question.kind is not AnswerKind.COUNT:
+    if not name_counted_of(question):
         return []
     above = above_of(reading.units)
     return [

@@ -92,8 +92,10 @@ def foreign_language(question: str, hits: Sequence[Hit]) -> str:
     known are in another."""
     texts = [hit.chunk.text for hit in hits]
     language = language_asked(question, texts)
+    if language not in CODES:
+        return ""
     spoken = {language_of_passages(texts), *(language_of_passages([text]) for text in texts)} - {""}
-    return language if language in CODES and (not spoken or language in spoken) else ""
+    return language if not spoken or language in spoken else ""
 
 
 def in_its_language(reading: Reading, language: str) -> Reading:

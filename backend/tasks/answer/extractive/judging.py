@@ -428,11 +428,18 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
         return Verdict.CLOSEST
     if question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text):
         return Verdict.CLOSEST
-    shown = [each for each in going_on(reading, (whole,)) if each.hit == unit.hit]
-    if of_figure and not any(tells_figure(each.text) for each in shown):
-        return Verdict.CLOSEST
-    if asks_for_past_date(question.text) and not any(tells_past_date(each.text) for each in shown):
-        return Verdict.CLOSEST
+    needed = [
+        tells
+        for asked, tells in (
+            (of_figure, tells_figure),
+            (asks_for_past_date(question.text), tells_past_date),
+        )
+        if asked
+    ]
+    if needed:
+        shown = [each.text for each in going_on(reading, (whole,)) if each.hit == unit.hit]
+        if not all(any(map(tells, shown)) for tells in needed):
+            return Verdict.CLOSEST
     if (
         question.kind in _NAMED
         and NO_LONGER.search(unit.text)

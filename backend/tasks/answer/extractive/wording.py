@@ -76,13 +76,14 @@ def quotes(composition: Composition, units: Sequence[Unit]) -> Iterator[str]:
     paragraph."""
     previous: Unit | None = None
     for unit in units:
-        follows = (
-            previous is not None
-            and previous.hit == unit.hit
-            and 0 <= unit.start - previous.end <= RUNS_ON
-        )
+        follows = previous is not None and runs_on(previous, unit)
         yield composition.quote(unit, " " if follows else "\n\n")
         previous = unit
+
+
+def runs_on(previous: Unit, unit: Unit) -> bool:
+    """Whether a unit goes on in the paragraph of the one before it."""
+    return previous.hit == unit.hit and 0 <= unit.start - previous.end <= RUNS_ON
 
 
 def missing_words(words: Sequence[str]) -> str:
