@@ -14,7 +14,9 @@ from backend.evidence.arithmetic import computed, reckoned
 from backend.evidence.support import SUPPORTED, SupportCheck
 from backend.types import (
     GROUP_JOINT,
+    ONE_FIGURE,
     PER_GROUP,
+    TO_TWO_PLACES,
     Calculation,
     Chunk,
     Conversion,
@@ -27,16 +29,6 @@ from backend.types import (
 _ADDED = frozenset([Operation.SUM, Operation.MEAN])
 HALF_A_CENT = Decimal("0.005")
 """Results with two places may be so far from the exact ones."""
-_WORKED_TO_TWO_PLACES = frozenset(
-    [Operation.MEAN, Operation.CHANGE, Operation.SHARE, Operation.RATIO, Operation.COMBINED]
-)
-_ONE_FIGURE = frozenset(
-    [
-        *(Operation.LOOKUP, Operation.SUM, Operation.DIFFERENCE),
-        *_WORKED_TO_TWO_PLACES,
-    ]
-)
-"""What a side of a comparison may be: several figures have no order."""
 _EXTREMES = frozenset([Operation.LARGEST, Operation.SMALLEST])
 _LOW = frozenset([Operation.SMALLEST, Operation.BOTTOM, Operation.FIRST])
 _OF_PERIODS = frozenset([Operation.VALUES, Operation.PERIODS, Operation.COUNT_OF_PERIODS])
@@ -99,7 +91,7 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
 def _check_of_sides(made: Calculation, passages: Sequence[Chunk]) -> SupportCheck:
     """Whether each side is what its passages say, and what is said of both follows from them."""
     for each in made.sides:
-        if each.operation not in _ONE_FIGURE:
+        if each.operation not in ONE_FIGURE:
             return SupportCheck(False, "A side of the comparison is more than one figure.")
         check = check_calculation(each, passages)
         if not check.supported:
@@ -191,7 +183,7 @@ def _is_in_one_scale(made: Calculation) -> bool:
 
 def _is_rounded(made: Calculation, before: Rounded) -> bool:
     """Whether each figure is the one before it, to the nearest step, in its new scale."""
-    exact = reckoned(before.formula) if made.operation in _WORKED_TO_TWO_PLACES else None
+    exact = reckoned(before.formula) if made.operation in TO_TWO_PLACES else None
     if made.converted is not None or not made.operands:
         exact = None
     pairs = [(made.value, before.value if exact is None else exact)]

@@ -127,11 +127,7 @@ class AlikeDocuments:
             and (not chosen or each.id in chosen)
         ]
         return tuple(
-            Hit(chunk, 0.0, ())
-            for each in named[:MOST_RIVALS]
-            for chunk in self._passages(
-                question, OWN_PASSAGES, replace(self._asked.filters, document_ids=(each,))
-            )
+            hit for each in named[:MOST_RIVALS] for hit in self.passages_of(question, each)
         )
 
     def called(self, name: str, times: str) -> tuple[str, ...]:
@@ -141,13 +137,13 @@ class AlikeDocuments:
             name: as a question says it.
             times: the years that the question names, as text.
         """
+        bare = "".join(spelled(name))
+        if not bare:
+            return ()
         view, chosen = self._scoped.view, self._asked.filters.document_ids
         scope = view.directory.scope_of(f"{name} {times}".strip())
         places = scope.documents if scope.named else ()
         by_scope = view.pages.documents_at(places)
-        bare = "".join(spelled(name))
-        if not bare:
-            return ()
         by_file = tuple(
             each.id
             for each in self._documents

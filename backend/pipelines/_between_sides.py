@@ -51,17 +51,13 @@ def between_sides(
         if not alike.is_all_name(name, documents):
             return Refusal(MORE_THAN_NAMES.format(name=name), is_open=True)
     worked: list[Worked] = []
-    refused: list[Refusal] = []
     questions = (asked.question, asked.other_question or asked.question)
     for (name, documents), own in zip(sides, questions, strict=True):
         made = _of_side(own, documents, sources, alike, hits, of_document)
-        if isinstance(made, Worked):
-            worked.append(made)
-        else:
+        if isinstance(made, Refusal):
             reason = SIDE.format(name=name, reason=f"{made.reason[:1].lower()}{made.reason[1:]}")
-            refused.append(Refusal(reason, made.nearest, is_open=True))
-    if refused:
-        return refused[0]
+            return Refusal(reason, made.nearest, is_open=True)
+        worked.append(made)
     one, other = worked
     joined = joined_sides(asked, one.calculation, other.calculation)
     if not isinstance(joined, Calculation):

@@ -33,8 +33,10 @@ def answer_notices(question: str, draft: Draft) -> tuple[str, ...]:
     Args:
         question: as it was asked.
     """
+    if not (draft.sent and draft.found):
+        return ()
     asked, written = language_of(question), language_of(draft.text)
-    if not (draft.sent and draft.found and asked and written) or asked == written:
+    if not (asked and written) or asked == written:
         return ()
     return (
         f"The language model answered in {written.title()}, the question is in {asked.title()}. "

@@ -71,6 +71,13 @@ PER_GROUP = frozenset(
     ]
 )
 """Operations that give one figure for each group of rows."""
+TO_TWO_PLACES = frozenset(
+    [Operation.MEAN, Operation.CHANGE, Operation.SHARE, Operation.RATIO, Operation.COMBINED]
+)
+"""Operations whose result need not come out, and is told with two places then."""
+ONE_FIGURE = frozenset([Operation.LOOKUP, Operation.SUM, Operation.DIFFERENCE, *TO_TWO_PLACES])
+"""Operations that give a single figure of cells: what one side of a comparison may be, since
+several figures have no order."""
 _SAID = frozenset(
     [
         *(Operation.LARGEST, Operation.SMALLEST, Operation.COUNT, Operation.LIST),

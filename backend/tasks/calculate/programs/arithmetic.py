@@ -72,7 +72,10 @@ def values_in_one_scale(operands: Sequence[Operand]) -> list[Decimal]:
     scales = {each.scale for each in operands}
     if len(scales) > 1 and (Decimal(1) in scales or any(each.unit == "%" for each in operands)):
         raise CannotComputeError("The figures have different scales.")
-    return [value_in(each, scale_of(operands)) for each in operands]
+    if not operands:
+        return []
+    scale = scale_of(operands)
+    return [value_in(each, scale) for each in operands]
 
 
 def value_in(operand: Operand, scale: Decimal) -> Decimal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from backend.analysis import term_texts
 from backend.glossaries import line_items
@@ -84,14 +85,28 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
     return f"{question[: found.start()]}{rows[0].lower()}{question[found.end() :]}"
 
 
+@cache
+def _patterns() -> tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]:
+    """The labels of each line item, the longest first."""
+    return tuple(
+        (
+            item,
+            tuple(
+                re.compile(rf"(?i)\b{re.escape(label)}(?!\w)")
+                for label in sorted(labels, key=len, reverse=True)
+            ),
+        )
+        for item, labels in line_items().items()
+    )
+
+
 def _named(question: str) -> tuple[str, re.Match[str]] | None:
     """The one line item that a question names, by its longest label."""
     found: list[tuple[str, re.Match[str]]] = []
-    for item, labels in line_items().items():
-        for label in sorted(labels, key=len, reverse=True):
-            if match := re.search(rf"(?i)\b{re.escape(label)}(?!\w)", question):
-                found.append((item, match))
-                break
+    for item, patterns in _patterns():
+        match = next(filter(None, (each.search(question) for each in patterns)), None)
+        if match is not None:
+            found.append((item, match))
     whole = [
         (item, match)
         for item, match in found

@@ -137,15 +137,14 @@ def _row(labels: Sequence[str], series: Sequence[Series]) -> Series | None:
 def rows_called(labels: Sequence[str], series: Sequence[Series]) -> list[Series]:
     """The rows that are called like the likeliest of the labels that any is called like. What is
     income before taxes is not the taxes on it, though all words that tell are the same."""
-    named = (
-        [
-            each
-            for each in series
-            if each.words == words_of(label) and _says_before(each.label) is _says_before(label)
+    for label in labels:
+        words, before = words_of(label), _says_before(label)
+        rows = [
+            each for each in series if each.words == words and _says_before(each.label) is before
         ]
-        for label in labels
-    )
-    return next((rows for rows in named if rows), [])
+        if rows:
+            return rows
+    return []
 
 
 def _says_before(label: str) -> bool:

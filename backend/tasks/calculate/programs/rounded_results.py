@@ -22,6 +22,7 @@ from backend.tasks.calculate.programs.asked_rounding import (
 from backend.tasks.calculate.programs.column_answers import said_list
 from backend.types.calculations import (
     PER_GROUP,
+    TO_TWO_PLACES,
     Calculation,
     Operation,
     Refusal,
@@ -43,13 +44,10 @@ _NOUGHT = Decimal(0)
 _PLACES = 2
 """Places to which a figure that does not come out is told where nothing else is asked for."""
 _IN_LISTS = frozenset([Operation.VALUES, *PER_GROUP])
-_TO_TWO_PLACES = frozenset(
-    [Operation.MEAN, Operation.CHANGE, Operation.SHARE, Operation.RATIO, Operation.COMBINED]
-)
 _SINGLE = frozenset(
     [
         *(Operation.LOOKUP, Operation.SUM, Operation.DIFFERENCE, Operation.MEAN_OF_GROUPS),
-        *(Operation.QUERY, *_TO_TWO_PLACES),
+        *(Operation.QUERY, *TO_TWO_PLACES),
     ]
 )
 _AS_PRINTED = frozenset([Operation.LOOKUP, Operation.SUM, Operation.DIFFERENCE])
@@ -184,7 +182,7 @@ def exactly_known(made: Calculation) -> tuple[Decimal, Decimal]:
         if made.operation in _AS_PRINTED and made.joint != "÷":
             return made.value, _NOUGHT
         exact = reckoned(made.formula)
-        if exact is not None and made.operation in _TO_TWO_PLACES:
+        if exact is not None and made.operation in TO_TWO_PLACES:
             return exact, _NOUGHT
         if made.operation is Operation.MEAN and not made.joint and not made.of_rows:
             values = [each.value for each in made.operands]
@@ -230,7 +228,7 @@ def _retold(
     is_finer = step is not None and step * scale < Decimal("0.01") * made.scale
     if made.operation is Operation.QUERY:
         formula = made.formula
-    elif is_finer and made.operation in _TO_TWO_PLACES and made.formula.endswith(f" = {before}"):
+    elif is_finer and made.operation in TO_TWO_PLACES and made.formula.endswith(f" = {before}"):
         formula = f"{made.formula.removesuffix(before)}{said}"
     else:
         bare = made.formula.removesuffix(before)

@@ -17,6 +17,7 @@ from backend.tasks.calculate.programs.requests import parts_in, quarters_in, yea
 from backend.tasks.calculate.programs.rounded_results import exactly_known
 from backend.tasks.calculate.programs.series import is_no_money
 from backend.types.calculations import (
+    ONE_FIGURE,
     Calculation,
     Operation,
     Refusal,
@@ -150,12 +151,6 @@ _BEFORE_TAX = re.compile(
 )
 _LOSS = re.compile(r"(?i)\bloss(?:es)?\b")
 _NO_LOSS = re.compile(r"(?i)\b(?:profit|income|earnings|results?|cash|margin|ebit(?:da)?)\b")
-_ONE_FIGURE = frozenset(
-    [
-        *(Operation.LOOKUP, Operation.SUM, Operation.DIFFERENCE, Operation.MEAN),
-        *(Operation.CHANGE, Operation.SHARE, Operation.RATIO, Operation.COMBINED),
-    ]
-)
 _BARE = frozenset([Operation.CHANGE, Operation.SHARE, Operation.RATIO, Operation.COMBINED])
 UNITS = "The figures of {one} and {other} are in different units, or one of them states none."
 SCALES = "One of the figures of {one} and {other} states no scale."
@@ -276,7 +271,7 @@ def joined_sides(asked: SidesAsked, one: Calculation, other: Calculation) -> Cal
     """
     named = {"one": asked.one, "other": asked.other}
     nearest = (f"{asked.one}: {one.figure}", f"{asked.other}: {other.figure}")
-    if not {one.operation, other.operation} <= _ONE_FIGURE:
+    if not {one.operation, other.operation} <= ONE_FIGURE:
         return Refusal(SEVERAL.format(**named), nearest, is_open=True)
     if one.unit != other.unit or one.operation is not other.operation:
         return Refusal(UNITS.format(**named), nearest, is_open=True)
