@@ -287,3 +287,23 @@ def test_what_had_happened_before_is_why() -> None:
     for told in ("had to dry", "had been set in 1901"):
         other = reading_of(text.replace("had rotted", told), "Why did the mast fall?")
         assert complete_one(other, other.units[0]) == other.units[0], told
+
+
+def test_a_list_belongs_to_what_announces_it_without_a_colon() -> None:
+    reading = reading_of(
+        "A winch needs care. There are two rules for the winch.\n\n"
+        "1. Oil it in May. A thin oil is best.\n\n2. Cover it.\n\nNobody else may use it.",
+        "What are the rules for the winch?",
+    )
+    lead = next(each for each in reading.units if each.text.startswith("There are"))
+    assert complete_one(reading, lead).text == (
+        "There are two rules for the winch. 1. Oil it in May. A thin oil is best. 2. Cover it."
+    )
+
+
+def test_a_sentence_that_announces_nothing_that_follows_stays_alone() -> None:
+    reading = reading_of(
+        "There are two rules for the winch. Nobody knows them.\n\n1. Oil it in May.",
+        "What are the rules for the winch?",
+    )
+    assert complete_one(reading, reading.units[0]).text == "There are two rules for the winch."

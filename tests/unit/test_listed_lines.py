@@ -90,3 +90,30 @@ def alike(texts: Sequence[str]) -> npt.NDArray[np.float32]:
 def test_nothing_but_white_space_is_lost(text: str) -> None:
     if text.strip():
         assert "".join("".join(pieces(text)).split()) == "".join(text.split())
+
+
+def test_each_option_of_a_usage_is_a_line() -> None:
+    text = (
+        "Usage: furl [options] sail\n  -b <file> read the list of sails\n"
+        "  -q, --quiet say nothing\n     unless a line parts\n  -? print this text\n"
+        "  --log=FILE write to a file"
+    )
+    assert pieces(text) == [
+        "Usage: furl [options] sail",
+        "-b <file> read the list of sails",
+        "-q, --quiet say nothing\n     unless a line parts",
+        "-? print this text",
+        "--log=FILE write to a file",
+    ]
+
+
+def test_a_single_option_in_wrapped_prose_is_no_line() -> None:
+    text = "You may use furl with\n-q where it is\nnight and people sleep."
+    assert pieces(text) == [text]
+
+
+def test_an_option_is_quoted_without_its_neighbours() -> None:
+    text = "Usage: furl sail\n-l light a lamp\n-q stay quiet"
+    reading = read("What does -q do?", [hit(text)], alike, Background({}, 1000))
+    quiet = next(each for each in reading.units if "quiet" in each.text)
+    assert complete_one(reading, quiet).text == "-q stay quiet"

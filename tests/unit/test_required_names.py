@@ -83,3 +83,10 @@ def test_an_abbreviation_of_words_that_stand_together_is_not_missing() -> None:
     assert not abbreviates_words("WSP", words)
     assert not abbreviates_words("wps", words)
     assert not abbreviates_words("W", words)
+
+
+def test_a_number_in_words_is_not_missing_where_its_figure_stands() -> None:
+    assert missing_nouns("What are the five basic sails?", held("5 basic sails are kept.")) == ()
+    assert missing_nouns("What are the five basic sails?", held("Basic sails are kept.")) == (
+        "five",
+    )

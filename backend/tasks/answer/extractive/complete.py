@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
-from backend.tasks.answer.extractive.forms import LEADS_IN, REASON
+from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
 from backend.tasks.answer.extractive.listed_lines import is_listed
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
@@ -69,6 +69,8 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
         last = at
         while last + 1 < len(beside) and _goes_on(beside, at, last + 1):
             last += 1
+        return _joined(reading, unit, unit.start, beside[last].end)
+    if (last := _last_announced(beside, at)) > at:
         return _joined(reading, unit, unit.start, beside[last].end)
     passage = reading.passages[unit.hit]
     before, after = beside[max(0, at - 1) : at], beside[at + 1 : at + 2]
@@ -171,6 +173,23 @@ def gives_reason(text: str) -> bool:
 
 def _tells_what_was_before(text: str) -> bool:
     return bool(_BEFORE_THAT.search(text)) and not _DATED.search(text)
+
+
+def _last_announced(beside: Sequence[Unit], at: int) -> int:
+    """Where the list ends that a sentence announces without a colon: its last item that still fits,
+    with what stands between the items; `at` if no list follows."""
+    if not announces_several(beside[at].text):
+        return at
+    following = beside[at + 1 :]
+    if not following or not _ITEM.match(following[0].text):
+        return at
+    last = at
+    for place, unit in enumerate(following, start=at + 1):
+        if unit.end - beside[at].start > LONGEST or unit.heading != beside[at].heading:
+            break
+        if _ITEM.match(unit.text):
+            last = place
+    return last
 
 
 def _opens_steps(beside: Sequence[Unit], at: int) -> bool:

@@ -19,7 +19,7 @@ from backend.tasks.answer.extractive.plain_statements import signer_of
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.rows import row_line
 from backend.tasks.answer.extractive.signposts import holder_of
-from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.units import LONGEST_ASIDE, SHORT_QUESTION, Unit
 
 LONGEST = 200
 """Characters of a first line."""
@@ -252,7 +252,12 @@ def _worth(
 
 def _opening_end(text: str) -> int:
     opening = _OPENING.match(text)
-    return opening.end() if opening and opening.end() < len(text) else 0
+    begin = opening.end() if opening and opening.end() < len(text) else 0
+    asked = SHORT_QUESTION.search(text, begin, begin + LONGEST_ASIDE)
+    if asked is None or text[begin : asked.start()].rstrip()[-1:] not in {"", ".", "!"}:
+        return begin
+    said = text[asked.end() :].lstrip()
+    return len(text) - len(said) if said[:1].isupper() else begin
 
 
 def _word_end(text: str, limit: int) -> int:

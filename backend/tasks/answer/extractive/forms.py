@@ -108,6 +108,14 @@ DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|was|are|were|has|have|had)\b|['�
 """“Who wrote …”: that somebody does something is said with a verb."""
 PRONOUN = re.compile(r"(?i)^(?:he|she|it|they|his|her|its|their|this|these|that|those)\b")
 LEADS_IN = re.compile(r":\s*$")
+_SEVERAL = re.compile(
+    r"(?i)(?:[^.:;?!]{0,80}[,;] )?"
+    r"(?:there (?:are|were|is)|here are|you (?:have|need|can choose from)"
+    r"|(?:it|they|this|that|we) (?:has|have|needs?|offers?|knows?|consists? of))"
+    r" (?:(?:only|about|basically|essentially|mainly|the|these|at least|exactly) )?"
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|several|a few|many|various|different|\d{1,2}"
+    r"|a number of|the following|these) (?:[\w-]+ ){0,3}[a-z-]+s\b[^:.!?]*[.!]$"
+)
 
 _CHECKS: dict[AnswerKind, tuple[re.Pattern[str], ...]] = {
     AnswerKind.DATE: (DATE, DAY_OR_HOUR),
@@ -307,6 +315,12 @@ def only_says_subject(question: str, text: str) -> bool:
         and not _GREETS.search(text)
         and not _ASKS_FOR_SUBJECT.search(question)
     )
+
+
+def announces_several(text: str) -> bool:
+    """Whether a sentence says that there are several things, and not which: “There are two ways to
+    fold it.”"""
+    return _SEVERAL.match(text) is not None
 
 
 def announces_example(question: str, text: str) -> bool:

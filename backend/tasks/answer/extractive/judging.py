@@ -17,6 +17,7 @@ from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.agents import does_to_another
+from backend.tasks.answer.extractive.asked_conditions import of_another_condition
 from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.complete import (
     announces_nothing,
@@ -41,6 +42,7 @@ from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
     announces_example,
+    announces_several,
     asks_for_figure,
     asks_for_past_date,
     asks_for_questions,
@@ -73,6 +75,7 @@ from backend.tasks.answer.extractive.further import (
     points_elsewhere,
     subjects_of,
 )
+from backend.tasks.answer.extractive.kinds_listed import tells_none_of_them
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
@@ -158,6 +161,8 @@ reason, a way, a definition or a decision is asked for."""
 _SAID_IN_SENTENCES = frozenset(
     [AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.DEFINITION, AnswerKind.YES_NO]
 )
+_COUNTED_OR_DECIDED = frozenset([AnswerKind.COUNT, AnswerKind.YES_NO])
+"""Questions that “There are two of them.” answers."""
 _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
 Scores = npt.NDArray[np.float64]
@@ -421,6 +426,10 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
         return Verdict.CLOSEST
     if addresses_the_reader(question.text, unit.text):
         return Verdict.CLOSEST
+    if of_another_condition(question.text, unit.text):
+        return Verdict.CLOSEST
+    if announces_several(whole.text) and question.kind not in _COUNTED_OR_DECIDED:
+        return Verdict.CLOSEST
     if is_flattened_table(unit) or is_over(question, whole.text):
         return Verdict.CLOSEST
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
@@ -518,6 +527,7 @@ def without_debris(
     debris = [
         never_answers(unit, titles.get(unit.hit, frozenset()))
         or only_says_subject(question.text, unit.text)
+        or tells_none_of_them(question, complete_one(reading, unit).text)
         or (is_dated_title(unit) and question.share_of(unit.term_set) < TITLE_SAYS)
         for unit in reading.candidates
     ]
@@ -564,7 +574,9 @@ def without_debris(
     )
     near = scores >= NEARLY_BEST * scores.max(initial=0.0)
     fits = np.maximum(np.maximum(fits, pointed), said_in_its_words(reading) * near)
-    fits = np.where(np.array(debris) | _overruled(reading, learned, debris), 0.0, fits)
+    elsewise = [of_another_condition(question.text, unit.text) for unit in reading.candidates]
+    unfit = np.array(debris) | np.array(elsewise) | _overruled(reading, learned, debris)
+    fits = np.where(unfit, 0.0, fits)
     scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)
     if reading.question.kind not in _SAID_IN_SENTENCES and not DOES.search(question.text):
         return scores

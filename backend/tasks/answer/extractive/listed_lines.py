@@ -2,7 +2,8 @@
 
 A single line break is where a printed line ends, and to a reader of sentences such lines are one
 long sentence. What tells them apart: columns that stand apart by blanks, a number with a point
-before each (“1.4 Surveyor: …”), or a figure at the end of each.
+before each (“1.4 Surveyor: …”), a figure at the end of each, or an option at its beginning, as in
+what a program prints of its usage.
 """
 
 from __future__ import annotations
@@ -26,6 +27,12 @@ _MONTH = re.compile(
     r"(?!:?\.?\s+(?:[$£€¥]\s?)?(?!(?:1\d|20)\d\d\b)\d[\d.,]+\d)"
 )
 """A month with its day or year, and not with an amount."""
+_OPTION = re.compile(
+    r"(?:-{1,2}[^\W\d_][\w-]*|-\?|/[A-Z?])"
+    r"(?:(?:[ =,]|, )(?:[<\[{][^<>\[\]{}]{1,30}[>\]}]|[A-Z_]{2,20}|-{1,2}[^\W\d_][\w-]*))*"
+    r"[^\S\n]*(?:[:–—][^\S\n]*)?[^\W\d_]\S*[^\S\n]+\S"
+)
+"""An option's names and its value, then two words at least that say what it does."""
 _MARKS = "$£€¥•▪◦‣·*–—-"
 _GOES_ON = re.compile(
     r"(?i)(?:[,;:–—-]|\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with|und|der|die|das|et|de))$"
@@ -46,6 +53,7 @@ def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
     columns = [bool(_COLUMNS.search(each)) for each in told]
     numbered = [_is_numbered(each) for each in told]
     figures = [bool(_FIGURE.search(each)) for each in told]
+    options = [bool(_OPTION.match(each)) for each in told]
     cuts = [start]
     for at, (line, after) in enumerate(pairwise(told)):
         if not _begins(after):
@@ -54,16 +62,19 @@ def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
         others = (figures[at + 1], at > 0 and figures[at - 1])
         amounts = figures[at] and any(others)
         items = numbered[at + 1] and sum(numbered) > 1
-        if rows or ((amounts or items) and not _GOES_ON.search(line)):
+        entries = options[at + 1] and sum(options) > 1
+        if rows or ((amounts or items or entries) and not _GOES_ON.search(line)):
             cuts.append(lines[at + 1].start())
     pieces = zip(cuts, [*cuts[1:], end], strict=True)
     return [stripped_span(text, left, right) for left, right in pieces]
 
 
 def is_listed(text: str) -> bool:
-    """Whether a line that is no sentence says something by itself: a numbered item, or words with
-    their amount."""
-    return _is_numbered(text) or (bool(_FIGURE.search(text)) and not text.endswith("."))
+    """Whether a line that is no sentence says something by itself: a numbered item, an option with
+    what it does, or words with their amount."""
+    if _is_numbered(text) or _OPTION.match(text):
+        return True
+    return bool(_FIGURE.search(text)) and not text.endswith(".")
 
 
 def _is_numbered(line: str) -> bool:
@@ -77,4 +88,4 @@ def _begins(line: str) -> bool:
     first = line[:1]
     if first.isalpha():
         return not first.islower() and _MONTH.match(line) is None
-    return first.isdigit() or first in _MARKS
+    return first.isdigit() or first in _MARKS or first == "/"

@@ -27,6 +27,13 @@ from backend.types import Hit
 
 LAST_MONTH_BEFORE = 2
 """A fiscal year that ends by the end of this month is called after the year before."""
+_FIGURES = {
+    word: str(number)
+    for number, word in enumerate(
+        "one two three four five six seven eight nine ten eleven twelve".split(), start=1
+    )
+}
+"""Numbers that a passage may write as a figure."""
 SAME_BEGINNING = 5
 """Words that share so many first letters are taken for forms of one word (reduce, reduction)."""
 MOST_MISSING = 4
@@ -265,6 +272,7 @@ def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
             and term.text not in held
             and term.text[:SAME_BEGINNING] not in beginnings
             and not _is_compound(word, held)
+            and _FIGURES.get(word.lower(), "") not in held
             and held.isdisjoint(map(stem, other_spellings(word)))
         )
         if gone and not (word[:1].isupper() and not previous):

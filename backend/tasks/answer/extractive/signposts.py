@@ -35,12 +35,14 @@ from backend.tasks.answer.extractive.forms import (
     is_question,
     tells_what_was_asked,
 )
+from backend.tasks.answer.extractive.kinds_listed import names_several
 from backend.tasks.answer.extractive.label_words import other_labels
 from backend.tasks.answer.extractive.money import MONEY, asked_words, names_money
 from backend.tasks.answer.extractive.named import named_fit
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.offices import office_asked
 from backend.tasks.answer.extractive.plain_statements import plainly_said
+from backend.tasks.answer.extractive.purposes import way_fit
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.reason_clauses import reason_fit
@@ -233,6 +235,8 @@ def pointed(
         _reason(question, unit, about),
         reason_fit(question, unit),
         plainly_said(question, unit, about.title_terms),
+        names_several(question, unit.text, about.title_terms),
+        way_fit(question, unit.text),
     )
 
 

@@ -25,6 +25,8 @@ SHORTEST = 12
 """A shorter fragment is quoted with the sentence before it in its paragraph; a list number, or what
 opens a paragraph, with what follows."""
 LONGEST_PROPERTY = 60
+LONGEST_ASIDE = 240
+"""Characters of a question of several sentences."""
 LONGEST_QUESTION = 160
 """A shorter question in the evidence is quoted with the sentence that follows it."""
 
@@ -52,7 +54,14 @@ _RUN_IN_HEADING = re.compile(
 )
 _PROPERTY = re.compile(r"[^\W\d_]{2,20}: \S[^.!?:]*(?:\.\d[^.!?:]*)*\.")
 _NUMBER = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,4}[.)]?\s+(?=[^\W\d_])")
-_OPENING_QUESTION = re.compile(r"[^?？؟]{8,160}[?？؟][\"'”’»)]*(?=\s+[^\W\d_])")
+_OPENING_QUESTION = re.compile(r"[^?？؟]{8,240}[?？؟][\"'”’»)]*(?=\s+[^\W\d_])")
+SHORT_QUESTION = re.compile(
+    r"(?i)(?:why(?: not)?|how come|what (?:now|then)"
+    r"|what (?:is|[’']s) (?:going on|wrong|the matter)|what (?:can|should|do|must) (?:i|we) do"
+    r"|is (?:this|that) (?:normal|right|ok)"
+    r"|warum|wieso|was (?:nun|tun)|pourquoi|que faire|por qué)[?？]"
+)
+"""A question that says nothing of what it asks about."""
 HEADING_WORDS = 12
 TABLE_RULE = re.compile(r"\|\s*:?-{3,}:?\s*\|")
 """What stands below the head of a table in Markdown."""
@@ -303,6 +312,7 @@ def _looks_like_a_heading(paragraph: str, following: str) -> bool:
         and 0 < len(words) <= HEADING_WORDS
         and "\n" not in paragraph
         and ": " not in paragraph  # “Skipper: Tomas Okafor” is an answer
+        and " = " not in paragraph  # nor is a formula above what is told of it
         and words[0][:1].isupper()
         and not any(character.isdigit() for character in paragraph)
         and _ENDS_A_SENTENCE.search(paragraph) is None
@@ -359,7 +369,11 @@ def _join_fragments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[i
         elif not _is_fragment(text[begin:end]):
             joined.append((begin, end))
             pending = None
-        elif pending is None and _ends_what_stands_before(text, joined, start, end):
+        elif (
+            pending is None
+            and not _goes_on_below(text, start, end, after)
+            and _ends_what_stands_before(text, joined, start, end)
+        ):
             joined[-1] = (joined[-1][0], end)
         else:
             pending = begin
@@ -376,13 +390,34 @@ def _answered(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, in
     itself, and says what the other one is about."""
     joined: list[tuple[int, int]] = []
     asked: int | None = None
-    for start, end in spans:
+    for start, end in _with_what_led_to_it(text, spans):
         if asked is not None and not _asks(text, start, end) and end - asked <= LONGEST:
             joined[-1] = (asked, end)
         else:
             joined.append((start, end))
         asked = start if _asks(text, start, end) and end - start <= LONGEST_QUESTION else None
     return joined
+
+
+def _with_what_led_to_it(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The sentences, a short question that opens one put together with those before it in its
+    paragraph if they are what it asks about: “My letters come back. Why? The box is full.”"""
+    found: list[tuple[int, int]] = []
+    opened = 0
+    for start, end in spans:
+        if found and _PARAGRAPH_END in text[found[-1][1] : start]:
+            opened = len(found)
+        begin = found[opened][0] if opened < len(found) else start
+        short = SHORT_QUESTION.match(text, start, end)
+        whole = short is not None and (
+            end - begin <= LONGEST
+            and short.end() - begin <= LONGEST_ASIDE
+            and "?" not in text[begin:start]
+        )
+        if whole:
+            del found[opened:]
+        found.append((begin if whole else start, end))
+    return found
 
 
 def _asks(text: str, start: int, end: int) -> bool:
@@ -436,11 +471,27 @@ def _is_property(text: str, start: int, end: int) -> bool:
     return end - start <= LONGEST_PROPERTY and _PROPERTY.fullmatch(text, start, end) is not None
 
 
+def _goes_on_below(text: str, start: int, end: int, after: int) -> bool:
+    """Whether a fragment is the beginning of a sentence that a page sets in two paragraphs, as it
+    does where its lines change from bold to plain: “… for ever. This”, and below it “happens …”."""
+    return (
+        after >= 0
+        and text[start].isupper()
+        and _PARAGRAPH_END in text[end:after]
+        and text[after].islower()
+        and _ENDS_A_SENTENCE.search(text, start, end) is None
+    )
+
+
 def _ends_what_stands_before(
     text: str, joined: Sequence[tuple[int, int]], start: int, end: int
 ) -> bool:
     """Whether a fragment is the end of the sentence before it, in the same paragraph."""
-    return not _ITEM_MARK.match(text, start, end) and _goes_on(text, joined, start, end)
+    return (
+        not _ITEM_MARK.match(text, start, end)
+        and not SHORT_QUESTION.fullmatch(text, start, end)
+        and _goes_on(text, joined, start, end)
+    )
 
 
 def _goes_on(text: str, joined: Sequence[tuple[int, int]], start: int, end: int) -> bool:

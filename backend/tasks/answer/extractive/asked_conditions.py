@@ -1,0 +1,38 @@
+"""What “what happens if …” is asked of: a sentence with a condition of its own that shares nothing
+with the asked one tells of another case."""
+
+from __future__ import annotations
+
+import re
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.forms import IF_ASKED
+
+LEAST_STEM = 3
+"""Letters of a stem that another one may begin with."""
+
+_ASKED = re.compile(r"(?i)\b(?:if|when|in case)\b(?P<case>.*)$")
+_SAID = re.compile(
+    r"(?i)\b(?:if|when|unless|in case|once|as soon as|whenever)\b(?P<case>[^,;:.]{3,160})"
+)
+
+
+def of_another_condition(question: str, text: str) -> bool:
+    """Whether a text has conditions, and none of them has a word of the one that is asked about."""
+    if not IF_ASKED.search(question):
+        return False
+    asked = _ASKED.search(question)
+    wanted = frozenset(term_texts(asked["case"])) if asked else frozenset[str]()
+    said = [frozenset(term_texts(each["case"])) for each in _SAID.finditer(text)]
+    return bool(wanted and said) and not any(_share(wanted, each) for each in said)
+
+
+def _share(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two sets have a stem in common, or one of which the other begins with ("pay",
+    "payment")."""
+    return any(
+        min(len(left), len(right)) >= LEAST_STEM
+        and (left.startswith(right) or right.startswith(left))
+        for left in one
+        for right in other
+    )

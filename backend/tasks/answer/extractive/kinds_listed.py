@@ -1,0 +1,82 @@
+"""Questions for the things of a kind (“What are the five basic knots?”, “Which sails are there?”):
+a sentence that names several of them answers, and what one of them is does not."""
+
+from __future__ import annotations
+
+import re
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.forms import announces_several
+from backend.tasks.answer.extractive.question import Question
+
+FIT = 0.8
+"""The score of a sentence that names the things of the kind."""
+
+_SPELLED = r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2}"
+_SORTS = r"(?:kinds?|types?|sorts?|varieties|forms?) of "
+_ASKS_FOR = (
+    re.compile(
+        rf"(?i)^(?:what|which) (?:{_SORTS})?(?P<kind>[\w' -]+?) "
+        r"(?:are there|exist|are (?:available|offered|known|supported|possible|described"
+        r"|distinguished))\b"
+    ),
+    re.compile(
+        rf"(?i)^what are the (?:(?:{_SPELLED}|different|various|possible|available|main|basic) )+"
+        rf"(?:{_SORTS})?(?P<kind>[\w' -]+?)(?= (?:of|in|for|to|that|which|on)\b|\W*$)"
+    ),
+    re.compile(
+        rf"(?i)^(?:what|which) {_SORTS}(?P<kind>[\w' -]+?) (?:are|do|does|can|did|were|have|has)\b"
+    ),
+)
+_PART = r"[^,;:.]{1,60}"
+_NAMED = re.compile(
+    rf"^(?P<before>[^:;]{{3,160}}?)(?::| (?:are|is)(?: the following:)?| (?:called|namely),?) "
+    rf"{_PART}(?:, {_PART})*,? (?:and|or|und|et|y|o|oder|ou) {_PART}[.;]?$"
+)
+"""“It has three sails: jib, main and mizzen.”"""
+_ONE_IS = re.compile(
+    r"(?i)(?:an?|one|the|each|every) (?P<one>[\w' -]{3,60}?) (?:is|are|means|was|denotes)\b"
+)
+_COUNT = frozenset(
+    term_texts(
+        "two three four five six seven eight nine ten eleven twelve different various possible "
+        "available main basic kind kinds type types sort sorts variety varieties form forms exist "
+        "offered known supported described distinguished",
+        keep_stop_words=True,
+    )
+)
+
+
+def kind_asked(question: str) -> frozenset[str]:
+    """Stems of the kind whose things are asked for; none where a question asks otherwise."""
+    for pattern in _ASKS_FOR:
+        if asked := pattern.match(question.strip()):
+            return frozenset(term_texts(asked["kind"])) - _COUNT
+    return frozenset()
+
+
+def names_several(question: Question, text: str, about: frozenset[str]) -> float:
+    """How surely a sentence names the things that are asked for: 0, or `FIT`.
+
+    Args:
+        about: stems of the titles and headings that it stands under.
+    """
+    kind = kind_asked(question.text)
+    named = _NAMED.match(text) if kind else None
+    if named is None:
+        return 0.0
+    before = frozenset(term_texts(named["before"]))
+    rest = question.weights.keys() - _COUNT - {each for each in question.terms if each.isdigit()}
+    return FIT if kind <= before and rest <= before | about else 0.0
+
+
+def tells_none_of_them(question: Question, text: str) -> bool:
+    """Whether a sentence says what one thing of the asked kind is, or only that there are several:
+    “A sail is …” and “There are three sails.” name none."""
+    kind = kind_asked(question.text)
+    if not kind:
+        return False
+    one = _ONE_IS.match(text)
+    if one is not None and kind == frozenset(term_texts(one["one"])):
+        return True
+    return announces_several(text) and bool(kind & frozenset(term_texts(text)))

@@ -1,0 +1,27 @@
+"""What happens in another case than the one that is asked about is no answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.asked_conditions import of_another_condition
+
+ASKED = "What happens if I pay late?"
+
+
+@pytest.mark.parametrize(
+    ("text", "another"),
+    [
+        ("If the boat is damaged, the deposit is kept.", True),
+        ("If payment is late, interest is charged.", False),
+        ("If in doubt, ask the keeper.", True),
+        ("If it rains, we stay; if you pay late, we charge 5 pounds.", False),
+        ("Late payers are charged 5 pounds.", False),  # no condition of its own
+    ],
+)
+def test_a_condition_that_shares_nothing_is_another(text: str, another: bool) -> None:
+    assert of_another_condition(ASKED, text) is another
+
+
+def test_other_questions_ask_of_no_condition() -> None:
+    assert not of_another_condition("Who pays late?", "If the boat is damaged, Ada pays.")

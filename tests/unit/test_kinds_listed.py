@@ -1,0 +1,78 @@
+"""Questions for the things of a kind are answered by what names them, not by what one is."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.kinds_listed import (
+    FIT,
+    kind_asked,
+    names_several,
+    tells_none_of_them,
+)
+from backend.tasks.answer.extractive.question import Question, read_question
+from tests.unit.test_signposts import best_of, reading_of, under
+
+
+def asked(text: str) -> Question:
+    return read_question(text, Background({}, 1000))
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Which sails are there?", {"sail"}),
+        ("What are the three basic knots?", {"knot"}),
+        ("What are the different kinds of anchors?", {"anchor"}),
+        ("What kinds of rope does it carry?", {"rope"}),
+        ("What types of rope are sold?", {"rope"}),
+        ("Which sail is the largest?", set()),
+        ("What are the sails made of?", set()),
+    ],
+)
+def test_the_kind_is_read_from_the_question(question: str, kind: set[str]) -> None:
+    assert kind_asked(question) == kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The rig has three basic sails: jib, main and mizzen.",
+        "We use 3 basic sails: jib, main, and mizzen.",
+        "The three basic sails are the jib, the main and the mizzen.",
+    ],
+)
+def test_a_sentence_that_names_several_answers(text: str) -> None:
+    assert names_several(asked("What are the three basic sails?"), text, frozenset()) == FIT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The three basic sails are heavy.",  # names none
+        "The three basic anchors: plough, fluke and grapnel.",  # others
+        "Of the sails, two are kept below: in the locker.",
+    ],
+)
+def test_a_sentence_that_names_none_of_them_does_not(text: str) -> None:
+    assert names_several(asked("What are the three basic sails?"), text, frozenset()) == 0.0
+
+
+def test_what_one_of_them_is_and_how_many_there_are_name_none() -> None:
+    question = asked("Which sails are there?")
+    assert tells_none_of_them(question, "A sail is a cloth that the wind fills.")
+    assert tells_none_of_them(question, "There are three sails.")
+    assert not tells_none_of_them(question, "A jib is a sail before the mast.")
+    assert not tells_none_of_them(question, "There are three sails: jib, main and mizzen.")
+    assert not tells_none_of_them(asked("What is a sail?"), "A sail is a cloth.")
+
+
+def test_of_a_section_the_sentence_that_names_them_is_told() -> None:
+    sails = under(
+        "Sails",
+        "A sail is a cloth that the wind fills. Most boats carry two of the more common "
+        "sails: the jib and the main. They are of cotton.",
+    )
+    reading = reading_of("Which sails are there?", sails)
+    assert best_of(reading).startswith("Most boats carry two")

@@ -1,0 +1,44 @@
+"""“To fold the sail, press …” says how the sail is folded, and nothing of how it is hoisted."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.purposes import FIT, way_fit
+from backend.tasks.answer.extractive.question import read_question
+
+
+def fit(question: str, text: str) -> float:
+    return way_fit(read_question(question, Background({}, 1000)), text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "To fold the sail, press the lever.",
+        "To fold a sail use the lever on the left.",
+        "In order to fold the sail you press the lever.",
+        "2. To fold the small sail: press the lever.",
+    ],
+)
+def test_a_sentence_that_begins_with_what_is_asked_for_says_how(text: str) -> None:
+    assert fit("How do I fold the sail?", text) == FIT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "To hoist the sail, pull the rope.",  # another deed
+        "To fold the tent, press the lever.",  # another thing
+        "To fold the sail of a dinghy that lies on a beach upside down, wait.",  # a special case
+        "To fold the sail:",  # what is to be done is elsewhere
+        "We came to fold the sail, and it rained.",
+    ],
+)
+def test_other_sentences_do_not(text: str) -> None:
+    assert fit("How do I fold the sail?", text) == 0.0
+
+
+def test_only_how_to_asks_for_a_way() -> None:
+    assert fit("Why do I fold the sail?", "To fold the sail, press the lever.") == 0.0
