@@ -14,6 +14,7 @@ ASKED = "What happens if I pay late?"
     [
         ("If the boat is damaged, the deposit is kept.", True),
         ("If payment is late, interest is charged.", False),
+        ("If so, ask the keeper.", False),
         ("If in doubt, ask the keeper.", True),
         ("If it rains, we stay; if you pay late, we charge 5 pounds.", False),
         ("Late payers are charged 5 pounds.", False),  # no condition of its own

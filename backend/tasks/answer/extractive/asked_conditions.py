@@ -18,13 +18,16 @@ _SAID = re.compile(
 
 
 def of_another_condition(question: str, text: str) -> bool:
-    """Whether a text has conditions, and none of them has a word of the one that is asked about."""
+    """Whether a text has conditions, all in words of their own, and none of them has a word of the
+    one that is asked about."""
     if not IF_ASKED.search(question):
         return False
     asked = _ASKED.search(question)
     wanted = frozenset(term_texts(asked["case"])) if asked else frozenset[str]()
     said = [frozenset(term_texts(each["case"])) for each in _SAID.finditer(text)]
-    return bool(wanted and said) and not any(_share(wanted, each) for each in said)
+    if not wanted or not said or not all(said):  # “if so” and “when on” may be any case
+        return False
+    return not any(_share(wanted, each) for each in said)
 
 
 def _share(one: frozenset[str], other: frozenset[str]) -> bool:
