@@ -28,8 +28,16 @@ from backend.types import Hit
 LAST_MONTH_BEFORE = 2
 """A fiscal year that ends by the end of this month is called after the year before."""
 _FIGURES = {
-    **{"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"},
-    **{"six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10"},
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "seven": "7",
+    "eight": "8",
+    "nine": "9",
+    "ten": "10",
 }
 """Numbers that a passage may write as a figure."""
 SAME_BEGINNING = 5
