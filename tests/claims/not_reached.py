@@ -13,7 +13,7 @@ from tests.claims.sources import (
     percent,
     plain,
 )
-from tests.figures import Claim, Source
+from tests.figures import Claim, Source, table
 
 PAGE = "docs/not_reached.md"
 MODELS = ("fused_hybrid, linear", "fused_hybrid, boosted")
@@ -65,7 +65,30 @@ def not_reached_page() -> list[Claim]:
         until=". On the guides",
     )
     rows_of_tables = (Claim(PAGE, (row,), tuple(own)) for row, own in (*rows, *_answers()))
-    return [*rows_of_tables, beside, *_tried()]
+    return [*rows_of_tables, beside, *_tried(), *_headings()]
+
+
+def _headings() -> list[Claim]:
+    rows = {
+        "words alone": "words alone",
+        "mean, difference": "mean",
+        "maximum, difference": "maximum",
+    }
+    return table(
+        PAGE,
+        "| Headings | papers, Hit@1 |",
+        [
+            (
+                f"| {label} |",
+                [
+                    percent("section_paths", part, way, metric)
+                    for part in ("papers", "guides")
+                    for metric in ("Hit@1", "Hit@5")
+                ],
+            )
+            for label, way in rows.items()
+        ],
+    )
 
 
 def _tried() -> list[Claim]:
