@@ -11,34 +11,18 @@ from __future__ import annotations
 
 import logging
 import threading
-import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Collection as Group
-from dataclasses import dataclass
-from itertools import chain
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Generic
 
 from backend.collection_documents import CollectionDocuments
 from backend.errors import WorkbenchError
-from backend.joint_segments import NewSegment
-from backend.kept_segments import MOST_PASSAGES, KeptSegments, kept_in
 from backend.mapped_arrays import DamagedArraysError
-from backend.parcels import TextVersion, changed_documents
+from backend.parcels import TextVersion
 from backend.ports import Records
-from backend.segments import (
-    Arrays,
-    Layer,
-    Schema,
-    chosen,
-    documents_in,
-    merged,
-    merged_with_places,
-    packed,
-    unpacked,
-    whole,
-)
+from backend.segments import Arrays, documents_in
 from backend.types import Document
-from backend.view_files import ViewFiles, ViewKind
+from backend.view_files import ViewFiles
+from backend.view_making import ReadAheadError, Sort, V, ViewMaking
 
 logger = logging.getLogger(__name__)
 
@@ -54,88 +38,6 @@ OPENED_AT_ONCE = 100_000_000
 """A file of up to so many bytes is read through before the question goes on."""
 OPENING = 1.0
 """Seconds that a question waits for a larger file, once."""
-TIER = 3
-"""A segment is merged with smaller ones that together have at least a third of its passages."""
-BATCH = 2_000
-"""New passages are kept whenever so many have been read, so that an end loses little."""
-
-
-class ReadAheadError(WorkbenchError):
-    """More has come than may be read when a view is made: it is to be read and kept before."""
-
-
-class Versioned(Protocol):
-    """A view of the records at one version, and the segments of its documents by the names of
-    their files."""
-
-    @property
-    def version(self) -> int: ...
-
-    @property
-    def segments(self) -> Mapping[str, Arrays]: ...
-
-
-V = TypeVar("V", bound=Versioned)
-
-
-@dataclass(frozen=True, slots=True)
-class Present(Generic[V]):
-    """What a view is made for: a version of the records, all documents of the collection, the view
-    of before, if any, and those of its documents that have not changed since.
-
-    Args:
-        stayed: those segments of before that stay, by their places among these.
-        new: segments besides, as their files hold them.
-        names: of the files of all segments, those that stayed first.
-        changed: the documents that came, went or changed since the view of before.
-        came, went: segments of the documents that came since the view of before, and of those that
-            went; those that changed did both.
-    """
-
-    records: Records
-    collection_id: str
-    version: int
-    documents: Sequence[Document]
-    before: V | None
-    unchanged: frozenset[str]
-    stayed: Sequence[int]
-    new: Sequence[NewSegment]
-    names: Sequence[str]
-    changed: frozenset[str]
-    came: Sequence[Arrays]
-    went: Sequence[Arrays]
-
-
-@dataclass(frozen=True)
-class Sort(Generic[V]):
-    """One sort of view.
-
-    Args:
-        kind: names its files.
-        name: of what is kept of documents; raise the number in it when that changes.
-        wanted: those of a collection's documents that are read.
-        read: the segment of some documents; one that went in the meantime is left out. It raises
-            `ReadAheadError` where so much is to be read in steps first: no view is made then.
-        finish: a segment as its file holds it.
-        join: makes a view.
-        stored: what the view's own file says and holds.
-        opened: makes a view of these and of its segments.
-        over: the same view over the same segments at another place.
-        pack, unpack: a segment as bytes that are kept, and back.
-    """
-
-    kind: ViewKind
-    name: str
-    schema: Schema
-    wanted: Callable[[Sequence[Document]], tuple[Document, ...]]
-    read: Callable[[Records, Sequence[Document]], Arrays]
-    finish: Callable[[Arrays], Arrays]
-    join: Callable[[Present[V]], V]
-    stored: Callable[[V], tuple[Mapping[str, Any], Arrays]]
-    opened: Callable[[Mapping[str, Any], Arrays, Mapping[str, Arrays]], V]
-    over: Callable[[V, Mapping[str, Arrays]], V]
-    pack: Callable[[Arrays], bytes] = packed
-    unpack: Callable[[bytes], Arrays] = unpacked
 
 
 class JoinedViews(Generic[V]):
@@ -382,7 +284,7 @@ class _Kept(Generic[V]):
         documents = self._sort.wanted(self._present())
         if sum(each.chunks for each in documents) > JOINED_AT_ONCE:
             return True
-        held = self._segments(records).held()
+        held = ViewMaking(self._sort, records, self._collection_id).segments().held()
         if self._view is not None:
             for each in self._view.segments.values():
                 held |= set(documents_in(each))
@@ -449,101 +351,18 @@ class _Kept(Generic[V]):
         return self._view or self._make(records)
 
     def _make(self, records: Records) -> V:
-        """A view of the documents as they are: of those segments of the view before of which no
-        document has gone or changed, and of one that takes in what was kept of the others, what is
-        read now, and those that are not much larger than it."""
-        sort, sequence = self._sort, records.sequence()
-        documents = self._present()
-        wanted = {each.id: each for each in sort.wanted(documents)}
-        passages = {each.id: each.chunks for each in documents}
-        segments, before = self._segments(records), self._view
-        gone = frozenset[str]()
-        if before is not None:
-            gone = changed_documents(records, self._collection_id, self._version.sequence)
-        own = tuple(before.segments.values()) if before is not None else ()
-        left = wanted.keys() - gone
-        layers = [chosen(sort.schema, each, left) for each in own]
-        held = [kept_in(each) for each in layers]
-        unchanged = frozenset(chain.from_iterable(held))
-        if not gone.isdisjoint(chain(*map(documents_in, own))) or not gone <= wanted.keys():
-            self._keep_again(segments, layers, gone, documents, sequence)
-        coming = segments.load(wanted.keys() - unchanged)
-        unread = wanted.keys() - unchanged - set(chain.from_iterable(map(kept_in, coming)))
-        for segment in self._read(records, [each for each in wanted.values() if each.id in unread]):
-            segments.add(segment, passages, sequence)
-            coming.append(whole(sort.schema, segment))
-        stayed, taken = self._tiers(layers, held, coming, passages)
-        went = [_others(sort.schema, each) for each in layers if not each.kept.all()]
-        parts = [*(layers[each] for each in taken), *coming]
-        new = []
-        if parts or not stayed:
-            made, places = merged_with_places(sort.schema, parts)
-            new = [NewSegment(sort.finish(made), dict(zip(taken, places, strict=False)))]
-        names = list(before.segments) if before is not None else []
-        present = Present(
-            *(records, self._collection_id, sequence, documents, before, unchanged, stayed, new),
-            names=(*(names[each] for each in stayed), *(uuid.uuid4().hex for _ in new)),
-            changed=gone,
-            came=[merged(sort.schema, coming)] if coming and before is not None else [],
-            went=went,
-        )
-        view = sort.join(present)
+        """A view of the documents as they are."""
+        sequence, documents = records.sequence(), self._present()
+        making = ViewMaking(self._sort, records, self._collection_id, self._read_so_far)
+        view = making.next_view(documents, sequence, self._view, self._version.sequence)
         self._view, self._version.sequence, self._documents = view, sequence, documents
         kept = view.segments.keys()
         self._mapped = {name: each for name, each in self._mapped.items() if name in kept}
         self.progress = (0, 0)
         return view
 
-    def _tiers(
-        self,
-        layers: Sequence[Layer],
-        held: Sequence[tuple[str, ...]],
-        coming: Sequence[Layer],
-        passages: Mapping[str, int],
-    ) -> tuple[list[int], list[int]]:
-        """Which segments of before stay as they are, and which are merged with what comes: those
-        of which something went, and those at most `TIER` times as large as all smaller ones
-        together, so that there are few and each passage is written again as their number grows."""
-
-        def size(documents: Group[str]) -> int:
-            return sum(passages.get(each, 0) for each in documents)
-
-        cut = [place for place, each in enumerate(layers) if not each.kept.all()]
-        taken = [place for place in cut if held[place]]
-        entire = [place for place in range(len(layers)) if place not in cut]
-        total = sum(size(kept_in(each)) for each in coming) + sum(
-            size(held[each]) for each in taken
-        )
-        sizes = {place: size(held[place]) for place in entire}
-        for place in sorted(entire, key=lambda each: (sizes[each], each)):
-            if sizes[place] > TIER * total:
-                break
-            taken.append(place)
-            total += sizes[place]
-        return [place for place in entire if place not in taken], taken
-
-    def _keep_again(
-        self,
-        segments: KeptSegments,
-        layers: Sequence[Layer],
-        gone: Group[str],
-        documents: Sequence[Document],
-        sequence: int,
-    ) -> None:
-        """Keep what went from the records with other documents, and the view still holds."""
-        schema, passages = self._sort.schema, {each.id: each.chunks for each in documents}
-        kept = segments.held()
-        for layer in layers:
-            lost = set(kept_in(layer)) - kept
-            for batch in _batches([each for each in documents if each.id in lost], MOST_PASSAGES):
-                own = chosen(schema, layer.arrays, [each.id for each in batch])
-                segments.add(merged(schema, [own]), passages, sequence)
-
-    def _segments(self, records: Records) -> KeptSegments:
-        sort = self._sort
-        return KeptSegments(
-            *(sort.name, sort.schema, records, self._collection_id, sort.pack, sort.unpack)
-        )
+    def _read_so_far(self, done: int, total: int) -> None:
+        self.progress = (done, total)
 
     def _store_in_background(self) -> None:
         """Store the view while nobody waits; one that changes meanwhile is stored when it is next
@@ -572,31 +391,3 @@ class _Kept(Generic[V]):
             *(self._collection_id, self._sort.kind, documents, view.version),
             *(*self._sort.stored(view), view.segments),
         )
-
-    def _read(self, records: Records, new: Sequence[Document]) -> Iterator[Arrays]:
-        """Segments of documents, told of as they are read."""
-        total, done = sum(each.chunks for each in new), 0
-        self.progress = (0, total)
-        for batch in _batches(new, BATCH):
-            yield self._sort.read(records, batch)
-            done += sum(each.chunks for each in batch)
-            self.progress = (done, total)
-
-
-def _others(schema: Schema, layer: Layer) -> Arrays:
-    """The segment of those documents that a layer does not take."""
-    return merged(schema, [Layer(layer.arrays, ~layer.kept)])
-
-
-def _batches(documents: Sequence[Document], passages: int) -> Iterator[list[Document]]:
-    """Documents of at least so many passages each time, and what is left."""
-    batch: list[Document] = []
-    held = 0
-    for document in documents:
-        batch.append(document)
-        held += document.chunks
-        if held >= passages:
-            yield batch
-            batch, held = [], 0
-    if batch:
-        yield batch

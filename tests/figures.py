@@ -102,6 +102,19 @@ def figures(text: str) -> list[Figure]:
     ]
 
 
+def sections(text: str) -> Iterator[tuple[str, str]]:
+    """The headings of a document, each with the text up to the next one, of whichever level; first
+    what stands before all of them, below an empty heading."""
+    heading, lines = "", list[str]()
+    for line in text.split("\n"):
+        if line.startswith("#"):
+            yield heading, "\n".join(lines)
+            heading, lines = line, []
+        else:
+            lines.append(line)
+    yield heading, "\n".join(lines)
+
+
 def rows_under_measured(document: str) -> Iterator[int]:
     """Offsets of all rows of tables, headers left out, in the document's section "Measured"."""
     section = re.search(r"^## Measured\n(.*?)(?=^## |\Z)", read(document), re.M | re.S)

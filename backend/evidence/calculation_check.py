@@ -24,6 +24,7 @@ from backend.types import (
     Operation,
     Rounded,
     measured,
+    number_told,
 )
 
 _ADDED = frozenset([Operation.SUM, Operation.MEAN])
@@ -196,9 +197,9 @@ def _is_rounded(made: Calculation, before: Rounded) -> bool:
         own = (
             [each.value for each in made.operands]
             if made.operation is Operation.VALUES
-            else [_figure_said(said) for _, said in before.listed]
+            else [_without_unit(said) for _, said in before.listed]
         )
-        pairs = list(zip([_figure_said(said) for _, said in made.listed], own, strict=True))
+        pairs = list(zip([_without_unit(said) for _, said in made.listed], own, strict=True))
     slack = Decimal(0) if exact is not None else HALF_A_CENT * before.scale
     for told, known in pairs:
         apart = abs(told * made.scale - known * before.scale)
@@ -234,7 +235,7 @@ def _is_converted(made: Calculation, before: Conversion) -> bool:
     for (name, said), (own_name, own) in zip(made.listed, before.listed, strict=True):
         if name != own_name:
             return False
-        pairs.append((_figure_said(said), _figure_said(own)))
+        pairs.append((_without_unit(said), _without_unit(own)))
     return all(
         abs(now - (own / before.factor if before.is_divided else own * before.factor))
         <= HALF_A_CENT
@@ -242,9 +243,9 @@ def _is_converted(made: Calculation, before: Conversion) -> bool:
     )
 
 
-def _figure_said(text: str) -> Decimal:
+def _without_unit(figure: str) -> Decimal:
     """The number at the beginning of a figure with its unit."""
-    return Decimal(text.split(" ", maxsplit=1)[0].replace(",", "").replace("−", "-"))
+    return number_told(figure.split(" ", maxsplit=1)[0])
 
 
 def _before(made: Calculation, before: Conversion) -> Calculation:
@@ -377,8 +378,7 @@ def _is_of_groups(made: Calculation) -> bool:
     for name, said in made.listed:
         if not said.endswith(behind):
             return False
-        bare = said.removesuffix(behind).replace(",", "").replace("−", "-")
-        figure = Decimal(bare)
+        figure = number_told(said.removesuffix(behind))
         figures.append(figure)
         if not _comes_out(figure, _values(of[name], made.joint), _PER_GROUP[made.operation]):
             return False
@@ -398,7 +398,7 @@ def _are_leaders(made: Calculation) -> bool:
     for each in made.operands:
         group = each.label.partition(GROUP_JOINT)[0]
         of.setdefault(group, {}).setdefault(each.label, []).append(each)
-    said = {name: _figure_said(figure) for name, figure in made.listed}
+    said = {name: _without_unit(figure) for name, figure in made.listed}
     for names in of.values():
         figures = {name: _figure_of(_values(held, made.joint), how) for name, held in names.items()}
         told = {name: figures[name] for name in figures if name in said}

@@ -11,11 +11,12 @@ from backend.graph.name_segment import NAME, SCHEMA, segment_of
 from backend.graph.names import name_key
 from backend.graph.stored_view import KIND
 from backend.graph.view_joining import finished, opened, over, stored, view_from, view_since
-from backend.joined_views import JoinedViews, Present, Sort
+from backend.joined_views import JoinedViews
 from backend.ports import Parts, Records
 from backend.segments import Arrays, documents_in
 from backend.types import Document
 from backend.view_files import ViewFiles, view_files_over
+from backend.view_making import Present, Sort
 
 
 def _read(records: Records, documents: Sequence[Document]) -> Arrays:

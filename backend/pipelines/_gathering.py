@@ -1,8 +1,9 @@
 """Asking a question's retrievers: each proposes passages, and those that judge score them all.
 
-Every pipeline gathers its candidates here. Retrievers that search the index ask it together
-(`backend.pipelines._together`). Whether a retriever that fails or is late ends the question or is
-left out is for the pipeline to say.
+Every pipeline gathers its candidates here, and what a retriever gives to a passage is asked in one
+place (`PassageScores`), whether a question is answered, weights are trained or a pipeline is
+measured. Retrievers that search the index ask it together (`backend.pipelines._together`). Whether
+a retriever that fails or is late ends the question or is left out is for the pipeline to say.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TypeVar
 
 from backend.pipelines._lane import Lane
 from backend.pipelines._retrievers import card_of, retrieval
-from backend.pipelines._together import proposed_together
+from backend.pipelines._together import Together, proposed_together, scored_together
 from backend.ports import Ranking, Retriever, Searched
 from backend.types import Query, Scored
 
@@ -37,6 +38,49 @@ class Candidates:
     def proposed(self) -> dict[str, tuple[Scored, ...]]:
         """Each retriever's own list, best first."""
         return {each.retriever: each.proposed for each in self.rankings}
+
+
+class PassageScores:
+    """What retrievers give to passages of one question; no retriever is asked of a passage twice.
+
+    Args:
+        found: by retriever what its search for proposals told already, all that will be asked.
+    """
+
+    def __init__(self, query: Query, found: Mapping[str, Searched]) -> None:
+        self._query = query
+        self._scores = {name: dict(each.scores) for name, each in found.items()}
+        self._asked = {name: set(each.judged) for name, each in found.items()}
+
+    def together(
+        self, retrievers: Sequence[Retriever], ids: Sequence[str]
+    ) -> Together[dict[str, float]]:
+        """One request for what those of the retrievers that search the index are asked anew."""
+        return scored_together(self._query, retrievers, ids, self._asked)
+
+    def missing(self, name: str, ids: Sequence[str]) -> list[str]:
+        """Those of the passages that a retriever was not asked of."""
+        asked = self._asked[name]
+        return [each for each in ids if each not in asked]
+
+    def of(
+        self, retriever: Retriever, ids: Sequence[str], together: Together[dict[str, float]]
+    ) -> Mapping[str, float]:
+        """All that a retriever gave so far, to these passages and to earlier ones; absent where it
+        has nothing to say.
+
+        Raises:
+            WorkbenchError: as the retriever itself does.
+        """
+        known = self._scores[retriever.name]
+        missing = self.missing(retriever.name, ids)
+        if missing:
+            if retriever.name in together:
+                known.update(together.of(retriever.name))
+            else:
+                known.update(retriever.score(self._query, missing))
+            self._asked[retriever.name].update(missing)
+        return known
 
 
 def depth(top_k: int) -> int:
@@ -93,19 +137,20 @@ def gather(
         if each.name in judges and not card_of(each.name).proposes
     }
     lists = {**found, **silent}
-    pool = {scored.chunk_id for each in lists.values() for scored in each.best}
-
-    def judged(retriever: Retriever, missing: Sequence[str]) -> dict[str, float]:
-        with retrieval(query, retriever.name, "score"):
-            return retriever.score(query, missing)
-
-    missing = {name: sorted(pool - lists[name].judged) for name in judges & lists.keys()}
-    calls = {
-        each.name: partial(judged, each, missing[each.name])
+    pool = sorted({scored.chunk_id for each in lists.values() for scored in each.best})
+    known = PassageScores(query, lists)
+    asking = [
+        each
         for each in retrievers
-        if missing.get(each.name)
-    }
-    further, late = _asked(calls, patience)
+        if each.name in judges and each.name in lists and known.missing(each.name, pool)
+    ]
+    jointly = known.together(asking, pool)
+
+    def judged(retriever: Retriever) -> Mapping[str, float]:
+        with retrieval(query, retriever.name, "score"):
+            return known.of(retriever, pool, jointly)
+
+    further, late = _asked({each.name: partial(judged, each) for each in asking}, patience)
     rankings = tuple(
         Ranking(
             each.name,

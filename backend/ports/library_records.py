@@ -68,7 +68,8 @@ class LibraryRecords(Protocol):
         ...
 
     def uses_file(self, sha256: str) -> bool:
-        """Whether a document or a job of any collection refers to a file of that hash."""
+        """Whether a document of any collection, or a job that is not done, is of a file of that
+        hash."""
         ...
 
     def publish(self, bundles: Sequence[DocumentBundle], replaces: Sequence[str] = ()) -> int:

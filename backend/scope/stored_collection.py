@@ -14,7 +14,6 @@ import numpy.typing as npt
 from backend import analysis, calendar_words, dates, joint_segments, numbered_texts, segments
 from backend.discourse import defined_names
 from backend.graph import names
-from backend.joined_views import Present
 from backend.joint_segments import (
     JointSegments,
     number_arrays,
@@ -42,6 +41,7 @@ from backend.scope.profiles import PLAIN, Profile
 from backend.scope.stored_page_view import texts_in, view_of
 from backend.segments import DOCUMENTS, Arrays, bytes_as_arrays, texts_of
 from backend.view_files import ViewKind, recipe_of
+from backend.view_making import Present
 
 SOURCES = tuple(
     str(each)

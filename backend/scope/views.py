@@ -9,7 +9,7 @@ from functools import partial
 
 from backend.errors import NotFoundError
 from backend.glossaries import Glossary, load
-from backend.joined_views import JoinedViews, Sort
+from backend.joined_views import JoinedViews
 from backend.ports import Parts, Records
 from backend.scope.collection_pages import CollectionPages, profiles_of, read, wanted
 from backend.scope.mentions import Mentions
@@ -20,6 +20,7 @@ from backend.scope.profiles import PLAIN, Conventions, Profile
 from backend.scope.routing import Directory
 from backend.scope.stored_collection import KIND, joined, opened, over, stored
 from backend.view_files import ViewFiles, view_files_over
+from backend.view_making import Sort
 
 SORT = Sort(KIND, NAME, SCHEMA, wanted, read, finished, joined, stored, opened, over)
 

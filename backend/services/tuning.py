@@ -13,6 +13,7 @@ from backend.ingestion.queueing import queue, waiting_job
 from backend.training import adapter_job, bounds_job, embedder_job, graph_training, tuning_job
 from backend.training.bounds_fitting import LEAST_ANSWERS
 from backend.training.embedder_training import LEAST, too_few_to_tune
+from backend.training.judged_questions import JudgedCounting
 from backend.training.known import LEAST_QUESTIONS, too_few
 from backend.training.known_questions import known_questions, read_question_set
 from backend.types import AdapterState, BoundsState, FineTuningState, Job, TuningState
@@ -26,6 +27,7 @@ class TuningService:
         self._records = assembly.parts.records
         self._embedders = assembly.parts.embedders
         self._tasks = assembly.tasks
+        self._judged = JudgedCounting(self._records)
 
     def tuning_state(self, collection_id: str) -> TuningState:
         """What a collection could learn from, and what it has learned."""
@@ -180,11 +182,14 @@ class TuningService:
     def reader_bounds(self, collection_id: str) -> BoundsState:
         """What a collection's own bounds of the verdicts could be learned from, and what was
         learned."""
+        judged = self._judged.of(
+            collection_id, lambda name: report_of(self._records, collection_id, name) is not None
+        )
         return bounds_job.state(
             self._records,
             collection_id,
             lambda: self._tasks.reader_identity(collection_id),
-            lambda name: report_of(self._records, collection_id, name) is not None,
+            judged,
         )
 
     def learn_reader_bounds(self, collection_id: str) -> Job:

@@ -17,7 +17,7 @@ from backend.tasks.answer.extractive.kept_bounds import (
     switch_bounds,
 )
 from backend.training.bounds_fitting import LEAST_ANSWERS
-from backend.training.judged_questions import judged_questions
+from backend.training.judged_questions import JudgedCounts
 from backend.types import BoundsReport, BoundsState, ReaderBounds
 
 KIND = "learn_bounds"
@@ -80,29 +80,24 @@ def use(records: Records, collection_id: str, *, on: bool) -> bool:
 
 
 def state(
-    records: Records,
-    collection_id: str,
-    reader: Callable[[], str],
-    is_made: Callable[[str], bool],
+    records: Records, collection_id: str, reader: Callable[[], str], judged: JudgedCounts
 ) -> BoundsState:
     """Everything that the screen shows.
 
     Args:
         reader: tells the identity of the reader that answers in the collection now.
-        is_made: whether questions of a set of some name were made by Quire.
+        judged: of how many questions it is known where they are answered.
     """
-    judged = judged_questions(records, collection_id, is_made)
-    questions = len(judged.questions)
     learned = learned_bounds(records, collection_id)
     fits = learned is not None and learned.reader == reader()
     on = are_on(records, records.collection(collection_id))
     found = records.load_derived(collection_id, REPORT)
     return BoundsState(
-        questions,
+        judged.questions,
         LEAST_ANSWERS,
         judged.from_marks,
         judged.from_sets,
-        SECONDS + SECONDS_A_QUESTION * questions,
+        SECONDS + SECONDS_A_QUESTION * judged.questions,
         learned.bounds if learned is not None and fits and on else None,
         fits,
         learned is not None and not fits,

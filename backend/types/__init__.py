@@ -50,6 +50,7 @@ from backend.types.calculations import (
     difference_in,
     enumeration,
     measured,
+    number_told,
     period_words,
 )
 from backend.types.choices import Choice, Interpretation, Place
@@ -410,6 +411,7 @@ __all__ = [
     "difference_in",
     "enumeration",
     "measured",
+    "number_told",
     "option",
     "period_words",
     "switches",

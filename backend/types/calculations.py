@@ -282,6 +282,15 @@ def measured(unit: str, scale: Decimal) -> str:
     return "".join(f" {each}" for each in words if each)
 
 
+def number_told(text: str) -> Decimal:
+    """The number that is told as "−1,250.5", without its unit.
+
+    Raises:
+        decimal.InvalidOperation: if it is none, or something stands behind it.
+    """
+    return Decimal(text.replace(",", "").replace("−", "-"))
+
+
 def difference_in(unit: str, scale: Decimal) -> str:
     """The same behind a difference: that of shares is in percentage points."""
     return " percentage points" if unit == "%" else measured(unit, scale)

@@ -21,13 +21,14 @@ from backend import joined_views, joint_segments, numbered_texts, segments
 from backend.background_reading import PASSAGES_OF_STEP, BackgroundReading
 from backend.collection_documents import CollectionDocuments
 from backend.errors import NotFoundError
-from backend.joined_views import JoinedViews, ReadAheadError, Sort
+from backend.joined_views import JoinedViews
 from backend.kept_segments import KeptSegments
 from backend.parcels import changed_documents
 from backend.ports import Embedder, Embedders, Parts, Records
 from backend.segments import Arrays, documents_in
 from backend.types import Document
 from backend.view_files import ViewFiles, ViewKind, recipe_of, view_files_over
+from backend.view_making import ReadAheadError, Sort
 from backend.windows import document_windows, window_segment, window_view
 from backend.windows.document_windows import DocumentWindows, kept_name, windows_of
 from backend.windows.unstored import UnstoredWindows

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from backend.joined_views import Present
 from backend.joint_segments import numbered
 from backend.numbered_texts import NumberedTexts
 from backend.ports import Vectors
 from backend.segments import Arrays
+from backend.view_making import Present
 from backend.windows.document_windows import Rounded, Weights
 from backend.windows.window_segment import PASSAGES, WINDOWS, vectors_in
 

@@ -11,6 +11,7 @@ from tests.claims import (
     not_reached,
     pipelines,
     readme,
+    seeds,
     systems,
 )
 from tests.figures import Claim
@@ -28,11 +29,14 @@ CLAIMS: list[Claim] = [
     *graph_searches.systems_page(),
     *learned.learned(),
     *systems.systems(),
+    *seeds.seeds_page(),
     *elsewhere.scope_page(),
     *elsewhere.tables_page(),
     *elsewhere.scale_page(),
     *elsewhere.demo_page(),
     *elsewhere.dask_page(),
     *elsewhere.decisions_page(),
+    *elsewhere.reliability_page(),
+    *elsewhere.evaluate_page(),
 ]
 """Every claim of every document."""

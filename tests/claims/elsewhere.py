@@ -295,3 +295,47 @@ def demo_page() -> list[Claim]:
         until=". Half",
     )
     return [*table("docs/demo.md", "| Wait | p50 | p95 |", rows), load]
+
+
+def reliability_page() -> list[Claim]:
+    ways = [
+        f"{people}, {way}" for people in ("1", "20", "50") for way in ("all at once", "in turns")
+    ]
+    rows = [
+        (
+            f"| {way} |",
+            [
+                *(
+                    plain("sessions", f"{way}, round {number}", part, place)
+                    for part, place in (
+                        ("evidence_seconds", 0),
+                        ("answer_seconds", 0),
+                        ("answer_seconds", 1),
+                    )
+                    for number in (1, 2)
+                ),
+                plain("sessions", f"{way}, round 1", "lost"),
+            ],
+        )
+        for way in ways
+    ]
+    return table("docs/reliability.md", "| Sessions | Evidence, median s |", rows)
+
+
+def evaluate_page() -> list[Claim]:
+    older, file = ("2wiki101_small, naive", "groups", "all", "R@5"), "systems"
+    now = ("2wiki101_small, records", "systems")
+    return [
+        Claim(
+            "docs/evaluate.md",
+            ("are of older rules (Recall@5 of naive ",),
+            (
+                *(
+                    percent("chain_of_thought_2wiki101_small", *older, side)
+                    for side in ("single", "chain")
+                ),
+                *(percent(file, *now, name, "R@5") for name in ("naive", "chain of thought")),
+            ),
+            until=") and were",
+        )
+    ]

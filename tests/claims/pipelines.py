@@ -101,7 +101,36 @@ def chain_page() -> list[Claim]:
             )
         ),
     ]
-    return [*rows, *prose, *_answers_of_chains(page)]
+    return [*rows, *prose, *_ends_of_chains(page), *_answers_of_chains(page)]
+
+
+def _ends_of_chains(page: str) -> list[Claim]:
+    def ended(run: str) -> tuple[Source, ...]:
+        ends = ("enough was found", "limit of steps", "nothing new was left to ask")
+        return tuple(
+            source
+            for end in (f"ended: {each}" for each in ends)
+            for source in (
+                plain("chain_of_thought", run, "groups", end, "questions"),
+                chain("chain_of_thought", run, end, "R@5", "chain"),
+            )
+        )
+
+    hotpot, wiki = f"{HOTPOT}, naive", f"{WIKI}, naive"
+    begin = "How chains ended, and the R@5 of those questions: "
+    held = tuple(
+        chain("chain_of_thought", hotpot, f"ended: {end}", "all gold@5", "chain")
+        for end in ("enough was found", "limit of steps")
+    )
+    second = tuple(
+        chain("chain_of_thought", wiki, "4 passages", "R@2", side) for side in ("single", "chain")
+    )
+    return [
+        Claim(page, (f"{begin}hotpotqa300 by enough ",), ended(hotpot), until="; 2wiki101"),
+        Claim(page, (begin, "; 2wiki101 "), ended(wiki), until=".\n"),
+        Claim(page, ("gain almost nothing (R@2 ",), second, until=")"),
+        Claim(page, ("those chains hold all gold passages in ",), held, until=" %.\n"),
+    ]
 
 
 def _answers_of_chains(page: str) -> list[Claim]:
@@ -175,6 +204,10 @@ def community_page() -> list[Claim]:
         "novels, fact retrieval (473)": "Fact Retrieval",
     }
     header = "| questions | measure |"
+
+    def of(passages: str) -> Source:
+        return plain(file, "build", passages, "seconds")
+
     rows = [
         Claim(
             page,
@@ -216,7 +249,15 @@ def community_page() -> list[Claim]:
             ("10,000", "10000", (("added", 1.0), ("deleted", 1.0), ("afresh", 1.0))),
         )
     ]
-    return [*rows, *costs]
+    building = [
+        Claim(
+            page, ("Building the graph of one document takes ",), (of("1000"),), until=" s of one"
+        ),
+        Claim(
+            page, ("s of one processor for 1,000 passages and ",), (of("10000"),), until=" s for"
+        ),
+    ]
+    return [*rows, *costs, *building]
 
 
 def automatic_page() -> list[Claim]:

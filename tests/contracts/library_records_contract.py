@@ -14,6 +14,7 @@ from backend.types import (
     Collection,
     CollectionCounts,
     CollectionSettings,
+    JobState,
 )
 from tests.contracts.queue_records_contract import queue
 from tests.contracts.records_ground import RecordsGround, Reopen
@@ -21,7 +22,7 @@ from tests.factories import EMBEDDING, RECIPE, make_bundle, unit_vector, with_ta
 
 
 class LibraryRecordsContract(RecordsGround):
-    """Inherit, and define the fixtures `store` and `reopen`."""
+    """Collections, and the documents in them with their passages, vectors and tables."""
 
     # --- collections -----------------------------------------------------------------------------
 
@@ -163,6 +164,40 @@ class LibraryRecordsContract(RecordsGround):
     def test_documents_come_by_title(self, store: Records, collection: Collection) -> None:
         store.publish([make_bundle(collection.id, title) for title in ("b", "c", "a")])
         assert [each.title for each in store.documents(collection.id)] == ["a", "b", "c"]
+
+    def test_documents_are_found_by_name_and_by_bytes(
+        self, store: Records, collection: Collection
+    ) -> None:
+        quay, pier = make_bundle(collection.id, "Quay"), make_bundle(collection.id, "Pier")
+        newer = make_bundle(collection.id, "Quay", ("The quay was mended.",))
+        elsewhere = store.create_collection("Elsewhere", CollectionSettings())
+        store.publish([quay, pier, newer])
+        store.publish([make_bundle(elsewhere.id, "Quay")])
+        both = tuple(
+            sorted((quay.document, newer.document), key=lambda document: document.id),
+        )
+        assert store.find_documents(collection.id, name="Quay.pdf") == both
+        assert store.find_documents(collection.id, sha256=pier.document.sha256) == (pier.document,)
+        asked = {"name": "Quay.pdf", "sha256": newer.document.sha256}
+        assert store.find_documents(collection.id, **asked) == (newer.document,)
+        assert store.find_documents(collection.id, **{**asked, "name": "Pier.pdf"}) == ()
+
+    def test_a_file_is_used_by_a_document_and_by_a_job_that_is_not_done(
+        self, store: Records, collection: Collection
+    ) -> None:
+        bundle = make_bundle(collection.id)
+        sha256 = bundle.document.sha256
+        assert not store.uses_file(sha256)
+        store.publish([bundle])
+        assert store.uses_file(sha256)
+        store.delete_documents([bundle.document.id])
+        assert not store.uses_file(sha256)
+        waiting = queue(store, collection)
+        assert store.uses_file(waiting.sha256)
+        claimed = store.claim_job("w1", 60)
+        assert claimed is not None
+        store.finish_job(claimed.id, "w1", JobState.DONE)
+        assert not store.uses_file(waiting.sha256)
 
     def test_chunks_that_are_gone_are_left_out(
         self, store: Records, collection: Collection

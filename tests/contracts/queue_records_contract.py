@@ -31,7 +31,7 @@ def queue(store: Records, collection: Collection, name: str = "a.pdf") -> Job:
 
 
 class QueueRecordsContract(RecordsGround):
-    """Inherit, and define the fixtures `store` and `reopen`."""
+    """Jobs, and what they have worked out so far."""
 
     def test_a_job_runs_from_queue_to_end(self, store: Records, collection: Collection) -> None:
         queued = queue(store, collection)

@@ -24,7 +24,7 @@ SOON = time.time() + 3_600
 
 
 class SharingRecordsContract(RecordsGround):
-    """Part of `RecordsContract`."""
+    """Who may do what, who has signed in, and who did what."""
 
     def test_a_role_is_given_changed_and_taken_away(
         self, store: Records, collection: Collection, reopen: Reopen
@@ -81,28 +81,6 @@ class SharingRecordsContract(RecordsGround):
         again = store.create_collection("Harbour", CollectionSettings())
         assert store.grants(again.id) == ()
         assert store.check() == ()
-
-    def test_a_conversation_has_an_owner_and_may_be_shared(
-        self, store: Records, collection: Collection, reopen: Reopen
-    ) -> None:
-        store.save_answer("a1", "c1", collection.id, "Mine", "{}", ADA)
-        store.save_answer("a2", "c1", collection.id, "Mine", "{}", TOM)
-        store.save_answer("a3", "c2", collection.id, "Nobody's", "{}")
-        assert store.conversation("c1").owner == ADA
-        assert not store.conversation("c1").shared
-        store.share_conversation("c1", True)
-        listed = {
-            each.id: (each.owner, each.shared) for each in reopen().conversations(collection.id)
-        }
-        assert listed == {"c1": (ADA, True), "c2": ("", False)}
-        store.share_conversation("c1", False)
-        assert not store.conversation("c1").shared
-        for missing in (
-            lambda: store.conversation("none"),
-            lambda: store.share_conversation("none", True),
-        ):
-            with pytest.raises(NotFoundError):
-                missing()
 
     def test_people_are_kept_as_they_were_last_seen(self, store: Records, reopen: Reopen) -> None:
         assert store.person(ADA) is None

@@ -18,8 +18,16 @@ from backend.records._sqlite.database import Database
 from backend.records._sqlite.schema import DERIVED_DOCUMENTS, MIGRATIONS, migrate
 from backend.settings import Settings
 from backend.types import Collection, CollectionSettings, JobState
-from tests.contracts.records_contract import RecordsContract
+from tests.contracts.conversation_records_contract import ConversationRecordsContract
+from tests.contracts.derived_records_contract import DerivedRecordsContract
+from tests.contracts.evaluation_records_contract import EvaluationRecordsContract
+from tests.contracts.graph_records_contract import GraphRecordsContract
+from tests.contracts.library_records_contract import LibraryRecordsContract
+from tests.contracts.maintenance_records_contract import MaintenanceRecordsContract
+from tests.contracts.queue_records_contract import QueueRecordsContract
+from tests.contracts.records_contract import SeveralAtOnceContract
 from tests.contracts.records_ground import Reopen
+from tests.contracts.sharing_records_contract import SharingRecordsContract
 from tests.factories import make_bundle, with_tables
 
 
@@ -46,8 +54,40 @@ def store(reopen: Reopen) -> Records:
     return reopen()
 
 
-class TestSqliteRecords(RecordsContract):
-    """All of the contract."""
+class TestLibraryRecords(LibraryRecordsContract):
+    """Collections, documents, passages and vectors."""
+
+
+class TestGraphRecords(GraphRecordsContract):
+    """Entities, groups of passages and links."""
+
+
+class TestDerivedRecords(DerivedRecordsContract):
+    """What is derived from documents."""
+
+
+class TestQueueRecords(QueueRecordsContract):
+    """Jobs."""
+
+
+class TestConversationRecords(ConversationRecordsContract):
+    """Conversations, marks and preferences."""
+
+
+class TestEvaluationRecords(EvaluationRecordsContract):
+    """Entries of evaluations."""
+
+
+class TestSharingRecords(SharingRecordsContract):
+    """Roles, people and the audit list."""
+
+
+class TestMaintenanceRecords(MaintenanceRecordsContract):
+    """Moving, checking and mending."""
+
+
+class TestSeveralAtOnce(SeveralAtOnceContract):
+    """Threads and openings beside each other."""
 
 
 def file_of(library: Path) -> Path:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend import joined_views
+from backend import joined_views, view_making
 from backend.joined_views import JoinedViews
 from backend.ports import DocumentBundle
 from backend.scope.collection_pages import CollectionPages
@@ -140,7 +140,7 @@ def test_pages_that_are_opened_are_those_that_are_joined_anew(
     kept = library.kept()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(joined_views, "JOINED_AT_ONCE", 0 if large else 10_000)
-        patch.setattr(joined_views, "TIER", tier)
+        patch.setattr(view_making, "TIER", tier)
         kept.of(collection.id, wait=True)
         for number, (step, name) in enumerate(steps):
             if step == "add":

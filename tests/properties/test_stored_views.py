@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend import analysis, joined_views, numbered_texts, view_files
+from backend import analysis, joined_views, numbered_texts, view_files, view_making
 from backend.graph import document_part, view_joining
 from backend.graph.collection_view import CollectionView
 from backend.graph.name_segment import SCHEMA
@@ -129,7 +129,7 @@ def test_a_view_that_is_opened_is_the_one_that_is_built(
     kept = library.views()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(joined_views, "JOINED_AT_ONCE", 0 if large else 10_000)
-        patch.setattr(joined_views, "TIER", tier)
+        patch.setattr(view_making, "TIER", tier)
         kept.of(collection.id, wait=True)
         for step, title in steps:
             if step == "add":
@@ -358,7 +358,7 @@ def test_a_file_that_a_crash_kept_is_noticed_and_removed(library: Library) -> No
 def test_a_document_that_is_added_writes_a_segment_of_its_own(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(joined_views, "TIER", 0)
+    monkeypatch.setattr(view_making, "TIER", 0)
     collection = library.stored("Ada Byron", "London")
     (first,) = library.segments(collection)
     before = first.stat()
@@ -377,7 +377,7 @@ def test_a_document_that_is_added_writes_a_segment_of_its_own(
 def test_segments_are_merged_so_that_there_are_few(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(joined_views, "TIER", 1)
+    monkeypatch.setattr(view_making, "TIER", 1)
     collection = library.collection()
     for number, title in enumerate(TEXTS, 1):
         library.records.publish([bundle(collection.id, title)])
@@ -408,7 +408,7 @@ class Killed(BaseException):
 def test_a_program_that_is_killed_leaves_the_view_of_before_or_the_next(
     library: Library, monkeypatch: pytest.MonkeyPatch, step: int, tier: int
 ) -> None:
-    monkeypatch.setattr(joined_views, "TIER", tier)
+    monkeypatch.setattr(view_making, "TIER", tier)
     collection = library.stored("Ada Byron", "London")
     library.records.publish([bundle(collection.id, "Notes")])
     done = 0

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend import background_reading, joined_views
+from backend import background_reading, joined_views, view_making
 from backend.errors import StorageError
 from backend.joined_views import JoinedViews
 from backend.ports import DocumentBundle, Vectors
@@ -114,7 +114,7 @@ def test_windows_that_are_opened_are_those_that_are_read_anew(
     views = library.views(embedder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(joined_views, "JOINED_AT_ONCE", 0 if large else 10_000)
-        patch.setattr(joined_views, "TIER", tier)
+        patch.setattr(view_making, "TIER", tier)
         views.of(collection.id)
         for step, name in steps:
             before = len(embedder.asked)

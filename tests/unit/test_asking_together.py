@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from backend.errors import EmbedderError, StorageError, UnavailableError
-from backend.pipelines._gathering import gather
+from backend.pipelines._gathering import PassageScores, gather
 from backend.pipelines._together import scored_together
 from backend.ports import Search, Searched, TextSearch, VectorSearch
 from backend.types import Filters, Query, Scored
@@ -119,8 +119,7 @@ def test_what_another_retriever_found_is_judged_as_well() -> None:
     assert index.asked == [
         "search 2 judged",
         "page proposes",
-        "dense scores d",
-        "lexical scores d",
+        "score 2 of d",
         "page scores abc",
     ]
     assert dense.scores["d"] == lexical.scores["d"] == page.scores["d"] == 1.0
@@ -223,3 +222,14 @@ def test_what_all_were_asked_before_is_not_asked_again() -> None:
     assert "page" not in together
     assert together.of("dense") == together.of("lexical") == {"a": 4.0, "d": 1.0}
     assert index.asked == ["score 2 of ad"]
+
+
+def test_of_a_passage_that_was_told_with_the_proposals_nothing_is_asked_again() -> None:
+    index = Recording()
+    page = Alone("page", index)
+    scores = PassageScores(QUERY, {"page": Searched([], {"a": 9.0}, frozenset("ab"))})
+    assert scores.missing("page", ["a", "b", "d"]) == ["d"]
+    together = scores.together([page], ["a", "b", "d"])
+    assert scores.of(page, ["a", "b", "d"], together) == {"a": 9.0, "d": 1.0}  # b: asked, silent
+    assert scores.of(page, ["b", "d"], together) == {"a": 9.0, "d": 1.0}
+    assert index.asked == ["page scores d"]

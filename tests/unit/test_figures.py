@@ -7,7 +7,16 @@ from itertools import groupby, pairwise
 import pytest
 
 from tests.claims import CLAIMS
-from tests.figures import ROOT, Claim, Figure, Source, figures, read, rows_under_measured
+from tests.figures import (
+    ROOT,
+    Claim,
+    Figure,
+    Source,
+    figures,
+    read,
+    rows_under_measured,
+    sections,
+)
 
 DOCUMENTS = ["README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
 
@@ -41,11 +50,34 @@ def test_each_row_under_measured_has_its_source(document: str) -> None:
     assert bare == []
 
 
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_an_interval_without_a_source_stands_where_that_is_said(document: str) -> None:
+    """What has an interval was measured: by something whose result is kept, or the section says
+    that it is not."""
+    text = read(document)
+    for claim in CLAIMS:
+        if claim.document == document:
+            begin, end = claim.place()
+            text = text[:begin] + " " * (end - begin) + text[end:]
+    unsaid = [
+        heading
+        for heading, section in sections(text)
+        if any(len(each.written) > 1 for each in figures(section))
+        and "no result file" not in section
+    ]
+    assert unsaid == []
+
+
 def test_no_two_claims_are_of_the_same_figures() -> None:
     """A claim that slipped to another row would leave its own unread."""
     ordered = sorted((claim.document, *claim.place()) for claim in CLAIMS)
     for _, places in groupby(ordered, key=lambda each: each[0]):
         assert [each for each in pairwise(places) if each[1][1] < each[0][2]] == []
+
+
+def test_sections_are_told_apart_by_their_headings() -> None:
+    text = "# A\none\n## B\ntwo\nthree\n"
+    assert list(sections(text)) == [("", ""), ("# A", "one"), ("## B", "two\nthree\n")]
 
 
 def test_figures_are_read_as_people_write_them() -> None:

@@ -57,7 +57,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.language_models",
     ),
     ("backend.joined_views", "backend.kept_views"),
-    ("backend.background_reading", "backend.left_views"),
+    ("backend.background_reading", "backend.left_views", "backend.view_making"),
     (
         "backend.registry",
         "backend.view_files",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -17,7 +17,7 @@ from backend.command_line.parser import main
 from backend.command_line.tuning import bounds_described
 from backend.errors import QuestionError
 from backend.evaluation.run_state import changes, state_of
-from backend.ports import Embedder
+from backend.ports import Embedder, Records
 from backend.serialisation import to_json
 from backend.services.tuning import TuningService
 from backend.settings import load_settings
@@ -28,8 +28,14 @@ from backend.tasks.answer.extractive.kept_bounds import (
     switch_bounds,
 )
 from backend.training import bounds_job, bounds_training
+from backend.training import judged_questions as counting
 from backend.training.bounds_fitting import JudgedAnswer
-from backend.training.judged_questions import JudgedQuestion, JudgedSpan, judged_questions
+from backend.training.judged_questions import (
+    JudgedQuestion,
+    JudgedQuestions,
+    JudgedSpan,
+    judged_questions,
+)
 from backend.types import (
     Answer,
     BoundChange,
@@ -445,6 +451,41 @@ def test_marks_that_cannot_be_used_are_not_offered(
     for answer in (gull, tern):
         workbench.library.delete_documents([answer.citations[0].document_id])
     assert workbench.tuning.reader_bounds(collection.id).questions == 0
+
+
+def test_judged_questions_are_counted_anew_only_where_something_has_changed(
+    opened: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workbench, collection = opened
+    counted: list[str] = []
+    count = counting.judged_questions
+
+    def noted(records: Records, collection_id: str, made: Callable[[str], bool]) -> JudgedQuestions:
+        counted.append(collection_id)
+        return count(records, collection_id, made)
+
+    monkeypatch.setattr(counting, "judged_questions", noted)
+
+    def judged() -> tuple[int, int, int]:
+        there = workbench.tuning.reader_bounds(collection.id)
+        again = workbench.tuning.reader_bounds(collection.id)
+        assert again == there
+        return there.questions, there.from_marks, there.from_sets
+
+    heron, gull = (ask(workbench, collection, boat) for boat in BOATS[:2])
+    assert judged() == (0, 0, 0)
+    workbench.questions.mark(heron.id, 1)
+    assert judged() == (1, 1, 0)
+    workbench.questions.mark(gull.id, 1)
+    assert judged() == (2, 2, 0)
+    content = json.dumps({"question": "Who owns the quay?", "kind": "unanswerable"}).encode()
+    workbench.question_sets.add_set_file(collection.id, "own.jsonl", content)
+    assert judged() == (3, 2, 1)
+    workbench.questions.delete_conversation(heron.conversation_id)
+    assert judged() == (2, 1, 1)
+    workbench.library.delete_documents([gull.citations[0].document_id])
+    assert judged() == (1, 0, 1)
+    assert len(counted) == 6
 
 
 def test_a_mark_is_of_the_question_as_it_was_read(

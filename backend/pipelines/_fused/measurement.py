@@ -16,10 +16,11 @@ from backend.fusion.staged.measured_columns import (
 )
 from backend.fusion.staged.propagation import CandidateLinks, links_between
 from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.pipelines._gathering import PassageScores
 from backend.pipelines._lane import Lane
 from backend.pipelines._retrievers import card_of, retrieval
-from backend.pipelines._together import Together, scored_together
-from backend.ports import Retriever, RetrieverWithAspects
+from backend.pipelines._together import Together
+from backend.ports import Retriever, RetrieverWithAspects, Searched
 from backend.retrievers.late_interaction import Coverage, LateInteractionRetriever
 from backend.types import Query, Scored
 
@@ -50,26 +51,22 @@ class Measurer:
         self._query = query
         self._view = view
         self._retrievers = retrievers
-        self._scores = {
-            retriever.name: {each.chunk_id: each.score for each in proposed.get(retriever.name, ())}
-            for retriever in retrievers
-        }
-        self._asked: dict[str, set[str]] = {
-            name: set(scores) for name, scores in self._scores.items()
-        }
+        self._scores = PassageScores(
+            query, {each.name: Searched.alone(proposed.get(each.name, ())) for each in retrievers}
+        )
         # asking a class what it offers is slow, and every retriever is asked twice
         self._with_aspects = {
             each.name: each for each in retrievers if isinstance(each, RetrieverWithAspects)
         }
         self._aspects_known: dict[str, dict[str, dict[str, float]]] = {}
-        self._aspects_asked: dict[str, set[str]] = {name: set() for name in self._scores}
+        self._aspects_asked: dict[str, set[str]] = {each.name: set() for each in retrievers}
         self._failed: dict[str, str] = {}
 
     def measure(self, rows: Numbers) -> Measured:
         """Raw scores, columns and links of all candidates."""
         ids = [self._view.ids[row] for row in rows]
         asking = [each for each in self._retrievers if each.name not in self._failed]
-        together = scored_together(self._query, asking, ids, self._asked)
+        together = self._scores.together(asking, ids)
         raw: dict[str, Array] = {}
         values: dict[str, Array] = {}
         coverage: Coverage | None = None
@@ -104,20 +101,8 @@ class Measurer:
             if isinstance(retriever, LateInteractionRetriever):
                 coverage = retriever.coverage(self._view, self._query.text, rows)
                 return *_of_coverage(coverage, rows.size), coverage
-            return self._raw(retriever, ids, together), self._aspects(retriever, ids), None
-
-    def _raw(
-        self, retriever: Retriever, ids: Sequence[str], together: Together[dict[str, float]]
-    ) -> Array:
-        known, asked = self._scores[retriever.name], self._asked[retriever.name]
-        missing = [each for each in ids if each not in asked]
-        if missing:
-            if retriever.name in together:
-                known.update(together.of(retriever.name))
-            else:
-                known.update(retriever.score(self._query, missing))
-            asked.update(missing)
-        return raw_scores(known, ids)
+            known = self._scores.of(retriever, ids, together)
+            return raw_scores(known, ids), self._aspects(retriever, ids), None
 
     def _aspects(self, retriever: Retriever, ids: Sequence[str]) -> dict[str, Array]:
         with_aspects = self._with_aspects.get(retriever.name)

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-from backend.analysis import term_texts
 from backend.glossaries import (
     Composite,
     CompositeForm,
@@ -34,23 +33,25 @@ from backend.tasks.calculate.programs.arithmetic import (
 from backend.tasks.calculate.programs.called_otherwise import is_beside_other_costs
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
-from backend.tasks.calculate.programs.linking import ASKING, figures_for
+from backend.tasks.calculate.programs.linking import figures_for
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
-from backend.tasks.calculate.programs.named_ratio import (
-    MEANT_ANYWAY,
+from backend.tasks.calculate.programs.named_figures import (
     SEVERAL,
-    rows_called,
-    series_of_the_whole,
+    bare_label,
+    further_words,
+    says_before,
+    titled,
+    without,
 )
+from backend.tasks.calculate.programs.named_ratio import rows_called, series_of_the_whole
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.rewording import places_of
 from backend.tasks.calculate.programs.series import Series, words_of
 from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
 from backend.tasks.calculate.programs.trusted_tables import (
     has_own_header,
-    is_of_a_part,
-    is_sound,
     is_statement,
+    of_the_whole,
 )
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 from backend.types.choices import Interpretation
@@ -63,7 +64,6 @@ MISSING = "The {name} needs {items} for {years}, which no table of the document 
 SEVERAL_WAYS = "The {name} is worked out in several ways, which give different figures."
 NEGATIVE = "A figure is nought or negative: the {name} says nothing then."
 _EXACT = Context(prec=50, rounding=ROUND_HALF_UP)
-_IN_BRACKETS = re.compile(r"\([^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def composite_asked(question: str) -> CompositeAsked | None:
     if len(named) != 1 or len(years) > 1:
         return None
     composite, match = named[0]
-    rest = f"{question[: match.start()]} {question[match.end() :]}"
+    rest = without(question, match)
     ways = composite.ways
     for way in composite.ways:
         if way.name and (said := re.search(rf"(?i),? \b{re.escape(way.name)}(?!\w)", rest)):
@@ -109,8 +109,7 @@ def composite_asked(question: str) -> CompositeAsked | None:
             break
     if SEVERAL.search(rest):
         return None
-    words = {each for each in term_texts(rest) if not any(map(str.isdigit, each))}
-    if words - ASKING - MEANT_ANYWAY:
+    if further_words(rest):
         return None
     is_of_a_part = bool(quarters_in(rest) or parts_in(rest))
     return CompositeAsked(composite, ways, "".join(years), is_of_a_part)
@@ -127,7 +126,7 @@ def named_composite(
     asked = composite_asked(question)
     if asked is None:
         return None
-    whole = [each for each in tables if is_sound(each) and not is_of_a_part(each, question)]
+    whole = of_the_whole(question, tables)
     places = [_Place(each, tuple(series_of_the_whole(each, calendar))) for each in whole]
     if (printed := _printed(question, asked, places, tables, calendar)) is not None:
         return printed
@@ -283,7 +282,7 @@ def _rows_of_item(item: str, place: _Place) -> list[Series]:
     """The rows of a line item: all that bear one of its labels, or the totals among them; none
     where a row of other costs stands beside. Rows that differ leave it open which one is meant."""
     meant = [words_of(label) for label in line_items()[item]]
-    own = [each for each in place.series if not re.search(r"(?i)\bbefore\b", each.label)]
+    own = [each for each in place.series if not says_before(each.label)]
     rows = [each for each in own if each.words in meant]
     totals = [each for each in rows if each.label.casefold().startswith("total")]
     rows = totals or rows
@@ -351,8 +350,9 @@ def _told(
         tuple(operands),
         1.0,
     )
-    name = f"{composite.name[0].upper()}{composite.name[1:]}"
-    return replace(made, sentence=f"{name}, {way.name} – {made.subject}: {formula}")
+    return replace(
+        made, sentence=f"{titled(composite.name)}, {way.name} – {made.subject}: {formula}"
+    )
 
 
 def _side(
@@ -384,7 +384,7 @@ def _printed(
     made: list[Calculation] = []
     for place in places:
         for row in place.series:
-            if not asked.composite.asks.fullmatch(_IN_BRACKETS.sub(" ", row.label).strip(" :.")):
+            if not asked.composite.asks.fullmatch(bare_label(row.label)):
                 continue
             figures = figures_for(row, "", asked.year, ())
             is_share = asked.composite.form is CompositeForm.PER_CENT

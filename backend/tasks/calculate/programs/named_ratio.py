@@ -8,38 +8,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from backend.analysis import term_texts
 from backend.glossaries import NamedRatio, RatioForm, named_ratios
 from backend.tasks.calculate.programs.agreement import ROUNDING
 from backend.tasks.calculate.programs.dated_series import days_in, on_days
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
-from backend.tasks.calculate.programs.linking import ASKING, figures_for, of_period
+from backend.tasks.calculate.programs.linking import figures_for, of_period
+from backend.tasks.calculate.programs.named_figures import (
+    SEVERAL,
+    bare_label,
+    further_words,
+    says_before,
+    titled,
+    without,
+)
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.rewording import period_said, places_of
 from backend.tasks.calculate.programs.series import Series, SeriesFigure, series_of, words_of
 from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
 from backend.tasks.calculate.programs.trusted_tables import (
-    is_of_a_part,
-    is_sound,
     is_statement,
+    of_the_whole,
 )
 from backend.types.calculations import Calculation, Operand, Operation, Refusal
 from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
 OPEN_PERIOD = "It is open of which period the figure is meant."
-MEANT_ANYWAY = words_of(
-    "company group consolidated reported gaap calculate compute calculated computed day"
-)
-SEVERAL = re.compile(
-    r"(?i)\b(?:average|mean|change[ds]?|grow|grew|growth|improve[ds]?|increase[ds]?|decrease[ds]?"
-    r"|decline[ds]?|trend|compare[ds]?|than|versus|vs|each|by how m\w+|why)\b"
-)
 _MADE_OF = re.compile(
     r"(?i)(?P<over>.+?),? (?:as a )?(?:percentage|percent|per cent|%|share) of (?P<under>.+)"
 )
-_BEFORE = re.compile(r"(?i)\bbefore\b")
-_IN_BRACKETS = re.compile(r"\([^)]*\)")
 _PLAIN = words_of("revenue expense cost income profit loss asset liability activity operating cash")
 """What headings within a statement say that is true of the whole."""
 
@@ -63,10 +60,8 @@ def ratio_asked(question: str) -> RatioAsked | None:
     if len(found) != 1 or len(years) > 1 or SEVERAL.search(question):
         return None
     ratio, match = found[0]
-    rest = question[: match.start()] + " " + question[match.end() :]
-    said = {each for each in term_texts(rest) if not any(map(str.isdigit, each))}
     quarters = quarters_in(question) or parts_in(question)
-    words = frozenset(said) - ASKING - MEANT_ANYWAY
+    words = further_words(without(question, match))
     return RatioAsked(ratio, words, years, quarters, days_in(question))
 
 
@@ -82,7 +77,7 @@ def named_ratio(
     asked = ratio_asked(question)
     if asked is None or asked.words:
         return None
-    whole = _whole(question, tables)
+    whole = of_the_whole(question, tables)
     made = [one for each in whole if (one := _in_table(question, asked, each, tables, calendar))]
     read = [one for each in whole if (one := _printed_in(question, asked, each, tables, calendar))]
     computed, printed = of_one_voice(made), of_one_voice(read)
@@ -101,7 +96,7 @@ def open_ratio(
     asked = ratio_asked(question)
     if asked is None or asked.words or asked.years or asked.quarters:
         return None
-    whole = _whole(question, tables)
+    whole = of_the_whole(question, tables)
     # of whole years first; an interim report has quarters and months alone
     for is_interim in (False, True):
         for table in whole:
@@ -109,11 +104,6 @@ def open_ratio(
             if len(readings) > 1:
                 return Refusal(OPEN_PERIOD, (asked.ratio.name,), is_open=True, readings=readings)
     return None
-
-
-def _whole(question: str, tables: Sequence[StoredTable]) -> list[StoredTable]:
-    """The tables of the whole business from which may be computed."""
-    return [each for each in tables if is_sound(each) and not is_of_a_part(each, question)]
 
 
 def _readings_of(
@@ -135,20 +125,15 @@ def _row(labels: Sequence[str], series: Sequence[Series]) -> Series | None:
 
 
 def rows_called(labels: Sequence[str], series: Sequence[Series]) -> list[Series]:
-    """The rows that are called like the likeliest of the labels that any is called like. What is
-    income before taxes is not the taxes on it, though all words that tell are the same."""
+    """The rows that are called like the likeliest of the labels that any is called like."""
     for label in labels:
-        words, before = words_of(label), _says_before(label)
+        words, before = words_of(label), says_before(label)
         rows = [
-            each for each in series if each.words == words and _says_before(each.label) is before
+            each for each in series if each.words == words and says_before(each.label) is before
         ]
         if rows:
             return rows
     return []
-
-
-def _says_before(label: str) -> bool:
-    return bool(_BEFORE.search(label))
 
 
 def _readings(
@@ -199,8 +184,7 @@ def _in_table(
     made = surely_told(question, operation, operands, asked.years, table, beside, calendar)
     if made is None:
         return None
-    name = asked.ratio.name
-    return replace(made, sentence=f"{name[0].upper()}{name[1:]} – {made.sentence}")
+    return replace(made, sentence=f"{titled(asked.ratio.name)} – {made.sentence}")
 
 
 def _printed_in(
@@ -224,7 +208,7 @@ def _printed_in(
 def _is_called(label: str, ratio: NamedRatio) -> bool:
     """Whether a row's label is the ratio's name or says what it is made of: "Operating income as a
     percentage of net sales"."""
-    plain = _IN_BRACKETS.sub(" ", label).strip(" :.")
+    plain = bare_label(label)
     if ratio.asks.fullmatch(plain):
         return True
     made = _MADE_OF.fullmatch(plain)

@@ -29,6 +29,7 @@ from backend.types.calculations import (
     Rounded,
     difference_in,
     measured,
+    number_told,
 )
 
 OPEN_SIZE = (
@@ -271,7 +272,7 @@ def _rounded_list(made: Calculation, asked: AskedRounding) -> Calculation:
         figures = [each.value for each in made.operands]
     else:
         behind = measured(made.unit, made.scale)
-        figures = [_said(figure.removesuffix(behind)) for _, figure in made.listed]
+        figures = [number_told(figure.removesuffix(behind)) for _, figure in made.listed]
     scale, step = _form(made, asked, min(map(abs, figures)))
     ratio = _EXACT.divide(made.scale, scale)
     is_printed = made.operation is not Operation.MEAN_PER_GROUP and made.converted is None
@@ -306,7 +307,3 @@ def _rounded_list(made: Calculation, asked: AskedRounding) -> Calculation:
         listed=listed,
         rounded=Rounded(made.value, made.scale, made.answer, made.formula, made.listed, step),
     )
-
-
-def _said(figure: str) -> Decimal:
-    return Decimal(figure.replace(",", "").replace("−", "-"))

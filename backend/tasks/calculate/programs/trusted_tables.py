@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from backend.tasks.calculate.programs.requests import years_in
 from backend.tasks.calculate.programs.series import words_of
@@ -53,6 +54,11 @@ def is_of_a_part(table: StoredTable, question: str) -> bool:
     told = (_WHOLE.sub("", each) for each in _over(table))
     titles = (each for each in told if _PART.search(each))
     return any(not words_of(_PART.sub("", each)) <= asked for each in titles)
+
+
+def of_the_whole(question: str, tables: Sequence[StoredTable]) -> list[StoredTable]:
+    """The tables of the whole business from which may be computed."""
+    return [each for each in tables if is_sound(each) and not is_of_a_part(each, question)]
 
 
 def is_split_off(table: StoredTable, question: str) -> bool:

@@ -26,6 +26,7 @@ from backend.types.calculations import (
     Operation,
     Refusal,
     measured,
+    number_told,
 )
 from backend.types.tables import StoredTable
 
@@ -288,8 +289,7 @@ def _of_groups(made: Calculation, reading: UnitReading) -> Calculation | None:
     behind = measured(made.unit, made.scale)
     listed: list[tuple[str, str]] = []
     for name, figure in made.listed:
-        bare = figure.removesuffix(behind).replace(",", "").replace("−", "-")
-        turned = _turned(Decimal(bare), reading.own, reading.asked)
+        turned = _turned(number_told(figure.removesuffix(behind)), reading.own, reading.asked)
         if turned is None:
             return None
         listed.append((name, f"{written(turned.value)}{measured(reading.asked, made.scale)}"))

@@ -1,0 +1,265 @@
+"""The next view of a collection: of the segments of the one before that stay, and of what is new.
+
+What a sort of view is stands here as well: how documents are read, what their segment looks like,
+and how a view is made of segments. Whoever keeps views in step with the records (`joined_views`)
+makes them by this.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection as Group
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Generic, Protocol, TypeVar
+
+from backend.errors import WorkbenchError
+from backend.joint_segments import NewSegment
+from backend.kept_segments import MOST_PASSAGES, KeptSegments, kept_in
+from backend.parcels import changed_documents
+from backend.ports import Records
+from backend.segments import (
+    Arrays,
+    Layer,
+    Schema,
+    chosen,
+    documents_in,
+    merged,
+    merged_with_places,
+    packed,
+    unpacked,
+    whole,
+)
+from backend.types import Document
+from backend.view_files import ViewKind
+
+TIER = 3
+"""A segment is merged with smaller ones that together have at least a third of its passages."""
+BATCH = 2_000
+"""New passages are kept whenever so many have been read, so that an end loses little."""
+
+
+class ReadAheadError(WorkbenchError):
+    """More has come than may be read when a view is made: it is to be read and kept before."""
+
+
+class Versioned(Protocol):
+    """A view of the records at one version, and the segments of its documents by the names of
+    their files."""
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def segments(self) -> Mapping[str, Arrays]: ...
+
+
+V = TypeVar("V", bound=Versioned)
+
+
+@dataclass(frozen=True, slots=True)
+class Present(Generic[V]):
+    """What a view is made for: a version of the records, all documents of the collection, the view
+    of before, if any, and those of its documents that have not changed since.
+
+    Args:
+        stayed: those segments of before that stay, by their places among these.
+        new: segments besides, as their files hold them.
+        names: of the files of all segments, those that stayed first.
+        changed: the documents that came, went or changed since the view of before.
+        came, went: segments of the documents that came since the view of before, and of those that
+            went; those that changed did both.
+    """
+
+    records: Records
+    collection_id: str
+    version: int
+    documents: Sequence[Document]
+    before: V | None
+    unchanged: frozenset[str]
+    stayed: Sequence[int]
+    new: Sequence[NewSegment]
+    names: Sequence[str]
+    changed: frozenset[str]
+    came: Sequence[Arrays]
+    went: Sequence[Arrays]
+
+
+@dataclass(frozen=True)
+class Sort(Generic[V]):
+    """One sort of view.
+
+    Args:
+        kind: names its files.
+        name: of what is kept of documents; raise the number in it when that changes.
+        wanted: those of a collection's documents that are read.
+        read: the segment of some documents; one that went in the meantime is left out. It raises
+            `ReadAheadError` where so much is to be read in steps first: no view is made then.
+        finish: a segment as its file holds it.
+        join: makes a view.
+        stored: what the view's own file says and holds.
+        opened: makes a view of these and of its segments.
+        over: the same view over the same segments at another place.
+        pack, unpack: a segment as bytes that are kept, and back.
+    """
+
+    kind: ViewKind
+    name: str
+    schema: Schema
+    wanted: Callable[[Sequence[Document]], tuple[Document, ...]]
+    read: Callable[[Records, Sequence[Document]], Arrays]
+    finish: Callable[[Arrays], Arrays]
+    join: Callable[[Present[V]], V]
+    stored: Callable[[V], tuple[Mapping[str, Any], Arrays]]
+    opened: Callable[[Mapping[str, Any], Arrays, Mapping[str, Arrays]], V]
+    over: Callable[[V, Mapping[str, Arrays]], V]
+    pack: Callable[[Arrays], bytes] = packed
+    unpack: Callable[[bytes], Arrays] = unpacked
+
+
+class ViewMaking(Generic[V]):
+    """Makes the views of one sort of one collection.
+
+    Args:
+        told: called with passages read and passages to read, as documents are read.
+    """
+
+    def __init__(
+        self,
+        sort: Sort[V],
+        records: Records,
+        collection_id: str,
+        told: Callable[[int, int], None] = lambda done, total: None,
+    ) -> None:
+        self._sort = sort
+        self._records = records
+        self._collection_id = collection_id
+        self._told = told
+
+    def segments(self) -> KeptSegments:
+        """What was read of the collection's documents and is kept."""
+        sort = self._sort
+        return KeptSegments(
+            *(sort.name, sort.schema, self._records, self._collection_id, sort.pack, sort.unpack)
+        )
+
+    def next_view(
+        self, documents: Sequence[Document], sequence: int, before: V | None, since: int
+    ) -> V:
+        """A view of the documents at a number of the records: of those segments of the view before
+        of which no document has gone or changed, and of one that takes in what was kept of the
+        others, what is read now, and those that are not much larger than it.
+
+        Args:
+            before, since: the view before, and the number that it is of.
+
+        Raises:
+            ReadAheadError: if more is to be read than may be when a view is made.
+        """
+        sort, records = self._sort, self._records
+        wanted = {each.id: each for each in sort.wanted(documents)}
+        passages = {each.id: each.chunks for each in documents}
+        segments = self.segments()
+        gone = frozenset[str]()
+        if before is not None:
+            gone = changed_documents(records, self._collection_id, since)
+        own = tuple(before.segments.values()) if before is not None else ()
+        left = wanted.keys() - gone
+        layers = [chosen(sort.schema, each, left) for each in own]
+        held = [kept_in(each) for each in layers]
+        unchanged = frozenset(chain.from_iterable(held))
+        if not gone.isdisjoint(chain(*map(documents_in, own))) or not gone <= wanted.keys():
+            self._keep_again(segments, layers, gone, documents, sequence)
+        coming = segments.load(wanted.keys() - unchanged)
+        unread = wanted.keys() - unchanged - set(chain.from_iterable(map(kept_in, coming)))
+        for segment in self._read([each for each in wanted.values() if each.id in unread]):
+            segments.add(segment, passages, sequence)
+            coming.append(whole(sort.schema, segment))
+        stayed, taken = _tiers(layers, held, coming, passages)
+        went = [_others(sort.schema, each) for each in layers if not each.kept.all()]
+        parts = [*(layers[each] for each in taken), *coming]
+        new = []
+        if parts or not stayed:
+            made, places = merged_with_places(sort.schema, parts)
+            new = [NewSegment(sort.finish(made), dict(zip(taken, places, strict=False)))]
+        names = list(before.segments) if before is not None else []
+        present = Present(
+            *(records, self._collection_id, sequence, documents, before, unchanged, stayed, new),
+            names=(*(names[each] for each in stayed), *(uuid.uuid4().hex for _ in new)),
+            changed=gone,
+            came=[merged(sort.schema, coming)] if coming and before is not None else [],
+            went=went,
+        )
+        return sort.join(present)
+
+    def _keep_again(
+        self,
+        segments: KeptSegments,
+        layers: Sequence[Layer],
+        gone: Group[str],
+        documents: Sequence[Document],
+        sequence: int,
+    ) -> None:
+        """Keep what went from the records with other documents, and the view still holds."""
+        schema, passages = self._sort.schema, {each.id: each.chunks for each in documents}
+        kept = segments.held()
+        for layer in layers:
+            lost = set(kept_in(layer)) - kept
+            for batch in _batches([each for each in documents if each.id in lost], MOST_PASSAGES):
+                own = chosen(schema, layer.arrays, [each.id for each in batch])
+                segments.add(merged(schema, [own]), passages, sequence)
+
+    def _read(self, new: Sequence[Document]) -> Iterator[Arrays]:
+        """Segments of documents, told of as they are read."""
+        total, done = sum(each.chunks for each in new), 0
+        self._told(0, total)
+        for batch in _batches(new, BATCH):
+            yield self._sort.read(self._records, batch)
+            done += sum(each.chunks for each in batch)
+            self._told(done, total)
+
+
+def _tiers(
+    layers: Sequence[Layer],
+    held: Sequence[tuple[str, ...]],
+    coming: Sequence[Layer],
+    passages: Mapping[str, int],
+) -> tuple[list[int], list[int]]:
+    """Which segments of before stay as they are, and which are merged with what comes: those
+    of which something went, and those at most `TIER` times as large as all smaller ones
+    together, so that there are few and each passage is written again as their number grows."""
+
+    def size(documents: Group[str]) -> int:
+        return sum(passages.get(each, 0) for each in documents)
+
+    cut = [place for place, each in enumerate(layers) if not each.kept.all()]
+    taken = [place for place in cut if held[place]]
+    entire = [place for place in range(len(layers)) if place not in cut]
+    total = sum(size(kept_in(each)) for each in coming) + sum(size(held[each]) for each in taken)
+    sizes = {place: size(held[place]) for place in entire}
+    for place in sorted(entire, key=lambda each: (sizes[each], each)):
+        if sizes[place] > TIER * total:
+            break
+        taken.append(place)
+        total += sizes[place]
+    return [place for place in entire if place not in taken], taken
+
+
+def _others(schema: Schema, layer: Layer) -> Arrays:
+    """The segment of those documents that a layer does not take."""
+    return merged(schema, [Layer(layer.arrays, ~layer.kept)])
+
+
+def _batches(documents: Sequence[Document], passages: int) -> Iterator[list[Document]]:
+    """Documents of at least so many passages each time, and what is left."""
+    batch: list[Document] = []
+    held = 0
+    for document in documents:
+        batch.append(document)
+        held += document.chunks
+        if held >= passages:
+            yield batch
+            batch, held = [], 0
+    if batch:
+        yield batch
