@@ -77,6 +77,18 @@ def test_why_is_answered_by_the_sentence_after_the_one_that_says_it_again() -> N
     assert complete_one(asked, asked.units[0]) == asked.units[0]
 
 
+def test_a_conclusion_is_quoted_with_what_it_is_drawn_from() -> None:
+    text = "Ice lifts the planks each winter. The north quay is therefore closed. It is short."
+    reading = reading_of(text, "Why is the north quay closed?")
+    conclusion = reading.units[1]
+    whole = complete_one(reading, conclusion)
+    assert whole.text == "Ice lifts the planks each winter. The north quay is therefore closed."
+    shown = first_line(reading.question, conclusion, None, frozenset(), whole)
+    assert shown == "Ice lifts the planks each winter."
+    apart = reading_of(text.replace("winter. ", "winter.\n\n"), "Why is the north quay closed?")
+    assert complete_one(apart, apart.units[1]) == apart.units[1]
+
+
 def test_the_first_line_of_a_lead_in_holds_what_it_announces() -> None:
     reading = reading_of(LIST)
     lead = reading.units[0]

@@ -89,7 +89,11 @@ from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
-from backend.tasks.answer.extractive.reason_clauses import gives_reason_of_another
+from backend.tasks.answer.extractive.reason_clauses import (
+    gives_reason_of_another,
+    only_concludes,
+    only_names_reason,
+)
 from backend.tasks.answer.extractive.rows import (
     asked_cells,
     direct_from,
@@ -430,6 +434,10 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
         return Verdict.CLOSEST
     if announces_several(whole.text) and question.kind not in _COUNTED_OR_DECIDED:
         return Verdict.CLOSEST
+    if question.kind is AnswerKind.REASON and (
+        only_names_reason(unit.text) or (whole == unit and only_concludes(question, unit))
+    ):
+        return Verdict.CLOSEST
     if is_flattened_table(unit) or is_over(question, whole.text):
         return Verdict.CLOSEST
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
@@ -559,6 +567,7 @@ def without_debris(
     idle = [
         is_idle_row(question, unit.text, names_known(reading, unit))
         or announces_nothing(reading, unit)
+        or (question.kind is AnswerKind.REASON and only_names_reason(unit.text))
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)
