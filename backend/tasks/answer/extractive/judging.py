@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -76,6 +77,7 @@ from backend.tasks.answer.extractive.further import (
     subjects_of,
 )
 from backend.tasks.answer.extractive.kinds_listed import tells_none_of_them
+from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
@@ -419,8 +421,8 @@ def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool
 def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
     table that lost its lines and what a column holds answer nothing, a question for a figure needs
-    one and one for when something happened a date, where, who or when is not told by what no
-    longer is, and only what gives a reason is surely why."""
+    one, one for a cost a price and one for when something happened a date, where, who or when is
+    not told by what no longer is, and only what gives a reason is surely why."""
     if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
         return verdict
     unit, question = reading.candidates[best], reading.question
@@ -450,6 +452,7 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
         for asked, tells in (
             (of_figure, tells_figure),
             (asks_for_past_date(question.text), tells_past_date),
+            (asks_what_it_costs(question.text), partial(tells_cost, question.text)),
         )
         if asked
     ]
