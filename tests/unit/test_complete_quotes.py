@@ -89,6 +89,28 @@ def test_a_conclusion_is_quoted_with_what_it_is_drawn_from() -> None:
     assert complete_one(apart, apart.units[1]) == apart.units[1]
 
 
+def test_what_is_said_of_these_is_quoted_with_what_they_are() -> None:
+    text = (
+        "The shed holds three sails: a jib, a lug and a lateen. These sails are all made of cotton."
+    )
+    asked = "Which cotton sails does the shed hold?"
+    reading = reading_of(text, asked)
+    of_them = reading.units[1]
+    whole = complete_one(reading, of_them)
+    assert whole.text == text
+    assert first_line(reading.question, of_them, None, frozenset(), whole) == text
+    decided = reading_of(text, "Are the sails made of cotton?")  # a line begins with yes or no
+    assert complete_one(decided, decided.units[1]) == decided.units[1]
+    apart = reading_of(text.replace(" These", "\n\nThese"), asked)
+    assert complete_one(apart, apart.units[1]) == apart.units[1]
+    long = reading_of(text.replace("three sails", f"{'very ' * 30}fine sails"), asked)
+    assert complete_one(long, long.units[1]) == long.units[1]
+    others = reading_of(text.replace("These sails", "Those who sew"), asked)
+    assert complete_one(others, others.units[1]) == others.units[1]
+    bare = reading_of("In the shed. These sails are all made of cotton.", asked)
+    assert complete_one(bare, bare.units[-1]) == bare.units[-1]  # no sentence that names them
+
+
 def test_the_first_line_of_a_lead_in_holds_what_it_announces() -> None:
     reading = reading_of(LIST)
     lead = reading.units[0]
