@@ -28,7 +28,7 @@ from backend.tasks.answer.extractive.complete import (
     going_on,
 )
 from backend.tasks.answer.extractive.confidence import confidence_features
-from backend.tasks.answer.extractive.contrast import both_entries
+from backend.tasks.answer.extractive.contrast import both_entries, both_sides
 from backend.tasks.answer.extractive.counted import (
     counts_another,
     counts_asked,
@@ -259,7 +259,7 @@ def judge(
         chosen = _with_other_hop(reading, unit, scores, chosen)
         above = reading.passages[unit.hit].title_terms
         whole = complete_one(reading, unit)
-        told = both_entries(reading, scores)
+        told = both_entries(reading, scores) or both_sides(reading, scores, unit)
         line = first_line(reading.question, unit, sure, above, whole)
         if told and len(between := " · ".join(told)) <= LONGEST_OF_TWO:
             line = between
