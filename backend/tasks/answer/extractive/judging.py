@@ -53,6 +53,7 @@ from backend.tasks.answer.extractive.forms import (
     is_dated_title,
     is_declaration,
     is_flattened_table,
+    is_good_for_it,
     is_of_no_age,
     is_of_no_size,
     is_question,
@@ -422,7 +423,8 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
     table that lost its lines and what a column holds answer nothing, a question for a figure needs
     one, one for a cost a price and one for when something happened a date, where, who or when is
-    not told by what no longer is, and only what gives a reason is surely why."""
+    not told by what no longer is, what something is good for is no way to do it, and only what
+    gives a reason is surely why."""
     if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
         return verdict
     unit, question = reading.candidates[best], reading.question
@@ -435,6 +437,8 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     if of_another_condition(question.text, unit.text):
         return Verdict.CLOSEST
     if announces_several(whole.text) and question.kind not in _COUNTED_OR_DECIDED:
+        return Verdict.CLOSEST
+    if is_good_for_it(question.kind, question.text, unit.text):
         return Verdict.CLOSEST
     if question.kind is AnswerKind.REASON and (
         only_names_reason(unit.text) or (whole == unit and only_concludes(question, unit))
@@ -571,6 +575,7 @@ def without_debris(
         is_idle_row(question, unit.text, names_known(reading, unit))
         or announces_nothing(reading, unit)
         or (question.kind is AnswerKind.REASON and only_names_reason(unit.text))
+        or is_good_for_it(question.kind, question.text, unit.text)
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)
