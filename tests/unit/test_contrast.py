@@ -15,6 +15,7 @@ from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.verdicts import Thresholds
 from backend.tasks.answer.extractive.weights import load_weights
 from backend.types import Verdict
+from tests.unit.test_addressed_text import judged_first
 from tests.unit.test_addressed_text import reading_of as answerable
 from tests.unit.test_complete_quotes import reading_of
 from tests.unit.test_local_reader import hit
@@ -76,15 +77,15 @@ def test_the_entry_of_each_is_told_though_it_names_the_other() -> None:
     assert right.text.startswith("unreef Undoes")
 
 
-def test_names_that_differ_in_capitals_alone_are_told_apart() -> None:
+@pytest.mark.parametrize("asked", ["-Q and -q", "-q and -Q"])
+def test_names_that_differ_in_capitals_alone_are_told_apart(asked: str) -> None:
     reading = reading_of(
         "Sailmaker is quick.\n\nNote that -q hides all warnings that it has.\n\n"
-        "The option -Q hides the progress of long seams.\n\nNobody needs -quiet or --q for seams.",
-        "What is the difference between -Q and -q in Sailmaker?",
+        "-Q (long) hides the progress of long seams.\n\nNobody needs -quiet or --q for seams.",
+        f"What is the difference between {asked} in Sailmaker?",
     )
-    upper, lower = one_of_each(reading, np.array([0.9, 0.4, 0.3, 0.8]))
-    assert upper.text.startswith("The option -Q")
-    assert lower.text.startswith("Note that -q")
+    told = {each.text[:12] for each in one_of_each(reading, np.array([0.9, 0.4, 0.3, 0.8]))}
+    assert told == {"-Q (long) hi", "Note that -q"}
 
 
 def test_the_first_line_tells_both_sides_where_both_are_thought_of_as_well() -> None:
@@ -95,6 +96,8 @@ def test_the_first_line_tells_both_sides_where_both_are_thought_of_as_well() -> 
     assert both_sides(reading, np.array([0.1, 0.4, 0.1, 0.8]), sweeps) == both
     assert both_sides(reading, np.array([0.1, 0.8, 0.1, 0.3]), sculls) == ()
     assert both_sides(reading, np.array([0.9, 0.8, 0.1, 0.8]), club) == ()
+    near = reading_of(OARS.replace("Everybody rows on Sundays.\n\n", ""), ASKED)
+    assert both_sides(near, np.array([0.1, 0.8, 0.3]), near.candidates[1]) == both
     apart = replace(
         reading,
         passages={1: reading.passages[1], 2: replace(reading.passages[1], document="other")},
@@ -108,5 +111,12 @@ def test_the_line_of_a_likely_answer_tells_both_sides() -> None:
     passage = hit("A scull is a short oar for one hand. A sweep is a long oar for both hands.")
     reading = answerable("What is the difference between a scull and a sweep?", passage)
     weights = replace(load_weights(), thresholds=Thresholds(1.1, 0.0, 0.0, 0.0))
-    line = judge(reading, unit_features(reading), weights, {}, missing=False).line
-    assert line == " · ".join(unit.text for unit in reading.units)
+    told = judge(reading, unit_features(reading), weights, {}, missing=False)
+    assert told.line == " · ".join(unit.text for unit in reading.units)
+
+
+def test_one_side_of_a_difference_is_no_direct_answer() -> None:
+    one = "A scull is a short oar for one hand."
+    assert judged_first("What is a scull?", one, one) is Verdict.DIRECT
+    asked = "What is the difference between a scull and a sweep?"
+    assert judged_first(asked, one, one) is Verdict.LIKELY

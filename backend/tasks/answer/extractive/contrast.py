@@ -72,8 +72,8 @@ def both_entries(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[str
 
 def both_sides(reading: Reading, scores: npt.NDArray[np.float64], best: Unit) -> tuple[str, ...]:
     """The sentence of each of the two things, where the best one speaks of one of them and that of
-    the other stands in the same document and is thought of nearly as well; else nothing. One side
-    alone tells no difference.
+    the other stands in the same document and is thought of nearly as well, or beside it; else
+    nothing. One side alone tells no difference.
 
     Args:
         scores: of the candidates, shape (candidates,).
@@ -84,9 +84,17 @@ def both_sides(reading: Reading, scores: npt.NDArray[np.float64], best: Unit) ->
         return ()
     documents = {reading.passages[unit.hit].document for unit in units}
     worth = [scores[reading.candidates.index(unit)] for unit in units]
-    if len(documents) > 1 or min(worth) < AS_GOOD * max(worth):
+    if len(documents) > 1:
+        return ()
+    if min(worth) < AS_GOOD * max(worth) and not _side_by_side(reading, *units):
         return ()
     return tuple(unit.text for unit in units)
+
+
+def _side_by_side(reading: Reading, one: Unit, other: Unit) -> bool:
+    """Whether two sentences follow each other in one passage."""
+    order = [unit.start for unit in reading.units if unit.hit == one.hit]
+    return one.hit == other.hit and abs(order.index(one.start) - order.index(other.start)) == 1
 
 
 def is_entry_told(name: str, unit: Unit, above: Mapping[tuple[int, int], Sequence[Unit]]) -> bool:

@@ -203,7 +203,8 @@ _ANNOUNCES_EXAMPLE = re.compile(
 """At the end: what stands behind it may be the example itself."""
 _GOOD_FOR = re.compile(
     r"(?i)(?:this|that|it)(?: [\w-]+)? (?:is|can be|may be|might be)"
-    r"(?: \w+ly| very| most| often| also)? (?:useful|helpful|handy|convenient) (?:for|if|when|where)\b"
+    r"(?: \w+ly| very| most| often| also)? (?:useful|helpful|handy|convenient)"
+    r" (?:for|if|when|where)\b"
 )
 _OF_USE = re.compile(r"(?i)\b(?:use|uses|useful|help|helps|helpful|handy|good for)\b")
 _ASKS_FOR_EXAMPLE = re.compile(r"(?i)\b(?:examples?|instances?|beispiele?|exemples?|ejemplos?)\b")

@@ -29,6 +29,7 @@ from backend.tasks.answer.extractive.complete import (
 )
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import both_entries, both_sides
+from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import (
     counts_another,
     counts_asked,
@@ -260,15 +261,26 @@ def judge(
         chosen = _with_other_hop(reading, unit, scores, chosen)
         above = reading.passages[unit.hit].title_terms
         whole = complete_one(reading, unit)
-        told = both_entries(reading, scores) or both_sides(reading, scores, unit)
         line = first_line(reading.question, unit, sure, above, whole)
-        if told and len(between := " · ".join(told)) <= LONGEST_OF_TWO:
-            line = between
+        line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
     units = complete(reading, [reading.candidates[i] for i in order])
     probable = verdict is Verdict.CLOSEST and not missing and found >= weights.thresholds.probable
     return Judgement(verdict, line, units, scores, first, found, probable)
+
+
+def _of_both_sides(
+    reading: Reading, scores: Scores, unit: Unit, line: str, verdict: Verdict
+) -> tuple[str, Verdict]:
+    """A first line and its verdict, the line of both sides where a difference is asked for and each
+    has a sentence: one side alone tells none for sure."""
+    told = both_entries(reading, scores) or both_sides(reading, scores, unit)
+    if told:
+        between = " · ".join(told)
+        return (between if len(between) <= LONGEST_OF_TWO else line), verdict
+    alone = verdict is Verdict.DIRECT and contrasted(reading.question.text) is not None
+    return line, Verdict.LIKELY if alone else verdict
 
 
 def ranked(
@@ -432,17 +444,11 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     of_figure = asks_for_figure(question.kind, question.text)
     if is_of_no_size(question.text, whole.text) or denies_premise(question, unit.text):
         return Verdict.CLOSEST
-    if addresses_the_reader(question.text, unit.text):
+    if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
         return Verdict.CLOSEST
     if of_another_condition(question.text, unit.text):
         return Verdict.CLOSEST
     if announces_several(whole.text) and question.kind not in _COUNTED_OR_DECIDED:
-        return Verdict.CLOSEST
-    if is_good_for_it(question.kind, question.text, unit.text):
-        return Verdict.CLOSEST
-    if question.kind is AnswerKind.REASON and (
-        only_names_reason(unit.text) or (whole == unit and only_concludes(question, unit))
-    ):
         return Verdict.CLOSEST
     if is_flattened_table(unit) or is_over(question, whole.text):
         return Verdict.CLOSEST
@@ -475,6 +481,17 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     ):
         return Verdict.LIKELY
     return verdict
+
+
+def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:
+    """Whether a way or a reason is asked for, and a sentence, with what it takes along, only says
+    what something is good for, that a reason is clear, or what follows from one that is not said.
+    """
+    if is_good_for_it(question.kind, question.text, unit.text):
+        return True
+    return question.kind is AnswerKind.REASON and (
+        only_names_reason(unit.text) or (whole == unit and only_concludes(question, unit))
+    )
 
 
 def _is_entry(reading: Reading, unit: Unit) -> bool:
