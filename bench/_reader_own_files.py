@@ -22,6 +22,9 @@ choose how much it decides and train how sure the reader is of what it says.
 reports of the same few people and firms, written for Quire, and name the document in passing ("the
 lease of …", "in her letter of …"): the first, over eight of them, chose how names on first pages
 are read, the second, over the other eight, only tests. Both are asked of all sixteen together.
+`judged_manuals.jsonl` is over six further manuals of an editor, compilers, a converter, a layout
+program and a tool for bibliographies; its answers are judged by hand, and it neither trains nor
+chooses. It also says on which page of its PDF each answer stands.
 `documents.json` beside them names the documents; the others are parts of packages of Debian and are
 not kept here.
 """
@@ -62,6 +65,8 @@ LEFT_OUT = 4
 NAMED, NAMED_APART = "named", "named_apart"
 """Questions that name their document in passing: over half of the documents they choose, over the
 others they only test."""
+JUDGED_MANUALS = "judged_manuals"
+"""Over six further manuals, asked of all six together; what is told is judged by hand."""
 MIXED = "mixed"
 """The guides beside three filings, whose pages are tables: what people's folders are like."""
 FILINGS = (

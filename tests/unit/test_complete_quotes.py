@@ -77,6 +77,40 @@ def test_why_is_answered_by_the_sentence_after_the_one_that_says_it_again() -> N
     assert complete_one(asked, asked.units[0]) == asked.units[0]
 
 
+def test_a_conclusion_is_quoted_with_what_it_is_drawn_from() -> None:
+    text = "Ice lifts the planks each winter. The north quay is therefore closed. It is short."
+    reading = reading_of(text, "Why is the north quay closed?")
+    conclusion = reading.units[1]
+    whole = complete_one(reading, conclusion)
+    assert whole.text == "Ice lifts the planks each winter. The north quay is therefore closed."
+    shown = first_line(reading.question, conclusion, None, frozenset(), whole)
+    assert shown == "Ice lifts the planks each winter."
+    apart = reading_of(text.replace("winter. ", "winter.\n\n"), "Why is the north quay closed?")
+    assert complete_one(apart, apart.units[1]) == apart.units[1]
+
+
+def test_what_is_said_of_these_is_quoted_with_what_they_are() -> None:
+    text = (
+        "The shed holds three sails: a jib, a lug and a lateen. These sails are all made of cotton."
+    )
+    asked = "Which cotton sails does the shed hold?"
+    reading = reading_of(text, asked)
+    of_them = reading.units[1]
+    whole = complete_one(reading, of_them)
+    assert whole.text == text
+    assert first_line(reading.question, of_them, None, frozenset(), whole) == text
+    decided = reading_of(text, "Are the sails made of cotton?")  # a line begins with yes or no
+    assert complete_one(decided, decided.units[1]) == decided.units[1]
+    apart = reading_of(text.replace(" These", "\n\nThese"), asked)
+    assert complete_one(apart, apart.units[1]) == apart.units[1]
+    long = reading_of(text.replace("three sails", f"{'very ' * 30}fine sails"), asked)
+    assert complete_one(long, long.units[1]) == long.units[1]
+    others = reading_of(text.replace("These sails", "Those who sew"), asked)
+    assert complete_one(others, others.units[1]) == others.units[1]
+    bare = reading_of("In the shed. These sails are all made of cotton.", asked)
+    assert complete_one(bare, bare.units[-1]) == bare.units[-1]  # no sentence that names them
+
+
 def test_the_first_line_of_a_lead_in_holds_what_it_announces() -> None:
     reading = reading_of(LIST)
     lead = reading.units[0]

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from backend.tasks.answer.extractive.contrast import one_of_each
+from backend.tasks.answer.extractive.contrast import both_sides, one_of_each
 from backend.tasks.answer.extractive.contrasted import contrasted
-from backend.tasks.answer.extractive.judging import Judgement
+from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.judging import Judgement, judge
 from backend.tasks.answer.extractive.shown import shown_units
+from backend.tasks.answer.extractive.verdicts import Thresholds
+from backend.tasks.answer.extractive.weights import load_weights
 from backend.types import Verdict
+from tests.unit.test_addressed_text import judged_first
+from tests.unit.test_addressed_text import reading_of as answerable
 from tests.unit.test_complete_quotes import reading_of
+from tests.unit.test_local_reader import hit
 
 OARS = (
     "The club has sculls and sweep oars for its members.\n\n"
@@ -29,6 +37,11 @@ ASKED = "What is the difference between sculls and sweep oars?"
         ("Was ist der Unterschied zwischen Skulls und Riemen?", ("Skulls", "Riemen")),
         ("Quelle est la différence entre l'aviron et la rame ?", ("l'aviron", "rame")),
         ("Compare sculls with sweep oars.", ("sculls", "sweep oars")),
+        ("What is the difference between -q and -Q in Sailmaker?", ("-q", "-Q")),
+        (
+            "What is the difference between rowing in Ely and rowing in York?",
+            ("rowing in Ely", "rowing in York"),
+        ),
         ("What is the difference to last year?", None),
         ("Who rows with sculls and sweep oars?", None),
     ],
@@ -62,3 +75,48 @@ def test_the_entry_of_each_is_told_though_it_names_the_other() -> None:
     left, right = one_of_each(reading, np.array([0.9, 0.4, 0.3]))
     assert left.text.startswith("reef Makes")
     assert right.text.startswith("unreef Undoes")
+
+
+@pytest.mark.parametrize("asked", ["-Q and -q", "-q and -Q"])
+def test_names_that_differ_in_capitals_alone_are_told_apart(asked: str) -> None:
+    reading = reading_of(
+        "Sailmaker is quick.\n\nNote that -q hides all warnings that it has.\n\n"
+        "-Q (long) hides the progress of long seams.\n\nNobody needs -quiet or --q for seams.",
+        f"What is the difference between {asked} in Sailmaker?",
+    )
+    told = {each.text[:12] for each in one_of_each(reading, np.array([0.9, 0.4, 0.3, 0.8]))}
+    assert told == {"-Q (long) hi", "Note that -q"}
+
+
+def test_the_first_line_tells_both_sides_where_both_are_thought_of_as_well() -> None:
+    reading = reading_of(OARS, ASKED)
+    club, sculls, _, sweeps = reading.candidates
+    both = (sculls.text, sweeps.text)
+    assert both_sides(reading, np.array([0.1, 0.8, 0.1, 0.4]), sculls) == both
+    assert both_sides(reading, np.array([0.1, 0.4, 0.1, 0.8]), sweeps) == both
+    assert both_sides(reading, np.array([0.1, 0.8, 0.1, 0.3]), sculls) == ()
+    assert both_sides(reading, np.array([0.9, 0.8, 0.1, 0.8]), club) == ()
+    near = reading_of(OARS.replace("Everybody rows on Sundays.\n\n", ""), ASKED)
+    assert both_sides(near, np.array([0.1, 0.8, 0.3]), near.candidates[1]) == both
+    apart = replace(
+        reading,
+        passages={1: reading.passages[1], 2: replace(reading.passages[1], document="other")},
+        units=(*reading.units[:3], replace(sweeps, hit=2)),
+        candidates=(*reading.candidates[:3], replace(sweeps, hit=2)),
+    )
+    assert both_sides(apart, np.array([0.1, 0.8, 0.1, 0.8]), sculls) == ()
+
+
+def test_the_line_of_a_likely_answer_tells_both_sides() -> None:
+    passage = hit("A scull is a short oar for one hand. A sweep is a long oar for both hands.")
+    reading = answerable("What is the difference between a scull and a sweep?", passage)
+    weights = replace(load_weights(), thresholds=Thresholds(1.1, 0.0, 0.0, 0.0))
+    told = judge(reading, unit_features(reading), weights, {}, missing=False)
+    assert told.line == " · ".join(unit.text for unit in reading.units)
+
+
+def test_one_side_of_a_difference_is_no_direct_answer() -> None:
+    one = "A scull is a short oar for one hand."
+    assert judged_first("What is a scull?", one, one) is Verdict.DIRECT
+    asked = "What is the difference between a scull and a sweep?"
+    assert judged_first(asked, one, one) is Verdict.LIKELY

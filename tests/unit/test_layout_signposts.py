@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.contrast import both_entries
-from backend.tasks.answer.extractive.defaults import states_default
+from backend.tasks.answer.extractive.defaults import FIT, UNNAMED, default_fit, states_default
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
 from backend.tasks.answer.extractive.judging import is_unheard_of, signposted
+from backend.tasks.answer.extractive.reading import above_of
 from backend.tasks.answer.extractive.signposts import holder_of
+from backend.tasks.answer.extractive.units import Unit
 from backend.types import Hit
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import best_of, reading_of, under
@@ -168,3 +170,40 @@ def test_hits_are_kept_apart() -> None:
     other: Hit = hit("The price is 90 pounds.", document="e")
     first = hit("They will build a new slipway.")
     assert not signposted(reading_of("How much does the new slipway cost?", first, other)).any()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is HOISTWAIT if I set nothing?",
+        "What is HOISTWAIT unless it is set otherwise?",
+        "What is HOISTWAIT, unless you choose something else?",
+        "What is HOISTWAIT without configuring anything?",
+        "What is HOISTWAIT out of the box?",
+        "What is HOISTWAIT if nothing else is chosen?",
+    ],
+)
+def test_a_default_is_asked_for_in_other_words_too(question: str) -> None:
+    text = (
+        "If HOISTWAIT is set, the sail goes up late. The default is 5 minutes. "
+        "If LOWERWAIT is set, the sail comes down late. The default is 9 minutes."
+    )
+    reading = reading_of(question, hit(text))
+    five = next(unit for unit in reading.units if "5 minutes" in unit.text)
+    nine = next(unit for unit in reading.units if "9 minutes" in unit.text)
+    above = above_of(reading.units)
+
+    def fit(unit: Unit) -> float:
+        before = above[unit.hit, unit.start]
+        return default_fit(reading.question, unit, before, reading.passages[unit.hit])
+
+    assert fit(five) == pytest.approx(FIT * UNNAMED)
+    assert fit(nine) == 0.0
+
+
+def test_what_holds_unless_something_happens_is_no_default() -> None:
+    text = "If HOISTWAIT is set, the sail goes up late. The default is 5 minutes."
+    reading = reading_of("What is HOISTWAIT unless it rains?", hit(text))
+    five = reading.units[-1]
+    before = above_of(reading.units)[five.hit, five.start]
+    assert default_fit(reading.question, five, before, reading.passages[five.hit]) == 0.0

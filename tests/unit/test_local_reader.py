@@ -238,6 +238,17 @@ def test_an_abbreviation_of_what_stands_there_is_not_called_missing() -> None:
     assert "“meadow”" in draft.text
 
 
+def test_a_name_that_runs_together_with_another_is_not_called_missing() -> None:
+    harvest = hit("It was poor. The orchard lost its oldest trees in the storm.", title="NewApplix")
+    _, draft = ask("What was the Applix harvest of the meadow?", [harvest])
+    assert "Applix" not in draft.text
+    assert "“meadow”" in draft.text
+    _, other = ask("What was the Apply harvest of the meadow?", [harvest])
+    assert "“Apply”" in other.text
+    _, plain = ask("What was the bloom of the meadow?", [hit("Allbloomed trees are old.")])
+    assert "“bloom”" in plain.text  # a plain word is no part of a name
+
+
 def test_without_passages_nothing_is_found() -> None:
     pieces, draft = ask("Who?", [])
     assert not draft.found

@@ -13,6 +13,7 @@ from bench._reader_own_files import (
     FOLDER,
     GUIDES,
     HANDBOOKS,
+    JUDGED_MANUALS,
     MANUALS,
     MANUALS_FURTHER,
     NAMED,
@@ -28,7 +29,7 @@ from bench._reader_own_files import (
 TAUGHT_LATER = (EVERYDAY_MORE, MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
 PARTS = (
     *(GUIDES, PAPERS, UNSEEN, *ROUNDS, EVERYDAY, EVERYDAY_APART, *TAUGHT_LATER),
-    *(NAMED, NAMED_APART),
+    *(NAMED, NAMED_APART, JUDGED_MANUALS),
 )
 
 
@@ -73,6 +74,19 @@ def test_documents_that_only_test_are_in_no_part_that_trains() -> None:
     assert len(named) == len(named_apart) == 8
     assert not named & named_apart
     assert not (named | named_apart) & (trained | choosing | everyday | apart | later)
+
+
+def test_manuals_whose_answers_are_judged_are_in_no_other_part() -> None:
+    judged = asked_questions(JUDGED_MANUALS)
+    documents = {each.document for each in judged}
+    others = {
+        each.document for part in PARTS if part != JUDGED_MANUALS for each in asked_questions(part)
+    }
+    assert len(documents) == 6
+    assert not documents & others
+    assert sum(bool(each.quotes) for each in judged) == 40
+    assert len(judged) == 50
+    assert all(each.page > 0 for each in judged if each.quotes)
 
 
 def test_documents_written_for_the_questions_are_those_that_were_asked() -> None:

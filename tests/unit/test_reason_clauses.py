@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from backend.tasks.answer.extractive.complete import complete_one
+from backend.tasks.answer.extractive.judging import FLATTENED, without_debris
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reason_clauses import (
     FIT,
     gives_reason_of_another,
+    only_concludes,
+    only_names_reason,
     reason_fit,
 )
+from backend.types import Verdict
+from tests.unit.test_addressed_text import judged_first, reading_of
 from tests.unit.test_first_line import NOTHING_KNOWN, unit
+from tests.unit.test_local_reader import hit
 
 WHY = "Why did Alder Ferries' fare income rise in the second quarter?"
 
@@ -64,3 +72,61 @@ def test_where_the_last_word_may_be_no_verb_nothing_is_held_against_a_sentence()
         assert not gives_reason_of_another(
             question, unit("Only so that the porter can greet them.")
         )
+
+
+@pytest.mark.parametrize(
+    ("text", "concludes"),
+    [
+        ("The north quay is therefore closed.", True),
+        ("Therefore, the north quay stays closed in winter.", True),
+        ("That is why the north quay is closed.", True),
+        ("The north quay is rotten and is therefore closed.", False),  # it says why
+        ("Rotten as it is, the north quay is therefore closed.", False),
+        ("The north quay is therefore closed, since ice lifts its planks.", False),
+        ("As a result of the storm the north quay is closed.", False),
+        ("The lamps are therefore green.", False),  # not what is asked about
+        ("The north quay is closed.", False),
+    ],
+)
+def test_a_conclusion_gives_no_reason(text: str, concludes: bool) -> None:
+    question = read_question("Why is the north quay closed?", NOTHING_KNOWN)
+    assert only_concludes(question, unit(text)) is concludes
+    other = read_question("Is the north quay closed?", NOTHING_KNOWN)
+    assert not only_concludes(other, unit(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("The reason for this toll becomes clear in the last chapter.", True),
+        ("The reasons why boats wait are described on the next page.", True),
+        ("The reason for the toll is clear: the lock is old.", False),
+        ("The reason for the toll is obvious, since the lock is old.", False),
+        ("The reason for the toll is explained by the tides.", False),
+        ("The reason for the toll is the old lock.", False),
+        ("Because of ice the reason for the toll is clear.", False),
+    ],
+)
+def test_that_a_reason_is_clear_is_none(text: str, names: bool) -> None:
+    assert only_names_reason(text) is names
+
+
+def test_what_gives_no_reason_is_held_back_however_sure_the_reader_is() -> None:
+    why = "Why is the north quay closed?"
+    alone = "The north quay is therefore closed."
+    clear = "The reason why the north quay is closed becomes clear in the last chapter."
+    assert judged_first(why, alone, alone) is Verdict.CLOSEST
+    assert judged_first(why, clear, clear) is Verdict.CLOSEST
+    after = f"Ice lifts the planks each winter. {alone}"
+    assert judged_first(why, after, alone) is not Verdict.CLOSEST
+
+
+def test_that_a_reason_is_clear_counts_less_than_a_sentence_that_may_give_it() -> None:
+    clear = "The reason for the closed quay becomes clear in May."
+    passage = hit(f"The quay is closed as ice lifts it. {clear}")
+    reading = reading_of("Why is the quay closed?", passage)
+    scores = without_debris(reading, np.ones(len(reading.candidates)), {})
+    by_text = dict(zip([each.text for each in reading.candidates], scores, strict=True))
+    assert by_text[clear] == FLATTENED
+    given = reading.units[0]
+    assert complete_one(reading, given) == given  # nothing that explains it stands behind

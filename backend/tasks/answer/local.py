@@ -41,6 +41,7 @@ from backend.tasks.answer.extractive.required import (
     abbreviates_words,
     context_of,
     folded_words,
+    holds_letters,
     missing_nouns,
     missing_required,
     required,
@@ -347,5 +348,6 @@ def _missing_nouns(reading: Reading) -> tuple[str, ...]:
         noun
         for noun in missing_nouns(reading.question.text, held)
         if not any(abbreviates_words(noun, each) for each in words)
+        and not any(holds_letters(noun, f"{p.title} {p.text}") for p in reading.passages.values())
     )
     return not_told(reading, nouns, asked) if asked in CODES else nouns

@@ -14,6 +14,7 @@ from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_se
 from backend.tasks.answer.extractive.listed_lines import is_listed
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reason_clauses import only_concludes, only_names_reason
 from backend.tasks.answer.extractive.units import Unit, stretched
 
 LONGEST = 640
@@ -41,6 +42,11 @@ _AS_IT_IS = re.compile(
     r" [\w-]+"
 )
 """A reason behind a comma: “They are closed, as the bridge is rotten.”"""
+_POINTS_BACK = re.compile(r"(?:These|They|Those(?! (?:who|that|which|of|in|on|at|with)\b))\b")
+"""How a sentence begins that says something of what the one before it names."""
+LONGEST_OF_BOTH = 200
+"""Characters of both together, so that the first line holds them whole."""
+_TOLD_OF_THINGS = frozenset([AnswerKind.LIST, AnswerKind.OTHER, AnswerKind.DEFINITION])
 _PARAGRAPH_END = "\n\n"
 
 
@@ -60,7 +66,9 @@ def complete(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
 def complete_one(reading: Reading, unit: Unit) -> Unit:
     """A lead-in with the list, listing or sentence that follows it; a few words with the sentence
     before them, or else after them, in the same paragraph; a sentence that says again what "why"
-    asks about with the one after it, where reasons are given, as is one that the next explains."""
+    asks about with the one after it, where reasons are given, as is one that the next explains; a
+    conclusion with the sentence that it is drawn from; and where a thing is asked for, one of
+    “these” or “they” with the sentence that names them, if both are short."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     if at is None or len(beside) == 1:
@@ -75,7 +83,15 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
     passage = reading.passages[unit.hit]
     before, after = beside[max(0, at - 1) : at], beside[at + 1 : at + 2]
     if asks_again(reading.question, unit) or _is_explained(reading.question, unit, after):
-        neighbours = after
+        neighbours = [each for each in after if not only_names_reason(each.text)]
+    elif only_concludes(reading.question, unit):
+        neighbours = [each for each in before if reads_as_sentence(each.text)]
+    elif reading.question.kind in _TOLD_OF_THINGS and _POINTS_BACK.match(unit.text):
+        neighbours = [
+            each
+            for each in before
+            if reads_as_sentence(each.text) and unit.end - each.start <= LONGEST_OF_BOTH
+        ]
     elif len(unit.text.split()) > FEW_WORDS or ": " in unit.text or is_listed(unit.text):
         return unit
     else:
@@ -161,6 +177,8 @@ def _is_explained(question: Question, unit: Unit, after: Sequence[Unit]) -> bool
 def tells_reason(text: str) -> bool:
     """Whether a sentence that follows another says why that is so: by a reason that begins by
     pointing back, or by what had happened before."""
+    if only_names_reason(text):
+        return False
     pointing = _EXPLAINS.match(text) and REASON.search(text)
     behind = _GOES_ON.match(text) and _AS_IT_IS.search(text)
     return bool(pointing or behind or _tells_what_was_before(text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -16,6 +17,8 @@ from backend.tasks.answer.extractive.units import Unit
 
 LEAST_OF_ONE = 0.5
 """How much more of one thing's words than of the other's a sentence must hold to speak of it."""
+AS_GOOD = 0.5
+"""Share of the better one's score that the sentence of the other thing has in a first line."""
 
 ENTRY = 1.5
 """What the entry of one thing counts where a sentence that names it alone counts 1."""
@@ -36,12 +39,12 @@ def one_of_each(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit
     relative = scores / max(float(scores.max()), 1e-9)
     above = above_of(reading.units)
     chosen: list[int] = []
-    sides = ((things[0], left - right, right - left), (things[1], right - left, left - right))
-    for name, own, other in sides:
+    first, second = (things[0], left - right), (things[1], right - left)
+    for (name, own), (twin, other) in ((first, second), (second, first)):
         entries = [is_entry_told(name, unit, above) for unit in reading.candidates]
         ahead = np.array(
             [
-                ENTRY if told else _share(reading, own, unit) - _share(reading, other, unit)
+                ENTRY if told else _ahead(reading, (name, own), (twin, other), unit)
                 for told, unit in zip(entries, reading.candidates, strict=True)
             ]
         )
@@ -67,10 +70,55 @@ def both_entries(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[str
     )
 
 
+def both_sides(reading: Reading, scores: npt.NDArray[np.float64], best: Unit) -> tuple[str, ...]:
+    """The sentence of each of the two things, where the best one speaks of one of them and that of
+    the other stands in the same document and is thought of nearly as well, or beside it; else
+    nothing. One side alone tells no difference.
+
+    Args:
+        scores: of the candidates, shape (candidates,).
+        best: the candidate that the first line would be of.
+    """
+    units = one_of_each(reading, scores)
+    if best not in units:
+        return ()
+    documents = {reading.passages[unit.hit].document for unit in units}
+    worth = [scores[reading.candidates.index(unit)] for unit in units]
+    if len(documents) > 1:
+        return ()
+    if min(worth) < AS_GOOD * max(worth) and not _side_by_side(reading, *units):
+        return ()
+    return tuple(unit.text for unit in units)
+
+
+def _side_by_side(reading: Reading, one: Unit, other: Unit) -> bool:
+    """Whether two sentences follow each other in one passage."""
+    order = [unit.start for unit in reading.units if unit.hit == one.hit]
+    return one.hit == other.hit and abs(order.index(one.start) - order.index(other.start)) == 1
+
+
 def is_entry_told(name: str, unit: Unit, above: Mapping[tuple[int, int], Sequence[Unit]]) -> bool:
     """Whether a sentence is the entry of a name, or what follows the line over its entry."""
     heads = heads_over(unit, above[unit.hit, unit.start])
     return is_entry_of(name, unit.text) or any(is_head_of(name, head) for head in heads)
+
+
+def _ahead(
+    reading: Reading,
+    one: tuple[str, frozenset[str]],
+    other: tuple[str, frozenset[str]],
+    unit: Unit,
+) -> float:
+    """How much more a sentence speaks of one thing than of the other, from -1 to 1; each is a name
+    with its own terms. Names that differ in capitals alone ("-q" and "-Q") have none, and are
+    compared as they are written."""
+    if one[1] or other[1]:
+        return _share(reading, one[1], unit) - _share(reading, other[1], unit)
+    return float(_names(one[0], unit.text)) - float(_names(other[0], unit.text))
+
+
+def _names(name: str, text: str) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None
 
 
 def _share(reading: Reading, terms: frozenset[str], unit: Unit) -> float:

@@ -13,6 +13,9 @@ _ASKED = (
 )
 _ARTICLE = re.compile(r"(?i)^(?:the|an?|der|die|das|le|la|les|el|los|las) ")
 
+_WHERE = re.compile(r"(?i)(?<=\S) (?:in|within) (?:the )?\S.*$")
+"""Behind the second thing alone it says of what both are: “-q and -Q in Sailmaker”."""
+
 
 @lru_cache(64)
 def contrasted(question: str) -> tuple[str, str] | None:
@@ -20,4 +23,7 @@ def contrasted(question: str) -> tuple[str, str] | None:
     None for any other question."""
     text = question.strip().rstrip(" ?.!")
     found = next(filter(None, (pattern.search(text) for pattern in _ASKED)), None)
-    return (_ARTICLE.sub("", found[1]), _ARTICLE.sub("", found[2])) if found else None
+    if found is None:
+        return None
+    one, other = (_ARTICLE.sub("", each) for each in found.groups())
+    return one, other if _WHERE.search(one) else _WHERE.sub("", other)

@@ -35,7 +35,16 @@ _NAMED = re.compile(
     r"(?:is|are|was)\b"
 )
 """What a default is said to be of: “the default page size is”, “the page size default is”."""
-_ASKED = re.compile(r"(?i)\bdefaults?\b")
+_ASKED = re.compile(
+    r"(?i)\bdefaults?\b"
+    r"|,? \bunless (?:\S+ ){0,3}?(?:told|say|said|set|state|stated|specify|specified|choose|chosen|"
+    r"change|changed|configured?|given)\b(?: (?:it|them|something|anything))?(?: otherwise| else)?"
+    r"|,? \bif (?:i|you|we|one|they) (?:change|set|choose|specify|configure|say) nothing\b"
+    r"|,? \bif nothing (?:else )?is (?:changed|set|chosen|specified|configured|said)\b"
+    r"|,? \bwithout (?:changing|setting|choosing|specifying|configuring) anything\b"
+    r"|,? \bout of the box\b"
+)
+"""A question for what holds unless something else is chosen, in that word or in others."""
 _FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT])
 _WORDS = frozenset(term_texts("default value values setting set"))
 
@@ -60,7 +69,8 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
     """
     if not _ASKED.search(question.text) or not states_default(unit.text):
         return 0.0
-    asked = {term: w for term, w in question.weights.items() if term not in _WORDS}
+    about_what = frozenset(term_texts(_ASKED.sub(" ", question.text))) - _WORDS
+    asked = {term: w for term, w in question.weights.items() if term in about_what}
     figure = question.kind in _FIGURES and not _LABEL.search(unit.text)
     if not asked or (figure and not holds_kind(question.kind, unit.text)):
         return 0.0

@@ -17,6 +17,7 @@ from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
 from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.reason_clauses import only_concludes
 from backend.tasks.answer.extractive.rows import row_line
 from backend.tasks.answer.extractive.signposts import holder_of
 from backend.tasks.answer.extractive.units import LONGEST_ASIDE, SHORT_QUESTION, Unit
@@ -136,7 +137,11 @@ def _holder(question: Question, unit: Unit, above: frozenset[str]) -> str:
 
 
 def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:
-    """The reason, where it stands behind the sentence that only says again what is asked about."""
+    """The reason, where it stands behind the sentence that only says again what is asked about, or
+    before one that concludes from it."""
+    if only_concludes(question, unit) and whole.text.endswith(unit.text):
+        reason = whole.text.removesuffix(unit.text).strip()
+        return _dotted(reason, 0, _word_end(reason, LONGEST), whole)
     if question.kind is not AnswerKind.REASON or not whole.text.startswith(unit.text):
         return ""
     rest = whole.text[len(unit.text) :].strip()

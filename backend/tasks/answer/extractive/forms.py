@@ -201,6 +201,12 @@ _ANNOUNCES_EXAMPLE = re.compile(
     r"|\bfollowing (?:[\w-]+ ){0,2}examples? (?:shows?|illustrates?|demonstrates?)\b)[^.:]*[.:]?$"
 )
 """At the end: what stands behind it may be the example itself."""
+_GOOD_FOR = re.compile(
+    r"(?i)(?:this|that|it)(?: [\w-]+)? (?:is|can be|may be|might be)"
+    r"(?: \w+ly| very| most| often| also)? (?:useful|helpful|handy|convenient)"
+    r" (?:for|if|when|where)\b"
+)
+_OF_USE = re.compile(r"(?i)\b(?:use|uses|useful|help|helps|helpful|handy|good for)\b")
 _ASKS_FOR_EXAMPLE = re.compile(r"(?i)\b(?:examples?|instances?|beispiele?|exemples?|ejemplos?)\b")
 TITLE_WORDS = 20
 _SAYS = re.compile(
@@ -392,6 +398,16 @@ def asks_for_figure(kind: AnswerKind, question: str) -> bool:
 def tells_figure(text: str) -> bool:
     """Whether a text says how much or how many: a figure, or a word for all, nothing or part."""
     return bool(NUMBER.search(text) or _UNCOUNTED.search(text))
+
+
+def is_good_for_it(kind: AnswerKind, question: str, text: str) -> bool:
+    """Whether "how to" is asked and a text only says what something that it does not name is good
+    for: “This is handy for boats that lie in mud.” for “How do I moor in mud?”."""
+    return (
+        kind is AnswerKind.MANNER
+        and _GOOD_FOR.match(text) is not None
+        and _OF_USE.search(question) is None
+    )
 
 
 def tells_of_a_column(text: str) -> bool:

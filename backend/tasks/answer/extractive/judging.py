@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +28,8 @@ from backend.tasks.answer.extractive.complete import (
     going_on,
 )
 from backend.tasks.answer.extractive.confidence import confidence_features
-from backend.tasks.answer.extractive.contrast import both_entries
+from backend.tasks.answer.extractive.contrast import both_entries, both_sides
+from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import (
     counts_another,
     counts_asked,
@@ -52,6 +54,7 @@ from backend.tasks.answer.extractive.forms import (
     is_dated_title,
     is_declaration,
     is_flattened_table,
+    is_good_for_it,
     is_of_no_age,
     is_of_no_size,
     is_question,
@@ -76,6 +79,7 @@ from backend.tasks.answer.extractive.further import (
     subjects_of,
 )
 from backend.tasks.answer.extractive.kinds_listed import tells_none_of_them
+from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
@@ -89,7 +93,11 @@ from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
-from backend.tasks.answer.extractive.reason_clauses import gives_reason_of_another
+from backend.tasks.answer.extractive.reason_clauses import (
+    gives_reason_of_another,
+    only_concludes,
+    only_names_reason,
+)
 from backend.tasks.answer.extractive.rows import (
     asked_cells,
     direct_from,
@@ -253,15 +261,26 @@ def judge(
         chosen = _with_other_hop(reading, unit, scores, chosen)
         above = reading.passages[unit.hit].title_terms
         whole = complete_one(reading, unit)
-        told = both_entries(reading, scores)
         line = first_line(reading.question, unit, sure, above, whole)
-        if told and len(between := " · ".join(told)) <= LONGEST_OF_TWO:
-            line = between
+        line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
     units = complete(reading, [reading.candidates[i] for i in order])
     probable = verdict is Verdict.CLOSEST and not missing and found >= weights.thresholds.probable
     return Judgement(verdict, line, units, scores, first, found, probable)
+
+
+def _of_both_sides(
+    reading: Reading, scores: Scores, unit: Unit, line: str, verdict: Verdict
+) -> tuple[str, Verdict]:
+    """A first line and its verdict, the line of both sides where a difference is asked for and each
+    has a sentence: one side alone tells none for sure."""
+    told = both_entries(reading, scores) or both_sides(reading, scores, unit)
+    if told:
+        between = " · ".join(told)
+        return (between if len(between) <= LONGEST_OF_TWO else line), verdict
+    alone = verdict is Verdict.DIRECT and contrasted(reading.question.text) is not None
+    return line, Verdict.LIKELY if alone else verdict
 
 
 def ranked(
@@ -415,8 +434,9 @@ def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool
 def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
     table that lost its lines and what a column holds answer nothing, a question for a figure needs
-    one and one for when something happened a date, where, who or when is not told by what no
-    longer is, and only what gives a reason is surely why."""
+    one, one for a cost a price and one for when something happened a date, where, who or when is
+    not told by what no longer is, what something is good for is no way to do it, and only what
+    gives a reason is surely why."""
     if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
         return verdict
     unit, question = reading.candidates[best], reading.question
@@ -424,7 +444,7 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     of_figure = asks_for_figure(question.kind, question.text)
     if is_of_no_size(question.text, whole.text) or denies_premise(question, unit.text):
         return Verdict.CLOSEST
-    if addresses_the_reader(question.text, unit.text):
+    if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
         return Verdict.CLOSEST
     if of_another_condition(question.text, unit.text):
         return Verdict.CLOSEST
@@ -442,6 +462,7 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
         for asked, tells in (
             (of_figure, tells_figure),
             (asks_for_past_date(question.text), tells_past_date),
+            (asks_what_it_costs(question.text), partial(tells_cost, question.text)),
         )
         if asked
     ]
@@ -460,6 +481,17 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     ):
         return Verdict.LIKELY
     return verdict
+
+
+def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:
+    """Whether a way or a reason is asked for, and a sentence, with what it takes along, only says
+    what something is good for, that a reason is clear, or what follows from one that is not said.
+    """
+    if is_good_for_it(question.kind, question.text, unit.text):
+        return True
+    return question.kind is AnswerKind.REASON and (
+        only_names_reason(unit.text) or (whole == unit and only_concludes(question, unit))
+    )
 
 
 def _is_entry(reading: Reading, unit: Unit) -> bool:
@@ -559,6 +591,8 @@ def without_debris(
     idle = [
         is_idle_row(question, unit.text, names_known(reading, unit))
         or announces_nothing(reading, unit)
+        or (question.kind is AnswerKind.REASON and only_names_reason(unit.text))
+        or is_good_for_it(question.kind, question.text, unit.text)
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)

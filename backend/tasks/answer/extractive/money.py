@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from backend.analysis import term_texts
+from backend.tasks.answer.extractive.forms import NUMBER
 from backend.tasks.answer.extractive.units import Unit
 
 MONEY = re.compile(
@@ -27,6 +28,29 @@ _ASKED = re.compile(
     r"(?i)\bhow (?:much|expensive|cheap)\b"
     r"|\bwhat\b.*\b(?:costs?|pay|paid|charged?|price|fees?|worth)\b"
 )
+
+_COSTS = re.compile(r"(?i)\bwhat (?:do|does|did|will|would) [^?]*?\bcost\b(?! of\b)")
+_FIGURE = re.compile(rf"(?<![\w.])\d[\d.,]*\d|{NUMBER.pattern}", re.IGNORECASE)
+_FREE = re.compile(
+    r"(?i)\b(?:free|nothing|gratis|complimentary|included|half|no (?:extra |additional |further )?"
+    r"(?:charges?|costs?|fees?)|(?:with|at) no charge|without (?:a )?(?:charge|fee|cost))\b"
+)
+"""What tells a price without a figure."""
+
+
+def asks_what_it_costs(question: str) -> bool:
+    """Whether a question asks what something costs, without “how much”."""
+    return _COSTS.search(question) is not None
+
+
+def tells_cost(question: str, text: str) -> bool:
+    """Whether a text may tell what something costs: by an amount of money, by a figure that is not
+    the question's own (“a three-day ticket” has no price in it), or as free.
+    """
+    if MONEY.search(text) or _FREE.search(text):
+        return True
+    own = {match.group().casefold() for match in _FIGURE.finditer(question)}
+    return any(match.group().casefold() not in own for match in _FIGURE.finditer(text))
 
 
 def asked_words(question: str) -> frozenset[str]:

@@ -1,6 +1,9 @@
 """The sentence that says again what “why” asks about and gives its reason: “Net sales rose 4 %, due
 to …” for “Why did the company's net sales rise in the second quarter?”.
 
+A conclusion (“The quay is therefore closed.”) gives none: its reason stands before it. Nor does a
+sentence that only says of a reason that it is clear.
+
 Sentences of a report are much alike, and “gross profit, as a share of net sales, rose due to …” has
 the same words. What the question is about must open the sentence, in its order.
 """
@@ -36,6 +39,24 @@ _PLAIN = re.compile(
 )
 """A question whose last word, before its time, is the verb of all that stands before it."""
 _OWNER = re.compile(r"^.*?\S(?:['’]s|s['’])\s+")
+_CONCLUDES = re.compile(
+    r"(?i)(?:therefore|thus|hence|consequently|accordingly|for (?:this|that) reason|"
+    r"(?:this|that) is why|as a (?:result|consequence)(?! of\b))\b,?"
+    r"|(?P<what>[^,;:]{1,40}?) (?:is|are|was|were|can|could|may|must|should|will|would|do|does|did|"
+    r"has|have|had) (?:therefore|thus|hence|consequently)\b"
+)
+"""How a sentence begins that follows from the one before it."""
+_AND = re.compile(r"(?i)\band\b")
+_CLEAR_REASON = re.compile(
+    r"(?i)\breasons? (?:for|why|behind)\b[^.;:]*?"
+    r"\b(?:becomes?|became|will be(?:come)?|is|are|was|were)"
+    r"(?: (?:more|quite|very|rather|soon|then))? "
+    r"(?:apparent|clear(?:er)?|obvious|evident|explained|described|discussed)\b"
+    r"(?! by\b)(?P<rest>[^:]*)$"
+)
+"""“The reason for the toll becomes clear in May.”"""
+ASKED_ABOUT = 0.5
+"""Least share of the question's weight in a conclusion whose reason is asked for."""
 _QUARTER = re.compile(r"(?i)\b(?:first|second|third|fourth) quarter\b|\bQ[1-4]\b")
 
 
@@ -68,6 +89,26 @@ def gives_reason_of_another(question: Question, unit: Unit) -> bool:
     own = [at for at in places if subject[-1] in stems[max(0, at - 1 - APART) : at]]
     others = [at for at in places if stems[at - 1] not in question.weights]
     return bool(places) and not own and len(others) == len(places)
+
+
+def only_concludes(question: Question, unit: Unit) -> bool:
+    """Whether “why” is asked and a sentence says what it asks about as what follows from the one
+    before it, without a reason of its own: “The quay is therefore closed.”"""
+    if question.kind is not AnswerKind.REASON:
+        return False
+    match = _CONCLUDES.match(unit.text)
+    if match is None or _AND.search(match["what"] or ""):
+        return False  # “The quay is rotten and is therefore closed” gives its reason
+    alone = REASON.search(unit.text, match.end()) is None
+    return alone and question.share_of(unit.term_set) >= ASKED_ABOUT
+
+
+def only_names_reason(text: str) -> bool:
+    """Whether a text says of a reason that it is clear, or told elsewhere, and gives none."""
+    match = _CLEAR_REASON.search(text)
+    if match is None:
+        return False
+    return not any(REASON.search(part) for part in (text[: match.start()], match["rest"]))
 
 
 def _asked(question: Question) -> tuple[list[str], str]:

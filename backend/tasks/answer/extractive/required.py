@@ -201,12 +201,21 @@ def holds_name(context: Context, name: str) -> bool:
     stems = term_texts(name)
     if not stems or all(each in context.stems for each in stems):
         return True
-    letters = _JOINED.sub("", fold(name))
-    if len(letters) >= SAME_BEGINNING and letters in context.joined:
+    if _runs_together(name, context.joined):
         return True
     if len(stems) > 1 and any(each in context.stems for each in stems[-1:]):
         return True  # the surname alone
     return abbreviates_words(name, context.words)
+
+
+def holds_letters(name: str, text: str) -> bool:
+    """Whether a text has a name's letters run together with others ("PepsiCo" has "Pepsi")."""
+    return name[:1].isupper() and _runs_together(name, _JOINED.sub("", fold(text)))
+
+
+def _runs_together(name: str, joined: str) -> bool:
+    letters = _JOINED.sub("", fold(name))
+    return len(letters) >= SAME_BEGINNING and letters in joined
 
 
 def abbreviates_words(name: str, words: Sequence[str]) -> bool:
