@@ -6,7 +6,7 @@ from tests.claims.sources import percent, plain
 from tests.figures import Claim, table
 
 DOCUMENT = "docs/judged_answers.md"
-ROWS = ("first",)
+ROWS = ("first", "mended")
 """Under which name the counts of each column are kept."""
 
 
@@ -51,6 +51,15 @@ def judged_page() -> list[Claim]:
             DOCUMENT,
             ("are complete; for ",),
             (percent("judged_answers", "first", "complete_or_shown"),),
+            until=" the answer stands",
+        ),
+        Claim(
+            DOCUMENT,
+            ("is no test: after them ",),
+            tuple(
+                percent("judged_answers", "mended", each)
+                for each in ("complete", "complete_or_shown")
+            ),
             until=" the answer stands",
         ),
         Claim(
