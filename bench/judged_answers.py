@@ -2,7 +2,7 @@
 `python -m bench.judged_answers [--library DIR --collection NAME]`.
 
 All six manuals of `judged_manuals.jsonl` lie in one collection; fused hybrid with the local reader.
-`judged_manuals_marks.jsonl` keeps what a person made of each answer, by the question and what was
+`judged_manuals_marks.jsonl` keeps the mark of each answer, by the question and what was
 told: the first line, or where there is none what is shown, by its beginning and a digest. What
 nobody judged is counted as such. Where the documents do not hold the answer, a first line is told
 wrongly.
@@ -34,7 +34,7 @@ PIPELINE = "fused_hybrid"
 TOLD = frozenset((Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY))
 MARKS = FOLDER / "judged_manuals_marks.jsonl"
 BEGINNING = 80
-"""Characters of what is shown that a person reads in the list of marks."""
+"""Characters of what is shown that are read in the list of marks."""
 NOT_JUDGED = "not_judged"
 OUTCOMES = (
     *("complete_direct", "complete_likely", "partly", "wrong_direct", "wrong_likely"),
@@ -74,9 +74,9 @@ def outcome(asked: Asked, verdict: Verdict, mark: str) -> str:
     Args:
         asked: the question.
         verdict: what the answer calls itself.
-        mark: a person's: `complete`, `partly` or `wrong` of a first line; of an answer without one
-            where the answer stands: `shown`, in the first five `passages`, or `nowhere`; `refused`
-            where the documents do not hold it.
+        mark: given by hand: `complete`, `partly` or `wrong` of a first line; of an answer without
+            one where the answer stands: `shown`, in the first five `passages`, or `nowhere`;
+            `refused` where the documents do not hold it.
     """
     if mark == NOT_JUDGED:
         return mark

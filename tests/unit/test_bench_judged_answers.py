@@ -1,4 +1,4 @@
-"""What was told of questions over manuals, counted by the marks that a person gave."""
+"""What was told of questions over manuals, counted by the marks that were given by hand."""
 
 from __future__ import annotations
 
