@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from backend.analysis import stem, term_texts, terms
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.first_line import clause, first_line
 from backend.tasks.answer.extractive.foreign_contrasts import (
     is_date_of_other_bound,
@@ -184,8 +185,7 @@ def of_the_form(reading: Reading, language: str) -> Reading:
     question = reading.question
     shares = [
         question.share_of(unit.term_set)
-        if holds_form(language, question.kind, question.text, unit.text) is not False
-        and not is_question(unit.text)
+        if _has_form(reading, unit, language) is not False and not is_question(unit.text)
         else -1.0
         for unit in reading.candidates
     ]
@@ -205,6 +205,16 @@ def of_the_form(reading: Reading, language: str) -> Reading:
         candidates=tuple(reading.candidates[at] for at in rows),
         vectors=reading.vectors[rows],
     )
+
+
+def _has_form(reading: Reading, unit: Unit, language: str) -> bool | None:
+    """Whether a sentence has the form that is asked for, as `holds_form` tells it: a reason may
+    stand in the sentence beside it that it is quoted with."""
+    question = reading.question
+    text = unit.text
+    if question.kind is AnswerKind.REASON:
+        text = complete_one(reading, unit).text
+    return holds_form(language, question.kind, question.text, text)
 
 
 def _of_what_is_set_apart(reading: Reading, language: str, shares: list[float]) -> list[float]:
@@ -251,8 +261,9 @@ def as_sure_as_it_holds(
     if missing or is_about_other(reading, best) or not _alone_holds_all(reading, best, language):
         return judgement
     unit = reading.candidates[best]
-    line = first_line(question, unit, None, reading.passages[unit.hit].title_terms)
-    return replace(judgement, verdict=Verdict.LIKELY, line=line, units=(unit,), probable=False)
+    whole = complete_one(reading, unit)
+    line = first_line(question, unit, None, reading.passages[unit.hit].title_terms, whole)
+    return replace(judgement, verdict=Verdict.LIKELY, line=line, units=(whole,), probable=False)
 
 
 def _dated_line(reading: Reading, unit: Unit, language: str, line: str) -> str:
@@ -284,7 +295,7 @@ def _says_it_itself(reading: Reading, unit: Unit, language: str) -> bool:
 
 def _alone_holds_all(reading: Reading, best: int, language: str) -> bool:
     question, unit = reading.question, reading.candidates[best]
-    form = holds_form(language, question.kind, question.text, unit.text)
+    form = _has_form(reading, unit, language)
     plain = form or (form is None and question.kind in _PLAIN)
     if not plain or is_question(unit.text) or not _says_it_itself(reading, unit, language):
         return False
