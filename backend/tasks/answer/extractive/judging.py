@@ -115,6 +115,7 @@ from backend.tasks.answer.extractive.signposts import (
     is_labelled,
     pointed,
 )
+from backend.tasks.answer.extractive.successions import succession_fit, tells_other_change
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -223,6 +224,7 @@ def judge(
     elif (
         fit
         or _is_entry(reading, reading.candidates[best])
+        or _says_just_that(reading, reading.candidates[best])
         or (not weights.hears_pairs(reading) and _speaks_for_itself(reading, features, ranking))
     ):
         first = max(first, weights.thresholds.likely)
@@ -455,6 +457,8 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     if is_of_another_office(question, whole.text, over) and not pointed:
         return Verdict.CLOSEST
+    if tells_other_change(question.text, whole.text):
+        return Verdict.CLOSEST
     if question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text):
         return Verdict.CLOSEST
     needed = [
@@ -506,6 +510,13 @@ def _is_entry(reading: Reading, unit: Unit) -> bool:
     return bool(name) and below_reference_head(
         name, unit, above_of(reading.units)[unit.hit, unit.start]
     )
+
+
+def _says_just_that(reading: Reading, unit: Unit) -> bool:
+    """Whether a sentence names who enters or leaves the very office that is asked for."""
+    passage = reading.passages[unit.hit]
+    about = passage.terms | passage.title_terms
+    return bool(succession_fit(reading.question.text, unit.text, about))
 
 
 def _row_fit(reading: Reading, unit: Unit) -> float:
