@@ -27,6 +27,7 @@ from backend.tasks.answer.extractive.complete import (
     gives_reason,
     going_on,
 )
+from backend.tasks.answer.extractive.conditions import condition_fit
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import both_entries, both_sides
 from backend.tasks.answer.extractive.contrasted import contrasted
@@ -513,10 +514,13 @@ def _is_entry(reading: Reading, unit: Unit) -> bool:
 
 
 def _says_just_that(reading: Reading, unit: Unit) -> bool:
-    """Whether a sentence names who enters or leaves the very office that is asked for."""
-    passage = reading.passages[unit.hit]
+    """Whether a sentence names who enters or leaves the very office that is asked for, or tells
+    what to do under the very condition."""
+    question, passage = reading.question, reading.passages[unit.hit]
     about = passage.terms | passage.title_terms
-    return bool(succession_fit(reading.question.text, unit.text, about))
+    return bool(
+        succession_fit(question.text, unit.text, about) or condition_fit(question, unit, about)
+    )
 
 
 def _row_fit(reading: Reading, unit: Unit) -> float:
