@@ -38,6 +38,7 @@ from backend.tasks.answer.extractive.foreign_stems import (
 )
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.judging import Judgement, is_about_other
+from backend.tasks.answer.extractive.letter_parties import letter_party
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import (
     function_stems,
@@ -183,6 +184,8 @@ def of_the_form(reading: Reading, language: str) -> Reading:
     those that hold nearly as much of the question as the one that holds most; all of them
     where none of that form holds a word of it."""
     question = reading.question
+    if any(letter_party(reading, unit) for unit in reading.candidates):
+        return reading  # a signature holds no word of the question
     shares = [
         question.share_of(unit.term_set)
         if _has_form(reading, unit, language) is not False and not is_question(unit.text)
@@ -249,6 +252,8 @@ def as_sure_as_it_holds(
     question = reading.question
     if judgement.verdict in {Verdict.DIRECT, Verdict.LIKELY} and judgement.units:
         unit = judgement.units[0]
+        if letter_party(reading, unit):
+            return judgement
         held = _held_by(reading, unit) | reading.passages[unit.hit].title_terms
         share = question.share_of(held)
         form = holds_form(language, question.kind, question.text, f"{unit.text} {judgement.line}")

@@ -80,6 +80,8 @@ from backend.tasks.answer.extractive.further import (
     subjects_of,
 )
 from backend.tasks.answer.extractive.kinds_listed import tells_none_of_them
+from backend.tasks.answer.extractive.letter_parties import FIT as OF_LETTER
+from backend.tasks.answer.extractive.letter_parties import letter_party, parties_told
 from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
@@ -264,7 +266,7 @@ def judge(
         chosen = _with_other_hop(reading, unit, scores, chosen)
         above = reading.passages[unit.hit].title_terms
         whole = complete_one(reading, unit)
-        line = first_line(reading.question, unit, sure, above, whole)
+        line = letter_party(reading, unit) or first_line(reading.question, unit, sure, above, whole)
         line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
@@ -346,14 +348,17 @@ def signposted(reading: Reading) -> Scores:
     about = _with_subjects(reading)
     return np.array(
         [
-            pointed(
-                reading.question,
-                unit,
-                above.get((unit.hit, unit.start), ()),
-                about[unit.hit],
-                reading.asked_headings,
+            max(
+                OF_LETTER * bool(letter_party(reading, unit)),
+                pointed(
+                    reading.question,
+                    unit,
+                    above.get((unit.hit, unit.start), ()),
+                    about[unit.hit],
+                    reading.asked_headings,
+                )
+                * (not is_declaration(reading.question.text, unit.text)),
             )
-            * (not is_declaration(reading.question.text, unit.text))
             for unit in reading.candidates
         ]
     )
@@ -431,6 +436,8 @@ def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool
     """Whether another candidate is quoted beside the answer: a strong one that adds to it, or the
     other hop of a question over two documents."""
     other = reading.candidates[index]
+    if letter_party(reading, unit):
+        return False
     return joins(reading, unit, other) or (strong and adds(reading, unit, other))
 
 
@@ -458,8 +465,8 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     if is_of_another_office(question, whole.text, over) and not pointed:
         return Verdict.CLOSEST
-    if tells_other_change(question.text, whole.text):
-        return Verdict.CLOSEST
+    if tells_other_change(question.text, whole.text) or len(parties_told(reading)) > 1:
+        return Verdict.CLOSEST  # of several letters nothing says which is meant
     if question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text):
         return Verdict.CLOSEST
     needed = [
@@ -515,11 +522,13 @@ def _is_entry(reading: Reading, unit: Unit) -> bool:
 
 def _says_just_that(reading: Reading, unit: Unit) -> bool:
     """Whether a sentence names who enters or leaves the very office that is asked for, or tells
-    what to do under the very condition."""
+    what to do under the very condition, or is the signature or salutation that is asked for."""
     question, passage = reading.question, reading.passages[unit.hit]
     about = passage.terms | passage.title_terms
     return bool(
-        succession_fit(question.text, unit.text, about) or condition_fit(question, unit, about)
+        succession_fit(question.text, unit.text, about)
+        or condition_fit(question, unit, about)
+        or letter_party(reading, unit)
     )
 
 
@@ -572,7 +581,7 @@ def without_debris(
     pointed = signposted(reading) if pointed is None else pointed
     question = reading.question
     debris = [
-        never_answers(unit, titles.get(unit.hit, frozenset()))
+        (never_answers(unit, titles.get(unit.hit, frozenset())) and not letter_party(reading, unit))
         or only_says_subject(question.text, unit.text)
         or tells_none_of_them(question, complete_one(reading, unit).text)
         or (is_dated_title(unit) and question.share_of(unit.term_set) < TITLE_SAYS)
@@ -629,7 +638,8 @@ def without_debris(
     scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)
     if reading.question.kind not in _SAID_IN_SENTENCES and not DOES.search(question.text):
         return scores
-    return np.where([says_nothing(unit) for unit in reading.candidates], FLATTENED * scores, scores)
+    bare = [says_nothing(unit) and not letter_party(reading, unit) for unit in reading.candidates]
+    return np.where(bare, FLATTENED * scores, scores)
 
 
 def _overruled(reading: Reading, scores: Scores, debris: Sequence[bool]) -> npt.NDArray[np.bool_]:
