@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.letter_parties import letter_party, parties_told
-from backend.tasks.answer.extractive.letters import Party, greeted, party_asked, signature
+from backend.tasks.answer.extractive.letters import LetterSide, greeted, party_asked, signature
 from backend.types import Verdict
 from tests.unit.test_local_reader import ask, hit
 from tests.unit.test_signposts import reading_of
@@ -25,28 +25,31 @@ GERMAN = (
 @pytest.mark.parametrize(
     ("question", "asked"),
     [
-        ("Who signed the letter?", (Party.SENDER, "")),
-        ("Who wrote this short letter?", (Party.SENDER, "")),
-        ("Who sent the letter about the berth?", (Party.SENDER, " about the berth")),
-        ("Who is the letter from?", (Party.SENDER, "")),
-        ("Who is the letter to Ida Brandt from?", (Party.SENDER, " to Ida Brandt")),
-        ("Who is the letter from Gull Ferries to?", (Party.RECEIVER, " from Gull Ferries")),
-        ("By whom was the notice signed?", (Party.SENDER, "")),
-        ("Who is the letter to?", (Party.RECEIVER, "")),
-        ("To whom is the letter from Gull addressed?", (Party.RECEIVER, " from Gull addressed")),
-        ("Wer hat den Brief unterschrieben?", (Party.SENDER, "")),
-        ("An wen ist das Schreiben gerichtet?", (Party.RECEIVER, "")),
-        ("Qui a signé la lettre ?", (Party.SENDER, "")),
-        ("À qui est adressée cette lettre ?", (Party.RECEIVER, "")),
-        ("¿Quién firmó la carta?", (Party.SENDER, "")),
-        ("¿A quién va dirigida la carta?", (Party.RECEIVER, "")),
+        ("Who signed the letter?", (LetterSide.SENDER, "")),
+        ("Who wrote this short letter?", (LetterSide.SENDER, "")),
+        ("Who sent the letter about the berth?", (LetterSide.SENDER, " about the berth")),
+        ("Who is the letter from?", (LetterSide.SENDER, "")),
+        ("Who is the letter to Ida Brandt from?", (LetterSide.SENDER, " to Ida Brandt")),
+        ("Who is the letter from Gull Ferries to?", (LetterSide.RECEIVER, " from Gull Ferries")),
+        ("By whom was the notice signed?", (LetterSide.SENDER, "")),
+        ("Who is the letter to?", (LetterSide.RECEIVER, "")),
+        (
+            "To whom is the letter from Gull addressed?",
+            (LetterSide.RECEIVER, " from Gull"),
+        ),
+        ("Wer hat den Brief unterschrieben?", (LetterSide.SENDER, "")),
+        ("An wen ist das Schreiben gerichtet?", (LetterSide.RECEIVER, "")),
+        ("Qui a signé la lettre ?", (LetterSide.SENDER, "")),
+        ("À qui est adressée cette lettre ?", (LetterSide.RECEIVER, "")),
+        ("¿Quién firmó la carta?", (LetterSide.SENDER, "")),
+        ("¿A quién va dirigida la carta?", (LetterSide.RECEIVER, "")),
         ("Who signed the lease?", None),
         ("Who wrote Keelhaul?", None),
         ("Who may send a letter?", None),
     ],
 )
 def test_a_question_asks_for_a_side_of_a_letter(
-    question: str, asked: tuple[Party, str] | None
+    question: str, asked: tuple[LetterSide, str] | None
 ) -> None:
     assert party_asked(question) == asked
 

@@ -7,7 +7,7 @@ import pytest
 from backend.tasks.answer.extractive.first_line import clause
 from backend.tasks.answer.extractive.judging import signposted
 from backend.tasks.answer.extractive.successions import (
-    Change,
+    OfficeChange,
     change_asked,
     succession_fit,
     tells_other_change,
@@ -28,21 +28,23 @@ NEWS = (
 @pytest.mark.parametrize(
     ("question", "change"),
     [
-        ("Who becomes managing director?", Change.ENTERS),
-        ("Who will be the next managing director of Gull?", Change.ENTERS),
-        ("Who was appointed as treasurer?", Change.ENTERS),
-        ("Who takes over as treasurer?", Change.ENTERS),
-        ("Who succeeds Omar Rell?", Change.ENTERS),
-        ("Who is our new treasurer?", Change.ENTERS),
-        ("Who steps down as treasurer?", Change.LEAVES),
-        ("Who retires from the board?", Change.LEAVES),
-        ("Who is replaced as treasurer?", Change.LEAVES),
+        ("Who becomes managing director?", OfficeChange.ENTERS),
+        ("Who will be the next managing director of Gull?", OfficeChange.ENTERS),
+        ("Who was appointed as treasurer?", OfficeChange.ENTERS),
+        ("Who takes over as treasurer?", OfficeChange.ENTERS),
+        ("Who succeeds Omar Rell?", OfficeChange.ENTERS),
+        ("Who is our new treasurer?", OfficeChange.ENTERS),
+        ("Who steps down as treasurer?", OfficeChange.LEAVES),
+        ("Who retires from the board?", OfficeChange.LEAVES),
+        ("Who is replaced as treasurer?", OfficeChange.LEAVES),
         ("Who left the gate open?", None),
         ("Who is the treasurer?", None),
         ("When does the treasurer retire?", None),
     ],
 )
-def test_a_question_asks_who_enters_or_who_leaves(question: str, change: Change | None) -> None:
+def test_a_question_asks_who_enters_or_who_leaves(
+    question: str, change: OfficeChange | None
+) -> None:
     asked = change_asked(question)
     assert (asked.change if asked else None) is change
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
-from backend.tasks.answer.extractive.letters import Party, party_asked, party_in
+from backend.tasks.answer.extractive.letters import LetterSide, party_asked, party_in
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.units import Unit
 
 FIT = 0.8
 """The score of a sentence that names the side of a letter that is asked for."""
 _OTHER_SIDE = {
-    Party.SENDER: re.compile(r"(?i)^ (?:to|for)\b"),
-    Party.RECEIVER: re.compile(r"(?i)^ (?:from|by|of)\b"),
+    LetterSide.SENDER: re.compile(r"(?i)^ (?:to|for)\b"),
+    LetterSide.RECEIVER: re.compile(r"(?i)^ (?:from|by|of)\b"),
 }
 
 

@@ -17,7 +17,7 @@ FEWEST_BESIDE_ROLE = 3
 """Words of a name of which the last one may begin what its bearer is."""
 
 
-class Party(StrEnum):
+class LetterSide(StrEnum):
     """A side of a letter."""
 
     SENDER = "sender"
@@ -42,52 +42,62 @@ _ASKS = tuple(
     (party, re.compile(rf"(?i)^[¿¡]?(?:and )?{pattern}\W*$"))
     for party, pattern in (
         (
-            Party.SENDER,
+            LetterSide.SENDER,
             rf"who (?:wrote|sent|signed|writes|sends|signs|has (?:written|sent|signed))"
             rf" {_WHAT}{_ABOUT}",
         ),
-        (Party.SENDER, rf"(?:by|from) whom (?:is|was) {_WHAT}(?: written| sent| signed)?{_ABOUT}"),
         (
-            Party.SENDER,
+            LetterSide.SENDER,
+            rf"(?:by|from) whom (?:is|was) {_WHAT}(?: written| sent| signed)?{_ABOUT}",
+        ),
+        (
+            LetterSide.SENDER,
             rf"whom? (?:is|was) {_WHAT}{_ABOUT} (?:from|by|written by|sent by|signed by)",
         ),
         (
-            Party.SENDER,
+            LetterSide.SENDER,
             rf"who (?:is|was) the (?:sender|author|writer|signatory) of {_WHAT}{_ABOUT}",
         ),
         (
-            Party.SENDER,
+            LetterSide.SENDER,
             rf"wer (?:hat|schrieb|unterschrieb|schickte) {_BRIEF}(?P<about> .+?)??"
             r"(?: (?:geschrieben|geschickt|gesendet|verfasst|unterschrieben|unterzeichnet))?",
         ),
         (
-            Party.SENDER,
+            LetterSide.SENDER,
             rf"von wem (?:ist|stammt|kommt|wurde) {_BRIEF}"
             r"(?: (?:geschrieben|geschickt|gesendet|verfasst|unterschrieben|unterzeichnet))?",
         ),
-        (Party.SENDER, rf"qui a (?:écrit|signé|envoyé|rédigé) {_LETTRE}"),
-        (Party.SENDER, rf"de qui (?:est|vient|provient) {_LETTRE}"),
-        (Party.SENDER, rf"qui[eé]n (?:escribi[oó]|firm[oó]|envi[oó]|mand[oó]) {_CARTA}"),
-        (Party.SENDER, rf"de qui[eé]n (?:es|viene) {_CARTA}"),
+        (LetterSide.SENDER, rf"qui a (?:écrit|signé|envoyé|rédigé) {_LETTRE}"),
+        (LetterSide.SENDER, rf"de qui (?:est|vient|provient) {_LETTRE}"),
+        (LetterSide.SENDER, rf"qui[eé]n (?:escribi[oó]|firm[oó]|envi[oó]|mand[oó]) {_CARTA}"),
+        (LetterSide.SENDER, rf"de qui[eé]n (?:es|viene) {_CARTA}"),
         (
-            Party.RECEIVER,
+            LetterSide.RECEIVER,
             rf"whom? (?:is|was) {_WHAT}{_ABOUT}(?: (?:addressed|written|sent))? (?:to|for)",
         ),
-        (Party.RECEIVER, rf"to whom (?:is|was) {_WHAT}(?: (?:addressed|written|sent))?{_ABOUT}"),
         (
-            Party.RECEIVER,
+            LetterSide.RECEIVER,
+            rf"to whom (?:is|was) {_WHAT}(?: (?:addressed|written|sent))?{_ABOUT}"
+            r"(?: (?:addressed|written|sent))?",
+        ),
+        (
+            LetterSide.RECEIVER,
             rf"who (?:is|was) the (?:recipient|addressee|receiver) of {_WHAT}{_ABOUT}",
         ),
-        (Party.RECEIVER, rf"who (?:received|got|receives|gets) {_WHAT}{_ABOUT}"),
+        (LetterSide.RECEIVER, rf"who (?:received|got|receives|gets) {_WHAT}{_ABOUT}"),
         (
-            Party.RECEIVER,
+            LetterSide.RECEIVER,
             rf"an wen (?:ist|geht|richtet sich|wurde) {_BRIEF}"
             r"(?: (?:gerichtet|adressiert|geschrieben|geschickt|gesendet))?",
         ),
-        (Party.RECEIVER, rf"à qui (?:est|a été) (?:adressée?|envoyée?|écrite?) {_LETTRE}"),
-        (Party.RECEIVER, rf"à qui (?:s['’]adresse|est) {_LETTRE}(?: (?:est-elle )?adressée?)?"),
+        (LetterSide.RECEIVER, rf"à qui (?:est|a été) (?:adressée?|envoyée?|écrite?) {_LETTRE}"),
         (
-            Party.RECEIVER,
+            LetterSide.RECEIVER,
+            rf"à qui (?:s['’]adresse|est) {_LETTRE}(?: (?:est-elle )?adressée?)?",
+        ),
+        (
+            LetterSide.RECEIVER,
             rf"a qui[eé]n (?:va|est[aá]|se) (?:dirigid[oa]|dirige|destinad[oa]) {_CARTA}",
         ),
     )
@@ -125,7 +135,7 @@ _NOBODY = re.compile(
 )
 
 
-def party_asked(question: str) -> tuple[Party, str] | None:
+def party_asked(question: str) -> tuple[LetterSide, str] | None:
     """The side of a letter that a question asks for, and what it says of the letter besides
     (“ from Gull Ferries”); None for any other question."""
     text = question.strip()
@@ -189,7 +199,7 @@ def party_in(question: str, unit: Unit, text: str, start: int) -> str:
     if asked is None:
         return ""
     own = text[unit.start - start : unit.end - start]
-    if asked[0] is Party.SENDER:
+    if asked[0] is LetterSide.SENDER:
         return signature(own, text[: unit.start - start])
     return greeted(own)
 

@@ -19,7 +19,7 @@ FIT = 0.8
 """The score of a sentence that names who enters or leaves the office that is asked for."""
 
 
-class Change(StrEnum):
+class OfficeChange(StrEnum):
     """What somebody does with an office."""
 
     ENTERS = "enters"
@@ -34,7 +34,7 @@ class Succession:
     office, or empty where one is only named by who had it before: `before`.
     """
 
-    change: Change
+    change: OfficeChange
     who: str
     office: str
     before: str = ""
@@ -70,31 +70,34 @@ _TOLD = tuple(
     (change, re.compile(pattern))
     for change, pattern in (
         (
-            Change.ENTERS,
+            OfficeChange.ENTERS,
             rf"{_WHO}{_APPOSITION} (?:{_AUX} )*{_CHOSEN} {_AS}{_POST}{_OFFICE}",
         ),
-        (Change.ENTERS, rf"{_WHO}{_APPOSITION} (?:{_AUX} )*{_ENTERS} {_POST}{_OFFICE}"),
+        (OfficeChange.ENTERS, rf"{_WHO}{_APPOSITION} (?:{_AUX} )*{_ENTERS} {_POST}{_OFFICE}"),
         (
-            Change.ENTERS,
+            OfficeChange.ENTERS,
             rf"{_WHO}{_APPOSITION} (?:will|shall|is to) (?:be|serve as|act as) {_POST}{_OFFICE}",
         ),
         (
-            Change.ENTERS,
+            OfficeChange.ENTERS,
             rf"(?<!been )(?<!be )(?<!was )(?<!were )(?<!is )(?<!are ){_CHOSEN} {_WHO}"
             rf"(?:, [^,;]{{2,60}},)? {_AS}{_POST}{_OFFICE}",
         ),
         (
-            Change.ENTERS,
+            OfficeChange.ENTERS,
             rf"\b(?:[Tt]he|[Oo]ur|[Ii]ts|[Tt]heir) (?:new|next|incoming) "
             rf"(?P<office>(?:[\w’'-]+ ){{0,5}}?[\w’'-]+)(?: {_BE}| will be|,) {_WHO}",
         ),
         (
-            Change.ENTERS,
+            OfficeChange.ENTERS,
             rf"{_WHO}, (?:(?:the|our|its|their) )?(?:new|next|incoming) {_OFFICE}",
         ),
-        (Change.LEAVES, rf"{_WHO}{_APPOSITION} (?:{_AUX} )*(?:{_LEAVES}){_FROM} {_POST}{_OFFICE}"),
         (
-            Change.LEAVES,
+            OfficeChange.LEAVES,
+            rf"{_WHO}{_APPOSITION} (?:{_AUX} )*(?:{_LEAVES}){_FROM} {_POST}{_OFFICE}",
+        ),
+        (
+            OfficeChange.LEAVES,
             rf"\b(?:[Tt]he|[Oo]ur|[Ii]ts|[Tt]heir) (?:outgoing|departing|retiring) "
             rf"(?P<office>(?:[\w’'-]+ ){{0,5}}?[\w’'-]+)(?: {_BE}|,) {_WHO}",
         ),
@@ -112,19 +115,19 @@ _ASKS = tuple(
     (change, re.compile(rf"(?i)^(?:and )?who {verb} {_POST}(?P<office>\S.*?)\W*$"))
     for change, verb in (
         (
-            Change.ENTERS,
+            OfficeChange.ENTERS,
             r"(?:(?:will|shall|is going to|is to|has) )?(?:becom(?:e|es|ing)|became|takes? over as|"
             r"took over as|steps? up as|assumes?|assumed)",
         ),
-        (Change.ENTERS, rf"(?:will be|has been|is to be|{_BE}) (?:being )?{_CHOSEN} {_AS}"),
-        (Change.ENTERS, rf"(?:will be|{_BE}) (?:the|our|its|their) (?:next|new|incoming)"),
+        (OfficeChange.ENTERS, rf"(?:will be|has been|is to be|{_BE}) (?:being )?{_CHOSEN} {_AS}"),
+        (OfficeChange.ENTERS, rf"(?:will be|{_BE}) (?:the|our|its|their) (?:next|new|incoming)"),
         (
-            Change.LEAVES,
+            OfficeChange.LEAVES,
             rf"(?:(?:will|shall|is|has|is going to|is to) )?(?:{_LEAVES})"
             r"(?: as| from| the (?:post|role|office|position) of)",
         ),
-        (Change.LEAVES, rf"(?:will be|has been|is to be|{_BE}) (?:replaced|succeeded) as"),
-        (Change.LEAVES, rf"{_BE} (?:the|our|its|their) (?:outgoing|departing|retiring)"),
+        (OfficeChange.LEAVES, rf"(?:will be|has been|is to be|{_BE}) (?:replaced|succeeded) as"),
+        (OfficeChange.LEAVES, rf"{_BE} (?:the|our|its|their) (?:outgoing|departing|retiring)"),
     )
 )
 _ASKS_AFTER = re.compile(
@@ -170,7 +173,7 @@ def change_asked(question: str) -> Succession | None:
     text = question.strip()
     after = _ASKS_AFTER.match(text)
     if after is not None:
-        return Succession(Change.ENTERS, "", after["office"] or "", after["before"])
+        return Succession(OfficeChange.ENTERS, "", after["office"] or "", after["before"])
     for change, pattern in _ASKS:
         found = pattern.match(text)
         if found is not None:
@@ -188,7 +191,7 @@ def changes_told(text: str) -> Iterator[Succession]:
             yield Succession(change, found["who"].rstrip("."), found["office"])
     for pattern in _AFTER:
         for found in _matches(pattern, text):
-            yield Succession(Change.ENTERS, found["who"].rstrip("."), "", found["before"])
+            yield Succession(OfficeChange.ENTERS, found["who"].rstrip("."), "", found["before"])
 
 
 def told_change(question: str, text: str) -> Succession | None:
