@@ -531,3 +531,23 @@ def test_who_does_something_is_told_by_the_sentence_with_what_is_done(
     assert (draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}) is bool(told)
     assert draft.text.startswith(told)
     assert draft.short.rstrip(" …") in told
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("Wer bezahlt den Strom?", Verdict.CLOSEST),
+        ("Wer bezahlt die Lampen?", Verdict.LIKELY),
+        ("Wer bezahlt das?", Verdict.LIKELY),
+    ],
+)
+def test_the_verb_alone_says_nothing_of_who_does_it_to_something_else(
+    question: str, verdict: Verdict
+) -> None:
+    reader = build(Settings(), WordEmbedder())
+    assert isinstance(reader, LocalReader)
+    reading = reader.read(question, [HOUSE["de"]])
+    unit = next(each for each in reading.candidates if "Lampen" in each.text)
+    scores = np.ones(len(reading.candidates))
+    made = Judgement(Verdict.LIKELY, unit.text, (unit,), scores, 0.5, 0.5)
+    assert as_sure_as_it_holds(reading, made, "german", False).verdict is verdict
