@@ -21,6 +21,7 @@ KEYS = [
         (KEYS, 0),
         ([["Key", "What it does"], *KEYS], 1),
         ([["-q", "Be quiet"], ["-v", "Be loud"], ["-n", "12"]], 0),
+        ([["* NAME", "Mark a sail as dry"], ["& NAME", "Sew it"], ["@ NAME", "Sell it"]], 0),
         ([["Option", "Meaning"], ["-q", "Be quiet"], ["-v", "Be loud"]], 1),
         ([["#", "Boat", "Port"], ["1", "Tern", "Elm"], ["2", "Gull", "Ely"]], 1),
         ([["mend", "It mends the sail."], ["fold", "It folds the sail."]], 0),

@@ -31,7 +31,7 @@ LEAST_LENGTH = 0.75
 """What a first cell has at least of the words that half of the others have, to be one of them."""
 LEAST_SENTENCE = 3
 """Words of a sentence, at least: “No.” is short for number."""
-_TYPED = re.compile(r"[-–*@#&~+!%^/\\.<>$:_|=?`](?:\S|$)")
+_TYPED = re.compile(r"[-–*@#&~+!%^/\\.<>$:_|=?`](?: ?\S|$)")
 """How what is typed to a program begins."""
 JOINT = "  "
 _FIGURES = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT, CellKind.NIL)
