@@ -62,6 +62,14 @@ ABOUT = frozenset(["boat", "gas", "harbour"])
         ("What should I do if the pump stops?", "You must call Ada if the pump stops.", True),
         ("What should I do if the pump stops?", "What should I do if the pump stops?", False),
         ("What happens if the pump stops?", "If the pump stops, call Ada.", False),
+        ("What happens if the pump stops?", "If the pump stops, the cellar floods.", True),
+        ("What happens if the pump stops?", "If the pump leaks, the cellar floods.", False),
+        (
+            "What happens if I cannot come?",
+            "If you cannot come, call us, or else we fine you.",
+            True,
+        ),
+        ("What happens if I can come?", "If you cannot come, we fine you 5 pounds.", False),
     ],
 )
 def test_the_condition_is_the_same_and_somebody_is_told_to_act(

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.letter_parties import letter_party, parties_told
+from backend.tasks.answer.extractive.letter_parties import (
+    is_of_no_letter_meant,
+    is_of_no_receiver,
+    letter_party,
+    parties_told,
+)
 from backend.tasks.answer.extractive.letters import LetterSide, greeted, party_asked, signature
 from backend.types import Verdict
 from tests.unit.test_local_reader import ask, hit
@@ -85,7 +90,8 @@ def test_the_name_below_the_closing_words(text: str, before: str, name: str) -> 
         ("Dear Sir or Madam,", ""),
         ("Sehr geehrte Damen und Herren,", ""),
         ("Madame, Monsieur,", ""),
-        ("Dear neighbours,", ""),
+        ("Dear neighbours,", "neighbours"),
+        ("Dear all,", "all"),
         ("The dear boat was sold,", ""),
     ],
 )
@@ -131,6 +137,26 @@ def test_two_letters_that_nothing_tells_apart_give_no_answer() -> None:
     question = "Who signed the letter?"
     _, draft = ask(question, [hit(ENGLISH), hit(other, document="b")])
     assert draft.verdict is Verdict.CLOSEST
+
+
+def test_a_notice_is_the_letter_that_is_called_so() -> None:
+    notice = f"NOTICE TO ALL\n\n{ENGLISH}".replace("Omar Rell", "Ada Finch")
+    question = "Who signed the notice?"
+    both = [hit(ENGLISH), hit(notice, document="b")]
+    assert ask(question, both)[1].short == "Ada Finch"
+    assert ask(question, both[:1])[1].short == "Omar Rell"
+
+
+def test_whom_a_letter_only_names_is_not_to_whom_it_is_written() -> None:
+    plain = hit("On 2 June Mr Omar Rell was elected chair by all members of the club in the loft.")
+    reading = reading_of("Who is the letter to?", plain)
+    assert is_of_no_receiver(reading, reading.candidates[0])
+    assert is_of_no_letter_meant(reading, reading.candidates[0])
+    assert ask("Who is the letter to?", [plain])[1].short == ""
+    for text in ("The letter was sent to Ada Finch, the chair.", "To: Ada Finch, the old mill"):
+        reading = reading_of("Who is the letter to?", hit(text))
+        assert not is_of_no_receiver(reading, reading.candidates[0])
+    assert not is_of_no_receiver(reading_of("Who is chair?", plain), reading.candidates[0])
 
 
 def test_a_salutation_stays_no_answer_to_other_questions() -> None:

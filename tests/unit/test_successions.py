@@ -31,6 +31,7 @@ NEWS = (
         ("Who becomes managing director?", OfficeChange.ENTERS),
         ("Who will be the next managing director of Gull?", OfficeChange.ENTERS),
         ("Who was appointed as treasurer?", OfficeChange.ENTERS),
+        ("Who was appointed chair and treasurer?", OfficeChange.ENTERS),
         ("Who takes over as treasurer?", OfficeChange.ENTERS),
         ("Who succeeds Omar Rell?", OfficeChange.ENTERS),
         ("Who is our new treasurer?", OfficeChange.ENTERS),
@@ -38,6 +39,7 @@ NEWS = (
         ("Who retires from the board?", OfficeChange.LEAVES),
         ("Who is replaced as treasurer?", OfficeChange.LEAVES),
         ("Who left the gate open?", None),
+        ("Who will replace the filter of the pump?", None),
         ("Who is the treasurer?", None),
         ("When does the treasurer retire?", None),
     ],
@@ -93,6 +95,14 @@ def test_each_sentence_tells_the_change_that_it_names(question: str, who: list[s
         ("Who becomes treasurer?", "From 1 May, Executive shall serve as treasurer.", ""),
         ("Who becomes chair and treasurer?", "Ada Finch becomes treasurer and chair.", "Ada Finch"),
         ("Who becomes chair and treasurer?", "Ada Finch becomes treasurer.", ""),
+        (
+            "Who stepped down as chair?",
+            "On 2 June Mr Omar Rell stepped down as chair.",
+            "Mr Omar Rell",
+        ),
+        ("Who stepped down as chair?", "On Monday Omar Rell stepped down as chair.", "Omar Rell"),
+        ("Who resigned as chair?", "Old Salt Mrs Ada Finch resigned as chair.", "Mrs Ada Finch"),
+        ("Who stepped down as chair?", "In June Rell stepped down as chair.", ""),
         ("Who is the new treasurer?", "ADA FINCH ELECTED AS TREASURER", ""),
         (
             "Who becomes treasurer?",
@@ -104,6 +114,21 @@ def test_each_sentence_tells_the_change_that_it_names(question: str, who: list[s
 def test_the_name_is_of_whom_it_is_said(question: str, text: str, who: str) -> None:
     told = told_change(question, text)
     assert (told.who if told else "") == who
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("Who becomes owner of the plans?", "The client becomes owner of the plans.", False),
+        ("Who becomes treasurer?", "The old treasurer steps down from the post.", True),
+        ("Who becomes treasurer?", "The club has a treasurer.", False),
+        ("Who steps down as treasurer?", "Somebody was chosen as treasurer.", True),
+        ("Who steps down as treasurer?", "The secretary steps down as treasurer.", False),
+        ("Who is the treasurer?", "The old treasurer steps down from the post.", False),
+    ],
+)
+def test_a_change_of_somebody_without_a_name(question: str, text: str, other: bool) -> None:
+    assert tells_other_change(question, text) is other
 
 
 def test_what_the_office_is_of_stands_in_the_passage_and_a_year_in_the_sentence() -> None:

@@ -30,6 +30,13 @@ _ASKS = re.compile(
     r"notify|e-?mail|write to|turn to|speak to|talk to)"
     rf"|what to do),? {_IF} (?P<cond>.+?)\W*$"
 )
+_HAPPENS = re.compile(
+    r"(?i)^(?:and )?what (?:happens|will happen|would happen|happened),? "
+    rf"{_IF} (?P<cond>.+?)\W*$"
+)
+_OTHERWISE = re.compile(r"(?i)\b(?:otherwise|or else)\b")
+LEAST_TOLD = 2
+"""Words that tell what happens then."""
 _CONDITION = re.compile(
     r"(?i)(?:^|(?<=[\s,;–—(]))(?:if|when(?:ever)?|in case|in the event(?: that)?|should)\s+"
     r"(?P<cond>(?:(?!\bplease\b)[^,;:.!?()]){4,120})"
@@ -50,21 +57,35 @@ _TELLS_TO = re.compile(
 
 
 def condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> float:
-    """How surely a sentence tells what to do under the condition that is asked about: 0, or `FIT`.
+    """How surely a sentence tells what to do, or what happens, under the condition that is asked
+    about: 0, or `FIT`.
 
     Args:
         question: what is asked.
         unit: the sentence.
         about: stems of its passage and of what that stands under.
     """
-    asked = _ASKS.match(question.text.strip())
+    text = question.text.strip()
+    asked = _ASKS.match(text) or _HAPPENS.match(text)
     if asked is None or is_question(unit.text):
         return 0.0
+    answers = _tells_what_happens if asked.re is _HAPPENS else _tells_to_act
     for told in _CONDITION.finditer(unit.text):
         rest = f"{unit.text[: told.start()]}{unit.text[told.end() :]}"
-        if _is_same(asked["cond"], told["cond"], about) and _TELLS_TO.search(rest):
+        if _is_same(asked["cond"], told["cond"], about) and answers(rest):
             return FIT
     return 0.0
+
+
+def _tells_to_act(rest: str) -> bool:
+    return _TELLS_TO.search(rest) is not None
+
+
+def _tells_what_happens(rest: str) -> bool:
+    """Whether something is said to happen, and nobody only told to act."""
+    told = len(term_texts(rest)) >= LEAST_TOLD
+    ordered = _TELLS_TO.match(rest.lstrip(" ,")) is not None
+    return told and (not ordered or _OTHERWISE.search(rest) is not None)
 
 
 def _is_same(asked: str, told: str, about: frozenset[str]) -> bool:

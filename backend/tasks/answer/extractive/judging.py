@@ -81,7 +81,10 @@ from backend.tasks.answer.extractive.further import (
 )
 from backend.tasks.answer.extractive.kinds_listed import tells_none_of_them
 from backend.tasks.answer.extractive.letter_parties import FIT as OF_LETTER
-from backend.tasks.answer.extractive.letter_parties import letter_party, parties_told
+from backend.tasks.answer.extractive.letter_parties import (
+    is_of_no_letter_meant,
+    letter_party,
+)
 from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
@@ -441,6 +444,18 @@ def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool
     return joins(reading, unit, other) or (strong and adds(reading, unit, other))
 
 
+def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: bool) -> bool:
+    """Whether a sentence tells of another office than is asked for, of another change of it, or of
+    no letter that is meant."""
+    question = reading.question
+    over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
+    return (
+        (is_of_another_office(question, whole.text, over) and not pointed)
+        or tells_other_change(question.text, whole.text)
+        or is_of_no_letter_meant(reading, unit)
+    )
+
+
 def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
     table that lost its lines and what a column holds answer nothing, a question for a figure needs
@@ -462,11 +477,8 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
         return Verdict.CLOSEST
     if is_flattened_table(unit) or is_over(question, whole.text):
         return Verdict.CLOSEST
-    over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
-    if is_of_another_office(question, whole.text, over) and not pointed:
+    if _is_of_somebody_else(reading, unit, whole, pointed):
         return Verdict.CLOSEST
-    if tells_other_change(question.text, whole.text) or len(parties_told(reading)) > 1:
-        return Verdict.CLOSEST  # of several letters nothing says which is meant
     if question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text):
         return Verdict.CLOSEST
     needed = [

@@ -129,6 +129,8 @@ _GREETS = re.compile(
     r"(?:^|\s)(?P<greets>Dear|Sehr geehrte[rn]?|Liebe[rn]?|Guten Tag|Chère?s?|Madame|Monsieur|"
     r"Estimad[oa]s?|Querid[oa]s?|Distinguid[oa]s?) ?(?P<who>[^,:!\n]{0,60}?)\s*[,:!]?\s*$"
 )
+_GROUP = re.compile(r"[a-zß-ÿ][\w'’-]+(?: (?:and |und |et |y )?[\w'’-]+){0,3}")
+"""“Dear residents of the mill”."""
 _NOBODY = re.compile(
     r"(?i)\b(?:sir|madam|sirs|damen und herren|madame, monsieur|se[nñ]or(?:es)?(?: o se[nñ]ora)?"
     r"|whom)\b\W*(?:$|or\b|/)"
@@ -180,7 +182,7 @@ def greeted(text: str) -> str:
         return ""
     who = found["who"].strip()
     titled = found["greets"] in {"Madame", "Monsieur"}
-    if not _NAME.fullmatch(who):
+    if not (_NAME.fullmatch(who) or (not titled and _GROUP.fullmatch(who))):
         return ""
     return f"{found['greets']} {who}" if titled else who
 

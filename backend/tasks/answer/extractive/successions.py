@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from backend.analysis import term_texts
+from backend.calendar_words import MONTH_NAME, WEEKDAY
 from backend.tasks.answer.extractive.agents import LESS, NAME
 
 FIT = 0.8
@@ -46,7 +47,8 @@ _AUX = (
     r"(?: (?:be|been|being|also|now|then|[a-z]+ly))*"
 )
 _CHOSEN = r"(?:appointed|named|elected|chosen|promoted|selected|nominated|hired|made)"
-_AS = r"(?:(?:to be|to become|to serve|to the (?:post|role|office|position) of|as|to) ?)?"
+_TO = r"(?:to be|to become|to serve|to the (?:post|role|office|position) of|as|to)"
+_AS = rf"(?:{_TO} ?)?"
 _POST = r"(?:(?:the|its|our|their|his|her|an?) )?(?:(?:post|role|office|position) of )?"
 _ENTERS = (
     r"(?:become|becomes|became|becoming|takes? over (?:from [^,;.]{2,40} )?as|took over "
@@ -119,7 +121,10 @@ _ASKS = tuple(
             r"(?:(?:will|shall|is going to|is to|has) )?(?:becom(?:e|es|ing)|became|takes? over as|"
             r"took over as|steps? up as|assumes?|assumed)",
         ),
-        (OfficeChange.ENTERS, rf"(?:will be|has been|is to be|{_BE}) (?:being )?{_CHOSEN} {_AS}"),
+        (
+            OfficeChange.ENTERS,
+            rf"(?:will be|has been|is to be|{_BE}) (?:being )?{_CHOSEN}(?: {_TO})?",
+        ),
         (OfficeChange.ENTERS, rf"(?:will be|{_BE}) (?:the|our|its|their) (?:next|new|incoming)"),
         (
             OfficeChange.LEAVES,
@@ -149,6 +154,8 @@ _ITSELF = frozenset(
     )
 )
 """How a document calls what it is about."""
+_TITLED = re.compile(r"(?<= )(?:Dr|Prof|Mr|Mrs|Ms|Miss|Mx|Sir|Dame|Rev)\.? ")
+_DAY_FIRST = re.compile(rf"(?i)(?:{MONTH_NAME}|{WEEKDAY})s? ")
 _NO_NAME = re.compile(
     r"(?i)(?:the|this|that|these|those|he|she|it|they|we|you|i|our|its|their|his|her|a|an|there|"
     r"who|as|on|in|at|from|for|by|with|after|before|when|if)\b"
@@ -161,10 +168,11 @@ _BEHIND = re.compile(
 _DENIED = re.compile(r"(?i)\b(?:not|never|no longer|declined|refused)\b|n[’']t\b")
 
 
-_LEFT_OR_TAKEN = re.compile(
-    rf"(?i)\b(?:(?:{_LEAVES}){_FROM}|{_CHOSEN} (?:to be|to|as)|becomes?|became)\b"
-)
-"""A change whose subject has no name."""
+_UNNAMED = {
+    OfficeChange.ENTERS: re.compile(rf"(?i)\b(?:{_CHOSEN} (?:to be|to|as)|{_ENTERS})\b"),
+    OfficeChange.LEAVES: re.compile(rf"(?i)\b(?:{_LEAVES}){_FROM}\b"),
+}
+"""A change, whoever it is said of."""
 
 
 @lru_cache(64)
@@ -172,7 +180,7 @@ def change_asked(question: str) -> Succession | None:
     """What a question asks of an office that changes hands; None for any other question."""
     text = question.strip()
     after = _ASKS_AFTER.match(text)
-    if after is not None:
+    if after is not None and after["before"][:1].isupper():
         return Succession(OfficeChange.ENTERS, "", after["office"] or "", after["before"])
     for change, pattern in _ASKS:
         found = pattern.match(text)
@@ -188,10 +196,10 @@ def changes_told(text: str) -> Iterator[Succession]:
         return
     for change, pattern in _TOLD:
         for found in _matches(pattern, text):
-            yield Succession(change, found["who"].rstrip("."), found["office"])
+            yield Succession(change, _name_in(found["who"]), found["office"])
     for pattern in _AFTER:
         for found in _matches(pattern, text):
-            yield Succession(OfficeChange.ENTERS, found["who"].rstrip("."), "", found["before"])
+            yield Succession(OfficeChange.ENTERS, _name_in(found["who"]), "", found["before"])
 
 
 def told_change(question: str, text: str) -> Succession | None:
@@ -205,9 +213,13 @@ def told_change(question: str, text: str) -> Succession | None:
 def tells_other_change(question: str, text: str) -> bool:
     """Whether a question asks who enters or leaves an office, and a sentence only tells who leaves
     or enters it, or of another office."""
-    if change_asked(question) is None or told_change(question, text) is not None:
+    asked = change_asked(question)
+    if asked is None or told_change(question, text) is not None:
         return False
-    return _LEFT_OR_TAKEN.search(text) is not None or any(True for _ in changes_told(text))
+    if any(True for _ in changes_told(text)):
+        return True
+    enters, leaves = (_UNNAMED[each].search(text) is not None for each in OfficeChange)
+    return leaves and not enters if asked.change is OfficeChange.ENTERS else enters and not leaves
 
 
 def succession_fit(question: str, text: str, about: frozenset[str]) -> float:
@@ -262,6 +274,16 @@ def _is_office(asked: str, told: str) -> bool:
     return not of or others <= frozenset(term_texts(asked))
 
 
+def _name_in(words: str) -> str:
+    """The name at the end of words with capitals: a month or a day before it, or what stands before
+    a title, is none of it (“on 2 June Mr Omar Rell”)."""
+    titled = _TITLED.search(words)
+    name = words[titled.start() :] if titled is not None else words
+    while (first := _DAY_FIRST.match(name)) is not None:
+        name = name[first.end() :]
+    return name.rstrip(".")
+
+
 def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     """The matches whose name may be who the sentence says it of, and which deny nothing. One word
     with a capital may be any: “the Executive”."""
@@ -270,10 +292,10 @@ def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
         start = found.start("who")
         said = f"{text[found.start() : start]} {text[found.end('who') : found.end()]}"
         opens = start == found.start()
-        bare = " " not in found["who"].strip()
+        bare = " " not in _name_in(found["who"])
         if opens and _NO_NAME.match(found["who"]):
             at = start + found["who"].find(" ") + 1 if " " in found["who"] else found.end("who")
-        elif opens and _BEHIND.search(text[:start]):
+        elif opens and _BEHIND.search(text[:start]) and _DAY_FIRST.match(found["who"]) is None:
             at = found.end("who")
         else:
             at = found.end()
