@@ -56,6 +56,7 @@ from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
 from backend.tasks.calculate.programs.named_composite import composite_asked
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
+from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, asks_for_ratio
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
 from backend.tasks.calculate.programs.rounded_results import rounded_as_asked
 from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
@@ -127,6 +128,7 @@ def calculating(
         or counts(asked.text)
         or leaves_unsaid(asked.text, "")
         or asks_cost(asked.text)
+        or asks_for_ratio(asked.text)
     )
     if is_for_reading and not is_work:
         return parts, retrieval, steps
@@ -146,6 +148,8 @@ def _not_worked_out(question: str, retrieval: Retrieval) -> Refusal | None:
         return Refusal("The question picks one of several, and no row says which of them it is.")
     if asks_cost(question) and any(is_of_table(each.chunk) for each in retrieval.hits):
         return Refusal("The question asks what something costs, which no column was found for.")
+    if asks_for_ratio(question):
+        return Refusal(NOT_ALL_ROWS)
     return None
 
 

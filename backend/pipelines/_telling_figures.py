@@ -10,6 +10,7 @@ from backend.analysis import term_texts
 from backend.pipelines._redrafting import redrafted
 from backend.ports import Answerer, Figured, StopSignal
 from backend.tables.cell_values import cell_value
+from backend.tasks.calculate.programs.ratio_parts import asks_for_ratio, is_only_a_part
 from backend.tasks.calculate.programs.wanted_work import (
     asks_cost,
     compares,
@@ -88,6 +89,7 @@ class CarefulAnswerer:
         is_printed = _is_merely_printed(question, draft, hits)
         is_printed = is_printed or _is_of_others(question, draft, hits, self._refusal.lacks)
         is_printed = is_printed or _is_of_no_money(question, draft)
+        is_printed = is_printed or _is_a_part(question, draft, hits)
         # a sentence of what no table speaks of has no rival among their rows
         has_rivals = self._refusal.is_open and not _says_all(self._refusal.unsaid, draft, hits)
         is_open = has_rivals or (self._choices and of_tables) or is_printed
@@ -95,6 +97,7 @@ class CarefulAnswerer:
         is_told = draft.verdict in _TOLD and _is_quoted(draft) and (is_printed or not is_whole)
         if not is_open or not is_told:
             tells = bool(self._choices) or (self._refusal.is_open and of_tables)
+            tells = tells or (draft.verdict is Verdict.CLOSEST and asks_for_ratio(question))
             said = self._refusal.reason if self._refusal.lacks else words if tells else ""
             notices = (*draft.notices, said) if said and not draft.found else draft.notices
             return replace(draft, choices=self._choices, notices=notices)
@@ -178,6 +181,17 @@ def _is_merely_printed(question: str, draft: Draft, hits: Sequence[Hit]) -> bool
         return True
     is_unsaid = (wants_work(question) and not says_work(said)) or leaves_unsaid(question, said)
     return compares(question) or is_unsaid
+
+
+def _is_a_part(question: str, draft: Draft, hits: Sequence[Hit]) -> bool:
+    """Whether what is quoted is a part of the figure that is asked for and not the figure."""
+    start, end, cited = _first_quote(draft)
+    if not cited:
+        return False
+    chunk = hits[cited[0] - 1].chunk
+    is_row = chunk.kind != "prose" or _ROW.search(draft.short[-_LONGEST_END:]) is not None
+    said = " ".join((draft.short, draft.text[start:end], *chunk.path[-1:]))
+    return is_only_a_part(question, said, is_row)
 
 
 def _is_of_no_money(question: str, draft: Draft) -> bool:

@@ -11,6 +11,7 @@ import pytest
 from backend.bootstrap import LoadedEmbedders
 from backend.pipelines._broad.aspects import words_of
 from backend.pipelines._broad.outline import shown_heading
+from backend.pipelines._broad.overview import is_called
 from backend.pipelines._broad.telling import is_tellable, ranked, sentences_of
 from backend.pipelines._broad.wording import breadth_of, generic_kind, is_broad, points_at_one
 from backend.pipelines._broad.wording_abroad import bare_name
@@ -293,3 +294,61 @@ def test_a_document_is_summed_up_in_its_language(workbench: Workbench) -> None:
     whole = told(workbench, "Worum geht es in dieser Sammlung?")
     assert whole.text.startswith("3 Dokumente: ")
     assert " und “" in whole.text
+
+
+PLAN = """# Plan for the regatta
+
+## 1. Course
+
+The boats sail from the quay to the mill and back again before noon.
+
+## 2. Hazards and risks
+
+Heavy rain would turn the whole meadow by the river to deep mud.
+
+The pontoon at the old mill tears loose when the current is strong.
+
+Too few helpers have put their names down for the evening so far.
+
+## 3. Next steps
+
+Ada Finch asks the council for the bridge before the first of April.
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "sentences"),
+    [
+        (
+            "What are the main risks?",
+            ["Heavy rain would turn", "The pontoon at the old mill", "Too few helpers have put"],
+        ),
+        ("What are the next steps?", ["Ada Finch asks the council"]),
+    ],
+)
+def test_a_section_that_is_called_by_the_aspect_is_told_whatever_its_words(
+    workbench: Workbench, question: str, sentences: list[str]
+) -> None:
+    collection = workbench.library.collection_named("Point").id
+    workbench.library.add_file(collection, "Plan.md", PLAN.encode())
+    finish(workbench)
+    answer = told(workbench, question)
+    assert [each for each in sentences if each in answer.text] == sentences
+
+
+@pytest.mark.parametrize(
+    ("title", "aspect", "called"),
+    [
+        ("4. Risks", "risks", True),
+        ("Hazards and risks", "risks", True),
+        ("Supply risks", "supply risks", True),
+        ("Risks", "supply risks", False),
+        ("Minutes of the committee for rain risks", "risks", False),
+        ("Course", "risks", False),
+        ("", "risks", False),
+    ],
+)
+def test_a_section_is_called_by_an_aspect_in_few_words(
+    title: str, aspect: str, called: bool
+) -> None:
+    assert is_called(title, aspect) is called

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -63,6 +64,48 @@ class Reader:
         ("What did the boat's fuel cost?", "Erne — by day — Fuel (l): 55", "table_row", (), False),
         ("What did the boat's fuel cost?", "Erne — Fuel (EUR): 55", "table_row", (), True),
         ("What did the boat's fuel cost?", "Erne — Fuel price: 55", "table_row", (), True),
+        # a part of a figure that several rows make
+        (
+            "What was the inventory turnover in 2022?",
+            "Inventories — 2022: 120",
+            "table_row",
+            (),
+            False,
+        ),
+        (
+            "What was the inventory turnover in 2022?",
+            "Inventory turnover: 4.2",
+            "table_row",
+            (),
+            True,
+        ),
+        (
+            "What was the inventory turnover in 2022?",
+            "Stock was turned over twice.",
+            "prose",
+            (),
+            False,
+        ),
+        ("What was the gross margin in 2022?", "In thousands of pounds.", "prose", (), False),
+        ("What was the effective tax rate?", "The effective rate was 21 %.", "prose", (), True),
+        (
+            "What is the days inventory outstanding?",
+            "Inventories — 2022: 9",
+            "table_row",
+            (),
+            False,
+        ),
+        ("What is the asset turnover?", "Total assets — 2022: 1,400", "table_row", (), False),
+        ("What was the turnover in 2022?", "Net sales — 2022: 2,000", "table_row", (), True),
+        ("Why did the gross margin fall?", "It fell.", "prose", (), True),
+        (
+            "What is the reason for the gross margin of 2022?",
+            "Freight costs more.",
+            "prose",
+            (),
+            True,
+        ),
+        ("What is a quick ratio?", "It is cash over debts.", "prose", (), True),
         ("What did the boat's fuel weigh?", "Erne — Fuel (l): 55", "table_row", (), True),
     ],
 )
@@ -75,3 +118,24 @@ def test_a_quote_that_says_something_else_is_at_most_the_closest(
     draft = next(each for each in pieces if isinstance(each, Draft))
     assert (draft.verdict is Verdict.LIKELY) is is_told
     assert bool(draft.short) is is_told
+
+
+def test_why_a_ratio_was_not_worked_out_is_told_where_only_the_closest_is_shown() -> None:
+    row = "Inventories — 2022: 120"
+
+    class Near(Reader):
+        def answer(
+            self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
+        ) -> Iterator[str | Draft]:
+            for each in super().answer(question, history, hits, stop):
+                assert isinstance(each, Draft)
+                yield replace(each, verdict=Verdict.CLOSEST, found=False)
+
+    chunk = Chunk("c", "d", "s", 0, row, 0, len(row), (0,), "table_row")
+    for question, told in (
+        ("What was the inventory turnover?", ("No figure is given: it needs the cost of sales.",)),
+        ("What were the inventories?", ()),
+    ):
+        answerer = CarefulAnswerer(Near(row), Refusal("It needs the cost of sales."), ())
+        pieces = answerer.answer(question, (), (Hit(chunk, 1.0, ()),), threading.Event())
+        assert next(each for each in pieces if isinstance(each, Draft)).notices == told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.complete import (
@@ -341,3 +342,72 @@ def test_a_sentence_that_announces_nothing_that_follows_stays_alone() -> None:
         "What are the rules for the winch?",
     )
     assert complete_one(reading, reading.units[0]).text == "There are two rules for the winch."
+
+
+@pytest.mark.parametrize(
+    ("question", "reason", "result"),
+    [
+        ("Why did the cellar flood?", "The pump had no oil", "That is why the cellar flooded."),
+        ("Why was the cellar closed?", "A beam is loose", "For this reason the cellar was closed."),
+        ("Warum war der Keller nass?", "Die Pumpe hat kein Öl", "Deshalb war der Keller nass."),
+        (
+            "Pourquoi la cave est fermée ?",
+            "La pompe fuit depuis mai",
+            "C’est pourquoi la cave est fermée.",
+        ),
+        ("¿Por qué se cerró el sótano?", "La bomba pierde agua", "Por eso se cerró el sótano."),
+    ],
+)
+def test_a_sentence_that_points_back_comes_behind_its_reason(
+    question: str, reason: str, result: str
+) -> None:
+    text = f"Hello to all who read this. {reason}. {result} Bring boots."
+    reading = reading_of(text, question)
+    unit = next(each for each in reading.units if each.text == result)
+    whole = complete_one(reading, unit)
+    assert whole.text == f"{reason}. {result}"
+    assert first_line(reading.question, unit, None, frozenset(), whole) == f"{reason}."
+
+
+def test_only_a_question_for_a_reason_asks_for_what_a_sentence_points_back_to() -> None:
+    text = "The pump had no oil. That is why the cellar flooded in May. Bring boots."
+    reading = reading_of(text, "When did the cellar flood?")
+    assert complete_one(reading, reading.units[1]).text == reading.units[1].text
+    reading = reading_of(text, "Why did the cellar flood?")
+    assert complete_one(reading, reading.units[2]).text != text
+    first = reading_of("That is why the cellar flooded in May. Bring boots to it.", "Why flooded?")
+    assert complete_one(first, first.units[0]).start == 100
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "reason"),
+    [
+        ("Why is the path closed?", "The path is closed.", "The cause is a slide of rocks."),
+        (
+            "Warum ist der Weg gesperrt?",
+            "Der Weg zur alten Mühle am Ufer ist gesperrt.",
+            "Grund dafür war ein Sturm.",
+        ),
+        (
+            "Warum ist der Weg gesperrt?",
+            "Der Weg zur alten Mühle am Ufer ist gesperrt.",
+            "Der Grund: ein Sturm im Mai.",
+        ),
+        (
+            "Pourquoi le quai est-il fermé ?",
+            "Le quai du vieux port au nord est fermé.",
+            "La raison : une crue en mai.",
+        ),
+        (
+            "¿Por qué se cerró el muelle?",
+            "Se cerró el muelle viejo del puerto del norte.",
+            "El motivo fue una tormenta.",
+        ),
+    ],
+)
+def test_a_reason_in_the_next_sentence_is_known_by_its_opening(
+    question: str, told: str, reason: str
+) -> None:
+    reading = reading_of(f"Hello all here. {told} {reason} Bring your boots.", question)
+    unit = next(each for each in reading.units if each.text == told)
+    assert complete_one(reading, unit).text == f"{told} {reason}"

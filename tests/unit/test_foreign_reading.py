@@ -485,3 +485,69 @@ def test_passages_in_another_language_beside_its_own_do_not_change_how_a_questio
     assert foreign_language("Wie hoch ist die Kaution?", english) == ""
     draft = ask("Wie hoch ist die Kaution?", [german, *english])
     assert draft.short == "Die Kaution beträgt 1.700 Euro."
+
+
+HOUSE = {
+    "de": hit(
+        "Der Wirt bezahlt die Lampen im großen Saal. "
+        "Die Kosten der Heizung trägt der Pächter. Frau Brandt "
+        "verwahrt die Schlüssel aller Räume. Die Miete zahlt der Verein im Mai."
+    ),
+    "fr": hit(
+        "L'hôte paie les lampes de la grande salle. "
+        "Le chauffage est à la charge du locataire. Madame Roux garde les "
+        "clés de la cave. La taxe est payée par la mairie."
+    ),
+    "es": hit(
+        "El dueño paga las lámparas de la sala grande. "
+        "La calefacción corre a cargo del inquilino. Doña Inés guarda "
+        "las llaves del sótano. La tasa la paga el club."
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "told"),
+    [
+        ("de", "Wer bezahlt die Lampen?", "Der Wirt bezahlt die Lampen im großen Saal."),
+        ("de", "Wer zahlt die Heizung?", "Die Kosten der Heizung trägt der Pächter."),
+        ("de", "Wer verwahrt die Schlüssel?", "Frau Brandt verwahrt die Schlüssel aller Räume."),
+        ("de", "Wer bezahlt den Strom?", ""),
+        ("de", "Wer bezahlt den Garten?", ""),
+        ("fr", "Qui paie les lampes ?", "L'hôte paie les lampes de la grande salle."),
+        ("fr", "Qui paie le chauffage ?", "Le chauffage est à la charge du locataire."),
+        ("fr", "Qui garde les clés ?", "Madame Roux garde les clés de la cave."),
+        ("fr", "Qui paie le jardin ?", ""),
+        ("es", "¿Quién paga las lámparas?", "El dueño paga las lámparas de la sala grande."),
+        ("es", "¿Quién paga la calefacción?", "La calefacción corre a cargo del inquilino."),
+        ("es", "¿Quién guarda las llaves?", "Doña Inés guarda las llaves del sótano."),
+        ("es", "¿Quién paga el jardín?", ""),
+    ],
+)
+def test_who_does_something_is_told_by_the_sentence_with_what_is_done(
+    language: str, question: str, told: str
+) -> None:
+    draft = ask(question, [HOUSE[language]])
+    assert (draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}) is bool(told)
+    assert draft.text.startswith(told)
+    assert draft.short.rstrip(" …") in told
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("Wer bezahlt den Strom?", Verdict.CLOSEST),
+        ("Wer bezahlt die Lampen?", Verdict.LIKELY),
+        ("Wer bezahlt das?", Verdict.LIKELY),
+    ],
+)
+def test_the_verb_alone_says_nothing_of_who_does_it_to_something_else(
+    question: str, verdict: Verdict
+) -> None:
+    reader = build(Settings(), WordEmbedder())
+    assert isinstance(reader, LocalReader)
+    reading = reader.read(question, [HOUSE["de"]])
+    unit = next(each for each in reading.candidates if "Lampen" in each.text)
+    scores = np.ones(len(reading.candidates))
+    made = Judgement(Verdict.LIKELY, unit.text, (unit,), scores, 0.5, 0.5)
+    assert as_sure_as_it_holds(reading, made, "german", False).verdict is verdict

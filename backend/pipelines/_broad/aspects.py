@@ -31,6 +31,9 @@ _FAMILIES = (
     "plan plans planned intend next will",
     "measure measures action step",
     "requirement requirements required must shall need",
+    "danger dangers hazard risk threat unsafe harm",
+    "hazard hazards danger risk threat unsafe harm",
+    "step steps next planned intend",
     "warning warnings warn caution careful danger",
 )
 

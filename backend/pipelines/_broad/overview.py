@@ -41,6 +41,13 @@ NAMED = 0.1
 """Worth of a sentence that names the aspect by its own word."""
 MOST_OF_ONE = 2
 """Sentences under one heading."""
+HEADED = 1.0
+"""Worth of a sentence in a section that is called by the aspect: it need not be like the question,
+which it seldom is (“Heavy rain would turn the meadow to mud” under “Risks”)."""
+MOST_BESIDE = 2
+"""Words of such a section's title beside the aspect, at most."""
+MOST_OF_NAMED = 4
+"""Sentences of such a section."""
 MOST_HEADED = 60
 """Passages under headings that name the aspect."""
 LEAST = 0.3
@@ -167,10 +174,12 @@ def _of_aspect(parts: Parts, query: Query, breadth: Breadth, retrieve: Retrieve)
         [query.text, *(candidates[each].text for each in order)]
     )
     own = {each.text: each.worth for each in ranked(candidates)}
+    called = [is_called(head.title if head else "", breadth.aspect) for head in heads]
     worth = {
         place: float(vectors[row + 1] @ vectors[0])
         + OWN * own[candidates[place].text]
         + NAMED * bool(named & set(term_texts(candidates[place].text)))
+        + HEADED * called[place]
         for row, place in enumerate(order)
     }
     several = len({each.chunk.document_id for each in candidates}) > 1
@@ -185,7 +194,8 @@ def _of_aspect(parts: Parts, query: Query, breadth: Breadth, retrieve: Retrieve)
             float(vectors[row_of[place]] @ vectors[row_of[each]]) > ALIKE for each in chosen
         )
         name = names[place]
-        full = sum(names[each] == name for each in chosen) >= MOST_OF_ONE
+        most = MOST_OF_NAMED if called[place] else MOST_OF_ONE
+        full = sum(names[each] == name for each in chosen) >= most
         if worth[place] >= LEAST and not alike and not full:
             chosen.append(place)
         if len(chosen) == MOST_HEADINGS:
@@ -194,6 +204,13 @@ def _of_aspect(parts: Parts, query: Query, breadth: Breadth, retrieve: Retrieve)
     for place in chosen:
         grouped.setdefault(names[place], []).append(candidates[place])
     return [Heading(name, tuple(told)) for name, told in grouped.items()]
+
+
+def is_called(title: str, aspect: str) -> bool:
+    """Whether a section's own title is the aspect's name, with few other words."""
+    named = frozenset(term_texts(aspect))
+    words = frozenset(each for each in term_texts(title) if not any(map(str.isdigit, each)))
+    return bool(named) and named <= words and len(words - named) <= MOST_BESIDE
 
 
 def _headed(parts: Parts, query: Query, wanted: frozenset[str]) -> list[Chunk]:

@@ -74,7 +74,7 @@ _NOUNS = (
     r"problems|threats|dangers|uncertainties|opportunities|lessons|obligations|duties|decisions|"
     r"advantages|disadvantages|benefits|drawbacks|limitations|goals|objectives|aims|changes|"
     r"highlights|features|concerns|arguments|priorities|plans|measures|trends|strengths|"
-    r"weaknesses|assumptions|requirements|warnings)"
+    r"weaknesses|assumptions|requirements|warnings|hazards|next steps)"
 )
 _ASPECT = re.compile(
     r"^\W*(?:what|which|tell me|list|give me|name|summari[sz]e|outline|describe|explain)\b"

@@ -6,8 +6,10 @@ citations and spans work alike for all of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import median
 
 from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
@@ -19,6 +21,18 @@ MAX_CELLS = 500_000
 MAX_UNPACKED_MEGABYTES = 500
 """Most that a workbook, which is an archive, may unpack to."""
 MAX_HEADER_ROWS = 4
+MOST_COMPARED = 100
+"""Rows at the top with which the first one is compared."""
+LEAST_ALIKE = 0.5
+"""Share of a column's cells that are written like its first one, where that is no name."""
+LONG_TEXT = 6
+"""Words of a cell that are more than the name of a column has."""
+LEAST_LENGTH = 0.75
+"""What a first cell has at least of the words that half of the others have, to be one of them."""
+LEAST_SENTENCE = 3
+"""Words of a sentence, at least: “No.” is short for number."""
+_TYPED = re.compile(r"[-–*@#&~+!%^/\\.<>$:_|=?`](?: ?\S|$)")
+"""How what is typed to a program begins."""
 JOINT = "  "
 _FIGURES = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT, CellKind.NIL)
 
@@ -207,7 +221,11 @@ def _is_group(rows: Rows, number: int) -> bool:
 def header_rows(rows: Rows) -> int:
     """How many rows at the top are the header: those without figures (years are none) above the
     first with some; one, where the whole table holds texts and the first row names every column.
+    None, where the first row is written like the rows below it, as no names of columns are.
     """
+    seen = rows[:MOST_COMPARED]
+    if _opens_with_a_mark(seen) or _opens_with_a_sentence(seen):
+        return 0
     figures = [_has_figures(row) for row in rows]
     first = figures.index(True) if True in figures else -1
     if first > 0:
@@ -215,8 +233,55 @@ def header_rows(rows: Rows) -> int:
         return min(wide[-1] + 1, MAX_HEADER_ROWS) if wide else 0
     if first < 0 and len(rows) > 1:
         names = [cell.strip() for cell in rows[0]]
-        return int(all(names) and len(set(names)) == len(names))
+        named = all(names) and len(set(names)) == len(names)
+        return int(named and not _opens_with_a_long_text(seen))
     return 0
+
+
+def _opens_with_a_mark(rows: Rows) -> bool:
+    """Whether the first column holds what is typed (“-q”, “/help”, “*”), its first cell too: names
+    of columns begin with letters."""
+    first, *rest = [_cell(row, 0) for row in rows] or [""]
+    marked = [_is_typed(cell) for cell in rest if cell]
+    return _is_typed(first) and sum(marked) >= LEAST_ALIKE * max(1, len(marked)) and any(marked)
+
+
+def _opens_with_a_sentence(rows: Rows) -> bool:
+    """Whether a column holds whole sentences, its first cell too."""
+    return any(
+        _is_sentence(first) and sum(map(_is_sentence, rest)) >= LEAST_ALIKE * max(1, len(rest))
+        for first, rest in _columns(rows)
+    )
+
+
+def _opens_with_a_long_text(rows: Rows) -> bool:
+    """Whether a column holds long texts and its first cell is no shorter than they are: names of
+    columns are few words."""
+    return any(
+        len(first.split()) >= LONG_TEXT
+        and len(first.split()) >= LEAST_LENGTH * median(len(cell.split()) for cell in rest) > 0
+        for first, rest in _columns(rows)
+        if sum(len(cell.split()) >= LONG_TEXT for cell in rest) >= LEAST_ALIKE * max(1, len(rest))
+    )
+
+
+def _columns(rows: Rows) -> list[tuple[str, list[str]]]:
+    """Of each column the first cell, and the others that are filled; those without any left out."""
+    wide = len(rows[0]) if rows else 0
+    columns = [[_cell(row, number) for row in rows] for number in range(wide)]
+    return [(cells[0], [cell for cell in cells[1:] if cell]) for cells in columns if any(cells[1:])]
+
+
+def _cell(row: Sequence[str], number: int) -> str:
+    return row[number].strip() if number < len(row) else ""
+
+
+def _is_typed(cell: str) -> bool:
+    return _TYPED.match(cell) is not None and cell_value(cell).kind not in _FIGURES
+
+
+def _is_sentence(cell: str) -> bool:
+    return len(cell.split()) >= LEAST_SENTENCE and cell.endswith((".", "!", "?"))
 
 
 def _has_figures(row: Sequence[str]) -> bool:

@@ -21,7 +21,7 @@ ABOUT = 0.6
 _DID = re.compile(
     r"(?i)^(?:and )?who(?: (?:first|originally))? (?P<verb>[a-z]{3,}) (?P<what>.+?)\W*$"
 )
-_NAME = (
+NAME = (
     r"(?:[^\W\d_a-z][\w.'’-]*)(?:(?: (?:de|van|von|der|den|di|da|la|le|of|and|&))*"
     r" [^\W\d_a-z][\w.'’-]*){0,4}"
 )
@@ -29,7 +29,7 @@ _PARTY = r"(?:(?:the|our|their|its|an?) (?:[a-z][\w’'-]* ){0,2}?[a-z][\w’'-]
 """One who is not named: “the water company”."""
 _BY = re.compile(
     rf"\b(?:was|were|is|are|been|being|be) (?P<done>[^,;.]{{3,80}}?) by "
-    rf"(?:(?:the |an? )?(?P<who>{_NAME})|(?P<party>{_PARTY}))"
+    rf"(?:(?:the |an? )?(?P<who>{NAME})|(?P<party>{_PARTY}))"
 )
 _IRREGULAR = {
     "pay": "paid",
@@ -73,13 +73,13 @@ _IRREGULAR = {
 """Forms of a verb and its participle."""
 _LEADING = re.compile(r"(?i)^(?:for|to|in|on|at|with|from|about|of) (?:the |an? )?")
 _OFFICE = re.compile(
-    rf"(?P<who>{_NAME}), (?:(?:the|its|our|their|an?) )?"
+    rf"(?P<who>{NAME}), (?:(?:the|its|our|their|an?) )?"
     r"(?P<role>(?:[\w’'&-]+ ){0,7}?[\w’'&-]+)(?=[,.;:)”\"\n]|$)"
 )
 _OFFICE_FIRST = re.compile(
     r"\b(?:[Tt]he|[Oo]ur|[Ii]ts|[Tt]heir) "
     r"(?P<role>(?:[^\W\d_A-Z][\w’'-]* ){0,4}?[^\W\d_A-Z][\w’'-]*), "
-    rf"(?P<who>{_NAME}),"
+    rf"(?P<who>{NAME}),"
 )
 """“Our treasurer, Ada Finch, …”."""
 _IS = re.compile(r"(?i)^(?:and )?who(?: is|’s|'s| was| are)\b")
@@ -91,7 +91,7 @@ _OBJECT = (
 LEAST_SAID = 2
 """Terms of an object that names a thing of its own; “it” and “the book” may be what is asked
 for."""
-_LESS = frozenset(
+LESS = frozenset(
     [
         *("vice", "deputy", "former", "assistant", "acting", "emeritus", "co", "associate"),
         *("honorary", "past", "ex", "interim"),
@@ -150,7 +150,7 @@ def office_of(
     asked = question.weights.keys() - about
     for match in (*_OFFICE.finditer(text), *_names_behind(text)):
         words = match["role"].casefold().split()
-        other = _LESS.intersection(words) - set(question.text.casefold().split())
+        other = LESS.intersection(words) - set(question.text.casefold().split())
         held = frozenset(term_texts(match["role"]))
         if asked and asked <= held and words[0][:1].isalpha() and not other:
             return match

@@ -35,7 +35,18 @@ _BEFORE_THAT = re.compile(
 """What had happened before something is often why it happened: “The mast fell. It had rotted.”"""
 _DATED = re.compile(r"\b(?:1\d|20)\d\d\b")
 """What had happened in a year is told for its date: “It had opened in 1901.”"""
-_EXPLAINS = re.compile(r"(?i)(?:this|that|it|these|those|the (?:main |only )?reason|because)\b")
+_EXPLAINS = re.compile(
+    r"(?i)(?:this|that|it|these|those|the (?:main |only )?(?:reason|cause)|because)\b"
+)
+_REASON_ABROAD = re.compile(
+    r"(?i)(?:(?:der |die |ein |eine )?(?:haupt|wichtigste[rn]? )?(?:grund|gründe|ursache|anlass)\b"
+    r"|(?:das|dies|es) (?:liegt|lag) (?:daran|an)\b"
+    r"|(?:la|les|une?) (?:principale )?(?:raisons?|causes?)\b|le motif\b"
+    r"|cela (?:s['’]explique|est dû|tient)\b|c['’]est (?:parce qu|dû|à cause)"
+    r"|(?:la|las|una) (?:principal )?(?:raz[oó]n|razones|causas?)\b|(?:el|un) motivo\b"
+    r"|(?:ello|esto|eso)? ?se deb(?:e|i[oó]|ía) a\b|(?:esto|eso) es porque\b)"
+)
+"""How a German, French or Spanish sentence opens that says why what stands before it is so."""
 _GOES_ON = re.compile(r"(?i)(?:they|he|she|it|this|that|these|those|such)\b")
 _AS_IT_IS = re.compile(
     r"(?i), as (?:they|he|she|it|we|you|this|that|these|those|there|the|an?|its|their|no|many|most)"
@@ -82,10 +93,10 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
         return _joined(reading, unit, unit.start, beside[last].end)
     passage = reading.passages[unit.hit]
     before, after = beside[max(0, at - 1) : at], beside[at + 1 : at + 2]
-    if asks_again(reading.question, unit) or _is_explained(reading.question, unit, after):
-        neighbours = [each for each in after if not only_names_reason(each.text)]
-    elif only_concludes(reading.question, unit):
+    if only_concludes(reading.question, unit):
         neighbours = [each for each in before if reads_as_sentence(each.text)]
+    elif asks_again(reading.question, unit) or _is_explained(reading.question, unit, after):
+        neighbours = [each for each in after if not only_names_reason(each.text)]
     elif reading.question.kind in _TOLD_OF_THINGS and _POINTS_BACK.match(unit.text):
         neighbours = [
             each
@@ -181,7 +192,8 @@ def tells_reason(text: str) -> bool:
         return False
     pointing = _EXPLAINS.match(text) and REASON.search(text)
     behind = _GOES_ON.match(text) and _AS_IT_IS.search(text)
-    return bool(pointing or behind or _tells_what_was_before(text))
+    abroad = _REASON_ABROAD.match(text)
+    return bool(pointing or behind or abroad or _tells_what_was_before(text))
 
 
 def gives_reason(text: str) -> bool:

@@ -20,6 +20,7 @@ from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reason_clauses import only_concludes
 from backend.tasks.answer.extractive.rows import row_line
 from backend.tasks.answer.extractive.signposts import holder_of
+from backend.tasks.answer.extractive.successions import told_change
 from backend.tasks.answer.extractive.units import LONGEST_ASIDE, SHORT_QUESTION, Unit
 
 LONGEST = 200
@@ -130,6 +131,8 @@ def _holder(question: Question, unit: Unit, above: frozenset[str]) -> str:
         return ""
     if signer := signer_of(question, unit):
         return signer
+    if change := told_change(question.text, unit.text):
+        return change.who
     if match := holder_of(question, unit.text):
         return match.group()
     office = office_of(question, unit.text, above)
@@ -210,6 +213,7 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
     head = _HEAD.match(text, begin)
     announced = frozenset(term_texts(head.group())) if head else frozenset[str]()
     best, chosen = -1.0, (begin, _word_end(text, begin + LONGEST))
+    by_whom = question.kind is AnswerKind.PERSON and forms.has_verb(text)
     for left in range(len(cuts) - 1):
         for right in range(left + 1, len(cuts)):
             start, end = cuts[left], cuts[right]
@@ -217,6 +221,9 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
                 break
             if text[start:end].rstrip().endswith(":"):
                 continue  # what only announces says nothing by itself
+            holds_phrase = phrase is not None and start <= phrase.start and phrase.end <= end
+            if by_whom and not holds_phrase and not forms.has_verb(text[start:end]):
+                continue  # “On 3 May, Gull Ltd” tells nobody
             worth = _worth(question, text[start:end], start, end, phrase, announced)
             if worth > best:
                 best, chosen = worth, (start, end)

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from backend.analysis import stem, term_texts, terms
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.first_line import clause, first_line
 from backend.tasks.answer.extractive.foreign_contrasts import (
     is_date_of_other_bound,
@@ -25,6 +26,7 @@ from backend.tasks.answer.extractive.foreign_forms import (
     CODES,
     FRENCH,
     GERMAN,
+    SPANISH,
     holds_form,
     names_what_is_measured,
     whole_date_of,
@@ -37,6 +39,7 @@ from backend.tasks.answer.extractive.foreign_stems import (
 )
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.judging import Judgement, is_about_other
+from backend.tasks.answer.extractive.letter_parties import letter_party
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import (
     function_stems,
@@ -58,6 +61,28 @@ _FIGURES = frozenset([AnswerKind.COUNT, AnswerKind.AMOUNT])
 _PLAIN = frozenset([AnswerKind.PERSON, AnswerKind.PLACE])
 """Kinds that a sentence answers by saying what is asked, whatever its form."""
 _WORD = re.compile(r"(?:\b[cdjlmnstCDJLMNST]['’])?[^\W\d_]+|\d{4}")
+_WHO_DOES = re.compile(
+    r"(?i)^[¿¡]?(?:(?:wer|qui|qui[eé]n(?:es)?) (?:(?:se|s['’]|y|en|est-ce qui) ?)?)"
+    r"(?P<does>[^\W\d_]+) (?P<what>.+)$"
+)
+_WHO_PAYS = re.compile(
+    r"(?i)^[¿¡]?(?:wer|qui|qui[eé]n(?:es)?) "
+    r"(?P<pays>(?:be)?zahlt|pa(?:ie|ye)(?:ra)?|paga(?:r[aá])?)\b"
+)
+_BEARS = {
+    GERMAN: re.compile(
+        r"(?i)\b(?:tr[aä]gt|tragen|übernimmt|übernehmen|zu(?: \w+)? lasten|auf kosten"
+        r"|komm(?:t|en) (?:\w+ ){1,4}auf)\b"
+    ),
+    FRENCH: re.compile(
+        r"(?i)\bà (?:la|sa) charge\b|\bincombe(?:nt|ra)?\b|\bsupport(?:e|ent|ée?s?)\b"
+        r"|\bpr(?:end|ennent|ise?s?) en charge\b|\b(?:à ses|aux) frais d"
+    ),
+    SPANISH: re.compile(
+        r"(?i)\ba (?:su )?cargo\b|\bpor (?:su )?cuenta\b|\basum(?:e|en|ir[aá]n?)\b|\bsufragan?\b"
+    ),
+}
+"""How it is said of who pays without that verb."""
 _ELIDED = re.compile(r"(?i)^(?:[cdjlmnst]|(?:jus|lors|puis)?qu)['’](?=\w)")
 _ARTICLE = re.compile(r"(?i)^[dl]['’](?!(?:une?|on|en|y|elles?|eux|a|ont|avait|heure)\b)")
 """Before a noun, also one that looks like a function word ("l'est", which is no "est")."""
@@ -103,6 +128,7 @@ def in_its_language(reading: Reading, language: str) -> Reading:
     question's words that it holds in another form."""
     question = reading.question
     asked = _forms_of(question, language)
+    pays = _pays(question)
     idle = question.weights.keys() - asked.values() if asked else frozenset[str]()
     kept = tuple(term for term in question.terms if term not in idle)
     question = replace(
@@ -112,10 +138,10 @@ def in_its_language(reading: Reading, language: str) -> Reading:
         weights={term: question.weights[term] for term in kept},
         bigrams=frozenset(pair for pair in question.bigrams if idle.isdisjoint(pair)),
     )
-    units = {id(unit): _with_forms(unit, asked, language) for unit in reading.units}
+    units = {id(unit): _with_forms(unit, asked, language, pays) for unit in reading.units}
     by_place = {(unit.hit, unit.start, unit.end): unit for unit in units.values()}
     candidates = tuple(
-        by_place.get((unit.hit, unit.start, unit.end)) or _with_forms(unit, asked, language)
+        by_place.get((unit.hit, unit.start, unit.end)) or _with_forms(unit, asked, language, pays)
         for unit in reading.candidates
     )
     passages = {
@@ -172,8 +198,21 @@ def _words_of(text: str, language: str) -> frozenset[WordForm]:
     return frozenset(word_form(each, language) for each in written)
 
 
-def _with_forms(unit: Unit, asked: Mapping[WordForm, str], language: str) -> Unit:
+def _pays(question: Question) -> frozenset[str]:
+    """The term of the verb, where it is asked who pays; none else."""
+    asked = _WHO_PAYS.match(question.text.strip())
+    if asked is None:
+        return frozenset()
+    return frozenset(term_texts(asked["pays"])) & question.weights.keys()
+
+
+def _with_forms(
+    unit: Unit, asked: Mapping[WordForm, str], language: str, pays: frozenset[str]
+) -> Unit:
+    """A unit with the question's words that it holds in another form; to bear costs is to pay."""
     held = _held(unit.text, asked, language)
+    if pays and _BEARS[language].search(unit.text):
+        held |= pays
     return unit if held <= unit.term_set else replace(unit, term_set=unit.term_set | held)
 
 
@@ -182,10 +221,11 @@ def of_the_form(reading: Reading, language: str) -> Reading:
     those that hold nearly as much of the question as the one that holds most; all of them
     where none of that form holds a word of it."""
     question = reading.question
+    if any(letter_party(reading, unit) for unit in reading.candidates):
+        return reading  # a signature holds no word of the question
     shares = [
         question.share_of(unit.term_set)
-        if holds_form(language, question.kind, question.text, unit.text) is not False
-        and not is_question(unit.text)
+        if _has_form(reading, unit, language) is not False and not is_question(unit.text)
         else -1.0
         for unit in reading.candidates
     ]
@@ -205,6 +245,16 @@ def of_the_form(reading: Reading, language: str) -> Reading:
         candidates=tuple(reading.candidates[at] for at in rows),
         vectors=reading.vectors[rows],
     )
+
+
+def _has_form(reading: Reading, unit: Unit, language: str) -> bool | None:
+    """Whether a sentence has the form that is asked for, as `holds_form` tells it: a reason may
+    stand in the sentence beside it that it is quoted with."""
+    question = reading.question
+    text = unit.text
+    if question.kind is AnswerKind.REASON:
+        text = complete_one(reading, unit).text
+    return holds_form(language, question.kind, question.text, text)
 
 
 def _of_what_is_set_apart(reading: Reading, language: str, shares: list[float]) -> list[float]:
@@ -239,10 +289,14 @@ def as_sure_as_it_holds(
     question = reading.question
     if judgement.verdict in {Verdict.DIRECT, Verdict.LIKELY} and judgement.units:
         unit = judgement.units[0]
+        if letter_party(reading, unit):
+            return judgement
         held = _held_by(reading, unit) | reading.passages[unit.hit].title_terms
         share = question.share_of(held)
         form = holds_form(language, question.kind, question.text, f"{unit.text} {judgement.line}")
         if share < HOLDS or form is False or not _says_it_itself(reading, unit, language):
+            return replace(judgement, verdict=Verdict.CLOSEST, line="", probable=False)
+        if _does_it_to_another(reading, unit, language):
             return replace(judgement, verdict=Verdict.CLOSEST, line="", probable=False)
         line = _dated_line(reading, unit, language, judgement.line)
         sure = judgement.verdict is Verdict.DIRECT and share >= HOLDS_ALL
@@ -251,8 +305,21 @@ def as_sure_as_it_holds(
     if missing or is_about_other(reading, best) or not _alone_holds_all(reading, best, language):
         return judgement
     unit = reading.candidates[best]
-    line = first_line(question, unit, None, reading.passages[unit.hit].title_terms)
-    return replace(judgement, verdict=Verdict.LIKELY, line=line, units=(unit,), probable=False)
+    whole = complete_one(reading, unit)
+    line = first_line(question, unit, None, reading.passages[unit.hit].title_terms, whole)
+    return replace(judgement, verdict=Verdict.LIKELY, line=line, units=(whole,), probable=False)
+
+
+def _does_it_to_another(reading: Reading, unit: Unit, language: str) -> bool:
+    """Whether "who pays the power" meets a sentence that holds the verb and nothing of what is
+    paid: somebody pays something else."""
+    question = reading.question
+    asked = _WHO_DOES.match(question.text.strip(" ?!."))
+    if question.kind is not AnswerKind.PERSON or asked is None:
+        return False
+    what = _held(asked["what"], _forms_of(question, language), language)
+    told = _held_by(reading, unit) | reading.passages[unit.hit].title_terms
+    return bool(what) and what.isdisjoint(told)
 
 
 def _dated_line(reading: Reading, unit: Unit, language: str, line: str) -> str:
@@ -284,7 +351,7 @@ def _says_it_itself(reading: Reading, unit: Unit, language: str) -> bool:
 
 def _alone_holds_all(reading: Reading, best: int, language: str) -> bool:
     question, unit = reading.question, reading.candidates[best]
-    form = holds_form(language, question.kind, question.text, unit.text)
+    form = _has_form(reading, unit, language)
     plain = form or (form is None and question.kind in _PLAIN)
     if not plain or is_question(unit.text) or not _says_it_itself(reading, unit, language):
         return False

@@ -307,6 +307,11 @@ def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
     )
 
 
+def has_verb(text: str) -> bool:
+    """Whether a text holds a word that is, by its form, a verb and no plural noun."""
+    return _SAYS.search(text) is not None
+
+
 def is_question(text: str) -> bool:
     """Whether a text ends with a question, so that what answers it stands elsewhere."""
     return bool(_QUESTION_END.search(text))

@@ -27,6 +27,7 @@ from backend.tasks.answer.extractive.complete import (
     gives_reason,
     going_on,
 )
+from backend.tasks.answer.extractive.conditions import condition_fit
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import both_entries, both_sides
 from backend.tasks.answer.extractive.contrasted import contrasted
@@ -79,6 +80,11 @@ from backend.tasks.answer.extractive.further import (
     subjects_of,
 )
 from backend.tasks.answer.extractive.kinds_listed import tells_none_of_them
+from backend.tasks.answer.extractive.letter_parties import FIT as OF_LETTER
+from backend.tasks.answer.extractive.letter_parties import (
+    is_of_no_letter_meant,
+    letter_party,
+)
 from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
@@ -115,6 +121,7 @@ from backend.tasks.answer.extractive.signposts import (
     is_labelled,
     pointed,
 )
+from backend.tasks.answer.extractive.successions import succession_fit, tells_other_change
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -223,6 +230,7 @@ def judge(
     elif (
         fit
         or _is_entry(reading, reading.candidates[best])
+        or _says_just_that(reading, reading.candidates[best])
         or (not weights.hears_pairs(reading) and _speaks_for_itself(reading, features, ranking))
     ):
         first = max(first, weights.thresholds.likely)
@@ -261,7 +269,7 @@ def judge(
         chosen = _with_other_hop(reading, unit, scores, chosen)
         above = reading.passages[unit.hit].title_terms
         whole = complete_one(reading, unit)
-        line = first_line(reading.question, unit, sure, above, whole)
+        line = letter_party(reading, unit) or first_line(reading.question, unit, sure, above, whole)
         line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
@@ -343,14 +351,17 @@ def signposted(reading: Reading) -> Scores:
     about = _with_subjects(reading)
     return np.array(
         [
-            pointed(
-                reading.question,
-                unit,
-                above.get((unit.hit, unit.start), ()),
-                about[unit.hit],
-                reading.asked_headings,
+            max(
+                OF_LETTER * bool(letter_party(reading, unit)),
+                pointed(
+                    reading.question,
+                    unit,
+                    above.get((unit.hit, unit.start), ()),
+                    about[unit.hit],
+                    reading.asked_headings,
+                )
+                * (not is_declaration(reading.question.text, unit.text)),
             )
-            * (not is_declaration(reading.question.text, unit.text))
             for unit in reading.candidates
         ]
     )
@@ -428,7 +439,21 @@ def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool
     """Whether another candidate is quoted beside the answer: a strong one that adds to it, or the
     other hop of a question over two documents."""
     other = reading.candidates[index]
+    if letter_party(reading, unit):
+        return False
     return joins(reading, unit, other) or (strong and adds(reading, unit, other))
+
+
+def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: bool) -> bool:
+    """Whether a sentence tells of another office than is asked for, of another change of it, or of
+    no letter that is meant."""
+    question = reading.question
+    over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
+    return (
+        (is_of_another_office(question, whole.text, over) and not pointed)
+        or tells_other_change(question.text, whole.text)
+        or is_of_no_letter_meant(reading, unit)
+    )
 
 
 def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> Verdict:
@@ -452,8 +477,7 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
         return Verdict.CLOSEST
     if is_flattened_table(unit) or is_over(question, whole.text):
         return Verdict.CLOSEST
-    over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
-    if is_of_another_office(question, whole.text, over) and not pointed:
+    if _is_of_somebody_else(reading, unit, whole, pointed):
         return Verdict.CLOSEST
     if question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text):
         return Verdict.CLOSEST
@@ -508,6 +532,18 @@ def _is_entry(reading: Reading, unit: Unit) -> bool:
     )
 
 
+def _says_just_that(reading: Reading, unit: Unit) -> bool:
+    """Whether a sentence names who enters or leaves the very office that is asked for, or tells
+    what to do under the very condition, or is the signature or salutation that is asked for."""
+    question, passage = reading.question, reading.passages[unit.hit]
+    about = passage.terms | passage.title_terms
+    return bool(
+        succession_fit(question.text, unit.text, about)
+        or condition_fit(question, unit, about)
+        or letter_party(reading, unit)
+    )
+
+
 def _row_fit(reading: Reading, unit: Unit) -> float:
     return row_fit(reading.question, unit.text, names_known(reading, unit))
 
@@ -557,7 +593,7 @@ def without_debris(
     pointed = signposted(reading) if pointed is None else pointed
     question = reading.question
     debris = [
-        never_answers(unit, titles.get(unit.hit, frozenset()))
+        (never_answers(unit, titles.get(unit.hit, frozenset())) and not letter_party(reading, unit))
         or only_says_subject(question.text, unit.text)
         or tells_none_of_them(question, complete_one(reading, unit).text)
         or (is_dated_title(unit) and question.share_of(unit.term_set) < TITLE_SAYS)
@@ -614,7 +650,8 @@ def without_debris(
     scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)
     if reading.question.kind not in _SAID_IN_SENTENCES and not DOES.search(question.text):
         return scores
-    return np.where([says_nothing(unit) for unit in reading.candidates], FLATTENED * scores, scores)
+    bare = [says_nothing(unit) and not letter_party(reading, unit) for unit in reading.candidates]
+    return np.where(bare, FLATTENED * scores, scores)
 
 
 def _overruled(reading: Reading, scores: Scores, debris: Sequence[bool]) -> npt.NDArray[np.bool_]:

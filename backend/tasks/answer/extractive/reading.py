@@ -16,6 +16,7 @@ from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.forms import is_question
+from backend.tasks.answer.extractive.letters import party_in
 from backend.tasks.answer.extractive.money import with_prices
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.question import Question, read_question
@@ -278,6 +279,7 @@ def _promise(question: Question, unit: Unit, above: Sequence[Unit], passage: Pas
     early = 0.15 / (1.0 + unit.position) + entry_fit(question.text, unit.text)
     early += default_fit(question, unit, above, passage) + label_fit(question, unit, passage, above)
     early += naming_fit(question, unit, passage)
+    early += bool(party_in(question.text, unit, passage.text, passage.start))
     early += entry_body_fit(question, unit, above) + title_fit(question, unit)
     early += said_of_it(question, unit, above[-1] if above else None)
     early += BELOW_ITS_QUESTION * (unit.opens and asks_the_same(question, unit.heading))

@@ -40,12 +40,18 @@ _PLAIN = re.compile(
 """A question whose last word, before its time, is the verb of all that stands before it."""
 _OWNER = re.compile(r"^.*?\S(?:['’]s|s['’])\s+")
 _CONCLUDES = re.compile(
-    r"(?i)(?:therefore|thus|hence|consequently|accordingly|for (?:this|that) reason|"
-    r"(?:this|that) is why|as a (?:result|consequence)(?! of\b))\b,?"
+    r"(?i)(?:therefore|thus|hence|consequently|accordingly|for (?:this|that|these|those) reasons?|"
+    r"(?:and |so )?(?:this|that)(?: is|['’]s| was) (?:also |partly )?why|"
+    r"as a (?:result|consequence)(?! of\b)"
+    r"|deshalb|deswegen|daher|darum|aus diese[mn] gr[uü]nd(?:en)?|infolgedessen|folglich"
+    r"|c['’]est (?:pourquoi|pour (?:cela|cette raison|ces raisons))|pour (?:cette|ces) raisons?"
+    r"|par conséquent|en conséquence|voilà pourquoi"
+    r"|por (?:eso|ello|esto|est[ae] (?:raz[oó]n|motivo)|tanto|lo tanto|consiguiente)"
+    r"|en consecuencia|es por (?:eso|ello|esto))\b,?"
     r"|(?P<what>[^,;:]{1,40}?) (?:is|are|was|were|can|could|may|must|should|will|would|do|does|did|"
     r"has|have|had) (?:therefore|thus|hence|consequently)\b"
 )
-"""How a sentence begins that follows from the one before it."""
+"""How a sentence begins that follows from the one before it, in four languages."""
 _AND = re.compile(r"(?i)\band\b")
 _CLEAR_REASON = re.compile(
     r"(?i)\breasons? (?:for|why|behind)\b[^.;:]*?"

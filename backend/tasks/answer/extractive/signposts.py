@@ -22,6 +22,7 @@ from backend.definitions.reference_heads import (
 )
 from backend.question_kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.agents import agent_fit
+from backend.tasks.answer.extractive.conditions import condition_fit
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import counts_asked
 from backend.tasks.answer.extractive.deciding import decides
@@ -47,6 +48,7 @@ from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.reason_clauses import reason_fit
 from backend.tasks.answer.extractive.short_forms import spells_out
+from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.units import Unit
 
 FIT = 0.8
@@ -227,6 +229,8 @@ def pointed(
         _names_focus(question, unit),
         purpose_fit(question, unit, before),
         agent_fit(question, unit.text, about.title_terms),
+        condition_fit(question, unit, about.terms | about.title_terms),
+        succession_fit(question.text, unit.text, about.terms | about.title_terms),
         named_fit(question, unit.text, about.title_terms),
         _announced(question, unit, before),
         decides(question, unit, before, about.title_terms),

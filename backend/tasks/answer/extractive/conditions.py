@@ -1,0 +1,102 @@
+"""What somebody is to do under a condition: “If you have questions, call Ada Finch.” answers “What
+should I do if I have questions about the boat?”.
+
+Nearly all words of such a sentence are other ones than the question's, so that neither ranking nor
+verdict thinks well of it. The condition itself must be the same, word for word, and the rest of the
+sentence must tell somebody to do something.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.forms import NEGATION, is_question
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.units import Unit
+
+FIT = 0.8
+"""The score of such a sentence."""
+MOST_FURTHER = 2
+"""Words of a sentence's condition that the question's has not: “if you have any further
+questions”."""
+
+_WHO = r"(?:i|we|you|one|they|he|she|somebody|someone|[a-z]+ [a-z]+|[a-z]+)"
+_IF = r"(?:if|when(?:ever)?|in case|in the event(?: that)?|should)"
+_ASKS = re.compile(
+    rf"(?i)^(?:and )?(?:what (?:should|must|can|do|shall|does|may|am|are|is) {_WHO}"
+    rf"(?: (?:have to|need to|supposed to|to))? do"
+    rf"|whom? (?:should|must|can|do|shall|may) {_WHO} (?:call|contact|ask|phone|ring|tell|inform|"
+    r"notify|e-?mail|write to|turn to|speak to|talk to)"
+    rf"|what to do),? {_IF} (?P<cond>.+?)\W*$"
+)
+_HAPPENS = re.compile(
+    r"(?i)^(?:and )?what (?:happens|will happen|would happen|happened),? "
+    rf"{_IF} (?P<cond>.+?)\W*$"
+)
+_OTHERWISE = re.compile(r"(?i)\b(?:otherwise|or else)\b")
+LEAST_TOLD = 2
+"""Words that tell what happens then."""
+_CONDITION = re.compile(
+    r"(?i)(?:^|(?<=[\s,;–—(]))(?:if|when(?:ever)?|in case|in the event(?: that)?|should)\s+"
+    r"(?P<cond>(?:(?!\bplease\b)[^,;:.!?()]){4,120})"
+)
+_TAIL = re.compile(
+    r"(?i)\s(?:about|regarding|concerning|on|with|in|at|of|for|from|during|to|after|before)\s"
+)
+"""What a condition is about may stand in the passage alone; what it is may not."""
+_TELLS_TO = re.compile(
+    r"(?i)(?:^|[,;:–—]\s*|\b(?:then|and|please)\s+)(?:please\s+|do\s+|first\s+|always\s+|then\s+)*"
+    r"(?:call|contact|ask|phone|ring|tell|inform|notify|e-?mail|write|turn|speak|talk|send|take|"
+    r"use|open|close|leave|stop|go|press|keep|put|bring|return|report|see|visit|stay|wait|switch|"
+    r"remove|check|wash|drink|seek|do|make|get|come|let|fill|pay|move|hand|give|hold|rinse|consult|"
+    r"try|read|follow|complete|show|dial|reply|run|restart|click|select|choose|enter|unplug|"
+    r"disconnect|avoid|apply|clean|replace|dry|cover|lock)\b"
+    r"|\b(?:must|should|can|may|shall|need to|have to|has to|are to|is to)\b"
+)
+
+
+def condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> float:
+    """How surely a sentence tells what to do, or what happens, under the condition that is asked
+    about: 0, or `FIT`.
+
+    Args:
+        question: what is asked.
+        unit: the sentence.
+        about: stems of its passage and of what that stands under.
+    """
+    text = question.text.strip()
+    asked = _ASKS.match(text) or _HAPPENS.match(text)
+    if asked is None or is_question(unit.text):
+        return 0.0
+    answers = _tells_what_happens if asked.re is _HAPPENS else _tells_to_act
+    for told in _CONDITION.finditer(unit.text):
+        rest = f"{unit.text[: told.start()]}{unit.text[told.end() :]}"
+        if _is_same(asked["cond"], told["cond"], about) and answers(rest):
+            return FIT
+    return 0.0
+
+
+def _tells_to_act(rest: str) -> bool:
+    return _TELLS_TO.search(rest) is not None
+
+
+def _tells_what_happens(rest: str) -> bool:
+    """Whether something is said to happen, and nobody only told to act."""
+    told = len(term_texts(rest)) >= LEAST_TOLD
+    ordered = _TELLS_TO.match(rest.lstrip(" ,")) is not None
+    return told and (not ordered or _OTHERWISE.search(rest) is not None)
+
+
+def _is_same(asked: str, told: str, about: frozenset[str]) -> bool:
+    if bool(NEGATION.search(asked)) != bool(NEGATION.search(told)):
+        return False
+    wanted, held = frozenset(term_texts(asked)), frozenset(term_texts(told))
+    core = frozenset(term_texts(_TAIL.split(asked, maxsplit=1)[0]))
+    further = held - wanted
+    if not core or not core <= held or len(further) > MOST_FURTHER:
+        return False
+    if wanted <= held:
+        return True
+    of_another = bool(further & frozenset(term_texts(" ".join(_TAIL.split(told)[1:]))))
+    return wanted <= held | about and not of_another

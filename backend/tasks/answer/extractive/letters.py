@@ -1,0 +1,216 @@
+"""Who signed a letter and to whom it is written: the name below its closing words, and the one that
+it greets. In English, German, French and Spanish.
+
+Both are told by where they stand and by nothing else, so that no ranking finds them.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from backend.tasks.answer.extractive.units import Unit
+
+LONGEST_NAME = 60
+"""Characters of a line that is a name."""
+FEWEST_BESIDE_ROLE = 3
+"""Words of a name of which the last one may begin what its bearer is."""
+
+
+class LetterSide(StrEnum):
+    """A side of a letter."""
+
+    SENDER = "sender"
+    RECEIVER = "receiver"
+
+
+_LETTER = (
+    r"(?:letters?|e-?mails?|mail|messages?|notes?|notice|memo|reply|answer|offer|quotation|reminder|"
+    r"complaint|invitation|confirmation)"
+)
+_WHAT = rf"(?:(?:the|this|that|our|my|your) )?(?:[\w-]+ ){{0,2}}?{_LETTER}"
+_ABOUT = r"(?P<about> (?:from|to|of|by|about|on|regarding|concerning|dated|for) .+?)?"
+_BRIEF = (
+    r"(?:(?:de[nrms]|das|die|diese[nrms]?|[ie]hre?[nm]?) )?"
+    r"(?:brief|schreiben|e-?mail|mail|nachricht|mitteilung|angebot|mahnung|einladung)"
+)
+_LETTRE = (
+    r"(?:(?:la|le|cette|ce|l['’]) ?)?(?:lettre|courriel|e-?mail|courrier|mail|message|avis|offre)"
+)
+_CARTA = r"(?:(?:la|el|esta|este) )?(?:carta|correo|mensaje|nota|aviso|oferta|e-?mail)"
+_ASKS = tuple(
+    (party, re.compile(rf"(?i)^[¿¡]?(?:and )?{pattern}\W*$"))
+    for party, pattern in (
+        (
+            LetterSide.SENDER,
+            rf"who (?:wrote|sent|signed|writes|sends|signs|has (?:written|sent|signed))"
+            rf" {_WHAT}{_ABOUT}",
+        ),
+        (
+            LetterSide.SENDER,
+            rf"(?:by|from) whom (?:is|was) {_WHAT}(?: written| sent| signed)?{_ABOUT}",
+        ),
+        (
+            LetterSide.SENDER,
+            rf"whom? (?:is|was) {_WHAT}{_ABOUT} (?:from|by|written by|sent by|signed by)",
+        ),
+        (
+            LetterSide.SENDER,
+            rf"who (?:is|was) the (?:sender|author|writer|signatory) of {_WHAT}{_ABOUT}",
+        ),
+        (
+            LetterSide.SENDER,
+            rf"wer (?:hat|schrieb|unterschrieb|schickte) {_BRIEF}(?P<about> .+?)??"
+            r"(?: (?:geschrieben|geschickt|gesendet|verfasst|unterschrieben|unterzeichnet))?",
+        ),
+        (
+            LetterSide.SENDER,
+            rf"von wem (?:ist|stammt|kommt|wurde) {_BRIEF}"
+            r"(?: (?:geschrieben|geschickt|gesendet|verfasst|unterschrieben|unterzeichnet))?",
+        ),
+        (LetterSide.SENDER, rf"qui a (?:écrit|signé|envoyé|rédigé) {_LETTRE}"),
+        (LetterSide.SENDER, rf"de qui (?:est|vient|provient) {_LETTRE}"),
+        (LetterSide.SENDER, rf"qui[eé]n (?:escribi[oó]|firm[oó]|envi[oó]|mand[oó]) {_CARTA}"),
+        (LetterSide.SENDER, rf"de qui[eé]n (?:es|viene) {_CARTA}"),
+        (
+            LetterSide.RECEIVER,
+            rf"whom? (?:is|was) {_WHAT}{_ABOUT}(?: (?:addressed|written|sent))? (?:to|for)",
+        ),
+        (
+            LetterSide.RECEIVER,
+            rf"to whom (?:is|was) {_WHAT}(?: (?:addressed|written|sent))?{_ABOUT}"
+            r"(?: (?:addressed|written|sent))?",
+        ),
+        (
+            LetterSide.RECEIVER,
+            rf"who (?:is|was) the (?:recipient|addressee|receiver) of {_WHAT}{_ABOUT}",
+        ),
+        (LetterSide.RECEIVER, rf"who (?:received|got|receives|gets) {_WHAT}{_ABOUT}"),
+        (
+            LetterSide.RECEIVER,
+            rf"an wen (?:ist|geht|richtet sich|wurde) {_BRIEF}"
+            r"(?: (?:gerichtet|adressiert|geschrieben|geschickt|gesendet))?",
+        ),
+        (LetterSide.RECEIVER, rf"à qui (?:est|a été) (?:adressée?|envoyée?|écrite?) {_LETTRE}"),
+        (
+            LetterSide.RECEIVER,
+            rf"à qui (?:s['’]adresse|est) {_LETTRE}(?: (?:est-elle )?adressée?)?",
+        ),
+        (
+            LetterSide.RECEIVER,
+            rf"a qui[eé]n (?:va|est[aá]|se) (?:dirigid[oa]|dirige|destinad[oa]) {_CARTA}",
+        ),
+    )
+)
+_CLOSING = (
+    r"(?:(?:(?:yours|sincerely|faithfully|truly)[ ,]*){1,2}(?:ever)?|yours ever"
+    r"|(?:with )?(?:(?:kind|best|warm|kindest|warmest)(?: and \w+)? )?(?:regards|wishes)|cheers"
+    r"|mit (?:freundlichen|besten|herzlichen|vielen|lieben) gr(?:ü|ue)(?:ß|ss)en"
+    r"|(?:freundliche|viele|beste|herzliche|liebe) gr(?:ü|ue)(?:ß|ss)e(?: aus \w+)?"
+    r"|hochachtungsvoll|mit freundlichem gru(?:ß|ss)"
+    r"|(?:bien )?cordialement|sincères salutations|(?:bien à|sincèrement à) vous"
+    r"|(?:veuillez|je vous prie|nous vous prions)\b[^.\n]{0,90}?"
+    r"(?:salutations|sentiments|considération)(?: \w+){0,2}\.?"
+    r"|(?:muy )?atentamente|(?:un )?(?:cordial(?:es)?|atentos?) saludos?"
+    r"|saludos(?: cordiales)?|(?:le|les) saluda atentamente)"
+)
+_CLOSES = re.compile(rf"(?i)(?:^|[.!\n]\s*){_CLOSING}[ \t]*[,.]?\s+(?=\S)")
+_CLOSED = re.compile(rf"(?i)(?:^|[.!\n]\s*){_CLOSING}[ \t]*[,.]?\s*$")
+_SIGNED_BEFORE = re.compile(
+    r"(?i)^\W*(?:/s/|signed(?: by)?:?|sgd\.?|p\.?p\.?|i\. ?[av]\.?|gez\.?|signé ?:?|fdo\.? ?:?)\s*"
+)
+_TITLE = r"(?:Dr|Prof|Mr|Mrs|Ms|Miss|Mx|Herr|Frau|Mme|Mlle|M|Sra?|Srta|Sir|Rev|Don|Doña)\.? "
+_PART = r"(?:[^\W\d_a-zß-ÿ]\.|[^\W\d_a-zß-ÿ][\w'’-]+)"
+_NAME = re.compile(
+    rf"(?:{_TITLE})*{_PART}"
+    rf"(?:(?: (?:de|del|de la|la|du|von|van|der|den|y|&|and|und|et))? {_PART}){{0,4}}"
+)
+_GREETS = re.compile(
+    r"(?:^|\s)(?P<greets>Dear|Sehr geehrte[rn]?|Liebe[rn]?|Guten Tag|Chère?s?|Madame|Monsieur|"
+    r"Estimad[oa]s?|Querid[oa]s?|Distinguid[oa]s?) ?(?P<who>[^,:!\n]{0,60}?)\s*[,:!]?\s*$"
+)
+_GROUP = re.compile(r"[a-zß-ÿ][\w'’-]+(?: (?:and |und |et |y )?[\w'’-]+){0,3}")
+"""“Dear residents of the mill”."""
+_NOBODY = re.compile(
+    r"(?i)\b(?:sir|madam|sirs|damen und herren|madame, monsieur|se[nñ]or(?:es)?(?: o se[nñ]ora)?"
+    r"|whom)\b\W*(?:$|or\b|/)"
+)
+
+
+def party_asked(question: str) -> tuple[LetterSide, str] | None:
+    """The side of a letter that a question asks for, and what it says of the letter besides
+    (“ from Gull Ferries”); None for any other question."""
+    text = question.strip()
+    for party, pattern in _ASKS:
+        found = pattern.match(text)
+        if found is not None:
+            return party, (found.groupdict().get("about") or "")
+    return None
+
+
+def signature(text: str, before: str = "") -> str:
+    """The name below the closing words of a letter, as it is written; empty where there is none.
+
+    Args:
+        text: a stretch of a document with its lines.
+        before: what stands before it, which may end with the closing words.
+    """
+    closed = _CLOSES.search(text)
+    if closed is not None:
+        rest = text[closed.end() :]
+    elif _CLOSED.search(before[-160:]):
+        rest = text
+    else:
+        return ""
+    lines = [_SIGNED_BEFORE.sub("", line).strip(" ,\t") for line in rest.splitlines()]
+    for line in filter(None, lines[:4]):
+        name = _NAME.match(line)
+        if name is None or len(name.group()) > LONGEST_NAME:
+            return ""
+        behind = line[name.end() :]
+        if behind[:1] not in {"", ",", "("} and not behind.startswith(" "):
+            return ""
+        return _without_role(name.group(), behind)
+    return ""
+
+
+def greeted(text: str) -> str:
+    """The name that the salutation of a letter greets, as it is written; empty where it greets
+    nobody by name."""
+    found = _GREETS.search(" ".join(text.split()))
+    if found is None or _NOBODY.search(f"{found['who']} "):
+        return ""
+    who = found["who"].strip()
+    titled = found["greets"] in {"Madame", "Monsieur"}
+    if not (_NAME.fullmatch(who) or (not titled and _GROUP.fullmatch(who))):
+        return ""
+    return f"{found['greets']} {who}" if titled else who
+
+
+def party_in(question: str, unit: Unit, text: str, start: int) -> str:
+    """The side of a letter that a question asks for, as a sentence tells it by where it stands;
+    empty for others.
+
+    Args:
+        question: what is asked.
+        unit: the sentence.
+        text: its passage, with its lines.
+        start: where the passage begins in its document.
+    """
+    asked = party_asked(question)
+    if asked is None:
+        return ""
+    own = text[unit.start - start : unit.end - start]
+    if asked[0] is LetterSide.SENDER:
+        return signature(own, text[: unit.start - start])
+    return greeted(own)
+
+
+def _without_role(name: str, behind: str) -> str:
+    """A name without the first word of what its bearer is, where both were run together: “Ada Finch
+    Office manager”."""
+    words = name.split()
+    runs_on = re.match(r" [^\W\d_A-Z]", behind) is not None
+    if runs_on and len(words) >= FEWEST_BESIDE_ROLE:
+        return " ".join(words[:-1])
+    return name.rstrip(".")

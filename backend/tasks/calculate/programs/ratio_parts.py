@@ -1,0 +1,68 @@
+"""A row that is only a part of the figure that is asked for: inventories are no inventory turnover.
+
+Where a figure that a field has a name for was not worked out, a row that holds one of its two sides
+has nearly all words of the question, and is none of it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.analysis import term_texts
+from backend.glossaries import Composite, NamedRatio, composites, named_ratios
+
+NOT_ALL_ROWS = (
+    "The question asks for a figure that is worked out of several rows, not all of which were "
+    "found for certain."
+)
+_ASKS_FIGURE = re.compile(
+    r"(?i)^(?:and |please )?(?:what(?:['’]s| is| was| were| are)(?! an? )"
+    r"|how (?:high|large|much|big|low)|calculate|compute|determine|give|tell|show|work out|find)\b"
+)
+_WHY = re.compile(
+    r"(?i)\b(?:why|reasons?|causes?|drivers?|mean|meaning|defin\w+|target|purpose|effect|impact)\b"
+)
+_MADE_OF_TWO = re.compile(
+    r"(?i)\b(?:[a-z&-]+ (?P<of>ratio|margin)"
+    r"|(?:inventory|stock|assets?|receivables?|payables?|capital) (?P<turned>turnover)"
+    r"|interest (?P<covered>coverage)|days [a-z ]{2,30}? (?P<out>outstanding)"
+    r"|(?P<back>return) on [a-z]+)\b"
+)
+"""Figures that two rows make, by the word that says so, whether a glossary knows them or not."""
+
+
+def asks_for_ratio(question: str) -> bool:
+    """Whether a question asks for a figure that several rows make and that has a name."""
+    if not _ASKS_FIGURE.match(question.strip()) or _WHY.search(question):
+        return False
+    return bool(_MADE_OF_TWO.search(question)) or any(
+        each.asks.search(question) for each in _named()
+    )
+
+
+def is_only_a_part(question: str, said: str, is_row: bool) -> bool:
+    """Whether what is quoted for such a question says nothing of the figure itself.
+
+    Args:
+        question: what is asked.
+        said: the quote, with what it stands under.
+        is_row: whether it is of a table, where the whole name must stand. In a sentence two of its
+            words do ("The effective rate was 21 %").
+    """
+    if not asks_for_ratio(question):
+        return False
+    named = [each for each in _named() if each.asks.search(question)]
+    if any(each.asks.search(said) for each in named):
+        return False
+    held = frozenset(term_texts(said))
+    if named:
+        words = frozenset().union(*(term_texts(each.name) for each in named))
+        return is_row or len(words & held) < min(2, len(words))
+    found = _MADE_OF_TWO.search(question)
+    kind = next(filter(None, found.groups())) if found else ""
+    return is_row and not held.issuperset(term_texts(kind))
+
+
+def _named() -> list[NamedRatio | Composite]:
+    """All figures of several rows that the glossaries know."""
+    return [*named_ratios(), *composites()]

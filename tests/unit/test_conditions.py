@@ -1,0 +1,79 @@
+"""What to do under a condition is told by the sentence with that condition, and by no other one."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.conditions import condition_fit
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import reading_of
+
+ABOUT = frozenset(["boat", "gas", "harbour"])
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "fits"),
+    [
+        ("What should I do if I have questions?", "If you have questions, call Ada.", True),
+        (
+            "What should I do if I have questions?",
+            "If you have any further questions please ask.",
+            True,
+        ),
+        (
+            "What should I do if I have questions?",
+            "If you have further questions, please ask.",
+            True,
+        ),
+        ("What should I do if I have questions?", "Please ring Ada if you have questions.", True),
+        (
+            "What do I do if I have questions about the boat?",
+            "If you have questions, ring us.",
+            True,
+        ),
+        (
+            "What do I do if I have questions about the barn?",
+            "If you have questions, ring us.",
+            False,
+        ),
+        (
+            "What do I do if I have questions about the boat?",
+            "If you have questions about the bill, ring us.",
+            False,
+        ),
+        (
+            "Who should I call if I have a complaint?",
+            "Should you have a complaint, write to us.",
+            True,
+        ),
+        (
+            "What must we do when the alarm sounds?",
+            "When the alarm sounds, leave by the door.",
+            True,
+        ),
+        (
+            "What must we do when the alarm sounds?",
+            "When the bell sounds, leave by the door.",
+            False,
+        ),
+        ("What must we do if we smell gas?", "If you smell smoke, open a window.", False),
+        ("What should I do if I have no key?", "If you have a key, open the door.", False),
+        ("What should I do if the pump stops?", "If the pump stops, the cellar floods.", False),
+        ("What should I do if the pump stops?", "You must call Ada if the pump stops.", True),
+        ("What should I do if the pump stops?", "What should I do if the pump stops?", False),
+        ("What happens if the pump stops?", "If the pump stops, call Ada.", False),
+        ("What happens if the pump stops?", "If the pump stops, the cellar floods.", True),
+        ("What happens if the pump stops?", "If the pump leaks, the cellar floods.", False),
+        (
+            "What happens if I cannot come?",
+            "If you cannot come, call us, or else we fine you.",
+            True,
+        ),
+        ("What happens if I can come?", "If you cannot come, we fine you 5 pounds.", False),
+    ],
+)
+def test_the_condition_is_the_same_and_somebody_is_told_to_act(
+    question: str, text: str, fits: bool
+) -> None:
+    reading = reading_of(question, hit(text))
+    assert bool(condition_fit(reading.question, reading.candidates[0], ABOUT)) is fits

@@ -1,0 +1,65 @@
+"""A first row that is written like the others is data; one of names stays the header."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.readers.html import read_html
+from backend.readers.layout.written_tables import header_rows
+
+KEYS = [
+    ["*NAME", "Mark a sail as dry"],
+    ["#", "Save the list of the sails"],
+    ["-", "Leave the loft"],
+    ["+MODE", "Enter the mode of that name"],
+]
+
+
+@pytest.mark.parametrize(
+    ("rows", "header"),
+    [
+        (KEYS, 0),
+        ([["Key", "What it does"], *KEYS], 1),
+        ([["-q", "Be quiet"], ["-v", "Be loud"], ["-n", "12"]], 0),
+        ([["* NAME", "Mark a sail as dry"], ["& NAME", "Sew it"], ["@ NAME", "Sell it"]], 0),
+        ([["Option", "Meaning"], ["-q", "Be quiet"], ["-v", "Be loud"]], 1),
+        ([["#", "Boat", "Port"], ["1", "Tern", "Elm"], ["2", "Gull", "Ely"]], 1),
+        ([["mend", "It mends the sail."], ["fold", "It folds the sail."]], 0),
+        ([["Word", "It is so."], ["fold", "Dry it"], ["mend", "Sew it"], ["cut", "Cut it"]], 1),
+        ([["Boat", "Port"], ["Tern", "Elm"], ["Gull", "Ely"]], 1),
+        ([["Boat", "Remarks"], ["Tern", "It has a new mast."], ["Gull", "It leaks a little."]], 1),
+        (
+            [
+                ["dry", "hang the sail in the loft by its head"],
+                ["fold", "lay the sail flat and fold it from the foot"],
+                ["mend", "sew a patch of the same cloth over it"],
+            ],
+            0,
+        ),
+        (
+            [
+                ["step", "what is to be done"],
+                ["fold", "lay the sail flat and fold it from the foot"],
+                ["mend", "sew a patch of the same cloth over it"],
+            ],
+            1,
+        ),
+        ([["", "2021", "2022"], ["Landings of all boats.", "4", "5"]], 1),
+        ([["Landings", "–", "5"], ["Crates", "4", "–"]], 0),
+        ([["$ million", "2021"], ["$5", "4"], ["$6", "5"]], 1),
+        ([["+/-", "Boat"], ["+5", "Tern"], ["-3", "Gull"]], 1),
+        ([["One", "row"]], 0),
+        ([], 0),
+    ],
+)
+def test_the_header_is_told_by_how_its_cells_are_written(
+    rows: list[list[str]], header: int
+) -> None:
+    assert header_rows(rows) == header
+
+
+def test_a_table_of_a_page_without_header_cells_keeps_its_first_row() -> None:
+    cells = "".join("<tr>" + "".join(f"<td>{c}</td>" for c in row) + "</tr>" for row in KEYS)
+    table = read_html(f"<h1>Keys</h1><table>{cells}</table>", "a.html").tables[0]
+    assert [row.cells for row in table.rows] == [tuple(row) for row in KEYS]
+    assert not any(table.header)
