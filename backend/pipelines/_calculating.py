@@ -13,6 +13,13 @@ from dataclasses import replace
 from functools import cache
 
 from backend.analysis import fold, term_texts
+from backend.glossaries import (
+    Composite,
+    NamedRatio,
+    abbreviations,
+    composites,
+    named_ratios,
+)
 from backend.pipelines._according import According, according, names_a_place
 from backend.pipelines._alike_documents import AlikeDocuments, is_alike
 from backend.pipelines._between_documents import agreed_between
@@ -31,6 +38,7 @@ from backend.pipelines._telling_figures import (
 )
 from backend.pipelines._written_figures import FurtherAnswerer, asks_of_figures, figured
 from backend.ports import Answerer, LargeSource, Parts, Records, Retrieval, StopSignal
+from backend.scope.wording import without_asides
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.large.large_columns import calculate_large
 from backend.tasks.calculate.programs.agreement import NOT_NAMED
@@ -53,17 +61,29 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
     asks_fiscal,
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
+from backend.tasks.calculate.programs.largest_part import part_asked
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
 from backend.tasks.calculate.programs.named_composite import composite_asked
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
-from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
+from backend.tasks.calculate.programs.own_definition import definition_in
+from backend.tasks.calculate.programs.requests import (
+    quarters_in,
+    request_of,
+    with_plain_quarters,
+    years_in,
+)
 from backend.tasks.calculate.programs.rounded_results import rounded_as_asked
 from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
 from backend.tasks.calculate.programs.row_states import may_state
+from backend.tasks.calculate.programs.trusted_tables import is_statement
 from backend.tasks.calculate.programs.turned_periods import may_ask_months
+from backend.tasks.calculate.programs.two_periods import periods_asked
 from backend.tasks.calculate.programs.unit_conversions import may_ask_units
 from backend.tasks.calculate.programs.wanted_work import (
     asks_cost,
+    asks_movement,
+    asks_share,
+    asks_whole_year,
     compares,
     counts,
     leaves_unsaid,
@@ -83,6 +103,12 @@ from backend.types import (
     Step,
     StoredTable,
 )
+
+_RANKED = re.compile(
+    r"(?i)(?:highest|lowest|largest|smallest|biggest|greatest|best|worst|most|least|total|adjusted|non)\b"
+)
+"""What begins with such a word is a measure, whatever its capitals."""
+_POSSESSIVE = re.compile(r"['’]s?(?= )")
 
 
 def calculating(
@@ -127,6 +153,9 @@ def calculating(
         or counts(asked.text)
         or leaves_unsaid(asked.text, "")
         or asks_cost(asked.text)
+        or asks_movement(asked.text)
+        or asks_share(asked.text)
+        or asks_whole_year(asked.text)
     )
     if is_for_reading and not is_work:
         return parts, retrieval, steps
@@ -203,6 +232,7 @@ def worked_out(
     """The figure that the question asks for from the documents of the hits, as exactly as it asks;
     None where it asks for none."""
     plain, rounding = rounding_asked(question)
+    plain = with_plain_quarters(without_asides(plain))
     worked = _worked_exactly(plain, sources, alike, hits)
     if not isinstance(worked, Worked):
         return worked
@@ -228,7 +258,8 @@ def _worked_exactly(
         each for each in hits if is_of_table(each.chunk) or sources.is_large(each.chunk.document_id)
     ]
     is_dated = bool(years_in(question) or quarters_in(question)) and _is_computable(question)
-    is_named = ratio_asked(question) is not None or composite_asked(question) is not None
+    named = (ratio_asked, composite_asked, periods_asked, part_asked, definition_in)
+    is_named = any(each(question) is not None for each in named)
     likely = of_tables or (hits if is_dated or is_named else [])
     documents = list(dict.fromkeys(each.chunk.document_id for each in likely))
     said = According(question)
@@ -324,6 +355,9 @@ def _is_computable(question: str) -> bool:
         or growth_in(question) is not None
         or ratio_asked(question) is not None
         or composite_asked(question) is not None
+        or periods_asked(question) is not None
+        or part_asked(question) is not None
+        or definition_in(question) is not None
     )
 
 
@@ -371,11 +405,13 @@ def _of_document(
     over = calculate_columns(question, tables, hits[0].chunk.title)
     if isinstance(over, Calculation) and not _is_of_all(over):
         return _cited(over, hits, records)
-    if isinstance(over, Refusal) and (over.is_open or not _is_computable(question)):
+    is_list = not any(map(is_statement, tables))
+    if isinstance(over, Refusal) and ((over.is_open and is_list) or not _is_computable(question)):
         return over
     asked = required(question)
     about = [context_of(hit) for hit in hits]
-    named = [name for name in asked.names if any(holds_name(each, name) for each in about)]
+    names = _names_of(question, asked.names)
+    named = [name for name in names if any(holds_name(each, name) for each in about)]
     titles = frozenset(term_texts(hits[0].chunk.title))
     run_together = frozenset(WORD.findall(fold(hits[0].chunk.title)))
     inside = names_in(tables)
@@ -395,16 +431,36 @@ def _of_document(
     if made is None:
         return Refusal("Without its names the question asks for no figure.")
     if isinstance(made, Refusal):
+        if isinstance(over, Refusal) and over.is_open:
+            return over
         if isinstance(over, Refusal) and made.reason == NOT_NAMED and over.lacks:
             return over
         if isinstance(over, Refusal) and not made.readings:
             return replace(made, readings=over.readings)
         return made
     held = frozenset(term_texts(" ".join(f"{each.label} {each.header}" for each in made.operands)))
-    for name in asked.names:
+    for name in names:
         if name not in named and not held.issuperset(term_texts(name)):
             return Refusal(f"The document of the table does not name {name}.")
     return _cited(made, hits, records)
+
+
+def _names_of(question: str, names: Sequence[str]) -> list[str]:
+    """The names in a question, each up to its possessive, without what only begins with a capital:
+    "Highest Sales", a term or short form of the field, what the question defines itself."""
+    defined = definition_in(question)
+    own = frozenset(term_texts(defined.name)) if defined is not None else frozenset[str]()
+    figures: tuple[NamedRatio | Composite, ...] = (*named_ratios(), *composites())
+    terms = [found[0].casefold() for each in figures if (found := each.asks.search(question))]
+    bare = dict.fromkeys(_POSSESSIVE.split(each)[0] for each in names)
+    return [
+        each
+        for each in bare
+        if not _RANKED.match(each)
+        and each.casefold() not in abbreviations()
+        and not any(each.casefold() in term for term in terms)
+        and not (own and own.issuperset(term_texts(each)))
+    ]
 
 
 def _of_large(
@@ -450,7 +506,8 @@ def _without(question: str, names: Sequence[str]) -> str:
     """The question without names; a longer name that begins with one stays ("MGM China")."""
     text = question
     for name in names:
-        text = re.sub(rf"\b{re.escape(name)}(?:['’]s?)?(?![\w])(?!\s[A-Z])", "", text)
+        own = r"(?:['’]s(?!\w)|['’](?!\w)|(?![\w'’])(?!\s[A-Z]))"
+        text = re.sub(rf"\b{re.escape(name)}{own}", "", text)
     return " ".join(text.split())
 
 
