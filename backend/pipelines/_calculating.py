@@ -250,7 +250,9 @@ def _worked_exactly(
     the question names neither, none is told. Where one gives a figure, so are the documents besides
     that have the same rows.
     """
-    if (compared := between_sides(question, sources, alike, hits, _alone(sources))) is not None:
+    if (
+        compared := between_sides(question, sources, alike, hits, _alone(sources, alike))
+    ) is not None:
         return compared
     if names_a_place(question):
         hits = (*hits, *alike.named(question, {each.chunk.document_id for each in hits}))
@@ -258,8 +260,7 @@ def _worked_exactly(
         each for each in hits if is_of_table(each.chunk) or sources.is_large(each.chunk.document_id)
     ]
     is_dated = bool(years_in(question) or quarters_in(question)) and _is_computable(question)
-    named = (ratio_asked, composite_asked, periods_asked, part_asked, definition_in)
-    is_named = any(each(question) is not None for each in named)
+    is_named = _is_of_the_field(question)
     likely = of_tables or (hits if is_dated or is_named else [])
     documents = list(dict.fromkeys(each.chunk.document_id for each in likely))
     said = According(question)
@@ -272,7 +273,7 @@ def _worked_exactly(
     if not _is_computable(question) and not _is_of_columns(question):
         return None
     made = {
-        each: _of_its_tables(question, each, said.pages, _of(each, hits), sources)
+        each: _of_its_tables(question, each, said.pages, _of(each, hits), sources, alike)
         for each in documents
     }
     besides: list[Interpretation] = []
@@ -288,11 +289,11 @@ def _worked_exactly(
     return joined if isinstance(joined, Worked) else agreed
 
 
-def _alone(sources: TableDocuments) -> OfDocument:
+def _alone(sources: TableDocuments, alike: AlikeDocuments) -> OfDocument:
     """What a document says to a question, whatever others say."""
 
     def asked(question: str, document_id: str, hits: Sequence[Hit]) -> Worked | Refusal:
-        return _of_its_tables(question, document_id, frozenset(), hits, sources)
+        return _of_its_tables(question, document_id, frozenset(), hits, sources, alike)
 
     return asked
 
@@ -303,6 +304,7 @@ def _of_its_tables(
     pages: frozenset[int],
     hits: Sequence[Hit],
     sources: TableDocuments,
+    alike: AlikeDocuments,
 ) -> Worked | Refusal:
     """What a document says with its tables, those of some pages alone where any are given."""
     if (large := sources.large(document_id)) is not None:
@@ -310,7 +312,7 @@ def _of_its_tables(
     tables = sources.tables(document_id)
     if pages:
         tables = [each for each in tables if pages.intersection(each.pages)]
-    return _of_document(question, tables, hits, sources)
+    return _of_document(question, tables, hits, sources, alike)
 
 
 def _with_rivals(
@@ -327,7 +329,7 @@ def _with_rivals(
         return made, []
     further = alike.besides(question, told, made)
     outcomes = {
-        each: _of_document(question, sources.tables(each), own, sources)
+        each: _of_document(question, sources.tables(each), own, sources, alike)
         for each, own in further.items()
     }
     rivals = {
@@ -359,6 +361,13 @@ def _is_computable(question: str) -> bool:
         or part_asked(question) is not None
         or definition_in(question) is not None
     )
+
+
+def _is_of_the_field(question: str) -> bool:
+    """Whether a question asks for a figure as accounts have them: by a name of the field, between
+    two years, or of a part of a whole."""
+    forms = (ratio_asked, composite_asked, periods_asked, part_asked, definition_in)
+    return any(each(question) is not None for each in forms)
 
 
 def _is_of_columns(question: str) -> bool:
@@ -399,7 +408,11 @@ def _is_for_reading(question: str) -> bool:
 
 
 def _of_document(
-    question: str, tables: Sequence[StoredTable], hits: Sequence[Hit], sources: TableDocuments
+    question: str,
+    tables: Sequence[StoredTable],
+    hits: Sequence[Hit],
+    sources: TableDocuments,
+    alike: AlikeDocuments,
 ) -> Worked | Refusal:
     records = sources.records
     over = calculate_columns(question, tables, hits[0].chunk.title)
@@ -411,14 +424,19 @@ def _of_document(
     asked = required(question)
     about = [context_of(hit) for hit in hits]
     names = _names_of(question, asked.names)
-    named = [name for name in names if any(holds_name(each, name) for each in about)]
+    # a company may be called otherwise in its own passages: by a short form, or "we"
+    called = [name for name in names if alike.is_all_name(name, [hits[0].chunk.document_id])]
+    named = [
+        name for name in names if name in called or any(holds_name(each, name) for each in about)
+    ]
     titles = frozenset(term_texts(hits[0].chunk.title))
     run_together = frozenset(WORD.findall(fold(hits[0].chunk.title)))
     inside = names_in(tables)
     whole = [
         name
         for name in named
-        if titles.issuperset(term_texts(name))
+        if name in called
+        or titles.issuperset(term_texts(name))
         or "".join(WORD.findall(fold(name))) in run_together
         or not inside.issuperset(term_texts(name))
         or names_whole(name, tables)

@@ -22,6 +22,7 @@ from backend.tasks.calculate.programs.wanted_work import (
     leaves_unsaid,
     says_share,
     says_work,
+    tells_only_a_change,
     wants_work,
 )
 from backend.types import (
@@ -197,13 +198,13 @@ def _is_of_no_money(question: str, draft: Draft) -> bool:
 
 
 def _is_of_another_matter(question: str, draft: Draft) -> bool:
-    """Whether a quote says another measure than the one whose movement is asked after, or a figure
-    in per cent of something else than the share that is asked for."""
+    """Whether a quote says another measure than the one whose movement is asked after, only how an
+    amount changed, or a figure in per cent of something else than the share that is asked for."""
     start, end, cited = _first_quote(draft)
     if not cited:
         return False
     said = draft.short or draft.text[start:end]
-    if lacks_measure(question, said):
+    if lacks_measure(question, said) or tells_only_a_change(question, said):
         return True
     return asks_share(question) and not says_share(question, said)
 

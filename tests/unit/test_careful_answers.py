@@ -77,6 +77,28 @@ class Reader:
         ),
         ("What percent of all guests came in May?", "In May came 12 % of them.", "prose", (), True),
         ("What percent of all guests came in May?", "Half of them came then.", "prose", (), True),
+        # a change for an amount
+        (
+            "How much was spent on sails in 2031?",
+            "Spending on sails rose by $40 million, or 3%, in 2031.",
+            "prose",
+            (),
+            False,
+        ),
+        (
+            "How much was spent on sails in 2031?",
+            "Spending on sails rose by $40 million to $90 million in 2031.",
+            "prose",
+            (),
+            True,
+        ),
+        (
+            "How much did spending on sails rise in 2031?",
+            "Spending on sails rose by $40 million in 2031.",
+            "prose",
+            (),
+            True,
+        ),
         # parts of a year for the year
         (
             "What was the profit in 2031?",

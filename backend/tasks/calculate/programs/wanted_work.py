@@ -75,6 +75,17 @@ _COSTS = re.compile(
 _MONEY_SIGN = re.compile(r"[$€£¥]")
 _TOP_BY = re.compile(r"(?i)\b(top)\b(?=.+\bby\b)")
 _WHAT_SHARE = re.compile(r"(?i)\b(?:what|which) (?:per ?cent|percentage|share|proportion|%) of\b")
+_CHANGE = re.compile(
+    r"(?i)\b(?:increas|decreas|declin|ris[ei]|rose|f[ae]ll|gr[eo]w|drop|chang|improv|sav|lower|higher"
+    r"|more|less|cut|gain|lost|loss|differ|exceed)\w*"
+)
+_AMOUNT_ASKED = re.compile(r"(?i)^(?:how much|what (?:was|were|is|are))\b")
+_CHANGED_BY = re.compile(
+    r"(?i)\b(?:increas|decreas|declin|ris[ei]|rose|f[ae]ll|gr[eo]w|drop)\w* "
+    r"(?:by |of |about |approximately |some |nearly )*[$€£¥]?\d[\d.,]*(?: ?(?:thousand|million"
+    r"|billion|%|per ?cent))?(?:,? or \d[\d.,]* ?(?:%|per ?cent),?)?"
+)
+_YEARS = re.compile(r"\b(?:19|20)\d\d\b")
 _FIGURE = re.compile(r"(?i)\d[\d.,]*(?P<share> ?(?:%|per ?cent\b))?")
 _SHARE_IN_WORDS = re.compile(
     r"(?i)\b(?:half|third|quarter|thirds|quarters|fifth|fifths|tenth|majority|all|none|most)\b"
@@ -135,6 +146,15 @@ def asks_whole_year(question: str) -> bool:
 def is_of_part_years(cells: Sequence[str]) -> bool:
     """Whether the headers of all cells of a row say that they are of a part of a year."""
     return bool(cells) and all(says_part(each) for each in cells)
+
+
+def tells_only_a_change(question: str, said: str) -> bool:
+    """Whether a question wants an amount and a text has none but by how much it changed: "rose by
+    $3 million" does not say what was spent."""
+    if not _AMOUNT_ASKED.search(question) or _CHANGE.search(question):
+        return False
+    left = _CHANGED_BY.sub(" ", said)
+    return left != said and not any(map(str.isdigit, _YEARS.sub(" ", left)))
 
 
 def asks_share(question: str) -> bool:
