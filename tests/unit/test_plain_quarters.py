@@ -34,6 +34,8 @@ def test_short_forms_are_written_out_unless_a_row_bears_them() -> None:
     assert written_out("Did PP&E grow?", [sheet]) == "Did property, plant and equipment grow?"
     assert written_out("Did PP&E grow?", [own]) == "Did PP&E grow?"
     assert written_out("What was adjusted non-GAAP profit?", []) == "What was adjusted profit?"
+    said = ledger(years, (((), "Adjusted profit (non-GAAP)", ("5",)),))
+    assert "non-GAAP" in written_out("What was adjusted profit (non-GAAP)?", [said])
     assert written_out("What was non-GAAP profit?", []) == "What was non-GAAP profit?"
     assert written_out("Where is Ppeville?", [sheet]) == "Where is Ppeville?"
 
@@ -50,6 +52,10 @@ def test_short_forms_are_written_out_unless_a_row_bears_them() -> None:
             "What was the percentage change in sales in 2024?",
         ),
         ("What was the margin in per cent?", "What was the margin in per cent?"),
+        (
+            "What was the change in goodwill as a percentage of goodwill in 2023?",
+            "What was the change in goodwill as a percentage of goodwill in 2023?",
+        ),
         (
             "What was the percentage change in sales, in per cent?",
             "What was the percentage change in sales, in per cent?",

@@ -15,13 +15,15 @@ _NON_GAAP = re.compile(r"(?i)\(?\bnon[- ]?(?:gaap|ifrs)\b\)? ?")
 
 def written_out(question: str, tables: Sequence[StoredTable]) -> str:
     """The question with short forms of the glossaries written out, but for those that a row of the
-    tables bears. That what is adjusted is no figure of GAAP is left unsaid."""
-    if re.search(r"(?i)\badjusted\b", question):
-        question = _NON_GAAP.sub("", question)
+    tables bears. That what is adjusted is no figure of GAAP is left unsaid, unless a row
+    says it."""
+    is_adjusted = re.search(r"(?i)\badjusted\b", question) and _NON_GAAP.search(question)
     found = [each for each in _forms() if each[0].search(question)]
-    if not found:
+    if not found and not is_adjusted:
         return question
     labels = {row.label for table in tables for row in table.rows}
+    if is_adjusted and not any(map(_NON_GAAP.search, labels)):
+        question = _NON_GAAP.sub("", question)
     for form, long in found:
         if not any(form.search(each) for each in labels):
             question = form.sub(long, question)

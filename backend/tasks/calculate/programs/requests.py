@@ -107,7 +107,7 @@ _RUN_TOGETHER = tuple(
 )
 _SAID_BEHIND = re.compile(
     rf"(?i)\s*[,(]* ?\b(?:expressed |stated |measured )?(?:in|as) (?:units of |terms of )?(?:an? )?"
-    rf"(?:{_PER_CENT}s?|percents)(?: (?:terms|points?(?!\w)))?(?=[\s,;.?)]|$) ?\)?"
+    rf"(?:{_PER_CENT}s?|percents)(?: (?:terms|points?(?!\w)))?(?=[\s,;.?)]|$)(?! of\b) ?\)?"
 )
 _CHANGE_NOUN = re.compile(r"(?i)\b(?:change|growth|increase|decrease) (?:in|of)\b")
 _YEAR_ON_YEAR = re.compile(r"(?i)\b(?:year[- ](?:over|on)[- ]year|y[- ]?o[- ]?y) ")
