@@ -28,7 +28,28 @@ WANTING_A_FIGURE = (
     *("06655", "08135"),
 )
 """The ends of their ids: those whose answer is a figure, or follows from comparing figures."""
-JUDGED: dict[tuple[str, str], bool] = {("01351", "−3 percentage points"): True}
+GUIDANCE = (
+    "For fiscal year 2023, the Company now expects to deliver 8 percent organic revenue growth "
+    "(previously 6 percent), and 9 percent core constant currency EPS growth (previously 8 "
+    "percent)."
+)
+JUDGED: dict[tuple[str, str], bool] = {
+    ("00302", "Yes: 14,882 million USD in 2021, 13,745 million USD in 2020 (+1,137 million USD)"): (
+        True
+    ),
+    ("00382", "Las Vegas Strip Resorts"): True,
+    ("00438", "No: 34.64 % in 2022, 36.76 % in 2021 (−2.12 percentage points)"): True,
+    ("00591", "Yes: 155.51 % in 2022, 142.72 % in 2021 (+12.79 percentage points)"): True,
+    ("00684", "No: 18.54 % in 2023, 19.39 % in 2022 (−0.84 percentage points)"): True,
+    ("00724", "Developed Rest of World"): True,
+    ("00799", "Improved: 0.57 in 2023, 0.53 in 2022 (+0.04)"): True,
+    ("01275", "Total cash provided by operating activities"): True,
+    ("01351", "−3 percentage points"): True,
+    ("01476", GUIDANCE): True,
+    ("01964", "Customer deposits"): True,
+    ("06655", "93.86"): True,
+    ("08135", "30.8 %"): True,
+}
 """Whether the first line of an answer is right, by the question and that line."""
 
 

@@ -23,6 +23,7 @@ from backend.types import (
     Operand,
     Operation,
     Rounded,
+    difference_in,
     measured,
     number_told,
 )
@@ -42,7 +43,12 @@ _PER_GROUP = {
 }
 _DIVIDED = re.compile(r"(?P<part>\d+(?:\.\d+)?) ÷ (?P<whole>\d+(?:\.\d+)?) = ")
 _THE_OTHER_WAY = re.compile(r"^Not at all: (?P<name>.+) is (?P<how>higher|lower) by ")
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_MOVED = re.compile(
+    r"^(?P<head>Yes|No|Up|Down|Improved|Worsened): (?P<figures>.+) \((?P<sign>[+−])(?P<by>[\d,.]+)"
+    r"(?P<unit>[^()]*)\)$"
+)
+_SO = frozenset(["Yes", "Up", "Improved"])
+_NUMBER = re.compile(r"(?:(?<=\()−)?\d[\d,]*(?:\.\d+)?")
 _CONSTANTS = frozenset([Decimal(2), Decimal(365)])
 _RANKED = re.compile(r"^(?:\d+ )?(?P<end>largest|smallest) ")
 _LEADING = re.compile(
@@ -122,7 +128,30 @@ def _names_the_side(made: Calculation) -> bool:
     if told := _THE_OTHER_WAY.match(made.answer):
         return told["name"] == first and (told["how"] == "lower") is (one < other)
     is_first = (one > other) is (", the higher of " in made.over)
+    if moved := _MOVED.match(made.answer):
+        return _says_how_it_moved(made, moved, is_first=is_first)
     return made.answer in ((first, "Yes") if is_first else (second, "No"))
+
+
+def _says_how_it_moved(made: Calculation, moved: re.Match[str], *, is_first: bool) -> bool:
+    """Whether a measure moved as is told: the word, both figures and how far they are apart."""
+    one, other = made.sides
+    apart = one.value * one.scale - other.value * other.scale
+    is_so = moved["head"] in _SO
+    is_right = is_so is is_first
+    if moved["head"] in ("Up", "Down"):
+        is_right = is_right and is_so is (apart > 0)
+    figures = ", ".join(f"{said} in {name}" for name, said in made.listed)
+    scale = min(one.scale, other.scale)
+    by = Decimal(moved["by"].replace(",", "")) * scale
+    slack = HALF_A_CENT * (one.scale + other.scale + scale)
+    return (
+        is_right
+        and moved["figures"] == figures
+        and (moved["sign"] == "+") is (apart > 0)
+        and abs(abs(apart) - by) <= slack
+        and moved["unit"] == difference_in(one.unit, scale)
+    )
 
 
 def _comes_out_of_cells(made: Calculation) -> bool:
@@ -151,7 +180,7 @@ def _is_combined(made: Calculation) -> bool:
     if exact is None or abs(exact - made.value) > HALF_A_CENT:
         return False
     working = made.formula.rpartition("; ")[2].rpartition(" = ")[0]
-    said = [Decimal(each.replace(",", "")) for each in _NUMBER.findall(working)]
+    said = [Decimal(each.replace(",", "").replace("−", "-")) for each in _NUMBER.findall(working)]
     scale = min(each.scale for each in made.operands)
     for each in made.operands:
         own = each.value * each.scale / scale

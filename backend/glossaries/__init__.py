@@ -38,12 +38,20 @@ class RatioForm(StrEnum):
     LESS = "less"
 
 
+class Better(StrEnum):
+    """When a measure is the better one."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+
+
 @dataclass(frozen=True, slots=True)
 class NamedRatio:
     """A figure that a field names and that two rows of one table make: "operating margin" is
     operating income in per cent of sales.
 
     `over` and `under` are row labels, the likeliest first; of those of one list only one is taken.
+    `better` says when it is the better one; None where that depends.
     """
 
     name: str
@@ -51,6 +59,7 @@ class NamedRatio:
     form: RatioForm
     over: tuple[str, ...]
     under: tuple[str, ...]
+    better: Better | None = None
 
 
 class CompositeForm(StrEnum):
@@ -85,12 +94,14 @@ class CompositeWay:
 @dataclass(frozen=True, slots=True)
 class Composite:
     """A figure that a field names and that several rows make, maybe of several tables and of two
-    year ends. Its ways are those in use; `asks` is the pattern that tells."""
+    year ends. Its ways are those in use; `asks` is the pattern that tells; `better` as of a named
+    ratio."""
 
     name: str
     asks: re.Pattern[str]
     form: CompositeForm
     ways: tuple[CompositeWay, ...]
+    better: Better | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +122,8 @@ class Glossary:
     question that match one of `asides` only say how to answer. `ratios` are computed from any
     table, whether or not a collection uses the glossary for its search, and so are `composites`,
     whose terms are `items`: line items by their names, each with the row labels that mean it, the
-    likeliest first. `after_name`, `kinds` and
+    likeliest first; `gains` are those of which more is better, `balances` those of a balance
+    sheet, and `abbreviations` short forms with what they stand for. `after_name`, `kinds` and
     `unspoken` say how documents name themselves (`backend.scope.profiles.Conventions`).
     """
 
@@ -130,6 +142,9 @@ class Glossary:
     ratios: tuple[NamedRatio, ...] = ()
     items: dict[str, tuple[str, ...]] = field(default_factory=dict)
     composites: tuple[Composite, ...] = ()
+    gains: tuple[str, ...] = ()
+    balances: frozenset[str] = frozenset()
+    abbreviations: dict[str, str] = field(default_factory=dict)
 
     def intent(self, question: str) -> Intent:
         """The row labels and kinds of table that a question asks for, in the file's order.
@@ -195,6 +210,43 @@ def line_items() -> dict[str, tuple[str, ...]]:
     return {item: labels for name in names() for item, labels in load(name).items.items()}
 
 
+@cache
+def balances() -> frozenset[str]:
+    """The line items of a balance sheet, of all glossaries.
+
+    Raises:
+        SettingsError: if the file of a glossary cannot be used.
+    """
+    return frozenset[str]().union(*(load(name).balances for name in names()))
+
+
+@cache
+def abbreviations() -> dict[str, str]:
+    """The short forms of all glossaries with what they stand for, in small letters.
+
+    Raises:
+        SettingsError: if the file of a glossary cannot be used.
+    """
+    return {short: long for name in names() for short, long in load(name).abbreviations.items()}
+
+
+def better_when(measure: str) -> Better | None:
+    """When a measure is the better one, as the glossaries say of a ratio, a composite or a line
+    item that is called so; None where they do not.
+
+    Raises:
+        SettingsError: if the file of a glossary cannot be used.
+    """
+    figures: tuple[NamedRatio | Composite, ...] = (*named_ratios(), *composites())
+    for each in figures:
+        if each.asks.fullmatch(measure):
+            return each.better
+    gains = {item for name in names() for item in load(name).gains}
+    said = measure.casefold()
+    is_gain = any(item in gains and said in labels for item, labels in line_items().items())
+    return Better.HIGHER if is_gain else None
+
+
 def parsed(name: str, text: str) -> Glossary:
     """A glossary from the text of its file.
 
@@ -226,6 +278,11 @@ def parsed(name: str, text: str) -> Glossary:
             ratios=tuple(map(_ratio, found.get("ratios", ()))),
             items={item: tuple(labels) for item, labels in found.get("items", {}).items()},
             composites=tuple(map(_composite, found.get("composites", ()))),
+            balances=frozenset(found.get("questions", {}).get("balances", ())),
+            gains=tuple(found.get("questions", {}).get("gains", ())),
+            abbreviations={
+                short.lower(): str(long) for short, long in found.get("abbreviations", {}).items()
+            },
         )
     except (re.error, KeyError, TypeError, ValueError, AttributeError) as error:  # bad TOML, too
         raise SettingsError(
@@ -239,10 +296,10 @@ def parsed(name: str, text: str) -> Glossary:
         for composite in glossary.composites
         for way in composite.ways
         for term in (*way.over, *way.under)
-    }
+    } | {*glossary.gains, *glossary.balances}
     if unknown_items := terms - glossary.items.keys():
         raise SettingsError(
-            f"The glossary “{name}” makes a figure of a line item that it does not know: "
+            f"The glossary “{name}” speaks of a line item that it does not know: "
             f"{sorted(unknown_items)[0]}.",
             "Add the item with its row labels under [items].",
         )
@@ -268,6 +325,7 @@ def _ratio(found: dict[str, Any]) -> NamedRatio:
         RatioForm(found["form"]),
         tuple(found["over"]),
         tuple(found["under"]),
+        _better(found),
     )
 
 
@@ -278,7 +336,12 @@ def _composite(found: dict[str, Any]) -> Composite:
         )
         for each in found["ways"]
     )
-    return Composite(found["name"], _pattern(found["asks"]), CompositeForm(found["form"]), ways)
+    form = CompositeForm(found["form"])
+    return Composite(found["name"], _pattern(found["asks"]), form, ways, _better(found))
+
+
+def _better(found: dict[str, Any]) -> Better | None:
+    return Better(found["better"]) if "better" in found else None
 
 
 def _term(text: str) -> ItemTerm:

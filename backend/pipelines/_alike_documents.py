@@ -7,6 +7,7 @@ search and a few documents for a question, never all tables.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -21,6 +22,7 @@ from backend.scope.periods import without_times
 from backend.scope.profiles import spelled
 from backend.scope.scoped_question import ScopedQuestion, scoped_questions_over
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
+from backend.tasks.calculate.programs.period_parts import length_of
 from backend.types import (
     Calculation,
     Chunk,
@@ -43,6 +45,9 @@ MOST_JUDGED = 2 * MOST_RIVALS
 """Documents whose tables are read for it: some of them the question tells apart."""
 OWN_PASSAGES = 10
 """Passages of a document that the question names and that was not found."""
+
+
+_NUMBERED = re.compile(r"-Q\d$")
 
 
 class AlikeDocuments:
@@ -268,10 +273,17 @@ def _columns_as(made: Calculation, table: StoredTable, row: StoredRow) -> tuple[
 
 
 def _is_as(operand: Operand, column: Column) -> bool:
-    """Whether a column is of an operand's year, and no share in per cent beside an amount."""
+    """Whether a column is of an operand's year, or of as long a part of it, and no share in per
+    cent beside an amount."""
     year = operand.period[:4]
     is_amount = column.unit != "%" or operand.unit == "%"
-    return bool(year) and column.period[:4] == year and is_amount
+    is_as_long = _part(column.period) == _part(operand.period)
+    return bool(year) and column.period[:4] == year and is_as_long and is_amount
+
+
+def _part(period: str) -> str:
+    """How long a part of a year a period is; empty for a year or a day."""
+    return length_of(period) or ("3M" if _NUMBERED.search(period) else "")
 
 
 def _has_figure(row: StoredRow, column: int) -> bool:

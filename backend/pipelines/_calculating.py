@@ -13,6 +13,13 @@ from dataclasses import replace
 from functools import cache
 
 from backend.analysis import fold, term_texts
+from backend.glossaries import (
+    Composite,
+    NamedRatio,
+    abbreviations,
+    composites,
+    named_ratios,
+)
 from backend.pipelines._according import According, according, names_a_place
 from backend.pipelines._alike_documents import AlikeDocuments, is_alike
 from backend.pipelines._between_documents import agreed_between
@@ -31,6 +38,7 @@ from backend.pipelines._telling_figures import (
 )
 from backend.pipelines._written_figures import FurtherAnswerer, asks_of_figures, figured
 from backend.ports import Answerer, LargeSource, Parts, Records, Retrieval, StopSignal
+from backend.scope.wording import without_asides
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.large.large_columns import calculate_large
 from backend.tasks.calculate.programs.agreement import NOT_NAMED
@@ -53,18 +61,30 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
     asks_fiscal,
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
+from backend.tasks.calculate.programs.largest_part import part_asked
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
 from backend.tasks.calculate.programs.named_composite import composite_asked
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
+from backend.tasks.calculate.programs.own_definition import definition_in
 from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, asks_for_ratio
-from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
+from backend.tasks.calculate.programs.requests import (
+    quarters_in,
+    request_of,
+    with_plain_quarters,
+    years_in,
+)
 from backend.tasks.calculate.programs.rounded_results import rounded_as_asked
 from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
 from backend.tasks.calculate.programs.row_states import may_state
+from backend.tasks.calculate.programs.trusted_tables import is_statement
 from backend.tasks.calculate.programs.turned_periods import may_ask_months
+from backend.tasks.calculate.programs.two_periods import periods_asked
 from backend.tasks.calculate.programs.unit_conversions import may_ask_units
 from backend.tasks.calculate.programs.wanted_work import (
     asks_cost,
+    asks_movement,
+    asks_share,
+    asks_whole_year,
     compares,
     counts,
     leaves_unsaid,
@@ -84,6 +104,12 @@ from backend.types import (
     Step,
     StoredTable,
 )
+
+_RANKED = re.compile(
+    r"(?i)(?:highest|lowest|largest|smallest|biggest|greatest|best|worst|most|least|total|adjusted|non)\b"
+)
+"""What begins with such a word is a measure, whatever its capitals."""
+_POSSESSIVE = re.compile(r"['’]s?(?= )")
 
 
 def calculating(
@@ -129,6 +155,9 @@ def calculating(
         or leaves_unsaid(asked.text, "")
         or asks_cost(asked.text)
         or asks_for_ratio(asked.text)
+        or asks_movement(asked.text)
+        or asks_share(asked.text)
+        or asks_whole_year(asked.text)
     )
     if is_for_reading and not is_work:
         return parts, retrieval, steps
@@ -207,6 +236,7 @@ def worked_out(
     """The figure that the question asks for from the documents of the hits, as exactly as it asks;
     None where it asks for none."""
     plain, rounding = rounding_asked(question)
+    plain = with_plain_quarters(without_asides(plain))
     worked = _worked_exactly(plain, sources, alike, hits)
     if not isinstance(worked, Worked):
         return worked
@@ -224,7 +254,9 @@ def _worked_exactly(
     the question names neither, none is told. Where one gives a figure, so are the documents besides
     that have the same rows.
     """
-    if (compared := between_sides(question, sources, alike, hits, _alone(sources))) is not None:
+    if (
+        compared := between_sides(question, sources, alike, hits, _alone(sources, alike))
+    ) is not None:
         return compared
     if names_a_place(question):
         hits = (*hits, *alike.named(question, {each.chunk.document_id for each in hits}))
@@ -232,7 +264,7 @@ def _worked_exactly(
         each for each in hits if is_of_table(each.chunk) or sources.is_large(each.chunk.document_id)
     ]
     is_dated = bool(years_in(question) or quarters_in(question)) and _is_computable(question)
-    is_named = ratio_asked(question) is not None or composite_asked(question) is not None
+    is_named = _is_of_the_field(question)
     likely = of_tables or (hits if is_dated or is_named else [])
     documents = list(dict.fromkeys(each.chunk.document_id for each in likely))
     said = According(question)
@@ -245,7 +277,7 @@ def _worked_exactly(
     if not _is_computable(question) and not _is_of_columns(question):
         return None
     made = {
-        each: _of_its_tables(question, each, said.pages, _of(each, hits), sources)
+        each: _of_its_tables(question, each, said.pages, _of(each, hits), sources, alike)
         for each in documents
     }
     besides: list[Interpretation] = []
@@ -261,11 +293,11 @@ def _worked_exactly(
     return joined if isinstance(joined, Worked) else agreed
 
 
-def _alone(sources: TableDocuments) -> OfDocument:
+def _alone(sources: TableDocuments, alike: AlikeDocuments) -> OfDocument:
     """What a document says to a question, whatever others say."""
 
     def asked(question: str, document_id: str, hits: Sequence[Hit]) -> Worked | Refusal:
-        return _of_its_tables(question, document_id, frozenset(), hits, sources)
+        return _of_its_tables(question, document_id, frozenset(), hits, sources, alike)
 
     return asked
 
@@ -276,6 +308,7 @@ def _of_its_tables(
     pages: frozenset[int],
     hits: Sequence[Hit],
     sources: TableDocuments,
+    alike: AlikeDocuments,
 ) -> Worked | Refusal:
     """What a document says with its tables, those of some pages alone where any are given."""
     if (large := sources.large(document_id)) is not None:
@@ -283,7 +316,7 @@ def _of_its_tables(
     tables = sources.tables(document_id)
     if pages:
         tables = [each for each in tables if pages.intersection(each.pages)]
-    return _of_document(question, tables, hits, sources)
+    return _of_document(question, tables, hits, sources, alike)
 
 
 def _with_rivals(
@@ -300,7 +333,7 @@ def _with_rivals(
         return made, []
     further = alike.besides(question, told, made)
     outcomes = {
-        each: _of_document(question, sources.tables(each), own, sources)
+        each: _of_document(question, sources.tables(each), own, sources, alike)
         for each, own in further.items()
     }
     rivals = {
@@ -328,7 +361,17 @@ def _is_computable(question: str) -> bool:
         or growth_in(question) is not None
         or ratio_asked(question) is not None
         or composite_asked(question) is not None
+        or periods_asked(question) is not None
+        or part_asked(question) is not None
+        or definition_in(question) is not None
     )
+
+
+def _is_of_the_field(question: str) -> bool:
+    """Whether a question asks for a figure as accounts have them: by a name of the field, between
+    two years, or of a part of a whole."""
+    forms = (ratio_asked, composite_asked, periods_asked, part_asked, definition_in)
+    return any(each(question) is not None for each in forms)
 
 
 def _is_of_columns(question: str) -> bool:
@@ -369,24 +412,35 @@ def _is_for_reading(question: str) -> bool:
 
 
 def _of_document(
-    question: str, tables: Sequence[StoredTable], hits: Sequence[Hit], sources: TableDocuments
+    question: str,
+    tables: Sequence[StoredTable],
+    hits: Sequence[Hit],
+    sources: TableDocuments,
+    alike: AlikeDocuments,
 ) -> Worked | Refusal:
     records = sources.records
     over = calculate_columns(question, tables, hits[0].chunk.title)
     if isinstance(over, Calculation) and not _is_of_all(over):
         return _cited(over, hits, records)
-    if isinstance(over, Refusal) and (over.is_open or not _is_computable(question)):
+    is_list = not any(map(is_statement, tables))
+    if isinstance(over, Refusal) and ((over.is_open and is_list) or not _is_computable(question)):
         return over
     asked = required(question)
     about = [context_of(hit) for hit in hits]
-    named = [name for name in asked.names if any(holds_name(each, name) for each in about)]
+    names = _names_of(question, asked.names)
+    # a company may be called otherwise in its own passages: by a short form, or "we"
+    called = [name for name in names if alike.is_all_name(name, [hits[0].chunk.document_id])]
+    named = [
+        name for name in names if name in called or any(holds_name(each, name) for each in about)
+    ]
     titles = frozenset(term_texts(hits[0].chunk.title))
     run_together = frozenset(WORD.findall(fold(hits[0].chunk.title)))
     inside = names_in(tables)
     whole = [
         name
         for name in named
-        if titles.issuperset(term_texts(name))
+        if name in called
+        or titles.issuperset(term_texts(name))
         or "".join(WORD.findall(fold(name))) in run_together
         or not inside.issuperset(term_texts(name))
         or names_whole(name, tables)
@@ -399,16 +453,36 @@ def _of_document(
     if made is None:
         return Refusal("Without its names the question asks for no figure.")
     if isinstance(made, Refusal):
+        if isinstance(over, Refusal) and over.is_open:
+            return over
         if isinstance(over, Refusal) and made.reason == NOT_NAMED and over.lacks:
             return over
         if isinstance(over, Refusal) and not made.readings:
             return replace(made, readings=over.readings)
         return made
     held = frozenset(term_texts(" ".join(f"{each.label} {each.header}" for each in made.operands)))
-    for name in asked.names:
+    for name in names:
         if name not in named and not held.issuperset(term_texts(name)):
             return Refusal(f"The document of the table does not name {name}.")
     return _cited(made, hits, records)
+
+
+def _names_of(question: str, names: Sequence[str]) -> list[str]:
+    """The names in a question, each up to its possessive, without what only begins with a capital:
+    "Highest Sales", a term or short form of the field, what the question defines itself."""
+    defined = definition_in(question)
+    own = frozenset(term_texts(defined.name)) if defined is not None else frozenset[str]()
+    figures: tuple[NamedRatio | Composite, ...] = (*named_ratios(), *composites())
+    terms = [found[0].casefold() for each in figures if (found := each.asks.search(question))]
+    bare = dict.fromkeys(_POSSESSIVE.split(each)[0] for each in names)
+    return [
+        each
+        for each in bare
+        if not _RANKED.match(each)
+        and each.casefold() not in abbreviations()
+        and not any(each.casefold() in term for term in terms)
+        and not (own and own.issuperset(term_texts(each)))
+    ]
 
 
 def _of_large(
@@ -454,7 +528,8 @@ def _without(question: str, names: Sequence[str]) -> str:
     """The question without names; a longer name that begins with one stays ("MGM China")."""
     text = question
     for name in names:
-        text = re.sub(rf"\b{re.escape(name)}(?:['’]s?)?(?![\w])(?!\s[A-Z])", "", text)
+        own = r"(?:['’]s(?!\w)|['’](?!\w)|(?![\w'’])(?!\s[A-Z]))"
+        text = re.sub(rf"\b{re.escape(name)}{own}", "", text)
     return " ".join(text.split())
 
 

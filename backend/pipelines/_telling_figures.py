@@ -13,11 +13,17 @@ from backend.tables.cell_values import cell_value
 from backend.tasks.calculate.programs.ratio_parts import asks_for_ratio, is_only_a_part
 from backend.tasks.calculate.programs.wanted_work import (
     asks_cost,
+    asks_share,
+    asks_whole_year,
     compares,
     counts,
     is_of_money,
+    is_of_part_years,
+    lacks_measure,
     leaves_unsaid,
+    says_share,
     says_work,
+    tells_only_a_change,
     wants_work,
 )
 from backend.types import (
@@ -37,6 +43,8 @@ from backend.types import (
 
 _CELLS = "; "
 """Stands between two cells of a quoted row."""
+_LABEL = " — "
+"""Stands behind the label of a quoted row."""
 _VALUE = ": "
 """Stands between the header and the text of a cell in the reader's words."""
 MANY_CELLS = 2
@@ -90,6 +98,9 @@ class CarefulAnswerer:
         is_printed = is_printed or _is_of_others(question, draft, hits, self._refusal.lacks)
         is_printed = is_printed or _is_of_no_money(question, draft)
         is_printed = is_printed or _is_a_part(question, draft, hits)
+        is_printed = is_printed or _is_of_another_matter(question, draft)
+        is_of_parts = _is_of_parts_of_a_year(question, draft, hits)
+        is_printed = is_printed or is_of_parts
         # a sentence of what no table speaks of has no rival among their rows
         has_rivals = self._refusal.is_open and not _says_all(self._refusal.unsaid, draft, hits)
         is_open = has_rivals or (self._choices and of_tables) or is_printed
@@ -198,6 +209,28 @@ def _is_of_no_money(question: str, draft: Draft) -> bool:
     """Whether one cell was picked for what something costs, and it is of no money."""
     cell = _PICKED.match(draft.short)
     return cell is not None and asks_cost(question) and not is_of_money(cell["said"])
+
+
+def _is_of_another_matter(question: str, draft: Draft) -> bool:
+    """Whether a quote says another measure than the one whose movement is asked after, only how an
+    amount changed, or a figure in per cent of something else than the share that is asked for."""
+    start, end, cited = _first_quote(draft)
+    if not cited:
+        return False
+    said = draft.short or draft.text[start:end]
+    if lacks_measure(question, said) or tells_only_a_change(question, said):
+        return True
+    return asks_share(question) and not says_share(question, said)
+
+
+def _is_of_parts_of_a_year(question: str, draft: Draft, hits: Sequence[Hit]) -> bool:
+    """Whether a whole row is quoted whose figures are all of parts of a year, where a year is asked
+    about."""
+    _, _, cited = _first_quote(draft)
+    is_row = bool(cited) and hits[cited[0] - 1].chunk.kind == "table_row"
+    if not (is_row and asks_whole_year(question)):
+        return False
+    return is_of_part_years(draft.short.partition(_LABEL)[2].split(_CELLS))
 
 
 def _is_of_others(question: str, draft: Draft, hits: Sequence[Hit], lacks: Sequence[str]) -> bool:

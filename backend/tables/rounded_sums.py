@@ -46,7 +46,7 @@ class RunningSums:
         value = self._values[at]
         if value is None or last < first:
             return []
-        half = _last_place(value) / 2
+        half = last_place(value) / 2
         first = self._reach(float(value), float(half), at, first, last)
         rows = slice(first, last + 1)
         off = np.abs(self._floats[at] - self._floats[rows] - float(value))
@@ -69,7 +69,7 @@ class RunningSums:
         return count >= FEWEST and abs(sums - value) <= half * count
 
 
-def _last_place(value: Decimal) -> Decimal:
+def last_place(value: Decimal) -> Decimal:
     """One unit of the last place that is printed."""
     exponent = value.as_tuple().exponent
     return Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)

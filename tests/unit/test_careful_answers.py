@@ -107,6 +107,63 @@ class Reader:
         ),
         ("What is a quick ratio?", "It is cash over debts.", "prose", (), True),
         ("What did the boat's fuel weigh?", "Erne — Fuel (l): 55", "table_row", (), True),
+        # what another measure did
+        ("Did wages rise or fall in 2031?", "Fuel expenses fell to 12 %.", "prose", (), False),
+        ("Did wages rise or fall in 2031?", "Wages fell to 12 %.", "prose", (), True),
+        # a share of something else
+        (
+            "What percent of all guests came in May?",
+            "Guests 40 Occupancy rate 24.6% Fuel bought 90",
+            "prose",
+            (),
+            False,
+        ),
+        ("What percent of all guests came in May?", "In May came 12 % of them.", "prose", (), True),
+        ("What percent of all guests came in May?", "Half of them came then.", "prose", (), True),
+        # a change for an amount
+        (
+            "How much was spent on sails in 2031?",
+            "Spending on sails rose by $40 million, or 3%, in 2031.",
+            "prose",
+            (),
+            False,
+        ),
+        (
+            "How much was spent on sails in 2031?",
+            "Spending on sails rose by $40 million to $90 million in 2031.",
+            "prose",
+            (),
+            True,
+        ),
+        (
+            "How much did spending on sails rise in 2031?",
+            "Spending on sails rose by $40 million in 2031.",
+            "prose",
+            (),
+            True,
+        ),
+        # parts of a year for the year
+        (
+            "What was the profit in 2031?",
+            "Profit — Three months ended June 30, 2031: 4; Three months ended June 30, 2030: 3",
+            "table_row",
+            (),
+            False,
+        ),
+        (
+            "What was the profit in the second quarter of 2031?",
+            "Profit — Three months ended June 30, 2031: 4; Three months ended June 30, 2030: 3",
+            "table_row",
+            (),
+            True,
+        ),
+        (
+            "What was the profit in 2031?",
+            "Profit — Three months ended June 30, 2031: 4; Year ended June 30, 2031: 19",
+            "table_row",
+            (),
+            True,
+        ),
     ],
 )
 def test_a_quote_that_says_something_else_is_at_most_the_closest(

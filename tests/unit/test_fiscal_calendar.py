@@ -85,3 +85,32 @@ def test_without_a_calendar_the_year_stays_open() -> None:
     made = calculate("What were candle sales in fiscal 2022?", [shop()])
     assert isinstance(made, Refusal)
     assert made.is_open
+
+
+def test_what_stands_over_the_labels_says_that_columns_are_of_years() -> None:
+    table = ledger(
+        (("January 28, 2023", "2023-01-28"), ("January 29, 2022", "2022-01-29")),
+        (((), "Candle sales", ("900", "750")),),
+        label_name="Fiscal Years Ended",
+    )
+    texts = ["In fiscal 2023 we sold more. Fiscal 2023 was warm. Fiscal 2023 was long."]
+    assert calendar_of(texts, [table]) == FiscalCalendar(1, 0)
+    bare = ledger(
+        (("January 28, 2023", "2023-01-28"), ("January 29, 2022", "2022-01-29")),
+        (((), "Candle stocks", ("90", "75")),),
+        label_name="As of",
+    )
+    assert calendar_of(texts, [bare]) is None
+
+
+def test_one_table_of_another_year_does_not_shift_the_calendar() -> None:
+    plain = ledger(
+        tuple((str(year), str(year)) for year in range(2024, 2014, -1)),
+        (((), "Candle sales", ("9",) * 10),),
+        label_name="Years ended December 31,",
+    )
+    plan = ledger((("Year ended June 30, 2024", "2024-06-30/12M"),), (((), "Wax plan", ("9",)),))
+    assert calendar_of([], [plain, plan]) == FiscalCalendar(12, 0)
+    assert calendar_of([], [plan]) == FiscalCalendar(6, 0)
+    two = ledger((("2024", "2024"),), (((), "Wax", ("9",)),), label_name="Year ended December 31,")
+    assert calendar_of([], [two, plan]) is None

@@ -366,3 +366,75 @@ under = ["ships"]
 """
     with pytest.raises(SettingsError, match="berths"):
         parsed("harbours", text)
+
+
+def test_what_is_paid_and_printed_as_negative_is_taken_off() -> None:
+    flows = ledger(
+        YEARS,
+        (
+            (("Operating activities",), "Net cash provided by operating activities", ("240", "9")),
+            (("Investing activities",), "Capital expenditures", ("(80)", "(8)")),
+        ),
+        name="f",
+        title="Consolidated statements of cash flows",
+    )
+    made = named_composite(
+        "What was the free cash flow conversion in 2024?", [flows, *TABLES], None
+    )
+    assert isinstance(made, Calculation), made
+    assert made.formula == "(240 + (−80)) ÷ 160 = 100 %"
+    assert is_supported(made)
+    turned = replace(made.operands[1], value=-made.operands[1].value)
+    assert not is_supported(replace(made, operands=(made.operands[0], turned, made.operands[2])))
+
+
+def test_a_row_of_cash_flows_is_no_balance() -> None:
+    flows = ledger(
+        YEARS,
+        (((), "Accounts receivable", ("7", "9")), ((), "Inventories", ("3", "2"))),
+        name="f",
+        title="Statements of cash flows",
+    )
+    question = "What was the quick ratio in 2024, from current assets less inventories?"
+    made = calculate(question, [flows, *TABLES])
+    assert isinstance(made, Calculation)
+    assert made.formula == "(360 − 110) ÷ 200 = 1.25"
+
+
+def test_a_statement_is_told_by_the_heading_right_above_it() -> None:
+    over = "Plover plc and subsidiaries consolidated balance sheets (in thousands)"
+    sheet = replace(balance(), title="An earlier table of the page", lead_in=over)
+    parent = replace(
+        ledger(
+            YEARS,
+            tuple((head, label, ("1", "1")) for head, label, _ in BALANCE),
+            name="p",
+            title="Deed of cross guarantee – balance sheets",
+        )
+    )
+    note = ledger(
+        YEARS,
+        (((), "Inventories", ("5", "4")),),
+        name="n",
+        title="What is included in the consolidated balance sheets of the plan",
+    )
+    question = "What was the quick ratio in 2024, from current assets less inventories?"
+    made = calculate(question, [parent, note, sheet, income()])
+    assert isinstance(made, Calculation), made
+    assert made.formula == "(360 − 110) ÷ 200 = 1.25"
+
+
+@pytest.mark.parametrize(
+    ("label", "is_told"),
+    [("Unearned revenue", True), ("Other revenue", False)],
+)
+def test_another_row_of_another_statement_does_not_hide_the_one_that_is_meant(
+    label: str, is_told: bool
+) -> None:
+    sheet = balance((*BALANCE, ((), label, ("9", "8"))))
+    made = calculate("What was the revenue in 2024?", [sheet, income()])
+    assert isinstance(made, Calculation) is is_told
+    beside = income((*INCOME, ((), label, ("9", "8"))))
+    assert not isinstance(
+        calculate("What was the revenue in 2024?", [balance(), beside]), Calculation
+    )

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from backend.tables.other_rows import is_before_of, is_of_others
 from backend.tables.unnamed_totals import with_named_totals
+from backend.tasks.calculate.programs.abbreviations import written_out
 from backend.tasks.calculate.programs.agreement import TOO_WEAK, Attempt, agreed
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.called_otherwise import called_otherwise
@@ -22,17 +23,19 @@ from backend.tasks.calculate.programs.confidence import (
 from backend.tasks.calculate.programs.dated_series import days_in
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
+from backend.tasks.calculate.programs.largest_part import largest_part
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
 from backend.tasks.calculate.programs.named_composite import named_composite
 from backend.tasks.calculate.programs.named_ratio import named_ratio, open_ratio
+from backend.tasks.calculate.programs.own_definition import own_definition
 from backend.tasks.calculate.programs.part_of_total import part_of_total
 from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
 )
 from backend.tasks.calculate.programs.requested_cells import program_of
-from backend.tasks.calculate.programs.requests import Request, request_of
+from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.telling import EXTREMES, told
 from backend.tasks.calculate.programs.total_said import without_total
@@ -43,6 +46,7 @@ from backend.tasks.calculate.programs.trusted_tables import (
     is_split_off,
     is_statement,
 )
+from backend.tasks.calculate.programs.two_periods import two_periods
 from backend.tasks.calculate.ranking.fastest_growth import fastest_growth
 from backend.tasks.calculate.ranking.ranked_calculation import calculate_ranked
 from backend.tasks.calculate.ranking.ranker import Ranker
@@ -85,6 +89,7 @@ def calculate(
         calendar: of the document, where the question speaks of its fiscal years.
     """
     tables = [with_named_totals(each) for each in tables]
+    question = in_per_cent(written_out(question, tables))
     made = _of_no_other(
         question, _said(question, tables, weights, beside, ranker, calendar), tables
     )
@@ -105,10 +110,12 @@ def _of_no_other(
     of what was split off from the whole and is not asked about."""
     if not isinstance(made, Calculation):
         return made
-    others = tuple(each.label for each in made.operands if is_of_others(each.label, question))
+    # of ranked rows the first one is told
+    rows = made.operands[:1] if made.operation in EXTREMES and made.over else made.operands
+    others = tuple(each.label for each in rows if is_of_others(each.label, question))
     if others:
         return Refusal(OTHER_ROW, others)
-    labels = tuple(each.label for each in made.operands)
+    labels = tuple(each.label for each in rows)
     # a share of two rows may name either
     if made.operation not in _OF_SEVERAL and any(is_before_of(each, question) for each in labels):
         return Refusal(BEFORE, labels)
@@ -126,9 +133,15 @@ def _said(
     ranker: Ranker | None,
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
-    for first in (fastest_growth, named_composite):
+    for first in (own_definition, fastest_growth, largest_part, named_composite):
         if (own := first(question, tables, calendar)) is not None:
             return own
+
+    def ask(each: str) -> Calculation | Refusal | None:
+        return _of_no_other(each, _surely(each, tables, weights, beside, calendar), tables)
+
+    if (moved := two_periods(question, ask)) is not None:
+        return moved
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
         return _without_a_superlative_left(question, exact)
@@ -143,6 +156,24 @@ def _said(
     if (meant := _called_otherwise(question, tables, weights, beside, calendar)) is not None:
         return meant
     return ranked if exact is None else exact
+
+
+def _surely(
+    question: str,
+    tables: Sequence[StoredTable],
+    weights: Weights | None,
+    beside: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> Calculation | Refusal | None:
+    """One figure of a period by the rules that leave nothing to guess."""
+    if (own := named_composite(question, tables, calendar)) is not None:
+        return own
+    exact = _by_rules(question, tables, weights, beside or tables, calendar)
+    if isinstance(exact, Calculation) and exact.exact:
+        return _without_a_superlative_left(question, exact)
+    if (ratio := named_ratio(question, tables, calendar)) is not None:
+        return ratio
+    return _called_otherwise(question, tables, weights, beside, calendar)
 
 
 def _called_otherwise(

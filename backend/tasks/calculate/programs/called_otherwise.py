@@ -10,6 +10,7 @@ from functools import cache
 from backend.analysis import term_texts
 from backend.glossaries import line_items
 from backend.tasks.calculate.programs.series import series_of, words_of
+from backend.tasks.calculate.programs.trusted_tables import is_of_a_part, is_statement
 from backend.types.tables import StoredTable
 
 _SAID_ANYWAY = frozenset(
@@ -17,8 +18,8 @@ _SAID_ANYWAY = frozenset(
         "what which how much many was were is are be been did does do has have had the a an of in "
         "for from to at on by and or year years fiscal financial period quarter ended change "
         "changed difference between increase increased decrease decreased grow grew growth rise "
-        "rose fall fell percent company company's group consolidated reported tell me give show "
-        "say please first second third fourth its their it they",
+        "rose fall fell percent percentage company company's group consolidated reported tell me "
+        "give show say please first second third fourth its their it they",
         keep_stop_words=True,
     )
 )
@@ -67,13 +68,17 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
     }
     if further - _SAID_ANYWAY:
         return ""
-    held = {each.label: each.words for table in tables for each in series_of(table)}
-    asked = words_of(found[0])
     meant = [words_of(label) for label in line_items()[item]]
     meant = [each for each in meant if each not in _TOO_BARE]
-    if any(words == asked or (asked <= words and words not in meant) for words in held.values()):
-        return ""
-    rows = [label for label, words in held.items() if words in meant]
+    stated = [
+        each
+        for each in tables
+        if is_statement(each)
+        and not is_of_a_part(each, question)
+        and _rows_meant(found[0], meant, [each])
+    ]
+    # financial statements go before what other tables call so
+    rows = _rows_meant(found[0], meant, stated or tables)
     if len({words_of(each) for each in rows}) != 1:
         return ""
     for table in tables:
@@ -83,6 +88,20 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
         ):
             return ""
     return f"{question[: found.start()]}{rows[0].lower()}{question[found.end() :]}"
+
+
+def _rows_meant(
+    name: str, meant: Sequence[frozenset[str]], tables: Sequence[StoredTable]
+) -> list[str]:
+    """The rows of tables that mean what is named by another word; none where a row has the word
+    itself, unless it is a line item of another meaning ("Cost of revenue")."""
+    asked = words_of(name)
+    others = {words_of(label) for labels in line_items().values() for label in labels}
+    held = {each.label: each.words for table in tables for each in series_of(table)}
+    for words in held.values():
+        if words == asked or (asked <= words and words not in meant and words not in others):
+            return []
+    return [label for label, words in held.items() if words in meant]
 
 
 @cache

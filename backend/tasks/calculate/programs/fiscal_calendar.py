@@ -11,16 +11,24 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.tables.cell_values import is_year
 from backend.types.tables import StoredTable
 
 FEWEST_MENTIONS = 3
 """So often must a document name a fiscal year before its names count."""
 CLEARLY_MORE = 3
 """So many times as often must the one year be named as the other that would speak against it."""
+FEW_OTHERS = 0.9
+"""So large must the share of columns be whose years end in one month."""
 EARLY = 2
 """A year that ends by the end of this month may be called after the year before."""
 SPILL = 7
 """A year of 52 or 53 weeks may end this many days into the month after its last one."""
+TO_DECEMBER = re.compile(
+    r"(?i)\b(?:years?|twelve[ -]months|12[ -]months|(?:52|53|fifty-two|fifty-three)[ -]weeks)"
+    r"(?: period)? (?:ended|ending) (?:december 31\b|dec\.? 31\b|31 december\b|12/31\b)"
+)
+_YEARS_ENDED = re.compile(r"(?i)\b(?:(?:fiscal|financial) )?years? (?:ended|ending)\b")
 _FISCAL = re.compile(r"(?i)\b(?:fiscal|financial)\b|\bfy\s?['’]?\d|\bfy\b")
 _NAMED = re.compile(r"(?i)\bfiscal(?:[ -]years?)? ['’]?(20\d\d)\b|\bFY ?['’]?(20\d\d|\d\d)\b")
 _ORDINALS = ("first", "second", "third", "fourth")
@@ -84,18 +92,15 @@ def calendar_of(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCa
         texts: of its passages.
         tables: of the document.
     """
-    ends: set[tuple[int, int]] = set()
-    for table in tables:
-        for column in table.columns:
-            day = _ENDED.match(column.period)
-            if day is not None and (day[4], day[5]) == ("12", "M"):
-                ends.add(_month_of(int(day[1]), int(day[2]), int(day[3])))
-    months = {month for _, month in ends}
-    if not ends:
+    found_ends = [end for table in tables for end in _year_ends(table)]
+    if not found_ends:
         return _of_quarters(texts, tables)
-    if len(months) != 1:
+    months = Counter(month for _, month in found_ends)
+    ((last, often),) = months.most_common(1)
+    # a single table may be of another company, or of a plan with years of its own
+    if often < FEW_OTHERS * months.total():
         return None
-    (last,) = months
+    ends = {end for end in found_ends if end[1] == last}
     if last > EARLY:
         return FiscalCalendar(last, 0)
     latest = max(year for year, _ in ends)
@@ -107,6 +112,26 @@ def calendar_of(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCa
     if after >= FEWEST_MENTIONS and 2 * after >= before:
         return FiscalCalendar(last, 0)
     return None
+
+
+def _year_ends(table: StoredTable) -> list[tuple[int, int]]:
+    """Year and month in which each whole year of a table ends, column by column. Of years that end
+    in December a column names the year alone."""
+    around = f"{table.label_name} {table.title} {table.lead_in}"
+    found = []
+    for column in table.columns:
+        day = _ENDED.match(column.period)
+        if day is not None and _is_whole_year(day, table):
+            found.append(_month_of(int(day[1]), int(day[2]), int(day[3])))
+        elif is_year(column.period) and TO_DECEMBER.search(f"{around} {column.name}"):
+            found.append((int(column.period), 12))
+    return found
+
+
+def _is_whole_year(day: re.Match[str], table: StoredTable) -> bool:
+    """Whether a column is of a year to a day; what stands over the labels may say so of all."""
+    is_bare = not day[4] and _YEARS_ENDED.search(table.label_name) is not None
+    return is_bare or (day[4], day[5]) == ("12", "M")
 
 
 def _of_quarters(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCalendar | None:

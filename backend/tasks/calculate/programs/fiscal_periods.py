@@ -13,6 +13,7 @@ from backend.calendar_words import MONTH_TITLES, MONTHS
 from backend.tables.cell_values import is_year
 from backend.tables.column_periods import NUMERALS
 from backend.tasks.calculate.programs.agreement import OTHER_PERIOD
+from backend.tasks.calculate.programs.fiscal_calendar import TO_DECEMBER
 from backend.tasks.calculate.programs.period_parts import length_of
 from backend.tasks.calculate.programs.requests import months_in, quarters_in
 from backend.types.calculations import Operand, period_words
@@ -28,10 +29,6 @@ _SHORTER = re.compile(
 )
 """What a question says that does not ask for a whole year; "52 weeks" is one."""
 _WHOLE = re.compile(r"(?i)\b(?:52|53|fifty-two|fifty-three)[ -]weeks?\b|\btwelve[ -]months\b")
-_TO_DECEMBER = re.compile(
-    r"(?i)\b(?:years?|twelve[ -]months|12[ -]months|(?:52|53|fifty-two|fifty-three)[ -]weeks)"
-    r"(?: period)? (?:ended|ending) (?:december 31\b|dec\.? 31\b|31 december\b|12/31\b)"
-)
 _NUMBERED = re.compile(r"\d{4}-Q(\d)$")
 _QUARTER = re.compile(r"(?i)\bquarters?\b|\bq[1-4]\b")
 
@@ -111,6 +108,6 @@ def year_ends(tables: Iterable[StoredTable]) -> frozenset[int]:
             day = _DAY.match(column.period)
             if day is not None and day[3] == "12M":
                 found.add(int(day[2]))
-            elif is_year(column.period) and _TO_DECEMBER.search(f"{around} {column.name}"):
+            elif is_year(column.period) and TO_DECEMBER.search(f"{around} {column.name}"):
                 found.add(DECEMBER)  # such a year is written without its last day
     return frozenset(found)

@@ -17,6 +17,7 @@ from backend.glossaries import (
     CompositeForm,
     CompositeWay,
     ItemTerm,
+    balances,
     composites,
     line_items,
 )
@@ -50,6 +51,7 @@ from backend.tasks.calculate.programs.series import Series, words_of
 from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
 from backend.tasks.calculate.programs.trusted_tables import (
     has_own_header,
+    is_of_cash_flows,
     is_statement,
     of_the_whole,
 )
@@ -77,7 +79,7 @@ class CompositeAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class ItemPlace:
     """A table with the rows of the whole business that it holds."""
 
     table: StoredTable
@@ -126,8 +128,7 @@ def named_composite(
     asked = composite_asked(question)
     if asked is None:
         return None
-    whole = of_the_whole(question, tables)
-    places = [_Place(each, tuple(series_of_the_whole(each, calendar))) for each in whole]
+    places = places_in(question, tables, calendar)
     if (printed := _printed(question, asked, places, tables, calendar)) is not None:
         return printed
     name = asked.composite.name
@@ -138,11 +139,19 @@ def named_composite(
     return _of_year(question, asked, asked.year, places, tables, calendar)
 
 
+def places_in(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None = None
+) -> list[ItemPlace]:
+    """The tables of the whole business from which may be computed, with their rows."""
+    whole = of_the_whole(question, tables)
+    return [ItemPlace(each, tuple(series_of_the_whole(each, calendar))) for each in whole]
+
+
 def _of_year(
     question: str,
     asked: CompositeAsked,
     year: str,
-    places: Sequence[_Place],
+    places: Sequence[ItemPlace],
     tables: Sequence[StoredTable],
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
@@ -192,7 +201,7 @@ def _made(
     composite: Composite,
     way: CompositeWay,
     year: str,
-    places: Sequence[_Place],
+    places: Sequence[ItemPlace],
     tables: Sequence[StoredTable],
     calendar: FiscalCalendar | None,
 ) -> Calculation:
@@ -212,17 +221,19 @@ def _made(
         raise _MissingError(missing, sum(bool(each) for each in found.values()))
     terms = {term: [cell for _, cell in cells] for term, cells in found.items() if cells}
     held = [pair for cells in found.values() for pair in cells]
-    _must_be_sure(question, held, tables, calendar, year)
+    must_be_sure(question, held, tables, calendar, year)
     operands = [replace(cell, unit=stated_unit(cell, table)) for table, cell in held]
     if len({each.unit for each in operands} - {""}) > 1 or any(e.unit == "%" for e in operands):
         raise CannotComputeError("The figures have different units.")
     values_in_one_scale(operands)
-    if any(each.value < 0 for each in operands):
+    # what is paid may be printed as a negative figure: it is taken off all the same
+    paid = {cell.place for term, cells in terms.items() if term.is_less for cell in cells}
+    if any(each.value < 0 and each.place not in paid for each in operands):
         raise CannotComputeError(NEGATIVE.format(name=composite.name))
     return _told(composite, way, terms, operands)
 
 
-def _must_be_sure(
+def must_be_sure(
     question: str,
     held: Sequence[tuple[StoredTable, Operand]],
     tables: Sequence[StoredTable],
@@ -246,20 +257,24 @@ def _must_be_sure(
 
 
 def _cells(
-    term: ItemTerm, year: str, places: Sequence[_Place]
+    term: ItemTerm, year: str, places: Sequence[ItemPlace]
 ) -> list[tuple[StoredTable, Operand]]:
     """The cells of a term: one, or of an average those of the year before and of the year; none
     where one is missing, or is not told for certain."""
     years = (str(int(year) - 1), year) if term.is_average else (year,)
-    found = [_cell(term.item, each, places) for each in years]
+    found = [cell_of(term.item, each, places) for each in years]
     return [each for each in found if each] if all(found) else []
 
 
-def _cell(item: str, year: str, places: Sequence[_Place]) -> tuple[StoredTable, Operand] | None:
+def cell_of(
+    item: str, year: str, places: Sequence[ItemPlace]
+) -> tuple[StoredTable, Operand] | None:
     """The one cell of a line item in a year: that of a statement before others, and of several that
     say the same the most precisely printed one."""
     found: list[tuple[StoredTable, Operand]] = []
     for place in places:
+        if item in balances() and is_of_cash_flows(place.table):
+            continue
         rows = _rows_of_item(item, place)
         cells = {
             figure.operand.value: figure.operand
@@ -278,7 +293,7 @@ def _cell(item: str, year: str, places: Sequence[_Place]) -> tuple[StoredTable, 
     return best if all(same) else None
 
 
-def _rows_of_item(item: str, place: _Place) -> list[Series]:
+def _rows_of_item(item: str, place: ItemPlace) -> list[Series]:
     """The rows of a line item: all that bear one of its labels, or the totals among them; none
     where a row of other costs stands beside. Rows that differ leave it open which one is meant."""
     meant = [words_of(label) for label in line_items()[item]]
@@ -293,7 +308,7 @@ def _rows_of_item(item: str, place: _Place) -> list[Series]:
 def _may_lack(
     term: ItemTerm,
     found: dict[ItemTerm, list[tuple[StoredTable, Operand]]],
-    places: Sequence[_Place],
+    places: Sequence[ItemPlace],
 ) -> bool:
     """Whether a term may be left out: the company has none of it, as the rows that stand around its
     place in the table follow each other."""
@@ -307,11 +322,11 @@ def _may_lack(
     return rows[1] == rows[0] + 1
 
 
-def _holds(item: str, place: _Place) -> bool:
+def _holds(item: str, place: ItemPlace) -> bool:
     return bool(rows_called(line_items()[item], place.series))
 
 
-def _has_some(asked: CompositeAsked, places: Sequence[_Place]) -> bool:
+def _has_some(asked: CompositeAsked, places: Sequence[ItemPlace]) -> bool:
     return any(
         _holds(term.item, place)
         for way in asked.ways
@@ -366,15 +381,17 @@ def _side(
         value = values[0]
         if each.is_average:
             value, text = sum(values, Decimal(0)) / 2, f"(({text}) ÷ 2)"
-        total += -value if each.is_less else value
-        said = f"{said} {'−' if each.is_less else '+'} {text}" if said else text
+        is_off = each.is_less and value >= 0
+        total += -value if is_off else value
+        text = f"({text})" if value < 0 else text
+        said = f"{said} {'−' if is_off else '+'} {text}" if said else text
     return total, f"({said})" if len(sides) > 1 else said
 
 
 def _printed(
     question: str,
     asked: CompositeAsked,
-    places: Sequence[_Place],
+    places: Sequence[ItemPlace],
     tables: Sequence[StoredTable],
     calendar: FiscalCalendar | None,
 ) -> Calculation | None:
@@ -406,7 +423,7 @@ def _printed(
 def _open_years(
     question: str,
     asked: CompositeAsked,
-    places: Sequence[_Place],
+    places: Sequence[ItemPlace],
     tables: Sequence[StoredTable],
     calendar: FiscalCalendar | None,
 ) -> Refusal | None:

@@ -96,6 +96,21 @@ _SHARE_OR_RATIO = re.compile(
     r"|\bhow much did\b|\bsum of\b|\bexclu|\binclu"
 )
 _RANGE = re.compile(r"\b((?:19|20)\d\d)\s*(?:-|–|to|through)\s*((?:19|20)\d\d)\b")
+_RUN_TOGETHER = tuple(
+    re.compile(rf"(?i)(?<![\w.-]){form}(?![\w-])")
+    for form in (
+        r"(?:FY ?)?(?P<century>20)(?P<year>\d\d) ?-?Q(?P<quarter>[1-4])",
+        r"Q(?P<quarter>[1-4])(?: ?['’]|/)?(?: ?FY ?)?(?P<century>20)(?P<year>\d\d)",
+        r"Q(?P<quarter>[1-4]) ?['’](?P<century>)(?P<year>\d\d)",
+        r"(?P<quarter>[1-4])Q ?['’]?(?P<century>20)?(?P<year>\d\d)",
+    )
+)
+_SAID_BEHIND = re.compile(
+    rf"(?i)\s*[,(]* ?\b(?:expressed |stated |measured )?(?:in|as) (?:units of |terms of )?(?:an? )?"
+    rf"(?:{_PER_CENT}s?|percents)(?: (?:terms|points?(?!\w)))?(?=[\s,;.?)]|$)(?! of\b) ?\)?"
+)
+_CHANGE_NOUN = re.compile(r"(?i)\b(?:change|growth|increase|decrease) (?:in|of)\b")
+_YEAR_ON_YEAR = re.compile(r"(?i)\b(?:year[- ](?:over|on)[- ]year|y[- ]?o[- ]?y) ")
 _COMBINED = re.compile(r"(?i)\b(?:sum|average|mean|total|combined|together)\b")
 
 
@@ -111,6 +126,30 @@ class Request:
     quarters: tuple[str, ...]
     calendar: FiscalCalendar | None = None
     days: tuple[str, ...] = ()
+
+
+def with_plain_quarters(question: str) -> str:
+    """The question with quarters as people run them together set apart: "2Q23", "Q22023",
+    "FY2023Q2" and "Q2'23" are "Q2 2023"."""
+    for form in _RUN_TOGETHER:
+        question = form.sub(_quarter_apart, question)
+    return question
+
+
+def _quarter_apart(found: re.Match[str]) -> str:
+    return f"Q{found['quarter']} {found['century'] or 20}{found['year']}"
+
+
+def in_per_cent(question: str) -> str:
+    """The question for a change with "in per cent" where its operation is read: "the year-over-year
+    growth in sales (in units of percent)" is the percentage growth in sales."""
+    if not (said := _SAID_BEHIND.search(question)):
+        return question
+    plain = _YEAR_ON_YEAR.sub("", question[: said.start()] + question[said.end() :])
+    change = _CHANGE_NOUN.search(plain)
+    if change is None or PER_CENT.search(plain):
+        return question
+    return f"{plain[: change.start()]}percentage {plain[change.start() :]}"
 
 
 def request_of(question: str) -> Request | None:

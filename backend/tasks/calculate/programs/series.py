@@ -27,6 +27,14 @@ _MOVEMENTS = re.compile(
     r"(?i)^(?:net )?(?:changes?|\(?increase\)?|\(?decrease\)?|movements?)\b.*\b(?:in|of)\b.*"
     r"\b(?:assets|liabilities|working capital)\b"
 )
+_SUM_OF_FLOWS = re.compile(
+    r"(?i)^(?:net |total )*cash (?:flows? )?\(?(?:provided|used|generated|from)\b.*\bactivities\b"
+)
+"""The row that closes a part of a statement of cash flows, whatever it stands under."""
+_DEDUCTED = re.compile(
+    r"(?i)(?<=\w), (?:net of|less)(?: an?)? (?:allowances?|accumulated|provisions?|reserves?)\b.*$"
+)
+"""What was taken off a row of a balance sheet, often with the amounts: it is no name of the row."""
 _NET = re.compile(r"(?i), net(?: of [^,]+)?$")
 _TOO_PLAIN = frozenset(
     term
@@ -77,6 +85,12 @@ def words_of(text: str) -> frozenset[str]:
     return found or frozenset(
         term for term in term_texts(text, keep_stop_words=True) if not any(map(str.isdigit, term))
     )
+
+
+def without_deducted(label: str) -> str:
+    """A label without what was taken off: "Receivables, net of allowance for losses of 3" are
+    receivables."""
+    return _DEDUCTED.sub("", label)
 
 
 def is_no_money(label: str) -> bool:
@@ -201,6 +215,7 @@ def _made(table: StoredTable, calendar: FiscalCalendar | None) -> tuple[Series, 
             heading = words_of(" ".join(row.group)) if row.group else frozenset[str]()
             group = heading | _units(held)
             moves = any(_MOVEMENTS.search(each) for each in row.group)
+            moves = moves and not _SUM_OF_FLOWS.search(row.label)
             found.append(
                 Series(table.id, row.label, _named_row(row), group, around, held, moves, heading)
             )
@@ -208,9 +223,10 @@ def _made(table: StoredTable, calendar: FiscalCalendar | None) -> tuple[Series, 
 
 
 def _named(label: str) -> frozenset[str]:
-    """The words of a label without a unit in brackets ("Seeds (kg)") or a raised number behind it
-    that was printed as one with its last word ("Seeds2")."""
-    bare = _FOOTNOTE.sub("", _UNIT_BEHIND.sub("", label))
+    """The words of a label without a unit in brackets ("Seeds (kg)"), a raised number behind it
+    that was printed as one with its last word ("Seeds2"), or what was taken off ("Seeds, less
+    allowance for damage: 3")."""
+    bare = _FOOTNOTE.sub("", _UNIT_BEHIND.sub("", without_deducted(label)))
     words = words_of(bare if bare.strip() else label)
     without = words_of(_NET.sub("", bare)) if _NET.search(bare) else words
     return words if without <= _TOO_PLAIN else without

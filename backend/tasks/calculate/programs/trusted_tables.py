@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from backend.tables.headings_over import heading_over
 from backend.tasks.calculate.programs.requests import years_in
 from backend.tasks.calculate.programs.series import words_of
 from backend.types.calculations import Operand
@@ -14,11 +15,20 @@ _STATEMENT = re.compile(
     r"(?i)\b(?:statements? of (?:comprehensive )?(?:income|operations|earnings|profit|cash flows?"
     r"|financial position)|income statements?|cash flow statements?|balance sheets?)\b"
 )
+_CASH_FLOWS = re.compile(
+    r"(?i)\bstatements? of (?:consolidated )?cash flows?|\bcash flow statements?"
+)
 _SPLIT = (
-    r"held for sale|discontinued|disposal groups?|guarantors?|obligors?|parent (?:company|only)"
-    r"|pro forma"
+    r"held for sale|discontinued|disposal groups?|guarantors?|cross[- ]guarantees?|obligors?"
+    r"|parent (?:company|only)|pro forma"
 )
 _SPLIT_OFF = re.compile(rf"(?i)\b(?:{_SPLIT})\b")
+_MENTION = re.compile(
+    r"(?i)\b(?:in|on|of|from|within|to|with|by) (?:the|our|its|their) (?:accompanying )?"
+    r"(?:(?:condensed|unaudited|interim|consolidated),? )*(?:statements?|balance sheets?|income"
+    r" statements?|cash flow statements?)\b"
+)
+"""A sentence that speaks of a statement is no title of one."""
 _PART = re.compile(
     rf"(?i)\b(?:segment|division|business unit|region|subsidiar(?:y|ies)|{_SPLIT})\b"
 )
@@ -44,7 +54,7 @@ def has_own_header(operand: Operand, table: StoredTable) -> bool:
 def is_statement(table: StoredTable) -> bool:
     """Whether it is a balance sheet, or a statement of income or cash flows: where a line stands
     there and elsewhere for a part of the business, that of the statement is meant."""
-    return any(_STATEMENT.search(each) for each in _over(table))
+    return any(_STATEMENT.search(each) and not _MENTION.search(each) for each in _over(table))
 
 
 def is_of_a_part(table: StoredTable, question: str) -> bool:
@@ -70,6 +80,13 @@ def is_split_off(table: StoredTable, question: str) -> bool:
     return any(not words & asked for words in found)
 
 
+def is_of_cash_flows(table: StoredTable) -> bool:
+    """Whether it is a statement of cash flows: what a row of a balance sheet is called is there
+    what it changed by."""
+    return any(_CASH_FLOWS.search(each) for each in _over(table))
+
+
 def _over(table: StoredTable) -> tuple[str, ...]:
-    """What stands over a table: its title and its section."""
-    return (table.title, *table.section[-1:])
+    """What stands over a table: its title, its section, and a heading right above it, since the
+    title may be that of an earlier table of the page."""
+    return tuple(dict.fromkeys((table.title, *table.section[-1:], heading_over(table))))

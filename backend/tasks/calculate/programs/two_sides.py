@@ -15,7 +15,7 @@ from backend.calendar_words import MONTHS
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.rounded_results import exactly_known
-from backend.tasks.calculate.programs.series import is_no_money
+from backend.tasks.calculate.programs.series import is_no_money, without_deducted
 from backend.types.calculations import (
     ONE_FIGURE,
     Calculation,
@@ -318,7 +318,7 @@ def _states_nothing(made: Calculation) -> bool:
 def _is_open_by_sign(asked: SidesAsked, one: Calculation, other: Calculation) -> bool:
     """Whether it is open which figure is the larger: a cost in brackets is no less than a smaller
     one, and a larger loss is the lower result."""
-    labels = [each.label for made in (one, other) for each in made.operands]
+    labels = [without_deducted(each.label) for made in (one, other) for each in made.operands]
     wants_loss = _is_loss(f"{asked.question} {asked.other_question}")
     if any(_is_loss(each) for each in labels) and not wants_loss:
         return True
@@ -330,6 +330,8 @@ def _is_open_by_sign(asked: SidesAsked, one: Calculation, other: Calculation) ->
         return True
     if one.operation in (Operation.CHANGE, Operation.DIFFERENCE):
         return bool(below)
+    if one.operation in (Operation.SUM, Operation.COMBINED) and not negative:
+        return False  # what is paid stands in brackets and was taken off
     return not all(map(_may_be_negative, below))
 
 
@@ -353,7 +355,7 @@ def _working(name: str, made: Calculation, beside: Calculation) -> str:
     where the other side's is another one."""
     told = made.figure if made.operation is Operation.LOOKUP else made.formula
     own = _periods(made)
-    when = f" ({enumeration(own)})" if own and own != _periods(beside) else ""
+    when = f" ({enumeration(own)})" if own not in ((), (name,), _periods(beside)) else ""
     return f"{name}{when}: {told}"
 
 

@@ -7,13 +7,24 @@ stands over or beside it says that it is a total, a mean, a change or the like.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from backend.analysis import term_texts
 from backend.tables.cell_values import CURRENCIES
+from backend.tables.column_periods import says_part
 from backend.tables.column_scales import measure_of
 from backend.tasks.calculate.programs.column_requests import ColumnOperation, column_requests_of
 from backend.tasks.calculate.programs.column_words import WORD, stemmed
 from backend.tasks.calculate.programs.comparison_words import money, verbs
-from backend.tasks.calculate.programs.requests import request_of
+from backend.tasks.calculate.programs.linking import ASKING
+from backend.tasks.calculate.programs.requests import (
+    parts_in,
+    quarters_in,
+    request_of,
+    years_in,
+)
+from backend.tasks.calculate.programs.series import words_of
+from backend.tasks.calculate.programs.two_periods import periods_asked
 from backend.tasks.calculate.programs.two_sides import sides_asked
 from backend.types.calculations import Operation
 
@@ -63,6 +74,22 @@ _COSTS = re.compile(
 )
 _MONEY_SIGN = re.compile(r"[$€£¥]")
 _TOP_BY = re.compile(r"(?i)\b(top)\b(?=.+\bby\b)")
+_WHAT_SHARE = re.compile(r"(?i)\b(?:what|which) (?:per ?cent|percentage|share|proportion|%) of\b")
+_CHANGE = re.compile(
+    r"(?i)\b(?:increas|decreas|declin|ris[ei]|rose|f[ae]ll|gr[eo]w|drop|chang|improv|sav|lower|higher"
+    r"|more|less|cut|gain|lost|loss|differ|exceed)\w*"
+)
+_AMOUNT_ASKED = re.compile(r"(?i)^(?:how much|what (?:was|were|is|are))\b")
+_CHANGED_BY = re.compile(
+    r"(?i)\b(?:increas|decreas|declin|ris[ei]|rose|f[ae]ll|gr[eo]w|drop)\w* "
+    r"(?:by |of |about |approximately |some |nearly )*[$€£¥]?\d[\d.,]*(?: ?(?:thousand|million"
+    r"|billion|%|per ?cent))?(?:,? or \d[\d.,]* ?(?:%|per ?cent),?)?"
+)
+_YEARS = re.compile(r"\b(?:19|20)\d\d\b")
+_FIGURE = re.compile(r"(?i)\d[\d.,]*(?P<share> ?(?:%|per ?cent\b))?")
+_SHARE_IN_WORDS = re.compile(
+    r"(?i)\b(?:half|third|quarter|thirds|quarters|fifth|fifths|tenth|majority|all|none|most)\b"
+)
 _PART_OF_YEAR = re.compile(
     r"(?i)\b(?:(?:first|second|third|fourth|last) (?:quarter|half)|q[1-4]|h[12])\b"
 )
@@ -95,6 +122,59 @@ def counts(question: str) -> bool:
     """Whether a question asks how many there are: a whole row, of which no figure was picked, says
     that of none."""
     return bool(_HOW_MANY.search(question))
+
+
+def asks_movement(question: str) -> bool:
+    """Whether a question wants to know how one measure moved between two years."""
+    return periods_asked(question) is not None
+
+
+def lacks_measure(question: str, said: str) -> bool:
+    """Whether a text leaves out a word of the measure whose movement a question asks after: what
+    other expenses did says nothing of wages."""
+    asked = periods_asked(question)
+    if asked is None:
+        return False
+    return not words_of(asked.measure) - ASKING <= frozenset(term_texts(said))
+
+
+def asks_whole_year(question: str) -> bool:
+    """Whether a question names a year and no part of one."""
+    return bool(years_in(question)) and not (quarters_in(question) or parts_in(question))
+
+
+def is_of_part_years(cells: Sequence[str]) -> bool:
+    """Whether the headers of all cells of a row say that they are of a part of a year."""
+    return bool(cells) and all(says_part(each) for each in cells)
+
+
+def tells_only_a_change(question: str, said: str) -> bool:
+    """Whether a question wants an amount and a text has none but by how much it changed: "rose by
+    $3 million" does not say what was spent."""
+    if not _AMOUNT_ASKED.search(question) or _CHANGE.search(question):
+        return False
+    left = _CHANGED_BY.sub(" ", said)
+    return left != said and not any(map(str.isdigit, _YEARS.sub(" ", left)))
+
+
+def asks_share(question: str) -> bool:
+    """Whether a question wants to know what part of a whole something is, in per cent."""
+    return bool(_WHAT_SHARE.search(question))
+
+
+def says_share(question: str, said: str) -> bool:
+    """Whether a text has a figure in per cent beside a word of the question; that of a list of
+    other figures answers it as little as any of them."""
+    wanted = frozenset(term_texts(question)) - ASKING
+    figures = list(_FIGURE.finditer(said))
+    for at, each in enumerate(figures):
+        if not each["share"]:
+            continue
+        start = figures[at - 1].end() if at else 0
+        end = figures[at + 1].start() if at + 1 < len(figures) else len(said)
+        if wanted & frozenset(term_texts(said[start:end])):
+            return True
+    return bool(_SHARE_IN_WORDS.search(said))
 
 
 def asks_cost(question: str) -> bool:

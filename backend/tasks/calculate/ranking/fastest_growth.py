@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
+from backend.tasks.calculate.programs.kinds_of_part import says_kind
 from backend.tasks.calculate.programs.measures import open_scale
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.series import words_of
@@ -18,7 +19,7 @@ from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
 
 _GREW = re.compile(
-    r"(?i)^(?:which|what)(?: of)? (?P<entity>[^?]*?\b(?:divisions?|segments?|regions?"
+    r"(?i)^(?:for ?, )?(?:which|what)(?: of)? (?P<entity>[^?]*?\b(?:divisions?|segments?|regions?"
     r"|categor(?:y|ies)|business(?:es)?(?: units?)?|units?|areas?|countr(?:y|ies)"
     r"|markets?|brands?|products?"
     r"|lines?|geograph(?:y|ies)))\b(?P<rest>.*)$"
@@ -44,6 +45,7 @@ _FEWEST = 2
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
+    entity: str
     measure: frozenset[str]
     years: tuple[str, ...]
     parts: tuple[str, ...]
@@ -60,7 +62,8 @@ def growth_in(question: str) -> _Asked | None:
         return None
     named = _MEASURES.search(found["rest"]) or _MEASURES.search(found["entity"])
     measure = stems_of(named.group()) if named else frozenset[str]()
-    return _Asked(measure, tuple(sorted(years)), quarters_in(text) or parts_in(text), down)
+    parts = quarters_in(text) or parts_in(text)
+    return _Asked(found["entity"], measure, tuple(sorted(years)), parts, down)
 
 
 def fastest_growth(
@@ -75,12 +78,19 @@ def fastest_growth(
     asked = growth_in(question)
     if asked is None:
         return None
-    made: list[Calculation | Refusal] = []
-    for table in tables:
-        if is_sound(table):
-            made += [
-                _worked_out(asked, rows, table, tables) for rows in _blocks(asked, table, calendar)
-            ]
+    blocks = [
+        (table, rows)
+        for table in tables
+        if is_sound(table)
+        for rows in _blocks(asked, table, calendar)
+    ]
+    # of several tables the one whose heading says regions is meant, where regions are asked about
+    of_kind = [
+        (table, rows)
+        for table, rows in blocks
+        if says_kind(asked.entity, table, [one.operand.label for one, _ in rows])
+    ]
+    made = [_worked_out(asked, rows, table, tables) for table, rows in of_kind or blocks]
     told = [each for each in made if isinstance(each, Calculation)]
     if not told:
         return next((each for each in made if isinstance(each, Refusal)), Refusal(_NONE))

@@ -1,0 +1,37 @@
+"""Words for the parts of a business, and whether a table is parted so: "Which region …?" is
+answered by areas and countries, and not by product lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.tables.headings_over import text_around
+from backend.types.tables import StoredTable
+
+_KINDS = (
+    re.compile(
+        r"(?i)\b(?:regions?|regional|geograph\w*|areas?|countr(?:y|ies)|territor(?:y|ies))\b"
+    ),
+    re.compile(r"(?i)\b(?:segments?|divisions?|business(?:es)?(?: (?:units?|lines?|areas?))?)\b"),
+    re.compile(r"(?i)\b(?:products?|categor(?:y|ies)|product (?:lines?|groups?)|brands?)\b"),
+    re.compile(r"(?i)\b(?:channels?)\b"),
+)
+REGIONS, SEGMENTS = 1, 2
+
+
+def kind_named(words: str) -> int:
+    """Which kind of part the words name, from 1; 0 for none or several."""
+    found = [at for at, each in enumerate(_KINDS, start=1) if each.search(words)]
+    return found[0] if len(found) == 1 else 0
+
+
+def says_kind(words: str, table: StoredTable, labels: Sequence[str]) -> bool:
+    """Whether what stands over a table says parts of the kind that the words name; of regions one
+    of the rows' labels may say it ("Sales of products" names no product)."""
+    kind = kind_named(words)
+    if not kind:
+        return False
+    over = (text_around(table), table.label_name, *table.section[-1:])
+    over = (*over, *labels) if kind == REGIONS else over
+    return any(_KINDS[kind - 1].search(each) for each in over)

@@ -1,0 +1,321 @@
+"""Which part of a whole is the largest: "What was the largest liability on the balance sheet in
+2023?", "Which region had the highest revenue in 2023?", "Which of operating, investing and
+financing activities brought in the most cash in 2023?".
+
+The parts are told by arithmetic: they are the rows that add up to a total. So no row of them is
+missed, and none that is a total itself is taken for one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from backend.tables.headings_over import heading_over
+from backend.tables.rounded_sums import last_place
+from backend.tasks.calculate.programs.agreement import ROUNDING
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
+from backend.tasks.calculate.programs.fiscal_periods import open_period
+from backend.tasks.calculate.programs.kinds_of_part import SEGMENTS, kind_named, says_kind
+from backend.tasks.calculate.programs.linking import figures_for
+from backend.tasks.calculate.programs.measures import open_scale
+from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+from backend.tasks.calculate.programs.series import SeriesFigure, series_of, words_of
+from backend.tasks.calculate.programs.trusted_tables import (
+    has_own_header,
+    is_of_a_part,
+    is_of_cash_flows,
+    is_sound,
+    is_split_off,
+    is_statement,
+)
+from backend.types.calculations import Calculation, Operation, Refusal, measured
+from backend.types.tables import StoredTable
+
+_HIGH = r"highest|largest|biggest|greatest|most"
+_LOW = r"lowest|smallest|least"
+_HOW = rf"(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))"
+_IN_STATEMENT = (
+    r"(?: (?:item|line item))?(?: (?:in|on|of|from) (?:the |its |their )?(?:consolidated )?"
+    r"(?:balance sheets?|income statements?|cash flow statements?|statements? of [a-z ]+))?"
+)
+_WHICH = r"(?:what|which)"
+_BE = r"(?:was|is|were)"
+_OF_A_KIND = tuple(
+    re.compile(rf"(?i)^{form}{_IN_STATEMENT}$")
+    for form in (
+        rf"{_WHICH} {_BE} (?:the )?(?:single )?{_HOW} (?P<kind>[a-z -]+?)",
+        rf"{_WHICH} (?P<kind>[a-z -]+?) {_BE} (?:the )?{_HOW}",
+    )
+)
+_HAD = r"(?:had|has|made|reported|generated|contributed|earned|posted|recorded|brought in)"
+_OF_A_MEASURE = tuple(
+    re.compile(rf"(?i)^{_WHICH} (?P<part>[a-z /-]+?){form}$")
+    for form in (
+        rf" {_HAD} (?:the )?{_HOW} (?P<measure>[a-z &-]+?)",
+        rf"['’]s? (?P<measure>[a-z &-]+?) {_BE} (?:the )?{_HOW}",
+    )
+)
+_ACTIVITIES = ("operating", "investing", "financing")
+_NAMED = (
+    re.compile(r"(?i)\boperati(?:ng|ons?)\b"),
+    re.compile(r"(?i)\binvest(?:ing|ments?)\b"),
+    re.compile(r"(?i)\bfinanc(?:ing|es?)\b"),
+)
+_FLOW = re.compile(
+    r"(?i)^(?:net |total )+cash (?:flows? )?(?:\(?(?:provided|used|generated|from|flows?)\b).*"
+    r"\b(operating|investing|financing) activities"
+)
+_MOST_CASH = re.compile(rf"(?i)\bwhich\b.*\b{_HOW}\b.*\bcash\b")
+_LOST = re.compile(r"(?i)\b(?:lost|used|spent|consumed|burn(?:ed|t)|outflows?)\b")
+_BRACKETS = re.compile(r"\s*\([^)]*\)")
+_TIME = re.compile(
+    r"(?i)(?:,? ?\b(?:as of|at the end of|at|in|for|during|of|the|year|end))* "
+    r"(?:(?:fiscal |financial )?(?:years? )?(?:FY|CY)? ?['’]?(?:19|20)\d\d|FY ?['’]?\d\d)\b"
+    r"|,? ?\b(?:in|for|during) (?:the )?(?:Q[1-4]|(?:first|second|third|fourth) quarter)(?: of)?"
+)
+_LEFT_OVER = re.compile(r"(?i)(?: (?:for|of|in|by|to|from|at))+$")
+_PARTED = re.compile(
+    r"(?i)\bby (?:[\w-]+ ){0,3}"
+    r"(?:regions?|segments?|divisions?|business units?|subsidiar(?:y|ies))\b"
+)
+"""A heading of a whole that is parted, and not of one part."""
+_OF_AMOUNT = words_of("contribution share amount total level overall")
+_TOTAL = words_of("total")
+_REST = re.compile(r"(?i)\bother\b")
+_NO_PART = re.compile(r"(?i)\bcorporate\b|\beliminat|\bunallocated\b|\breconcil|\bcompensation\b")
+_FEWEST = 2
+_MOST = 60
+"""Rows above a total that may be its parts."""
+DIFFER = "Several tables are parted otherwise, and each has another {how} part."
+TIE = "Two parts are alike."
+REST = "The {how} part is what is left over, and is called no more than “{label}”."
+
+
+@dataclass(frozen=True, slots=True)
+class PartAsked:
+    """What is asked: `kind` are the stems of what the parts are in a statement ("liability"), or
+    `part` is the word for the parts ("region") and `measure` the stems of what is measured.
+    `activities` says that the three kinds of cash flow are compared."""
+
+    kind: frozenset[str]
+    part: str
+    measure: frozenset[str]
+    activities: bool
+    is_low: bool
+    years: tuple[str, ...]
+    quarters: tuple[str, ...]
+
+
+def part_asked(question: str) -> PartAsked | None:
+    """What a question for the largest or smallest part wants; None where it is none, or does not
+    name one year."""
+    text = " ".join(question.split()).rstrip(" ?.!")
+    years, quarters = years_in(text), quarters_in(text) or parts_in(text)
+    if len(years) != 1 or len(quarters) > 1 or len(text) > 250:
+        return None
+    plain = _BRACKETS.sub("", text)
+    if all(each.search(plain) for each in _NAMED) and (most := _MOST_CASH.search(plain)):
+        if _LOST.search(plain):
+            return None
+        none = frozenset[str]()
+        return PartAsked(none, "", none, True, bool(most["low"]), years, quarters)
+    bare = _LEFT_OVER.sub("", " ".join(_TIME.sub(" ", plain).split()).strip(" ,"))
+    for form in _OF_A_MEASURE:
+        if (found := form.match(bare)) and kind_named(found["part"]):
+            measure = words_of(found["measure"]) - _OF_AMOUNT
+            if measure:
+                return PartAsked(
+                    frozenset(), found["part"], measure, False, bool(found["low"]), years, quarters
+                )
+    for form in _OF_A_KIND:
+        if found := form.match(bare):
+            kind = words_of(found["kind"]) - _TOTAL
+            if kind and not kind_named(found["kind"]):
+                return PartAsked(kind, "", frozenset(), False, bool(found["low"]), years, quarters)
+    return None
+
+
+def largest_part(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None = None
+) -> Calculation | Refusal | None:
+    """The largest or smallest part, where every table that is parted so has the same one; None
+    where the question asks for none, or no table adds up to such a whole."""
+    asked = part_asked(question)
+    if asked is None:
+        return None
+    made: list[Calculation | Refusal] = []
+    for table in tables:
+        if is_sound(table) and _is_of_the_whole(asked, table, question):
+            made += _in_table(question, asked, table, tables, calendar)
+    told = [each for each in made if isinstance(each, Calculation)]
+    refused = [each for each in made if isinstance(each, Refusal)]
+    if not told:
+        return next(iter(refused), None)
+    how = "smallest" if asked.is_low else "largest"
+    if refused or len({words_of(each.answer) for each in told}) > 1:
+        sentences = tuple(dict.fromkeys(each.sentence for each in told))
+        return Refusal(DIFFER.format(how=how), sentences, is_open=True)
+    return told[0]
+
+
+def _is_of_the_whole(asked: PartAsked, table: StoredTable, question: str) -> bool:
+    """Whether a table is of the whole business; what is headed by segments, or "by region", may be
+    parted into them."""
+    is_parted = _PARTED.search(heading_over(table)) is not None
+    if asked.part and (is_parted or kind_named(asked.part) == SEGMENTS):
+        return not is_split_off(table, question)
+    return not is_of_a_part(table, question)
+
+
+def _in_table(
+    question: str,
+    asked: PartAsked,
+    table: StoredTable,
+    beside: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> list[Calculation | Refusal]:
+    """What a table says of each whole of the kind that it has."""
+    figures = _of_period(asked, table, calendar)
+    columns = {each.operand.column for each in figures.values()}
+    if not columns or (asked.kind and not is_statement(table)):
+        return []
+    if asked.activities:
+        named = _flows(figures) if is_of_cash_flows(table) else []
+        wholes = [("Cash flows", named)] if named else []
+    else:
+        wholes = [
+            (whole, parts)
+            for column in columns
+            for whole, parts in _wholes(asked, table, column, figures)
+        ]
+    made = [
+        _told(question, asked, whole, parts, table, beside, calendar) for whole, parts in wholes
+    ]
+    return [each for each in made if each is not None]
+
+
+def _of_period(
+    asked: PartAsked, table: StoredTable, calendar: FiscalCalendar | None
+) -> dict[int, SeriesFigure]:
+    """The one figure of the period of each row that has one, by its row."""
+    found = {}
+    for one in series_of(table, calendar):
+        figures = figures_for(one, "", asked.years[0], asked.quarters)
+        if len(figures) == 1 and figures[0].operand.unit != "%":
+            found[figures[0].operand.row] = figures[0]
+    return found
+
+
+def _flows(figures: dict[int, SeriesFigure]) -> list[SeriesFigure]:
+    """The three sums of a statement of cash flows; none where one of them is missing or twice."""
+    found: dict[str, list[SeriesFigure]] = {}
+    for each in figures.values():
+        if flow := _FLOW.match(each.operand.label):
+            found.setdefault(flow[1].lower(), []).append(each)
+    if set(found) != set(_ACTIVITIES) or any(len(each) != 1 for each in found.values()):
+        return []
+    return [each for (each,) in found.values()]
+
+
+def _wholes(
+    asked: PartAsked, table: StoredTable, column: int, figures: dict[int, SeriesFigure]
+) -> list[tuple[str, list[SeriesFigure]]]:
+    """Each total of the kind in a column with the rows that add up to it."""
+    values = [cell.value if (cell := row.cells[column]) is not None else None for row in table.rows]
+    found = []
+    for at, parts in enumerate(parts_of(values)):
+        if len(parts) < _FEWEST or not _is_whole(asked, table, at, parts):
+            continue
+        held = [figures[each] for each in parts if each in figures]
+        if len(held) == len(parts) and all(each.operand.column == column for each in held):
+            found.append((table.rows[at].label or heading_over(table), held))
+    return found
+
+
+def _is_whole(asked: PartAsked, table: StoredTable, at: int, parts: Sequence[int]) -> bool:
+    """Whether a row is the total that is asked about."""
+    row = table.rows[at]
+    if asked.kind:
+        return words_of(row.label) == asked.kind | _TOTAL
+    labels = [table.rows[each].label for each in parts]
+    groups = {each for part in parts for each in table.rows[part].group}
+    head = words_of(" ".join((heading_over(table), table.label_name, row.label, *groups)))
+    return asked.measure <= head and says_kind(asked.part, table, labels)
+
+
+def parts_of(values: Sequence[Decimal | None]) -> list[list[int]]:
+    """For each row the rows above it that add up to its figure, but for half a unit of rounding for
+    each; of a subtotal among them its own parts. Empty where there are none.
+
+    Args:
+        values: the figures of a column, None where a row has none.
+    """
+    parts: list[list[int]] = []
+    for at, value in enumerate(values):
+        parts.append([] if value is None else _parts_above(values, at, value, parts))
+    return parts
+
+
+def _parts_above(
+    values: Sequence[Decimal | None], at: int, value: Decimal, parts: Sequence[list[int]]
+) -> list[int]:
+    """The parts of one row, where those of all rows above it are known."""
+    found: list[int] = []
+    total, count, row = Decimal(0), 0, at - 1
+    while row >= 0 and len(found) < _MOST:
+        own = values[row]
+        if own is not None:
+            total, count = total + own, count + 1
+            found += parts[row] or [row]
+            slack = min(last_place(value) / 2 * count, ROUNDING * abs(value))
+            if count >= _FEWEST and abs(total - value) <= slack:
+                return sorted(found)
+        row = min(parts[row], default=row) - 1
+    return []
+
+
+def _told(
+    question: str,
+    asked: PartAsked,
+    whole: str,
+    parts: Sequence[SeriesFigure],
+    table: StoredTable,
+    beside: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> Calculation | Refusal | None:
+    kept = [each for each in parts if not _NO_PART.search(each.operand.label)]
+    ranked = sorted(
+        (each.operand for each in kept), key=lambda each: each.value, reverse=not asked.is_low
+    )
+    if len(ranked) < _FEWEST or not all(has_own_header(each, table) for each in ranked):
+        return None
+    named = calendar is not None and all(calendar.named(each.period) for each in ranked)
+    if not named and (reason := open_period(question, asked.years, ranked, beside)[0]):
+        return Refusal(reason)
+    how = "smallest" if asked.is_low else "largest"
+    first = ranked[0]
+    if first.value == ranked[1].value:
+        return Refusal(TIE, (first.label, ranked[1].label))
+    if _REST.search(first.label):
+        return Refusal(REST.format(how=how, label=first.label))
+    is_open = open_scale(Operation.LARGEST, ranked, table, beside)
+    behind = "" if is_open else measured(first.unit, first.scale)
+    figure = first.text if is_open else f"{first.text.strip('$€£ ')}{behind}"
+    bare = re.sub(r"(?i)^total ", "", whole)
+    bare = f"{bare[:1].upper()}{bare[1:]}"
+    return Calculation(
+        Operation.SMALLEST if asked.is_low else Operation.LARGEST,
+        first.label,
+        first.value,
+        first.unit,
+        first.scale,
+        f"{first.label}: {figure}, the {how} of {len(ranked)}",
+        f"{bare}, {first.when} – {first.label}: {figure}, the {how} of {len(ranked)} parts",
+        tuple(ranked),
+        1.0,
+        over=f"{bare}, {first.when}",
+        listed=tuple((each.label, each.text) for each in ranked),
+    )

@@ -1,0 +1,183 @@
+"""The largest of the rows that add up to a whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.evidence.calculation_check import check_calculation
+from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.largest_part import part_asked, parts_of
+from backend.types import Chunk
+from backend.types.calculations import Calculation, Refusal
+from backend.types.tables import StoredTable
+from tests.unit.small_ledgers import Row, ledger
+
+YEARS = (("2024", "2024"), ("2023", "2023"))
+SHEET: tuple[Row, ...] = (
+    (("Assets",), "Cash", ("50", "60")),
+    (("Assets",), "Moorings", ("450", "440")),
+    (("Assets",), "Total assets", ("500", "500")),
+    (("Liabilities",), "Payables", ("80", "90")),
+    (("Liabilities",), "Berth deposits", ("120", "70")),
+    (("Liabilities",), "Total current liabilities", ("200", "160")),
+    (("Liabilities",), "Bank loans", ("140", "150")),
+    (("Liabilities",), "Total liabilities", ("340", "310")),
+)
+REGIONS: tuple[Row, ...] = (
+    ((), "North", ("300", "250")),
+    ((), "Isles", ("340", "200")),
+    ((), "Corporate and eliminations", ("(40)", "(30)")),
+    ((), "Total", ("600", "420")),
+)
+FLOWS: tuple[Row, ...] = (
+    (("Operating",), "Net income", ("60", "60")),
+    (("Operating",), "Net cash provided by operating activities", ("70", "60")),
+    (("Investing",), "Net cash used in investing activities", ("(90)", "(20)")),
+    (("Financing",), "Net cash provided by financing activities", ("30", "80")),
+)
+
+
+def sheet(rows: tuple[Row, ...] = SHEET, title: str = "Balance sheets") -> StoredTable:
+    return ledger(YEARS, rows, name="b", title=title)
+
+
+def regions(title: str = "Revenue by region") -> StoredTable:
+    return ledger(YEARS, REGIONS, name="r", title=title)
+
+
+def flows() -> StoredTable:
+    return ledger(YEARS, FLOWS, name="f", title="Statements of cash flows")
+
+
+TABLES = [sheet(), regions(), flows()]
+
+
+def is_supported(made: Calculation) -> bool:
+    texts = " ".join(each.text for each in made.operands)
+    return check_calculation(made, [Chunk("c", "d", "s", 0, texts, 0, 99, (0,), "row")]).supported
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "parts"),
+    [
+        ("What was the largest liability in 2024?", "Bank loans", 3),
+        ("What was the smallest liability on the balance sheet in 2024?", "Payables", 3),
+        ("What was the largest current liability in 2024?", "Berth deposits", 2),
+        ("Which asset was the largest in 2023?", "Moorings", 2),
+        ("Which region had the highest revenue in 2024?", "Isles", 2),
+        ("Which region contributed the most revenue in 2023?", "North", 2),
+        (
+            "Among operations, investing and financing activities, which brought in the most (or "
+            "lost the least) cash in 2024?",
+            "Net cash provided by operating activities",
+            3,
+        ),
+        (
+            "Which of operating, investing and financing activities brought in the most cash flow "
+            "in 2023?",
+            "Net cash provided by financing activities",
+            3,
+        ),
+    ],
+)
+def test_the_largest_part_is_told(question: str, answer: str, parts: int) -> None:
+    made = calculate(question, TABLES)
+    assert isinstance(made, Calculation), made
+    assert made.answer == answer
+    assert len(made.operands) == parts
+    assert is_supported(made)
+    assert not is_supported(replace(made, value=made.value + 1))
+
+
+@pytest.mark.parametrize(
+    ("question", "tables"),
+    [
+        # the rows do not add up: one may be missing
+        (
+            "What was the largest liability in 2024?",
+            [sheet((*SHEET[:-1], (("Liabilities",), "Total liabilities", ("350", "310"))))],
+        ),
+        # no statement
+        ("What was the largest liability in 2024?", [sheet(title="Assets of the pension plan")]),
+        # of a part of the company
+        (
+            "What was the largest liability in 2024?",
+            [sheet(title="Parent company only – balance sheets")],
+        ),
+        # parted otherwise
+        ("Which region had the highest revenue in 2024?", [regions("Revenue by product line")]),
+        ("Which product had the highest revenue in 2024?", [regions()]),
+        # another measure, another year
+        ("Which region had the highest profit in 2024?", [regions()]),
+        ("Which region had the highest revenue in 2022?", [regions()]),
+        ("Which region had the highest revenue?", [regions()]),
+        # what was lost is not what came in
+        (
+            "Which of operating, investing and financing activities used the most cash in 2024?",
+            [flows()],
+        ),
+    ],
+)
+def test_what_is_not_certain_is_not_told(question: str, tables: list[StoredTable]) -> None:
+    assert not isinstance(calculate(question, tables), Calculation)
+
+
+def test_what_is_left_over_and_what_ties_is_refused() -> None:
+    rest = tuple(
+        (head, "Other loans" if label == "Bank loans" else label, texts)
+        for head, label, texts in SHEET
+    )
+    made = calculate("What was the largest liability in 2024?", [sheet(rest)])
+    assert isinstance(made, Refusal)
+    assert "left over" in made.reason
+    tied = (
+        *SHEET[:4],
+        (("Liabilities",), "Berth deposits", ("140", "70")),
+        (("Liabilities",), "Total current liabilities", ("220", "160")),
+        SHEET[6],
+        (("Liabilities",), "Total liabilities", ("360", "310")),
+    )
+    assert isinstance(calculate("What was the largest liability in 2024?", [sheet(tied)]), Refusal)
+
+
+def test_tables_that_name_different_parts_leave_it_open() -> None:
+    other = ledger(
+        YEARS,
+        (
+            ((), "North", ("500", "250")),
+            ((), "Isles", ("100", "170")),
+            ((), "Total", ("600", "420")),
+        ),
+        name="o",
+        title="Revenue by geographic region of the customer",
+    )
+    made = calculate("Which region had the highest revenue in 2024?", [regions(), other])
+    assert isinstance(made, Refusal)
+    assert made.is_open
+
+
+def test_subtotals_give_way_to_their_own_parts() -> None:
+    values = [Decimal(each) for each in (80, 120, 200, 140, 340)]
+    assert parts_of(values) == [[], [], [0, 1], [], [0, 1, 3]]
+    assert parts_of([Decimal(1), None, Decimal(2), Decimal(3)])[3] == [0, 2]
+    assert parts_of([Decimal(1), Decimal(5)])[1] == []
+
+
+@given(st.lists(st.sampled_from([3**n * 1000 for n in range(14)]), min_size=2, unique=True))
+def test_all_rows_are_parts_of_their_sum(values: list[int]) -> None:
+    # no power of three is the sum of others, so that no row looks like a subtotal
+    column = [Decimal(each) for each in (*values, sum(values))]
+    assert parts_of(column)[-1] == list(range(len(values)))
+
+
+def test_what_is_asked_is_read() -> None:
+    asked = part_asked("Which region had the highest sales contribution during FY2024?")
+    assert asked is not None
+    assert (asked.part, asked.measure, asked.is_low) == ("region", frozenset({"sale"}), False)
+    assert part_asked("Which segment of the region had the highest sales in 2024?") is None
+    assert part_asked("Which boat had the highest sales in 2024?") is None
