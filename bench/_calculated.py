@@ -7,7 +7,14 @@ from decimal import ROUND_HALF_UP, Decimal
 from backend.types.calculations import Calculation, Operation
 from bench._tatqa import Question, number_in, scores
 
-_PERIODS = (Operation.LARGEST, Operation.SMALLEST, Operation.COUNT_OF_PERIODS, Operation.PERIODS)
+_PERIODS = (
+    Operation.LARGEST,
+    Operation.SMALLEST,
+    Operation.COUNT_OF_PERIODS,
+    Operation.PERIODS,
+    Operation.LIST,
+    Operation.COUNT,
+)
 _SCALES = {Decimal(1000): "thousand", Decimal(10**6): "million", Decimal(10**9): "billion"}
 
 
@@ -24,6 +31,8 @@ def spans_of(made: Calculation) -> list[str]:
         return [text for _, text in made.listed]
     if made.operation is Operation.PERIODS:
         return [year for year, _ in made.listed]
+    if made.operation is Operation.LIST:
+        return [name for name, _ in made.listed]
     return [made.answer]
 
 

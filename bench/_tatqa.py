@@ -32,6 +32,8 @@ SCALES = {
     "billion": Decimal(10**9),
 }
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_NUMERIC = re.compile(r"[^\W\d]{0,3}[^\w]*\d[\d,.]*[^\w]*(?:x|m|bps|years?)?[^\w]*")
+"""A cell of a figure, with its currency, bracket, unit or note around it."""
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 
 
@@ -83,8 +85,11 @@ def _context(kept: dict[str, Any]) -> Context:
 
 def as_table(name: str, rows: list[list[str]], paragraphs: list[str]) -> StoredTable:
     """A table of bare texts as it would be kept: the rows above the first with a figure that is no
-    year are its header."""
+    year are its header, without those last ones that have a label alone: they are the first
+    group's."""
     body = next((at for at, row in enumerate(rows) if at and _has_figures(row)), 1)
+    above = max((at for at, row in enumerate(rows[:body]) if _has_columns(row)), default=body - 1)
+    body = above + 1
     width = max(map(len, rows))
     rows = [[*row, *[""] * (width - len(row))] for row in rows]
     header: list[list[str]] = []
@@ -134,9 +139,14 @@ def _is_over_all(text: str) -> bool:
     return period or measure_of(text).scale is not None
 
 
+def _has_columns(row: list[str]) -> bool:
+    """Whether a row has more than a label."""
+    return any(text.strip() for text in row[1:])
+
+
 def _has_figures(row: list[str]) -> bool:
     """Whether a row has a label and a figure that is no year."""
-    figures = [text for text in row[1:] if _FIGURE.search(text)]
+    figures = [text for text in row[1:] if _NUMERIC.fullmatch(text.strip())]
     years = [text for text in figures if re.search(r"\b(?:19|20)\d\d\b", text)]
     return bool(row[0].strip()) and len(figures) > len(years)
 
@@ -144,6 +154,7 @@ def _has_figures(row: list[str]) -> bool:
 def number_in(text: str) -> Decimal | None:
     """The number that a text is; None if it is not one. "(12)" is negative, "12%" is 0.12."""
     bare = text.strip().replace("−", "-").replace("–", "-").replace(",", "")
+    bare = bare.lstrip("$£€¥ ")
     negative = bare.startswith(("(", "-"))
     core = bare.strip("()-$£€¥ ").removesuffix("%").strip("()$£€¥ ")
     try:

@@ -31,14 +31,14 @@ from bench._reader_fitting import fit_forest
 from bench._tatqa import Context, Question, read_contexts
 
 FOLDS = 5
-MOST_WRONG = 0.035
+MOST_WRONG = 0.045
 TREES = {
     "n_estimators": 200,
-    "num_leaves": 8,
-    "max_depth": 4,
+    "num_leaves": 6,
+    "max_depth": 3,
     "learning_rate": 0.05,
     "min_child_samples": 10,
-    "colsample_bytree": 0.5,
+    "colsample_bytree": 0.3,
 }
 """Smaller than the reader's: there are some seven candidates for each of 834 questions."""
 

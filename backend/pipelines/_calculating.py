@@ -61,6 +61,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
     asks_fiscal,
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
+from backend.tasks.calculate.programs.label_lists import label_list, labels_asked
 from backend.tasks.calculate.programs.largest_part import part_asked
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
 from backend.tasks.calculate.programs.named_composite import composite_asked
@@ -274,7 +275,7 @@ def _worked_exactly(
         said = according(question, {each: sources.name(each) for each in among})
         question = said.question
         documents = [each for each in among if each in (said.document_ids or documents)]
-    if not _is_computable(question) and not _is_of_columns(question):
+    if not (_is_computable(question) or _is_of_columns(question) or labels_asked(question)):
         return None
     made = {
         each: _of_its_tables(question, each, said.pages, _of(each, hits), sources, alike)
@@ -422,9 +423,6 @@ def _of_document(
     over = calculate_columns(question, tables, hits[0].chunk.title)
     if isinstance(over, Calculation) and not _is_of_all(over):
         return _cited(over, hits, records)
-    is_list = not any(map(is_statement, tables))
-    if isinstance(over, Refusal) and ((over.is_open and is_list) or not _is_computable(question)):
-        return over
     asked = required(question)
     about = [context_of(hit) for hit in hits]
     names = _names_of(question, asked.names)
@@ -446,6 +444,11 @@ def _of_document(
         or names_whole(name, tables)
     ]
     bare = _without(question, whole)
+    if (labels := label_list(bare, tables)) is not None:
+        return _cited(labels, hits, records)
+    is_list = not any(map(is_statement, tables))
+    if isinstance(over, Refusal) and ((over.is_open and is_list) or not _is_computable(question)):
+        return over
     calendar = _calendar_for(bare, hits[0].chunk.document_id, sources)
     made = calculate(bare, tables, beside=tables, calendar=calendar)
     if isinstance(over, Calculation) and not isinstance(made, Calculation):

@@ -102,7 +102,7 @@ def formula_of(operation: Operation, operands: Sequence[Operand], result: str) -
     """The working as a person would write it: "1,100 + 1,150 = 2,250"; of figures in several scales
     with what each is in one."""
     scale = scale_of(operands)
-    texts = [_in_brackets(written(value_in(each, scale))) for each in operands]
+    texts = [bracketed(written(value_in(each, scale))) for each in operands]
     first, last = texts[0], texts[-1]
     before = conversions(operands)
     match operation:
@@ -120,7 +120,7 @@ def formula_of(operation: Operation, operands: Sequence[Operand], result: str) -
             return ", ".join(f"{each.when}: {written(each.value)}" for each in operands)
 
 
-def _in_brackets(figure: str) -> str:
+def bracketed(figure: str) -> str:
     """A negative figure in brackets, so that its sign is not taken for the operation's."""
     return f"({figure})" if figure.startswith("−") else figure
 

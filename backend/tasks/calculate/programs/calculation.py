@@ -23,6 +23,7 @@ from backend.tasks.calculate.programs.confidence import (
 from backend.tasks.calculate.programs.dated_series import days_in
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
+from backend.tasks.calculate.programs.label_lists import label_list
 from backend.tasks.calculate.programs.largest_part import largest_part
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
@@ -136,6 +137,8 @@ def _said(
     for first in (own_definition, fastest_growth, largest_part, named_composite):
         if (own := first(question, tables, calendar)) is not None:
             return own
+    if (labels := label_list(question, tables)) is not None:
+        return labels
 
     def ask(each: str) -> Calculation | Refusal | None:
         return _of_no_other(each, _surely(each, tables, weights, beside, calendar), tables)

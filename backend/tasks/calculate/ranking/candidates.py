@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from backend.tasks.calculate.programs.linking import ASKING
@@ -15,28 +15,51 @@ from backend.tasks.calculate.ranking.table_cells import Cells, TableFigure, name
 
 MOST_FOR_PHRASE = 8
 """Cells that are tried for one of two phrases."""
+MOST_LINES = 12
+"""Lines that are tried for each of two means."""
 MOST_CANDIDATES = 40
 LIGHT = 0.15
 """Weight of a word that asks ("change", "average"), of 1 for a word that names."""
 _TOTAL = words_of("total")
 _MEAN = words_of("average mean")
+_RATES = frozenset(words_of("rate price yield exchange margin temperature headcount"))
 _PER_CENT = frozenset(words_of("percentage percent rate margin yield share volatility proportion"))
 _OVER_YEARS = frozenset(FormKind) - {FormKind.LOOKUP, FormKind.SHARE, FormKind.RATIO}
 _TWO_ONLY = frozenset([FormKind.DIFFERENCE, FormKind.CHANGE])
+_AVERAGES = frozenset([FormKind.MEAN, FormKind.CHANGE_OF_MEANS, FormKind.DIFFERENCE_OF_MEANS])
+_MEANS = frozenset([FormKind.CHANGE_OF_MEANS, FormKind.DIFFERENCE_OF_MEANS])
 _OWN = re.compile(r"(?i)(?:its|their)\b")
 FIT = (
     *("covered", "own", "label", "header", "group", "whole label", "said", "known", "bigrams"),
-    *("strange", "total", "wants total", "per cent", "year", "other year", "part", "order"),
+    *(
+        "strange",
+        "strange above",
+        "total",
+        "wants total",
+        "per cent",
+        "year",
+        "other year",
+        "part",
+        "order",
+    ),
 )
 """What is measured of one cell, see `fit_of`."""
+COMPARED = (
+    *("covered", "own", "label", "header", "group", "whole label", "said", "known", "bigrams"),
+    *("not strange", "not strange above"),
+)
+"""What candidates of one question are compared in."""
 PROGRAM = (
     *(f"least {name}" for name in FIT),
     *("uncovered", "unknown", "row", "column", "implied", "years", "cells", "length", "units"),
     *("signs", "tied", "weight left", "mean left"),
     *(f"is {kind.value}" for kind in FormKind),
     *("paired",),
+    *(f"behind in {name}" for name in COMPARED),
+    *("rank", "forms"),
 )
-"""Names of the features of a candidate."""
+"""Names of the features of a candidate. The last ones compare it with the others of its question:
+how far it is behind the best of them in what more of is better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +91,40 @@ def candidates_of(forms: Sequence[Form], question: str, cells: Cells) -> list[Ca
     for form in forms:
         phrases = [_phrase(each, question, cells) for each in form.phrases]
         made = _paired(form, phrases, cells) if form.is_paired else _single(form, phrases[0], cells)
-        found += made
+        found += [each for each in made if not _lacks_a_mean(each, phrases[0], cells)]
     found.sort(key=lambda each: -each.rough)
-    return found[:MOST_CANDIDATES]
+    return _compared(found[:MOST_CANDIDATES])
+
+
+def _lacks_a_mean(made: Candidate, phrase: _Phrase, cells: Cells) -> bool:
+    """Whether the question wants an average, and neither is one taken nor is a cell called one."""
+    if not _MEAN & set(phrase.whole) or made.form.kind in _AVERAGES:
+        return False
+    return not any(_MEAN & (each.words | cells.around) for each in made.spots)
+
+
+def _compared(found: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates of a question with what tells them from each other."""
+    more = [FIT.index(name) for name in COMPARED if name in FIT]
+    less = [FIT.index(name) for name in ("strange", "strange above")]
+    own = [
+        (*(each.features[at] for at in more), *(-each.features[at] for at in less))
+        for each in found
+    ]
+    best = [max(some) for some in zip(*own, strict=True)]
+    forms = float(len({each.form for each in found}))
+    return [
+        replace(
+            each,
+            features=(
+                *each.features,
+                *(top - mine for top, mine in zip(best, values, strict=True)),
+                float(min(rank, 10)),
+                forms,
+            ),
+        )
+        for rank, (each, values) in enumerate(zip(found, own, strict=True))
+    ]
 
 
 def _phrase(text: str, question: str, cells: Cells) -> _Phrase:
@@ -123,6 +177,7 @@ def fit_of(spot: TableFigure, phrase: _Phrase, form: Form, cells: Cells) -> tupl
         _share(words | cells.around, phrase.own, None),
         len(pairs & phrase.pairs) / len(pairs) if pairs else 0.5,
         float(min(strange, 6)),
+        float(min(6, sum(word not in whole for word in (*spot.group, *spot.header)))),
         float(spot.is_total or bool(_TOTAL & words)),
         float(phrase.total),
         float(spot.is_per_cent) - float(phrase.per_cent),
@@ -201,29 +256,82 @@ def _over_periods(
     for each in line:
         if each.is_of_part(form.parts):
             by_year.setdefault(each.year, each)
-    years = list(form.years)
-    implied = False
     every = sorted((each for each in by_year if each), reverse=True)
-    if form.kind in _TWO_ONLY:
-        if len(years) == 1 and str(int(years[0]) - 1) in by_year:
-            years, implied = [years[0], str(int(years[0]) - 1)], True
-        elif not years and len(every) == 2:
-            years, implied = every, True
-        years = sorted(years, reverse=True)
-        if len(years) != 2:
-            return
-    elif (len(years) < 2 and form.kind is FormKind.VALUES) or not years:
-        years, implied = every, True
-    elif len(years) == 1 and form.kind is not FormKind.PERIODS:
-        return
+    years, implied = _years_meant(form, every, is_rate=_is_a_rate(line[0]))
     found = [by_year[each] for each in years if each in by_year]
     least = 1 if form.kind in (FormKind.PERIODS, FormKind.COUNT) else 2
     if len(found) == len(years) and len(found) >= least:
         yield tuple(found), implied
 
 
+def _years_meant(form: Form, every: Sequence[str], *, is_rate: bool) -> tuple[list[str], bool]:
+    """The years of the cells that a form wants of a line, and whether the question leaves some of
+    them unsaid; none where the line cannot tell.
+
+    Args:
+        every: the line's years, the latest first.
+        is_rate: whether its figures are those of a whole year on the average.
+    """
+    years = list(form.years)
+    if form.kind is FormKind.CHANGE_OF_MEANS:
+        later, earlier = sorted(years, reverse=True)
+        ends = [later, _before(later), earlier, _before(earlier)]
+        return ([] if is_rate else ends), True
+    if form.kind in _TWO_ONLY:
+        implied = len(years) < 2
+        if len(years) == 1 and _before(years[0]) in every:
+            years = [years[0], _before(years[0])]
+        elif not years and len(every) == 2:
+            years = list(every)
+        return (sorted(years, reverse=True) if len(years) == 2 else []), implied
+    if (len(years) < 2 and form.kind is FormKind.VALUES) or not years:
+        return list(every), True
+    if len(years) > 1 or form.kind is FormKind.PERIODS:
+        return years, False
+    if form.kind is FormKind.MEAN and form.is_of_year_ends and not is_rate:
+        return [years[0], _before(years[0])], True
+    return [], False
+
+
+def _is_a_rate(spot: TableFigure) -> bool:
+    """Whether a figure is one of a whole year on the average, as rates and prices are: the average
+    of 2019 is then what is printed for it."""
+    return spot.is_per_cent or bool(_RATES & spot.words)
+
+
+def _before(year: str) -> str:
+    """The year before one."""
+    return str(int(year) - 1)
+
+
+def _paired_means(form: Form, phrases: Sequence[_Phrase], cells: Cells) -> list[Candidate]:
+    """Two phrases: the cells of two lines over the same periods, those of the first one first."""
+    over = Form(FormKind.MEAN, form.phrases[:1], form.years, form.parts)
+    made: list[Candidate] = []
+    lines = [
+        [
+            (spots, implied)
+            for line in cells.lines.values()
+            if line[0].words & set(phrase.own)
+            for spots, implied in _over_periods(over, line)
+        ]
+        for phrase in phrases
+    ]
+    for one, implied in lines[0][:MOST_LINES]:
+        for other, _ in lines[1][:MOST_LINES]:
+            if one[0].line == other[0].line or len(one) != len(other):
+                continue
+            if not _go_together(form, one[0], other[0]):
+                continue
+            apart = (phrases[0],) * len(one) + (phrases[1],) * len(other)
+            made.append(_candidate(form, (*one, *other), apart, cells, implied=implied))
+    return _tied(made)
+
+
 def _paired(form: Form, phrases: Sequence[_Phrase], cells: Cells) -> list[Candidate]:
     """Two phrases: two cells of one period."""
+    if form.kind is FormKind.DIFFERENCE_OF_MEANS:
+        return _paired_means(form, phrases, cells)
     best: list[list[TableFigure]] = []
     for phrase in phrases:
         fits = [
@@ -257,7 +365,7 @@ def _adds_shares(form: Form, spots: Sequence[TableFigure], phrase: _Phrase) -> b
 def _go_together(form: Form, one: TableFigure, other: TableFigure) -> bool:
     """Whether two cells may be added, compared or divided: what is added stands under one heading,
     and "its sales" are of the same row as what is divided by them."""
-    if form.kind in (FormKind.SUM, FormKind.MEAN, FormKind.DIFFERENCE):
+    if form.kind in (FormKind.SUM, FormKind.MEAN, FormKind.DIFFERENCE, *_MEANS):
         return one.group == other.group or not (one.group and other.group)
     if _OWN.match(form.phrases[1]):
         return one.label == other.label
@@ -276,6 +384,7 @@ def _candidate(
     least = [min(each) for each in zip(*fits, strict=True)]
     worst = dict(zip(FIT, zip(*fits, strict=True), strict=True))
     least[FIT.index("strange")] = max(worst["strange"])
+    least[FIT.index("strange above")] = max(worst["strange above"])
     least[FIT.index("other year")] = max(worst["other year"])
     words = frozenset[str]().union(*(each.words for each in spots))
     whole = phrases[0].whole
@@ -295,7 +404,7 @@ def _candidate(
         float(sum(each < 0 for each in values)) / len(values),
         0.0,
         sum(whole[word] for word in left if word in cells.frequency),
-        float(bool(_MEAN & set(whole)) and form.kind is not FormKind.MEAN and not _MEAN & words),
+        float(bool(_MEAN & set(whole)) and form.kind not in _AVERAGES and not _MEAN & words),
         *(float(form.kind is kind) for kind in FormKind),
         float(form.is_paired),
     )

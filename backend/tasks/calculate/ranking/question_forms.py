@@ -35,6 +35,10 @@ class FormKind(StrEnum):
     SMALLEST = "smallest"
     PERIODS = "periods"
     COUNT = "count"
+    CHANGE_OF_MEANS = "change of means"
+    """Of one row: the mean of two periods less that of the two periods before."""
+    DIFFERENCE_OF_MEANS = "difference of means"
+    """Of two rows: the mean of one less that of the other, over the same periods."""
 
 
 _PC = r"(?:percentage|percent|per cent|%)"
@@ -131,6 +135,13 @@ _FOR_PROSE = re.compile(
     r"|^how (?:is|are|was|were|does|do) |^how many .*\b(?:exceed|than|above|below|under)\b"
 )
 """What asks for words, or for a count of rows: prose answers it, and no figure does."""
+_RESPECTIVE = re.compile(r"(?i)\brespective")
+_PART_OF_CHANGE = re.compile(
+    rf"(?i)\b(?:change|difference|increase|decrease)\b[^,]*?\bin (?:the )?{_PC} of\b"
+)
+"""A change of what is a share itself: it is told in points."""
+_OF_YEAR_ENDS = re.compile(r"(?i)\b(?:FY\s?)?(?:19|20)\d\d(?:['’]s)? (?:average|mean)\b")
+_RANGES = re.compile(r"\b((?:19|20)\d\d)\s*(?:-|–|to)\s*((?:19|20)\d\d)\b")
 _RANGE = re.compile(r"\b((?:19|20)\d\d)\s*(?:-|–|to|through)\s*((?:19|20)\d\d)\b")
 
 
@@ -149,6 +160,8 @@ class Form:
     """One reading: what to do, the phrases for the cells, and the periods that are named.
 
     One phrase over several periods, or two phrases at one period; `is_paired` says the latter.
+    `is_of_year_ends` says that the mean of one year is named ("the 2019 average debt"), which is
+    that of this year and the one before.
     """
 
     kind: FormKind
@@ -157,6 +170,7 @@ class Form:
     parts: tuple[str, ...]
     is_paired: bool = False
     bound: Bound | None = None
+    is_of_year_ends: bool = False
 
 
 def forms_of(question: str) -> list[Form]:
@@ -164,18 +178,21 @@ def forms_of(question: str) -> list[Form]:
     text = " ".join(question.split()).rstrip(" ?.")
     years = years_in(text)
     span = _RANGE.search(text)
-    if span and len(years) == 2 and _may_span(text) and span[1] < span[2]:
+    if span and len(years) == 2 and _may_span(text, span) and span[1] < span[2]:
         years = tuple(map(str, range(int(span[1]), int(span[2]) + 1)))
     parts = quarters_in(text) or parts_in(text)
     return list(dict.fromkeys(_forms(text, years, parts)))
 
 
-def _may_span(text: str) -> bool:
+def _may_span(text: str, span: re.Match[str]) -> bool:
+    """Whether a range of years means those between its ends as well."""
+    if _YEAR_WORDS.search(text):
+        return re.search(r"(?i)\bfrom $", text[: span.start()]) is not None
     return bool(_MEAN.search(text) or _SUM.search(text)) and not _DIFFERENCE.search(text)
 
 
 def _forms(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[Form]:
-    bound = _bound_in(text)
+    bound = bound_in(text)
     if found := _COMPARED.search(text):
         if len(years) > 1 and _ONLY_A_PERIOD.search(found["other"]):
             yield Form(FormKind.VALUES, (found["one"],), years, parts)
@@ -194,8 +211,10 @@ def _forms(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterato
     if re.search(r"(?i)\bratio\b", text) and ratios:
         return
     if _CHANGE.search(text):
-        yield Form(FormKind.CHANGE, (text,), years, parts)
-        if re.search(r"(?i)\babsolute\b|\bpoints?\b", text):
+        is_of_share = _PART_OF_CHANGE.search(text) is not None
+        if not is_of_share:
+            yield Form(FormKind.CHANGE, (text,), years, parts)
+        if is_of_share or re.search(r"(?i)\babsolute\b|\bpoints?\b", text):
             yield Form(FormKind.DIFFERENCE, (text,), years, parts)
         yield Form(FormKind.LOOKUP, (text,), years, parts)
         return
@@ -207,14 +226,20 @@ def _forms(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterato
 
 def _undivided(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[Form]:
     """Differences, means, sums and plain figures."""
+    if _RESPECTIVE.search(text) and len(years) > 1 and not _DIFFERENCE.search(text):
+        yield Form(FormKind.VALUES, (text,), years, parts)
+        return
     if _DIFFERENCE.search(text):
+        if _MEAN.search(text):
+            yield from _of_means(text, years, parts)
         yield Form(FormKind.DIFFERENCE, (text,), years, parts)
         yield from _split(FormKind.DIFFERENCE, text, years, parts)
         if not _MOVED.search(text):
             yield Form(FormKind.LOOKUP, (text,), years, parts)
         return
     if _MEAN.search(text):
-        yield Form(FormKind.MEAN, (text,), years, parts)
+        of_ends = len(years) == 1 and _OF_YEAR_ENDS.search(text) is not None
+        yield Form(FormKind.MEAN, (text,), years, parts, is_of_year_ends=of_ends)
         yield from _split(FormKind.MEAN, text, years, parts)
     if _SUM.search(text):
         yield Form(FormKind.SUM, (text,), years, parts)
@@ -223,6 +248,22 @@ def _undivided(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Ite
         yield Form(FormKind.VALUES, (text,), years, parts)
     if len(years) < 2:
         yield Form(FormKind.LOOKUP, (text,), years, parts)
+
+
+def _of_means(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[Form]:
+    """Means that are compared: of one row at two times, or of two rows at one.
+
+    "The average of 2019" of a row is that of 2019 and the year before, as an average balance is.
+    Two times that follow each other may also be told as ranges ("2017-2018 and 2018-2019").
+    """
+    spans = _RANGES.findall(text)
+    if len(spans) == 2 and spans[0] != spans[1]:
+        years = tuple(max(each) for each in spans)
+    if len(set(years)) == 2 and (len(spans) == 2 or _OF_YEAR_ENDS.search(text)):
+        yield Form(FormKind.CHANGE_OF_MEANS, (text,), years, parts)
+    for pair in _split(FormKind.DIFFERENCE_OF_MEANS, text, years, parts, most_years=3):
+        if all(map(_MEAN.search, pair.phrases)):
+            yield pair
 
 
 def _phrases(found: re.Match[str]) -> tuple[str, str]:
@@ -256,10 +297,14 @@ def _of_periods(
 
 
 def _split(
-    kind: FormKind, text: str, years: tuple[str, ...], parts: tuple[str, ...]
+    kind: FormKind,
+    text: str,
+    years: tuple[str, ...],
+    parts: tuple[str, ...],
+    most_years: int = 1,
 ) -> Iterator[Form]:
     """The readings of "A and B" or "A than B" as two phrases, one for each place to cut."""
-    if len(years) > 1:
+    if len(years) > most_years:
         return
     cuts = [(each.start(), each.end()) for each in re.finditer(r"(?i)(?:,? and |\b/\b| & )", text)]
     if found := _THAN.search(text):
@@ -270,7 +315,17 @@ def _split(
             yield Form(kind, (one, other), years, parts, is_paired=True)
 
 
-def _bound_in(text: str) -> Bound | None:
+def less_the_bound(text: str) -> str:
+    """A text without the words of its first bound and its figure."""
+    found = _BOUND.search(text)
+    if found is None:
+        return text
+    number = _NUMBER.match(text, found.end())
+    return f"{text[: found.start()]} {text[number.end() if number else found.end() :]}"
+
+
+def bound_in(text: str) -> Bound | None:
+    """The first bound that a text names with its figure; None without one."""
     found = _BOUND.search(text)
     number = _NUMBER.match(text, found.end()) if found else None
     if found is None or number is None:

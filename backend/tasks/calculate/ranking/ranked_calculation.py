@@ -21,15 +21,27 @@ from backend.tasks.calculate.programs.trusted_tables import (
 from backend.tasks.calculate.ranking.candidates import Candidate, candidates_of
 from backend.tasks.calculate.ranking.question_forms import Form, FormKind, forms_of
 from backend.tasks.calculate.ranking.ranker import Ranker, shipped_ranker
-from backend.tasks.calculate.ranking.results import OPERATIONS, outcome_of, result_of
+from backend.tasks.calculate.ranking.results import (
+    OPERATIONS,
+    outcome_of,
+    periods_told,
+    result_of,
+)
 from backend.tasks.calculate.ranking.table_cells import cells_of, named_terms
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import StoredTable
 
+_PERIODS = frozenset([FormKind.PERIODS, FormKind.COUNT, FormKind.LARGEST, FormKind.SMALLEST])
 OF_A_PART = 0.5
 """What a candidate keeps of its likelihood in a table of a part of the business."""
 OF_ANOTHER_TABLE = 0.6
 """What a candidate keeps for each word of the question that only other tables know."""
+OF_THE_NEXT = 0.5
+"""What of the next answer's likelihood is taken from that of the likeliest: the trees have seen
+how far the others are behind."""
+OF_THE_SAME_PERIODS = 0.5
+"""What counts of another candidate's likelihood that answers with the same periods, of other
+figures."""
 BESIDE_A_STATEMENT = 0.5
 """What another table's candidate keeps where the first one stands in a financial statement."""
 
@@ -70,7 +82,7 @@ def calculate_ranked(
     if not ranked:
         return Refusal(NOT_NAMED)
     best = ranked[0]
-    lead = best.likelihood - _next(ranked)
+    lead = best.likelihood - OF_THE_NEXT * _next(ranked)
     if lead < model.least_lead:
         labels = (spot.operand.label for each in ranked[:3] for spot in each.candidate.spots)
         return Refusal(TOO_WEAK, tuple(dict.fromkeys(labels))[:4])
@@ -112,7 +124,9 @@ def _next(ranked: Sequence[Ranked]) -> float:
     best = ranked[0]
     stated = is_statement(best.table)
     others = [
-        each.likelihood * (BESIDE_A_STATEMENT if stated and not is_statement(each.table) else 1.0)
+        each.likelihood
+        * (BESIDE_A_STATEMENT if stated and not is_statement(each.table) else 1.0)
+        * (OF_THE_SAME_PERIODS if _says_the_same_periods(best.candidate, each.candidate) else 1.0)
         for each in ranked[1:]
         if not _is_same(best.candidate, each.candidate)
         and each.candidate.spots != best.candidate.spots[::-1]
@@ -131,6 +145,18 @@ def _is_same(one: Candidate, other: Candidate) -> bool:
         else a == b
         for a, b in zip(first[1:], second[1:], strict=True)
     )
+
+
+def _says_the_same_periods(one: Candidate, other: Candidate) -> bool:
+    """Whether two candidates answer with the same periods, or how many they are, though of other
+    rows; of rows that merely have figures, also one that has some of the periods."""
+    kind = one.form.kind
+    if kind is not other.form.kind or kind not in _PERIODS:
+        return False
+    mine, others = periods_told(one), periods_told(other)
+    if kind is FormKind.PERIODS and one.form.bound is None:
+        return set(others) <= set(mine)
+    return sorted(mine) == sorted(others)
 
 
 def _told(

@@ -1,6 +1,6 @@
 """How likely a candidate program is what the question means: boosted trees over its features.
 
-The trees and the least lead are shipped in `weights/`, written by `bench.train_calculate`.
+The trees and the least lead are shipped in `weights/`, written by `bench.train_programs`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ WEIGHTS = Path(__file__).with_name("weights")
 
 @dataclass(frozen=True, slots=True)
 class Ranker:
-    """Trees over the features of `PROGRAM`, and how far the likeliest candidate must lie before the
-    next one of another answer, from 0 to 1."""
+    """Trees over the features of `PROGRAM`, and how far the likelihood of the likeliest candidate
+    must lie before half of that of the next one of another answer, from 0 to 1."""
 
     forest: Forest
     least_lead: float
@@ -46,7 +46,7 @@ def shipped_ranker() -> Ranker:
     if tuple(kept["features"]) != PROGRAM:
         raise ValueError(
             "programs.json holds trees of other features: train them with "
-            "`python -m bench.train_calculate`"
+            "`python -m bench.train_programs`"
         )
     with np.load(WEIGHTS / "programs.npz", allow_pickle=False) as arrays:
         return Ranker(load_forest(arrays, "programs"), float(kept["least_lead"]))

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from backend.tasks.calculate.programs.arithmetic import CannotComputeError, written
+from backend.tasks.calculate.programs.arithmetic import (
+    CannotComputeError,
+    bracketed,
+    computed,
+    conversions,
+    rounded,
+    scale_of,
+    values_in_one_scale,
+    written,
+)
 from backend.tasks.calculate.programs.telling import told
 from backend.tasks.calculate.ranking.candidates import Candidate
 from backend.tasks.calculate.ranking.question_forms import FormKind
@@ -15,6 +24,7 @@ from backend.types.calculations import (
     Calculation,
     Operand,
     Operation,
+    difference_in,
     enumeration,
     measured,
 )
@@ -32,6 +42,8 @@ OPERATIONS = {
     FormKind.SMALLEST: Operation.SMALLEST,
     FormKind.PERIODS: Operation.PERIODS,
     FormKind.COUNT: Operation.COUNT_OF_PERIODS,
+    FormKind.CHANGE_OF_MEANS: Operation.COMBINED,
+    FormKind.DIFFERENCE_OF_MEANS: Operation.COMBINED,
 }
 """What each kind of form does, as it is told."""
 
@@ -52,6 +64,8 @@ def result_of(candidate: Candidate, operands: Sequence[Operand], sure: float) ->
         return _values(candidate, operands, sure)
     if kind in (FormKind.PERIODS, FormKind.COUNT):
         return _periods(candidate, operands, sure)
+    if kind in (FormKind.CHANGE_OF_MEANS, FormKind.DIFFERENCE_OF_MEANS):
+        return _of_means(kind, operands, sure)
     if kind in (FormKind.LARGEST, FormKind.SMALLEST):
         order = sorted(operands, key=lambda each: each.value, reverse=kind is FormKind.LARGEST)
         if order[0].value == order[1].value:
@@ -71,6 +85,9 @@ def outcome_of(candidate: Candidate) -> tuple[object, ...]:
     kind = candidate.form.kind
     if kind is FormKind.DIFFERENCE and candidate.form.is_paired:
         values.sort()
+    if kind is FormKind.DIFFERENCE_OF_MEANS:
+        half = len(values) // 2
+        values = [each for part in sorted((values[:half], values[half:])) for each in part]
     if kind in (FormKind.LARGEST, FormKind.SMALLEST):
         best = (max if kind is FormKind.LARGEST else min)(
             candidate.spots, key=lambda each: each.operand.value
@@ -83,6 +100,14 @@ def outcome_of(candidate: Candidate) -> tuple[object, ...]:
             return kind, *years
         return kind, *years, *(each.operand.value * each.operand.scale for each in kept)
     return kind, *values
+
+
+def periods_told(candidate: Candidate) -> list[str]:
+    """The periods that a candidate answers with, or counts."""
+    kind = candidate.form.kind
+    if kind in (FormKind.LARGEST, FormKind.SMALLEST):
+        return [str(outcome_of(candidate)[1])]
+    return [each.year for each in _kept(candidate)]
 
 
 def _values(candidate: Candidate, operands: Sequence[Operand], sure: float) -> Calculation:
@@ -108,6 +133,37 @@ def _values(candidate: Candidate, operands: Sequence[Operand], sure: float) -> C
         listed=listed,
     )
     return replace(made, sentence=f"{first.label}: {said}")
+
+
+def _of_means(kind: FormKind, operands: Sequence[Operand], sure: float) -> Calculation:
+    """The mean of the first half of the figures less that of the second half. Of two rows the
+    larger mean comes first, since nothing says which of them is taken from which."""
+    half = len(operands) // 2
+    means = [computed(Operation.MEAN, part) for part in (operands[:half], operands[half:])]
+    computed(Operation.DIFFERENCE, operands)  # for its reasons not to
+    scales = [scale_of(part) for part in (operands[:half], operands[half:])]
+    if kind is FormKind.DIFFERENCE_OF_MEANS and means[0] * scales[0] < means[1] * scales[1]:
+        operands = (*operands[half:], *operands[:half])
+    values = values_in_one_scale(operands)
+    exact = (sum(values[:half], Decimal(0)) - sum(values[half:], Decimal(0))) / half
+    value, scale, unit = rounded(exact), scale_of(operands), operands[0].unit
+    texts = [bracketed(written(each)) for each in values]
+    working = " − ".join(
+        f"(({' + '.join(part)}) ÷ {half})" for part in (texts[:half], texts[half:])
+    )
+    formula = f"{conversions(operands)}{working} = {written(value)}{difference_in(unit, scale)}"
+    made = Calculation(
+        Operation.COMBINED,
+        written(value),
+        value,
+        unit,
+        scale,
+        formula,
+        "",
+        tuple(operands),
+        sure,
+    )
+    return replace(made, sentence=f"Difference of averages, {made.subject}: {formula}")
 
 
 def _names(candidate: Candidate, operands: Sequence[Operand]) -> list[str]:

@@ -1,0 +1,240 @@
+"""Rows that something is made of are told by their labels, or counted, with each label's cell."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.settings import load_settings
+from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.label_lists import label_list, labels_asked
+from backend.types import Calculation, JobState, Operation, Query, StoredTable, Verdict
+from backend.types.tables import Cell, CellKind
+from backend.workbench import Workbench, open_workbench
+from tests.unit.small_ledgers import Row, ledger
+
+YEARS = (("2022", "2022"), ("2021", "2021"))
+
+
+def labelled(rows: tuple[Row, ...], *totals: str, name: str = "t") -> StoredTable:
+    """A ledger whose labels are cells, each with a place of its own; some rows are totals."""
+    plain = ledger(YEARS, rows, name=name)
+    return replace(
+        plain,
+        rows=tuple(
+            replace(
+                row,
+                label_cell=Cell(
+                    row.label, CellKind.TEXT, None, 100 * at, 100 * at + len(row.label), 2, None
+                ),
+                total=row.label in totals,
+            )
+            for at, row in enumerate(plain.rows)
+        ),
+    )
+
+
+STORES = labelled(
+    (
+        (("Stores",), "Oats", ("70", "40")),
+        (("Stores",), "Barley", ("30", "45")),
+        (("Stores",), "Hay", ("12", "15")),
+        (("Stores",), "Total stores", ("112", "100")),
+        ((), "Carts", ("9", "8")),
+        ((), "Ploughs", ("4", "6")),
+        ((), "Total implements", ("13", "14")),
+    ),
+    "Total stores",
+    "Total implements",
+)
+
+
+def told(question: str, *tables: StoredTable) -> Calculation:
+    made = label_list(question, tables or (STORES,))
+    assert made is not None
+    return made
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("What are the components of stores?", ["Oats", "Barley", "Hay"]),
+        ("Which items make up stores?", ["Oats", "Barley", "Hay"]),
+        ("What types of implements are there?", ["Carts", "Ploughs"]),
+        ("What are the components of implements in 2022?", ["Carts", "Ploughs"]),
+        ("Which components of stores exceeded 20 thousand in 2022?", ["Oats", "Barley"]),
+        ("Which components of stores were below 20 thousand in 2021?", ["Hay"]),
+    ],
+)
+def test_rows_of_a_heading_or_of_a_total(question: str, names: list[str]) -> None:
+    made = told(question)
+    assert made.operation is Operation.LIST
+    assert [name for name, _ in made.listed] == names
+    assert made.answer == ", ".join(names)
+    labels = [each.text for each in made.operands if each.column < 0]
+    assert labels == names
+    assert [each.start for each in made.operands if each.column < 0] == [
+        row.label_cell.start for row in STORES.rows if row.label in names and row.label_cell
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "count"),
+    [
+        ("How many components of stores are there?", "3"),
+        ("How many types of implements are there?", "2"),
+        ("How many components of stores were above 40 thousand in 2021?", "1"),
+    ],
+)
+def test_how_many_rows(question: str, count: str) -> None:
+    made = told(question)
+    assert (made.operation, made.answer) == (Operation.COUNT, count)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What are the components of fodder?",  # no heading is called so
+        "What are the components of winter stores?",
+        "Which component of stores was the largest in 2022?",  # one of them
+        "What are the components of stores in 2022 and 2021?",
+        "How many components of stores exceeded 40 in 2022?",  # 40, or 40 thousand?
+        "How many components of stores exceeded 40 % in 2022?",
+        "Which components of stores exceeded 90 thousand in 2022?",  # none does
+        "Why are there several types of implements?",
+        "What does the item stores represent?",
+    ],
+)
+def test_what_is_left_to_reading(question: str) -> None:
+    assert label_list(question, [STORES]) is None
+
+
+def test_a_bound_without_a_scale_is_told_where_both_readings_agree() -> None:
+    made = told("How many components of stores exceeded 5 in 2022?")  # 5, or 5 thousand
+    assert made.answer == "3"
+
+
+def test_a_row_without_a_figure_of_the_year_leaves_it_open() -> None:
+    rows = STORES.rows
+    holed = replace(STORES, rows=(replace(rows[0], cells=(None, rows[0].cells[1])), *rows[1:]))
+    assert label_list("What are the components of stores in 2022?", [holed]) is None
+    assert label_list("What are the components of stores in 2021?", [holed]) is not None
+
+
+def test_rows_that_do_not_add_up_to_a_total_are_not_its_parts() -> None:
+    off = labelled(
+        (((), "Carts", ("9", "8")), ((), "Ploughs", ("4", "6")), ((), "Total tools", ("20", "14"))),
+        "Total tools",
+    )
+    assert label_list("What are the components of tools?", [off]) is None
+
+
+def test_tables_with_different_lists_leave_it_open() -> None:
+    other = labelled(
+        ((("Stores",), "Oats", ("70", "40")), (("Stores",), "Straw", ("5", "4"))), name="u"
+    )
+    question = "What are the components of stores?"
+    assert label_list(question, [STORES, other]) is None
+    assert label_list(question, [STORES, replace(STORES, id="v")]) is not None
+
+
+def test_all_rows_of_a_table_without_headings() -> None:
+    plain = labelled((((), "Carts", ("9", "8")), ((), "Ploughs", ("4", "6"))))
+    assert told("What items are listed in the table?", plain).answer == "Carts, Ploughs"
+    assert label_list("What items are listed in the table?", [STORES]) is None
+    assert label_list("What items are there?", [plain]) is None
+
+
+def test_what_a_question_is_about_is_what_is_left_of_it() -> None:
+    asked = labels_asked("How many types of farm stores were above 30 thousand in 2021?")
+    assert asked is not None
+    assert (asked.counts, asked.years) == (True, ("2021",))
+    assert asked.topic == {"farm", "store"}
+    assert asked.bound is not None
+    assert asked.bound.value * asked.bound.scale == Decimal(30000)
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 10**6), st.integers(1, 10**6)), min_size=2, max_size=6),
+    st.integers(0, 3),
+)
+def test_parts_of_a_total_add_up_to_it(figures: list[tuple[int, int]], before: int) -> None:
+    """Whatever stands above them, the rows that are told come to the total in each column."""
+    above = tuple(((), f"Loose {at}", ("7", "3")) for at in range(before))
+    parts = tuple(((), f"Part {at}", (str(a), str(b))) for at, (a, b) in enumerate(figures))
+    sums = tuple(str(sum(each)) for each in zip(*figures, strict=True))
+    table = labelled((*above, *parts, ((), "Total harvest", sums)), "Total harvest")
+    made = told("What are the parts of the harvest?", table)
+    by_name = {row.label: row for row in table.rows}
+    for column in (0, 1):
+        cells = [by_name[name].cells[column] for name, _ in made.listed]
+        total = sum(each.value for each in cells if each is not None and each.value is not None)
+        assert str(total) == sums[column]
+
+
+FARM = """# Accounts of Wick Farm
+
+| | 2022 | 2021 |
+| --- | --- | --- |
+| Stores: | | |
+| Oats | 70 | 40 |
+| Barley | 30 | 45 |
+| Hay | 12 | 15 |
+| Total stores | 112 | 100 |
+
+The farm keeps its accounts by hand.
+"""
+
+
+@pytest.fixture(scope="module")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    library: Path = tmp_path_factory.mktemp("labels")
+    opened = open_workbench(load_settings({}, library=library), start_workers=False)
+    made = opened.library.create_collection("Farm")
+    assert opened.library.add_file(made.id, "farm.md", FARM.encode()) is not None
+    opened.queue.work_until_idle(threading.Event())
+    assert {view.job.state for view in opened.queue.jobs()} == {JobState.DONE}
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "short", "cells"),
+    [
+        ("What are the components of stores?", "Oats, Barley, Hay", ["Oats", "Barley", "Hay"]),
+        ("How many components of stores are there?", "3", ["Oats", "Barley", "Hay"]),
+        (
+            "Which components of stores were above 20 in 2022?",
+            "Oats, Barley",
+            ["Oats", "70", "Barley", "30"],
+        ),
+    ],
+)
+def test_labels_are_told_cited_and_checked(
+    workbench: Workbench, question: str, short: str, cells: list[str]
+) -> None:
+    collection = workbench.library.collection_named("Farm")
+    asking = workbench.questions.ask(Query(question, collection.id), "naive")
+    assert asking.wait(60)
+    answer = asking.answer
+    assert answer is not None
+    assert (answer.verdict, answer.short) == (Verdict.CALCULATED, short)
+    assert all(each.supported for each in answer.sentences)
+    assert answer.calculation is not None
+    text = workbench.parts.records.text(answer.calculation.operands[0].document_id)
+    assert [text[each.start : each.end] for each in answer.calculation.operands] == cells
+    assert [text[each.start : each.end] for each in answer.citations] == cells
+    assert "calculate" in [step.name for step in answer.steps]
+
+
+def test_the_list_is_told_before_any_figure() -> None:
+    made = calculate("What are the components of stores?", [STORES])
+    assert isinstance(made, Calculation)
+    assert made.operation is Operation.LIST
