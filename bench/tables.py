@@ -1,7 +1,10 @@
-"""How often calculations over tables are right: `python -m bench.tables --contexts FILE`.
+"""How often answers over tables are right: `python -m bench.tables --contexts FILE`.
 
-Second half of the contexts of TAT-QA dev, table and paragraphs given. Questions that nothing is
-computed for count as wrong in exact match and F1.
+Second half of the contexts of TAT-QA dev, table and paragraphs given. `parts` are of the task
+`calculate` alone, over the table as the set gives it: questions that nothing is computed for count
+as wrong in exact match and F1. `together` is what the whole program answers with the context as its
+document: what it computes over the table as it reads it, else the first line that it reads
+(`_tatqa_asked`); `--alone` leaves this out.
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ from backend.tasks.calculate.ranking.ranker import Ranker, shipped_ranker
 from backend.types.calculations import Calculation
 from bench._calculated import is_right, scores_of
 from bench._tatqa import Context, Question, derivation_cells, read_contexts
-from bench.report import table, write_results
+from bench._tatqa_asked import asked_of, figures_together
+from bench.report import known_results, table, write_results
 
 CURVE = (0.0, 0.5, 0.7, 0.8, 0.85, 0.9, 0.95)
 
@@ -100,10 +104,12 @@ def _mean(values: list[float]) -> dict[str, float] | None:
 
 
 def main() -> None:
-    """Print the figures of the second half, and keep them in `bench/results/tables.json`."""
+    """Print the figures of the second half, and keep them in `bench/results/calculate.json`."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--contexts", type=Path, required=True)
-    contexts = read_contexts(parser.parse_args().contexts)
+    parser.add_argument("--alone", action="store_true", help="measure calculate alone")
+    arguments = parser.parse_args()
+    contexts = read_contexts(arguments.contexts)
     found = outcomes(contexts[len(contexts) // 2 :])
     parts = {
         "all": found,
@@ -124,7 +130,27 @@ def main() -> None:
     print(table("TAT-QA dev, second half", ("part", "questions", "answered", *shown), rows))
     for point in kept["all"]["curve"]:
         print(point)
-    write_results("calculate", {"set": "TAT-QA dev, second half of the contexts", "parts": kept})
+    figures_of_all = {
+        **known_results("calculate"),
+        "set": "TAT-QA dev, second half of the contexts",
+        "parts": kept,
+    }
+    if not arguments.alone:
+        together = figures_together(asked_of(contexts, len(contexts) // 2))
+        figures_of_all["together"] = together
+        columns = ("questions", "exact_match", "f1", "computed", "computed_wrong", "read")
+        lines = [
+            (
+                name,
+                *(
+                    each[key]["mean"] if isinstance(each[key], dict) else each[key]
+                    for key in columns
+                ),
+            )
+            for name, each in together.items()
+        ]
+        print(table("The whole program, context given", ("part", *columns), lines))
+    write_results("calculate", figures_of_all)
 
 
 if __name__ == "__main__":

@@ -20,11 +20,12 @@ _SCALE = re.compile(
     r"(?i)\b(?:in|of)\s+(?:[A-Za-z.$€£¥]+\s+){0,2}?(thousand|million|billion)s?\b"
     r"|(?<!\d)(?<!\d\s)\b(thousand|million|billion)s?\s+of\b"
     r"|[($€£¥]\s*(thousand|million|billion)s?\b"
-    r"|(?:\b|\(in)(thousand|million|billion)s?\s*\)"
+    r"|(?<!\d)(?<!\d\s)(?:\b|\(in)(thousand|million|billion)s?\s*\)"
     r"|\b(?:dollars?|euros?|pounds?|amounts?|shares|usd|eur|gbp)\s+(thousand|million|billion)s?\b"
     r"|(?<![\w,.])[$€£¥]?\s?['’‘]?(000)['’]?s?(?!\w|[,.]\d)"
     r"|[$€£¥]\s?(mm?|bn|k)\b|\b(?:USD|EUR|GBP|CHF)\s?(mm?|mn|bn|k)\b"
 )
+"""“(3.4 million)” in a sentence is an amount of its own, and says nothing of a table."""
 _LETTERS = {"m": "million", "mm": "million", "mn": "million", "bn": "billion", "k": "thousand"}
 _WORDS = {
     "dollar": "USD",

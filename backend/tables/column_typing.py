@@ -41,7 +41,7 @@ def typed_columns(
         for row in grid.rows
     ]
     columns: list[Column] = []
-    said = [part for path in grid.paths for part in path if _is_measure(part)]
+    said = [part for path in grid.paths for part in path if is_measure(part)]
     context = [*dict.fromkeys(said), *context]
     for number, path in enumerate(grid.paths):
         held = [row[number] for row in values]
@@ -67,7 +67,7 @@ def _column(
     own = measure_of(" ".join(path))
     if own.unit == "min" and any(_MAXIMUM.search(part) for each in grid.paths for part in each):
         own = own._replace(unit="")  # the smallest figures, beside the largest
-    path = tuple(part for part in path if not _is_measure(part))
+    path = tuple(part for part in path if not is_measure(part))
     kind = _kind(path, values)
     scale, unit = ONE, ""
     around = ("".join(grid.label_path), *context)
@@ -84,7 +84,7 @@ def _column(
     return Column(HEADER_JOINT.join(path), path, kind, unit, scale, period)
 
 
-def _is_measure(text: str) -> bool:
+def is_measure(text: str) -> bool:
     """Whether a header says nothing but unit and scale: "(in thousands)"."""
     return text.startswith("(") and text.endswith(")") and measure_of(text).scale is not None
 

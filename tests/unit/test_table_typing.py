@@ -146,6 +146,8 @@ def test_a_header_names_a_period(path: tuple[str, ...], period: str) -> None:
         ("Length (m)", "m", None),
         ("Rainfall (mm)", "mm", None),
         ("Population (m)", "", None),  # millions
+        ("a barn was bought for 3 million euro ($3.4 million) in May", "USD", None),
+        ("figures (2 billion) of none", "", None),
     ],
 )
 def test_a_text_says_unit_and_scale(text: str, unit: str, scale: int | None) -> None:

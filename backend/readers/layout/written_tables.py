@@ -14,6 +14,7 @@ from statistics import median
 from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
 from backend.tables.cell_values import cell_value, is_year
+from backend.tables.column_typing import is_measure
 from backend.types import Block, BlockKind, CellKind, PageSize, Reading, Table, TableRow
 
 MAX_CELLS = 500_000
@@ -230,7 +231,10 @@ def header_rows(rows: Rows) -> int:
     first = figures.index(True) if True in figures else -1
     if first > 0:
         wide = [number for number in range(first) if _filled(rows[number]) > 1]
-        return min(wide[-1] + 1, MAX_HEADER_ROWS) if wide else 0
+        count = wide[-1] + 1 if wide else 0
+        while 0 < count < first and _says_a_measure(rows[count]):
+            count += 1
+        return min(count, MAX_HEADER_ROWS)
     if first < 0 and len(rows) > 1:
         names = [cell.strip() for cell in rows[0]]
         named = all(names) and len(set(names)) == len(names)
@@ -282,6 +286,12 @@ def _is_typed(cell: str) -> bool:
 
 def _is_sentence(cell: str) -> bool:
     return len(cell.split()) >= LEAST_SENTENCE and cell.endswith((".", "!", "?"))
+
+
+def _says_a_measure(row: Sequence[str]) -> bool:
+    """Whether a row has one cell alone, right of its label, and that says nothing but unit and
+    scale: "(in millions)" under the years."""
+    return not row[0].strip() and _filled(row) == 1 and is_measure(_only(row))
 
 
 def _has_figures(row: Sequence[str]) -> bool:

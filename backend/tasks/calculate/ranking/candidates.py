@@ -177,7 +177,7 @@ def fit_of(spot: TableFigure, phrase: _Phrase, form: Form, cells: Cells) -> tupl
         _share(words | cells.around, phrase.own, None),
         len(pairs & phrase.pairs) / len(pairs) if pairs else 0.5,
         float(min(strange, 6)),
-        float(min(6, sum(word not in whole for word in (*spot.group, *spot.header)))),
+        float(min(6, sum(word not in whole for word in (*spot.heading, *spot.header)))),
         float(spot.is_total or bool(_TOTAL & words)),
         float(phrase.total),
         float(spot.is_per_cent) - float(phrase.per_cent),

@@ -203,6 +203,10 @@ def _forms(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterato
     if _FOR_PROSE.search(text):
         return
     pairs = [found for each in _TWO if (found := each.search(text))][:1]
+    if pairs and len(years) > 1 and re.search(rf"(?i){_PC}", text):
+        # of a table whose figures are shares already
+        kind = FormKind.MEAN if _MEAN.search(text) else FormKind.VALUES
+        yield Form(kind, (text,), years, parts)
     for found in pairs:
         yield Form(_divided(text), _phrases(found), years, parts, is_paired=True)
     ratios = [found for each in _RATIO if (found := each.search(text))]

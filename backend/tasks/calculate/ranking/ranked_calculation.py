@@ -39,7 +39,7 @@ OF_ANOTHER_TABLE = 0.6
 OF_THE_NEXT = 0.5
 """What of the next answer's likelihood is taken from that of the likeliest: the trees have seen
 how far the others are behind."""
-OF_THE_SAME_PERIODS = 0.5
+OF_THE_SAME_PERIODS = 0.25
 """What counts of another candidate's likelihood that answers with the same periods, of other
 figures."""
 BESIDE_A_STATEMENT = 0.5

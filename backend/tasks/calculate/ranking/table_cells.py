@@ -41,7 +41,8 @@ class TableFigure:
     """A figure in its table.
 
     `label`, `group` and `header` are the stems of the words beside, above and over it without
-    those of its period; `line` is the same for all figures that differ in their period alone.
+    those of its period, `heading` those of the last line above it alone; `line` is the same for all
+    figures that differ in their period alone.
     `year` is "" where no period is named, `part` as that of a series' figure.
     """
 
@@ -51,6 +52,7 @@ class TableFigure:
     part: str
     label: frozenset[str]
     group: frozenset[str]
+    heading: frozenset[str]
     header: frozenset[str]
     line: tuple[object, ...]
     said: str
@@ -141,6 +143,7 @@ def _made(table: StoredTable, calendar: FiscalCalendar | None) -> Cells:
                     figure.part,
                     label,
                     above,
+                    bare_stems(row.group[-1]) if row.group else frozenset(),
                     header,
                     line,
                     row.label.casefold(),

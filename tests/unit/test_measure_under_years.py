@@ -1,0 +1,71 @@
+"""What a table says of its scale beneath its years is said of every figure, and an amount in a
+sentence before a table says nothing of it."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from backend.readers.layout.written_tables import header_rows
+from backend.settings import load_settings
+from backend.types import JobState, Query, Verdict
+from backend.workbench import open_workbench
+
+CELLS = [
+    ["", "Year ended", ""],
+    ["", "2022", "2021"],
+    ["", "(in millions, except percentages)", ""],
+    ["Stores:", "", ""],
+    ["Oats", "70", "40"],
+]
+
+
+@pytest.mark.parametrize(
+    ("rows", "count"),
+    [
+        (CELLS, 3),
+        ([*CELLS[:2], *CELLS[3:]], 2),
+        ([*CELLS[:2], ["", "after the flood", ""], *CELLS[3:]], 2),  # no measure
+        ([*CELLS[:2], ["(in millions)", "", ""], *CELLS[3:]], 2),  # a heading's place
+        ([*CELLS[:2], ["", "(in millions)", "restated"], *CELLS[3:]], 3),
+    ],
+)
+def test_header_rows(rows: list[list[str]], count: int) -> None:
+    assert header_rows(rows) == count
+
+
+def page(before: str) -> bytes:
+    rows = "".join(
+        f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>"
+        for row in (CELLS if "scale" not in before else [*CELLS[:2], *CELLS[4:]])
+    )
+    return f"<html><body><p>{before}</p><table>{rows}</table></body></html>".encode()
+
+
+@pytest.mark.parametrize(
+    ("before", "short"),
+    [
+        ("Accounts of the farm.", "110 million"),
+        # open, and so not told: before, the amount of the sentence was taken for the scale
+        ("No scale is said; a barn was bought for 3 million euro ($3.4 million) in May.", ""),
+    ],
+)
+def test_the_scale_that_is_told(tmp_path: Path, before: str, short: str) -> None:
+    workbench = open_workbench(load_settings({}, library=tmp_path), start_workers=False)
+    try:
+        made = workbench.library.create_collection("Farm")
+        assert workbench.library.add_file(made.id, "farm.html", page(before)) is not None
+        workbench.queue.work_until_idle(threading.Event())
+        assert {view.job.state for view in workbench.queue.jobs()} == {JobState.DONE}
+        asking = workbench.questions.ask(
+            Query("What was the sum of oats in 2021 and 2022?", made.id), "naive"
+        )
+        assert asking.wait(60)
+        answer = asking.answer
+        assert answer is not None
+        assert (answer.verdict is Verdict.CALCULATED) is bool(short)
+        assert answer.short.removesuffix(" USD") == short
+    finally:
+        workbench.close()
