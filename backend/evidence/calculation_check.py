@@ -49,7 +49,7 @@ _MOVED = re.compile(
 )
 _SO = frozenset(["Yes", "Up", "Improved"])
 _NUMBER = re.compile(r"(?:(?<=\()−)?\d[\d,]*(?:\.\d+)?")
-_CONSTANTS = frozenset([Decimal(2), Decimal(365)])
+_CONSTANTS = frozenset([Decimal(2), Decimal(3), Decimal(365)])
 _RANKED = re.compile(r"^(?:\d+ )?(?P<end>largest|smallest) ")
 _LEADING = re.compile(
     r"^(?:(?P<many>\d+) )?(?P<end>largest|smallest) (?:by )?"
@@ -175,7 +175,7 @@ def _comes_out_of_cells(made: Calculation) -> bool:
 
 def _is_combined(made: Calculation) -> bool:
     """Whether the formula comes out to the result and is made of the cells, each in the finest of
-    their scales, and of no figure but the 2 of a mean and the days of a year."""
+    their scales, and of no figure but the 2 or 3 of a mean and the days of a year."""
     exact = reckoned(made.formula)
     if exact is None or abs(exact - made.value) > HALF_A_CENT:
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -82,6 +83,17 @@ def passage(made: Calculation) -> Chunk:
 def test_the_check_works_it_out_again() -> None:
     made = told("What is the change between 2021 and 2022 average boats in stock?")
     assert [each.text for each in made.operands] == ["90", "50", "50", "30"]
+    assert check_calculation(made, [passage(made)]).supported
+    wrong = replace(made, value=made.value + 1)
+    assert not check_calculation(wrong, [passage(made)]).supported
+
+
+def test_a_range_holds_the_years_between_for_both_means() -> None:
+    made = told(
+        "What is the difference between average boats in stock and average timber in stock"
+        " from 2020 to 2022?"
+    )
+    assert made.formula == "((30 + 50 + 90) ÷ 3) − ((8 + 14 + 20) ÷ 3) = 42.67 thousand"
     assert check_calculation(made, [passage(made)]).supported
 
 

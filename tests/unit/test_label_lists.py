@@ -199,6 +199,10 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     opened = open_workbench(load_settings({}, library=library), start_workers=False)
     made = opened.library.create_collection("Farm")
     assert opened.library.add_file(made.id, "farm.md", FARM.encode()) is not None
+    both = opened.library.create_collection("Both")
+    assert opened.library.add_file(both.id, "farm.md", FARM.encode()) is not None
+    other = FARM.replace("Wick", "Holm").replace("Hay", "Straw")
+    assert opened.library.add_file(both.id, "holm.md", other.encode()) is not None
     opened.queue.work_until_idle(threading.Event())
     assert {view.job.state for view in opened.queue.jobs()} == {JobState.DONE}
     yield opened
@@ -232,6 +236,25 @@ def test_labels_are_told_cited_and_checked(
     assert [text[each.start : each.end] for each in answer.calculation.operands] == cells
     assert [text[each.start : each.end] for each in answer.citations] == cells
     assert "calculate" in [step.name for step in answer.steps]
+
+
+def test_two_documents_with_different_lists_leave_it_open(workbench: Workbench) -> None:
+    collection = workbench.library.collection_named("Both")
+    question = "What are the components of stores?"
+    for asked, short in ((question, ""), (f"{question[:-1]}, according to holm.md?", "Straw")):
+        asking = workbench.questions.ask(Query(asked, collection.id), "naive")
+        assert asking.wait(60)
+        assert asking.answer is not None
+        assert (asking.answer.calculation is None) is not bool(short)
+        assert short in asking.answer.short
+
+
+def test_a_row_of_other_ones_may_be_in_a_list() -> None:
+    table = labelled(((("Stores",), "Oats", ("7", "4")), (("Stores",), "Other stores", ("3", "5"))))
+    made = calculate("What are the components of stores?", [table])
+    assert isinstance(made, Calculation)
+    assert made.answer == "Oats, Other stores"
+    assert {each.label for each in made.operands} == {"Stores"}  # what rivals are looked for by
 
 
 def test_the_list_is_told_before_any_figure() -> None:

@@ -59,6 +59,7 @@ OTHER_ROW = "The row that comes nearest is of other ones."
 BEFORE = (
     "Of the question and the row that comes nearest only one speaks of a result before something."
 )
+_OF_ROWS = frozenset([Operation.LIST, Operation.COUNT])
 _OF_SEVERAL = frozenset([Operation.SHARE, Operation.RATIO, Operation.COMBINED])
 OTHER_PART = "The row that comes nearest is of a part of the business that is not asked about."
 _SUPERLATIVE = re.compile(
@@ -108,8 +109,8 @@ def _of_no_other(
     question: str, made: Calculation | Refusal | None, tables: Sequence[StoredTable]
 ) -> Calculation | Refusal | None:
     """A figure, unless its row is of "other assets" where the question wants assets, or its table
-    of what was split off from the whole and is not asked about."""
-    if not isinstance(made, Calculation):
+    of what was split off from the whole and is not asked about. A list of rows may hold any."""
+    if not isinstance(made, Calculation) or made.operation in _OF_ROWS:
         return made
     # of ranked rows the first one is told
     rows = made.operands[:1] if made.operation in EXTREMES and made.over else made.operands

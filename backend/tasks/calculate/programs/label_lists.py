@@ -201,7 +201,7 @@ def _told(asked: LabelsAsked, table: StoredTable, block: _Block) -> Calculation 
         return None
     cells: list[Operand] = []
     for at in kept:
-        cells += operands(table, [at], LABEL)
+        cells += operands(table, [at], LABEL, block.name)
         cells += [figures[at]] if at in figures else []
     names = [table.rows[at].label_cell for at in kept]
     listed = tuple(

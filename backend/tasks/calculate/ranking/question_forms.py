@@ -265,6 +265,8 @@ def _of_means(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iter
         years = tuple(max(each) for each in spans)
     if len(set(years)) == 2 and (len(spans) == 2 or _OF_YEAR_ENDS.search(text)):
         yield Form(FormKind.CHANGE_OF_MEANS, (text,), years, parts)
+    if (span := _RANGE.search(text)) and len(years) == 2 and span[1] < span[2]:
+        years = tuple(map(str, range(int(span[1]), int(span[2]) + 1)))
     for pair in _split(FormKind.DIFFERENCE_OF_MEANS, text, years, parts, most_years=3):
         if all(map(_MEAN.search, pair.phrases)):
             yield pair
