@@ -145,6 +145,14 @@ def test_tables_with_different_lists_leave_it_open() -> None:
     assert label_list(question, [STORES, replace(STORES, id="v")]) is not None
 
 
+def test_a_heading_that_says_more_is_another_one() -> None:
+    winter = labelled(
+        ((("Winter stores",), "Oats", ("7", "4")), (("Winter stores",), "Straw", ("5", "4")))
+    )
+    assert label_list("What are the components of stores?", [winter]) is None
+    assert told("What are the components of winter stores?", winter).answer == "Oats, Straw"
+
+
 def test_all_rows_of_a_table_without_headings() -> None:
     plain = labelled((((), "Carts", ("9", "8")), ((), "Ploughs", ("4", "6"))))
     assert told("What items are listed in the table?", plain).answer == "Carts, Ploughs"

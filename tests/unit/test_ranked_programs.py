@@ -8,7 +8,11 @@ import pytest
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.ranking.candidates import PROGRAM, candidates_of
 from backend.tasks.calculate.ranking.question_forms import FormKind, forms_of
-from backend.tasks.calculate.ranking.ranked_calculation import calculate_ranked, wants_a_figure
+from backend.tasks.calculate.ranking.ranked_calculation import (
+    calculate_ranked,
+    says_the_same_periods,
+    wants_a_figure,
+)
 from backend.tasks.calculate.ranking.ranker import Ranker, shipped_ranker
 from backend.tasks.calculate.ranking.table_cells import cells_of
 from backend.types import Calculation, Operation, Refusal, StoredTable
@@ -148,3 +152,18 @@ def test_features_have_their_names_and_the_weights_are_of_them() -> None:
 )
 def test_questions_for_prose_are_left_to_reading(question: str, wanted: bool) -> None:
     assert wants_a_figure(question) is wanted
+
+
+def test_a_row_with_figures_of_fewer_years_is_no_rival_in_which_years_there_are() -> None:
+    """What lists more years than the likeliest one gives another answer, what lists fewer of them
+    does not."""
+    table = ledger(
+        YEARS,
+        (((), "Flour stored", ("5", "4", "3")), ((), "Bran stored", ("2", "1", ""))),
+    )
+    question = "In which years was the amount stored recorded?"
+    made = candidates_of(forms_of(question), question, cells_of(table))
+    by_count = {len(each.spots): each for each in made if each.form.kind is FormKind.PERIODS}
+    assert set(by_count) == {2, 3}
+    assert says_the_same_periods(by_count[3], by_count[2])
+    assert not says_the_same_periods(by_count[2], by_count[3])

@@ -126,7 +126,7 @@ def _next(ranked: Sequence[Ranked]) -> float:
     others = [
         each.likelihood
         * (BESIDE_A_STATEMENT if stated and not is_statement(each.table) else 1.0)
-        * (OF_THE_SAME_PERIODS if _says_the_same_periods(best.candidate, each.candidate) else 1.0)
+        * (OF_THE_SAME_PERIODS if says_the_same_periods(best.candidate, each.candidate) else 1.0)
         for each in ranked[1:]
         if not _is_same(best.candidate, each.candidate)
         and each.candidate.spots != best.candidate.spots[::-1]
@@ -147,7 +147,7 @@ def _is_same(one: Candidate, other: Candidate) -> bool:
     )
 
 
-def _says_the_same_periods(one: Candidate, other: Candidate) -> bool:
+def says_the_same_periods(one: Candidate, other: Candidate) -> bool:
     """Whether two candidates answer with the same periods, or how many they are, though of other
     rows; of rows that merely have figures, also one that has some of the periods."""
     kind = one.form.kind
