@@ -154,8 +154,36 @@ def tables_page() -> list[Claim]:
             ("arithmetic", "arithmetic"),
         )
     ]
+    named = {
+        "all": "all",
+        "answers from the table": "from table",
+        "answers from table and text": "from table-text",
+        "answers from the text": "from text",
+        **{each: each for each in ("span", "multi-span", "count", "arithmetic")},
+    }
+    together = [
+        (
+            f"| {said} |",
+            [
+                plain("calculate", "together", part, "questions"),
+                *(percent("calculate", "together", part, each) for each in ("exact_match", "f1")),
+                *(
+                    plain("calculate", "together", part, each)
+                    for each in ("computed", "computed_wrong", "read")
+                ),
+            ],
+        )
+        for said, part in named.items()
+    ]
     return [
         outcome,
+        Claim(
+            "docs/tables.md",
+            ("**`calculate` alone** (`parts`)", "; F1 "),
+            tuple(percent("calculate", "parts", each, "f1") for each in ("all", "table")),
+            until=" over those that the table answers",
+        ),
+        *table("docs/tables.md", "| | questions | exact match | F1 |", together),
         *table("docs/tables.md", "| Context found |", found),
         *table("docs/tables.md", "| Answers | Questions |", told),
         *table("docs/tables.md", "| What is searched of tables |", rows),
