@@ -23,6 +23,8 @@ from backend.types.calculations import Calculation, Operand, Operation, measured
 from backend.types.tables import StoredRow, StoredTable
 
 FEWEST = 2
+OF_ROUNDING = 200
+"""A total of less in its last place is met exactly, or not at all."""
 MOST = 20
 """Rows of a list; a longer one is a table, and its rows are no parts of one thing."""
 _CLASS = (
@@ -162,12 +164,13 @@ def _is_a_list(of: Sequence[int], rows: Sequence[StoredRow]) -> bool:
 def _parts_of(rows: Sequence[StoredRow], total: int) -> list[int]:
     """The rows right above a total that add up to it in every column that has a figure there."""
     wanted = {
-        column: (cell.value, Decimal(1).scaleb(int(cell.value.as_tuple().exponent)))
+        column: cell.value
         for column, cell in enumerate(rows[total].cells)
         if cell is not None and cell.value is not None and "%" not in cell.text
     }
     sums = dict.fromkeys(wanted, Decimal(0))
     of: list[int] = []
+    about: list[int] = []
     for at in range(total - 1, -1, -1):
         if rows[at].total or not rows[at].label or rows[at].group != rows[total - 1].group:
             break
@@ -175,10 +178,20 @@ def _parts_of(rows: Sequence[StoredRow], total: int) -> list[int]:
         for column in sums:
             cell = rows[at].cells[column]
             sums[column] += cell.value if cell is not None and cell.value is not None else 0
-        comes_out = all(abs(sums[each] - value) <= last for each, (value, last) in wanted.items())
-        if wanted and comes_out and _is_a_list(of, rows):
+        if not wanted or not _is_a_list(of, rows):
+            continue
+        if sums == wanted:
             return of
-    return []
+        if all(abs(sums[each] - value) <= _rounding(value) for each, value in wanted.items()):
+            about = list(of)
+    return about
+
+
+def _rounding(total: Decimal) -> Decimal:
+    """How far rounded figures may be from their total: one in its last place, nothing where that
+    is no small part of it."""
+    last = Decimal(1).scaleb(int(total.as_tuple().exponent))
+    return last if abs(total) >= OF_ROUNDING * last else Decimal(0)
 
 
 def _told(asked: LabelsAsked, table: StoredTable, block: _Block) -> Calculation | None:
