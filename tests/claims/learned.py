@@ -244,12 +244,28 @@ def kargus_figures() -> list[Claim]:
     ]
 
 
+def halves_rows() -> list[Claim]:
+    """nq_uda as a whole, each half by weights that saw the other."""
+    rows = [
+        (
+            f"| {part} (",
+            [
+                plain("two_halves", part, "questions"),
+                *(percent("two_halves", part, metric) for metric in ("R@5", "Hit@1")),
+            ],
+        )
+        for part in ("first half", "second half", "whole")
+    ]
+    return table("docs/fused_hybrid.md", "| nq_uda, each half by weights of the other |", rows)
+
+
 def learned() -> list[Claim]:
     """All of them."""
     return [
         *moved_rows(),
         *bounds_rows(),
         *fusion_rows(),
+        *halves_rows(),
         *network_figures(),
         *left_out_rows(),
         *kargus_figures(),

@@ -92,6 +92,7 @@ def readme() -> list[Claim]:
             [
                 *(fused(NQ, "Hit@5"), retrieval(NQ, "Hit@5", "convex")),
                 percent("train_fusion", "linear", "nq_uda R@5"),
+                percent("two_halves", "whole", "R@5"),
                 *(retrieval(NQ, "Hit@5", each) for each in ("BM25", "dense", "RRF")),
             ],
         ),
