@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.question import read_question
@@ -46,3 +48,26 @@ def test_a_word_above_the_line_that_it_begins_goes_with_it() -> None:
 def test_a_formula_is_no_heading() -> None:
     text = "Sail area = Length x Height\n\nIt is rounded up to whole numbers."
     assert "Sail area = Length x Height" in [each.text for each in units(text)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "line"),
+    [
+        ("Why are permits sold at the gate?", "The council needs the money for the bridge."),
+        ("How much does parking cost?", "Parking costs 5 dollars a day."),
+    ],
+)
+def test_what_stands_before_a_short_question_answers_what_does_not_ask_so(
+    asked: str, line: str
+) -> None:
+    text = "Parking costs 5 dollars a day. Why? The council needs the money for the bridge."
+    told = first_line(read_question(asked, Background({}, 1000)), units(text)[0], None, frozenset())
+    assert line in told
+    assert told.startswith(line)
+
+
+def test_a_bare_yes_is_no_first_line() -> None:
+    text = "My radiator hums at night. Is that normal? Yes. The pump runs from ten."
+    question = read_question("Is it normal that it hums?", Background({}, 1000))
+    told = first_line(question, units(text)[0], None, frozenset())
+    assert told != "Yes."

@@ -26,3 +26,9 @@ def test_a_condition_that_shares_nothing_is_another(text: str, another: bool) ->
 
 def test_other_questions_ask_of_no_condition() -> None:
     assert not of_another_condition("Who pays late?", "If the boat is damaged, Ada pays.")
+
+
+def test_what_the_sentence_says_besides_its_condition_counts_as_well() -> None:
+    asked = "What happens if I lose my key?"
+    assert not of_another_condition(asked, "A lost key costs 45 pounds, once the form is signed.")
+    assert not of_another_condition("What happens if a book is overdue?", "We bill once a year.")

@@ -411,3 +411,22 @@ def test_a_reason_in_the_next_sentence_is_known_by_its_opening(
     reading = reading_of(f"Hello all here. {told} {reason} Bring your boots.", question)
     unit = next(each for each in reading.units if each.text == told)
     assert complete_one(reading, unit).text == f"{told} {reason}"
+
+
+def test_a_counted_list_ends_before_the_next_one() -> None:
+    reading = reading_of(
+        "There are two gates.\n\n- The north gate\n- The south gate\n\nBring with you:\n\n"
+        "- a coat\n- a torch",
+        "Which gates are there?",
+    )
+    lead = next(each for each in reading.units if each.text.startswith("There are"))
+    assert complete_one(reading, lead).text == (
+        "There are two gates. - The north gate - The south gate"
+    )
+    reading = reading_of(
+        "There are two rules for the winch.\n\n1. Oil it.\n2. Cover it when you leave.\n\n"
+        "The oars have their own.\n\n1. Dry them.\n2. Lay them down.",
+        "What are the rules for the winch?",
+    )
+    lead = next(each for each in reading.units if each.text.startswith("There are"))
+    assert "Dry them" not in complete_one(reading, lead).text

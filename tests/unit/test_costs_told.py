@@ -20,6 +20,10 @@ TICKET = "What does a three-day ticket cost?"
         ("What does the cost of the mast depend on?", False),
         ("What do visitors pay with?", False),
         ("Who bears the cost?", False),
+        ("What does the cost estimate include?", False),
+        ("What does low-cost mean?", False),
+        ("What did the storm cost the harbour?", False),
+        ("What does a berth cost for a week?", True),
     ],
 )
 def test_a_question_for_a_cost_is_known(question: str, asks: bool) -> None:
@@ -36,6 +40,8 @@ def test_a_question_for_a_cost_is_known(question: str, asks: bool) -> None:
         ("A three-day ticket costs twenty crowns.", True),
         ("A three-day ticket is free for members.", True),
         ("The three-day ticket comes at no extra charge.", True),
+        ("A three-day ticket costs the same as a single one.", True),
+        ("A three-day ticket is given for a donation.", True),
         ("Each ticket is stamped.", False),
     ],
 )

@@ -23,6 +23,7 @@ GOOD = "This is handy for a boat that lies in mud."
         ("It can be especially useful when the boat lies in mud.", True),
         ("This knot is helpful if you moor in mud.", True),
         ("It is useful to moor a boat in mud with two lines.", False),  # it says how
+        ("This is handy for a boat in mud: moor it with two lines.", False),
         ("Two lines are handy for a boat that lies in mud.", False),  # it says what
         ("Moor a boat in mud with two lines: this is handy for the tide.", False),
     ],

@@ -76,3 +76,28 @@ def test_of_a_section_the_sentence_that_names_them_is_told() -> None:
     )
     reading = reading_of("Which sails are there?", sails)
     assert best_of(reading).startswith("Most boats carry two")
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Which sails are there?", "Sails are dear and heavy."),
+        ("What kinds of insurance are there?", "Insurance is compulsory and must be renewed."),
+    ],
+)
+def test_what_things_are_like_names_none(question: str, text: str) -> None:
+    assert names_several(asked(question), text, frozenset()) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What type of battery does the lamp need?", "The battery is a round one of 3 volts."),
+        (
+            "What are the three basic knots?",
+            "The knots are the reef knot, the bowline and the clove hitch.",
+        ),
+    ],
+)
+def test_which_one_it_is_and_which_they_are_may_answer(question: str, text: str) -> None:
+    assert not tells_none_of_them(asked(question), text)

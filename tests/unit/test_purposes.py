@@ -32,6 +32,8 @@ def test_a_sentence_that_begins_with_what_is_asked_for_says_how(text: str) -> No
         "To hoist the sail, pull the rope.",  # another deed
         "To fold the tent, press the lever.",  # another thing
         "To fold the sail of a dinghy that lies on a beach upside down, wait.",  # a special case
+        "To fold the sail you pay 3 pounds.",  # for how much
+        "To fold the sail, you must be of age.",  # on which condition
         "To fold the sail:",  # what is to be done is elsewhere
         "We came to fold the sail, and it rained.",
     ],

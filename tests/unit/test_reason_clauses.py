@@ -84,6 +84,7 @@ def test_where_the_last_word_may_be_no_verb_nothing_is_held_against_a_sentence()
         ("Rotten as it is, the north quay is therefore closed.", False),
         ("The north quay is therefore closed, since ice lifts its planks.", False),
         ("As a result of the storm the north quay is closed.", False),
+        ("Due to rot the north quay is therefore closed.", False),
         ("The lamps are therefore green.", False),  # not what is asked about
         ("The north quay is closed.", False),
     ],

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from backend.tasks.answer.extractive.required import (
     abbreviates_words,
     context_of,
     folded_words,
+    holds_letters,
     missing_nouns,
     missing_required,
     required,
@@ -90,3 +93,19 @@ def test_a_number_in_words_is_not_missing_where_its_figure_stands() -> None:
     assert missing_nouns("What are the five basic sails?", held("Basic sails are kept.")) == (
         "five",
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "has"),
+    [
+        ("Pepsi", "A report of PepsiCo on its year.", True),
+        ("Cobol", "GnuCobol reads it.", True),
+        ("Paris", "The parish council met.", False),
+        ("Helen", "The lender is paid.", False),
+        ("Evans", "There are five vans.", False),
+    ],
+)
+def test_a_name_is_a_part_of_a_word_where_a_capital_says_so(
+    name: str, text: str, has: bool
+) -> None:
+    assert holds_letters(name, text) is has

@@ -13,13 +13,15 @@ LEAST_STEM = 3
 
 _ASKED = re.compile(r"(?i)\b(?:if|when|in case)\b(?P<case>.*)$")
 _SAID = re.compile(
-    r"(?i)\b(?:if|when|unless|in case|once|as soon as|whenever)\b(?P<case>[^,;:.]{3,160})"
+    r"(?i)\b(?:if|when|unless|in case|once(?! (?:a|an|per|every|each|in)\b)|as soon as|whenever)\b"
+    r"(?P<case>[^,;:.]{3,160})"
 )
+"""“Once a year” is no condition."""
 
 
 def of_another_condition(question: str, text: str) -> bool:
-    """Whether a text has conditions, all in words of their own, and none of them has a word of the
-    one that is asked about."""
+    """Whether a text has conditions, all in words of their own, and neither they nor what it says
+    besides have a word of the one that is asked about."""
     if not IF_ASKED.search(question):
         return False
     asked = _ASKED.search(question)
@@ -27,7 +29,8 @@ def of_another_condition(question: str, text: str) -> bool:
     said = [frozenset(term_texts(each["case"])) for each in _SAID.finditer(text)]
     if not wanted or not said or not all(said):  # “if so” and “when on” may be any case
         return False
-    return not any(_share(wanted, each) for each in said)
+    told = frozenset(term_texts(_SAID.sub(" ", text)))
+    return not any(_share(wanted, each) for each in (*said, told))
 
 
 def _share(one: frozenset[str], other: frozenset[str]) -> bool:

@@ -28,6 +28,7 @@ MOST_NEW_TERMS = 2
 """A sentence with so many words that the question has not, or fewer, only says it again."""
 
 _ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*\S")
+_COUNTED_ITEM = re.compile(r"\(?(?P<number>\d{1,2})[.)]\s*\S")
 _BEFORE_THAT = re.compile(
     r"(?i)\bhad (?:not |never |just |already |long )?(?:been )?(?!to\b)[a-z]+(?:ed|en|wn|nt|ught|"
     r"ost|old|ung|unk)\b"
@@ -207,18 +208,26 @@ def _tells_what_was_before(text: str) -> bool:
 
 def _last_announced(beside: Sequence[Unit], at: int) -> int:
     """Where the list ends that a sentence announces without a colon: its last item that still fits,
-    with what stands between the items; `at` if no list follows."""
+    of a numbered list with what stands between its items; `at` if no list follows."""
     if not announces_several(beside[at].text):
         return at
     following = beside[at + 1 :]
     if not following or not _ITEM.match(following[0].text):
         return at
-    last = at
+    last, number = at, 0
     for place, unit in enumerate(following, start=at + 1):
         if unit.end - beside[at].start > LONGEST or unit.heading != beside[at].heading:
             break
-        if _ITEM.match(unit.text):
+        counted = _COUNTED_ITEM.match(unit.text)
+        if counted and int(counted["number"]) == number + 1:
+            last, number = place, number + 1
+        elif number:
+            if counted and int(counted["number"]) == 1:
+                break  # another list begins
+        elif _ITEM.match(unit.text) and not counted:
             last = place
+        else:
+            break
     return last
 
 

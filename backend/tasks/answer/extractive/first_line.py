@@ -36,6 +36,14 @@ _OPENING = re.compile(
 )
 """The mark of a list's item, and a question that the rest answers; a hyphen close to its word
 belongs to an option's name, and a mark behind a space is one that is typed ("-c ?")."""
+_ASKS_LIKEWISE = re.compile(
+    r"(?i)^(?:why|how come)\b|\b(?:what|how) (?:can|should|do|must) (?:i|we|you)\b"
+    r"|\b(?:normal|wrong|ok)\b"
+)
+"""A question that what follows a short question ("Why?") may answer; another one is answered by
+what stands before it, or nowhere."""
+LEAST_SAID = 3
+"""Words behind such a question that say something by themselves: “Yes.” says too little."""
 _WHICH = re.compile(r"(?i)\b(?:on|in|at|from|to|under|with) (?:which|what) (?P<what>[^\W\d_]+)\b")
 _WHAT_OF = re.compile(
     r"(?i)(?:and )?(?:what|which) (?P<what>[^\W\d_]+) (?:is|are|was|were|do|does|did)\b"
@@ -87,7 +95,7 @@ def first_line(
         whole: the unit with what belongs to it, as it is quoted.
     """
     if whole is not None and whole != unit and (phrase is None or forms.LEADS_IN.search(unit.text)):
-        return _reason_of(question, unit, whole) or _opening_of(whole)
+        return _reason_of(question, unit, whole) or _opening_of(whole, question)
     row = row_line(question, unit.text, LONGEST) or _holder(question, unit, named_words)
     if row:
         return row
@@ -153,8 +161,8 @@ def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:
     return _dotted(rest, 0, _word_end(rest, LONGEST), whole)
 
 
-def _opening_of(unit: Unit) -> str:
-    begin = _opening_end(unit.text)
+def _opening_of(unit: Unit, question: Question) -> str:
+    begin = _opening_end(unit.text, question)
     return _dotted(unit.text, begin, _word_end(unit.text, begin + LONGEST), unit)
 
 
@@ -206,7 +214,7 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
     """The unit, or if it is long the run of its clauses that holds most of the question, the
     phrase, and the form that is asked for; dots stand where it was cut."""
     text = unit.text
-    begin = _opening_end(text)
+    begin = _opening_end(text, question)
     if len(text) - begin <= LONGEST:
         return _dotted(text, begin, len(text), unit)
     cuts = _cuts(text, begin)
@@ -262,14 +270,22 @@ def _worth(
     return worth + 0.2 * (start == 0) - 0.003 * len(piece)
 
 
-def _opening_end(text: str) -> int:
+def _opening_end(text: str, question: Question | None = None) -> int:
+    """Where what a unit says begins, behind the mark of a list's item and a question.
+
+    Args:
+        question: what was asked, where a question of several sentences may open the unit.
+    """
     opening = _OPENING.match(text)
     begin = opening.end() if opening and opening.end() < len(text) else 0
+    if question is None or not _ASKS_LIKEWISE.search(question.text):
+        return begin
     asked = SHORT_QUESTION.search(text, begin, begin + LONGEST_ASIDE)
     if asked is None or text[begin : asked.start()].rstrip()[-1:] not in {"", ".", "!"}:
         return begin
     said = text[asked.end() :].lstrip()
-    return len(text) - len(said) if said[:1].isupper() else begin
+    tells = said[:1].isupper() and len(said.split()) >= LEAST_SAID
+    return len(text) - len(said) if tells else begin
 
 
 def _word_end(text: str, limit: int) -> int:
@@ -281,7 +297,7 @@ def _word_end(text: str, limit: int) -> int:
 
 def _dotted(text: str, start: int, end: int, unit: Unit) -> str:
     piece = _BEFORE_EXAMPLES.sub("", text[start:end].strip().rstrip(",;:–—"))
-    opened = start <= max(3, _opening_end(text))
+    opened = start <= max(3, _opening_end(text)) or text[:start].rstrip().endswith("?")
     before = "" if opened and (unit.whole or not piece[:1].islower()) else "… "
     after = " …" if end < len(text.rstrip()) or (not unit.whole and piece[-1:] not in ".!?") else ""
     return f"{before}{piece.strip()}{after}"

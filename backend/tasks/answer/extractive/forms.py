@@ -114,8 +114,11 @@ _SEVERAL = re.compile(
     r"|(?:it|they|this|that|we) (?:has|have|needs?|offers?|knows?|consists? of))"
     r" (?:(?:only|about|basically|essentially|mainly|the|these|at least|exactly) )?"
     r"(?:two|three|four|five|six|seven|eight|nine|ten|several|a few|many|various|different|\d{1,2}"
-    r"|a number of|the following|these) (?:[\w-]+ ){0,3}[a-z-]+s\b[^:.!?]*[.!]$"
+    r"|a number of|the following|these) (?:[\w-]+ ){0,3}[a-z-]+s\b(?! and\b)"
+    r"(?:(?!,| of (?:which|whom)\b| such as\b)[^:.!?])*[.!]$"
 )
+
+_OWNS = re.compile(r"(?i)(?:[^.:;?!]{0,80}[,;] )?(?:you|it|they|this|that|we) (?:need|have|has)")
 
 _CHECKS: dict[AnswerKind, tuple[re.Pattern[str], ...]] = {
     AnswerKind.DATE: (DATE, DAY_OR_HOUR),
@@ -334,6 +337,12 @@ def announces_several(text: str) -> bool:
     return _SEVERAL.match(text) is not None
 
 
+def only_counts_them(text: str) -> bool:
+    """Whether a sentence says that there are several things and names none, and does not say of
+    somebody what he has or needs: “You have 14 days to cancel.” says all."""
+    return announces_several(text) and _OWNS.match(text) is None
+
+
 def announces_example(question: str, text: str) -> bool:
     """Whether a sentence only announces an example, for which the question does not ask: “Here’s a
     simple example of both.”"""
@@ -412,6 +421,7 @@ def is_good_for_it(kind: AnswerKind, question: str, text: str) -> bool:
         kind is AnswerKind.MANNER
         and _GOOD_FOR.match(text) is not None
         and _OF_USE.search(question) is None
+        and ": " not in text
     )
 
 

@@ -45,7 +45,6 @@ from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
     announces_example,
-    announces_several,
     asks_for_figure,
     asks_for_past_date,
     asks_for_questions,
@@ -62,6 +61,7 @@ from backend.tasks.answer.extractive.forms import (
     kind_is_known,
     leads_elsewhere,
     never_answers,
+    only_counts_them,
     only_says_subject,
     says_nothing,
     tells_figure,
@@ -176,8 +176,8 @@ reason, a way, a definition or a decision is asked for."""
 _SAID_IN_SENTENCES = frozenset(
     [AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.DEFINITION, AnswerKind.YES_NO]
 )
-_COUNTED_OR_DECIDED = frozenset([AnswerKind.COUNT, AnswerKind.YES_NO])
-"""Questions that “There are two of them.” answers."""
+_NAMED_ONE_BY_ONE = frozenset([AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OTHER])
+"""Questions that “There are two of them.” does not answer."""
 _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
 Scores = npt.NDArray[np.float64]
@@ -287,8 +287,15 @@ def _of_both_sides(
     if told:
         between = " · ".join(told)
         return (between if len(between) <= LONGEST_OF_TWO else line), verdict
-    alone = verdict is Verdict.DIRECT and contrasted(reading.question.text) is not None
-    return line, Verdict.LIKELY if alone else verdict
+    things = contrasted(reading.question.text)
+    alone = things is not None and not _holds_both(unit, things)
+    return line, Verdict.LIKELY if alone and verdict is Verdict.DIRECT else verdict
+
+
+def _holds_both(unit: Unit, things: tuple[str, str]) -> bool:
+    """Whether one sentence has words of its own for each of two things."""
+    one, other = (frozenset(term_texts(each)) for each in things)
+    return bool(unit.term_set & one - other and unit.term_set & other - one)
 
 
 def ranked(
@@ -473,7 +480,7 @@ def _held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> 
         return Verdict.CLOSEST
     if of_another_condition(question.text, unit.text):
         return Verdict.CLOSEST
-    if announces_several(whole.text) and question.kind not in _COUNTED_OR_DECIDED:
+    if question.kind in _NAMED_ONE_BY_ONE and only_counts_them(whole.text):
         return Verdict.CLOSEST
     if is_flattened_table(unit) or is_over(question, whole.text):
         return Verdict.CLOSEST

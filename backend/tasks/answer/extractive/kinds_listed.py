@@ -37,6 +37,12 @@ _NAMED = re.compile(
 _ONE_IS = re.compile(
     r"(?i)(?:an?|one|the|each|every) (?P<one>[\w' -]{3,60}?) (?:is|are|means|was|denotes)\b"
 )
+_OF_ONE_KIND = re.compile(r"(?i)^(?:what|which) (?:kind|type|sort|form|variety) of\b")
+"""“What type of lamp does it need?” asks which one it is."""
+_OF_KINDS = re.compile(
+    rf"(?i):|\b(?:{_SPELLED}|kinds?|types?|sorts?|forms?|varieties|called|namely|following)\b|^the\b"
+)
+"""What says that names follow: “Sails are dear and heavy” names none."""
 _COUNT = frozenset(
     term_texts(
         "two three four five six seven eight nine ten eleven twelve different various possible "
@@ -63,7 +69,7 @@ def names_several(question: Question, text: str, about: frozenset[str]) -> float
     """
     kind = kind_asked(question.text)
     named = _NAMED.match(text) if kind else None
-    if named is None:
+    if named is None or not _OF_KINDS.search(text[: named.end("before") + 1]):
         return 0.0
     before = frozenset(term_texts(named["before"]))
     rest = question.weights.keys() - _COUNT - {each for each in question.terms if each.isdigit()}
@@ -77,6 +83,7 @@ def tells_none_of_them(question: Question, text: str) -> bool:
     if not kind:
         return False
     one = _ONE_IS.match(text)
-    if one is not None and kind == frozenset(term_texts(one["one"])):
+    is_one = one is not None and kind == frozenset(term_texts(one["one"]))
+    if is_one and _NAMED.match(text) is None and not _OF_ONE_KIND.match(question.text):
         return True
     return announces_several(text) and bool(kind & frozenset(term_texts(text)))

@@ -29,10 +29,15 @@ _ASKED = re.compile(
     r"|\bwhat\b.*\b(?:costs?|pay|paid|charged?|price|fees?|worth)\b"
 )
 
-_COSTS = re.compile(r"(?i)\bwhat (?:do|does|did|will|would) [^?]*?\bcost\b(?! of\b)")
+_COSTS = re.compile(
+    r"(?i)\bwhat (?:do|does|did|will|would) (?!the (?:[\w-]+ )?cost\b)[^?]*?(?<!-)\bcost"
+    r"(?=\W*$| (?:me|us|you|to|for|per|in|at|on|if|when|an?|each)\b)"
+)
+"""Not what a cost estimate includes, nor what a delay cost somebody."""
 _FIGURE = re.compile(rf"(?<![\w.])\d[\d.,]*\d|{NUMBER.pattern}", re.IGNORECASE)
 _FREE = re.compile(
-    r"(?i)\b(?:free|nothing|gratis|complimentary|included|half|no (?:extra |additional |further )?"
+    r"(?i)\b(?:free|nothing|gratis|complimentary|included|half|same|as much as|rates?|fares?"
+    r"|on request|donations?|nobody pays|no (?:extra |additional |further )?"
     r"(?:charges?|costs?|fees?)|(?:with|at) no charge|without (?:a )?(?:charge|fee|cost))\b"
 )
 """What tells a price without a figure."""

@@ -24,6 +24,11 @@ _HOW = re.compile(
 _PURPOSE = re.compile(
     r"(?i)^(?:\W|\d{1,2}[.)]\s)*(?:in order )?to (?P<verb>[a-z-]+)\b ?(?P<rest>.*)$"
 )
+_NO_WAY = re.compile(
+    r"(?i)\b(?:costs?|pay|fees?|charges?|price|must (?:be|have|live)|(?:have|need) to be|is|are|was"
+    r"|were|needs? an?|there|not|only|never)\b"
+)
+"""What says on which condition or for how much, and not how."""
 _ENDS = re.compile(
     r"(?i)[,;:]|\b(?:you|we|one|just|simply|first|please)\b"
     r"|\b(?:use|click|select|press|choose|open|type|enter|run|call|set|go|right-click|double-click"
@@ -46,6 +51,8 @@ def way_fit(question: Question, text: str) -> float:
     end = _ENDS.search(said["rest"])
     if end is None or not said["rest"][end.start() :].strip(",;: ."):
         return 0.0  # what is to be done is not in the sentence
+    if _NO_WAY.search(said["rest"], end.start()):
+        return 0.0
     purpose = frozenset(term_texts(f"{said['verb']} {said['rest'][: end.start()]}"))
     wanted = question.weights.keys()
     if len(wanted) < LEAST_ASKED or not wanted <= purpose:

@@ -58,7 +58,7 @@ _CLEAR_REASON = re.compile(
     r"\b(?:becomes?|became|will be(?:come)?|is|are|was|were)"
     r"(?: (?:more|quite|very|rather|soon|then))? "
     r"(?:apparent|clear(?:er)?|obvious|evident|explained|described|discussed)\b"
-    r"(?! by\b)(?P<rest>[^:]*)$"
+    r"(?! by\b)(?P<rest>[^:;–—]*)$"
 )
 """“The reason for the toll becomes clear in May.”"""
 ASKED_ABOUT = 0.5
@@ -103,7 +103,7 @@ def only_concludes(question: Question, unit: Unit) -> bool:
     if question.kind is not AnswerKind.REASON:
         return False
     match = _CONCLUDES.match(unit.text)
-    if match is None or _AND.search(match["what"] or ""):
+    if match is None or _AND.search(match["what"] or "") or REASON.search(match["what"] or ""):
         return False  # “The quay is rotten and is therefore closed” gives its reason
     alone = REASON.search(unit.text, match.end()) is None
     return alone and question.share_of(unit.term_set) >= ASKED_ABOUT

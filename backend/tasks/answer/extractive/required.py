@@ -209,8 +209,12 @@ def holds_name(context: Context, name: str) -> bool:
 
 
 def holds_letters(name: str, text: str) -> bool:
-    """Whether a text has a name's letters run together with others ("PepsiCo" has "Pepsi")."""
-    return name[:1].isupper() and _runs_together(name, _JOINED.sub("", fold(text)))
+    """Whether a word of a text has a name's letters run together with others ("PepsiCo" and
+    "HelloPepsi" have "Pepsi"), and not inside of them: "parish" has no Paris."""
+    if not name[:1].isupper() or len(_JOINED.sub("", fold(name))) < SAME_BEGINNING:
+        return False
+    own = re.escape(name)
+    return re.search(rf"\b{own}(?=[A-Z\d])|(?<=[a-z\d]){own}|(?<=[A-Z]){own}\b", text) is not None
 
 
 def _runs_together(name: str, joined: str) -> bool:
