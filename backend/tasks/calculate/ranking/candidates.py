@@ -153,8 +153,8 @@ def _phrase(text: str, question: str, cells: Cells) -> _Phrase:
 
 def _share(words: frozenset[str], weights: dict[str, float], known: frozenset[str] | None) -> float:
     asked = {word: weight for word, weight in weights.items() if known is None or word in known}
-    total = sum(asked.values())
-    return sum(asked.get(word, 0.0) for word in words) / total if total else 0.0
+    total = math.fsum(asked.values())
+    return math.fsum(asked.get(word, 0.0) for word in words) / total if total else 0.0
 
 
 def fit_of(spot: TableFigure, phrase: _Phrase, form: Form, cells: Cells) -> tuple[float, ...]:
@@ -403,7 +403,7 @@ def _candidate(
         float(len({(each.operand.unit, each.operand.scale) for each in spots}) == 1),
         float(sum(each < 0 for each in values)) / len(values),
         0.0,
-        sum(whole[word] for word in left if word in cells.frequency),
+        math.fsum(whole[word] for word in left if word in cells.frequency),
         float(bool(_MEAN & set(whole)) and form.kind not in _AVERAGES and not _MEAN & words),
         *(float(form.kind is kind) for kind in FormKind),
         float(form.is_paired),
