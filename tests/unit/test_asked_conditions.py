@@ -32,3 +32,10 @@ def test_what_the_sentence_says_besides_its_condition_counts_as_well() -> None:
     asked = "What happens if I lose my key?"
     assert not of_another_condition(asked, "A lost key costs 45 pounds, once the form is signed.")
     assert not of_another_condition("What happens if a book is overdue?", "We bill once a year.")
+
+
+def test_a_single_word_outside_of_another_condition_is_too_little() -> None:
+    assert of_another_condition(
+        "What happens if the wrong rope is tied during a storm?",
+        "If you have left the quay, the winch is blocked, so tie it up again.",
+    )

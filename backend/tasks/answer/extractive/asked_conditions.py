@@ -8,6 +8,9 @@ import re
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.forms import IF_ASKED
 
+HALF = 0.5
+"""Share of the asked condition's words that a text has outside of its own conditions, at least:
+“The agent charges 45 pounds for a lost key, once the form is signed.”"""
 LEAST_STEM = 3
 """Letters of a stem that another one may begin with."""
 
@@ -20,8 +23,8 @@ _SAID = re.compile(
 
 
 def of_another_condition(question: str, text: str) -> bool:
-    """Whether a text has conditions, all in words of their own, and neither they nor what it says
-    besides have a word of the one that is asked about."""
+    """Whether a text has conditions, all in words of their own, none of which has a word of the
+    one that is asked about, and says little of it besides."""
     if not IF_ASKED.search(question):
         return False
     asked = _ASKED.search(question)
@@ -29,8 +32,10 @@ def of_another_condition(question: str, text: str) -> bool:
     said = [frozenset(term_texts(each["case"])) for each in _SAID.finditer(text)]
     if not wanted or not said or not all(said):  # “if so” and “when on” may be any case
         return False
-    told = frozenset(term_texts(_SAID.sub(" ", text)))
-    return not any(_share(wanted, each) for each in (*said, told))
+    if any(_share(wanted, each) for each in said):
+        return False
+    besides = frozenset(term_texts(_SAID.sub(" ", text)))
+    return sum(_share(frozenset([each]), besides) for each in wanted) < HALF * len(wanted)
 
 
 def _share(one: frozenset[str], other: frozenset[str]) -> bool:
