@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 
 from backend.tasks.answer.extractive.letter_parties import (
@@ -70,6 +72,13 @@ def test_a_question_asks_for_a_side_of_a_letter(
         ("Omar Rell\nHafenmeister", "Danke.\n\nMit freundlichen Grüßen\n\n", "Omar Rell"),
         ("Cordialement,\nInès du Pont", "", "Inès du Pont"),
         ("Atentamente,\nInés de la Torre\nSecretaria", "", "Inés de la Torre"),
+        ("Yours sincerely, Ada B. Finch chair", "", "Ada B. Finch"),
+        ("Yours sincerely, Mr Omar Rell chair", "", "Mr Omar Rell"),
+        ("Atentamente, Inés de la Torre secretaria", "", "Inés de la Torre"),
+        ("Mit freundlichem Gruß\nIhre Ada Finch", "", "Ada Finch"),
+        ("Regards,\nPlease keep this notice.", "", ""),
+        ("Regards,\nOn 3 May Omar Rell wrote:", "", ""),
+        ("Cordialement,\nLa mairie", "", ""),
         ("Best wishes,\nthe team", "", ""),
         ("She sends her kind regards to Ada Finch.", "", ""),
         ("Ada Finch\nOffice Manager", "Please call", ""),
@@ -162,3 +171,9 @@ def test_whom_a_letter_only_names_is_not_to_whom_it_is_written() -> None:
 def test_a_salutation_stays_no_answer_to_other_questions() -> None:
     reading = reading_of("Who is Ms Brandt?", hit(ENGLISH))
     assert not any(letter_party(reading, unit) for unit in reading.units)
+
+
+def test_many_empty_lines_are_read_at_once() -> None:
+    begin = perf_counter()
+    assert signature("\n" * 5000) == signature("x", "\n" * 5000) == ""
+    assert perf_counter() - begin < 5.0

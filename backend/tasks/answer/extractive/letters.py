@@ -14,7 +14,7 @@ from backend.tasks.answer.extractive.units import Unit
 LONGEST_NAME = 60
 """Characters of a line that is a name."""
 FEWEST_BESIDE_ROLE = 3
-"""Words of a name of which the last one may begin what its bearer is."""
+"""Full words of a name of which the last one may begin what its bearer is."""
 
 
 class LetterSide(StrEnum):
@@ -114,13 +114,16 @@ _CLOSING = (
     r"|(?:muy )?atentamente|(?:un )?(?:cordial(?:es)?|atentos?) saludos?"
     r"|saludos(?: cordiales)?|(?:le|les) saluda atentamente)"
 )
-_CLOSES = re.compile(rf"(?i)(?:^|[.!\n]\s*){_CLOSING}[ \t]*[,.]?\s+(?=\S)")
-_CLOSED = re.compile(rf"(?i)(?:^|[.!\n]\s*){_CLOSING}[ \t]*[,.]?\s*$")
+_CLOSES = re.compile(rf"(?i)(?:^|[.!]\s*|\n[^\S\n]*){_CLOSING}[ \t]*[,.]?\s+(?=\S)")
+_CLOSED = re.compile(rf"(?i)(?:^|[.!]\s*|\n[^\S\n]*){_CLOSING}[ \t]*[,.]?\s*$")
 _SIGNED_BEFORE = re.compile(
-    r"(?i)^\W*(?:/s/|signed(?: by)?:?|sgd\.?|p\.?p\.?|i\. ?[av]\.?|gez\.?|signé ?:?|fdo\.? ?:?)\s*"
+    r"(?i)^\W*(?:/s/|signed(?: by)?:?|sgd\.?|p\.?p\.?|i\. ?[av]\.?|gez\.?|signé ?:?|fdo\.? ?:?"
+    r"|(?:ihre?|eure?|deine?|your)(?=\s))\s*"
 )
 _TITLE = r"(?:Dr|Prof|Mr|Mrs|Ms|Miss|Mx|Herr|Frau|Mme|Mlle|M|Sra?|Srta|Sir|Rev|Don|Doña)\.? "
 _PART = r"(?:[^\W\d_a-zß-ÿ]\.|[^\W\d_a-zß-ÿ][\w'’-]+)"
+_FULL = re.compile(r"[^\W\d_a-zß-ÿ][\w'’-]+$")
+_TITLED = re.compile(_TITLE)
 _NAME = re.compile(
     rf"(?:{_TITLE})*{_PART}"
     rf"(?:(?: (?:de|del|de la|la|du|von|van|der|den|y|&|and|und|et))? {_PART}){{0,4}}"
@@ -170,6 +173,8 @@ def signature(text: str, before: str = "") -> str:
         behind = line[name.end() :]
         if behind[:1] not in {"", ",", "("} and not behind.startswith(" "):
             return ""
+        if " " not in name.group() and re.match(r" \w", behind):
+            return ""  # “Please keep this notice”
         return _without_role(name.group(), behind)
     return ""
 
@@ -211,6 +216,7 @@ def _without_role(name: str, behind: str) -> str:
     Office manager”."""
     words = name.split()
     runs_on = re.match(r" [^\W\d_A-Z]", behind) is not None
-    if runs_on and len(words) >= FEWEST_BESIDE_ROLE:
+    full = [each for each in words if _FULL.match(each) and not _TITLED.match(f"{each} ")]
+    if runs_on and len(full) >= FEWEST_BESIDE_ROLE:
         return " ".join(words[:-1])
     return name.rstrip(".")
