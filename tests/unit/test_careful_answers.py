@@ -96,6 +96,10 @@ class Reader:
             False,
         ),
         ("What is the asset turnover?", "Total assets — 2022: 1,400", "table_row", (), False),
+        # a row called as the figure without the word for its kind, with values of two sides
+        ("What is the berth fill ratio?", "Berth fill — 2031: 82 %", "table_row", (), True),
+        ("What is the berth fill ratio?", "Berth — 2031: 82 %", "table_row", (), False),
+        ("What is the berth fill ratio?", "Berth fill — 2031: 82", "table_row", (), False),
         ("What was the turnover in 2022?", "Net sales — 2022: 2,000", "table_row", (), True),
         ("Why did the gross margin fall?", "It fell.", "prose", (), True),
         (

@@ -64,6 +64,23 @@ ABOUT = frozenset(["boat", "gas", "harbour"])
         ("What happens if the pump stops?", "If the pump stops, call Ada.", False),
         ("What happens if the pump stops?", "If the pump stops, the cellar floods.", True),
         ("What happens if the pump stops?", "If the pump leaks, the cellar floods.", False),
+        ("What happens if the pump stops?", "If the pump's fan stops, it gets hot.", False),
+        ("What happens if the pump is hot?", "If the pump is nearly hot, a lamp is lit.", False),
+        (
+            "What happens if the pump is half full?",
+            "If the pump is half full, the cellar floods.",
+            True,
+        ),
+        (
+            "What happens if the pump stops?",
+            "This tells you what happens if the pump stops.",
+            False,
+        ),
+        (
+            "What happens if the pump stops?",
+            "The keeper has rules for if the pump stops.",
+            False,
+        ),
         (
             "What happens if I cannot come?",
             "If you cannot come, call us, or else we fine you.",

@@ -551,3 +551,17 @@ def test_the_verb_alone_says_nothing_of_who_does_it_to_something_else(
     scores = np.ones(len(reading.candidates))
     made = Judgement(Verdict.LIKELY, unit.text, (unit,), scores, 0.5, 0.5)
     assert as_sure_as_it_holds(reading, made, "german", False).verdict is verdict
+
+
+def test_who_does_something_is_told_without_the_short_sentence_before() -> None:
+    text = "El inquilino paga el gas de la sala. El club asume la electricidad. El bar abre tarde."
+    question = "¿Quién paga la electricidad?"
+    reader = build(Settings(), WordEmbedder())
+    assert isinstance(reader, LocalReader)
+    reading = in_its_language(reader.read(question, [hit(text)]), "spanish")
+    scores = np.array([float("electricidad" in each.text) for each in reading.candidates])
+    made = Judgement(Verdict.CLOSEST, "", (), scores, 0.5, 0.5)
+    told = as_sure_as_it_holds(reading, made, "spanish", False)
+    assert told.verdict is Verdict.LIKELY
+    assert [each.text for each in told.units] == ["El club asume la electricidad."]
+    assert "gas" not in told.line

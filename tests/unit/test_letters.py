@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 
 from backend.tasks.answer.extractive.letter_parties import (
@@ -70,6 +72,16 @@ def test_a_question_asks_for_a_side_of_a_letter(
         ("Omar Rell\nHafenmeister", "Danke.\n\nMit freundlichen Grüßen\n\n", "Omar Rell"),
         ("Cordialement,\nInès du Pont", "", "Inès du Pont"),
         ("Atentamente,\nInés de la Torre\nSecretaria", "", "Inés de la Torre"),
+        ("Yours sincerely, Ada B. Finch chair", "", "Ada B. Finch"),
+        ("Yours sincerely, Mr Omar Rell chair", "", "Mr Omar Rell"),
+        ("Atentamente, Inés de la Torre secretaria", "", "Inés de la Torre"),
+        ("Mit freundlichem Gruß\nIhre Ada Finch", "", "Ada Finch"),
+        ("Regards,\nPlease keep this notice.", "", ""),
+        ("Regards,\nOn 3 May Omar Rell wrote:", "", ""),
+        ("Cordialement,\nLa mairie", "", ""),
+        ("Yours sincerely,\non behalf of the committee\nJo Reed\nClerk", "", "Jo Reed"),
+        ("Yours sincerely,\nfor Gull Ferries Ltd\nDirector", "", ""),
+        ("Yours sincerely,\n[signature]\nAda Finch", "", "Ada Finch"),
         ("Best wishes,\nthe team", "", ""),
         ("She sends her kind regards to Ada Finch.", "", ""),
         ("Ada Finch\nOffice Manager", "Please call", ""),
@@ -87,6 +99,12 @@ def test_the_name_below_the_closing_words(text: str, before: str, name: str) -> 
         ("Sehr geehrte Frau Brandt,", "Frau Brandt"),
         ("Chère Madame Petit,", "Madame Petit"),
         ("Estimada Sra. Torre:", "Sra. Torre"),
+        ("Cher Paul,", "Paul"),
+        ("Dear members of the Elm Choir,", "members of the Elm Choir"),
+        ("Dear Members of the Choir,", "Members of the Choir"),
+        ("Dear Omar,\n\nThe fees go up in June.", "Omar"),
+        ("She has met\nMadame Petit\nin Elm.", ""),
+        ("Liebe zum Meer", ""),
         ("Dear Sir or Madam,", ""),
         ("Sehr geehrte Damen und Herren,", ""),
         ("Madame, Monsieur,", ""),
@@ -139,6 +157,12 @@ def test_two_letters_that_nothing_tells_apart_give_no_answer() -> None:
     assert draft.verdict is Verdict.CLOSEST
 
 
+def test_a_first_name_alone_is_no_other_person() -> None:
+    short = ENGLISH.replace("Omar Rell\nHarbour manager", "Omar")
+    both = [hit(ENGLISH), hit(short, document="b")]
+    assert ask("Who signed the letter?", both)[1].verdict in {Verdict.DIRECT, Verdict.LIKELY}
+
+
 def test_a_notice_is_the_letter_that_is_called_so() -> None:
     notice = f"NOTICE TO ALL\n\n{ENGLISH}".replace("Omar Rell", "Ada Finch")
     question = "Who signed the notice?"
@@ -162,3 +186,9 @@ def test_whom_a_letter_only_names_is_not_to_whom_it_is_written() -> None:
 def test_a_salutation_stays_no_answer_to_other_questions() -> None:
     reading = reading_of("Who is Ms Brandt?", hit(ENGLISH))
     assert not any(letter_party(reading, unit) for unit in reading.units)
+
+
+def test_many_empty_lines_are_read_at_once() -> None:
+    begin = perf_counter()
+    assert signature("\n" * 5000) == signature("x", "\n" * 5000) == ""
+    assert perf_counter() - begin < 5.0

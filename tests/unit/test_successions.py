@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 
 from backend.tasks.answer.extractive.first_line import clause
@@ -39,6 +41,7 @@ NEWS = (
         ("Who retires from the board?", OfficeChange.LEAVES),
         ("Who is replaced as treasurer?", OfficeChange.LEAVES),
         ("Who left the gate open?", None),
+        ("Who was elected in May?", None),
         ("Who will replace the filter of the pump?", None),
         ("Who is the treasurer?", None),
         ("When does the treasurer retire?", None),
@@ -105,6 +108,36 @@ def test_each_sentence_tells_the_change_that_it_names(question: str, who: list[s
         ("Who stepped down as chair?", "In June Rell stepped down as chair.", ""),
         ("Who is the new treasurer?", "ADA FINCH ELECTED AS TREASURER", ""),
         (
+            "Who was elected chair?",
+            "Ada Finch was elected chair, Omar Rell treasurer.",
+            "Ada Finch",
+        ),
+        ("Who was elected treasurer?", "Ada Finch was elected chair, Omar Rell treasurer.", ""),
+        ("Who was elected treasurer?", "Ada Finch was elected Chair, Omar Rell Treasurer.", ""),
+        (
+            "Who was elected treasurer?",
+            "Ada Finch was elected chair and Omar Rell was elected treasurer.",
+            "Omar Rell",
+        ),
+        (
+            "Who was elected treasurer?",
+            "Ada Finch was elected Chair of Gull Ferries and Omar Rell was elected treasurer.",
+            "Omar Rell",
+        ),
+        (
+            "Who becomes treasurer?",
+            "Omar Rell will be replaced by Ada Finch as treasurer.",
+            "Ada Finch",
+        ),
+        ("Who becomes chair?", "Omar Rell was replaced as chair by Ada Finch.", "Ada Finch"),
+        ("Who is replaced as chair?", "Omar Rell was replaced as chair by Ada Finch.", "Omar Rell"),
+        ("Who becomes speaker?", "Omar Rell was joined by Ada Finch as speaker.", ""),
+        ("Who becomes treasurer?", "If Ada Finch becomes treasurer, we move.", ""),
+        ("Who becomes treasurer?", "Omar Rell or Ada Finch will become treasurer.", ""),
+        ("Who becomes treasurer?", "Ada Finch was nominated as treasurer.", ""),
+        ("Who becomes chair?", "Ada Finch was elected chairwoman.", "Ada Finch"),
+        ("Who becomes CEO?", "Ada Finch was named Chief Executive Officer.", "Ada Finch"),
+        (
             "Who becomes treasurer?",
             "Tern Lines, of Ostmouth, said that Ada Finch, born in Elm, was named treasurer.",
             "Ada Finch",
@@ -125,6 +158,11 @@ def test_the_name_is_of_whom_it_is_said(question: str, text: str, who: str) -> N
         ("Who steps down as treasurer?", "Somebody was chosen as treasurer.", True),
         ("Who steps down as treasurer?", "The secretary steps down as treasurer.", False),
         ("Who is the treasurer?", "The old treasurer steps down from the post.", False),
+        ("Who becomes chair?", "Omar Rell left as chair; his post goes to Ada Finch.", False),
+        ("Who becomes chair?", "Ada Finch resigned as clerk to become chair.", False),
+        ("Who steps down as chair?", "Omar Rell makes way for Ada Finch as new chair.", False),
+        ("Who succeeds Omar Rell?", "Ada Finch was elected chair, succeeding Omar Rell.", False),
+        ("Who was elected clerk?", "They elected Ada Finch as chair, Omar Rell as clerk.", False),
     ],
 )
 def test_a_change_of_somebody_without_a_name(question: str, text: str, other: bool) -> None:
@@ -158,3 +196,11 @@ def test_a_first_line_for_who_is_no_opening_without_a_verb() -> None:
     line = clause(reading.question, reading.candidates[0], None)
     assert line != "On 3 May 2031, Gull Ferries Ltd …"
     assert "will" in line or "told" in line
+
+
+@pytest.mark.parametrize("text", ["A" * 5000 + "a", "x" + " " * 5000, "Ab, " * 250])
+def test_a_long_key_or_a_wide_gap_is_read_at_once(text: str) -> None:
+    begin = perf_counter()
+    told_change("Who becomes treasurer?", text)
+    told_change("Who becomes treasurer?", f"Ada Finch was elected chair{text}")
+    assert perf_counter() - begin < 5.0

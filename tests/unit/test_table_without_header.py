@@ -48,6 +48,48 @@ KEYS = [
         ([["Landings", "–", "5"], ["Crates", "4", "–"]], 0),
         ([["$ million", "2021"], ["$5", "4"], ["$6", "5"]], 1),
         ([["+/-", "Boat"], ["+5", "Tern"], ["-3", "Gull"]], 1),
+        (
+            [
+                ["Name", "What was good?", "Do you have any remarks?"],
+                ["Ada", "The boats", "It was a fine day out."],
+                ["Omar", "The pies", "The queue was too long."],
+            ],
+            1,
+        ),
+        (
+            [
+                ["Name", "What should we do better next year"],
+                ["Ada", "Put up more tents for the band"],
+                ["Omar", "Open the gate an hour earlier please"],
+            ],
+            1,
+        ),
+        (
+            [
+                ["How do I book a berth?", "Call the keeper of the quay."],
+                ["May I bring a dog?", "Yes, on a short lead."],
+                ["How do I pay?", "You pay at the gate."],
+            ],
+            0,
+        ),
+        (
+            [
+                ["Boat", "Name and address of the owner of the boat"],
+                ["Tern", "Ada Finch, 4 Quay Street, Elm 12345"],
+                ["Gull", "Omar Rell, 9 Mill Lane, Ely 12346"],
+            ],
+            1,
+        ),
+        (
+            [
+                ["Term", "Meaning in plain words for all of us"],
+                ["mast", "a tall pole that holds the sails up"],
+                ["keel", "the lowest beam along the bottom of a boat"],
+            ],
+            1,
+        ),
+        ([["#", "Title"], ["#1", "Mast broken"], ["#2", "Sail torn"]], 1),
+        ([["*", "Mend the sail"], ["*", "Buy a rope"]], 0),
         ([["One", "row"]], 0),
         ([], 0),
     ],

@@ -34,6 +34,12 @@ LEAST_SENTENCE = 3
 """Words of a sentence, at least: “No.” is short for number."""
 _TYPED = re.compile(r"[-–*@#&~+!%^/\\.<>$:_|=?`](?: ?\S|$)")
 """How what is typed to a program begins."""
+_ASKS = re.compile(
+    r"(?i)\W*(?:what|which|how|who|whom|whose|why|where|when|do|did|does|are|were|would|will|have|"
+    r"can|could|should|please|was|wer|wie|warum|welche[nrs]?|bitte|que|quel(?:le)?s?|comment|"
+    r"pourquoi|qué|cuál(?:es)?|cómo)\b|.*\?$"
+)
+"""How a form asks for what stands in the column below."""
 JOINT = "  "
 _FIGURES = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT, CellKind.NIL)
 
@@ -247,7 +253,9 @@ def _opens_with_a_mark(rows: Rows) -> bool:
     of columns begin with letters."""
     first, *rest = [_cell(row, 0) for row in rows] or [""]
     marked = [_is_typed(cell) for cell in rest if cell]
-    return _is_typed(first) and sum(marked) >= LEAST_ALIKE * max(1, len(marked)) and any(marked)
+    named = len(first) == 1 and all(first == cell[0] < cell for cell in rest if _is_typed(cell))
+    is_first = _is_typed(first) and not named  # “#” over “#1” and “#2” is a name
+    return is_first and sum(marked) >= LEAST_ALIKE * max(1, len(marked)) and any(marked)
 
 
 def _opens_with_a_sentence(rows: Rows) -> bool:
@@ -255,6 +263,7 @@ def _opens_with_a_sentence(rows: Rows) -> bool:
     return any(
         _is_sentence(first) and sum(map(_is_sentence, rest)) >= LEAST_ALIKE * max(1, len(rest))
         for first, rest in _columns(rows)
+        if not _is_asked(first, rest)
     )
 
 
@@ -265,8 +274,23 @@ def _opens_with_a_long_text(rows: Rows) -> bool:
         len(first.split()) >= LONG_TEXT
         and len(first.split()) >= LEAST_LENGTH * median(len(cell.split()) for cell in rest) > 0
         for first, rest in _columns(rows)
+        if not _is_asked(first, rest) and not _is_written_otherwise(first, rest)
         if sum(len(cell.split()) >= LONG_TEXT for cell in rest) >= LEAST_ALIKE * max(1, len(rest))
     )
+
+
+def _is_asked(first: str, rest: Sequence[str]) -> bool:
+    """Whether a first cell asks for what the others say, as a form does: “What was good?”."""
+    asking = sum(_ASKS.match(cell) is not None for cell in rest)
+    return _ASKS.match(first) is not None and asking < LEAST_ALIKE * len(rest)
+
+
+def _is_written_otherwise(first: str, rest: Sequence[str]) -> bool:
+    """Whether a first cell begins with a capital where the others do not, or has no figure where
+    they have some (“Address of the owner” over addresses)."""
+    small = sum(cell[:1].islower() for cell in rest) > LEAST_ALIKE * len(rest)
+    figures = sum(any(map(str.isdigit, cell)) for cell in rest) > LEAST_ALIKE * len(rest)
+    return (small and first[:1].isupper()) or (figures and not any(map(str.isdigit, first)))
 
 
 def _columns(rows: Rows) -> list[tuple[str, list[str]]]:

@@ -45,6 +45,12 @@ _TAIL = re.compile(
     r"(?i)\s(?:about|regarding|concerning|on|with|in|at|of|for|from|during|to|after|before)\s"
 )
 """What a condition is about may stand in the passage alone; what it is may not."""
+_CHANGES = re.compile(
+    r"(?i)\b(?:half|nearly|almost|partly|partially|hardly|barely|twice|again)\b|['’]s\s"
+)
+"""What makes another condition of the same words: “half full”, “the tenant's dog dies”."""
+_ANNOUNCES = re.compile(r"(?i)\b(?:what|how|about|rules? (?:for|on))\b[^,;:.]{0,30}$")
+"""Before a condition of which it is only said that it is spoken of."""
 _TELLS_TO = re.compile(
     r"(?i)(?:^|[,;:–—]\s*|\b(?:then|and|please)\s+)(?:please\s+|do\s+|first\s+|always\s+|then\s+)*"
     r"(?:call|contact|ask|phone|ring|tell|inform|notify|e-?mail|write|turn|speak|talk|send|take|"
@@ -71,6 +77,8 @@ def condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> floa
         return 0.0
     answers = _tells_what_happens if asked.re is _HAPPENS else _tells_to_act
     for told in _CONDITION.finditer(unit.text):
+        if _ANNOUNCES.search(unit.text[: told.start()]):
+            continue
         rest = f"{unit.text[: told.start()]}{unit.text[told.end() :]}"
         if _is_same(asked["cond"], told["cond"], about) and answers(rest):
             return FIT
@@ -91,6 +99,8 @@ def _tells_what_happens(rest: str) -> bool:
 def _is_same(asked: str, told: str, about: frozenset[str]) -> bool:
     if bool(NEGATION.search(asked)) != bool(NEGATION.search(told)):
         return False
+    if not _changed(told) <= _changed(asked):
+        return False
     wanted, held = frozenset(term_texts(asked)), frozenset(term_texts(told))
     core = frozenset(term_texts(_TAIL.split(asked, maxsplit=1)[0]))
     further = held - wanted
@@ -100,3 +110,7 @@ def _is_same(asked: str, told: str, about: frozenset[str]) -> bool:
         return True
     of_another = bool(further & frozenset(term_texts(" ".join(_TAIL.split(told)[1:]))))
     return wanted <= held | about and not of_another
+
+
+def _changed(condition: str) -> frozenset[str]:
+    return frozenset(each.group().casefold().strip() for each in _CHANGES.finditer(condition))

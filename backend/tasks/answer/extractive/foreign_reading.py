@@ -305,7 +305,7 @@ def as_sure_as_it_holds(
     if missing or is_about_other(reading, best) or not _alone_holds_all(reading, best, language):
         return judgement
     unit = reading.candidates[best]
-    whole = complete_one(reading, unit)
+    whole = complete_one(reading, unit) if question.kind is AnswerKind.REASON else unit
     line = first_line(question, unit, None, reading.passages[unit.hit].title_terms, whole)
     return replace(judgement, verdict=Verdict.LIKELY, line=line, units=(whole,), probable=False)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import takewhile
 
 from backend.analysis import term_texts
 from backend.calendar_words import MONTH_NAME, WEEKDAY
@@ -46,17 +47,19 @@ _AUX = (
     r"(?:will|shall|would|has|have|had|to|is|was|were|are)"
     r"(?: (?:be|been|being|also|now|then|[a-z]+ly))*"
 )
-_CHOSEN = r"(?:appointed|named|elected|chosen|promoted|selected|nominated|hired|made)"
+_CHOSEN = r"(?:appointed|named|elected|chosen|promoted|selected|hired|made)"
 _TO = r"(?:to be|to become|to serve|to the (?:post|role|office|position) of|as|to)"
 _AS = rf"(?:{_TO} ?)?"
 _POST = r"(?:(?:the|its|our|their|his|her|an?) )?(?:(?:post|role|office|position) of )?"
 _ENTERS = (
     r"(?:become|becomes|became|becoming|takes? over (?:from [^,;.]{2,40} )?as|took over "
     r"(?:from [^,;.]{2,40} )?as|taking over as|assumes?|assumed|joins?(?: [^,;.]{2,40})? as|"
-    r"joined(?: [^,;.]{2,40})? as|steps? up as|stepped up as|starts? as|started as|"
+    r"joined(?: (?!by\b)[^,;.]{2,40})? as|steps? up as|stepped up as|starts? as|started as|"
     r"takes? office as|took office as|succeeds? [^,;.]{2,40}? as|"
-    r"succeeded [^,;.]{2,40}? as|replaces? [^,;.]{2,40}? as|replaced [^,;.]{2,40}? as)"
+    r"succeeded (?!by\b)[^,;.]{2,40}? as|replaces? [^,;.]{2,40}? as|"
+    r"replaced (?!by\b)[^,;.]{2,40}? as)"
 )
+_HANDED_ON = r"(?:succeeded|replaced)"
 _LEAVES = (
     r"(?:steps?|stepped|stepping|stands?|stood|standing) down|(?:retires?|retired|retiring|resigns?"
     r"|resigned|resigning|departs?|departed|departing|leaves?|left|leaving)"
@@ -66,7 +69,9 @@ _APPOSITION = (
     r"(?:, (?:(?!\b(?:sa(?:id|ys)|announc\w+|that|will|has|have|had|is|was|were|are|issued|told|"
     r"reported|who)\b)[^;:]){1,160}?,|,)?"
 )
-_WHO = rf"(?P<who>{NAME})"
+_AT = r"(?<!\w)(?<!\w[.'’-])"
+"""Where a word begins: a name begins at none of its own letters, which long keys have many of."""
+_WHO = rf"{_AT}(?P<who>{NAME})"
 _OFFICE = r"(?P<office>[^.;:()]+)"
 _TOLD = tuple(
     (change, re.compile(pattern))
@@ -100,6 +105,16 @@ _TOLD = tuple(
         ),
         (
             OfficeChange.LEAVES,
+            rf"{_WHO}{_APPOSITION} (?:{_AUX} )+{_HANDED_ON} (?:by [^,;.]{{2,40}}? )?as "
+            rf"{_POST}{_OFFICE}",
+        ),
+        (
+            OfficeChange.ENTERS,
+            rf"\b{_HANDED_ON} as {_POST}(?P<office>[^.;:(),]{{2,80}}?) by {_WHO}",
+        ),
+        (OfficeChange.ENTERS, rf"\b{_HANDED_ON} by {_WHO} as {_POST}{_OFFICE}"),
+        (
+            OfficeChange.LEAVES,
             rf"\b(?:[Tt]he|[Oo]ur|[Ii]ts|[Tt]heir) (?:outgoing|departing|retiring) "
             rf"(?P<office>(?:[\w’'-]+ ){{0,5}}?[\w’'-]+)(?: {_BE}|,) {_WHO}",
         ),
@@ -110,7 +125,7 @@ _AFTER = (
         rf"{_WHO}{_APPOSITION} (?:{_AUX} )*(?:succeed(?:s|ed)?|replace[sd]?|takes? over from|"
         rf"took over from) (?!by\b)(?P<before>[^,;.]{{2,60}})"
     ),
-    re.compile(rf"(?P<before>{NAME}){_APPOSITION} (?:{_AUX} )+(?:succeeded|replaced) by {_WHO}"),
+    re.compile(rf"{_AT}(?P<before>{NAME}){_APPOSITION} (?:{_AUX} )+{_HANDED_ON} by {_WHO}"),
 )
 """Somebody after somebody, whatever the office."""
 _ASKS = tuple(
@@ -139,14 +154,27 @@ _ASKS_AFTER = re.compile(
     r"(?i)^(?:and )?who (?:(?:will|shall|is going to|is to|has) )?(?:succeeds?|succeeded|replaces?|"
     r"replaced|takes? over from|took over from) (?P<before>\S.*?)(?: as (?P<office>.+?))?\W*$"
 )
-_PART = re.compile(r",\s+|\s+(?:and|&)\s+")
+_NO_OFFICE = re.compile(
+    r"(?i)(?:in|at|on|by|for|after|before|during|since|under|with|without|last|this|from|when|"
+    r"today|yesterday|first|there|here|instead)\b"
+)
+"""How what stands where an office would begins when none is named: “Who was elected in May?”."""
+_PART = re.compile(r",\s+|(?<!\s)\s+(?:and|&)\s+")
+_ANOTHER = re.compile(
+    r"(?:(?:Dr|Prof|Mr|Mrs|Ms|Miss|Mx|Sir|Dame)\.? )?[^\W\d_a-z][\w.'’-]*"
+    r"(?: [^\W\d_a-z][\w.'’-]*)+ (?!(?:of|for|and|to|the)\b)[^\W\d_A-Z]"
+)
+"""How a part opens that tells of somebody else: “… chair and Omar Rell treasurer”."""
+MOST_BEFORE = 1
+"""Words with capitals before an office behind others, at most; more may be another's name."""
+_CHAIR = re.compile(r"(?i)\bchair(?:man|woman|person|men|women|lady)\b")
 _ENDS = re.compile(
-    r"(?i),?\s+(?:at|for|in|to|from|effective|on|since|until|when|after|before|following|by|while|"
+    r"(?i)(?:,|(?<![\s,]))\s+(?:at|for|in|to|from|effective|on|since|until|when|after|before|following|by|while|"
     r"who|which|with|under|during|because|starting|beginning|next|this|today|tomorrow|then|whose|"
-    r"where|or|but|immediately|as)\b"
+    r"where|or|but|immediately|as|if|unless|provided)\b"
 )
 """What cannot stand in the words of an office, but behind them."""
-_OF = re.compile(r"(?i)\s+of\s+")
+_OF = re.compile(r"(?i)(?<!\s)\s+of\s+")
 _ITSELF = frozenset(
     term_texts(
         "company group board corporation firm association society club bank school council "
@@ -166,6 +194,22 @@ _BEHIND = re.compile(
 )
 """A name behind a preposition is not the subject of what follows, and “the Lead Director” none."""
 _DENIED = re.compile(r"(?i)\b(?:not|never|no longer|declined|refused)\b|n[’']t\b")
+_SUPPOSED = re.compile(
+    r"(?i)\b(?:(?:if|unless|whether|should)\s+(?:[^,;]{0,40}\s)?|(?:n?either|n?or)\s+)$"
+)
+"""Before a name of whom nothing is told: “if Ada Finch becomes chair”, “Omar Rell or Ada Finch”."""
+_HANDS_ON = {
+    OfficeChange.ENTERS: re.compile(
+        r"\b(?:becom\w+|became|succeed\w*|success(?:or|ion)|(?:replaced|succeeded) by|replacing|"
+        r"(?:his|her|their) (?:place|shoes)|hand\w* over|(?:go|goes|went|pass\w*) to|"
+        r"takes? over|took over|taking over|(?:picked|chose|appointed|elected) [A-Z])"
+    ),
+    OfficeChange.LEAVES: re.compile(
+        r"\b(?:succeed\w*|successor|replac\w+|(?:his|her|their) (?:place|shoes)|hand\w* over|"
+        r"(?:makes?|made|making) way|(?:takes?|took|taking) over from)\b"
+    ),
+}
+"""How a sentence of the other change may tell of the one that is asked for."""
 
 
 _UNNAMED = {
@@ -178,14 +222,15 @@ _UNNAMED = {
 @lru_cache(64)
 def change_asked(question: str) -> Succession | None:
     """What a question asks of an office that changes hands; None for any other question."""
-    text = question.strip()
+    text = _chair(question.strip())
     after = _ASKS_AFTER.match(text)
     if after is not None and after["before"][:1].isupper():
         return Succession(OfficeChange.ENTERS, "", after["office"] or "", after["before"])
     for change, pattern in _ASKS:
         found = pattern.match(text)
         if found is not None:
-            return Succession(change, "", found["office"])
+            no_office = _NO_OFFICE.match(found["office"])
+            return None if no_office else Succession(change, "", found["office"])
     return None
 
 
@@ -194,6 +239,7 @@ def changes_told(text: str) -> Iterator[Succession]:
     tells none: of its words none is more of a name than another."""
     if not any(map(str.islower, text)):
         return
+    text = _chair(text)
     for change, pattern in _TOLD:
         for found in _matches(pattern, text):
             yield Succession(change, _name_in(found["who"]), found["office"])
@@ -216,8 +262,11 @@ def tells_other_change(question: str, text: str) -> bool:
     asked = change_asked(question)
     if asked is None or told_change(question, text) is not None:
         return False
-    if any(True for _ in changes_told(text)):
-        return True
+    told = list(changes_told(text))
+    if told:
+        return not any(_may_be_asked(asked, each, text) for each in told)
+    if _HANDS_ON[asked.change].search(text):
+        return False
     enters, leaves = (_UNNAMED[each].search(text) is not None for each in OfficeChange)
     return leaves and not enters if asked.change is OfficeChange.ENTERS else enters and not leaves
 
@@ -235,7 +284,7 @@ def succession_fit(question: str, text: str, about: frozenset[str]) -> float:
     if asked is None or told_change(question, text) is None:
         return 0.0
     wanted = frozenset(term_texts(f"{asked.office} {asked.before}"))
-    own = frozenset(term_texts(text))
+    own = frozenset(term_texts(_chair(text)))
     figures = frozenset(each for each in wanted if each.isdigit())
     return FIT if wanted <= own | about and figures <= own else 0.0
 
@@ -248,9 +297,42 @@ def _is_asked(asked: Succession, told: Succession) -> bool:
         return False
     if told.before:
         return bool(before) and before[-1] in term_texts(told.before)
-    parts = _PART.split(_until(told.office))
+    parts = _own_parts(told.office, asked.office)
     wanted = [each for each in _PART.split(asked.office) if each]
     return bool(wanted) and all(any(_is_office(each, part) for part in parts) for each in wanted)
+
+
+def _may_be_asked(asked: Succession, told: Succession, text: str) -> bool:
+    """Whether a sentence that tells a change may tell the one that is asked for, in other words:
+    of who had the office before, from the one to the other, or of somebody else behind it."""
+    if asked.before:
+        others = frozenset(term_texts(text)) - frozenset(term_texts(told.who))
+        return term_texts(asked.before)[-1] in others
+    if told.change is not asked.change:
+        return _HANDS_ON[asked.change].search(text) is not None
+    wanted = frozenset(term_texts(_until(asked.office)))
+    return any(
+        wanted <= frozenset(term_texts(each)) and _opens_with_another(each, asked.office)
+        for each in _PART.split(told.office)[1:]
+    )
+
+
+def _own_parts(office: str, asked: str) -> list[str]:
+    """The offices of one person: another's name ends them (“chair and Omar Rell treasurer”)."""
+    first, *others = _PART.split(_until(office))
+    own = takewhile(lambda each: not _opens_with_another(each, asked), others)
+    return [first, *own]
+
+
+def _opens_with_another(part: str, office: str) -> bool:
+    words = _OF.split(part)[0].split()
+    before = words[: max(0, len(words) - len(office.split()))]
+    is_full = sum(word[:1].isupper() for word in before) > MOST_BEFORE
+    return is_full or _ANOTHER.match(part) is not None
+
+
+def _chair(office: str) -> str:
+    return _CHAIR.sub("chair", office)
 
 
 def _until(office: str) -> str:
@@ -265,6 +347,8 @@ def _is_office(asked: str, told: str) -> bool:
     head, *of = _OF.split(_until(asked), maxsplit=1)
     own, *whose = _OF.split(told, maxsplit=1)
     wanted, held = term_texts(head), term_texts(own)
+    if _is_short(head, own) or _is_short(own, head):
+        return True
     if not wanted or not held or wanted[-1] != held[-1] or not set(wanted) <= set(held):
         return False
     less = LESS.intersection(re.split(r"[\s-]+", own.casefold()))
@@ -272,6 +356,12 @@ def _is_office(asked: str, told: str) -> bool:
         return False
     others = frozenset(term_texts(" ".join(whose))) - _ITSELF
     return not of or others <= frozenset(term_texts(asked))
+
+
+def _is_short(short: str, full: str) -> bool:
+    """Whether one is made of the other's initials: “CEO”."""
+    initials = "".join(each[0] for each in full.split())
+    return len(initials) > 1 and short.casefold() == initials.casefold()
 
 
 def _name_in(words: str) -> str:
@@ -287,17 +377,26 @@ def _name_in(words: str) -> str:
 def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     """The matches whose name may be who the sentence says it of, and which deny nothing. One word
     with a capital may be any: “the Executive”."""
-    at = 0
+    at, behind = 0, -1
     while (found := pattern.search(text, at)) is not None:
         start = found.start("who")
         said = f"{text[found.start() : start]} {text[found.end('who') : found.end()]}"
         opens = start == found.start()
         bare = " " not in _name_in(found["who"])
-        if opens and _NO_NAME.match(found["who"]):
+        if start == behind and " and " in found["who"]:
+            at = start + found["who"].find(" and ") + len(" and ")
+        elif opens and _NO_NAME.match(found["who"]):
             at = start + found["who"].find(" ") + 1 if " " in found["who"] else found.end("who")
         elif opens and _BEHIND.search(text[:start]) and _DAY_FIRST.match(found["who"]) is None:
             at = found.end("who")
         else:
-            at = found.end()
-            if not bare and not _DENIED.search(said):
+            at = behind = _end_of(found)
+            supposed = _SUPPOSED.search(text[max(0, found.start() - 60) : found.start()])
+            if not bare and not supposed and not _DENIED.search(said):
                 yield found
+
+
+def _end_of(found: re.Match[str]) -> int:
+    """Where the next change may be told: behind the office may stand somebody else with his."""
+    office = found.start("office") if "office" in found.re.groupindex else -1
+    return office if office >= found.end("who") else found.end()

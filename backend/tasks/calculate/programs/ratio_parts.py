@@ -30,6 +30,11 @@ _MADE_OF_TWO = re.compile(
 )
 """Figures that two rows make, by the word that says so, whether a glossary knows them or not."""
 
+_IS_RATIO = re.compile(r"\d ?(?:%|x\b|per ?cent)")
+"""A value that has two sides, whatever its row is called."""
+_ONLY_ASKS = "what how high low large big much calculate compute determine give tell show find me"
+"""Words of a question that ask for a figure and say nothing of it."""
+
 
 def asks_for_ratio(question: str) -> bool:
     """Whether a question asks for a figure that several rows make and that has a name."""
@@ -60,7 +65,14 @@ def is_only_a_part(question: str, said: str, is_row: bool) -> bool:
         return is_row or len(words & held) < min(2, len(words))
     found = _MADE_OF_TWO.search(question)
     kind = next(filter(None, found.groups())) if found else ""
-    return is_row and not held.issuperset(term_texts(kind))
+    is_called_so = _IS_RATIO.search(said) is not None and _asked_words(question, kind) <= held
+    return is_row and not held.issuperset(term_texts(kind)) and not is_called_so
+
+
+def _asked_words(question: str, kind: str) -> frozenset[str]:
+    """The stems of the words of a question, without those that only ask and the figure's kind."""
+    words = frozenset(term_texts(question)) - frozenset(term_texts(f"{kind} {_ONLY_ASKS}"))
+    return frozenset(each for each in words if not each.isdigit())
 
 
 def _named() -> list[NamedRatio | Composite]:
