@@ -116,6 +116,9 @@ def test_the_largest_part_is_told(question: str, answer: str, parts: int) -> Non
         ("Which region had the highest profit in 2024?", [regions()]),
         ("Which region had the highest revenue in 2022?", [regions()]),
         ("Which region had the highest revenue?", [regions()]),
+        # one of few regions, and a total
+        ("Which northern region had the highest revenue in 2024?", [regions()]),
+        ("What was the largest total liability in 2024?", [sheet()]),
         # what was lost is not what came in
         (
             "Which of operating, investing and financing activities used the most cash in 2024?",
