@@ -55,6 +55,10 @@ from backend.types.calculations import Calculation, Operand, Operation, Refusal
 from backend.types.tables import StoredTable
 
 SEVERAL_COMPARED = "The question compares several rows, and one alone was found."
+OF_SHARES = (
+    "The figures are in per cent themselves: whether “in per cent” means points or what the change "
+    "comes to of the earlier figure is open."
+)
 ROWS_ASKED = "The question asks for rows, and the table does not tell them for certain."
 OTHER_ROW = "The row that comes nearest is of other ones."
 BEFORE = (
@@ -92,7 +96,8 @@ def calculate(
         calendar: of the document, where the question speaks of its fiscal years.
     """
     tables = [with_named_totals(each) for each in tables]
-    question = in_per_cent(written_out(question, tables))
+    said = written_out(question, tables)
+    question = in_per_cent(said)
     made = _of_no_other(
         question, _said(question, tables, weights, beside, ranker, calendar), tables
     )
@@ -102,8 +107,15 @@ def calculate(
         and (plain := without_total(question, tables))
     ):
         again = _of_no_other(plain, _said(plain, tables, weights, beside, ranker, calendar), tables)
-        return again if isinstance(again, Calculation) else made
+        made = again if isinstance(again, Calculation) else made
+    if question != said and isinstance(made, Calculation) and _is_change_of_shares(made):
+        return Refusal(OF_SHARES, (made.sentence,), is_open=True)
     return made
+
+
+def _is_change_of_shares(made: Calculation) -> bool:
+    """Whether a change in per cent is of figures in per cent themselves."""
+    return made.operation is Operation.CHANGE and any(each.unit == "%" for each in made.operands)
 
 
 def _of_no_other(
