@@ -139,6 +139,18 @@ def test_rows_that_do_not_add_up_to_a_total_are_not_its_parts() -> None:
     assert label_list("What are the components of tools?", [off]) is None
 
 
+def test_two_totals_of_one_name_must_both_be_told_apart() -> None:
+    rows: tuple[Row, ...] = (
+        ((), "Carts", ("9", "8")),
+        ((), "Ploughs", ("4", "7")),
+        ((), "Total tools", ("15", "15")),
+        ((), "Bought", ("8", "5")),
+        ((), "Made", ("7", "10")),
+        ((), "Total tools", ("15", "15")),
+    )
+    assert label_list("What are the components of tools?", [labelled(rows, "Total tools")]) is None
+
+
 def test_rounded_parts_may_miss_a_large_total_by_one_in_its_last_place() -> None:
     def parts_of(total: str) -> list[str]:
         rows = ((), "Carts", ("500", "8")), ((), "Ploughs", ("300", "6"))

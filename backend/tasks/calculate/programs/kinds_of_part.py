@@ -14,7 +14,7 @@ _KINDS = (
         r"(?i)\b(?:regions?|regional|geograph\w*|areas?|countr(?:y|ies)|territor(?:y|ies))\b"
     ),
     re.compile(r"(?i)\b(?:segments?|divisions?|business(?:es)?(?: (?:units?|lines?|areas?))?)\b"),
-    re.compile(r"(?i)\b(?:products?|categor(?:y|ies)|product (?:lines?|groups?)|brands?)\b"),
+    re.compile(r"(?i)\b(?:product (?:lines?|groups?)|products?|categor(?:y|ies)|brands?)\b"),
     re.compile(r"(?i)\b(?:channels?)\b"),
 )
 REGIONS, SEGMENTS = 1, 2

@@ -142,9 +142,11 @@ def _blocks(asked: LabelsAsked, table: StoredTable) -> Iterator[_Block]:
         if _is_a_list(of, rows):
             yield _Block(tuple(of), group[-1])
             return
-    for at, row in enumerate(rows):
-        if row.total and _is_called(row.label, asked.topic) and (of := _parts_of(rows, at)):
-            yield _Block(tuple(of), row.label)
+    totals = [at for at, row in enumerate(rows) if row.total and _is_called(row.label, asked.topic)]
+    made_of = [_parts_of(rows, at) for at in totals]
+    if all(made_of):  # of two totals of one name the parts of both must be known
+        for at, of in zip(totals, made_of, strict=True):
+            yield _Block(tuple(of), rows[at].label)
 
 
 def _is_of_kind(kind: str, table: StoredTable, block: _Block) -> bool:

@@ -231,8 +231,17 @@ def _wholes(
     """Each total of the kind in a column with the rows that add up to it."""
     values = [cell.value if (cell := row.cells[column]) is not None else None for row in table.rows]
     found = []
-    for at, parts in enumerate(parts_of(values)):
+    made_of = parts_of(values)
+    # of two totals of one name the parts of both must be known
+    unmade = {
+        (row.label, row.group)
+        for row, value, parts in zip(table.rows, values, made_of, strict=True)
+        if value is not None and not parts
+    }
+    for at, parts in enumerate(made_of):
         if len(parts) < _FEWEST or not _is_whole(asked, table, at, parts):
+            continue
+        if (table.rows[at].label, table.rows[at].group) in unmade:
             continue
         held = [figures[each] for each in parts if each in figures]
         if len(held) == len(parts) and all(each.operand.column == column for each in held):
