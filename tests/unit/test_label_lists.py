@@ -151,6 +151,14 @@ def test_two_totals_of_one_name_must_both_be_told_apart() -> None:
     assert label_list("What are the components of tools?", [labelled(rows, "Total tools")]) is None
 
 
+def test_a_bound_picks_no_rows_of_several_measures() -> None:
+    rows: tuple[Row, ...] = (((), "Wages", ("300", "200")), ((), "Rents", ("120", "90")))
+    question = "List the items in the table above 100 thousand in 2022."
+    assert told(question, labelled(rows)).answer == "Wages, Rents"
+    staffed = labelled((*rows, ((), "Number of employees", ("130", "80"))))
+    assert label_list(question, [staffed]) is None
+
+
 def test_rounded_parts_may_miss_a_large_total_by_one_in_its_last_place() -> None:
     def parts_of(total: str) -> list[str]:
         rows = ((), "Carts", ("500", "8")), ((), "Ploughs", ("300", "6"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from backend.analysis import term_texts
@@ -22,7 +22,9 @@ from backend.tasks.calculate.programs.kinds_of_part import (
     kind_named,
     says_kind,
 )
+from backend.tasks.calculate.programs.measures import stated_unit
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+from backend.tasks.calculate.programs.series import is_no_money
 from backend.tasks.calculate.programs.trusted_tables import has_own_header, is_sound
 from backend.tasks.calculate.ranking.question_forms import Bound, bound_in, less_the_bound
 from backend.tasks.calculate.ranking.table_cells import TableFigure, cells_of, named_terms
@@ -224,13 +226,18 @@ def _told(asked: LabelsAsked, table: StoredTable, block: _Block) -> Calculation 
     figures: dict[int, Operand] = {}
     kept = list(rows)
     if asked.bound is not None:
+        measures: set[tuple[str, bool]] = set()
         for at in rows:
             spot = _figure_of(asked, table, at)
             keeps = spot is not None and _keeps(asked.bound, spot.operand)
             if spot is None or keeps is None:
                 return None
+            unit = stated_unit(spot.operand, table)
+            measures.add((unit, is_no_money(table.rows[at].label)))
             if keeps:
-                figures[at] = spot.operand
+                figures[at] = replace(spot.operand, unit=unit)
+        if len(measures) > 1:
+            return None  # people among amounts of money
         kept = list(figures)
     elif asked.years and any(_figure_of(asked, table, at) is None for at in rows):
         return None  # a row without a figure may not have been one of them in that year
