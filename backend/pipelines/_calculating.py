@@ -107,9 +107,9 @@ from backend.types import (
 )
 
 _RANKED = re.compile(
-    r"(?i)(?:highest|lowest|largest|smallest|biggest|greatest|best|worst|most|least|total|adjusted|non)\b"
+    r"(?i)(?:highest|lowest|largest|smallest|biggest|greatest|best|worst|most|least|total|adjusted|non)\b(?=\W*\w)"
 )
-"""What begins with such a word is a measure, whatever its capitals."""
+"""What begins with such a word is a measure, whatever its capitals; the word alone is a name."""
 _POSSESSIVE = re.compile(r"['’]s?(?= )")
 
 
@@ -425,15 +425,23 @@ def _of_document(
         return _cited(over, hits, records)
     asked = required(question)
     about = [context_of(hit) for hit in hits]
-    names = _names_of(question, asked.names)
+    inside = names_in(tables)
+
+    def is_called(name: str) -> bool:
+        return alike.is_all_name(name, [hits[0].chunk.document_id])
+
+    names = _names_of(
+        question,
+        asked.names,
+        lambda name: is_called(name) and not inside.issuperset(term_texts(name)),
+    )
     # a company may be called otherwise in its own passages: by a short form, or "we"
-    called = [name for name in names if alike.is_all_name(name, [hits[0].chunk.document_id])]
+    called = [name for name in names if is_called(name)]
     named = [
         name for name in names if name in called or any(holds_name(each, name) for each in about)
     ]
     titles = frozenset(term_texts(hits[0].chunk.title))
     run_together = frozenset(WORD.findall(fold(hits[0].chunk.title)))
-    inside = names_in(tables)
     whole = [
         name
         for name in named
@@ -470,9 +478,17 @@ def _of_document(
     return _cited(made, hits, records)
 
 
-def _names_of(question: str, names: Sequence[str]) -> list[str]:
+def _names_of(
+    question: str, names: Sequence[str], is_called: Callable[[str], bool] = lambda _: False
+) -> list[str]:
     """The names in a question, each up to its possessive, without what only begins with a capital:
-    "Highest Sales", a term or short form of the field, what the question defines itself."""
+    "Highest Sales", a term or short form of the field, what the question defines itself.
+
+    Args:
+        question: what is asked.
+        names: what its capitals name.
+        is_called: whether the document is called so, however the name begins.
+    """
     defined = definition_in(question)
     own = frozenset(term_texts(defined.name)) if defined is not None else frozenset[str]()
     figures: tuple[NamedRatio | Composite, ...] = (*named_ratios(), *composites())
@@ -481,7 +497,7 @@ def _names_of(question: str, names: Sequence[str]) -> list[str]:
     return [
         each
         for each in bare
-        if not _RANKED.match(each)
+        if (is_called(each) or not _RANKED.match(each))
         and each.casefold() not in abbreviations()
         and not any(each.casefold() in term for term in terms)
         and not (own and own.issuperset(term_texts(each)))

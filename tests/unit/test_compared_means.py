@@ -38,6 +38,12 @@ def told(question: str, table: StoredTable | None = None) -> Calculation:
     return made
 
 
+def test_what_is_called_an_average_is_not_averaged_again() -> None:
+    stock = ledger(YEARS, (((), "Average stock", ("90", "50", "30")),))
+    made = told("What is the change between 2021 and 2022 average stock?", stock)
+    assert (made.operation, made.answer) == (Operation.DIFFERENCE, "40")
+
+
 def kinds(question: str) -> set[FormKind]:
     return {each.kind for each in forms_of(question)}
 

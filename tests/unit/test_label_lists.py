@@ -108,6 +108,9 @@ def test_how_many_rows(question: str, count: str) -> None:
         "How many components of stores exceeded 40 in 2022?",  # 40, or 40 thousand?
         "How many components of stores exceeded 40 % in 2022?",
         "Which components of stores exceeded 90 thousand in 2022?",  # none does
+        "Which components of stores were not above 40 thousand in 2022?",
+        "What are the components of stores except hay?",
+        "Which segments of stores are there?",  # nothing says that they are segments
         "Why are there several types of implements?",
         "What does the item stores represent?",
     ],
@@ -134,6 +137,26 @@ def test_rows_that_do_not_add_up_to_a_total_are_not_its_parts() -> None:
         "Total tools",
     )
     assert label_list("What are the components of tools?", [off]) is None
+
+
+def test_two_totals_of_one_name_must_both_be_told_apart() -> None:
+    rows: tuple[Row, ...] = (
+        ((), "Carts", ("9", "8")),
+        ((), "Ploughs", ("4", "7")),
+        ((), "Total tools", ("15", "15")),
+        ((), "Bought", ("8", "5")),
+        ((), "Made", ("7", "10")),
+        ((), "Total tools", ("15", "15")),
+    )
+    assert label_list("What are the components of tools?", [labelled(rows, "Total tools")]) is None
+
+
+def test_a_bound_picks_no_rows_of_several_measures() -> None:
+    rows: tuple[Row, ...] = (((), "Wages", ("300", "200")), ((), "Rents", ("120", "90")))
+    question = "List the items in the table above 100 thousand in 2022."
+    assert told(question, labelled(rows)).answer == "Wages, Rents"
+    staffed = labelled((*rows, ((), "Number of employees", ("130", "80"))))
+    assert label_list(question, [staffed]) is None
 
 
 def test_rounded_parts_may_miss_a_large_total_by_one_in_its_last_place() -> None:
@@ -175,6 +198,38 @@ def test_all_rows_of_a_table_without_headings() -> None:
     assert told("What items are listed in the table?", plain).answer == "Carts, Ploughs"
     assert label_list("What items are listed in the table?", [STORES]) is None
     assert label_list("What items are there?", [plain]) is None
+
+
+def test_a_column_of_the_things_that_are_asked_for_is_no_list_of_the_rows() -> None:
+    plain = labelled((((), "Ada", ("30", "1")), ((), "Bo", ("40", "2"))))
+    question = "Which classes are listed in the table?"
+    assert label_list(question, [plain]) is not None
+    first, second = plain.columns
+    named = replace(plain, columns=(first, replace(second, name="Class")))
+    assert label_list(question, [named]) is None
+
+
+def test_segments_are_told_where_the_heading_says_so_and_none_of_the_rows_is_another_thing() -> (
+    None
+):
+    rows: tuple[Row, ...] = (
+        ((), "Boats", ("70", "40")),
+        ((), "Nets", ("30", "45")),
+        ((), "Total sales", ("100", "85")),
+    )
+    question = "Which segments had sales above 40 thousand in 2022?"
+    plain = labelled(rows, "Total sales")
+    assert label_list(question, [plain]) is None
+    made = told(question, replace(plain, title="Sales by segment"))
+    assert made.answer == "Boats"
+    (boats, nets, total) = rows
+    beside = labelled((boats, nets, ((), "Corporate", ("5", "1")), total), "Total sales")
+    assert label_list(question, [replace(beside, title="Sales by segment")]) is None
+
+
+def test_the_years_of_a_total_are_not_added_up_where_its_rows_are_asked_for() -> None:
+    odd = labelled((((), "Rope", ("5", "4")), ((), "Total tackle", ("9", "8"))), "Total tackle")
+    assert not isinstance(calculate("What items make up total tackle?", [odd]), Calculation)
 
 
 def test_what_a_question_is_about_is_what_is_left_of_it() -> None:

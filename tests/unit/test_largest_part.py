@@ -116,6 +116,9 @@ def test_the_largest_part_is_told(question: str, answer: str, parts: int) -> Non
         ("Which region had the highest profit in 2024?", [regions()]),
         ("Which region had the highest revenue in 2022?", [regions()]),
         ("Which region had the highest revenue?", [regions()]),
+        # one of few regions, and a total
+        ("Which northern region had the highest revenue in 2024?", [regions()]),
+        ("What was the largest total liability in 2024?", [sheet()]),
         # what was lost is not what came in
         (
             "Which of operating, investing and financing activities used the most cash in 2024?",
@@ -143,6 +146,25 @@ def test_what_is_left_over_and_what_ties_is_refused() -> None:
         (("Liabilities",), "Total liabilities", ("360", "310")),
     )
     assert isinstance(calculate("What was the largest liability in 2024?", [sheet(tied)]), Refusal)
+
+
+def test_two_totals_of_one_name_must_both_be_told_apart() -> None:
+    once = (*REGIONS[:2], ((), "Total", ("650", "460")))
+    again: tuple[Row, ...] = (
+        ((), "Of which by sea", ("400", "200")),
+        ((), "Of which by land", ("250", "260")),
+        ((), "Total", ("650", "460")),
+    )
+    table = ledger(YEARS, (*once, *again), name="r", title="Revenue by region")
+    question = "Which region had the highest revenue in 2024?"
+    assert not isinstance(calculate(question, [table]), Calculation)
+
+
+def test_product_lines_are_products() -> None:
+    table = regions("Revenue by product line")
+    made = calculate("Which product line had the highest revenue in 2024?", [table])
+    assert isinstance(made, Calculation)
+    assert made.answer == "Isles"
 
 
 def test_tables_that_name_different_parts_leave_it_open() -> None:

@@ -58,6 +58,14 @@ def is_supported(made: Calculation) -> bool:
             "110 ÷ 1,460 = 0.08",
         ),
         (
+            "What was the markup in 2024? It is calculated as: revenue - cost of goods sold.",
+            "1,460 − 980 = 480 thousand USD",
+        ),
+        (
+            "What was the turn in 2024? It is defined as: 2024 revenue / 2024 inventories.",
+            "1,460 ÷ 110 = 13.27",
+        ),
+        (
             "What was the idle share in 2023? It is calculated as (cash and cash equivalents + "
             "inventories in 2024 - accounts payable) / total assets.",
             "(100 + 110 − 40) ÷ 700 = 0.24",
@@ -83,6 +91,8 @@ def test_a_definition_is_worked_out(question: str, formula: str) -> None:
         "inventories / net income",  # a loss
         "3 * inventories / revenue",  # a number that nothing explains
         "inventories / (revenue",  # no arithmetic
+        "inventories / revenue + accounts payable",  # an amount and a ratio
+        "inventories * revenue",
         "average inventories between 2022 and 2023 / revenue",  # no such year
         "inventories / (cash and cash equivalents in 2024 - cash and cash equivalents in 2024)",
     ],

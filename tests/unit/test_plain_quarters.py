@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
+
 import pytest
 
 from backend.pipelines._calculating import _names_of, _without
 from backend.tasks.calculate.programs.abbreviations import written_out
+from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.requests import in_per_cent, with_plain_quarters
+from backend.types import Calculation, Operation, Refusal
 from tests.unit.small_ledgers import ledger
 
 
@@ -51,6 +56,14 @@ def test_short_forms_are_written_out_unless_a_row_bears_them() -> None:
             "What was the year-on-year change in sales in 2024, in percentage terms?",
             "What was the percentage change in sales in 2024?",
         ),
+        (
+            "What was the change in sales in per cent from 2023 to 2024?",
+            "What was the percentage change in sales from 2023 to 2024?",
+        ),
+        (
+            "What was the growth in the margin in percentage points from 2023 to 2024?",
+            "What was the growth in the margin in percentage points from 2023 to 2024?",
+        ),
         ("What was the margin in per cent?", "What was the margin in per cent?"),
         (
             "What was the change in goodwill as a percentage of goodwill in 2023?",
@@ -64,6 +77,19 @@ def test_short_forms_are_written_out_unless_a_row_bears_them() -> None:
 )
 def test_in_per_cent_may_stand_behind(question: str, plain: str) -> None:
     assert in_per_cent(question) == plain
+
+
+def test_a_change_of_shares_in_per_cent_is_open() -> None:
+    shares = ledger((("2024", "2024"), ("2023", "2023")), (((), "Market share", ("12%", "10%")),))
+    columns = tuple(replace(each, unit="%", scale=Decimal(1)) for each in shares.columns)
+    shares = replace(shares, columns=columns)
+    behind = calculate("What was the change in market share in 2024 in per cent?", [shares])
+    assert isinstance(behind, Refusal)
+    assert behind.is_open
+    points = calculate(
+        "What was the growth in market share in 2024 in percentage points?", [shares]
+    )
+    assert not isinstance(points, Calculation) or points.operation is not Operation.CHANGE
 
 
 def test_measures_with_capitals_are_no_names() -> None:

@@ -30,6 +30,15 @@ KEYS = [
         ([["Boat", "Remarks"], ["Tern", "It has a new mast."], ["Gull", "It leaks a little."]], 1),
         (
             [
+                ["Is it watertight?", "What would you mend first?"],
+                ["It is so far.", "The mast needs paint."],
+                ["Not at all.", "I would sew the sail."],
+            ],
+            1,
+        ),
+        ([["Is it dry yet?", "Look."], ["Is it sewn up?", "Pull."]], 0),
+        (
+            [
                 ["dry", "hang the sail in the loft by its head"],
                 ["fold", "lay the sail flat and fold it from the foot"],
                 ["mend", "sew a patch of the same cloth over it"],

@@ -191,6 +191,10 @@ def test_what_is_asked_is_read() -> None:
     assert asked.is_low
     assert not asked.by_worth
     assert periods_asked("Why did sales fall in 2024?") is None
+    # what is denied, backwards in time, or a movement that moved itself
+    assert periods_asked("Have net sales not fallen in 2024?") is None
+    assert periods_asked("Did net sales rise from 2024 to 2023?") is None
+    assert periods_asked("Has the fall in net sales grown in 2024?") is None
     assert periods_asked("Did sales fall between March and May 2024?") is None
 
 

@@ -259,9 +259,12 @@ def _opens_with_a_mark(rows: Rows) -> bool:
 
 
 def _opens_with_a_sentence(rows: Rows) -> bool:
-    """Whether a column holds whole sentences, its first cell too."""
+    """Whether a column holds whole sentences, its first cell too; a question over sentences that
+    answer it is the name of a column."""
     return any(
-        _is_sentence(first) and sum(map(_is_sentence, rest)) >= LEAST_ALIKE * max(1, len(rest))
+        _is_sentence(first)
+        and sum(_is_sentence(each) and _asks(each) >= _asks(first) for each in rest)
+        >= LEAST_ALIKE * max(1, len(rest))
         for first, rest in _columns(rows)
         if not _is_asked(first, rest)
     )
@@ -310,6 +313,10 @@ def _is_typed(cell: str) -> bool:
 
 def _is_sentence(cell: str) -> bool:
     return len(cell.split()) >= LEAST_SENTENCE and cell.endswith((".", "!", "?"))
+
+
+def _asks(cell: str) -> bool:
+    return cell.endswith("?")
 
 
 def _says_a_measure(row: Sequence[str]) -> bool:

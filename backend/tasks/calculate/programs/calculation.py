@@ -23,7 +23,7 @@ from backend.tasks.calculate.programs.confidence import (
 from backend.tasks.calculate.programs.dated_series import days_in
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
-from backend.tasks.calculate.programs.label_lists import label_list
+from backend.tasks.calculate.programs.label_lists import label_list, labels_asked
 from backend.tasks.calculate.programs.largest_part import largest_part
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
@@ -55,6 +55,11 @@ from backend.types.calculations import Calculation, Operand, Operation, Refusal
 from backend.types.tables import StoredTable
 
 SEVERAL_COMPARED = "The question compares several rows, and one alone was found."
+OF_SHARES = (
+    "The figures are in per cent themselves: whether “in per cent” means points or what the change "
+    "comes to of the earlier figure is open."
+)
+ROWS_ASKED = "The question asks for rows, and the table does not tell them for certain."
 OTHER_ROW = "The row that comes nearest is of other ones."
 BEFORE = (
     "Of the question and the row that comes nearest only one speaks of a result before something."
@@ -91,7 +96,8 @@ def calculate(
         calendar: of the document, where the question speaks of its fiscal years.
     """
     tables = [with_named_totals(each) for each in tables]
-    question = in_per_cent(written_out(question, tables))
+    said = written_out(question, tables)
+    question = in_per_cent(said)
     made = _of_no_other(
         question, _said(question, tables, weights, beside, ranker, calendar), tables
     )
@@ -101,8 +107,15 @@ def calculate(
         and (plain := without_total(question, tables))
     ):
         again = _of_no_other(plain, _said(plain, tables, weights, beside, ranker, calendar), tables)
-        return again if isinstance(again, Calculation) else made
+        made = again if isinstance(again, Calculation) else made
+    if question != said and isinstance(made, Calculation) and _is_change_of_shares(made):
+        return Refusal(OF_SHARES, (made.sentence,), is_open=True)
     return made
+
+
+def _is_change_of_shares(made: Calculation) -> bool:
+    """Whether a change in per cent is of figures in per cent themselves."""
+    return made.operation is Operation.CHANGE and any(each.unit == "%" for each in made.operands)
 
 
 def _of_no_other(
@@ -112,6 +125,8 @@ def _of_no_other(
     of what was split off from the whole and is not asked about. A list of rows may hold any."""
     if not isinstance(made, Calculation) or made.operation in _OF_ROWS:
         return made
+    if _sums_years_for_rows(question, made):
+        return Refusal(ROWS_ASKED, (made.operands[0].label,))
     # of ranked rows the first one is told
     rows = made.operands[:1] if made.operation in EXTREMES and made.over else made.operands
     others = tuple(each.label for each in rows if is_of_others(each.label, question))
@@ -125,6 +140,12 @@ def _of_no_other(
     if any(is_split_off(each, question) for each in tables if each.id in used):
         return Refusal(OTHER_PART, (made.sentence,), is_open=True)
     return made
+
+
+def _sums_years_for_rows(question: str, made: Calculation) -> bool:
+    """Whether a question for the rows that make up a total got the total's years added up."""
+    is_one_row = len({each.label for each in made.operands}) == 1 < len(made.operands)
+    return made.operation is Operation.SUM and is_one_row and labels_asked(question) is not None
 
 
 def _said(

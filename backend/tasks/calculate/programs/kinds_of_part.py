@@ -14,16 +14,30 @@ _KINDS = (
         r"(?i)\b(?:regions?|regional|geograph\w*|areas?|countr(?:y|ies)|territor(?:y|ies))\b"
     ),
     re.compile(r"(?i)\b(?:segments?|divisions?|business(?:es)?(?: (?:units?|lines?|areas?))?)\b"),
-    re.compile(r"(?i)\b(?:products?|categor(?:y|ies)|product (?:lines?|groups?)|brands?)\b"),
+    re.compile(r"(?i)\b(?:product (?:lines?|groups?)|products?|categor(?:y|ies)|brands?)\b"),
     re.compile(r"(?i)\b(?:channels?)\b"),
 )
 REGIONS, SEGMENTS = 1, 2
+_PLAIN = re.compile(
+    r"(?i)\b(?:geographic(?:al)?|reportable|reporting|reported|operating|business|sales|single|of)\b"
+)
+NO_PART = re.compile(
+    r"(?i)\bcorporate\b|\beliminat|\bunallocated\b|\breconcil|\bcompensation\b|\binter-?segment\b"
+)
+"""Rows beside segments that are none."""
 
 
 def kind_named(words: str) -> int:
     """Which kind of part the words name, from 1; 0 for none or several."""
     found = [at for at, each in enumerate(_KINDS, start=1) if each.search(words)]
     return found[0] if len(found) == 1 else 0
+
+
+def is_plain_kind(words: str) -> bool:
+    """Whether words name a kind of part and nothing else: a "European region" is one of few."""
+    if not (kind := kind_named(words)):
+        return False
+    return not re.search(r"\w", _PLAIN.sub("", _KINDS[kind - 1].sub("", words)))
 
 
 def says_kind(words: str, table: StoredTable, labels: Sequence[str]) -> bool:

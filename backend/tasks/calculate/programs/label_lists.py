@@ -9,13 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from backend.analysis import term_texts
 from backend.tasks.calculate.programs.column_answers import made, operands, said_list
 from backend.tasks.calculate.programs.column_words import LABEL
+from backend.tasks.calculate.programs.kinds_of_part import (
+    NO_PART,
+    REGIONS,
+    SEGMENTS,
+    kind_named,
+    says_kind,
+)
+from backend.tasks.calculate.programs.measures import stated_unit
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+from backend.tasks.calculate.programs.series import is_no_money
 from backend.tasks.calculate.programs.trusted_tables import has_own_header, is_sound
 from backend.tasks.calculate.ranking.question_forms import Bound, bound_in, less_the_bound
 from backend.tasks.calculate.ranking.table_cells import TableFigure, cells_of, named_terms
@@ -53,17 +62,19 @@ _SAYING = (
 _LIGHT = frozenset(term for word in _SAYING.split() for term in term_texts(word))
 """Words that ask for rows, and name none."""
 _EXTREME = re.compile(
-    r"(?i)\b(?:highest|largest|lowest|smallest|most|least|higher|larger|lower|smaller|greatest"
+    r"(?i)n['’]t\b|\b(?:not|no|nor|neither|except|without|exclud\w+|highest|largest|lowest|smallest|most|least|higher|larger|lower|smaller|greatest"
     r"|change|changed|increase[ds]?|decrease[ds]?|percentage|average|between|why|main|primary)\b"
 )
-"""What asks for one of the rows, for a figure, or for what only prose says."""
+"""What asks for one of the rows, for the other ones, for a figure, or for what only prose says."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelsAsked:
     """What rows are asked for: `topic` are the stems of what they are parts of, empty for those of
-    the whole table."""
+    the whole table; `kind` is the word for them.
+    """
 
+    kind: str
     topic: frozenset[str]
     counts: bool
     bound: Bound | None
@@ -87,7 +98,7 @@ def labels_asked(question: str) -> LabelsAsked | None:
     said = less_the_bound(f"{found['before']} {found['rest']}")
     topic = frozenset(named_terms(said)) - _LIGHT
     of_table = re.search(r"(?i)\btable\b", text) is not None
-    return LabelsAsked(topic, counted is not None, bound, years, of_table)
+    return LabelsAsked(found["kind"], topic, counted is not None, bound, years, of_table)
 
 
 def label_list(question: str, tables: Sequence[StoredTable]) -> Calculation | None:
@@ -101,6 +112,7 @@ def label_list(question: str, tables: Sequence[StoredTable]) -> Calculation | No
         for table in tables
         if is_sound(table)
         for block in dict.fromkeys(_blocks(asked, table))
+        if _is_of_kind(asked.kind, table, block)
     ]
     told = [each for table, block in found if (each := _told(asked, table, block)) is not None]
     if len(told) != len(found) or len({each.listed for each in told}) != 1:
@@ -132,9 +144,23 @@ def _blocks(asked: LabelsAsked, table: StoredTable) -> Iterator[_Block]:
         if _is_a_list(of, rows):
             yield _Block(tuple(of), group[-1])
             return
-    for at, row in enumerate(rows):
-        if row.total and _is_called(row.label, asked.topic) and (of := _parts_of(rows, at)):
-            yield _Block(tuple(of), row.label)
+    totals = [at for at, row in enumerate(rows) if row.total and _is_called(row.label, asked.topic)]
+    made_of = [_parts_of(rows, at) for at in totals]
+    if all(made_of):  # of two totals of one name the parts of both must be known
+        for at, of in zip(totals, made_of, strict=True):
+            yield _Block(tuple(of), rows[at].label)
+
+
+def _is_of_kind(kind: str, table: StoredTable, block: _Block) -> bool:
+    """Whether rows may be what is asked for: no column holds these things instead, and regions and
+    segments are called so, without rows beside them that are none."""
+    terms = frozenset(term_texts(kind))
+    if any(terms & frozenset(term_texts(column.name)) for column in table.columns):
+        return False
+    if kind_named(kind) not in (REGIONS, SEGMENTS):
+        return True
+    labels = [table.rows[at].label for at in block.rows]
+    return says_kind(kind, table, labels) and not any(map(NO_PART.search, labels))
 
 
 def _until_a_total(rows: Sequence[StoredRow], first: int) -> list[int]:
@@ -200,13 +226,18 @@ def _told(asked: LabelsAsked, table: StoredTable, block: _Block) -> Calculation 
     figures: dict[int, Operand] = {}
     kept = list(rows)
     if asked.bound is not None:
+        measures: set[tuple[str, bool]] = set()
         for at in rows:
             spot = _figure_of(asked, table, at)
             keeps = spot is not None and _keeps(asked.bound, spot.operand)
             if spot is None or keeps is None:
                 return None
+            unit = stated_unit(spot.operand, table)
+            measures.add((unit, is_no_money(table.rows[at].label)))
             if keeps:
-                figures[at] = spot.operand
+                figures[at] = replace(spot.operand, unit=unit)
+        if len(measures) > 1:
+            return None  # people among amounts of money
         kept = list(figures)
     elif asked.years and any(_figure_of(asked, table, at) is None for at in rows):
         return None  # a row without a figure may not have been one of them in that year

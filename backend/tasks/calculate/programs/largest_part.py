@@ -18,7 +18,13 @@ from backend.tables.rounded_sums import last_place
 from backend.tasks.calculate.programs.agreement import ROUNDING
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
-from backend.tasks.calculate.programs.kinds_of_part import SEGMENTS, kind_named, says_kind
+from backend.tasks.calculate.programs.kinds_of_part import (
+    NO_PART,
+    SEGMENTS,
+    is_plain_kind,
+    kind_named,
+    says_kind,
+)
 from backend.tasks.calculate.programs.linking import figures_for
 from backend.tasks.calculate.programs.measures import open_scale
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
@@ -85,7 +91,6 @@ _PARTED = re.compile(
 _OF_AMOUNT = words_of("contribution share amount total level overall")
 _TOTAL = words_of("total")
 _REST = re.compile(r"(?i)\bother\b")
-_NO_PART = re.compile(r"(?i)\bcorporate\b|\beliminat|\bunallocated\b|\breconcil|\bcompensation\b")
 _FEWEST = 2
 _MOST = 60
 """Rows above a total that may be its parts."""
@@ -124,7 +129,7 @@ def part_asked(question: str) -> PartAsked | None:
         return PartAsked(none, "", none, True, bool(most["low"]), years, quarters)
     bare = _LEFT_OVER.sub("", " ".join(_TIME.sub(" ", plain).split()).strip(" ,"))
     for form in _OF_A_MEASURE:
-        if (found := form.match(bare)) and kind_named(found["part"]):
+        if (found := form.match(bare)) and is_plain_kind(found["part"]):
             measure = words_of(found["measure"]) - _OF_AMOUNT
             if measure:
                 return PartAsked(
@@ -132,8 +137,8 @@ def part_asked(question: str) -> PartAsked | None:
                 )
     for form in _OF_A_KIND:
         if found := form.match(bare):
-            kind = words_of(found["kind"]) - _TOTAL
-            if kind and not kind_named(found["kind"]):
+            kind = words_of(found["kind"])
+            if kind and not (_TOTAL & kind or kind_named(found["kind"])):
                 return PartAsked(kind, "", frozenset(), False, bool(found["low"]), years, quarters)
     return None
 
@@ -226,8 +231,17 @@ def _wholes(
     """Each total of the kind in a column with the rows that add up to it."""
     values = [cell.value if (cell := row.cells[column]) is not None else None for row in table.rows]
     found = []
-    for at, parts in enumerate(parts_of(values)):
+    made_of = parts_of(values)
+    # of two totals of one name the parts of both must be known
+    unmade = {
+        (row.label, row.group)
+        for row, value, parts in zip(table.rows, values, made_of, strict=True)
+        if value is not None and not parts
+    }
+    for at, parts in enumerate(made_of):
         if len(parts) < _FEWEST or not _is_whole(asked, table, at, parts):
+            continue
+        if (table.rows[at].label, table.rows[at].group) in unmade:
             continue
         held = [figures[each] for each in parts if each in figures]
         if len(held) == len(parts) and all(each.operand.column == column for each in held):
@@ -286,7 +300,7 @@ def _told(
     beside: Sequence[StoredTable],
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
-    kept = [each for each in parts if not _NO_PART.search(each.operand.label)]
+    kept = [each for each in parts if not NO_PART.search(each.operand.label)]
     ranked = sorted(
         (each.operand for each in kept), key=lambda each: each.value, reverse=not asked.is_low
     )

@@ -33,7 +33,7 @@ from backend.tasks.calculate.programs.named_composite import (
 )
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.series import words_of
-from backend.types.calculations import Calculation, Operand, Operation, Refusal
+from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
 _DEFINED = re.compile(
@@ -42,7 +42,8 @@ _DEFINED = re.compile(
 )
 _NAME = re.compile(r"(?i)^what (?:is|was|are|were) (?:the )?(?P<name>[^?]+)\?")
 _TOKEN = re.compile(
-    r"\s*(?:(?P<sign>[-+*/×÷−–()])|(?P<number>\d+(?:\.\d+)?)(?![\w.])|(?P<words>[^-+*/×÷−–()]+))"
+    r"\s*(?:(?P<sign>[-+*/×÷−–()])|(?P<number>\d+(?:\.\d+)?)(?![\w.]| +[A-Za-z])"
+    r"|(?P<words>[^-+*/×÷−–()]+))"
 )
 _SIGNS = {"*": "×", "/": "÷", "-": "−", "–": "−"}
 _YEAR = r"(?:FY ?|fiscal (?:year )?|(?:the )?year )?['’]?(?:19|20)?\d\d\b"
@@ -54,6 +55,8 @@ _FRONT = re.compile(rf"(?i)^(?P<year>{_YEAR}) (?P<item>.+)$")
 _BEHIND = re.compile(rf"(?i)^(?P<item>.+?) (?:in|for|of|at the end of|during) (?P<year>{_YEAR})$")
 _CONSTANTS = frozenset([Decimal(365), Decimal(2)])
 _MOST_TERMS = 12
+_THOUSAND = Decimal(1000)
+_LEAST = Decimal("1e-20")
 _EXACT = Context(prec=50, rounding=ROUND_HALF_UP)
 UNKNOWN = "The definition in the question speaks of “{word}”, which is no line item that is known."
 MISSING = (
@@ -107,7 +110,7 @@ def definition_in(question: str) -> OwnDefinition | None:
     terms = [each for each in parts if isinstance(each, DefinedTerm)]
     if not terms or len(parts) == len(terms):
         return None
-    name = re.sub(rf"(?i)\b{_YEAR}", "", named["name"]).strip(" ,")
+    name = re.sub(rf"(?i)(?:\b(?:in|for|of|at|during) )?\b{_YEAR}", "", named["name"]).strip(" ,")
     return OwnDefinition(" ".join(name.split()), tuple(parts))
 
 
@@ -196,6 +199,7 @@ def _told(
     scale = scale_of(operands)
     texts: list[str] = []
     worth: list[str | Decimal] = []
+    larger: list[str | Decimal] = []  # with each cell a thousand times as large
     for at, each in enumerate(said):
         if isinstance(each, str):
             texts.append(each)
@@ -212,17 +216,32 @@ def _told(
             is_alone = said[at - 1 : at] == ["("] and said[at + 1 : at + 2] == [")"]
             texts.append(text[1:-1] if is_alone and len(values) > 1 else text)
             worth.append(_term_worth(term, values))
+            larger.append(_term_worth(term, values) * _THOUSAND)
+            continue
+        larger.append(worth[-1])
     working = " ".join(texts).replace("( ", "(").replace(" )", ")")
     exact, rest = _added(worth)
     if rest:
         raise CannotComputeError(UNREAD)
+    grown, _ = _added(larger)
+    if _is_about(grown, exact):
+        unit, scale = "", Decimal(1)
+    elif not _is_about(grown, exact * _THOUSAND):
+        raise CannotComputeError(UNREAD)  # an amount and a ratio are added, or amounts multiplied
+    else:
+        unit = next((each.unit for each in operands if each.unit), "")
     value = rounded(exact)
-    formula = f"{conversions(operands)}{working} = {written(value)}"
+    formula = f"{conversions(operands)}{working} = {written(value)}{measured(unit, scale)}"
     name = f"{defined.name[:1].upper()}{defined.name[1:]}"
     made = Calculation(
-        Operation.COMBINED, written(value), value, "", Decimal(1), formula, "", tuple(operands), 1.0
+        Operation.COMBINED, written(value), value, unit, scale, formula, "", tuple(operands), 1.0
     )
     return replace(made, sentence=f"{name}, as defined in the question – {made.subject}: {formula}")
+
+
+def _is_about(one: Decimal, other: Decimal) -> bool:
+    """Whether two figures are the same but for the last places of a division."""
+    return abs(one - other) <= abs(other) * _LEAST
 
 
 def _added(worth: Sequence[str | Decimal]) -> tuple[Decimal, Sequence[str | Decimal]]:

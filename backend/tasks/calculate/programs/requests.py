@@ -107,7 +107,7 @@ _RUN_TOGETHER = tuple(
 )
 _SAID_BEHIND = re.compile(
     rf"(?i)\s*[,(]* ?\b(?:expressed |stated |measured )?(?:in|as) (?:units of |terms of )?(?:an? )?"
-    rf"(?:{_PER_CENT}s?|percents)(?: (?:terms|points?(?!\w)))?(?=[\s,;.?)]|$)(?! of\b) ?\)?"
+    rf"(?:{_PER_CENT}s?|percents)(?: terms)?(?=[\s,;.?)]|$)(?! of\b| points?\b) ?\)?"
 )
 _CHANGE_NOUN = re.compile(r"(?i)\b(?:change|growth|increase|decrease) (?:in|of)\b")
 _YEAR_ON_YEAR = re.compile(r"(?i)\b(?:year[- ](?:over|on)[- ]year|y[- ]?o[- ]?y) ")
@@ -145,11 +145,12 @@ def in_per_cent(question: str) -> str:
     growth in sales (in units of percent)" is the percentage growth in sales."""
     if not (said := _SAID_BEHIND.search(question)):
         return question
-    plain = _YEAR_ON_YEAR.sub("", question[: said.start()] + question[said.end() :])
+    plain = _YEAR_ON_YEAR.sub("", f"{question[: said.start()]} {question[said.end() :]}")
     change = _CHANGE_NOUN.search(plain)
     if change is None or PER_CENT.search(plain):
         return question
-    return f"{plain[: change.start()]}percentage {plain[change.start() :]}"
+    plain = f"{plain[: change.start()]}percentage {plain[change.start() :]}"
+    return re.sub(r"\s+(?=[,;.?)]|$)", "", " ".join(plain.split()))
 
 
 def request_of(question: str) -> Request | None:

@@ -59,6 +59,10 @@ _FISCAL = re.compile(r"(?i)\b(?:fiscal|financial)\b|\bFY")
 _SET_AGAINST = re.compile(
     r"(?i)\b(?:than|versus|vs|relative|(?<!compare )(?<!compared )against|compared?)\b(?=.*\d)"
 )
+_NEGATED = re.compile(r"(?i)\b(?:not|never|no longer)\b|n['’]t\b")
+_BACKWARDS = re.compile(r"(?i)\bfrom\b.*\d.*\bto\b.*\d")
+_MOVEMENT = re.compile(rf"(?i)\b(?:{_UP}|{_DOWN}|{_BETTER}|{_WORSE}|{_MOVES})\b")
+"""What is said to have moved is a movement itself: "the fall in revenue"."""
 _SHAPE = re.compile(r"(?i) (?:profile|trend|position)s?$")
 _PLAIN_WHO = re.compile(r"(?i)^(?:the (?:company|group|firm|business)|it|they|we|s)?$")
 _ITS = re.compile(r"(?i)^(?:the|its|their|our|any|an?|overall|(?:the )?company['’]s) ")
@@ -126,11 +130,15 @@ def periods_asked(question: str) -> PeriodsAsked | None:
     text = " ".join(question.split()).rstrip(" ?.!")
     if len(text) > _LONGEST or quarters_in(text) or parts_in(text) or _DAY.search(text):
         return None
+    if _NEGATED.search(text):
+        return None
     years = sorted(set(years_in(text)))
     if not 0 < len(years) < 3:
         return None
     if _SET_AGAINST.search(text) and list(years_in(text)) != years[::-1]:
         return None  # "was it higher in 2022 than in 2023?" is asked of the earlier year
+    if _BACKWARDS.search(text) and list(years_in(text)) != years:
+        return None  # "from 2022 to 2021" may be read either way
     bare = " ".join(_TIME.sub(" ", text).split()).strip(" ,")
     if any(map(str.isdigit, bare)):
         return None
@@ -150,7 +158,7 @@ def _asked(
     measure = _SHAPE.sub("", said["x"].strip())
     while (plain := _ITS.sub("", measure)) != measure:
         measure = plain
-    if not measure:
+    if not measure or _MOVEMENT.search(measure):
         return None
     if not _PLAIN_WHO.match(who):
         measure = f"{measure} of {who}"

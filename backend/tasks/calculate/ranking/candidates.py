@@ -22,7 +22,7 @@ LIGHT = 0.15
 """Weight of a word that asks ("change", "average"), of 1 for a word that names."""
 _TOTAL = words_of("total")
 _MEAN = words_of("average mean")
-_RATES = frozenset(words_of("rate price yield exchange margin temperature headcount"))
+_RATES = _MEAN | frozenset(words_of("rate price yield exchange margin temperature headcount"))
 _PER_CENT = frozenset(words_of("percentage percent rate margin yield share volatility proportion"))
 _OVER_YEARS = frozenset(FormKind) - {FormKind.LOOKUP, FormKind.SHARE, FormKind.RATIO}
 _TWO_ONLY = frozenset([FormKind.DIFFERENCE, FormKind.CHANGE])
@@ -294,8 +294,8 @@ def _years_meant(form: Form, every: Sequence[str], *, is_rate: bool) -> tuple[li
 
 
 def _is_a_rate(spot: TableFigure) -> bool:
-    """Whether a figure is one of a whole year on the average, as rates and prices are: the average
-    of 2019 is then what is printed for it."""
+    """Whether a figure is one of a whole year on the average, as rates, prices and what is called
+    an average are: the average of 2019 is then what is printed for it."""
     return spot.is_per_cent or bool(_RATES & spot.words)
 
 
