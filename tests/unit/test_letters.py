@@ -79,6 +79,9 @@ def test_a_question_asks_for_a_side_of_a_letter(
         ("Regards,\nPlease keep this notice.", "", ""),
         ("Regards,\nOn 3 May Omar Rell wrote:", "", ""),
         ("Cordialement,\nLa mairie", "", ""),
+        ("Yours sincerely,\non behalf of the committee\nJo Reed\nClerk", "", "Jo Reed"),
+        ("Yours sincerely,\nfor Gull Ferries Ltd\nDirector", "", ""),
+        ("Yours sincerely,\n[signature]\nAda Finch", "", "Ada Finch"),
         ("Best wishes,\nthe team", "", ""),
         ("She sends her kind regards to Ada Finch.", "", ""),
         ("Ada Finch\nOffice Manager", "Please call", ""),
@@ -96,6 +99,12 @@ def test_the_name_below_the_closing_words(text: str, before: str, name: str) -> 
         ("Sehr geehrte Frau Brandt,", "Frau Brandt"),
         ("Chère Madame Petit,", "Madame Petit"),
         ("Estimada Sra. Torre:", "Sra. Torre"),
+        ("Cher Paul,", "Paul"),
+        ("Dear members of the Elm Choir,", "members of the Elm Choir"),
+        ("Dear Members of the Choir,", "Members of the Choir"),
+        ("Dear Omar,\n\nThe fees go up in June.", "Omar"),
+        ("She has met\nMadame Petit\nin Elm.", ""),
+        ("Liebe zum Meer", ""),
         ("Dear Sir or Madam,", ""),
         ("Sehr geehrte Damen und Herren,", ""),
         ("Madame, Monsieur,", ""),
@@ -146,6 +155,12 @@ def test_two_letters_that_nothing_tells_apart_give_no_answer() -> None:
     question = "Who signed the letter?"
     _, draft = ask(question, [hit(ENGLISH), hit(other, document="b")])
     assert draft.verdict is Verdict.CLOSEST
+
+
+def test_a_first_name_alone_is_no_other_person() -> None:
+    short = ENGLISH.replace("Omar Rell\nHarbour manager", "Omar")
+    both = [hit(ENGLISH), hit(short, document="b")]
+    assert ask("Who signed the letter?", both)[1].verdict in {Verdict.DIRECT, Verdict.LIKELY}
 
 
 def test_a_notice_is_the_letter_that_is_called_so() -> None:

@@ -78,7 +78,9 @@ def is_of_no_receiver(reading: Reading, unit: Unit) -> bool:
 def is_of_no_letter_meant(reading: Reading, unit: Unit) -> bool:
     """Whether a sentence tells no side of the letter that is meant: it is of no receiver, or
     letters of several people were found, and nothing says which of them is meant."""
-    return is_of_no_receiver(reading, unit) or len(parties_told(reading)) > 1
+    names = [frozenset(each.split()) for each in parties_told(reading)]
+    people = [each for each in names if not any(each < other for other in names)]
+    return is_of_no_receiver(reading, unit) or len(people) > 1  # “Ada” is “Ada Finch”
 
 
 def parties_told(reading: Reading) -> frozenset[str]:

@@ -120,6 +120,8 @@ _SIGNED_BEFORE = re.compile(
     r"(?i)^\W*(?:/s/|signed(?: by)?:?|sgd\.?|p\.?p\.?|i\. ?[av]\.?|gez\.?|signé ?:?|fdo\.? ?:?"
     r"|(?:ihre?|eure?|deine?|your)(?=\s))\s*"
 )
+_FOR_OTHERS = re.compile(r"(?i)(?:(?:for|on behalf of|im namen|pour|en nombre de)\b|[_.\[])")
+"""A line for whom somebody signs, or where the signature stands."""
 _TITLE = r"(?:Dr|Prof|Mr|Mrs|Ms|Miss|Mx|Herr|Frau|Mme|Mlle|M|Sra?|Srta|Sir|Rev|Don|Doña)\.? "
 _PART = r"(?:[^\W\d_a-zß-ÿ]\.|[^\W\d_a-zß-ÿ][\w'’-]+)"
 _FULL = re.compile(r"[^\W\d_a-zß-ÿ][\w'’-]+$")
@@ -129,10 +131,11 @@ _NAME = re.compile(
     rf"(?:(?: (?:de|del|de la|la|du|von|van|der|den|y|&|and|und|et))? {_PART}){{0,4}}"
 )
 _GREETS = re.compile(
-    r"(?:^|\s)(?P<greets>Dear|Sehr geehrte[rn]?|Liebe[rn]?|Guten Tag|Chère?s?|Madame|Monsieur|"
-    r"Estimad[oa]s?|Querid[oa]s?|Distinguid[oa]s?) ?(?P<who>[^,:!\n]{0,60}?)\s*[,:!]?\s*$"
+    r"(?:^|\s)(?P<greets>Dear|Sehr geehrte[rn]?|Liebe[rn]?|Guten Tag|Ch(?:ère?|er)s?|"
+    r"Madame|Monsieur|Estimad[oa]s?|Querid[oa]s?|Distinguid[oa]s?) ?"
+    r"(?P<who>[^,:!\n]{0,60}?)\s*[,:!]?\s*$"
 )
-_GROUP = re.compile(r"[a-zß-ÿ][\w'’-]+(?: (?:and |und |et |y )?[\w'’-]+){0,3}")
+_GROUP = re.compile(r"(?!zu[mr]\b)[^\W\d_][\w'’-]+(?: [\w'’-]+){0,6}")
 """“Dear residents of the mill”."""
 _NOBODY = re.compile(
     r"(?i)\b(?:sir|madam|sirs|damen und herren|madame, monsieur|se[nñ]or(?:es)?(?: o se[nñ]ora)?"
@@ -166,15 +169,18 @@ def signature(text: str, before: str = "") -> str:
     else:
         return ""
     lines = [_SIGNED_BEFORE.sub("", line).strip(" ,\t") for line in rest.splitlines()]
-    for line in filter(None, lines[:4]):
+    lines = [line for line in lines[:4] if line]
+    others = [line for line in lines if not _FOR_OTHERS.match(line)]
+    for line in others:
         name = _NAME.match(line)
         if name is None or len(name.group()) > LONGEST_NAME:
             return ""
         behind = line[name.end() :]
         if behind[:1] not in {"", ",", "("} and not behind.startswith(" "):
             return ""
-        if " " not in name.group() and re.match(r" \w", behind):
-            return ""  # “Please keep this notice”
+        bare = " " not in name.group()
+        if bare and (re.match(r" \w", behind) or len(others) < len(lines)):
+            return ""  # “Please keep this notice”, and what a person is behind whom it is for
         return _without_role(name.group(), behind)
     return ""
 
@@ -182,7 +188,9 @@ def signature(text: str, before: str = "") -> str:
 def greeted(text: str) -> str:
     """The name that the salutation of a letter greets, as it is written; empty where it greets
     nobody by name."""
-    found = _GREETS.search(" ".join(text.split()))
+    own = (each.strip() for each in text.splitlines())
+    lines = [each for each in own if _GREETS.match(each) and each.endswith((",", ":", "!"))]
+    found = _GREETS.search(" ".join((lines[0] if lines else text).split()))
     if found is None or _NOBODY.search(f"{found['who']} "):
         return ""
     who = found["who"].strip()
