@@ -131,8 +131,9 @@ _NAME = re.compile(
     rf"(?:(?: (?:de|del|de la|la|du|von|van|der|den|y|&|and|und|et))? {_PART}){{0,4}}"
 )
 _GREETS = re.compile(
-    r"(?:^|\s)(?P<greets>Dear|Sehr geehrte[rn]?|Liebe[rn]?|Guten Tag|Ch(?:ère?|er)s?|Madame"
-    r"|Monsieur|Estimad[oa]s?|Querid[oa]s?|Distinguid[oa]s?) ?(?P<who>[^,:!\n]{0,60}?)\s*[,:!]?\s*$"
+    r"(?:^|\s)(?P<greets>Dear|Sehr geehrte[rn]?|Liebe[rn]?|Guten Tag|Ch(?:ère?|er)s?|"
+    r"Madame|Monsieur|Estimad[oa]s?|Querid[oa]s?|Distinguid[oa]s?) ?"
+    r"(?P<who>[^,:!\n]{0,60}?)\s*[,:!]?\s*$"
 )
 _GROUP = re.compile(r"(?!zu[mr]\b)[^\W\d_][\w'’-]+(?: [\w'’-]+){0,6}")
 """“Dear residents of the mill”."""
