@@ -69,6 +69,11 @@ _UNSAID = re.compile(
     r"alternative|choice|thing|point|aim)s?$"
 )
 """A subject that says of what only with the sentence before it: "the single exception to this"."""
+_JOINING = re.compile(
+    r"(?i)\b(?:however|therefore|moreover|in turn|(?:on|by) (?:the other hand|contrast)"
+    r"|for (?:example|instance)|in (?:fact|addition|contrast))\b"
+)
+"""What ties a sentence to the one before it, and is no part of a name."""
 _ANAPHOR = re.compile(r"The [a-z]+$")
 """One of which was told before: "The facility", but "The Petrel" and "The landing fee" are none."""
 _UNTOLD = re.compile(rf"An? |{_ANAPHOR.pattern}")
@@ -188,6 +193,7 @@ def _is_subject(words: str) -> bool:
         len(words.split()) <= MOST_SUBJECT_WORDS
         and not _LEANING.match(words)
         and not re.search(r"\b(?:and|but|which|who|that|than)\b|[\d–—/]", words)
+        and not _JOINING.search(words)
     )
 
 

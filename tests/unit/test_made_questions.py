@@ -306,3 +306,8 @@ def test_a_joined_question_has_two_places_and_no_twin_without_an_answer(records:
         ("What?", 1, True),
         ("Again?", 1, False),
     ]
+
+
+def test_what_ties_a_sentence_to_another_is_no_part_of_a_question() -> None:
+    assert not list(questions_of("The Petrel on the other hand was built in 1911.", "", None))
+    assert list(questions_of("The old Petrel was built in Delft in 1911.", "", None))
