@@ -110,6 +110,7 @@ _RANKED = re.compile(
     r"(?i)(?:highest|lowest|largest|smallest|biggest|greatest|best|worst|most|least|total|adjusted|non)\b(?=\W*\w)"
 )
 """What begins with such a word is a measure, whatever its capitals; the word alone is a name."""
+_OF_A_THING = re.compile(r"\bof (?:the )?(?P<thing>[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+){0,2})$")
 _POSSESSIVE = re.compile(r"['’]s?(?= )")
 
 
@@ -452,6 +453,7 @@ def _of_document(
         or names_whole(name, tables)
     ]
     bare = _without(question, whole)
+    bare = _without_title(bare, hits[0].chunk.title, inside)
     if (labels := label_list(bare, tables)) is not None:
         return _cited(labels, hits, records)
     is_list = not any(map(is_statement, tables))
@@ -550,6 +552,21 @@ def _without(question: str, names: Sequence[str]) -> str:
         own = r"(?:['’]s(?!\w)|['’](?!\w)|(?![\w'’])(?!\s[A-Z]))"
         text = re.sub(rf"\b{re.escape(name)}{own}", "", text)
     return " ".join(text.split())
+
+
+def _without_title(question: str, title: str, inside: frozenset[str]) -> str:
+    """The question without what the document is called or is of, however it is written: "of the
+    tern" of "Accounts of the Tern".
+
+    Args:
+        inside: stems of what the tables have rows and columns of, which no name is taken from.
+    """
+    thing = _OF_A_THING.search(title)
+    for called in (title, thing["thing"] if thing else ""):
+        if called.strip() and inside.isdisjoint(term_texts(called)):
+            said = rf"(?i)\s(?:of|for|at|by) (?:the )?{re.escape(called)}(?=[\s,.?]|$)"
+            question = re.sub(said, "", question)
+    return question
 
 
 def _passages(
