@@ -47,3 +47,12 @@ def test_a_figure_without_a_unit_has_that_of_its_column() -> None:
     found = calculate_columns("What is the total length?", [table_of(SHELF)])
     assert isinstance(found, Calculation)
     assert found.figure == "60 m"
+
+
+def test_a_row_that_is_called_by_all_that_is_asked_is_told_where_it_has_one_figure() -> None:
+    found = calculate("What is the reach?", [table_of(LAMP)])
+    assert isinstance(found, Calculation)
+    assert found.figure == "38 m"
+    assert not isinstance(
+        calculate("What is the reach of the cable drum?", [table_of(LAMP)]), Calculation
+    )

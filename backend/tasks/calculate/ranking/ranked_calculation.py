@@ -42,6 +42,11 @@ how far the others are behind."""
 OF_THE_SAME_PERIODS = 0.25
 """What counts of another candidate's likelihood that answers with the same periods, of other
 figures."""
+OF_ITS_WHOLE_NAME = 0.05
+"""What the only figure of a row that is called by all that is asked may lead less: the trees know
+tables with several columns alone."""
+ONE_FIGURE_A_ROW = 1
+"""Columns of figures, beside that of the labels."""
 BESIDE_A_STATEMENT = 0.5
 """What another table's candidate keeps where the first one stands in a financial statement."""
 
@@ -83,10 +88,22 @@ def calculate_ranked(
         return Refusal(NOT_NAMED)
     best = ranked[0]
     lead = best.likelihood - OF_THE_NEXT * _next(ranked)
-    if lead < model.least_lead:
+    least = model.least_lead - OF_ITS_WHOLE_NAME * _is_called_so(question, best)
+    if lead < least:
         labels = (spot.operand.label for each in ranked[:3] for spot in each.candidate.spots)
         return Refusal(TOO_WEAK, tuple(dict.fromkeys(labels))[:4])
     return _told(question, best, beside or tables, lead, calendar)
+
+
+def _is_called_so(question: str, ranked: Ranked) -> bool:
+    """Whether the likeliest is the only figure of a row that is called by all that is asked."""
+    asked = frozenset(named_terms(question)) - ASKING
+    spots = ranked.candidate.spots
+    return (
+        len(spots) == 1
+        and len(ranked.table.columns) == ONE_FIGURE_A_ROW
+        and frozenset(spots[0].label) == asked
+    )
 
 
 def wants_a_figure(question: str) -> bool:
