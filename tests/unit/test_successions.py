@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 
 from backend.tasks.answer.extractive.first_line import clause
@@ -198,9 +196,7 @@ def test_a_first_line_for_who_is_no_opening_without_a_verb() -> None:
     assert "will" in line or "told" in line
 
 
-@pytest.mark.parametrize("text", ["A" * 5000 + "a", "x" + " " * 5000, "Ab, " * 250])
-def test_a_long_key_or_a_wide_gap_is_read_at_once(text: str) -> None:
-    begin = perf_counter()
-    told_change("Who becomes treasurer?", text)
-    told_change("Who becomes treasurer?", f"Ada Finch was elected chair{text}")
-    assert perf_counter() - begin < 5.0
+# so long that a pattern which tries every split never ends
+@pytest.mark.parametrize("text", ["A" * 50_000 + "a", "x" + " " * 50_000, "Ab, " * 2_500])
+def test_a_long_key_or_a_wide_gap_tells_nobody(text: str) -> None:
+    assert not told_change("Who becomes treasurer?", text)
