@@ -10,12 +10,8 @@ import numpy.typing as npt
 from backend.tasks.answer.extractive.comparison import compare, parse_choice
 from backend.tasks.answer.extractive.decided import first_quote
 from backend.tasks.answer.extractive.features import NAMES
-from backend.tasks.answer.extractive.judging import (
-    Judgement,
-    likeliest_phrase,
-    titles_of,
-    without_debris,
-)
+from backend.tasks.answer.extractive.judging import Judgement, likeliest_phrase
+from backend.tasks.answer.extractive.rule_scores import titles_of, without_debris
 from backend.tasks.answer.extractive.selection import SelectionRule, select
 from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.weights import ReaderWeights

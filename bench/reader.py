@@ -24,9 +24,10 @@ from backend.embedders.sentence_transformers import build as build_embedder
 from backend.ports import ContextualEmbedder, Embedder, PairEmbedder
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.cross_encoder import probabilities
-from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
+from backend.tasks.answer.extractive.judging import Judgement, judge
 from backend.tasks.answer.extractive.reading import texts_of
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
+from backend.tasks.answer.extractive.rule_scores import titles_of
 from backend.tasks.answer.extractive.weights import ReaderWeights, load_weights, weights_for
 from backend.tasks.answer.local import LocalReader
 from backend.types import Draft

@@ -27,7 +27,8 @@ from backend.embedders.sentence_transformers import build as build_embedder
 from backend.inference.mixture import Mixture
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.features import unit_features
-from backend.tasks.answer.extractive.judging import likeliest_phrase, titles_of, without_debris
+from backend.tasks.answer.extractive.judging import likeliest_phrase
+from backend.tasks.answer.extractive.rule_scores import titles_of, without_debris
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,
     MANIFEST,

@@ -41,7 +41,7 @@ from backend.tasks.answer.extractive.cross_encoder import (
     pair_texts,
 )
 from backend.tasks.answer.extractive.features import unit_features
-from backend.tasks.answer.extractive.judging import titles_of, without_debris
+from backend.tasks.answer.extractive.rule_scores import titles_of, without_debris
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,
     MANIFEST,

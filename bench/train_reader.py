@@ -31,8 +31,8 @@ from backend.ports import ContextualEmbedder, Embedder
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.alignment import Aligner
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.judging import titles_of, without_debris
 from backend.tasks.answer.extractive.reading import texts_of
+from backend.tasks.answer.extractive.rule_scores import titles_of, without_debris
 from backend.tasks.answer.extractive.selection import SelectionRule, select
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,

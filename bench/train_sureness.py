@@ -26,12 +26,12 @@ import numpy.typing as npt
 from backend.embedders.sentence_transformers import build as build_embedder
 from backend.inference.logistic import Matrix
 from backend.settings import load_settings
-from backend.tasks.answer.extractive.judging import ranked, titles_of
 from backend.tasks.answer.extractive.pair_sureness import (
     OF_THE_EVIDENCE,
     PairSureness,
     pair_row,
 )
+from backend.tasks.answer.extractive.rule_scores import ranked, titles_of
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,
     MANIFEST,

@@ -21,9 +21,10 @@ from backend.inference.logistic import Matrix
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.decided import first_quote
 from backend.tasks.answer.extractive.features import unit_features
-from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
+from backend.tasks.answer.extractive.judging import Judgement, judge
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
+from backend.tasks.answer.extractive.rule_scores import titles_of
 from backend.tasks.answer.extractive.weights import ALIGNED, MANIFEST, ReaderWeights, weights_for
 from backend.tasks.answer.local import LocalReader
 from backend.types import Hit, Verdict

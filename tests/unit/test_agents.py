@@ -11,15 +11,16 @@ from backend.tasks.answer.extractive.complements import asked_of_what_is_not_the
 from backend.tasks.answer.extractive.entries import entry_fit, is_entry_of
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import (
+    NO_LONGER,
     is_declaration,
     is_flattened_table,
     is_of_no_age,
     is_of_no_size,
     never_answers,
 )
-from backend.tasks.answer.extractive.judging import NO_LONGER, signposted
 from backend.tasks.answer.extractive.required import missing_nouns
 from backend.tasks.answer.extractive.rows import is_idle_row
+from backend.tasks.answer.extractive.rule_scores import signposted
 from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of, under

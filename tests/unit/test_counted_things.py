@@ -7,9 +7,9 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.counted import counts_another, counts_asked, counts_of_name
-from backend.tasks.answer.extractive.judging import UNCOUNTED, without_debris
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.reading import read
+from backend.tasks.answer.extractive.rule_scores import UNCOUNTED, without_debris
 from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import WordEmbedder, ask, hit
 

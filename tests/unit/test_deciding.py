@@ -10,10 +10,10 @@ from backend.tasks.answer.extractive.agents import agent_of
 from backend.tasks.answer.extractive.counted import is_of_another_time
 from backend.tasks.answer.extractive.deciding import FIT, decides
 from backend.tasks.answer.extractive.further import points_elsewhere
-from backend.tasks.answer.extractive.judging import without_debris
 from backend.tasks.answer.extractive.money import asked_words
 from backend.tasks.answer.extractive.named import FIT as NAMED
 from backend.tasks.answer.extractive.named import named_fit
+from backend.tasks.answer.extractive.rule_scores import without_debris
 from backend.types import Hit
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of

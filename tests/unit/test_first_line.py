@@ -21,7 +21,6 @@ from backend.tasks.answer.extractive.forms import (
     never_answers,
     tells_of_a_column,
 )
-from backend.tasks.answer.extractive.judging import without_debris
 from backend.tasks.answer.extractive.phrases import Phrase, PhraseType, phrases_of
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reading import read
@@ -32,6 +31,7 @@ from backend.tasks.answer.extractive.rows import (
     row_fit,
     row_line,
 )
+from backend.tasks.answer.extractive.rule_scores import without_debris
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.tasks.answer.extractive.verdicts import Thresholds, verdict_of, weaker
 from backend.types import CellKind, LargeColumn, Verdict

@@ -17,9 +17,10 @@ from backend.tasks.answer.extractive.forms import (
     tells_figure,
 )
 from backend.tasks.answer.extractive.further import about_another, joins, of_document
-from backend.tasks.answer.extractive.judging import judge, titles_of, without_debris
+from backend.tasks.answer.extractive.judging import judge
 from backend.tasks.answer.extractive.money import asked_words, with_prices
 from backend.tasks.answer.extractive.picked_out import picks_the_same
+from backend.tasks.answer.extractive.rule_scores import titles_of, without_debris
 from backend.tasks.answer.extractive.units import cut_hits
 from backend.tasks.answer.extractive.weights import load_weights
 from backend.types import Hit, Verdict

@@ -7,7 +7,7 @@ import pytest
 
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import is_good_for_it
-from backend.tasks.answer.extractive.judging import FLATTENED, without_debris
+from backend.tasks.answer.extractive.rule_scores import FLATTENED, without_debris
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first, reading_of
 from tests.unit.test_local_reader import hit

@@ -8,8 +8,8 @@ import pytest
 from backend.definitions.asked import asked_name
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.entries import FIT, entry_fit, is_entry_of, is_head_of
-from backend.tasks.answer.extractive.judging import without_debris
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, read
+from backend.tasks.answer.extractive.rule_scores import without_debris
 from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import hit
 

@@ -10,7 +10,7 @@ import pytest
 
 from backend.inference.logistic import Logistic
 from backend.tasks.answer.extractive.features import NAMES, unit_features
-from backend.tasks.answer.extractive.judging import judge, signposted
+from backend.tasks.answer.extractive.judging import judge
 from backend.tasks.answer.extractive.pair_sureness import (
     OF_THE_EVIDENCE,
     PASSAGE_RANK,
@@ -21,6 +21,7 @@ from backend.tasks.answer.extractive.pair_sureness import (
     pair_sureness_arrays,
 )
 from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.rule_scores import signposted
 from backend.tasks.answer.extractive.weights import ALIGNED, load_weights, save_weights
 from backend.types import Verdict
 from tests.unit.test_local_reader import hit

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.complete import complete_one
-from backend.tasks.answer.extractive.judging import FLATTENED, without_debris
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reason_clauses import (
     FIT,
@@ -17,6 +16,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_names_reason,
     reason_fit,
 )
+from backend.tasks.answer.extractive.rule_scores import FLATTENED, without_debris
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first, reading_of
 from tests.unit.test_first_line import NOTHING_KNOWN, unit

@@ -10,9 +10,9 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.forms import never_answers, tells_what_was_asked
-from backend.tasks.answer.extractive.judging import DEBRIS, signposted, without_debris
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, Reading, read
+from backend.tasks.answer.extractive.rule_scores import DEBRIS, signposted, without_debris
 from backend.tasks.answer.extractive.signposts import DOING, FIT, asks_the_same, doing_fit
 from backend.tasks.answer.extractive.units import cut_hits
 from backend.types import Hit

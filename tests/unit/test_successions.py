@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.first_line import clause
-from backend.tasks.answer.extractive.judging import signposted
+from backend.tasks.answer.extractive.rule_scores import signposted
 from backend.tasks.answer.extractive.successions import (
     OfficeChange,
     change_asked,

@@ -33,7 +33,7 @@ from backend.tasks.answer.extractive.foreign_reading import (
     of_the_form,
 )
 from backend.tasks.answer.extractive.forms import holds_kind, kind_is_known
-from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
+from backend.tasks.answer.extractive.judging import Judgement, judge
 from backend.tasks.answer.extractive.question_words import language_of_passages
 from backend.tasks.answer.extractive.reading import Reading, aligned, read
 from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by
@@ -46,6 +46,7 @@ from backend.tasks.answer.extractive.required import (
     missing_required,
     required,
 )
+from backend.tasks.answer.extractive.rule_scores import titles_of
 from backend.tasks.answer.extractive.shown import ANSWERED, shown_units
 from backend.tasks.answer.extractive.text_memory import TextMemory
 from backend.tasks.answer.extractive.units import Unit

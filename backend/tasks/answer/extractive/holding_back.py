@@ -1,0 +1,124 @@
+"""Verdicts held back: what the form of the best sentence does not allow to be told as an answer."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.addressed import addresses_the_reader
+from backend.tasks.answer.extractive.asked_conditions import of_another_condition
+from backend.tasks.answer.extractive.complete import (
+    complete_one,
+    gives_reason,
+    going_on,
+)
+from backend.tasks.answer.extractive.forms import (
+    NEGATION,
+    NO_LONGER,
+    asks_for_figure,
+    asks_for_past_date,
+    is_flattened_table,
+    is_good_for_it,
+    is_of_no_size,
+    only_counts_them,
+    tells_figure,
+    tells_of_a_column,
+    tells_past_date,
+)
+from backend.tasks.answer.extractive.letter_parties import (
+    is_of_no_letter_meant,
+)
+from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
+from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
+from backend.tasks.answer.extractive.premises import denies_premise
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reason_clauses import (
+    only_concludes,
+    only_names_reason,
+)
+from backend.tasks.answer.extractive.signposts import (
+    explains_itself,
+)
+from backend.tasks.answer.extractive.successions import tells_other_change
+from backend.tasks.answer.extractive.units import Unit
+from backend.types import Verdict
+
+_NAMED_ONE_BY_ONE = frozenset([AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OTHER])
+"""Questions that “There are two of them.” does not answer."""
+_NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
+
+
+def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: bool) -> bool:
+    """Whether a sentence tells of another office than is asked for, of another change of it, or of
+    no letter that is meant."""
+    question = reading.question
+    over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
+    return (
+        (is_of_another_office(question, whole.text, over) and not pointed)
+        or tells_other_change(question.text, whole.text)
+        or is_of_no_letter_meant(reading, unit)
+    )
+
+
+def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> Verdict:
+    """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
+    table that lost its lines and what a column holds answer nothing, a question for a figure needs
+    one, one for a cost a price and one for when something happened a date, where, who or when is
+    not told by what no longer is, what something is good for is no way to do it, and only what
+    gives a reason is surely why."""
+    if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
+        return verdict
+    unit, question = reading.candidates[best], reading.question
+    whole = complete_one(reading, unit)
+    of_figure = asks_for_figure(question.kind, question.text)
+    if is_of_no_size(question.text, whole.text) or denies_premise(question, unit.text):
+        return Verdict.CLOSEST
+    if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
+        return Verdict.CLOSEST
+    if of_another_condition(question.text, unit.text):
+        return Verdict.CLOSEST
+    if question.kind in _NAMED_ONE_BY_ONE and only_counts_them(whole.text):
+        return Verdict.CLOSEST
+    if is_flattened_table(unit) or is_over(question, whole.text):
+        return Verdict.CLOSEST
+    if _is_of_somebody_else(reading, unit, whole, pointed):
+        return Verdict.CLOSEST
+    if question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text):
+        return Verdict.CLOSEST
+    needed = [
+        tells
+        for asked, tells in (
+            (of_figure, tells_figure),
+            (asks_for_past_date(question.text), tells_past_date),
+            (asks_what_it_costs(question.text), partial(tells_cost, question.text)),
+        )
+        if asked
+    ]
+    if needed:
+        shown = [each.text for each in going_on(reading, (whole,)) if each.hit == unit.hit]
+        if not all(any(map(tells, shown)) for tells in needed):
+            return Verdict.CLOSEST
+    if (
+        question.kind in _NAMED
+        and NO_LONGER.search(unit.text)
+        and not NEGATION.search(question.text)
+    ):
+        return Verdict.CLOSEST
+    if question.kind is AnswerKind.REASON and not (
+        gives_reason(whole.text) or explains_itself(unit.text)
+    ):
+        return Verdict.LIKELY
+    return verdict
+
+
+def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:
+    """Whether a way or a reason is asked for, and a sentence, with what it takes along, only says
+    what something is good for, that a reason is clear, or what follows from one that is not said.
+    """
+    if is_good_for_it(question.kind, question.text, unit.text):
+        return True
+    return question.kind is AnswerKind.REASON and (
+        only_names_reason(unit.text) or (whole == unit and only_concludes(question, unit))
+    )

@@ -1,0 +1,267 @@
+"""What rules make of the scores that were learned: what is never an answer counts less, and more
+what a signpost points to, a row that is asked for or an entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.analysis import fold
+from backend.inference.logistic import Matrix
+from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.addressed import addresses_the_reader
+from backend.tasks.answer.extractive.asked_conditions import of_another_condition
+from backend.tasks.answer.extractive.complete import (
+    announces_nothing,
+    complete_one,
+)
+from backend.tasks.answer.extractive.counted import (
+    counts_asked,
+)
+from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
+from backend.tasks.answer.extractive.forms import (
+    DOES,
+    announces_example,
+    asks_for_questions,
+    holds_kind,
+    is_dated_title,
+    is_declaration,
+    is_good_for_it,
+    is_question,
+    kind_is_known,
+    leads_elsewhere,
+    never_answers,
+    only_says_subject,
+    says_nothing,
+    tells_what_was_asked,
+)
+from backend.tasks.answer.extractive.further import (
+    names_known,
+    subjects_of,
+)
+from backend.tasks.answer.extractive.kinds_listed import kind_asked, tells_none_of_them
+from backend.tasks.answer.extractive.letter_parties import FIT as OF_LETTER
+from backend.tasks.answer.extractive.letter_parties import (
+    letter_party,
+)
+from backend.tasks.answer.extractive.pair_sureness import RankedUnits
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
+from backend.tasks.answer.extractive.reason_clauses import (
+    only_names_reason,
+)
+from backend.tasks.answer.extractive.rows import (
+    is_idle_row,
+    row_fit,
+    row_of,
+    row_of_person,
+)
+from backend.tasks.answer.extractive.signposts import (
+    FIT,
+    is_labelled,
+    pointed,
+)
+from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.weights import ReaderWeights
+from backend.types import Hit
+
+TITLE_SAYS = 0.5
+"""Least share of the question's weight in a title that may answer it."""
+DEBRIS = 0.05
+"""What is left of the score of a title, a line of contents or boilerplate."""
+TIE = 0.1
+"""What the learned score adds where rules find several sentences equally fit."""
+LEAST_WORDS = 2
+"""Words of a question that a sentence may say again whole; a single one is said by many."""
+NEARLY_BEST = 0.5
+"""Share of the best score that such a sentence has."""
+ALL_WORDS = 0.99
+"""Share of the question's weight that such a sentence holds."""
+CERTAIN, THOUGHT_WELL_OF = 0.9, 0.5
+"""Probability of the cross-encoder, and score, of a sentence beside which rules lift none that the
+cross-encoder gives less than `NO_ANSWER`."""
+NO_ANSWER = 0.05
+UNCOUNTED = 0.6
+"""What is left of the score of a sentence that does not count what "how many" asks for, where
+another one does."""
+POINTED = 0.5
+"""A signpost that points so surely makes an answer likely."""
+FLATTENED = 0.3
+"""What is left of the score of words without a verb, such as a table that lost its lines, where a
+reason, a way, a definition or a decision is asked for."""
+_SAID_IN_SENTENCES = frozenset(
+    [AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.DEFINITION, AnswerKind.YES_NO]
+)
+Scores = npt.NDArray[np.float64]
+
+
+def ranked(
+    reading: Reading, features: Matrix, weights: ReaderWeights, titles: dict[int, frozenset[str]]
+) -> RankedUnits:
+    """What the learned ranking and the rules make of the candidates; arguments as of `judge`."""
+    learned = weights.scores(features, reading.together)
+    pointed = signposted(reading)
+    return RankedUnits(without_debris(reading, learned, titles, pointed), pointed)
+
+
+def signposted(reading: Reading) -> Scores:
+    """How surely a signpost points to each candidate, shape (candidates,)."""
+    above = above_of(reading.units)
+    about = _with_subjects(reading)
+    return np.array(
+        [
+            max(
+                OF_LETTER * bool(letter_party(reading, unit)),
+                pointed(
+                    reading.question,
+                    unit,
+                    above.get((unit.hit, unit.start), ()),
+                    about[unit.hit],
+                    reading.asked_headings,
+                )
+                * (not is_declaration(reading.question.text, unit.text)),
+            )
+            for unit in reading.candidates
+        ]
+    )
+
+
+def _with_subjects(reading: Reading) -> dict[int, Passage]:
+    """The passages by number, the names that their documents are about among their titles."""
+    subjects = subjects_of(reading)
+    return {
+        number: replace(passage, title_terms=passage.title_terms | subjects[number])
+        for number, passage in reading.passages.items()
+    }
+
+
+def said_in_its_words(reading: Reading) -> Scores:
+    """`POINTED` for candidates that hold all words of a question of at least two, and something of
+    the kind that it asks for, shape (candidates,); 0 for others."""
+    question = reading.question
+    if len(question.terms) < LEAST_WORDS or not kind_is_known(question.kind):
+        return np.zeros(len(reading.candidates))
+    return np.array(
+        [
+            POINTED * (question.share_of(unit.term_set) >= ALL_WORDS and _tells(question, unit))
+            for unit in reading.candidates
+        ]
+    )
+
+
+def _tells(question: Question, unit: Unit) -> bool:
+    return (
+        holds_kind(question.kind, unit.text)
+        and row_of(unit.text) is None
+        and not is_question(unit.text)
+    )
+
+
+def titles_of(hits: Sequence[Hit]) -> dict[int, frozenset[str]]:
+    """Per passage number its folded title and headings."""
+    return {
+        number: frozenset(
+            fold(each).strip(" .") for each in (hit.chunk.title, *hit.chunk.path) if each
+        )
+        for number, hit in enumerate(hits, start=1)
+    }
+
+
+def without_debris(
+    reading: Reading,
+    scores: Scores,
+    titles: dict[int, frozenset[str]],
+    pointed: Scores | None = None,
+) -> Scores:
+    """The scores, those of what is never an answer made small.
+
+    Args:
+        pointed: what `signposted` says of the candidates, where that is known already.
+    """
+    learned = scores
+    pointed = signposted(reading) if pointed is None else pointed
+    question = reading.question
+    names_wanted = bool(kind_asked(question.text))
+    debris = [
+        (never_answers(unit, titles.get(unit.hit, frozenset())) and not letter_party(reading, unit))
+        or only_says_subject(question.text, unit.text)
+        or (names_wanted and tells_none_of_them(question, complete_one(reading, unit).text))
+        or (is_dated_title(unit) and question.share_of(unit.term_set) < TITLE_SAYS)
+        for unit in reading.candidates
+    ]
+    scores = np.where(debris, DEBRIS * scores, scores)
+    if question.kind is not AnswerKind.PLACE:  # “Where is … described?” may ask for the section
+        led_away = [leads_elsewhere(unit.text) for unit in reading.candidates]
+        scores = np.where(led_away, DEBRIS * scores, scores)
+    declared = [is_declaration(question.text, unit.text) for unit in reading.candidates]
+    scores = np.where(declared, DEBRIS * scores, scores)
+    if not asks_for_questions(question.text):  # what only asks the same answers nothing
+        asking = [is_question(unit.text) for unit in reading.candidates]
+        scores = np.where(asking, DEBRIS * scores, scores)
+        debris = [gone or asks for gone, asks in zip(debris, asking, strict=True)]
+    steering = [addresses_the_reader(question.text, unit.text) for unit in reading.candidates]
+    scores = np.where(steering, DEBRIS * scores, scores)
+    announced = [announces_example(question.text, unit.text) for unit in reading.candidates]
+    scores = np.where(announced, FLATTENED * scores, scores)
+    counted = [counts_asked(question, unit.text) for unit in reading.candidates]
+    if any(counted):
+        scores = np.where(counted, scores, UNCOUNTED * scores)
+    for fitting, left in fitting_by_form(reading):
+        scores = np.where(fitting, scores, left * scores)
+    picking = picking_the_same(reading, debris)
+    if any(picking):
+        scores = np.where(picking, scores, FLATTENED * scores)
+    if question.kind is not AnswerKind.OTHER:
+        reported = [tells_what_was_asked(unit.text) for unit in reading.candidates]
+        scores = np.where(reported, DEBRIS * scores, scores)
+    idle = [
+        is_idle_row(question, unit.text, names_known(reading, unit))
+        or announces_nothing(reading, unit)
+        or (question.kind is AnswerKind.REASON and only_names_reason(unit.text))
+        or is_good_for_it(question.kind, question.text, unit.text)
+        for unit in reading.candidates
+    ]
+    scores = np.where(idle, FLATTENED * scores, scores)
+    fits = np.array(
+        [
+            max(
+                fit_as_row(reading, unit),
+                entry_fit(question.text, unit.text),
+                FIT * bool(row_of_person(question, unit.text)),
+            )
+            for unit in reading.candidates
+        ]
+    )
+    near = scores >= NEARLY_BEST * scores.max(initial=0.0)
+    fits = np.maximum(np.maximum(fits, pointed), said_in_its_words(reading) * near)
+    elsewise = [of_another_condition(question.text, unit.text) for unit in reading.candidates]
+    unfit = np.array(debris) | np.array(elsewise) | _overruled(reading, learned, debris)
+    fits = np.where(unfit, 0.0, fits)
+    scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)
+    if reading.question.kind not in _SAID_IN_SENTENCES and not DOES.search(question.text):
+        return scores
+    bare = [says_nothing(unit) and not letter_party(reading, unit) for unit in reading.candidates]
+    return np.where(bare, FLATTENED * scores, scores)
+
+
+def _overruled(reading: Reading, scores: Scores, debris: Sequence[bool]) -> npt.NDArray[np.bool_]:
+    """The candidates that no rule may lift, shape (candidates,): the cross-encoder sees no answer
+    in them, where it is nearly certain of another one that the ranking thinks well of. A value
+    behind its label is too bare for it, and may be lifted."""
+    together = reading.together
+    if together is None:
+        return np.zeros(len(reading.candidates), dtype=np.bool_)
+    certain = (together >= CERTAIN) & (scores >= THOUGHT_WELL_OF) & ~np.array(debris)
+    if not certain.any():
+        return np.zeros(len(reading.candidates), dtype=np.bool_)
+    bare = [is_labelled(unit.text) for unit in reading.candidates]
+    return np.asarray((together < NO_ANSWER) & ~np.array(bare))
+
+
+def fit_as_row(reading: Reading, unit: Unit) -> float:
+    return row_fit(reading.question, unit.text, names_known(reading, unit))
