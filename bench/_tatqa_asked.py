@@ -16,13 +16,13 @@ from typing import Any
 
 from backend import registry
 from backend.evaluation.intervals import mean_interval
-from backend.types import Answer, Filters, Options, Query, Verdict
+from backend.types import Answer, Filters, Query, Verdict
 from bench._calculated import is_right, scores_of
+from bench._local_answers import PIPELINE, ask_locally
 from bench._tatqa import Context, Question, scores
 from bench._tatqa_files import file_name, open_contexts
 from bench.libraries import read_through, wait_until_read
 
-PIPELINE = "fused_hybrid"
 ANSWERED = (Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY)
 SOURCES = ("table", "table-text", "text")
 KINDS = ("span", "multi-span", "count", "arithmetic")
@@ -64,17 +64,8 @@ def asked_of(contexts: Sequence[Context], first: int) -> list[Answered]:
         for number, context in enumerate(contexts[first:], start=first):
             own = Filters(document_ids=(files[file_name(number)],))
             for question in context.questions:
-                query = Query(
-                    question.text,
-                    collection.id,
-                    filters=own,
-                    options=Options(answerer="local"),
-                )
-                asking = workbench.questions.ask(query, PIPELINE, kept=False)
-                asking.wait()
-                if asking.answer is None:
-                    raise RuntimeError(f"a question was not answered: {asking.error}")
-                found.append(answered(question, asking.answer))
+                answer = ask_locally(workbench, collection.id, question.text, own)
+                found.append(answered(question, answer))
     finally:
         workbench.close()
     return found

@@ -14,12 +14,12 @@ from pathlib import Path
 
 from backend.evaluation.datasets import load_question_set
 from backend.settings import load_settings
-from backend.types import Answer, Options, Query, Verdict
-from backend.workbench import Workbench, open_workbench
+from backend.types import Answer, Verdict
+from backend.workbench import open_workbench
 from bench._filings import SET, open_filings
+from bench._local_answers import PIPELINE, ask_locally
 from bench.report import table, write_results
 
-PIPELINE = "fused_hybrid"
 ANSWERED = (Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY)
 WANTING_A_FIGURE = (
     *("00283", "00288", "00302", "00382", "00438", "00460", "00517", "00585", "00591", "00605"),
@@ -61,17 +61,6 @@ def judged(name: str, answer: Answer) -> str:
     return "not judged" if mark is None else "right" if mark else "wrong"
 
 
-def ask(workbench: Workbench, collection_id: str, text: str) -> Answer:
-    """The answer of the best pipeline without a language model."""
-    asking = workbench.questions.ask(
-        Query(text, collection_id, options=Options(answerer="local")), PIPELINE
-    )
-    asking.wait()
-    if asking.answer is None:
-        raise RuntimeError(f"a question was not answered: {asking.error}")
-    return asking.answer
-
-
 def main() -> None:
     """Ask every question, print what became of it, and keep the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -90,7 +79,7 @@ def main() -> None:
         for question in questions:
             name = question.qid.rpartition("_")[2]
             if name in WANTING_A_FIGURE:
-                answer = ask(workbench, collection.id, question.text)
+                answer = ask_locally(workbench, collection.id, question.text)
                 rows.append((name, judged(name, answer), answer.verdict.value, answer.short[:60]))
     finally:
         workbench.close()

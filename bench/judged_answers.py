@@ -18,8 +18,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from backend.settings import load_settings
-from backend.types import Answer, Options, Query, Verdict
-from backend.workbench import Workbench, open_workbench
+from backend.types import Answer, Verdict
+from backend.workbench import open_workbench
+from bench._local_answers import PIPELINE, ask_locally
 from bench._reader_own_files import (
     FOLDER,
     JUDGED_MANUALS,
@@ -30,7 +31,6 @@ from bench._reader_own_files import (
 )
 from bench.report import known_results, table, write_results
 
-PIPELINE = "fused_hybrid"
 TOLD = frozenset((Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY))
 MARKS = FOLDER / "judged_manuals_marks.jsonl"
 BEGINNING = 80
@@ -107,24 +107,13 @@ def shares(counts: Mapping[str, int]) -> dict[str, float]:
     }
 
 
-def ask(workbench: Workbench, collection_id: str, text: str) -> Answer:
-    """The answer without a language model."""
-    asking = workbench.questions.ask(
-        Query(text, collection_id, options=Options(answerer="local")), PIPELINE
-    )
-    asking.wait()
-    if asking.answer is None:
-        raise RuntimeError(f"a question was not answered: {asking.error}")
-    return asking.answer
-
-
 def main() -> None:
     """Ask every question, print what became of it, and keep the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--own-files", type=Path, default=default_documents())
     parser.add_argument("--library", type=Path, help="a library that holds the manuals already")
     parser.add_argument("--collection", default=JUDGED_MANUALS)
-    parser.add_argument("--row", default="first", help="under which name the counts are kept")
+    parser.add_argument("--row", default="mended", help="under which name the counts are kept")
     given = parser.parse_args()
     if given.library:
         settings = load_settings(library=given.library)
@@ -136,7 +125,7 @@ def main() -> None:
     rows = []
     try:
         for asked in asked_questions(JUDGED_MANUALS):
-            answer = ask(workbench, collection.id, asked.question)
+            answer = ask_locally(workbench, collection.id, asked.question)
             mark = marks.get((asked.question, told(answer)), NOT_JUDGED)
             row = outcome(asked, answer.verdict, mark)
             rows.append((asked.question, row, answer.verdict.value, told(answer)))

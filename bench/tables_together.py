@@ -21,6 +21,7 @@ from backend.evaluation.intervals import mean_interval
 from backend.types import Answer, Options, Query, Verdict
 from backend.workbench import Workbench
 from bench._calculated import is_right, scores_of
+from bench._local_answers import ask_locally
 from bench._tatqa import Question, number_in, read_contexts, scores
 from bench._tatqa_files import contexts_file, file_name, open_contexts
 from bench.libraries import read_through, wait_until_read
@@ -28,7 +29,6 @@ from bench.report import table, write_results
 
 RESULTS = "tables_together"
 PIPELINES = ("naive", "fused_hybrid")
-ANSWERING = "fused_hybrid"
 ANSWERED = (Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY)
 DEPTH, TOP = 20, 5
 
@@ -146,7 +146,7 @@ def main() -> None:
             write_results(RESULTS, figures)
         names = {each.id: each.name for each in workbench.library.documents(collection.id)}
         outcomes = [
-            outcome(each, _answer(workbench, collection.id, each.question.text), names)
+            outcome(each, ask_locally(workbench, collection.id, each.question.text), names)
             for each in asked
         ]
     finally:
@@ -176,15 +176,6 @@ def main() -> None:
 
 def _of_table(asked: Asked) -> bool:
     return asked.question.source == "table"
-
-
-def _answer(workbench: Workbench, collection_id: str, text: str) -> Answer:
-    query = Query(text, collection_id, options=Options(answerer="local"))
-    asking = workbench.questions.ask(query, ANSWERING, kept=False)
-    asking.wait()
-    if asking.answer is None:
-        raise RuntimeError(f"a question was not answered: {asking.error}")
-    return asking.answer
 
 
 if __name__ == "__main__":

@@ -30,16 +30,17 @@ _UNITS = (
     *("eighteen", "nineteen"),
 )
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_WORDS = {
+NUMBER_WORDS = {
     **{word: value for value, word in enumerate(_UNITS)},
     **{word: 10 * value for value, word in enumerate(_TENS, start=2)},
 }
+"""Numbers that are written as one word, with their values."""
 _ORDINAL_WORDS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
     *("tenth", "eleventh", "twelfth"),
 )
 _ORDINALS = {word: value for value, word in enumerate(_ORDINAL_WORDS, start=1)}
-_WORD = "|".join(sorted((*_WORDS, *_ORDINALS), key=len, reverse=True))
+_WORD = "|".join(sorted((*NUMBER_WORDS, *_ORDINALS), key=len, reverse=True))
 _FIGURE = re.compile(
     r"(?<![\w.,])(?P<sign>[-−(]?\s?[$£€¥]?\s?)"
     r"(?P<figure>\d{1,3}(?:[,\u00a0\u202f’']\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -131,7 +132,7 @@ def _same(claimed: Quantity, seen: Quantity) -> bool:
 def _spelled(match: re.Match[str]) -> Quantity:
     total = Decimal(0)
     for word in re.split(r"[ -]", match["word"].lower()):
-        total += _WORDS.get(word, _ORDINALS.get(word, 0))
+        total += NUMBER_WORDS.get(word, _ORDINALS.get(word, 0))
     scale = match["word_scale"].lower() if match["word_scale"] else ""
     power = _SCALES.get(scale, 0)
     return Quantity(match.group(), total.scaleb(power), total, power, 0, False, True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.asked_conditions import of_another_condition
+from backend.tasks.answer.extractive.conditions import of_another_condition
 
 ASKED = "What happens if I pay late?"
 

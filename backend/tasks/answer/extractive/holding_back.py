@@ -7,12 +7,12 @@ from functools import partial
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
-from backend.tasks.answer.extractive.asked_conditions import of_another_condition
 from backend.tasks.answer.extractive.complete import (
     complete_one,
     gives_reason,
     going_on,
 )
+from backend.tasks.answer.extractive.conditions import of_another_condition
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,

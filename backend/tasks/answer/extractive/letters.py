@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from backend.tasks.answer.extractive.units import Unit
 
@@ -143,6 +144,7 @@ _NOBODY = re.compile(
 )
 
 
+@lru_cache(64)  # asked of every sentence
 def party_asked(question: str) -> tuple[LetterSide, str] | None:
     """The side of a letter that a question asks for, and what it says of the letter besides
     (“ from Gull Ferries”); None for any other question."""

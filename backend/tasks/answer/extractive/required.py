@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
 from backend.calendar_words import MONTHS, WEEKDAYS
+from backend.evidence.quantities import NUMBER_WORDS
 from backend.question_kinds import AnswerKind, answer_kind
 from backend.scope.named_documents import abbreviates
 from backend.scope.periods import Times, times_in, without_times
@@ -27,19 +28,6 @@ from backend.types import Hit
 
 LAST_MONTH_BEFORE = 2
 """A fiscal year that ends by the end of this month is called after the year before."""
-_FIGURES = {
-    "one": "1",
-    "two": "2",
-    "three": "3",
-    "four": "4",
-    "five": "5",
-    "six": "6",
-    "seven": "7",
-    "eight": "8",
-    "nine": "9",
-    "ten": "10",
-}
-"""Numbers that a passage may write as a figure."""
 SAME_BEGINNING = 5
 """Words that share so many first letters are taken for forms of one word (reduce, reduction)."""
 MOST_MISSING = 4
@@ -291,7 +279,7 @@ def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
             and term.text not in held
             and term.text[:SAME_BEGINNING] not in beginnings
             and not _is_compound(word, held)
-            and _FIGURES.get(word.lower(), "") not in held
+            and str(NUMBER_WORDS.get(word.lower(), "")) not in held  # written as a figure
             and held.isdisjoint(map(stem, other_spellings(word)))
         )
         if gone and not (word[:1].isupper() and not previous):

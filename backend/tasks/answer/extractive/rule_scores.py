@@ -14,11 +14,11 @@ from backend.analysis import fold
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
-from backend.tasks.answer.extractive.asked_conditions import of_another_condition
 from backend.tasks.answer.extractive.complete import (
     announces_nothing,
     complete_one,
 )
+from backend.tasks.answer.extractive.conditions import of_another_condition
 from backend.tasks.answer.extractive.counted import (
     counts_asked,
 )

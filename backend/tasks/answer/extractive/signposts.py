@@ -43,11 +43,11 @@ from backend.tasks.answer.extractive.named import named_fit
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.offices import office_asked
 from backend.tasks.answer.extractive.plain_statements import plainly_said
-from backend.tasks.answer.extractive.purposes import way_fit
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.reason_clauses import reason_fit
 from backend.tasks.answer.extractive.short_forms import spells_out
+from backend.tasks.answer.extractive.stated_ways import way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.units import Unit
 

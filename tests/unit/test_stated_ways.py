@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.purposes import FIT, way_fit
 from backend.tasks.answer.extractive.question import read_question
+from backend.tasks.answer.extractive.stated_ways import FIT, way_fit
 
 
 def fit(question: str, text: str) -> float:
