@@ -96,12 +96,18 @@ def _rows_meant(
     """The rows of tables that mean what is named by another word; none where a row has the word
     itself, unless it is a line item of another meaning ("Cost of revenue")."""
     asked = words_of(name)
-    others = {words_of(label) for labels in line_items().values() for label in labels}
+    others = _all_meant()
     held = {each.label: each.words for table in tables for each in series_of(table)}
     for words in held.values():
         if words == asked or (asked <= words and words not in meant and words not in others):
             return []
     return [label for label, words in held.items() if words in meant]
+
+
+@cache
+def _all_meant() -> frozenset[frozenset[str]]:
+    """The words of the labels of all line items."""
+    return frozenset(words_of(label) for labels in line_items().values() for label in labels)
 
 
 @cache

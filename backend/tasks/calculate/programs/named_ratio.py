@@ -230,15 +230,13 @@ def series_of_the_whole(
     table: StoredTable, calendar: FiscalCalendar | None, days: Sequence[str] = ()
 ) -> list[Series]:
     """The rows of the whole business, on these days where some are named."""
-    whole = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
+    stated = is_statement(table)  # then no heading over a row says that it is of a part
+    whole = [
+        each
+        for each in series_of(table, calendar)
+        if not each.is_movement and (stated or each.heading - each.words <= _PLAIN)
+    ]
     return on_days(whole, days)
-
-
-def _is_of_the_whole(series: Series, table: StoredTable) -> bool:
-    """Whether no heading over a row says that it is of a part."""
-    if series.is_movement:
-        return False
-    return is_statement(table) or series.heading - series.words <= _PLAIN
 
 
 def _figure(

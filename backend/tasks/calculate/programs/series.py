@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from backend.analysis import term_texts
 from backend.remembered import Remembered
@@ -21,6 +22,8 @@ from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column, StoredRow
 
 MOST_KEPT = 50_000
 """Cells of the tables whose figures are kept: those of several long reports, about 1.5 KB each."""
+_REMEMBERED = 4096
+"""Texts whose words are kept: a question is compared with the same labels in every table."""
 _PER_CENT = re.compile(r"(?i)%|\bper cent\b|\bpercent\b")
 _UNIT_BEHIND = re.compile(r"\s*\((?:[^\W\d]{1,4}|%|[$€£¥]\s?(?:000s?|m|k)?|square metres)\)\s*$")
 _MOVEMENTS = re.compile(
@@ -79,6 +82,7 @@ class Series:
     heading: frozenset[str] = frozenset()
 
 
+@lru_cache(_REMEMBERED)
 def words_of(text: str) -> frozenset[str]:
     """The stems of a text's words, without years and other figures."""
     found = frozenset(term for term in term_texts(text) if not any(map(str.isdigit, term)))
