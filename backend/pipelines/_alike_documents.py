@@ -162,9 +162,7 @@ class AlikeDocuments:
         file's name or of its title."""
         words = set(spelled(said)) - {"the"}
         profiles = self._scoped.view.directory.by_id
-        for each in self._documents:
-            if each.id not in documents:
-                continue
+        for each in filter(None, map(self._sources.document, documents)):
             known = {*spelled(PurePath(each.name).stem), *spelled(each.title)}
             if each.id in profiles:
                 known |= {word for name in profiles[each.id].names for word in name}

@@ -22,7 +22,7 @@ class TableDocuments:
     def __init__(self, parts: Parts, collection_id: str) -> None:
         self.records = parts.records
         self._column_file = parts.column_file
-        self._are_large: dict[str, bool] = {}
+        self._documents: dict[str, Document | None] = {}
         self._large: dict[str, LargeSource | Refusal | None] = {}
         self._collection_id = collection_id
         self._tables: dict[str, list[StoredTable]] = {}
@@ -44,22 +44,24 @@ class TableDocuments:
             self._calendars[document_id] = calendar_of(texts, self.tables(document_id))
         return self._calendars[document_id]
 
+    def document(self, document_id: str) -> Document | None:
+        """What is known of a document; None where it was deleted meanwhile."""
+        if document_id not in self._documents:
+            try:
+                self._documents[document_id] = self.records.document(document_id)
+            except NotFoundError:
+                self._documents[document_id] = None
+        return self._documents[document_id]
+
     def name(self, document_id: str) -> str:
         """The name of a document's file; empty where it was deleted meanwhile."""
-        try:
-            return self.records.document(document_id).name
-        except NotFoundError:
-            return ""
+        document = self.document(document_id)
+        return document.name if document is not None else ""
 
     def is_large(self, document_id: str) -> bool:
         """Whether a document is a table whose rows stand in a file of columns."""
-        if document_id not in self._are_large:
-            try:
-                metadata = self.records.document(document_id).metadata
-            except NotFoundError:
-                metadata = {}
-            self._are_large[document_id] = ROWS_IN_COLUMNS in metadata
-        return self._are_large[document_id]
+        document = self.document(document_id)
+        return document is not None and ROWS_IN_COLUMNS in document.metadata
 
     def large(self, document_id: str) -> LargeSource | Refusal | None:
         """The large table of a document; None where it has none, and a refusal where its rows are
@@ -69,11 +71,8 @@ class TableDocuments:
         return self._large[document_id]
 
     def _opened(self, document_id: str) -> LargeSource | Refusal | None:
-        if not self.is_large(document_id):
-            return None
-        try:
-            document = self.records.document(document_id)
-        except NotFoundError:
+        document = self.document(document_id)
+        if document is None or not self.is_large(document_id):
             return None
         tables = self.tables(document_id)
         if not tables:
