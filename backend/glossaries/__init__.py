@@ -201,6 +201,16 @@ def composites() -> tuple[Composite, ...]:
 
 
 @cache
+def named_figures() -> tuple[NamedRatio | Composite, ...]:
+    """All figures that a field has a name for and that several rows make.
+
+    Raises:
+        SettingsError: if the file of a glossary cannot be used.
+    """
+    return (*named_ratios(), *composites())
+
+
+@cache
 def line_items() -> dict[str, tuple[str, ...]]:
     """The line items of all glossaries with the row labels that mean each.
 
@@ -237,8 +247,7 @@ def better_when(measure: str) -> Better | None:
     Raises:
         SettingsError: if the file of a glossary cannot be used.
     """
-    figures: tuple[NamedRatio | Composite, ...] = (*named_ratios(), *composites())
-    for each in figures:
+    for each in named_figures():
         if each.asks.fullmatch(measure):
             return each.better
     gains = {item for name in names() for item in load(name).gains}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
-from backend.glossaries import Composite, NamedRatio, composites, named_ratios
+from backend.glossaries import named_figures
 
 NOT_ALL_ROWS = (
     "The question asks for a figure that is worked out of several rows, not all of which were "
@@ -41,7 +41,7 @@ def asks_for_ratio(question: str) -> bool:
     if not _ASKS_FIGURE.match(question.strip()) or _WHY.search(question):
         return False
     return bool(_MADE_OF_TWO.search(question)) or any(
-        each.asks.search(question) for each in _named()
+        each.asks.search(question) for each in named_figures()
     )
 
 
@@ -56,7 +56,7 @@ def is_only_a_part(question: str, said: str, is_row: bool) -> bool:
     """
     if not asks_for_ratio(question):
         return False
-    named = [each for each in _named() if each.asks.search(question)]
+    named = [each for each in named_figures() if each.asks.search(question)]
     if any(each.asks.search(said) for each in named):
         return False
     held = frozenset(term_texts(said))
@@ -73,8 +73,3 @@ def _asked_words(question: str, kind: str) -> frozenset[str]:
     """The stems of the words of a question, without those that only ask and the figure's kind."""
     words = frozenset(term_texts(question)) - frozenset(term_texts(f"{kind} {_ONLY_ASKS}"))
     return frozenset(each for each in words if not each.isdigit())
-
-
-def _named() -> list[NamedRatio | Composite]:
-    """All figures of several rows that the glossaries know."""
-    return [*named_ratios(), *composites()]
