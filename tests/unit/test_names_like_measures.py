@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.pipelines._calculating import _names_of
+from backend.pipelines._document_names import names_said
 from backend.settings import load_settings
 from backend.types import Answer, Query, Verdict
 from backend.workbench import Workbench, open_workbench
@@ -63,6 +63,6 @@ def test_another_company_is_not_told_of(workbench: Workbench, name: str) -> None
 
 def test_a_word_alone_is_a_name_and_with_others_a_measure() -> None:
     question = "What was the Total Revenue of Total in 2023?"
-    assert _names_of(question, ("Total Revenue", "Total")) == ["Total"]
-    assert _names_of(question, ("Best Mills",)) == []
-    assert _names_of(question, ("Best Mills",), lambda _: True) == ["Best Mills"]
+    assert names_said(question, ("Total Revenue", "Total")) == ["Total"]
+    assert names_said(question, ("Best Mills",)) == []
+    assert names_said(question, ("Best Mills",), lambda _: True) == ["Best Mills"]

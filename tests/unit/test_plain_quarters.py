@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from backend.pipelines._calculating import _names_of, _without
+from backend.pipelines._document_names import names_said, without
 from backend.tasks.calculate.programs.abbreviations import written_out
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.requests import in_per_cent, with_plain_quarters
@@ -95,6 +95,6 @@ def test_a_change_of_shares_in_per_cent_is_open() -> None:
 def test_measures_with_capitals_are_no_names() -> None:
     question = "Which region had the Highest Sales of Tern Ferries's Balance in Free Cash Flow?"
     names = ("Highest Sales", "Tern Ferries's Balance", "Free", "PP&E", "Kestrel")
-    assert _names_of(question, names) == ["Tern Ferries", "Kestrel"]
-    assert _without("Tern Ferries's Balance Sheet", ["Tern Ferries"]) == "Balance Sheet"
-    assert _without("What did Tern Norway sell?", ["Tern"]) == "What did Tern Norway sell?"
+    assert names_said(question, names) == ["Tern Ferries", "Kestrel"]
+    assert without("Tern Ferries's Balance Sheet", ["Tern Ferries"]) == "Balance Sheet"
+    assert without("What did Tern Norway sell?", ["Tern"]) == "What did Tern Norway sell?"
