@@ -285,9 +285,7 @@ def _checked(
         return Refusal(TOO_WEAK, tuple(dict.fromkeys(each.series.label for each in links)))
     if not all(has_own_header(each, table) for each in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
-    reason, nearest = "", tuple[str, ...]()
-    if request.calendar is None or not all(map(request.calendar.named, _periods_of(operands))):
-        reason, nearest = open_period(question, request.years, operands, beside)
+    reason, nearest = open_period(question, request.years, operands, beside, request.calendar)
     if reason:
         readings = readings_of_periods(question, request, table, beside)
         return Refusal(reason, nearest, is_open=True, readings=readings)
@@ -298,10 +296,6 @@ def _checked(
         return replace(told(request.operation, stated, sure), exact=exact)
     except CannotComputeError as error:
         return Refusal(str(error), labels)
-
-
-def _periods_of(operands: Sequence[Operand]) -> list[str]:
-    return [each.period for each in operands]
 
 
 def features_of_program(request: Request, links: Sequence[Link]) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ from backend.calendar_words import MONTH_TITLES, MONTHS
 from backend.tables.cell_values import is_year
 from backend.tables.column_periods import NUMERALS
 from backend.tasks.calculate.programs.agreement import OTHER_PERIOD
-from backend.tasks.calculate.programs.fiscal_calendar import TO_DECEMBER
+from backend.tasks.calculate.programs.fiscal_calendar import TO_DECEMBER, FiscalCalendar
 from backend.tasks.calculate.programs.period_parts import length_of
 from backend.tasks.calculate.programs.requests import months_in, quarters_in
 from backend.types.calculations import Operand, period_words
@@ -38,6 +38,7 @@ def open_period(
     years: Sequence[str],
     operands: Sequence[Operand],
     beside: Iterable[StoredTable],
+    calendar: FiscalCalendar | None = None,
 ) -> tuple[str, tuple[str, ...]]:
     """Why it is open which period is meant, as a sentence, and the choices; empty where it is not.
 
@@ -46,7 +47,10 @@ def open_period(
         years: that it names.
         operands: the cells that were chosen.
         beside: the tables of the same document, which say when its years end.
+        calendar: of the document, where the question means it: a period that it names is not open.
     """
+    if calendar is not None and all(calendar.named(each.period) for each in operands):
+        return "", ()
     ends = year_ends(beside)
     asked = question.casefold()
     meant = months_in(question)

@@ -306,8 +306,7 @@ def _told(
     )
     if len(ranked) < _FEWEST or not all(has_own_header(each, table) for each in ranked):
         return None
-    named = calendar is not None and all(calendar.named(each.period) for each in ranked)
-    if not named and (reason := open_period(question, asked.years, ranked, beside)[0]):
+    if reason := open_period(question, asked.years, ranked, beside, calendar)[0]:
         return Refusal(reason)
     how = "smallest" if asked.is_low else "largest"
     first = ranked[0]

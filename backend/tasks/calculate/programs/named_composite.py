@@ -244,6 +244,7 @@ def must_be_sure(
     if not all(has_own_header(cell, table) for table, cell in held):
         raise CannotComputeError("The headers of the table do not tell its columns apart.")
     own = {table.id: table for table, _ in held}
+    # of an average the calendar has to name the cells of the year before as well
     named = calendar is not None and all(calendar.named(cell.period) for _, cell in held)
     current = [cell for _, cell in held if not cell.period or cell.period[:4] == year]
     if not named and (reason := open_period(question, (year,), current, tables)[0]):

@@ -36,8 +36,7 @@ def surely_told(
     """
     if not all(has_own_header(each, table) for each in operands):
         return None
-    named = calendar is not None and all(calendar.named(each.period) for each in operands)
-    if not named and open_period(question, years, operands, beside)[0]:
+    if open_period(question, years, operands, beside, calendar)[0]:
         return None
     if open_scale(operation, operands, table, beside):
         return None

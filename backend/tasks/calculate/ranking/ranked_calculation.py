@@ -190,9 +190,7 @@ def _told(
     if not all(has_own_header(each, table) for each in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
     operation = OPERATIONS[candidate.form.kind]
-    reason, nearest = "", tuple[str, ...]()
-    if calendar is None or not all(calendar.named(each.period) for each in operands):
-        reason, nearest = open_period(question, candidate.form.years, operands, beside)
+    reason, nearest = open_period(question, candidate.form.years, operands, beside, calendar)
     if reason:
         return Refusal(reason, nearest, is_open=True)
     if reason := open_scale(operation, operands, table, beside):
