@@ -78,6 +78,19 @@ def values_in_one_scale(operands: Sequence[Operand]) -> list[Decimal]:
     return [value_in(each, scale) for each in operands]
 
 
+def must_be_amounts(operands: Sequence[Operand]) -> None:
+    """Refuses figures that are not all amounts of one unit, where one is stated, in known scales.
+
+    Raises:
+        CannotComputeError: if units differ, one is in per cent, or scales differ of which one is
+            not stated.
+    """
+    units = {each.unit for each in operands} - {""}
+    if len(units) > 1 or "%" in units:
+        raise CannotComputeError("The figures have different units.")
+    values_in_one_scale(operands)
+
+
 def value_in(operand: Operand, scale: Decimal) -> Decimal:
     """The value of a figure in a scale: 1.2 million are 1,200 thousand."""
     if operand.unit == "%" or operand.scale == scale:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from backend.analysis import term_texts
+from backend.tables.rounded_sums import last_place
 from backend.tasks.calculate.programs.column_answers import made, operands, said_list
 from backend.tasks.calculate.programs.column_words import LABEL
 from backend.tasks.calculate.programs.kinds_of_part import (
@@ -216,7 +217,7 @@ def _parts_of(rows: Sequence[StoredRow], total: int) -> list[int]:
 def _rounding(total: Decimal) -> Decimal:
     """How far rounded figures may be from their total: one in its last place, nothing where that
     is no small part of it."""
-    last = Decimal(1).scaleb(int(total.as_tuple().exponent))
+    last = last_place(total)
     return last if abs(total) >= OF_ROUNDING * last else Decimal(0)
 
 

@@ -27,6 +27,7 @@ from backend.tasks.calculate.programs.kinds_of_part import (
 )
 from backend.tasks.calculate.programs.linking import figures_for
 from backend.tasks.calculate.programs.measures import open_scale
+from backend.tasks.calculate.programs.named_figures import titled
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.series import SeriesFigure, series_of, words_of
 from backend.tasks.calculate.programs.trusted_tables import (
@@ -317,8 +318,7 @@ def _told(
     is_open = open_scale(Operation.LARGEST, ranked, table, beside)
     behind = "" if is_open else measured(first.unit, first.scale)
     figure = first.text if is_open else f"{first.text.strip('$€£ ')}{behind}"
-    bare = re.sub(r"(?i)^total ", "", whole)
-    bare = f"{bare[:1].upper()}{bare[1:]}"
+    bare = titled(re.sub(r"(?i)^total ", "", whole))
     return Calculation(
         Operation.SMALLEST if asked.is_low else Operation.LARGEST,
         first.label,

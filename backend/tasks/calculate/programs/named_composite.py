@@ -25,10 +25,10 @@ from backend.tasks.calculate.programs.agreement import ROUNDING
 from backend.tasks.calculate.programs.arithmetic import (
     CannotComputeError,
     conversions,
+    must_be_amounts,
     rounded,
     scale_of,
     value_in,
-    values_in_one_scale,
     written,
 )
 from backend.tasks.calculate.programs.called_otherwise import is_beside_other_costs
@@ -177,7 +177,7 @@ def _of_year(
             return made[0][1]
         readings = tuple(
             Interpretation(
-                way.name[:1].upper() + way.name[1:],
+                titled(way.name),
                 ((("", f", {way.name}"),),),
                 places_of(each.operands),
             )
@@ -223,9 +223,7 @@ def _made(
     held = [pair for cells in found.values() for pair in cells]
     must_be_sure(question, held, tables, calendar, year)
     operands = [replace(cell, unit=stated_unit(cell, table)) for table, cell in held]
-    if len({each.unit for each in operands} - {""}) > 1 or any(e.unit == "%" for e in operands):
-        raise CannotComputeError("The figures have different units.")
-    values_in_one_scale(operands)
+    must_be_amounts(operands)
     # what is paid may be printed as a negative figure: it is taken off all the same
     paid = {cell.place for term, cells in terms.items() if term.is_less for cell in cells}
     if any(each.value < 0 and each.place not in paid for each in operands):

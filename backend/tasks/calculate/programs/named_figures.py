@@ -46,4 +46,4 @@ def bare_label(label: str) -> str:
 
 def titled(name: str) -> str:
     """A figure's name as a sentence begins with it."""
-    return f"{name[0].upper()}{name[1:]}"
+    return f"{name[:1].upper()}{name[1:]}"

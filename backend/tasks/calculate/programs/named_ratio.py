@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from backend.glossaries import NamedRatio, RatioForm, named_ratios
+from backend.tables.rounded_sums import last_place
 from backend.tasks.calculate.programs.agreement import ROUNDING
 from backend.tasks.calculate.programs.dated_series import days_in, on_days
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
@@ -221,7 +221,7 @@ def _is_called(label: str, ratio: NamedRatio) -> bool:
 def _is_rounded(computed: Calculation, printed: Calculation) -> bool:
     """Whether a printed figure is the computed one, rounded as it is printed; amounts are each a
     rounded one and may differ a little more."""
-    last = Decimal(1).scaleb(int(printed.value.as_tuple().exponent))
+    last = last_place(printed.value)
     first, second = computed.value * computed.scale, printed.value * printed.scale
     return abs(first - second) <= max(last * printed.scale, ROUNDING * abs(second))
 

@@ -18,10 +18,10 @@ from backend.glossaries import line_items
 from backend.tasks.calculate.programs.arithmetic import (
     CannotComputeError,
     conversions,
+    must_be_amounts,
     rounded,
     scale_of,
     value_in,
-    values_in_one_scale,
     written,
 )
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
@@ -31,6 +31,7 @@ from backend.tasks.calculate.programs.named_composite import (
     must_be_sure,
     places_in,
 )
+from backend.tasks.calculate.programs.named_figures import titled
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.series import words_of
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
@@ -72,6 +73,10 @@ class DefinedTerm:
     item: str
     years: tuple[str, ...]
     how: str = ""
+
+
+_Said = str | Decimal | tuple[DefinedTerm, list[Operand]]
+"""A sign, a number, or a line item with its cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +153,7 @@ def own_definition(
         return Refusal(UNKNOWN.format(word=defined.unknown), is_open=True)
     places = places_in(question, tables, calendar)
     held: list[tuple[StoredTable, Operand]] = []
-    said: list[str | Decimal | tuple[DefinedTerm, list[Operand]]] = []
+    said: list[_Said] = []
     for part in defined.parts:
         if not isinstance(part, DefinedTerm):
             said.append(part)
@@ -182,7 +187,7 @@ def _cells(
 
 def _told(
     defined: OwnDefinition,
-    said: Sequence[str | Decimal | tuple[DefinedTerm, list[Operand]]],
+    said: Sequence[_Said],
     operands: Sequence[Operand],
 ) -> Calculation:
     """The figure with its formula, which is reckoned as it is written.
@@ -191,39 +196,17 @@ def _told(
         CannotComputeError: if units or scales differ, a figure is negative, or the definition is no
             arithmetic.
     """
-    if len({each.unit for each in operands} - {""}) > 1 or any(e.unit == "%" for e in operands):
-        raise CannotComputeError("The figures have different units.")
-    values_in_one_scale(operands)
+    must_be_amounts(operands)
     if any(each.value < 0 for each in operands):
         raise CannotComputeError("A figure is negative: which sign is meant is open.")
+    if any(isinstance(each, Decimal) and each not in _CONSTANTS for each in said):
+        raise CannotComputeError(UNREAD)
     scale = scale_of(operands)
-    texts: list[str] = []
-    worth: list[str | Decimal] = []
-    larger: list[str | Decimal] = []  # with each cell a thousand times as large
-    for at, each in enumerate(said):
-        if isinstance(each, str):
-            texts.append(each)
-            worth.append(each)
-        elif isinstance(each, Decimal):
-            if each not in _CONSTANTS:
-                raise CannotComputeError(UNREAD)
-            texts.append(written(each))
-            worth.append(each)
-        else:
-            term, cells = each
-            values = [value_in(cell, scale) for cell in cells]
-            text = _term_said(term, [written(value) for value in values])
-            is_alone = said[at - 1 : at] == ["("] and said[at + 1 : at + 2] == [")"]
-            texts.append(text[1:-1] if is_alone and len(values) > 1 else text)
-            worth.append(_term_worth(term, values))
-            larger.append(_term_worth(term, values) * _THOUSAND)
-            continue
-        larger.append(worth[-1])
-    working = " ".join(texts).replace("( ", "(").replace(" )", ")")
-    exact, rest = _added(worth)
+    working = _working(said, scale)
+    exact, rest = _added(_worth(said, scale))
     if rest:
         raise CannotComputeError(UNREAD)
-    grown, _ = _added(larger)
+    grown, _ = _added(_worth(said, scale, _THOUSAND))
     if _is_about(grown, exact):
         unit, scale = "", Decimal(1)
     elif not _is_about(grown, exact * _THOUSAND):
@@ -232,11 +215,41 @@ def _told(
         unit = next((each.unit for each in operands if each.unit), "")
     value = rounded(exact)
     formula = f"{conversions(operands)}{working} = {written(value)}{measured(unit, scale)}"
-    name = f"{defined.name[:1].upper()}{defined.name[1:]}"
     made = Calculation(
         Operation.COMBINED, written(value), value, unit, scale, formula, "", tuple(operands), 1.0
     )
-    return replace(made, sentence=f"{name}, as defined in the question – {made.subject}: {formula}")
+    return replace(
+        made,
+        sentence=f"{titled(defined.name)}, as defined in the question – {made.subject}: {formula}",
+    )
+
+
+def _worth(
+    said: Sequence[_Said], scale: Decimal, times: Decimal = Decimal(1)
+) -> list[str | Decimal]:
+    """The definition as signs and numbers, with each cell so many times as large."""
+    return [
+        _term_worth(each[0], [value_in(cell, scale) for cell in each[1]]) * times
+        if isinstance(each, tuple)
+        else each
+        for each in said
+    ]
+
+
+def _working(said: Sequence[_Said], scale: Decimal) -> str:
+    """The definition as a person would write it with its figures."""
+    texts: list[str] = []
+    for at, each in enumerate(said):
+        if isinstance(each, str):
+            texts.append(each)
+        elif isinstance(each, Decimal):
+            texts.append(written(each))
+        else:
+            term, cells = each
+            text = _term_said(term, [written(value_in(cell, scale)) for cell in cells])
+            is_alone = said[at - 1 : at] == ["("] and said[at + 1 : at + 2] == [")"]
+            texts.append(text[1:-1] if is_alone and len(cells) > 1 else text)
+    return " ".join(texts).replace("( ", "(").replace(" )", ")")
 
 
 def _is_about(one: Decimal, other: Decimal) -> bool:
