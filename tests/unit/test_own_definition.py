@@ -12,6 +12,7 @@ from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.own_definition import definition_in
 from backend.types import Chunk
 from backend.types.calculations import Calculation, Refusal
+from backend.types.tables import StoredTable
 from tests.unit.small_ledgers import ledger
 
 YEARS = (("2024", "2024"), ("2023", "2023"))
@@ -37,6 +38,12 @@ INCOME = ledger(
     title="Consolidated statements of income",
 )
 TABLES = [BALANCE, INCOME]
+
+
+def in_unit(table: StoredTable, unit: str) -> StoredTable:
+    scale = Decimal(1 if unit == "%" else 1000)
+    columns = tuple(replace(each, unit=unit, scale=scale) for each in table.columns)
+    return replace(table, columns=columns)
 
 
 def is_supported(made: Calculation) -> bool:
@@ -101,6 +108,16 @@ def test_what_is_open_is_refused(definition: str) -> None:
     made = calculate(f"What was the stock cover in 2024? It is defined as {definition}.", TABLES)
     assert isinstance(made, Refusal), made
     assert made.is_open
+
+
+@pytest.mark.parametrize(
+    ("unit", "other"), [("USD", "EUR"), ("USD", "%"), ("%", "%")], ids=["both", "one", "shares"]
+)
+def test_figures_that_are_no_amounts_of_one_unit_make_none(unit: str, other: str) -> None:
+    question = "What was the stock cover in 2024? It is defined as inventories / revenue."
+    made = calculate(question, [in_unit(BALANCE, unit), in_unit(INCOME, other)])
+    assert isinstance(made, Refusal)
+    assert (made.reason, made.is_open) == ("The figures have different units.", True)
 
 
 def test_a_question_without_a_definition_has_none() -> None:
