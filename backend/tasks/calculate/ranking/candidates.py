@@ -29,25 +29,16 @@ _TWO_ONLY = frozenset([FormKind.DIFFERENCE, FormKind.CHANGE])
 _AVERAGES = frozenset([FormKind.MEAN, FormKind.CHANGE_OF_MEANS, FormKind.DIFFERENCE_OF_MEANS])
 _MEANS = frozenset([FormKind.CHANGE_OF_MEANS, FormKind.DIFFERENCE_OF_MEANS])
 _OWN = re.compile(r"(?i)(?:its|their)\b")
+_MORE = ("covered", "own", "label", "header", "group", "whole label", "said", "known", "bigrams")
+_LESS = ("strange", "strange above")
+"""What is better the more, and the less, a cell has of it."""
 FIT = (
-    *("covered", "own", "label", "header", "group", "whole label", "said", "known", "bigrams"),
-    *(
-        "strange",
-        "strange above",
-        "total",
-        "wants total",
-        "per cent",
-        "year",
-        "other year",
-        "part",
-        "order",
-    ),
+    *_MORE,
+    *_LESS,
+    *("total", "wants total", "per cent", "year", "other year", "part", "order"),
 )
 """What is measured of one cell, see `fit_of`."""
-COMPARED = (
-    *("covered", "own", "label", "header", "group", "whole label", "said", "known", "bigrams"),
-    *("not strange", "not strange above"),
-)
+COMPARED = (*_MORE, *(f"not {name}" for name in _LESS))
 """What candidates of one question are compared in."""
 PROGRAM = (
     *(f"least {name}" for name in FIT),
@@ -105,8 +96,8 @@ def _lacks_a_mean(made: Candidate, phrase: _Phrase, cells: Cells) -> bool:
 
 def _compared(found: Sequence[Candidate]) -> list[Candidate]:
     """The candidates of a question with what tells them from each other."""
-    more = [FIT.index(name) for name in COMPARED if name in FIT]
-    less = [FIT.index(name) for name in ("strange", "strange above")]
+    more = [FIT.index(name) for name in _MORE]
+    less = [FIT.index(name) for name in _LESS]
     own = [
         (*(each.features[at] for at in more), *(-each.features[at] for at in less))
         for each in found
