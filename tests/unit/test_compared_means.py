@@ -103,6 +103,24 @@ def test_a_range_holds_the_years_between_for_both_means() -> None:
     assert check_calculation(made, [passage(made)]).supported
 
 
+def test_of_two_rows_in_two_scales_the_larger_mean_comes_first() -> None:
+    stocks = ledger(
+        YEARS,
+        (
+            ((), "Timber in stock", ("1,003", "1,003", "8")),
+            ((), "Boats in stock (in millions)", ("1.004", "1.004", "1.002")),
+        ),
+    )
+    made = told(
+        "What is the difference between average timber in stock and average boats in stock"
+        " from 2021 to 2022?",
+        stocks,
+    )
+    working = "((1,004 + 1,004) ÷ 2) − ((1,003 + 1,003) ÷ 2)"
+    assert made.formula.endswith(f"; {working} = 1 thousand")
+    assert check_calculation(made, [passage(made)]).supported
+
+
 @pytest.mark.parametrize(
     "price",
     [

@@ -139,12 +139,11 @@ def _of_means(kind: FormKind, operands: Sequence[Operand], sure: float) -> Calcu
     """The mean of the first half of the figures less that of the second half. Of two rows the
     larger mean comes first, since nothing says which of them is taken from which."""
     half = len(operands) // 2
-    means = [computed(Operation.MEAN, part) for part in (operands[:half], operands[half:])]
     computed(Operation.DIFFERENCE, operands)  # for its reasons not to
-    scales = [scale_of(part) for part in (operands[:half], operands[half:])]
-    if kind is FormKind.DIFFERENCE_OF_MEANS and means[0] * scales[0] < means[1] * scales[1]:
-        operands = (*operands[half:], *operands[:half])
     values = values_in_one_scale(operands)
+    if kind is FormKind.DIFFERENCE_OF_MEANS and sum(values[:half]) < sum(values[half:]):
+        operands = (*operands[half:], *operands[:half])
+        values = [*values[half:], *values[:half]]
     exact = (sum(values[:half], Decimal(0)) - sum(values[half:], Decimal(0))) / half
     value, scale, unit = rounded(exact), scale_of(operands), operands[0].unit
     texts = [bracketed(written(each)) for each in values]
