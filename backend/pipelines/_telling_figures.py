@@ -94,18 +94,14 @@ class CarefulAnswerer:
         # a whole row picks no figure, but it is one row where the question can mean others
         is_whole = not self._choices and _is_a_row(draft, hits)
         of_tables = _is_of_tables(draft, hits)
-        is_printed = _is_merely_printed(question, draft, hits)
-        is_printed = is_printed or _is_of_others(question, draft, hits, self._refusal.lacks)
-        is_printed = is_printed or _is_of_no_money(question, draft)
-        is_printed = is_printed or _is_a_part(question, draft, hits)
-        is_printed = is_printed or _is_of_another_matter(question, draft)
-        is_of_parts = _is_of_parts_of_a_year(question, draft, hits)
-        is_printed = is_printed or is_of_parts
+        quote = _first_quote(draft, hits)
+        is_beside = _is_of_no_money(question, draft)
+        is_beside = is_beside or _is_beside(question, quote, self._refusal.lacks)
         # a sentence of what no table speaks of has no rival among their rows
-        has_rivals = self._refusal.is_open and not _says_all(self._refusal.unsaid, draft, hits)
-        is_open = has_rivals or (self._choices and of_tables) or is_printed
+        has_rivals = self._refusal.is_open and not _says_all(self._refusal.unsaid, quote)
+        is_open = has_rivals or (self._choices and of_tables) or is_beside
         words = f"No figure is given: {_lowered(self._refusal.reason)}"
-        is_told = draft.verdict in _TOLD and _is_quoted(draft) and (is_printed or not is_whole)
+        is_told = draft.verdict in _TOLD and _is_quoted(draft) and (is_beside or not is_whole)
         if not is_open or not is_told:
             tells = bool(self._choices) or (self._refusal.is_open and of_tables)
             tells = tells or (draft.verdict is Verdict.CLOSEST and asks_for_ratio(question))
@@ -177,32 +173,92 @@ def computed_step(worked: Worked, seconds: float) -> Step:
     return Step(STEP, f"Computed {article}{operation}: {made.formula}", seconds, cells)
 
 
-def _is_merely_printed(question: str, draft: Draft, hits: Sequence[Hit]) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Quote:
+    """The first sentence of a draft that cites something, with the passage that it cites first;
+    `short` is the draft's first line."""
+
+    text: str
+    chunk: Chunk
+    short: str
+
+    @property
+    def said(self) -> str:
+        """The first line, or where there is none the sentence."""
+        return self.short or self.text
+
+    @property
+    def ends_in_figures(self) -> bool:
+        """Whether it is the printed text of a table, of which no figure was picked."""
+        return _ROW.search(self.short[-_LONGEST_END:]) is not None
+
+
+def _first_quote(draft: Draft, hits: Sequence[Hit]) -> _Quote | None:
+    """What a draft quotes; None where it cites nothing."""
+    for start, end, cited in draft.sentences:
+        if cited:
+            return _Quote(draft.text[start:end], hits[cited[0] - 1].chunk, draft.short)
+    return None
+
+
+def _is_beside(question: str, quote: _Quote | None, lacks: Sequence[str]) -> bool:
+    """Whether what is quoted has the words of a question and does not answer it.
+
+    Args:
+        lacks: words of the question that a list has no column for.
+    """
+    return quote is not None and (
+        _is_merely_printed(question, quote)
+        or _is_of_others(question, quote, lacks)
+        or _is_a_part(question, quote)
+        or _is_of_another_matter(question, quote)
+    )
+
+
+def _is_merely_printed(question: str, quote: _Quote) -> bool:
     """Whether a row does not say what has to be worked out; of two figures that are compared it is
     open whether those of one row are meant."""
-    start, end, cited = _first_quote(draft)
-    if cited and _ROW.search(draft.short[-_LONGEST_END:]):
-        return counts(question) or wants_work(question) or leaves_unsaid(question, draft.short)
-    if not cited or hits[cited[0] - 1].chunk.kind == "prose":
+    short, said = quote.short, quote.said
+    if quote.ends_in_figures:
+        return counts(question) or wants_work(question) or leaves_unsaid(question, short)
+    if quote.chunk.kind == "prose":
         return False
-    if counts(question) and draft.short.count(_CELLS) >= MANY_CELLS:
-        return True
-    said = draft.short or draft.text[start:end]
-    if counts(question) and _is_no_number(draft.short):
+    if counts(question) and (short.count(_CELLS) >= MANY_CELLS or _is_no_number(short)):
         return True
     is_unsaid = (wants_work(question) and not says_work(said)) or leaves_unsaid(question, said)
     return compares(question) or is_unsaid
 
 
-def _is_a_part(question: str, draft: Draft, hits: Sequence[Hit]) -> bool:
+def _is_a_part(question: str, quote: _Quote) -> bool:
     """Whether what is quoted is a part of the figure that is asked for and not the figure."""
-    start, end, cited = _first_quote(draft)
-    if not cited:
-        return False
-    chunk = hits[cited[0] - 1].chunk
-    is_row = chunk.kind != "prose" or _ROW.search(draft.short[-_LONGEST_END:]) is not None
-    said = " ".join((draft.short, draft.text[start:end], *chunk.path[-1:]))
+    is_row = quote.chunk.kind != "prose" or quote.ends_in_figures
+    said = " ".join((quote.short, quote.text, *quote.chunk.path[-1:]))
     return is_only_a_part(question, said, is_row)
+
+
+def _is_of_another_matter(question: str, quote: _Quote) -> bool:
+    """Whether a quote says another measure than the one whose movement is asked after, only how an
+    amount changed, or a figure in per cent of something else than the share that is asked for."""
+    if lacks_measure(question, quote.said) or tells_only_a_change(question, quote.said):
+        return True
+    return asks_share(question) and not says_share(question, quote.said)
+
+
+def _is_of_parts_of_a_year(question: str, quote: _Quote) -> bool:
+    """Whether a whole row is quoted whose figures are all of parts of a year, where a year is asked
+    about."""
+    if quote.chunk.kind != "table_row" or not asks_whole_year(question):
+        return False
+    return is_of_part_years(quote.short.partition(_LABEL)[2].split(_CELLS))
+
+
+def _is_of_others(question: str, quote: _Quote, lacks: Sequence[str]) -> bool:
+    """Whether a sentence names none of the words that a list lacks for what is counted: how many
+    beds there are says nothing of how many tomatoes."""
+    if not lacks or not counts(question):
+        return False
+    said = frozenset(term_texts(quote.text))
+    return not any(said.intersection(term_texts(each)) for each in lacks)
 
 
 def _is_of_no_money(question: str, draft: Draft) -> bool:
@@ -211,47 +267,10 @@ def _is_of_no_money(question: str, draft: Draft) -> bool:
     return cell is not None and asks_cost(question) and not is_of_money(cell["said"])
 
 
-def _is_of_another_matter(question: str, draft: Draft) -> bool:
-    """Whether a quote says another measure than the one whose movement is asked after, only how an
-    amount changed, or a figure in per cent of something else than the share that is asked for."""
-    start, end, cited = _first_quote(draft)
-    if not cited:
-        return False
-    said = draft.short or draft.text[start:end]
-    if lacks_measure(question, said) or tells_only_a_change(question, said):
-        return True
-    return asks_share(question) and not says_share(question, said)
-
-
-def _is_of_parts_of_a_year(question: str, draft: Draft, hits: Sequence[Hit]) -> bool:
-    """Whether a whole row is quoted whose figures are all of parts of a year, where a year is asked
-    about."""
-    _, _, cited = _first_quote(draft)
-    is_row = bool(cited) and hits[cited[0] - 1].chunk.kind == "table_row"
-    if not (is_row and asks_whole_year(question)):
-        return False
-    return is_of_part_years(draft.short.partition(_LABEL)[2].split(_CELLS))
-
-
-def _is_of_others(question: str, draft: Draft, hits: Sequence[Hit], lacks: Sequence[str]) -> bool:
-    """Whether a sentence names none of the words that a list lacks for what is counted: how many
-    beds there are says nothing of how many tomatoes."""
-    start, end, cited = _first_quote(draft)
-    if not cited or not lacks or not counts(question):
-        return False
-    said = frozenset(term_texts(draft.text[start:end]))
-    return not any(said.intersection(term_texts(each)) for each in lacks)
-
-
 def _is_no_number(short: str) -> bool:
     """Whether the cell that was picked of a row is words or a day: "how many" asks for neither."""
     _, joint, cell = short.rpartition(_VALUE)
     return bool(joint) and cell_value(cell).kind in (CellKind.TEXT, CellKind.DATE)
-
-
-def _first_quote(draft: Draft) -> tuple[int, int, tuple[int, ...]]:
-    """Where the first sentence with a citation stands, and what it cites; nothing without one."""
-    return next((each for each in draft.sentences if each[2]), (0, 0, ()))
 
 
 def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:
@@ -261,13 +280,12 @@ def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:
     return all(hits[number - 1].chunk.kind != "prose" for number in cited)
 
 
-def _says_all(words: frozenset[str], draft: Draft, hits: Sequence[Hit]) -> bool:
-    """Whether the first quote is a sentence of prose that says all these words, of which there
-    is one at least."""
-    start, end, cited = _first_quote(draft)
-    if not words or not cited or hits[cited[0] - 1].chunk.kind != "prose":
+def _says_all(words: frozenset[str], quote: _Quote | None) -> bool:
+    """Whether what is quoted is a sentence of prose that says all these words, of which there is
+    one at least."""
+    if not words or quote is None or quote.chunk.kind != "prose":
         return False
-    return words.issubset(term_texts(draft.text[start:end]))
+    return words.issubset(term_texts(quote.text))
 
 
 def _is_a_row(draft: Draft, hits: Sequence[Hit]) -> bool:
