@@ -212,6 +212,7 @@ def _is_beside(question: str, quote: _Quote | None, lacks: Sequence[str]) -> boo
         or _is_of_others(question, quote, lacks)
         or _is_a_part(question, quote)
         or _is_of_another_matter(question, quote)
+        or _is_of_parts_of_a_year(question, quote)
     )
 
 

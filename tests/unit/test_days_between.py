@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, timedelta
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -121,4 +122,4 @@ def test_the_mean_is_that_of_the_differences(days: list[int]) -> None:
         listed(rows, COLUMNS, "Invoice"),
     )
     assert isinstance(found, Calculation)
-    assert abs(float(found.value) - sum(days) / len(days)) <= 0.005
+    assert abs(Fraction(found.value) - Fraction(sum(days), len(days))) <= Fraction(1, 200)
