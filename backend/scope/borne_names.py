@@ -69,6 +69,8 @@ _NO_KIND = frozenset(
 )
 """What stands before an amount or a deed that is called as a document is: "how much notice"."""
 _ARTICLES = frozenset(["a", "an", "her", "his", "its", "our", "that", "the", "their", "this"])
+_KNOWN = frozenset(["my", "our", "that", "the", "this", "your"])
+"""Before the word for its kind: a document that both sides know."""
 _BESIDE = frozenset(
     [
         *("about", "after", "before", "besides", "concerning", "despite", "following", "mention"),
@@ -265,7 +267,7 @@ class BorneNames:
     ) -> Borne:
         """Documents of a kind and day that the question gives without a name."""
         if not days:
-            return NOTHING_BORNE
+            return self._by_kind(words, kinds)
         asked = {kind: place for kind, place in kinds if place in {each.kind for each in days}}
         among = {each for said in days for each in self._on_day.get(said.day[1:], ())}
         dated = self._of_days(self._of_kinds(sorted(among), asked, words), days)
@@ -277,6 +279,22 @@ class BorneNames:
             elsewhere=_is_about_another(words, kinds, asked, first)
             or self._is_borne_by_others(asked, meant),
         )
+
+    def _by_kind(self, words: Sequence[AskedWord], kinds: Sequence[tuple[str, int]]) -> Borne:
+        """Documents that call themselves by the one kind that the question speaks of as of a known
+        document ("who signed the letter?"), where others do not: what it asks may yet stand in
+        those, so none is meant surely."""
+        asked = {kind: place for kind, place in kinds if _is_known(words, place)}
+        if len(kinds) != 1 or not asked:
+            return NOTHING_BORNE
+        (place,) = asked.values()
+        named = any(each.capital or each.text[0].isdigit() for each in words[place + 1 :])
+        if named or _is_about_another(words, kinds, asked, place):
+            return NOTHING_BORNE  # “the lease of 4 Mill Road” is none of those that are here
+        called = [each for each, page in self._pages.items() if not page.kinds.isdisjoint(asked)]
+        if len(called) > 1 and len(called) >= SHARED * len(self._pages):
+            return NOTHING_BORNE
+        return Borne(weights=dict.fromkeys(called, BEGUN))
 
     def _of_kinds(
         self, documents: Sequence[str], asked: Mapping[str, int], words: Sequence[AskedWord]
@@ -363,6 +381,18 @@ def _kinds_said(words: Sequence[AskedWord]) -> Iterator[tuple[str, int]]:
             continue
         if not _is_verb(words, place):
             yield kind, place
+
+
+def _is_known(words: Sequence[AskedWord], place: int) -> bool:
+    """Whether a word for a kind speaks of a document that asker and answerer know: "the letter",
+    "does our lease allow …", but not "a letter", nor what it is a part of the name of ("the letter
+    box", "the lease term")."""
+    before = [each.text for each in words[max(0, place - 2) : place]]
+    if before[-1:] == [] or before[-1] not in _KNOWN:
+        return False
+    if place + 1 == len(words) or words[place + 1].text in STOP_WORDS:
+        return True
+    return before[0] in _ASKING  # “what does the letter say”
 
 
 def _is_verb(words: Sequence[AskedWord], place: int) -> bool:

@@ -189,6 +189,55 @@ def test_exactly_half_of_the_documents_share_a_name_and_one_less_do_not() -> Non
     assert one_less.weights == {"a": 1.0, "b": 1.0}
 
 
+LETTER = BorneNames(
+    {"log": page(), "rules": page(kind="policy"), "a": page(kind="letter"), "plan": page()}
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who signed the letter?",
+        "Does our letter mention the slipway?",
+        "What does the letter say about the slipway?",
+        "What is owed according to the letter?",
+    ],
+)
+def test_a_known_document_is_put_first_by_its_kind_alone(question: str) -> None:
+    borne = LETTER.meant_by(question)
+    assert borne.weights == {"a": 0.8}
+    assert (borne.meant, borne.elsewhere) == (frozenset(), False)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who wrote a letter?",
+        "Where is the letter box?",
+        "Who signed the letter from Gull Ferries?",
+        "Who signed the letter of 3 March?",
+        "Who signed the letters?",
+        "Does the letter differ from the policy?",
+        "What happened after the letter?",
+        "Who signed the lease?",
+        "letter?",
+    ],
+)
+def test_no_document_is_put_first_by_a_kind_that_no_known_document_is_called_by(
+    question: str,
+) -> None:
+    assert LETTER.meant_by(question).weights == {}
+
+
+def test_a_kind_that_half_of_several_documents_have_puts_none_first() -> None:
+    pages = {"a": page(kind="letter"), "b": page(kind="letter"), "c": page(), "d": page()}
+    assert BorneNames(pages).meant_by("Who signed the letter?").weights == {}
+    more = BorneNames({**pages, "e": page()})
+    assert more.meant_by("Who signed the letter?").weights == {"a": 0.8, "b": 0.8}
+    alone = BorneNames({"a": page(kind="letter"), "c": page()})
+    assert alone.meant_by("Who signed the letter?").weights == {"a": 0.8}
+
+
 def test_half_an_address_is_another_place() -> None:
     assert NAMES.meant_by("What does the lease of 4 Mill Road say?").weights == {}
     assert NAMES.meant_by("What does the lease of 14 Mill Lane say?").weights == {}
