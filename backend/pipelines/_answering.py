@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from backend.errors import LanguageModelError, NotFoundError
 from backend.evidence.citations import Cited, cite
+from backend.pipelines._announced_lists import with_announced_lists
 from backend.pipelines._broad.answerer import OverviewAnswerer
 from backend.pipelines._broad.overview import Overview, overview_of
 from backend.pipelines._calculating import calculating
@@ -92,9 +93,11 @@ def _read_widely(
     parts: Parts, query: Query, asked: Query, retrieve: Callable[[Query], Retrieval]
 ) -> Retrieval:
     """The evidence; more of it where a language model reads, in turns over the pages. Two
-    questions that are asked at once are searched one by one for the local reader."""
+    questions that are asked at once are searched one by one for the local reader, which reads a
+    list that begins the next passage with the one that announces it."""
     if parts.answerer(query).name == LOCAL_READER:
-        return without_cards(parts.records, retrieved_in_parts(asked, retrieve))
+        found = without_cards(parts.records, retrieved_in_parts(asked, retrieve))
+        return with_announced_lists(parts.records, found)
     found = retrieve(replace(asked, top_k=max(PASSAGES, asked.top_k)))
     found = without_cards(parts.records, found)
     return replace(found, hits=spread(found.hits))
