@@ -6,9 +6,29 @@ import re
 
 _LEADER = re.compile(r"(?:\.[ \u00a0\u2009]?){4,}|…{2,}|(?:·[ \u00a0]?){4,}|_{6,}[ \u00a0]*\d")
 """At least four dots in a row, with or without blanks between them."""
-_ENTRY = re.compile(r"[^.…·_]{0,160}(?:" + _LEADER.pattern + r")[ \u00a0]*[\divxlcIVXLC]{0,6}")
+_ENTRY = re.compile(
+    r"[^.…·_]{0,160}(?:"
+    + _LEADER.pattern
+    + r")[ \u00a0]*[\divxlcIVXLC]{0,6}(?=\s*$|[^\S\n]*\n|[^\S\n]*[^\s.…·][^\n]{0,160}?(?:"
+    + _LEADER.pattern
+    + r"))"
+)
+"""Words, dots and at most a page: “Chair ........ Ada Finch” leads to more than that."""
 MOST = 0.5
 """A text is contents from this share of its letters on that stand in entries."""
+
+
+_LED_LINE = re.compile(
+    r"(?m)^[^\S\n]*(?P<line>[^\W_][^.…·!?:\n]{1,60}?[ \u00a0]*(?:\.{5,}|(?:\.[ \u00a0]){4,}|…{2,})"
+    r"[ \u00a0]*[^\s.…·][^\n]{0,80}?)[^\S\n]*$"
+)
+
+
+def led_lines(text: str) -> list[tuple[int, int]]:
+    """The spans of lines whose words are led by dots to something else than a page: “Chair ........
+    Ada Finch”."""
+    found = (each.span("line") for each in _LED_LINE.finditer(text))
+    return [(start, end) for start, end in found if not is_contents(text[start:end])]
 
 
 def has_leader(text: str) -> bool:

@@ -195,6 +195,13 @@ _PATTERNS = (
             r"(?:reasons?|causes?|drivers?|caused|drove|led to|explains?)\b"
         ),
     ),
+    (
+        AnswerKind.MANNER,  # “How do I find the boat whose mast is broken?”
+        re.compile(
+            r"(?i)^(?:and )?how (?:to|do|does|did|can|could|should|must|shall|may)\b"
+            r".*\w\s(?:who(?:se|m)?|where)\b"
+        ),
+    ),
     (AnswerKind.PERSON, re.compile(r"(?i)\bwho(?:se|m)?\b")),
     (
         AnswerKind.PLACE,

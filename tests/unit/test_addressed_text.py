@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
@@ -140,3 +141,23 @@ def test_an_order_or_a_denial_is_held_back_however_sure_the_reader_is() -> None:
 )
 def test_who_owns_what_is_asked_for_is_a_name(question: str, names: tuple[str, ...]) -> None:
     assert required(question).names == names
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "verdict"),
+    [
+        (0.3, 0.95, Verdict.LIKELY),
+        (0.3, 0.85, Verdict.DIRECT),
+        (0.6, 0.95, Verdict.DIRECT),
+    ],
+)
+def test_what_reads_worse_beside_the_question_than_its_neighbour_is_not_direct(
+    one: float, other: float, verdict: Verdict
+) -> None:
+    text = "The finch command prints the list of boats. Boats are sorted as well by age."
+    reading = reading_of("What does the finch command do?", hit(text))
+    reading = replace(reading, together=np.array([one, other]))
+    weights = replace(load_weights(), thresholds=Thresholds(0.0, 0.0, 0.0, 0.0))
+    judgement = judge(reading, unit_features(reading), weights, {}, missing=False)
+    assert judgement.units[0].text.startswith("The finch command")
+    assert judgement.verdict is verdict

@@ -39,3 +39,10 @@ def test_a_single_word_outside_of_another_condition_is_too_little() -> None:
         "What happens if the wrong rope is tied during a storm?",
         "If you have left the quay, the winch is blocked, so tie it up again.",
     )
+
+
+def test_what_to_do_in_another_case_is_no_answer_though_the_word_stands_elsewhere() -> None:
+    asked = "What should I do if I have doubts?"
+    assert of_another_condition(asked, "If you do not want to row, answer the doubts with no.")
+    assert not of_another_condition(asked, "If you have doubts about the tide, ask the keeper.")
+    assert not of_another_condition(asked, "Members with doubts ask the keeper.")

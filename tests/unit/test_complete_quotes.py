@@ -430,3 +430,20 @@ def test_a_counted_list_ends_before_the_next_one() -> None:
     )
     lead = next(each for each in reading.units if each.text.startswith("There are"))
     assert "Dry them" not in complete_one(reading, lead).text
+
+
+@pytest.mark.parametrize("lead", ["The things it checks are", "Before a dive it looks for"])
+def test_a_sentence_that_breaks_off_before_a_list_is_quoted_with_it(lead: str) -> None:
+    items = "1. the line and its float\n2. the whistle"
+    reading = reading_of(
+        f"The tender is careful. {lead}\n{items}\n\nNobody dives alone in the harbour."
+    )
+    whole = complete_one(reading, reading.units[1])
+    assert whole.text == f"{lead} 1. the line and its float 2. the whistle"
+
+
+def test_a_sentence_that_ends_takes_no_list_along() -> None:
+    reading = reading_of("That is what all the things are\n\nNobody dives alone in the harbour.")
+    assert complete_one(reading, reading.units[0]) == reading.units[0]
+    ended = reading_of("This is a long day for the tender.\n\n1. the line and its float")
+    assert complete_one(ended, ended.units[0]) == ended.units[0]

@@ -120,3 +120,13 @@ def test_one_side_of_a_difference_is_no_direct_answer() -> None:
     assert judged_first("What is a scull?", one, one) is Verdict.DIRECT
     asked = "What is the difference between a scull and a sweep?"
     assert judged_first(asked, one, one) is Verdict.LIKELY
+
+
+def test_a_thing_that_another_is_only_measured_by_is_not_spoken_of() -> None:
+    text = (
+        "Sculls are shorter than sweep oars. Boats are longer than sculls. "
+        "Sweep oars are held with both hands."
+    )
+    reading = reading_of(text, ASKED)
+    sculls, _, sweeps = reading.candidates
+    assert one_of_each(reading, np.array([0.5, 0.9, 0.4])) == (sculls, sweeps)

@@ -8,13 +8,15 @@ import pytest
 from backend.question_kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.agents import agent_of
 from backend.tasks.answer.extractive.counted import is_of_another_time
-from backend.tasks.answer.extractive.deciding import FIT, decides
+from backend.tasks.answer.extractive.deciding import FIT, decides, denies_of_some
+from backend.tasks.answer.extractive.first_line import decided as yes_or_no
 from backend.tasks.answer.extractive.further import points_elsewhere
 from backend.tasks.answer.extractive.money import asked_words
 from backend.tasks.answer.extractive.named import FIT as NAMED
 from backend.tasks.answer.extractive.named import named_fit
 from backend.tasks.answer.extractive.rule_scores import without_debris
-from backend.types import Hit
+from backend.types import Hit, Verdict
+from tests.unit.test_addressed_text import judged_first
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of
 
@@ -130,3 +132,54 @@ def test_a_figure_of_now_is_none_of_what_it_is_compared_with() -> None:
     assert not is_of_another_time(asked, apart)
     before = reading_of("How many trees were planted in 2022?", hit(apart)).question
     assert is_of_another_time(before, apart)
+
+
+@pytest.mark.parametrize(
+    ("text", "of_some"),
+    [
+        ("The yard has oars that the club cannot lend.", True),
+        ("The yard has oars which the club does not lend.", True),
+        ("It was said that the club cannot lend oars.", False),
+        ("The club cannot lend oars.", False),
+        ("Oars that were made in 1901 are not what the club can lend.", False),
+        ("Oars that are old are not lent by the club.", False),
+        ("The yard has oars that the club can lend.", False),
+        ("Nobody has oars that the club cannot lend.", False),  # two denials
+    ],
+)
+def test_what_is_denied_of_such_things_alone_denies_nothing(text: str, of_some: bool) -> None:
+    question = reading_of("Can the club lend oars?", hit(text)).question
+    assert denies_of_some(question, text) is of_some
+    other = reading_of("Who can lend oars?", hit(text)).question
+    assert not denies_of_some(other, text)
+    negated = reading_of("Can the club not lend oars?", hit(text)).question
+    assert not denies_of_some(negated, text)
+
+
+def test_such_a_sentence_is_told_neither_with_no_nor_as_the_answer() -> None:
+    asked = "Can the club lend oars?"
+    text = "The yard makes oars that the club cannot lend."
+    question = reading_of(asked, hit(text))
+    assert yes_or_no(question.question, question.units[0], frozenset()) == ""
+    assert judged_first(asked, text, text) is Verdict.CLOSEST
+    plain = "The club cannot lend oars."
+    assert yes_or_no(question.question, reading_of(asked, hit(plain)).units[0], frozenset()) == "No"
+
+
+def test_a_title_that_says_what_is_done_says_of_nobody_that_he_does_it() -> None:
+    asked = "Can the big tern carry red lamps?"
+    text = "Lamps are red. Sails are blue. Oars are made of ash. Ropes are new. Anchors are big."
+    doing = hit(text, title="Carrying on the tern")
+    named = hit(text, title="To carry on the tern")
+    fits = []
+    for found in (doing, named):
+        reading = reading_of(asked, found)
+        unit = reading.candidates[0]
+        above = reading.passages[unit.hit].names_above(asked)
+        assert "tern" in above
+        fits.append(decides(reading.question, unit, None, above))
+    assert fits[0] == 0.0 < fits[1]
+    both = reading_of(asked, hit(text, title="Carrying: to carry on the tern"))
+    assert "carri" in both.passages[1].names_above(asked)
+    itself = reading_of("Is carrying lamps safe?", doing)
+    assert "carri" in itself.passages[1].names_above("Is carrying lamps safe?")

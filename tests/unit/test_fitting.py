@@ -277,3 +277,16 @@ def test_a_sentence_without_a_date_never_surely_tells_when_it_happened() -> None
         dated = f"The quay was built by the harbour board and opened {when}."
         _, draft = ask("When was the quay built and opened by the harbour board?", [hit(dated)])
         assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
+
+
+def test_what_is_more_than_this_is_of_what_the_sentence_before_picks_out() -> None:
+    text = (
+        "Six is the maximum number of oars of a boat. A boat with more than this is sent back. "
+        "Four is the maximum number of lamps of a boat."
+    )
+    asked = "What happens to a boat with more than the maximum number of oars?"
+    assert ranked(asked, text, (0.2, 0.9, 0.6)).startswith("A boat with more")
+    apart = text.replace("Six is the maximum number of oars", "Six is the number of oars")
+    assert ranked(asked, apart, (0.2, 0.9, 0.6)).startswith("A boat with more")
+    lamps = text.replace("more than this", "more than these lamps")
+    assert not ranked(asked, lamps, (0.4, 0.9, 0.6)).startswith("A boat with more")

@@ -10,6 +10,7 @@ from backend.tasks.answer.extractive.kinds_listed import (
     kind_asked,
     names_several,
     tells_none_of_them,
+    tells_one_of_several,
 )
 from backend.tasks.answer.extractive.question import Question, read_question
 from tests.unit.test_signposts import best_of, reading_of, under
@@ -68,6 +69,34 @@ def test_what_one_of_them_is_and_how_many_there_are_name_none() -> None:
     assert not tells_none_of_them(asked("What is a sail?"), "A sail is a cloth.")
 
 
+@pytest.mark.parametrize(
+    ("text", "none"),
+    [
+        ("She is rigged with three basic sails.", True),
+        ("The yard sells several sails", True),
+        ("She carries a jib, a main and a mizzen, her three sails.", False),  # it names them
+        ("The yard sells three anchors.", False),  # of another kind
+        ("The three sails are dear.", False),
+    ],
+)
+def test_a_sentence_that_ends_with_how_many_there_are_names_none(text: str, none: bool) -> None:
+    assert tells_none_of_them(asked("What are the three basic sails?"), text) is none
+
+
+@pytest.mark.parametrize(
+    ("text", "one"),
+    [
+        ("The third sail is the mizzen.", True),
+        ("Finally, the last one is the mizzen.", True),
+        ("The first sails are the jib, the main and the mizzen.", False),
+        ("A jib is a sail.", False),
+    ],
+)
+def test_one_of_several_by_its_place_is_not_all_of_them(text: str, one: bool) -> None:
+    assert tells_one_of_several("What are the three basic sails?", text) is one
+    assert not tells_one_of_several("What is the third sail?", text)
+
+
 def test_of_a_section_the_sentence_that_names_them_is_told() -> None:
     sails = under(
         "Sails",
@@ -101,3 +130,10 @@ def test_what_things_are_like_names_none(question: str, text: str) -> None:
 )
 def test_which_one_it_is_and_which_they_are_may_answer(question: str, text: str) -> None:
     assert not tells_none_of_them(asked(question), text)
+
+
+def test_what_is_said_of_each_may_follow_their_names() -> None:
+    question = asked("What are the three basic sails?")
+    text = "(The three basic sails are the jib, the main and the mizzen, each of them red.)"
+    assert names_several(question, text, frozenset()) == FIT
+    assert names_several(question, text.replace("each", "made"), frozenset()) == 0.0

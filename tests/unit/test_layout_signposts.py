@@ -202,6 +202,22 @@ def test_a_default_is_asked_for_in_other_words_too(question: str) -> None:
     assert fit(nine) == 0.0
 
 
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("A flag may have any colour, though the lamp burns by default.", False),
+        ("A flag may have any colour; the lamp burns by default.", False),
+        ("The flag has a red colour by default, though the lamp burns.", True),
+        ("A flag is red by default.", True),  # of which it says no more
+    ],
+)
+def test_a_default_is_of_what_its_own_clause_names(text: str, fits: bool) -> None:
+    reading = reading_of("What is the default colour of the flag?", hit(text, title="Flag colour"))
+    (unit,) = reading.units
+    fit = default_fit(reading.question, unit, (), reading.passages[unit.hit])
+    assert bool(fit) is fits
+
+
 def test_what_holds_unless_something_happens_is_no_default() -> None:
     text = "If HOISTWAIT is set, the sail goes up late. The default is 5 minutes."
     reading = reading_of("What is HOISTWAIT unless it rains?", hit(text))

@@ -6,7 +6,7 @@ import pytest
 
 from backend.chunkers._drafts import drafts_of
 from backend.chunkers._units import Region
-from backend.leaders import has_leader, is_contents
+from backend.leaders import has_leader, is_contents, led_lines
 from tests.chunking import SmallEmbedder, reading_of
 
 CONTENTS = "1 The yard . . . . . . . . . 3\n2 Ropes and blocks ............ 12\nIndex …………… iv"
@@ -23,10 +23,26 @@ PROSE = "The yard closes at six. Ropes are kept dry... and blocks are oiled."
         ("Version 1.2.3.4 of the list", False),
         (f"{PROSE} {PROSE}\n{CONTENTS[:28]}", False),
         ("", False),
+        ("Chair ........ Ada Finch", False),
+        ("Chair ............ Ada Finch", False),
+        ("Tea ........ 2.50\nCake ....... 3.20", False),
+        ("Tea ........ 3 pounds a pot", False),
+        ("1 The yard ........ 3 2 Ropes ........ 12", True),
     ],
 )
 def test_contents_are_told_by_the_share_of_their_entries(text: str, expected: bool) -> None:
     assert is_contents(text) is expected
+
+
+def test_lines_that_dots_lead_through_are_told_from_contents() -> None:
+    lines = [
+        "Chair ........ Ada Finch",
+        "1 The yard ........ 3",
+        "Tea . . . . . 2.50",
+        "Wait... Ada",
+    ]
+    text = "\n".join(lines)
+    assert [text[start:end] for start, end in led_lines(text)] == [lines[0], lines[2]]
 
 
 def test_three_dots_are_no_leader() -> None:

@@ -10,7 +10,13 @@ from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
     parties_told,
 )
-from backend.tasks.answer.extractive.letters import LetterSide, greeted, party_asked, signature
+from backend.tasks.answer.extractive.letters import (
+    LetterSide,
+    day_of,
+    greeted,
+    party_asked,
+    signature,
+)
 from backend.types import Verdict
 from tests.unit.test_local_reader import ask, hit
 from tests.unit.test_signposts import reading_of
@@ -48,6 +54,12 @@ GERMAN = (
         ("À qui est adressée cette lettre ?", (LetterSide.RECEIVER, "")),
         ("¿Quién firmó la carta?", (LetterSide.SENDER, "")),
         ("¿A quién va dirigida la carta?", (LetterSide.RECEIVER, "")),
+        ("When was the letter written?", (LetterSide.DAY, "")),
+        ("When was the letter to Gull Ferries written?", (LetterSide.DAY, " to Gull Ferries")),
+        ("What is the date of our last letter?", (LetterSide.DAY, "")),
+        ("Which date does the letter bear?", (LetterSide.DAY, "")),
+        ("When was the letter answered?", None),
+        ("When was the offer written?", None),
         ("Who signed the lease?", None),
         ("Who wrote Keelhaul?", None),
         ("Who may send a letter?", None),
@@ -64,6 +76,10 @@ def test_a_question_asks_for_a_side_of_a_letter(
     [
         ("Yours sincerely,\nAda Finch\nOffice Manager", "", "Ada Finch"),
         ("Yours sincerely, Ada Finch Office manager", "", "Ada Finch"),
+        ("Best,\nAda Finch", "", "Ada Finch"),
+        ("Many thanks,\n\nAda Finch", "", "Ada Finch"),
+        ("Best, Ada Finch", "", ""),  # may be a name or a rank
+        ("Best\nAda Finch", "", ""),
         ("Ada B. Finch, chair", "Thank you.\n\nKind regards,\n\n", "Ada B. Finch"),
         ("Sincerely,\n/s/ Ada Finch", "", "Ada Finch"),
         ("Yours faithfully\n\nGull Ferries Ltd", "", "Gull Ferries Ltd"),
@@ -188,3 +204,37 @@ def test_a_salutation_stays_no_answer_to_other_questions() -> None:
 
 def test_many_empty_lines_are_no_signature() -> None:
     assert signature("\n" * 5000) == signature("x", "\n" * 5000) == ""
+
+
+HEAD = (
+    "Gull Ferries\n4 Pier Road, Elm\n\n3 May 2031\n\n"
+    "Dear Ms Brandt,\n\nThe ferry of 9 May is late.\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "after", "day"),
+    [
+        ("3 May 2031", "Gull Ferries", "\n\nDear Ms Brandt,", "3 May 2031"),
+        ("Gull Ferries\nElm, 3rd May 2031", "", "\nDear all,", "3rd May 2031"),
+        ("Date: May 3, 2031", "", "\nDear Ms Brandt,", "May 3, 2031"),
+        ("Elm, den 3. Mai 2031", "", "\nSehr geehrte Frau Brandt,", ""),
+        ("Elm, 3. Mai 2031", "", "\nSehr geehrte Frau Brandt,", "3. Mai 2031"),
+        ("The ferry sails on 3 May 2031", "", "\nDear Ms Brandt,", ""),
+        ("3 May 2031", "", "\nMinutes of the board", ""),
+        ("3 May 2031", "Dear Ms Brandt,\n", "\nDear Omar,", ""),
+    ],
+)
+def test_the_day_stands_above_whom_a_letter_greets(
+    text: str, before: str, after: str, day: str
+) -> None:
+    assert day_of(text, before, after) == day
+
+
+def test_when_a_letter_was_written_is_told_by_its_head() -> None:
+    _, draft = ask("When was the letter written?", [hit(HEAD)])
+    assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
+    assert draft.short == "3 May 2031"
+    other = HEAD.replace("3 May", "8 June").replace("ferry", "boat")
+    _, draft = ask("When was the letter written?", [hit(HEAD), hit(other, document="b")])
+    assert draft.verdict is Verdict.CLOSEST

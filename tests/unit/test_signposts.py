@@ -9,7 +9,11 @@ import numpy.typing as npt
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.forms import never_answers, tells_what_was_asked
+from backend.tasks.answer.extractive.forms import (
+    is_question,
+    never_answers,
+    tells_what_was_asked,
+)
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, Reading, read
 from backend.tasks.answer.extractive.rule_scores import DEBRIS, signposted, without_debris
@@ -124,6 +128,8 @@ def test_a_default_of_something_else_is_passed_over() -> None:
     [
         ("When is the next meeting?", "Next meeting: Thursday 13 June 2024."),
         ("Who is the owner?", "Owner: Ada Holm of the finance department"),
+        ("Who is the owner?", "Owner ........ Ada Holm of the finance department"),
+        ("When is the next meeting?", "Next meeting ..... Thursday 13 June 2024"),
     ],
 )
 def test_a_label_that_is_asked_for_points_to_its_value(question: str, line: str) -> None:
@@ -401,3 +407,10 @@ def test_the_first_label_is_of_what_stands_above_it() -> None:
     )
     worth = worth_of("Who is the author of SET JIB?", second)
     assert worth["Author: Bo Lind"] == 0  # whose author the second one is, is not known
+
+
+def test_a_question_in_other_words_behind_it_is_still_a_question() -> None:
+    assert is_question("What is a reef knot? (Which knot ties a reef)")
+    assert is_question("What is a reef knot? (Which knot ties a reef?)")
+    assert not is_question("What is a reef knot? It is a knot (for a reef)")
+    assert not is_question("What is a reef knot? (A knot for a reef.)")

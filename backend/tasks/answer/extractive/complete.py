@@ -29,6 +29,9 @@ MOST_NEW_TERMS = 2
 
 _ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*\S")
 _COUNTED_ITEM = re.compile(r"\(?(?P<number>\d{1,2})[.)]\s*\S")
+_BREAKS_OFF = re.compile(
+    r"(?i)\b(?:is|are|was|were|be|to|by|includes?|following|contains?|means|if|when|that|of|for|with)$"
+)
 _BEFORE_THAT = re.compile(
     r"(?i)\bhad (?:not |never |just |already |long )?(?:been )?(?!to\b)[a-z]+(?:ed|en|wn|nt|ught|"
     r"ost|old|ung|unk)\b"
@@ -85,7 +88,7 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     if at is None or len(beside) == 1:
         return unit
-    if LEADS_IN.search(unit.text) or _opens_steps(beside, at):
+    if LEADS_IN.search(unit.text) or _opens_steps(beside, at) or _leads_into_items(beside, at):
         last = at
         while last + 1 < len(beside) and _goes_on(beside, at, last + 1):
             last += 1
@@ -240,6 +243,17 @@ def _opens_steps(beside: Sequence[Unit], at: int) -> bool:
         and at + 1 < len(beside)
         and beside[at + 1].heading == unit.heading
         and _ITEM.match(beside[at + 1].text) is not None
+    )
+
+
+def _leads_into_items(beside: Sequence[Unit], at: int) -> bool:
+    """Whether a unit breaks off before a list that goes on with it: “The oars are” and below them
+    “1. sculls”."""
+    following = beside[at + 1 : at + 2]
+    return (
+        _BREAKS_OFF.search(beside[at].text) is not None
+        and bool(following)
+        and _ITEM.match(following[0].text) is not None
     )
 
 

@@ -132,7 +132,8 @@ def _changed(condition: str) -> frozenset[str]:
 def of_another_condition(question: str, text: str) -> bool:
     """Whether a text has conditions, all in words of their own, none of which has a word of the
     one that is asked about, and says little of it besides."""
-    if not IF_ASKED.search(question):
+    to_act = _ASKS.match(question.strip()) is not None
+    if not (to_act or IF_ASKED.search(question)):
         return False
     asked = _ASKED_OF.search(question)
     wanted = frozenset(term_texts(asked["case"])) if asked else frozenset[str]()
@@ -141,6 +142,8 @@ def of_another_condition(question: str, text: str) -> bool:
         return False
     if any(_share(wanted, each) for each in said):
         return False
+    if to_act and len(wanted) == 1:
+        return True  # a single word may stand anywhere
     besides = frozenset(term_texts(_SAID_UNDER.sub(" ", text)))
     return sum(_share(frozenset([each]), besides) for each in wanted) < HALF * len(wanted)
 

@@ -20,6 +20,11 @@ LEAST_OF_ONE = 0.5
 AS_GOOD = 0.5
 """Share of the better one's score that the sentence of the other thing has in a first line."""
 
+_MEASURED_BY = re.compile(
+    r"(?i)\b(?:than|unlike|instead of|as opposed to|compared (?:with|to)) (?:the |an? |any )?"
+    r"(?:[\w-]+ )?[\w-]+"
+)
+"""“Oars are longer than sculls” is not said of sculls."""
 ENTRY = 1.5
 """What the entry of one thing counts where a sentence that names it alone counts 1."""
 
@@ -122,7 +127,11 @@ def _names(name: str, text: str) -> bool:
 
 
 def _share(reading: Reading, terms: frozenset[str], unit: Unit) -> float:
-    """How much of the terms' weight a sentence holds, from 0 to 1."""
+    """How much of the terms' weight a sentence holds, from 0 to 1, but for what it only measures
+    something else by."""
     weights = {term: reading.question.weights.get(term, 0.0) for term in terms}
     total = sum(weights.values())
-    return sum(weights[term] for term in terms & unit.term_set) / total if total else 0.0
+    held = unit.term_set
+    if _MEASURED_BY.search(unit.text):
+        held = held & frozenset(term_texts(_MEASURED_BY.sub(" ", unit.text)))
+    return sum(weights[term] for term in terms & held) / total if total else 0.0

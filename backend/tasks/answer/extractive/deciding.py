@@ -6,8 +6,16 @@ speaks of the boat alone.
 
 from __future__ import annotations
 
+import re
+
+from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
-from backend.tasks.answer.extractive.forms import PRONOUN, is_question, tells_what_was_asked
+from backend.tasks.answer.extractive.forms import (
+    NEGATION,
+    PRONOUN,
+    is_question,
+    tells_what_was_asked,
+)
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
@@ -20,6 +28,13 @@ OWN = 0.4
 """Least share that it holds without what it stands under: a heading may ask the whole question."""
 SHORT = 6
 """Words of such a sentence, without function words, at most: a long one says other things too."""
+
+OF_SUCH = re.compile(
+    r"(?i)^.*\b(?:that|which|who|whom)\s(?=(?:(?!(?:is|was|are|were|has|have|had|do|does|did|can"
+    r"|could|will|would|may|must|should)\b)[^\s,]+\s){0,4}?(?:(?:is|was|are|were|has|have|had|do"
+    r"|does|did|can|could|will|would|may|must|should)(?: not|n[’']t)|cannot|never)\b)"
+)
+"""What stands before a clause that denies something of such things alone."""
 
 
 def decides(
@@ -45,3 +60,14 @@ def decides(
         return 0.0
     share = question.share_of(own | about)
     return FIT * share if share >= DECIDES else 0.0
+
+
+def denies_of_some(question: Question, text: str) -> bool:
+    """Whether a question for yes or no is asked of all things of a kind, and a text only denies it
+    of such as a clause picks out: “It makes oars that the club cannot lend.”"""
+    if question.kind is not AnswerKind.YES_NO or not OF_SUCH.search(text):
+        return False
+    if len(NEGATION.findall(text)) > 1 or NEGATION.search(question.text):
+        return False
+    held = frozenset(term_texts(text)) & question.weights.keys()
+    return not held <= frozenset(term_texts(OF_SUCH.sub("", text)))

@@ -45,6 +45,12 @@ _ASKED = re.compile(
     r"|,? \bout of the box\b"
 )
 """A question for what holds unless something else is chosen, in that word or in others."""
+_OF_WHAT = re.compile(
+    r"(?i)\bdefaults?\s+(?P<what>(?:[\w-]+\s+){0,2}?[\w-]+)"
+    r"(?=\s+(?:of|for|in|on|when|if|is|are|to|used|by)\b|\W*$)"
+)
+"""The default of what is asked for: “the default page size of a leaflet”."""
+_CLAUSES = re.compile(r"[;:]\s|,\s(?=(?:although|though|while|whereas|but|and|which|unless)\b)")
 _FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT])
 _WORDS = frozenset(term_texts("default value values setting set"))
 
@@ -74,6 +80,8 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
     figure = question.kind in _FIGURES and not _LABEL.search(unit.text)
     if not asked or (figure and not holds_kind(question.kind, unit.text)):
         return 0.0
+    if _holds_in_another_clause(question.text, unit):
+        return 0.0
     named = unit.term_set | frozenset(term_texts(unit.heading))
     entry = named | _entry_above(unit, above)
     if asked.keys().isdisjoint(entry) or _is_of_another(asked.keys(), unit.text, entry):
@@ -83,6 +91,17 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
     if share < ABOUT:
         return 0.0
     return FIT * share * (UNNAMED if asked.keys().isdisjoint(named) else 1.0)
+
+
+def _holds_in_another_clause(question: str, unit: Unit) -> bool:
+    """Whether a sentence names what the default is asked of, but not in the clause that says what
+    holds by default: “The flag may be red, though it flies by day by default.”"""
+    asked = _OF_WHAT.search(question)
+    wanted = frozenset(term_texts(asked["what"])) - _WORDS if asked else frozenset[str]()
+    if wanted.isdisjoint(unit.term_set):
+        return False
+    stating = [each for each in _CLAUSES.split(unit.text) if states_default(each)]
+    return bool(stating) and all(wanted.isdisjoint(term_texts(each)) for each in stating)
 
 
 def _is_of_another(asked: Set[str], text: str, entry: frozenset[str]) -> bool:

@@ -14,6 +14,7 @@ from backend.tasks.answer.extractive import forms
 from backend.tasks.answer.extractive.agents import office_of
 from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.dated_parts import date_of_its_part
+from backend.tasks.answer.extractive.deciding import OF_SUCH
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
 from backend.tasks.answer.extractive.question import Question
@@ -202,10 +203,12 @@ def _says_in_one_part(question: Question, unit: Unit) -> bool:
 
 
 def _denies(question: Question, unit: Unit) -> bool:
-    """Whether a part with a negation holds every word of the question that the sentence holds."""
+    """Whether a part with a negation holds every word of the question that the sentence holds: in
+    a clause that says which things are meant (“oars that the club does not lend”) it denies
+    nothing of the others."""
     held = unit.term_set & question.weights.keys()
     return any(
-        forms.NEGATION.search(part) and held <= set(term_texts(part))
+        forms.NEGATION.search(part) and held <= set(term_texts(OF_SUCH.sub("", part)))
         for part in _PARTS.split(unit.text)
     )
 

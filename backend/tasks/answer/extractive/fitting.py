@@ -27,6 +27,7 @@ from backend.tasks.answer.extractive.forms import (
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.quarters import quarters_in
+from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
 from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.required import years_named
@@ -68,6 +69,10 @@ NEAR = 3
 _ASKS_NOT = re.compile(r"(?i)\b(?:not|never|avoid|prevent)\b|n[’']t\b")
 _INSTEAD = re.compile(r"(?i)^(?:as|since|because) |\binstead\b|\brather\b|\bbetter (?:to|use)\b")
 _WITHOUT = re.compile(r"(?i)\bwithout (?:(?:having|needing) to )?(?P<done>[a-z]{2,}ing)\b")
+_OF_THIS = re.compile(
+    r"(?i)\b(?:than|beyond|above|over|under|below|reach\w*|exceed\w*) (?:this|that|it)\b"
+    r"(?! [a-z]*s\b)"
+)
 _AT_A_DAY = re.compile(r"(?i)\b(?:end|start|beginning|close) of\b|\bas of\b")
 
 
@@ -99,13 +104,24 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
 def picking_the_same(reading: Reading, debris: Sequence[bool]) -> list[bool]:
     """Which candidates pick out what the question picks out ("the next …"), and hold something of
     the kind that is asked for."""
-    question = reading.question
+    question, above = reading.question, above_of(reading.units)
     return [
-        bool(picks_the_same(question, unit.text))
+        (
+            bool(picks_the_same(question, unit.text))
+            or _points_to_it(question, unit, _before(unit, above))
+        )
         and not idle
         and holds_kind(question.kind, unit.text)
         for unit, idle in zip(reading.candidates, debris, strict=True)
     ]
+
+
+def _points_to_it(question: Question, unit: Unit, before: Unit | None) -> bool:
+    """Whether a sentence speaks of “this” where the one before it picks out what the question picks
+    out: “Six is the maximum number of oars. A boat with more than this is sent back.”"""
+    if before is None or before.heading != unit.heading or not _OF_THIS.search(unit.text):
+        return False
+    return bool(picks_the_same(question, before.text))
 
 
 def _of_the_period(reading: Reading) -> list[bool]:
@@ -220,7 +236,7 @@ def _deciding(reading: Reading) -> list[bool]:
             reading.question,
             unit,
             _before(unit, above),
-            reading.passages[unit.hit].title_terms,
+            reading.passages[unit.hit].names_above(reading.question.text),
         )
         > 0
         for unit in reading.candidates

@@ -137,7 +137,7 @@ _NEVER = re.compile(
     r"see accompanying notes|table of contents|contents$|list of (?:figures|tables)|"
     r"page \d+(?: of \d+)?\W*$|all rights reserved|(?:©|copyright)\b|continued on|"
     r"the accompanying notes)"
-    r"|\.{4,}|(?:\. ){4,}|…{2,}"
+    r"|(?:\.{4,}|(?:\. ){4,}|…{2,})\W*[\divxlc]{0,6}\W*$"
 )
 _DATELINE = re.compile(
     rf"(?i)^\W*(?:(?:{WEEKDAY}),? )?(?:\d{{1,2}}\W)?{_MONTH}\.?"
@@ -218,8 +218,10 @@ _SAYS = re.compile(
 )
 """A verb, of which plural nouns have none: “Minutes” ends as “passes” does."""
 _ASKS_FOR_QUESTIONS = re.compile(r"(?i)\b(?:ask|asks|asked|asking|questions?|enquir(?:e|y|ies))\b")
-_QUESTION_END = re.compile(r"[?？؟][\"'”’»)\]]*(?:[^\w?？؟]*\d{0,4}[^\w?？؟]*)?$")
-"""A number behind it is a page of the contents."""
+_QUESTION_END = re.compile(
+    r"[?？؟][\"'”’»)\]]*(?:\s*\([^().]{3,120}\))?(?:[^\w?？؟]*\d{0,4}[^\w?？؟]*)?$"
+)
+"""A number behind it is a page of the contents, and brackets put the question in other words."""
 _ASKED_WHETHER = re.compile(
     r"(?i)\b(?:asks?|asked|asking|wonders?|wondered|enquired?|inquired?|wanted to know|questioned)"
     r"\b[^.]{0,40}?\b(?:whether|if|why|how|when|where|who|what)\b"

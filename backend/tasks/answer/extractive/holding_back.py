@@ -13,6 +13,7 @@ from backend.tasks.answer.extractive.complete import (
     going_on,
 )
 from backend.tasks.answer.extractive.conditions import of_another_condition
+from backend.tasks.answer.extractive.deciding import denies_of_some
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
@@ -26,6 +27,7 @@ from backend.tasks.answer.extractive.forms import (
     tells_of_a_column,
     tells_past_date,
 )
+from backend.tasks.answer.extractive.kinds_listed import tells_one_of_several
 from backend.tasks.answer.extractive.letter_parties import (
     is_of_no_letter_meant,
 )
@@ -38,6 +40,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_concludes,
     only_names_reason,
 )
+from backend.tasks.answer.extractive.settings_listed import is_only_listed
 from backend.tasks.answer.extractive.signposts import (
     explains_itself,
 )
@@ -64,10 +67,10 @@ def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: boo
 
 def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
-    table that lost its lines and what a column holds answer nothing, a question for a figure needs
-    one, one for a cost a price and one for when something happened a date, where, who or when is
-    not told by what no longer is, what something is good for is no way to do it, and only what
-    gives a reason is surely why."""
+    table that lost its lines, a listing of settings and what a column holds answer nothing, a
+    question for a figure needs one, one for a cost a price and one for when something happened a
+    date, where, who or when is not told by what no longer is, what something is good for is no way
+    to do it, and only what gives a reason is surely why."""
     if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
         return verdict
     unit, question = reading.candidates[best], reading.question
@@ -79,13 +82,14 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         return Verdict.CLOSEST
     if of_another_condition(question.text, unit.text):
         return Verdict.CLOSEST
-    if question.kind in _NAMED_ONE_BY_ONE and only_counts_them(whole.text):
+    if _names_not_all(question, whole) or denies_of_some(question, unit.text):
         return Verdict.CLOSEST
-    if is_flattened_table(unit) or is_over(question, whole.text):
+    if is_only_listed(question.kind, question.text, unit.text) or is_over(question, whole.text):
         return Verdict.CLOSEST
     if _is_of_somebody_else(reading, unit, whole, pointed):
         return Verdict.CLOSEST
-    if question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text):
+    column = question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text)
+    if is_flattened_table(unit) or column:
         return Verdict.CLOSEST
     needed = [
         tells
@@ -111,6 +115,13 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     ):
         return Verdict.LIKELY
     return verdict
+
+
+def _names_not_all(question: Question, whole: Unit) -> bool:
+    """Whether things are asked for, and a sentence only says how many there are or tells of one."""
+    return question.kind in _NAMED_ONE_BY_ONE and (
+        only_counts_them(whole.text) or tells_one_of_several(question.text, whole.text)
+    )
 
 
 def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:

@@ -14,6 +14,7 @@ from backend.definitions.asked import asked_name
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.agents import does_to_another
+from backend.tasks.answer.extractive.announced_things import announces_things
 from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.complete import (
     complete,
@@ -45,6 +46,7 @@ from backend.tasks.answer.extractive.further import (
     points_elsewhere,
 )
 from backend.tasks.answer.extractive.holding_back import held_back
+from backend.tasks.answer.extractive.kinds_listed import names_several
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
@@ -68,6 +70,7 @@ from backend.tasks.answer.extractive.rows import (
     row_of,
 )
 from backend.tasks.answer.extractive.rule_scores import (
+    CERTAIN,
     POINTED,
     THOUGHT_WELL_OF,
     Scores,
@@ -79,6 +82,7 @@ from backend.tasks.answer.extractive.signposts import (
     below_reference_head,
 )
 from backend.tasks.answer.extractive.successions import succession_fit
+from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -101,6 +105,8 @@ answer's."""
 PICKED = 0.75
 """Share of the question's weight that the passages of its document hold, for a sentence that picks
 out the same."""
+DOUBTED = 0.5
+"""A cross-encoder that gives a sentence less thinks that it does not answer."""
 LONGEST_OF_TWO = 400
 """Characters of a first line that tells two entries."""
 
@@ -161,6 +167,7 @@ def judge(
     if is_unheard_of(reading):
         verdict = Verdict.NOT_FOUND
     verdict = held_back(reading, best, verdict, bool(ranking.pointed[best] >= POINTED))
+    verdict = Verdict.LIKELY if _is_contested(reading, best, verdict) else verdict
     strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
     if verdict is Verdict.NOT_FOUND and strong:
         verdict = Verdict.CLOSEST
@@ -189,7 +196,7 @@ def judge(
             i for i in chosen if i == best or _goes_beside(reading, unit, i, scores[i] >= least)
         )
         chosen = _with_other_hop(reading, unit, scores, chosen)
-        above = reading.passages[unit.hit].title_terms
+        above = _above(reading, unit)
         whole = complete_one(reading, unit)
         line = letter_party(reading, unit) or first_line(reading.question, unit, sure, above, whole)
         line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
@@ -200,12 +207,24 @@ def judge(
     return Judgement(verdict, line, units, scores, first, found, probable)
 
 
+def _above(reading: Reading, unit: Unit) -> frozenset[str]:
+    """Stems of what a sentence stands under; for yes or no without what a title says is done."""
+    passage = reading.passages[unit.hit]
+    if reading.question.kind is AnswerKind.YES_NO:
+        return passage.names_above(reading.question.text)
+    return passage.title_terms
+
+
 def _of_both_sides(
     reading: Reading, scores: Scores, unit: Unit, line: str, verdict: Verdict
 ) -> tuple[str, Verdict]:
     """A first line and its verdict, the line of both sides where a difference is asked for and each
     has a sentence: one side alone tells none for sure."""
-    told = both_entries(reading, scores) or both_sides(reading, scores, unit)
+    told = (
+        both_entries(reading, scores)
+        or told_in_turn(reading.question, reading.units, unit)
+        or both_sides(reading, scores, unit)
+    )
     if told:
         between = " · ".join(told)
         return (between if len(between) <= LONGEST_OF_TWO else line), verdict
@@ -327,14 +346,30 @@ def _is_entry(reading: Reading, unit: Unit) -> bool:
 
 def _says_just_that(reading: Reading, unit: Unit) -> bool:
     """Whether a sentence names who enters or leaves the very office that is asked for, or tells
-    what to do under the very condition, or is the signature or salutation that is asked for."""
+    what to do under the very condition, or how two things differ that the one before it names, or
+    the very things of a kind or announces a list of them, or is the signature or salutation that is
+    asked for."""
     question, passage = reading.question, reading.passages[unit.hit]
     about = passage.terms | passage.title_terms
     return bool(
         succession_fit(question.text, unit.text, about)
         or condition_fit(question, unit, about)
+        or told_in_turn(question, reading.units, unit)
+        or names_several(question, unit.text, passage.title_terms)
+        or announces_things(reading, unit)
         or letter_party(reading, unit)
     )
+
+
+def _is_contested(reading: Reading, best: int, verdict: Verdict) -> bool:
+    """Whether the cross-encoder thinks little of a sentence that would be called direct, and is
+    nearly certain of another one of its passage: the first sentence below a question need not be
+    the one that answers it."""
+    together = reading.together
+    if verdict is not Verdict.DIRECT or together is None or together[best] >= DOUBTED:
+        return False
+    beside = [unit.hit == reading.candidates[best].hit for unit in reading.candidates]
+    return bool((together[np.array(beside)] >= CERTAIN).any())
 
 
 def _alone(reading: Reading, best: int) -> bool:

@@ -31,9 +31,10 @@ _ASKS_FOR = (
 _PART = r"[^,;:.]{1,60}"
 _NAMED = re.compile(
     rf"^(?P<before>[^:;]{{3,160}}?)(?::| (?:are|is)(?: the following:)?| (?:called|namely),?) "
-    rf"{_PART}(?:, {_PART})*,? (?:and|or|und|et|y|o|oder|ou) {_PART}[.;]?$"
+    rf"{_PART}(?:, {_PART})*,? (?:and|or|und|et|y|o|oder|ou) {_PART}"
+    r"(?:, (?:each|all|both|which|of which)\b[^:.;]*)?[.;]?\)?$"
 )
-"""“It has three sails: jib, main and mizzen.”"""
+"""“It has three sails: jib, main and mizzen, each of them red.”"""
 _ONE_IS = re.compile(
     r"(?i)(?:an?|one|the|each|every) (?P<one>[\w' -]{3,60}?) (?:is|are|means|was|denotes)\b"
 )
@@ -43,6 +44,15 @@ _OF_KINDS = re.compile(
     rf"(?i):|\b(?:{_SPELLED}|kinds?|types?|sorts?|forms?|varieties|called|namely|following)\b|^the\b"
 )
 """What says that names follow: “Sails are dear and heavy” names none."""
+_ONLY_COUNTED = re.compile(
+    rf"(?i)[^,:;()–—]+\b(?:{_SPELLED}|several|many|various) (?:[a-z-]+ ){{0,3}}"
+    r"(?P<kind>[a-z]+)[.!]?$"
+)
+"""“The Tern is rigged with three sails.”"""
+_ONE_IN_ORDER = re.compile(
+    r"(?i)(?:(?:thus|so|then|also|finally),? )?(?:the|an?) (?:first|second|third|fourth|fifth|"
+    r"sixth|next|last|final|other|another) (?P<one>[a-z]+)\b"
+)
 _COUNT = frozenset(
     term_texts(
         "two three four five six seven eight nine ten eleven twelve different various possible "
@@ -78,7 +88,7 @@ def names_several(question: Question, text: str, about: frozenset[str]) -> float
 
 def tells_none_of_them(question: Question, text: str) -> bool:
     """Whether a sentence says what one thing of the asked kind is, or only that there are several:
-    “A sail is …” and “There are three sails.” name none."""
+    “A sail is …”, “There are three sails.” and “She is rigged with three sails.” name none."""
     kind = kind_asked(question.text)
     if not kind:
         return False
@@ -86,4 +96,14 @@ def tells_none_of_them(question: Question, text: str) -> bool:
     is_one = one is not None and kind == frozenset(term_texts(one["one"]))
     if is_one and _NAMED.match(text) is None and not _OF_ONE_KIND.match(question.text):
         return True
+    counted = _ONLY_COUNTED.match(text)
+    if counted is not None and not kind.isdisjoint(term_texts(counted["kind"])):
+        return True
     return announces_several(text) and bool(kind & frozenset(term_texts(text)))
+
+
+def tells_one_of_several(question: str, text: str) -> bool:
+    """Whether the things of a kind are asked for, and a text tells of one of them by its place in
+    their order: “The third step is to reef.”"""
+    kind, one = kind_asked(question), _ONE_IN_ORDER.match(text)
+    return bool(kind) and one is not None and _NAMED.match(text) is None

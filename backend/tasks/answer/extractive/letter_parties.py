@@ -38,7 +38,11 @@ def letter_party(reading: Reading, unit: Unit) -> str:
         return ""
     party, about = asked
     said = frozenset(term_texts(about))
-    if _OTHER_SIDE[party].match(about) and said.intersection(term_texts(name)[-1:]):
+    if (
+        party in _OTHER_SIDE
+        and _OTHER_SIDE[party].match(about)
+        and said.intersection(term_texts(name)[-1:])
+    ):
         return ""
     held = _terms_of(reading, passage.document)
     return name if said <= held and _is_of_kind(reading, held) else ""

@@ -1,15 +1,17 @@
-"""Who signed a letter and to whom it is written: the name below its closing words, and the one that
-it greets. In English, German, French and Spanish.
+"""Who signed a letter, to whom it is written and of which day it is: the name below its closing
+words, the one that it greets, and the day above that. In English, German, French and Spanish.
 
-Both are told by where they stand and by nothing else, so that no ranking finds them.
+All are told by where they stand and by nothing else, so that no ranking finds them.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
 
+from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD
 from backend.tasks.answer.extractive.units import Unit
 
 LONGEST_NAME = 60
@@ -19,10 +21,11 @@ FEWEST_BESIDE_ROLE = 3
 
 
 class LetterSide(StrEnum):
-    """A side of a letter."""
+    """What a letter tells by where it stands: either side of it, and its day."""
 
     SENDER = "sender"
     RECEIVER = "receiver"
+    DAY = "day"
 
 
 _LETTER = (
@@ -31,6 +34,7 @@ _LETTER = (
 )
 _WHAT = rf"(?:(?:the|this|that|our|my|your) )?(?:[\w-]+ ){{0,2}}?{_LETTER}"
 _ABOUT = r"(?P<about> (?:from|to|of|by|about|on|regarding|concerning|dated|for) .+?)?"
+_PLAIN = r"(?:(?:the|this|that|our|my|your) )?(?:[\w-]+ ){0,2}?(?:letter|e-?mail|memo)"
 _BRIEF = (
     r"(?:(?:de[nrms]|das|die|diese[nrms]?|[ie]hre?[nm]?) )?"
     r"(?:brief|schreiben|e-?mail|mail|nachricht|mitteilung|angebot|mahnung|einladung)"
@@ -69,6 +73,9 @@ _ASKS = tuple(
             rf"von wem (?:ist|stammt|kommt|wurde) {_BRIEF}"
             r"(?: (?:geschrieben|geschickt|gesendet|verfasst|unterschrieben|unterzeichnet))?",
         ),
+        (LetterSide.DAY, rf"when (?:was|is) {_PLAIN}{_ABOUT} (?:written|dated)"),
+        (LetterSide.DAY, rf"what is the date (?:of|on) {_PLAIN}{_ABOUT}"),
+        (LetterSide.DAY, rf"(?:what|which) date (?:does|did) {_PLAIN}{_ABOUT} (?:bear|have|carry)"),
         (LetterSide.SENDER, rf"qui a (?:écrit|signé|envoyé|rédigé) {_LETTRE}"),
         (LetterSide.SENDER, rf"de qui (?:est|vient|provient) {_LETTRE}"),
         (LetterSide.SENDER, rf"qui[eé]n (?:escribi[oó]|firm[oó]|envi[oó]|mand[oó]) {_CARTA}"),
@@ -113,7 +120,9 @@ _CLOSING = (
     r"|(?:veuillez|je vous prie|nous vous prions)\b[^.\n]{0,90}?"
     r"(?:salutations|sentiments|considération)(?: \w+){0,2}\.?"
     r"|(?:muy )?atentamente|(?:un )?(?:cordial(?:es)?|atentos?) saludos?"
-    r"|saludos(?: cordiales)?|(?:le|les) saluda atentamente)"
+    r"|saludos(?: cordiales)?|(?:le|les) saluda atentamente"
+    r"|(?:best|all the best|warmly|cordially|respectfully|gratefully|(?:many |with )?thanks"
+    r"(?: again| in advance)?|take care|love)(?=,[ \t]*\n))"
 )
 _CLOSES = re.compile(rf"(?i)(?:^|[.!]\s*|\n[^\S\n]*){_CLOSING}[ \t]*[,.]?\s+(?=\S)")
 _CLOSED = re.compile(rf"(?i)(?:^|[.!]\s*|\n[^\S\n]*){_CLOSING}[ \t]*[,.]?\s*$")
@@ -123,6 +132,16 @@ _SIGNED_BEFORE = re.compile(
 )
 _FOR_OTHERS = re.compile(r"(?i)(?:(?:for|on behalf of|im namen|pour|en nombre de)\b|[_.\[])")
 """A line for whom somebody signs, or where the signature stands."""
+_MONTHS = rf"(?:{MONTH_NAME}|{MONTH_NAME_ABROAD})"
+_DATE_LINE = re.compile(
+    r"(?i)(?:date:? |[^\W\d][\w .'-]{1,30}, )?(?:the )?"
+    rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?\.? (?:of |de )?{_MONTHS}\.?,? (?:de )?\d{{4}}"
+    rf"|{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
+    r"|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})\.?"
+)
+"""“Elm, 3 May 2031”."""
+ABOVE_GREETING = 400
+"""Characters between the day of a letter and whom it greets, at most."""
 _TITLE = r"(?:Dr|Prof|Mr|Mrs|Ms|Miss|Mx|Herr|Frau|Mme|Mlle|M|Sra?|Srta|Sir|Rev|Don|Doña)\.? "
 _PART = r"(?:[^\W\d_a-zß-ÿ]\.|[^\W\d_a-zß-ÿ][\w'’-]+)"
 _FULL = re.compile(r"[^\W\d_a-zß-ÿ][\w'’-]+$")
@@ -202,9 +221,32 @@ def greeted(text: str) -> str:
     return f"{found['greets']} {who}" if titled else who
 
 
+def day_of(text: str, before: str, after: str) -> str:
+    """The day in the head of a letter, as it is written: on a line of its own above whom the letter
+    greets; empty for other text.
+
+    Args:
+        text: a stretch of a document with its lines.
+        before: what stands before it.
+        after: what stands after it.
+    """
+    own = [each.strip() for each in text.splitlines()]
+    for at, line in enumerate(own):
+        found = _DATE_LINE.fullmatch(line)
+        if found is not None:
+            above = [*before.splitlines(), *own[:at]]
+            below = [*own[at + 1 :], *after[:ABOVE_GREETING].splitlines()]
+            return found["day"] if _greets_in(below) and not _greets_in(above) else ""
+    return ""
+
+
+def _greets_in(lines: Sequence[str]) -> bool:
+    return any(_GREETS.match(each.strip()) for each in lines)
+
+
 def party_in(question: str, unit: Unit, text: str, start: int) -> str:
-    """The side of a letter that a question asks for, as a sentence tells it by where it stands;
-    empty for others.
+    """The side of a letter that a question asks for, or its day, as a sentence tells it by where it
+    stands; empty for others.
 
     Args:
         question: what is asked.
@@ -218,6 +260,8 @@ def party_in(question: str, unit: Unit, text: str, start: int) -> str:
     own = text[unit.start - start : unit.end - start]
     if asked[0] is LetterSide.SENDER:
         return signature(own, text[: unit.start - start])
+    if asked[0] is LetterSide.DAY:
+        return day_of(own, text[: unit.start - start], text[unit.end - start :])
     return greeted(own)
 
 

@@ -50,6 +50,7 @@ BEST_OF_EACH = 2
 BELOW_ITS_QUESTION = 0.3
 """What the first sentence under a question that shares words with the asked one is preferred by."""
 
+_DOING = re.compile(r"(?i)\b[a-z]{3,}ings?\b")
 _BRACKETS = re.compile(r"\s*\([^)]*\)")
 
 
@@ -72,6 +73,13 @@ class Passage:
     """The years that its text, title and headings name; none if the question names none."""
     document: str = ""
     """Id of the document that it is a part of."""
+    doing_terms: frozenset[str] = frozenset()
+    """Those of `title_terms` that only stand there as what is done ("Folding the sails")."""
+
+    def names_above(self, question: str) -> frozenset[str]:
+        """`title_terms` without what is done: a heading "Folding the sails" says of nobody that he
+        folds them. A question for the doing itself ("Is folding allowed?") has it named."""
+        return self.title_terms - (self.doing_terms - frozenset(_doings(question)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +182,7 @@ def _passages(question: Question, hits: Sequence[Hit], units: Sequence[Unit]) ->
         title = frozenset(term_texts(chunk.title)) | frozenset(
             term for heading in chunk.path for term in term_texts(heading)
         )
+        above = " ".join((chunk.title, *chunk.path))
         name = frozenset(term_texts(_BRACKETS.sub("", chunk.title)))
         context = " ".join((chunk.title, *chunk.path, chunk.text))
         passages[number] = Passage(
@@ -186,8 +195,14 @@ def _passages(question: Question, hits: Sequence[Hit], units: Sequence[Unit]) ->
             frozenset(held) | title,
             years_named(context) if question.times.years else frozenset(),
             chunk.document_id,
+            frozenset(_doings(above)) - frozenset(term_texts(_DOING.sub(" ", above))),
         )
     return passages
+
+
+def _doings(text: str) -> list[str]:
+    """The stems of the words of a text that say by their form what is done."""
+    return term_texts(" ".join(_DOING.findall(text)))
 
 
 def _weigh_unknown_terms(

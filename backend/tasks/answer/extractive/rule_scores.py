@@ -22,6 +22,7 @@ from backend.tasks.answer.extractive.conditions import of_another_condition
 from backend.tasks.answer.extractive.counted import (
     counts_asked,
 )
+from backend.tasks.answer.extractive.deciding import denies_of_some
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
 from backend.tasks.answer.extractive.forms import (
@@ -61,6 +62,7 @@ from backend.tasks.answer.extractive.rows import (
     row_of,
     row_of_person,
 )
+from backend.tasks.answer.extractive.settings_listed import is_only_listed
 from backend.tasks.answer.extractive.signposts import (
     FIT,
     is_labelled,
@@ -224,6 +226,8 @@ def without_debris(
         or announces_nothing(reading, unit)
         or (question.kind is AnswerKind.REASON and only_names_reason(unit.text))
         or is_good_for_it(question.kind, question.text, unit.text)
+        or is_only_listed(question.kind, question.text, unit.text)
+        or denies_of_some(question, unit.text)
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)

@@ -49,6 +49,7 @@ from backend.tasks.answer.extractive.reason_clauses import reason_fit
 from backend.tasks.answer.extractive.short_forms import spells_out
 from backend.tasks.answer.extractive.stated_ways import way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
+from backend.tasks.answer.extractive.told_in_turn import in_turn_fit
 from backend.tasks.answer.extractive.units import Unit
 
 FIT = 0.8
@@ -92,7 +93,8 @@ _IS_WHAT = (
 _COMPOUND = re.compile(r"\w[-_:./]\w")
 _LABELLED = re.compile(
     r"^(?:[•▪◦‣·*–—-]\s+|\d{1,2}(?:\.\d{1,2})+\.?\s+)?"
-    r"(?P<label>(?!(?i:to|if|when|while|because|unless) \w+ )[^\W\d_][^:.!?]{1,60}):\s+"
+    r"(?P<label>(?!(?i:to|if|when|while|because|unless) \w+ )[^\W\d_][^:.!?…]{1,60})"
+    r"(?::|[ \u00a0]?(?:\.{4,}|(?:\. ){4,}|…{2,}))\s+"
     r"(?P<value>\S.*)$"
 )
 """A clause before a colon is no label: “To fold it do: …”."""
@@ -198,6 +200,8 @@ class About(Protocol):
     @property
     def terms(self) -> frozenset[str]: ...
 
+    def names_above(self, question: str) -> frozenset[str]: ...
+
 
 def pointed(
     question: Question,
@@ -231,9 +235,10 @@ def pointed(
         agent_fit(question, unit.text, about.title_terms),
         condition_fit(question, unit, about.terms | about.title_terms),
         succession_fit(question.text, unit.text, about.terms | about.title_terms),
+        in_turn_fit(question, unit, before),
         named_fit(question, unit.text, about.title_terms),
         _announced(question, unit, before),
-        decides(question, unit, before, about.title_terms),
+        decides(question, unit, before, about.names_above(question.text)),
         said_of_it(question, unit, before),
         _replied(question, unit, before),
         _reason(question, unit, about),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.analysis import term_texts
-from backend.leaders import is_contents
+from backend.leaders import is_contents, led_lines
 from backend.sentences import sentence_spans
 from backend.tasks.answer.extractive.label_lines import (
     cut_label_lines,
@@ -143,7 +143,7 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
     headings = _headings(chunk)
     sentences = [
         _after_left_over(chunk.text, *piece)
-        for span in _below_headings(chunk.text, headings)
+        for span in _with_led_lines(chunk.text, _below_headings(chunk.text, headings))
         for apart in _apart_from_listing(chunk.text, *span)
         for sentence in cut_before_typed_names(chunk.text, *apart)
         for line in cut_label_lines(chunk.text, *sentence)
@@ -199,6 +199,23 @@ def _under(
             found.append((plain_heading(heading), nearest is not None and nearest != last))
         last = nearest
     return found
+
+
+def _with_led_lines(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sentences in order, each line that dots lead through one of its own."""
+    led = led_lines(text)
+    if not led:
+        return list(spans)
+    found = list(led)
+    for start, end in spans:
+        at = start
+        for left, right in led:
+            if at < right and left < end:
+                found.append((at, max(at, left)))
+                at = min(max(at, right), end)
+        found.append((at, end))
+    stripped = (stripped_span(text, *each) for each in sorted(found) if text[slice(*each)].strip())
+    return list(stripped)
 
 
 def plain_heading(heading: str) -> str:
