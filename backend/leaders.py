@@ -6,12 +6,10 @@ import re
 
 _LEADER = re.compile(r"(?:\.[ \u00a0\u2009]?){4,}|…{2,}|(?:·[ \u00a0]?){4,}|_{6,}[ \u00a0]*\d")
 """At least four dots in a row, with or without blanks between them."""
+_PAGE = r"(?:[A-Z][-–.]?)?[\divxlcIVXLC]{0,6}(?:(?:[-–]|, ?)\d{1,4}){0,9}"
 _ENTRY = re.compile(
-    r"[^.…·_]{0,160}(?:"
-    + _LEADER.pattern
-    + r")[ \u00a0]*[\divxlcIVXLC]{0,6}(?=\s*$|[^\S\n]*\n|[^\S\n]*[^\s.…·][^\n]{0,160}?(?:"
-    + _LEADER.pattern
-    + r"))"
+    rf"[^.…·_]{{0,160}}(?:{_LEADER.pattern})[ \u00a0]*{_PAGE}"
+    rf"(?=\s*$|[^\S\n]*\n|[^\S\n]*[^\s.…·][^\n]{{0,160}}?(?:{_LEADER.pattern}))"
 )
 """Words, dots and at most a page: “Chair ........ Ada Finch” leads to more than that."""
 MOST = 0.5

@@ -76,6 +76,7 @@ def test_what_one_of_them_is_and_how_many_there_are_name_none() -> None:
         ("The yard sells several sails", True),
         ("She carries a jib, a main and a mizzen, her three sails.", False),  # it names them
         ("The yard sells three anchors.", False),  # of another kind
+        ("The jib and the main are two sails.", False),
         ("The three sails are dear.", False),
     ],
 )

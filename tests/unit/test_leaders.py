@@ -27,6 +27,7 @@ PROSE = "The yard closes at six. Ropes are kept dry... and blocks are oiled."
         ("Chair ............ Ada Finch", False),
         ("Tea ........ 2.50\nCake ....... 3.20", False),
         ("Tea ........ 3 pounds a pot", False),
+        ("Masts ........ A-1\nOars ........ 2-14\nKeel ........ 14, 16", True),
         ("1 The yard ........ 3 2 Ropes ........ 12", True),
     ],
 )

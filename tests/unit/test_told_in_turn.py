@@ -43,7 +43,11 @@ def test_what_is_told_of_both_stands_with_the_sentence_that_names_them() -> None
         "The club lends sweeps. The first are long. The second are short.",
         f"{NAMING} The two are in the shed.",  # no difference
         f"{NAMING} The first step is to lift them. The second step is to row.",
-        f"{NAMING} One of them is long. The other is short.",
+        f"{NAMING} One is long. The other is short.",  # which is which?
+        f"{NAMING} They are kept in the shed, but not locked.",
+        f"{NAMING} Both differ from the old boats.",
+        "The club lends canoes, sweeps and sculls. The first are long. The second are short.",
+        "The club lends sweeps and the club sells sculls. The first are long. The second are old.",
         f"{NAMING} The yard is closed on Sundays. The first are long. The second are short.",
         f"{NAMING} The first are long. They are old.",
     ],
@@ -56,3 +60,12 @@ def test_nothing_is_told_where_no_difference_is_asked_for() -> None:
     assert fits(TURN, "Who lends sculls and sweeps?") == [0, 0, 0, 0]
     assert told(TURN, 1, "Who lends sculls and sweeps?") == ()
     assert fits(BOTH, "What is the difference between sculls and sculls?") == [0, 0]
+
+
+def test_a_name_within_another_is_not_that_name() -> None:
+    text = "There are reboards and boards. The first are long. The second are short."
+    question = "What is the difference between boards and reboards?"
+    assert told(text, 1, question) == (
+        "reboards: The first are long.",
+        "boards: The second are short.",
+    )

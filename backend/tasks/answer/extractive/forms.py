@@ -137,7 +137,7 @@ _NEVER = re.compile(
     r"see accompanying notes|table of contents|contents$|list of (?:figures|tables)|"
     r"page \d+(?: of \d+)?\W*$|all rights reserved|(?:©|copyright)\b|continued on|"
     r"the accompanying notes)"
-    r"|(?:\.{4,}|(?:\. ){4,}|…{2,})\W*[\divxlc]{0,6}\W*$"
+    r"|(?:\.{4,}|(?:\. ){4,}|…{2,})\W*(?:[a-z][-–.]?)?[\divxlc]{0,6}(?:[-–, ]+\d{1,4})*\W*$"
 )
 _DATELINE = re.compile(
     rf"(?i)^\W*(?:(?:{WEEKDAY}),? )?(?:\d{{1,2}}\W)?{_MONTH}\.?"

@@ -355,7 +355,10 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
         succession_fit(question.text, unit.text, about)
         or condition_fit(question, unit, about)
         or told_in_turn(question, reading.units, unit)
-        or names_several(question, unit.text, passage.title_terms)
+        or (
+            names_several(question, unit.text, passage.title_terms)
+            and not _is_doubted(reading, reading.candidates.index(unit))
+        )
         or announces_things(reading, unit)
         or letter_party(reading, unit)
     )
@@ -366,10 +369,15 @@ def _is_contested(reading: Reading, best: int, verdict: Verdict) -> bool:
     nearly certain of another one of its passage: the first sentence below a question need not be
     the one that answers it."""
     together = reading.together
-    if verdict is not Verdict.DIRECT or together is None or together[best] >= DOUBTED:
+    if verdict is not Verdict.DIRECT or together is None or not _is_doubted(reading, best):
         return False
     beside = [unit.hit == reading.candidates[best].hit for unit in reading.candidates]
     return bool((together[np.array(beside)] >= CERTAIN).any())
+
+
+def _is_doubted(reading: Reading, index: int) -> bool:
+    """Whether there is a cross-encoder, and it thinks that a sentence does not answer."""
+    return reading.together is not None and bool(reading.together[index] < DOUBTED)
 
 
 def _alone(reading: Reading, best: int) -> bool:

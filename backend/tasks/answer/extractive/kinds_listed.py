@@ -45,8 +45,8 @@ _OF_KINDS = re.compile(
 )
 """What says that names follow: “Sails are dear and heavy” names none."""
 _ONLY_COUNTED = re.compile(
-    rf"(?i)[^,:;()–—]+\b(?:{_SPELLED}|several|many|various) (?:[a-z-]+ ){{0,3}}"
-    r"(?P<kind>[a-z]+)[.!]?$"
+    r"(?i)(?:(?!\b(?:and|or)\b)[^,:;()–—])+"
+    rf"\b(?:{_SPELLED}|several|many|various) (?:[a-z-]+ ){{0,3}}(?P<kind>[a-z]+)[.!]?$"
 )
 """“The Tern is rigged with three sails.”"""
 _ONE_IN_ORDER = re.compile(

@@ -13,7 +13,7 @@ from backend.question_kinds import AnswerKind
 FEWEST = 3
 """Settings of a listing, at least."""
 
-_SETTING = re.compile(r"(?<![\w=<>!+-])[\w.$-]+ ?(?:=|:=) ?(?=[^\s=])")
+_SETTING = re.compile(r"(?<![\w=<>!+-])[\w.$-]{1,60} ?(?:=|:=) ?(?=[^\s=])")
 _ASKS_FOR_LISTING = re.compile(
     r"(?i)\b(?:examples?|listings?|samples?|config\w*|files?|sections?|resources?|blocks?|syntax"
     r"|look like|written|define[ds]?|definition|declare[ds]?|set(?: up)?)\b"

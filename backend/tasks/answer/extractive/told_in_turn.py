@@ -20,16 +20,19 @@ FIT = 0.8
 BEHIND = 3
 """The sentence of the second thing is one of so many behind that of the first."""
 
-_OF_BOTH = re.compile(
-    r"(?:The (?:two|main difference|only difference|difference)|Both|They|These two)\b"
-)
+_OF_BOTH = re.compile(r"(?:The two|Both|They|These two)\b")
 _CONTRASTS = re.compile(
-    r"(?i)\b(?:except|but|while|whereas|differ\w*|the latter|the former|unlike|though|although)\b"
+    r"(?i)\b(?:except|whereas|differ\w*\b(?! from)|the latter|the former|unlike)\b"
 )
-_FIRST = re.compile(r"(?:The (?:first|former)(?: one)?|One)\b(?! of\b)(?= [a-z]+\b)")
-_SECOND = re.compile(r"(?:The (?:second|latter|other)(?: one)?)\b(?= [a-z]+\b)")
+"""“They are kept in the shed, but not locked” tells no difference."""
+_FIRST = re.compile(r"The (?:first|former)(?: one)?\b(?! of\b)(?= [a-z]+\b)")
+_SECOND = re.compile(r"The (?:second|latter)(?: one)?\b(?= [a-z]+\b)")
+_BESIDE = (
+    r"(?i)(?:^|[^,\s]\s+)(?:the |an? )?(?<!\w){left}s?(?!\w)(?: \([^()]+\))?,? and "
+    r"(?:the |an? )?{right}s?(?!\w)"
+)
 _NUMBERED_THING = re.compile(
-    r"The (?:first|second|other) (?!(?:one|is|are|was|were|has|have|does|do|can|will)\b)[a-z]+ "
+    r"The (?:first|second) (?!(?:one|is|are|was|were|has|have|does|do|can|will)\b)[a-z]+ "
     r"(?:is|are|was|were|has|have|does|do|can|will|[a-z]+s)\b"
 )
 """“The first step is …” is of something else than of the first of two that were named."""
@@ -64,9 +67,9 @@ def told_in_turn(question: Question, units: Sequence[Unit], unit: Unit) -> tuple
         second = next(
             (each for each in beside[at + 1 : at + 1 + BEHIND] if _begins_second(each.text)), None
         )
-        if second is not None and unit in (naming, first, second):
-            one, other = _in_order(question, naming.text)
-            return (f"{one}: {first.text}", f"{other}: {second.text}")
+        order = _in_order(question, naming.text)
+        if second is not None and order and unit in (naming, first, second):
+            return (f"{order[0]}: {first.text}", f"{order[1]}: {second.text}")
     return ()
 
 
@@ -92,8 +95,11 @@ def _begins_second(text: str) -> bool:
     return bool(_SECOND.match(text)) and not _NUMBERED_THING.match(text)
 
 
-def _in_order(question: Question, text: str) -> tuple[str, str]:
-    """The two things in the order in which a text names them."""
+def _in_order(question: Question, text: str) -> tuple[str, ...]:
+    """The two things in the order in which a text names them one beside the other; nothing where it
+    does not, or names a third one before them."""
     one, other = contrasted(question.text) or ("", "")
-    first, second = (text.casefold().find(each.casefold()) for each in (one, other))
-    return (other, one) if 0 <= second < first else (one, other)
+    for left, right in ((one, other), (other, one)):
+        if re.search(_BESIDE.format(left=re.escape(left), right=re.escape(right)), text):
+            return left, right
+    return ()
