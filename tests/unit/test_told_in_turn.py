@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from backend.tasks.answer.extractive.told_in_turn import FIT, in_turn_fit, told_in_turn
@@ -69,3 +71,19 @@ def test_a_name_within_another_is_not_that_name() -> None:
         "reboards: The first are long.",
         "boards: The second are short.",
     )
+
+
+def test_steps_in_order_are_no_things_that_were_named() -> None:
+    assert fits(f"{NAMING} The first step is to lift them.") == [0, 0]
+
+
+def test_a_sentence_that_is_no_part_of_it_tells_nothing() -> None:
+    assert told(f"{BOTH} The yard is closed on Sundays.", 2) == ()
+
+
+def test_what_stands_below_another_heading_is_of_other_things() -> None:
+    reading = reading_of(BOTH, ASKED)
+    naming, differing = reading.units
+    assert in_turn_fit(reading.question, differing, naming) == FIT
+    elsewhere = replace(differing, heading="Store")
+    assert in_turn_fit(reading.question, elsewhere, naming) == 0.0
