@@ -46,3 +46,5 @@ def test_what_to_do_in_another_case_is_no_answer_though_the_word_stands_elsewher
     assert of_another_condition(asked, "If you do not want to row, answer the doubts with no.")
     assert not of_another_condition(asked, "If you have doubts about the tide, ask the keeper.")
     assert not of_another_condition(asked, "Members with doubts ask the keeper.")
+    told = "A lost key costs 45 pounds, once the form is signed."
+    assert not of_another_condition("What should I do if I lose my key?", told)

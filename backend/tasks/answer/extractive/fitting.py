@@ -71,7 +71,6 @@ _INSTEAD = re.compile(r"(?i)^(?:as|since|because) |\binstead\b|\brather\b|\bbett
 _WITHOUT = re.compile(r"(?i)\bwithout (?:(?:having|needing) to )?(?P<done>[a-z]{2,}ing)\b")
 _OF_THIS = re.compile(
     r"(?i)\b(?:than|beyond|above|over|under|below|reach\w*|exceed\w*) (?:this|that|it)\b"
-    r"(?! [a-z]*s\b)"
 )
 _AT_A_DAY = re.compile(r"(?i)\b(?:end|start|beginning|close) of\b|\bas of\b")
 
