@@ -26,6 +26,8 @@ _SCALE = re.compile(
     r"|[$€£¥]\s?(mm?|bn|k)\b|\b(?:USD|EUR|GBP|CHF)\s?(mm?|mn|bn|k)\b"
 )
 """“(3.4 million)” in a sentence is an amount of its own, and says nothing of a table."""
+_PER_SCALE = re.compile(r"(?i)\bper\s+(?:[A-Z]{3}\s)?[$€£¥]?\s*(?:thousand|million|billion)\b")
+"""What something is counted by, “per $ million of revenue”, is no scale of its figures."""
 _LETTERS = {"m": "million", "mm": "million", "mn": "million", "bn": "billion", "k": "thousand"}
 _WORDS = {
     "dollar": "USD",
@@ -75,6 +77,7 @@ _EXCEPTED = re.compile(r"(?i)\bexcept\b|\bunless\b")
 _UNSCALED = re.compile(
     r"(?i)\bper\b[\w\s-]{0,24}\b(?:share|unit|ads|day|night|room|employee|store)\b|\beps\b"
     r"|\bper cent(?:age)?\b|%|\bratio\b|\bmargin\b|\brate\b|\bnumber of (?:stores|employees|rooms)"
+    r"|\b(?:exercise|strike|share|stock|closing|market) prices?\b|\bweighted[- ]average price\b"
 )
 
 
@@ -100,7 +103,7 @@ def measure_of(text: str) -> Measure:
 def measure_around(text: str) -> Measure:
     """Unit and scale that a title or lead-in names for all columns of a table; signs that may as
     well be the letters of something else it does not name."""
-    text = _EXCEPTED.split(text)[0]
+    text = _PER_SCALE.sub("", _EXCEPTED.split(text)[0])
     found = _SCALE.search(text)
     scale = None
     if found is not None:
@@ -133,4 +136,10 @@ def scale_of_cell(table: StoredTable, row: StoredRow, column: int) -> Decimal:
     if cell is None or cell.kind is CellKind.PER_CENT:
         return ONE
     label = " ".join((*row.group[-1:], row.label))
-    return ONE if _UNSCALED.search(label) else table.columns[column].scale
+    return ONE if is_unscaled(label) else table.columns[column].scale
+
+
+def is_unscaled(label: str) -> bool:
+    """Whether a label is of a quantity that the scale of a table does not reach: per share, rates,
+    prices of one share."""
+    return _UNSCALED.search(label) is not None

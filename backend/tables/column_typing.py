@@ -20,6 +20,14 @@ _YEARS = re.compile(r"(?i)\b(?:years?|dates?|periods?|fiscal|matur\w+|expir\w+|f
 _PER_CENT = re.compile(r"(?i)%|\bper ?cent\b|\bpercentage\b")
 _MAXIMUM = re.compile(r"(?i)\bmax(?:imum)?\b")
 _LENGTHS = re.compile(r"(?i)\b(?:months?|weeks?|quarters?|years?) ended\b|\bquarter\b")
+_BARE_MEASURE = re.compile(
+    r"(?i)(?:(?:all\s+)?(?:amounts|figures|values|dollars|euros|pounds)\s+)?"
+    r"(?:(?:US|U\.S\.|C|A|HK)?\s?[$€£¥]|USD|EUR|GBP|CHF)?\s*(?:"
+    r"in\s+(?:[$€£¥]\s?|(?:USD|EUR|GBP|CHF)\s)?(?:thousands|millions|billions)"
+    r"(?:\s+of\s+(?:u\.?s\.?\s+)?(?:dollars|euros|pounds))?"
+    r"|(?<=[$€£¥DRPF]\s)(?:thousand|million|billion)s?)"
+)
+"""A statement without brackets; “million” alone behind a currency, as in “$ million”."""
 _NUMERIC = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT)
 MAX_BARE_PER_CENT = Decimal(1000)
 """Figures over this under a per cent are no per cent."""
@@ -41,8 +49,7 @@ def typed_columns(
         for row in grid.rows
     ]
     columns: list[Column] = []
-    said = [part for path in grid.paths for part in path if is_measure(part)]
-    context = [*dict.fromkeys(said), *context]
+    context = [*dict.fromkeys(_said_of_all(grid.paths)), *context]
     for number, path in enumerate(grid.paths):
         held = [row[number] for row in values]
         there = [each for each in held if each is not None]
@@ -59,6 +66,19 @@ def typed_columns(
         for row, typed in zip(grid.rows, values, strict=True)
     ]
     return _told_apart(columns), cells
+
+
+def _said_of_all(paths: Sequence[tuple[str, ...]]) -> list[str]:
+    """What headers say of unit and scale for all columns: what stands in brackets, and what is
+    printed without any where no other column has words of its own beside it, as “tonnes” beside “$
+    million”."""
+    return [
+        part
+        for path in paths
+        for depth, part in enumerate(path)
+        if is_measure(part)
+        if part.startswith("(") or all(each[depth : depth + 1] in ((), (part,)) for each in paths)
+    ]
 
 
 def _column(
@@ -85,8 +105,11 @@ def _column(
 
 
 def is_measure(text: str) -> bool:
-    """Whether a header says nothing but unit and scale: "(in thousands)"."""
-    return text.startswith("(") and text.endswith(")") and measure_of(text).scale is not None
+    """Whether a header says nothing but unit and scale: "(in thousands)", "U.S. $ in thousands",
+    "$ million"."""
+    if text.startswith("(") and text.endswith(")"):
+        return measure_of(text).scale is not None
+    return _BARE_MEASURE.fullmatch(text.strip()) is not None
 
 
 def _kind(path: tuple[str, ...], values: Sequence[CellValue]) -> CellKind:

@@ -8,6 +8,7 @@ from itertools import chain
 
 from backend.identity import content_id
 from backend.leaders import is_contents
+from backend.tables.announced_scales import announced_scale, in_scale
 from backend.tables.column_typing import typed_columns
 from backend.tables.row_structure import structured_rows
 from backend.tables.stacked_blocks import unstacked
@@ -39,6 +40,12 @@ def stored_tables(
         texts = [" ".join(reading.text[each.start : each.end].split()) for each in before]
         context = [*(text[-LEAD_IN:] for text in texts), grid.title]
         columns, cells = typed_columns(grid, context)
+        announced = announced_scale(reading, grid.start, page_at(reading, grid.start))
+        if announced:
+            columns = tuple(
+                in_scale(column, [row[number] for row in cells], announced)
+                for number, column in enumerate(columns)
+            )
         rows = structured_rows([row[0] for row in grid.rows], cells)
         if not rows:
             continue

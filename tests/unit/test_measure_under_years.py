@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from backend.readers.html import read_html
 from backend.readers.layout.written_tables import header_rows
 from backend.settings import load_settings
+from backend.tables.column_typing import is_measure
+from backend.tables.stored_tables import stored_tables
 from backend.types import JobState, Query, Verdict
 from backend.workbench import open_workbench
 
@@ -30,10 +33,48 @@ CELLS = [
         ([*CELLS[:2], ["", "after the flood", ""], *CELLS[3:]], 2),  # no measure
         ([*CELLS[:2], ["(in millions)", "", ""], *CELLS[3:]], 2),  # a heading's place
         ([*CELLS[:2], ["", "(in millions)", "restated"], *CELLS[3:]], 3),
+        ([*CELLS[:2], ["", "US$ in thousands", ""], *CELLS[3:]], 3),
+        ([*CELLS[:2], ["", "in thousands of them", ""], *CELLS[3:]], 2),
+        # a row under nothing but a measure heads columns, whatever figures its words have
+        ([["", "Y22", "Y21"], ["$ MILLION", "53 weeks", "52 weeks"], *CELLS[4:]], 2),
+        ([["", "Y22", "Y21"], ["$ MILLION", "530", "520"], *CELLS[4:]], 1),
+        ([["", "Y22", "Y21"], ["Million trees", "53 weeks", "52 weeks"], *CELLS[4:]], 1),
     ],
 )
 def test_header_rows(rows: list[list[str]], count: int) -> None:
     assert header_rows(rows) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(in thousands)", True),
+        ("in thousands", True),
+        ("U.S. $ in thousands", True),
+        ("US$ in thousands", True),
+        ("$ million", True),
+        ("EUR million", True),
+        ("Amounts in millions of euros", True),
+        ("million", False),
+        ("$", False),
+        ("Sales in thousands", False),
+        ("in thousands of tons", False),
+        ("2021", False),
+        ("(restated)", False),
+    ],
+)
+def test_what_says_nothing_but_unit_and_scale(text: str, expected: bool) -> None:
+    assert is_measure(text) is expected
+
+
+def test_a_measure_beside_another_is_of_its_own_column() -> None:
+    html = (
+        "<table><tr><td></td><td>$ million</td><td>Tonnes</td></tr>"
+        "<tr><td>Oats</td><td>70</td><td>40</td></tr>"
+        "<tr><td>Rye</td><td>50</td><td>30</td></tr></table>"
+    )
+    (table,) = stored_tables(read_html(html, "farm.html"), (), "farm")
+    assert [int(each.scale) for each in table.columns] == [1_000_000, 1]
 
 
 def page(before: str) -> bytes:

@@ -233,7 +233,7 @@ def header_rows(rows: Rows) -> int:
     seen = rows[:MOST_COMPARED]
     if _opens_with_a_mark(seen) or _opens_with_a_sentence(seen):
         return 0
-    figures = [_has_figures(row) for row in rows]
+    figures = [_has_figures(row) and not _is_of_measure(row) for row in rows]
     first = figures.index(True) if True in figures else -1
     if first > 0:
         wide = [number for number in range(first) if _filled(rows[number]) > 1]
@@ -323,6 +323,13 @@ def _says_a_measure(row: Sequence[str]) -> bool:
     """Whether a row has one cell alone, right of its label, and that says nothing but unit and
     scale: "(in millions)" under the years."""
     return not row[0].strip() and _filled(row) == 1 and is_measure(_only(row))
+
+
+def _is_of_measure(row: Sequence[str]) -> bool:
+    """Whether a row stands under nothing but unit and scale, so that it heads columns, whatever its
+    other cells say: "$ million", "53 weeks", "52 weeks"."""
+    words = [cell for cell in row[1:] if any(map(str.isalpha, cell))]
+    return is_measure(row[0].strip()) and len(words) == _filled(row[1:]) > 0
 
 
 def _has_figures(row: Sequence[str]) -> bool:
