@@ -3,8 +3,9 @@
 The contexts are files of one collection (`_tatqa_files`); a question is asked of fused hybrid with
 the local reader, restricted to the file of its context. What was computed counts as in
 `_calculated`. Otherwise the first line counts, where the verdict says that there is an answer: its
-cell, where it names a row, a column and a cell, else the whole line. A line says the figure as it
-is printed, so that it has the scale of the gold answer.
+cells, where it names a row and columns, or its figures, where it names years, else the whole line.
+A line says the figure as it is printed, so that it has the scale of the gold answer, unless it says
+one.
 """
 
 from __future__ import annotations
@@ -26,8 +27,14 @@ from bench.libraries import read_through, wait_until_read
 ANSWERED = (Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY)
 SOURCES = ("table", "table-text", "text")
 KINDS = ("span", "multi-span", "count", "arithmetic")
-_CELL = re.compile(r"^[^;]+ — [^;:]+: (?P<cell>[^;]+)$")
-"""A row's name and one cell of it under its header, as a first line says them."""
+_CELLS = re.compile(r"^[^;]+ — (?P<cells>[^;:]+: [^;]+(?:; [^;:]+: [^;]+)*)$")
+"""A row's name and cells of it, each under its header, as a first line says them."""
+_YEARS = re.compile(r"^(?P<cells>(?:19|20)\d\d: [^;]+(?:; (?:19|20)\d\d: [^;]+)+)$")
+_FIGURE = re.compile(
+    r"^[^;:]+, [^;:]+: (?P<figure>[(−-]*[$€£¥]?\s?\d[\d,.]*\)?)"
+    r"(?: (?P<scale>thousand|million|billion))?(?: (?P<unit>[A-Z]{3}|%))?$"
+)
+"""A row's name, its column and the figure with scale and unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +87,18 @@ def answered(question: Question, answer: Answer) -> Answered:
         return Answered(question, True, True, is_right(made, question), exact, f1, answer.short)
     if not told or not answer.short:
         return Answered(question, False, False, None, 0.0, 0.0, "")
-    cell = _CELL.match(answer.short)
-    line = cell["cell"] if cell else answer.short
-    exact, f1 = scores([line], question.scale, question)
+    spans, scale = spans_of_line(answer.short)
+    exact, f1 = scores(spans, question.scale if scale is None else scale, question)
     return Answered(question, True, False, None, exact, f1, answer.short)
+
+
+def spans_of_line(line: str) -> tuple[list[str], str | None]:
+    """What a first line answers, and the scale that it says; None where it says none."""
+    if figure := _FIGURE.match(line):
+        return [figure["figure"]], "percent" if figure["unit"] == "%" else figure["scale"]
+    if row := _CELLS.match(line) or _YEARS.match(line):
+        return [each.partition(": ")[2] for each in row["cells"].split("; ")], None
+    return [line], None
 
 
 def figures_together(found: Sequence[Answered]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from backend.tasks.calculate.programs.row_sentence import asked_cell, row_senten
 from backend.tasks.calculate.programs.wanted_work import (
     compares,
     leaves_unsaid,
-    says_work,
+    says_what_is_wanted,
     wants_work,
 )
 from backend.types import LOCAL_READER, Draft, Hit
@@ -44,7 +44,7 @@ def row_line(
     if cell is None or "; " in cells or cell.text not in cells:
         return ""
     said = f"{cell.label} {cell.header}"
-    if compares(asked) or (wants_work(asked) and not says_work(said)):
+    if compares(asked) or (wants_work(asked) and not says_what_is_wanted(asked, said)):
         return ""
     if leaves_unsaid(asked, said):
         return ""

@@ -22,7 +22,7 @@ from backend.tasks.calculate.programs.wanted_work import (
     lacks_measure,
     leaves_unsaid,
     says_share,
-    says_work,
+    says_what_is_wanted,
     tells_only_a_change,
     wants_work,
 )
@@ -226,7 +226,9 @@ def _is_merely_printed(question: str, quote: _Quote) -> bool:
         return False
     if counts(question) and (short.count(_CELLS) >= MANY_CELLS or _is_no_number(short)):
         return True
-    is_unsaid = (wants_work(question) and not says_work(said)) or leaves_unsaid(question, said)
+    is_unsaid = (wants_work(question) and not says_what_is_wanted(question, said)) or leaves_unsaid(
+        question, said
+    )
     return compares(question) or is_unsaid
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from backend.types import LOCAL_READER, Answer, Usage, Verdict
 from bench._tatqa import Question, as_table, number_in
-from bench._tatqa_asked import answered, figures_together
+from bench._tatqa_asked import answered, figures_together, spans_of_line
 
 
 def test_a_label_alone_beneath_the_header_heads_the_first_rows() -> None:
@@ -102,6 +102,30 @@ def test_a_first_line_counts_by_its_words_and_a_cell_by_its_text() -> None:
     assert (made.exact, round(made.f1, 3)) == (0.0, round(2 * 2 / (2 + 4), 3))
     cell = answered(question("$1,250", scale="thousand"), answer("Oats — Sales 2021: 1,250"))
     assert (cell.answered, cell.computed, cell.exact) == (True, False, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("line", "spans", "scale"),
+    [
+        ("Oats — Sales 2021: 1,250", ["1,250"], None),
+        ("Oats — 2021: $1,250; 2020: $(90)", ["$1,250", "$(90)"], None),
+        ("2021: $4 million; 2020: $3 million", ["$4 million", "$3 million"], None),
+        ("Oats (note 2), 2021: 1,250 thousand USD", ["1,250"], "thousand"),
+        ("Oats, Sales, 3 June 2021: −9 million", ["−9"], "million"),
+        ("Oats, 2021: 4.5 %", ["4.5"], "percent"),
+        ("Oats, as sold: 1,250", ["1,250"], None),
+        ("In the year, oats were sold: none", ["In the year, oats were sold: none"], None),
+        ("Oats are sown; rye is not.", ["Oats are sown; rye is not."], None),
+    ],
+)
+def test_what_a_first_line_answers(line: str, spans: list[str], scale: str | None) -> None:
+    assert spans_of_line(line) == (spans, scale)
+
+
+def test_a_line_that_says_a_scale_is_wrong_in_another() -> None:
+    line = answer("Oats, 2021: 1,250 million USD")
+    assert answered(question("$1,250", scale="million"), line).exact == 1.0
+    assert answered(question("$1,250", scale="thousand"), line).exact == 0.0
 
 
 @pytest.mark.parametrize("verdict", [Verdict.CLOSEST, Verdict.NOT_FOUND])

@@ -9,9 +9,12 @@ import pytest
 from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.wanted_work import (
+    asks_share,
     compares,
     counts,
     leaves_unsaid,
+    says_share,
+    says_what_is_wanted,
     says_work,
     wants_work,
 )
@@ -162,6 +165,43 @@ def test_a_row_that_calls_its_figure_a_total_or_a_change_may_answer() -> None:
     assert says_work("Total assets: 1,500")
     assert says_work("Rooms: 38%")
     assert not says_work("Marketing — Actual 2023: 410; Budget 2024: 450")
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "is_said"),
+    [
+        ("What was the change in rents from 2021 to 2022?", "Rents — Change: 12", True),
+        ("What was the change in rents from 2021 to 2022?", "Total rents — 2022: 310", False),
+        ("By how many per cent did the rate rise from 2021 to 2022?", "Rate — 2022: 4 %", False),
+        ("By how many per cent did rents rise from 2021 to 2022?", "Rents — Growth: 4 %", True),
+        ("What was the ratio of rents to sales in 2022?", "Total rents — 2022: 310", False),
+        ("What was the ratio of rents to sales in 2022?", "Rents to sales — Ratio: 0.3", True),
+        ("What was the total of rents in 2021 and 2022?", "Total rents — 2022: 310", False),
+        ("What was the total of rents in 2021 and 2022?", "Rents — Total 2021 and 2022: 6", True),
+        ("What was the average of rents in 2021 and 2022?", "Rents — Average: 305", True),
+        ("What was the total of rents in 2022?", "Total rents — 2022: 310", True),
+    ],
+)
+def test_a_row_says_that_its_figure_was_worked_out_as_is_wanted(
+    question: str, said: str, is_said: bool
+) -> None:
+    assert wants_work(question)
+    assert says_what_is_wanted(question, said) is is_said
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "is_said"),
+    [
+        ("What is the percentage of leases in all debts?", "Leases, Total: 50 million EUR", False),
+        ("What is the share of leases in all debts?", "Leases — Share of debts 2022: 40", True),
+        ("What is the share of leases in all debts?", "Leases are 40 % of all debts", True),
+        ("What percentage of debts are leases?", "Leases (%) — 2022: 40", True),
+        ("What percentage of debts are leases?", "Leases — 2022: 40", False),
+    ],
+)
+def test_a_share_is_said_in_per_cent_or_called_one(question: str, said: str, is_said: bool) -> None:
+    assert asks_share(question)
+    assert says_share(question, said) is is_said
 
 
 def test_what_is_asked_for_together_or_by_number_is_known() -> None:

@@ -609,3 +609,21 @@ def test_a_name_ends_where_the_next_line_begins(text: str, names: list[str]) -> 
     found = {each.text for each in phrases_of(unit, 0) if each.type is PhraseType.NAME}
     assert {each for each in found if each.split()[0] == names[0].split()[0]} >= set(names)
     assert not any(each.endswith(("Finch An", "Finch The")) for each in found)
+
+
+def test_each_of_several_years_has_its_cell_however_rare_its_figures_are() -> None:
+    row = "Dues — May 27, 2021: $24; May 28, 2020: $20; May 29, 2019: $14"
+    asked = read_question(
+        "What were dues in 2021 and 2019, respectively?", Background({"2019": 900, "2021": 1}, 1000)
+    )
+    assert row_line(asked, row, 200) == "Dues — May 27, 2021: $24; May 29, 2019: $14"
+
+
+def test_the_line_is_the_part_that_answers() -> None:
+    text = "The harbour fund consists of dues and fines."
+    assert line("What does the harbour fund consist of?", text) == "dues and fines."
+    long = f"The harbour fund consists of {'dues, ' * 60}and fines."
+    told = line("What does the harbour fund consist of?", long)
+    assert told.startswith("dues, dues")
+    assert told.endswith(" …")
+    assert len(told) <= LONGEST + 2

@@ -22,6 +22,7 @@ from backend.tasks.answer.extractive.reason_clauses import only_concludes
 from backend.tasks.answer.extractive.rows import row_line
 from backend.tasks.answer.extractive.signposts import holder_of
 from backend.tasks.answer.extractive.successions import told_change
+from backend.tasks.answer.extractive.told_parts import told_part
 from backend.tasks.answer.extractive.units import LONGEST_ASIDE, SHORT_QUESTION, Unit
 
 LONGEST = 200
@@ -105,13 +106,21 @@ def first_line(
         said = clause(question, unit, None)
         return f"{decision}: {said}" if decision and not _SAYS_SO.match(said) else said
     if phrase is None or question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT}:
-        return clause(question, unit, phrase)
+        return _part(question, unit) or clause(question, unit, phrase)
     if question.kind is AnswerKind.DATE and not _YEAR_ASKED.search(question.text):
         span = date_of_its_part(question.text, unit.text, phrase.start, phrase.end)
         return whole_date(unit.text, *span)
     if _is_of_another_kind(question, phrase, unit) or _only_names_it(question, phrase, named_words):
         return clause(question, unit, None)
     return phrase.text
+
+
+def _part(question: Question, unit: Unit) -> str:
+    """The words of a whole sentence that answer by themselves, at most `LONGEST` characters of
+    them; empty where they cannot be told apart."""
+    part = told_part(question, unit.text) if unit.whole else ""
+    end = _word_end(part, LONGEST)
+    return part if end == len(part) else f"{part[:end].rstrip(' ,;:–—')} …"
 
 
 def _is_of_another_kind(question: Question, phrase: Phrase, unit: Unit) -> bool:

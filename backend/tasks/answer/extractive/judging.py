@@ -83,6 +83,7 @@ from backend.tasks.answer.extractive.signposts import (
 )
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
+from backend.tasks.answer.extractive.told_parts import states_it
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -347,8 +348,8 @@ def _is_entry(reading: Reading, unit: Unit) -> bool:
 def _says_just_that(reading: Reading, unit: Unit) -> bool:
     """Whether a sentence names who enters or leaves the very office that is asked for, or tells
     what to do under the very condition, or how two things differ that the one before it names, or
-    the very things of a kind or announces a list of them, or is the signature or salutation that is
-    asked for."""
+    the very things of a kind or announces a list of them, or states in the question's words what
+    something is or by how much it changed, or is the signature or salutation that is asked for."""
     question, passage = reading.question, reading.passages[unit.hit]
     about = passage.terms | passage.title_terms
     return bool(
@@ -361,6 +362,7 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
         )
         or announces_things(reading, unit)
         or letter_party(reading, unit)
+        or (unit.whole and states_it(question, unit.text))
     )
 
 

@@ -82,7 +82,8 @@ def asked_cells(question: Question, row: TableRow) -> tuple[str, ...]:
         for cell in row.cells
         if ": " in cell and _is_asked(question, asked, cell.partition(": ")[0])
     ]
-    shared = [_weight(question, asked & _column_terms(cell)) for cell in cells]
+    years = {str(year) for year in question.times.years}  # which is rarer says nothing of them
+    shared = [_weight(question, asked & _column_terms(cell) - years) for cell in cells]
     most = max(shared, default=0.0)
     return tuple(
         cell for cell, share in zip(cells, shared, strict=True) if share >= NEARLY_MOST * most

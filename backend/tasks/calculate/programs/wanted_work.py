@@ -61,6 +61,17 @@ _SAID = re.compile(
     r"|increas\w*|decreas\w*|declin\w*|highest|largest|biggest|lowest|smallest|most|least|top"
     r"|maximum|minimum|max|min|best|worst|first|last|record)\b"
 )
+_DIFFERENCES = frozenset([Operation.DIFFERENCE, Operation.CHANGE])
+_QUOTIENTS = frozenset([Operation.SHARE, Operation.RATIO])
+_TOGETHER_OF = frozenset([Operation.SUM, Operation.MEAN])
+_SAYS_CHANGE = re.compile(
+    r"(?i)\b(?:change|variance|difference|growth|grew|grown|rose|fell|increas\w*|decreas\w*"
+    r"|declin\w*|spread|gap|vs|versus)\b"
+)
+_SAYS_SHARE = re.compile(
+    r"(?i)%|\b(?:per ?cent|percentage|share|ratio|rate|margin|proportion|yield|per)\b"
+)
+_SAYS_MEAN = re.compile(r"(?i)\b(?:sum|average|avg|mean|median|combined)\b")
 _SUPERLATIVE = re.compile(
     r"(?i)\b(?!(?:arr|buchar|budap|conqu|cont|dig|earn|ever|for|harv|hon|inqu|inter|inv|manif|mod"
     r"|northw|prot|requ|southw|sugg|temp)est\b)[a-z]{3,}est\b"
@@ -74,7 +85,10 @@ _COSTS = re.compile(
 )
 _MONEY_SIGN = re.compile(r"[$€£¥]")
 _TOP_BY = re.compile(r"(?i)\b(top)\b(?=.+\bby\b)")
-_WHAT_SHARE = re.compile(r"(?i)\b(?:what|which) (?:per ?cent|percentage|share|proportion|%) of\b")
+_WHAT_SHARE = re.compile(
+    r"(?i)\b(?:what|which) (?:(?:is|was|are|were) the )?"
+    r"(?:per ?cent|percentage|share|proportion|%) of\b"
+)
 _CHANGE = re.compile(
     r"(?i)\b(?:increas|decreas|declin|ris[ei]|rose|f[ae]ll|gr[eo]w|drop|chang|improv|sav|lower|higher"
     r"|more|less|cut|gain|lost|loss|differ|exceed)\w*"
@@ -90,6 +104,7 @@ _FIGURE = re.compile(r"(?i)\d[\d.,]*(?P<share> ?(?:%|per ?cent\b))?")
 _SHARE_IN_WORDS = re.compile(
     r"(?i)\b(?:half|third|quarter|thirds|quarters|fifth|fifths|tenth|majority|all|none|most)\b"
 )
+_CALLED_SHARE = re.compile(r"(?i)\(%\)|\b(?:percentage|share|proportion) of\b")
 _PART_OF_YEAR = re.compile(
     r"(?i)\b(?:(?:first|second|third|fourth|last) (?:quarter|half)|q[1-4]|h[12])\b"
 )
@@ -174,7 +189,7 @@ def says_share(question: str, said: str) -> bool:
         end = figures[at + 1].start() if at + 1 < len(figures) else len(said)
         if wanted & frozenset(term_texts(said[start:end])):
             return True
-    return bool(_SHARE_IN_WORDS.search(said))
+    return bool(_SHARE_IN_WORDS.search(said) or _CALLED_SHARE.search(said))
 
 
 def asks_cost(question: str) -> bool:
@@ -192,6 +207,22 @@ def is_of_money(text: str) -> bool:
 def says_work(text: str) -> bool:
     """Whether a text calls a figure one that was worked out."""
     return bool(_SAID.search(text))
+
+
+def says_what_is_wanted(question: str, text: str) -> bool:
+    """Whether a text calls a figure one that was worked out as the question wants it: of a change
+    one that changed, of a share or ratio one, and of several years more than one of them. That a
+    row is a total, or of a rate, says none of this."""
+    if not says_work(text):
+        return False
+    asked = request_of(question)
+    operation = asked.operation if asked is not None else None
+    if operation in _DIFFERENCES:
+        return bool(_SAYS_CHANGE.search(text))
+    if operation in _QUOTIENTS:
+        return bool(_SAYS_SHARE.search(text))
+    several = operation in _TOGETHER_OF and len(set(years_in(question))) > 1
+    return not several or len(set(years_in(text))) > 1 or bool(_SAYS_MEAN.search(text))
 
 
 def leaves_unsaid(question: str, said: str) -> bool:
