@@ -184,8 +184,10 @@ class _Quote:
 
     @property
     def said(self) -> str:
-        """The first line, or where there is none the sentence."""
-        return self.short or self.text
+        """The first line, or where there is none, or it is a part of the sentence, the sentence."""
+        part = self.short.removesuffix(" …")
+        is_part = self.chunk.kind == "prose" and part in self.text[1:]
+        return self.text if is_part or not part else self.short
 
     @property
     def ends_in_figures(self) -> bool:

@@ -25,9 +25,13 @@ _BARE_MEASURE = re.compile(
     r"(?:(?:US|U\.S\.|C|A|HK)?\s?[$€£¥]|USD|EUR|GBP|CHF)?\s*(?:"
     r"in\s+(?:[$€£¥]\s?|(?:USD|EUR|GBP|CHF)\s)?(?:thousands|millions|billions)"
     r"(?:\s+of\s+(?:u\.?s\.?\s+)?(?:dollars|euros|pounds))?"
-    r"|(?<=[$€£¥DRPF]\s)(?:thousand|million|billion)s?)"
+    r"|(?<=[$€£¥DRPF]\s)(?:thousand|million|billion)s?"
+    r"|(?<=[$€£¥])\s?(?:m|mm|mn|bn|['’‘]?000)|(?<=[$€£¥])(?:million|billion))"
 )
-"""A statement without brackets; “million” alone behind a currency, as in “$ million”."""
+"""A statement without brackets; “million” alone behind a currency, as in “$ million” and “€m”."""
+_DATED = re.compile(r"(?:FY\s?)?(?:19|20)\d\d\s+(?P<measure>\S.*)", re.DOTALL)
+LONGEST_ABOVE = 200
+"""A longer text before a table is prose: the quarter of which it tells is not the table's."""
 _NUMERIC = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT)
 MAX_BARE_PER_CENT = Decimal(1000)
 """Figures over this under a per cent are no per cent."""
@@ -49,7 +53,7 @@ def typed_columns(
         for row in grid.rows
     ]
     columns: list[Column] = []
-    context = [*dict.fromkeys(_said_of_all(grid.paths)), *context]
+    context = [*dict.fromkeys((*_said_of_all(grid.paths), *_said_on_top(grid))), *context]
     for number, path in enumerate(grid.paths):
         held = [row[number] for row in values]
         there = [each for each in held if each is not None]
@@ -68,6 +72,12 @@ def typed_columns(
     return _told_apart(columns), cells
 
 
+def is_dated_measure(text: str) -> bool:
+    """Whether a header says nothing but a year and the scale of its figures: "2019 €m"."""
+    found = _DATED.fullmatch(text.strip())
+    return found is not None and is_measure(found["measure"])
+
+
 def _said_of_all(paths: Sequence[tuple[str, ...]]) -> list[str]:
     """What headers say of unit and scale for all columns: what stands in brackets, and what is
     printed without any where no other column has words of its own beside it, as “tonnes” beside “$
@@ -79,6 +89,13 @@ def _said_of_all(paths: Sequence[tuple[str, ...]]) -> list[str]:
         if is_measure(part)
         if part.startswith("(") or all(each[depth : depth + 1] in ((), (part,)) for each in paths)
     ]
+
+
+def _said_on_top(grid: Grid) -> list[str]:
+    """What the first row says, where it is a label alone and says nothing but unit and scale."""
+    label, *cells = grid.rows[0] if grid.rows else (None,)
+    alone = label is not None and not any(cells)
+    return [label.text] if label is not None and alone and is_measure(label.text) else []
 
 
 def _column(
@@ -169,7 +186,7 @@ def _period(grid: Grid, path: tuple[str, ...], context: Sequence[str]) -> str:
         return found
     over_labels = " ".join(grid.label_path)
     whole = says_whole_year(" ".join((over_labels, *path)))
-    for text in (over_labels, *context):
+    for text in (over_labels, *(each for each in context if len(each) <= LONGEST_ABOVE)):
         if whole and says_part(text) and not says_whole_year(text):
             continue  # of a table beside it
         if (

@@ -21,16 +21,25 @@ class Reader:
 
     name = LOCAL_READER
 
-    def __init__(self, short: str) -> None:
+    def __init__(self, short: str, sentence: str = "") -> None:
         self.short = short
+        self.sentence = sentence or short
 
     def answer(
         self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
     ) -> Iterator[str | Draft]:
-        end = len(self.short)
+        end = len(self.sentence)
         sentences = ((0, end, (1,)),)
         yield Draft(
-            self.short, self.short, True, sentences, (), Usage(), LOCAL_READER, (), Verdict.LIKELY
+            self.sentence,
+            self.short,
+            True,
+            sentences,
+            (),
+            Usage(),
+            LOCAL_READER,
+            (),
+            Verdict.LIKELY,
         )
 
 
@@ -200,3 +209,23 @@ def test_why_a_ratio_was_not_worked_out_is_told_where_only_the_closest_is_shown(
         answerer = CarefulAnswerer(Near(row), Refusal("It needs the cost of sales."), ())
         pieces = answerer.answer(question, (), (Hit(chunk, 1.0, ()),), threading.Event())
         assert next(each for each in pieces if isinstance(each, Draft)).notices == told
+
+
+@pytest.mark.parametrize(
+    ("question", "short", "kind", "is_told"),
+    [
+        ("Did dues rise or fall in 2031?", "$4 million", "prose", True),
+        ("Did wages rise or fall in 2031?", "$4 million", "prose", False),
+        ("Did dues rise or fall in 2031?", "$4 million", "table_row", False),
+        ("How much was spent on dues in 2031?", "Dues fell by $4 million", "prose", False),
+    ],
+)
+def test_a_part_of_a_sentence_is_judged_by_the_sentence(
+    question: str, short: str, kind: str, is_told: bool
+) -> None:
+    text = "Dues fell by $4 million to $30 million in 2031."
+    chunk = Chunk("c", "d", "s", 0, text, 0, len(text), (0,), kind)
+    answerer = CarefulAnswerer(Reader(short, text), Refusal("No column fits."), ())
+    pieces = answerer.answer(question, (), (Hit(chunk, 1.0, ()),), threading.Event())
+    draft = next(each for each in pieces if isinstance(each, Draft))
+    assert (draft.verdict is Verdict.LIKELY) is is_told

@@ -38,6 +38,9 @@ CELLS = [
         # a row under nothing but a measure heads columns, whatever figures its words have
         ([["", "Y22", "Y21"], ["$ MILLION", "53 weeks", "52 weeks"], *CELLS[4:]], 2),
         ([["", "Y22", "Y21"], ["$ MILLION", "530", "520"], *CELLS[4:]], 1),
+        ([["", "2022 €m", "2021 €m"], *CELLS[4:]], 1),
+        ([["Oats", "2022 €m", "2021 €m"], *CELLS[4:]], 0),
+        ([["", "2022 €", "2021 €"], *CELLS[4:]], 0),
         ([["", "Y22", "Y21"], ["Million trees", "53 weeks", "52 weeks"], *CELLS[4:]], 1),
     ],
 )
@@ -54,6 +57,10 @@ def test_header_rows(rows: list[list[str]], count: int) -> None:
         ("US$ in thousands", True),
         ("$ million", True),
         ("EUR million", True),
+        ("€m", True),
+        ("US$'000", True),
+        ("m", False),
+        ("000", False),
         ("Amounts in millions of euros", True),
         ("million", False),
         ("$", False),
@@ -75,6 +82,49 @@ def test_a_measure_beside_another_is_of_its_own_column() -> None:
     )
     (table,) = stored_tables(read_html(html, "farm.html"), (), "farm")
     assert [int(each.scale) for each in table.columns] == [1_000_000, 1]
+
+
+@pytest.mark.parametrize(
+    ("first", "scale"),
+    [("(In thousands)", 1_000), ("US$ million", 1_000_000), ("In hand", 1)],
+)
+def test_a_first_row_that_says_nothing_else_says_the_scale(first: str, scale: int) -> None:
+    html = (
+        "<table><tr><td></td><td>2022</td><td>2021</td></tr>"
+        f"<tr><td>{first}</td><td></td><td></td></tr>"
+        "<tr><td>Oats</td><td>700</td><td>400</td></tr>"
+        "<tr><td>Rye</td><td>500</td><td>300</td></tr></table>"
+    )
+    (table,) = stored_tables(read_html(html, "farm.html"), (), "farm")
+    assert [int(each.scale) for each in table.columns] == [scale, scale]
+
+
+def test_years_with_their_scale_head_columns() -> None:
+    html = (
+        "<table><tr><td></td><td>2022 €m</td><td>2021 €m</td></tr>"
+        "<tr><td>Oats</td><td>70</td><td>40</td></tr>"
+        "<tr><td>Rye</td><td>50</td><td>30</td></tr></table>"
+    )
+    (table,) = stored_tables(read_html(html, "farm.html"), (), "farm")
+    assert [(each.period, int(each.scale), each.unit) for each in table.columns] == [
+        ("2022", 1_000_000, "EUR"),
+        ("2021", 1_000_000, "EUR"),
+    ]
+
+
+def test_a_quarter_of_which_prose_tells_is_not_that_of_the_table() -> None:
+    prose = (
+        "During the first quarter of 2022 the farm sold the lower barn with its yard, its well and "
+        "the two carts that stood in it, and let the meadow behind it to the neighbours for the "
+        "time of their lives, as was agreed."
+    )
+    cells = "<tr><td>Oats</td><td>70</td><td>40</td></tr><tr><td>Rye</td><td>50</td><td>3</td></tr>"
+    table = f"<table><tr><td></td><td>2022</td><td>2021</td></tr>{cells}</table>"
+    (found,) = stored_tables(read_html(f"<p>{prose}</p>{table}", "farm.html"), (), "farm")
+    assert [each.period for each in found.columns] == ["2022", "2021"]
+    short = "<p>Three months ended March 31,</p>"
+    (found,) = stored_tables(read_html(short + table, "farm.html"), (), "farm")
+    assert [each.period for each in found.columns] == ["2022-Q1", "2021-Q1"]
 
 
 def page(before: str) -> bytes:

@@ -14,7 +14,7 @@ from statistics import median
 from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
 from backend.tables.cell_values import cell_value, is_year
-from backend.tables.column_typing import is_measure
+from backend.tables.column_typing import is_dated_measure, is_measure
 from backend.types import Block, BlockKind, CellKind, PageSize, Reading, Table, TableRow
 
 MAX_CELLS = 500_000
@@ -233,7 +233,7 @@ def header_rows(rows: Rows) -> int:
     seen = rows[:MOST_COMPARED]
     if _opens_with_a_mark(seen) or _opens_with_a_sentence(seen):
         return 0
-    figures = [_has_figures(row) and not _is_of_measure(row) for row in rows]
+    figures = [_has_figures(row) and not _is_of_measure(row) and not _is_dated(row) for row in rows]
     first = figures.index(True) if True in figures else -1
     if first > 0:
         wide = [number for number in range(first) if _filled(rows[number]) > 1]
@@ -330,6 +330,12 @@ def _is_of_measure(row: Sequence[str]) -> bool:
     other cells say: "$ million", "53 weeks", "52 weeks"."""
     words = [cell for cell in row[1:] if any(map(str.isalpha, cell))]
     return is_measure(row[0].strip()) and len(words) == _filled(row[1:]) > 0
+
+
+def _is_dated(row: Sequence[str]) -> bool:
+    """Whether a row without a label has nothing but years with their scale: "2019 €m"."""
+    cells = [cell for cell in row[1:] if cell.strip()]
+    return not row[0].strip() and bool(cells) and all(map(is_dated_measure, cells))
 
 
 def _has_figures(row: Sequence[str]) -> bool:
