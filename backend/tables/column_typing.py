@@ -53,7 +53,8 @@ def typed_columns(
         for row in grid.rows
     ]
     columns: list[Column] = []
-    context = [*dict.fromkeys((*_said_of_all(grid.paths), *_said_on_top(grid))), *context]
+    of_all = dict.fromkeys((*_said_of_all(grid.paths), *_said_on_top(grid)))
+    context = [*of_all, *context]
     for number, path in enumerate(grid.paths):
         held = [row[number] for row in values]
         there = [each for each in held if each is not None]
@@ -104,7 +105,12 @@ def _column(
     own = measure_of(" ".join(path))
     if own.unit == "min" and any(_MAXIMUM.search(part) for each in grid.paths for part in each):
         own = own._replace(unit="")  # the smallest figures, beside the largest
-    path = tuple(part for part in path if not is_measure(part))
+    # without brackets and of some columns alone it may tell them apart: “£m” beside “US$m”
+    path = tuple(
+        part
+        for part in path
+        if not is_measure(part) or not (part.startswith("(") or part in context)
+    )
     kind = _kind(path, values)
     scale, unit = ONE, ""
     around = ("".join(grid.label_path), *context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.readers.html import read_html
+from backend.readers.layout.written_tables import TextBuilder
 from backend.tables.column_scales import scale_of_cell
 from backend.tables.stored_tables import stored_tables
 from backend.tasks.calculate.programs.calculation import calculate
@@ -123,3 +124,19 @@ def test_what_is_counted_per_million_is_in_no_scale() -> None:
     assert scales(table) == [1, 1]
     (table,) = page("Shown in $ million of revenue.", rows)
     assert scales(table) == [1_000_000, 1_000_000]
+
+
+@pytest.mark.parametrize(("pages", "scale"), [(0, 1000), (1, 1000), (2, 1)])
+def test_a_head_is_of_its_page_and_the_next(pages: int, scale: int) -> None:
+    head = "Notes to the accounts (in thousands)"
+    builder = TextBuilder()
+    builder.page()
+    builder.block("paragraph", head)
+    for _ in range(pages):
+        builder.block("paragraph", NOTES[0])
+        builder.page()
+    builder.block("paragraph", NOTES[1])
+    builder.block("paragraph", NOTES[2])
+    builder.table(ROWS[:1], ROWS[1:])
+    (table,) = stored_tables(builder.reading("Mill", {}), (), "mill")
+    assert scales(table) == [scale, scale]

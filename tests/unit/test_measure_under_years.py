@@ -74,6 +74,28 @@ def test_what_says_nothing_but_unit_and_scale(text: str, expected: bool) -> None
     assert is_measure(text) is expected
 
 
+@pytest.mark.parametrize(
+    ("measures", "names", "scales"),
+    [
+        (("£m", "US$m"), ["2022 › £m", "2022 › US$m"], [1_000_000, 1_000_000]),
+        (("£m", "£m"), ["2022", "2022"], [1_000_000, 1_000_000]),
+        (("(£m)", "(US$m)"), ["2022", "2022"], [1_000_000, 1_000_000]),
+    ],
+)
+def test_measures_without_brackets_tell_columns_of_one_year_apart(
+    measures: tuple[str, str], names: list[str], scales: list[int]
+) -> None:
+    html = (
+        "<table><tr><td></td><td>2022</td><td>2022</td></tr>"
+        f"<tr><td></td><td>{measures[0]}</td><td>{measures[1]}</td></tr>"
+        "<tr><td>Oats</td><td>70</td><td>90</td></tr>"
+        "<tr><td>Rye</td><td>50</td><td>64</td></tr></table>"
+    )
+    (table,) = stored_tables(read_html(html, "farm.html"), (), "farm")
+    assert [each.name for each in table.columns] == names
+    assert [int(each.scale) for each in table.columns] == scales
+
+
 def test_a_measure_beside_another_is_of_its_own_column() -> None:
     html = (
         "<table><tr><td></td><td>$ million</td><td>Tonnes</td></tr>"
@@ -86,12 +108,17 @@ def test_a_measure_beside_another_is_of_its_own_column() -> None:
 
 @pytest.mark.parametrize(
     ("first", "scale"),
-    [("(In thousands)", 1_000), ("US$ million", 1_000_000), ("In hand", 1)],
+    [
+        ("(In thousands)</td><td>", 1_000),
+        ("US$ million</td><td>", 1_000_000),
+        ("In hand</td><td>", 1),
+        ("(In thousands)</td><td>9", 1),
+    ],
 )
 def test_a_first_row_that_says_nothing_else_says_the_scale(first: str, scale: int) -> None:
     html = (
         "<table><tr><td></td><td>2022</td><td>2021</td></tr>"
-        f"<tr><td>{first}</td><td></td><td></td></tr>"
+        f"<tr><td>{first}</td><td></td></tr>"
         "<tr><td>Oats</td><td>700</td><td>400</td></tr>"
         "<tr><td>Rye</td><td>500</td><td>300</td></tr></table>"
     )
@@ -114,9 +141,9 @@ def test_years_with_their_scale_head_columns() -> None:
 
 def test_a_quarter_of_which_prose_tells_is_not_that_of_the_table() -> None:
     prose = (
-        "During the first quarter of 2022 the farm sold the lower barn with its yard, its well and "
-        "the two carts that stood in it, and let the meadow behind it to the neighbours for the "
-        "time of their lives, as was agreed."
+        "In the quarter ended March 31, with little rain, the farm sold the lower barn with its "
+        "yard, its well and the two carts that stood in it, and let the meadow behind it to the "
+        "neighbours for the time of their lives, as was agreed."
     )
     cells = "<tr><td>Oats</td><td>70</td><td>40</td></tr><tr><td>Rye</td><td>50</td><td>3</td></tr>"
     table = f"<table><tr><td></td><td>2022</td><td>2021</td></tr>{cells}</table>"

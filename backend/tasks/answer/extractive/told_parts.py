@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from backend.analysis import Term, stem, terms
 from backend.calendar_words import MONTH_IN_PROSE
-from backend.question_kinds import AnswerKind
+from backend.question_kinds import AS_HEAD, AnswerKind
 from backend.tasks.answer.extractive.forms import NEGATION
 from backend.tasks.answer.extractive.phrases import DATES, YEARS
 from backend.tasks.answer.extractive.question import Question
@@ -48,11 +48,13 @@ _ASKS_AMOUNT = re.compile(
     r"|how long)\b"
 )
 _ASKS_MONEY = re.compile(
-    r"(?i)^how much\b|\b(?:amounts?|costs?|expenses?|charges?|loss(?:es)?|gains?|benefits?|debts?|"
+    r"(?i)^how much\b"
+    r"|^(?!how).*\b(?:amounts?|costs?|expenses?|charges?|loss(?:es)?|gains?|benefits?|debts?|"
     r"revenues?|sales|income|profits?|dividends?|liabilit(?:y|ies)|reserves?|provisions?|payments?|"
     r"credits?|depreciation|amorti[sz]ation|fees?|tax(?:es)?|value|price|receivables?|guarantees?|"
-    r"deposits?)\b"
+    rf"deposits?)(?:{AS_HEAD}|\s+[a-z]+(?:ed|ing)\b)"
 )
+"""A sum of money that is asked for, by its head: “the credit desk” is none."""
 _ASKS_SHARE = re.compile(
     r"(?i)\bper ?cent(?:age)?\b|^what (?:is|was|are|were) (?:the )?(?:\S+ ){0,2}?"
     r"(?:rate|proportion|share)\b"
@@ -70,7 +72,8 @@ _CHANGE = re.compile(
 _TOTAL = re.compile(r"(?i)\b(?:total|sum|together|altogether|combined|both)\b")
 _ASKS_STEP = re.compile(
     rf"(?i)^(?:by )?how much (?:did|has|have|was|were)\b.*?\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b"
-    rf"|^what (?:is|was) the .*?\b(?:(?P<rise>{_UP})|(?P<fall>{_DOWN}))\b"
+    r"|^what (?:is|was) the (?:\S+ ){0,8}?(?:(?P<rise>increase|growth|rise|improvement)"
+    r"|(?P<fall>decrease|decline|reduction|fall|drop))(?: (?:in|of|from|by|for)\b|\W*$)"
 )
 _STEPS = re.compile(
     rf"(?i)\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\s+(?:by\s+)?"
@@ -214,8 +217,10 @@ def _with_year_before(sentence: str) -> dict[str, str]:
         return {}
     pair = pairs[0]
     others = set(_A_YEAR.findall(sentence)) - {pair["year"]}
-    now = others if len(others) == 1 else {str(int(pair["year"]) + 1)} - {""}
-    return {pair["year"]: pair["then"], **dict.fromkeys(now, pair["now"])}
+    following = str(int(pair["year"]) + 1)
+    of = {pair["year"]: pair["then"]}
+    # a year alone may be of something else, as when debts fall due
+    return {**of, following: pair["now"]} if not others or following in others else of
 
 
 def _step(question: Question, sentence: str) -> str:
@@ -255,9 +260,8 @@ def _only_amount(question: Question, sentence: str) -> str:
     found = list(_FORMS[form].finditer(sentence))
     if len(found) != 1 or not _says_again(question, sentence):
         return ""
-    years, said = set(_A_YEAR.findall(asks)), set(_A_YEAR.findall(sentence))
-    if years and said and not years & said:
-        return ""  # of another year
+    if question.kind is AnswerKind.DEFINITION or _is_of_another_year(asks, sentence):
+        return ""
     amount = found[0]
     before = sentence[max(0, amount.start() - AROUND) : amount.start()]
     if _RANGE.search(before):
@@ -278,7 +282,15 @@ def _only_count(question: Question, sentence: str) -> str:
         sentence,
     )
     found = [each.group() for each in numbers if stem(each["what"].lower()) == question.focus[0]]
-    return found[0] if len(found) == 1 and _says_again(question, sentence) else ""
+    if len(found) != 1 or _is_of_another_year(question.text, sentence):
+        return ""
+    return found[0] if _says_again(question, sentence) else ""
+
+
+def _is_of_another_year(asks: str, sentence: str) -> bool:
+    """Whether a sentence names years and none of those that are asked for."""
+    years, said = set(_A_YEAR.findall(asks)), set(_A_YEAR.findall(sentence))
+    return bool(years and said and not years & said)
 
 
 def _only_day(question: Question, sentence: str) -> str:
