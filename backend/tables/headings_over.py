@@ -2,10 +2,38 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
 from backend.types.tables import StoredTable
 
 LONGEST = 160
 """A longer lead-in is prose."""
+_BRACKETS = re.compile(r"\([^()]*\)")
+"""Unit and scale say nothing of how a heading is written."""
+CAPITALS = 0.7
+"""Share of the words of a line that begin with a capital where it is written as a heading."""
+
+
+def under_own_headings(tables: Sequence[StoredTable]) -> tuple[StoredTable, ...]:
+    """The tables of a document in the order of its text, each under the heading that is printed
+    right above it where its title is that of the table before: a row of the second would be told
+    as one of the first."""
+    found: list[StoredTable] = []
+    given = ""
+    for table in tables:
+        own = heading_over(table)
+        takes = bool(given) and table.title == given and own != given and _is_capital(own)
+        found.append(replace(table, title=own) if takes else table)
+        given = table.title
+    return tuple(found)
+
+
+def _is_capital(text: str) -> bool:
+    plain = _BRACKETS.sub("", text)
+    words = [word for word in plain.split() if word[:1].isalpha() and len(word) > len("and")]
+    return bool(words) and sum(word[0].isupper() for word in words) >= CAPITALS * len(words)
 
 
 def heading_over(table: StoredTable) -> str:

@@ -10,6 +10,7 @@ from backend.identity import content_id
 from backend.leaders import is_contents
 from backend.tables.announced_scales import announced_scale, in_scale
 from backend.tables.column_typing import typed_columns
+from backend.tables.headings_over import under_own_headings
 from backend.tables.row_structure import structured_rows
 from backend.tables.stacked_blocks import unstacked
 from backend.tables.table_parts import Grid, grids, page_at, union
@@ -66,7 +67,7 @@ def stored_tables(
                 label_name=" ".join(grid.label_path),
             )
         )
-    return told_apart(found)
+    return told_apart(under_own_headings(found))
 
 
 def _near(reading: Reading, position: int, page: int) -> list[Block]:

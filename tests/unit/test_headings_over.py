@@ -1,0 +1,47 @@
+"""Tables of one page, each under the heading that is printed right above it."""
+
+from __future__ import annotations
+
+from backend.tables.headings_over import under_own_headings
+from backend.types.tables import StoredTable
+
+FIRST = "CATCHES BY BOAT (in tonnes)"
+SECOND = "COSTS BY BOAT (in thousands)"
+
+
+def table(title: str, lead_in: str) -> StoredTable:
+    return StoredTable("t", "d", (0,), None, (), title, lead_in, (), ())
+
+
+def titles(*tables: StoredTable) -> list[str]:
+    return [each.title for each in under_own_headings(tables)]
+
+
+def test_the_second_table_is_told_under_its_own_heading() -> None:
+    assert titles(table(FIRST, ""), table(FIRST, SECOND)) == [FIRST, SECOND]
+
+
+def test_so_is_the_third() -> None:
+    third = "CREWS BY BOAT"
+    found = titles(table(FIRST, ""), table(FIRST, SECOND), table(FIRST, third))
+    assert found == [FIRST, SECOND, third]
+
+
+def test_the_first_table_keeps_its_title() -> None:
+    assert titles(table(FIRST, SECOND)) == [FIRST]
+    assert titles(table("", SECOND), table("", SECOND)) == ["", ""]
+
+
+def test_a_table_with_a_title_of_its_own_keeps_it() -> None:
+    assert titles(table(FIRST, ""), table("Depths", SECOND)) == [FIRST, "Depths"]
+
+
+def test_prose_before_a_table_is_no_heading() -> None:
+    sentence = "The boats came home on time."
+    plain = "what follows is from the second half of the season"
+    assert titles(table(FIRST, ""), table(FIRST, sentence)) == [FIRST, FIRST]
+    assert titles(table(FIRST, ""), table(FIRST, plain)) == [FIRST, FIRST]
+
+
+def test_a_part_that_goes_on_keeps_the_title() -> None:
+    assert titles(table(FIRST, ""), table(FIRST, ""), table(FIRST, FIRST)) == [FIRST] * 3
