@@ -81,6 +81,17 @@ def test_when_is_answered_with_the_whole_date_and_which_year_with_the_year() -> 
     assert line("When was the mill built?", "The mill was built in 1931.", "1931") == "1931"
 
 
+def test_a_condition_alone_is_no_first_line() -> None:
+    text = (
+        "-q If the -q option is present, then marks are read from the first plain word behind it, "
+        "where there are further words, the first of them is taken for the name of the boat and "
+        "all others are given to her crew one after the other"
+    )
+    told = line("What does the -q option do?", text)
+    assert told.startswith("-q If the -q option is present, then marks are read from the first")
+    assert told.endswith(" …")
+
+
 def test_of_a_long_sentence_the_clause_that_answers_is_shown() -> None:
     text = (
         "The committee met in the old customs house on the northern quay for three days in autumn "

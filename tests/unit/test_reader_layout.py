@@ -8,7 +8,7 @@ import pytest
 
 from backend.readers.engines.pdfium_words import is_bold
 from backend.readers.layout.cells import cells_of, is_number, is_period
-from backend.readers.layout.characters import with_accents
+from backend.readers.layout.characters import clean, with_accents
 from backend.readers.layout.headings import heading_levels
 from backend.readers.layout.letterhead import is_of_letterhead
 from backend.readers.layout.page import lay_out
@@ -480,6 +480,21 @@ def test_a_drawing_among_lines_tears_no_paragraph() -> None:
     pieces = pieces_of(PageLayout(500, 700, [*drawing, *text]), 0)
     assert isinstance(pieces[-1], Paragraph)
     assert pieces[-1].text.endswith("The weir may be raised at flood if both keepers agree.")
+
+
+@pytest.mark.parametrize(
+    ("printed", "typed"),
+    [
+        ("set \u2212e, [\u2212p] and (\u2212c)", "set -e, [-p] and (-c)"),
+        ("\u2212\u2212quiet", "--quiet"),
+        ("\u02dc/.sailrc", "~/.sailrc"),
+        # figures, differences and what is no folder stay
+        ("a loss of \u22125, a\u2212b", "a loss of \u22125, a\u2212b"),
+        ("\u02dcn", "\u02dcn"),
+    ],
+)
+def test_options_and_folders_are_read_as_people_type_them(printed: str, typed: str) -> None:
+    assert clean(printed) == typed
 
 
 @pytest.mark.parametrize(

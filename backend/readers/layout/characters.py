@@ -20,6 +20,9 @@ _IN_WORD = re.compile(
     rf"|(?<=[^\W\d_]{{2}}){_HIDDEN}(?![^\W\d_])"  # sti?
 )
 
+_OPTION_MINUS = re.compile("(?<![^\\W_])\u2212(?=[^\\W\\d_]|\u2212)")
+_HOME_TILDE = re.compile("\u02dc(?=/)")
+
 _ACCENTS = {"\u00a8": "\u0308", "\u00b4": "\u0301"}
 _ACCENT = re.compile("([\u00a8\u00b4])([aeiouyAEIOUY\u0131])")
 
@@ -36,6 +39,13 @@ def _accented(found: re.Match[str]) -> str:
     return unicodedata.normalize("NFC", letter + _ACCENTS[found[1]])
 
 
+def with_typed_marks(text: str) -> str:
+    """A text with the marks that people type for those that manuals are typeset with: a minus
+    before an option's name (“−q”, “−−quiet”) is a hyphen, a small tilde before a slash one that
+    names the home folder. A minus before a figure stays. Positions do not change."""
+    return _HOME_TILDE.sub("~", _OPTION_MINUS.sub("-", text))
+
+
 def with_ligatures(text: str) -> str:
     """A text whose font maps ligatures to control bytes, with the ligatures' own characters.
 
@@ -47,7 +57,8 @@ def with_ligatures(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """A text without control characters, lone surrogates and invisible marks; ligatures opened.
+    """A text without control characters, lone surrogates and invisible marks; ligatures opened,
+    and marks as they are typed (`with_typed_marks`).
 
     Pairs of surrogates become the character that they stand for.
     """
@@ -55,5 +66,5 @@ def clean(text: str) -> str:
         return text
     if any("\ud800" <= character <= "\udfff" for character in text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    text = _CONTROL.sub("", text)
+    text = with_typed_marks(_CONTROL.sub("", text))
     return _LIGATURES.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)

@@ -74,6 +74,8 @@ _BEFORE_EXAMPLES = re.compile(r"[\s,(;]+(?:e\.\s?g|i\.\s?e|z\.\s?B|d\.\s?h|p\. ?
 """What announces examples that are not part of the line."""
 _STATEMENTS = re.compile(r"(?i);\s|,?\s(?:but|while|whereas)\b")
 """Between statements of which one does not say what the other says."""
+_CONDITION_ALONE = re.compile(r"(?i)\W*(?:\S{1,24} )?(?:if|when|unless|where) [^,;]*,?\s*$")
+"""“-q If the sail is set,”: an entry's name with a condition, or a condition."""
 _HEDGED = re.compile(
     r"(?i)\b(?:if|unless|may|might|could|would|should|whether|except|until|only|some|most|almost|"
     r"before|after|likely|expected?|plans?|planned|probably|possibly)\b"
@@ -241,6 +243,8 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
                 break
             if text[start:end].rstrip().endswith(":"):
                 continue  # what only announces says nothing by itself
+            if _CONDITION_ALONE.match(text, start, end):
+                end = _word_end(text, start + LONGEST)  # what follows then is the answer
             holds_phrase = phrase is not None and start <= phrase.start and phrase.end <= end
             if by_whom and not holds_phrase and not forms.has_verb(text[start:end]):
                 continue  # “On 3 May, Gull Ltd” tells nobody

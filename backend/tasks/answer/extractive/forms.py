@@ -96,13 +96,18 @@ _WHEN_DID = re.compile(
     r"(?i)^(?:and |but )?(?:when (?:was|were|did|had)\b"
     r"|(?:in|on|at|by)? ?(?:which|what) (?:day|date|month|year) (?:was|were|did|had)\b)"
 )
+_VERSIONS = re.compile(
+    r"(?i)\b(?:version|release|v\.?)s? ?\d+(?:\.\d+)+"
+    r"(?:,? (?:since|to|and|or|until|through|from) (?:version |release |v)?\d+(?:\.\d+)+)*"
+)
+_SOME_VERSION = "v0.0"
 _TIME_WORDS = re.compile(
     r"(?i)\b\d{3}0s\b|\b\d+ (?:bc|ad|bce|ce)\b|\bago\b"
     r"|\b(?:last|previous|next|following|same|that) "
     r"(?:day|night|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|century)\b"
     r"|\b(?:yesterday|today|spring|summer|autumn|winter|easter|christmas|q[1-4]|reign of)\b"
     r"|\bat the age of\b|\bon the (?:first|second|third|last) of\b|\b(?:after|before|during|since|"
-    r"until|when|while) "
+    r"until|when|while) (?!(?:version |release )?v?\d+\.\d)"
 )
 DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|was|are|were|has|have|had)\b|['’])[a-z]+")
 """“Who wrote …”: that somebody does something is said with a verb."""
@@ -270,8 +275,9 @@ def asks_for_past_date(question: str) -> bool:
 
 def tells_past_date(text: str) -> bool:
     """Whether a text says when something happened: by a date, or by a decade, a season, a span
-    before now, or what came before or after."""
-    return holds_kind(AnswerKind.DATE, text) or _TIME_WORDS.search(text) is not None
+    before now, or what came before or after. A version (“2.24 since 2.22”) is no hour."""
+    plain = _VERSIONS.sub(_SOME_VERSION, text)
+    return holds_kind(AnswerKind.DATE, plain) or _TIME_WORDS.search(plain) is not None
 
 
 def kind_is_known(kind: AnswerKind) -> bool:

@@ -33,6 +33,7 @@ from backend.tasks.answer.extractive.letter_parties import (
 )
 from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
+from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
@@ -80,7 +81,7 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         return Verdict.CLOSEST
     if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
         return Verdict.CLOSEST
-    if of_another_condition(question.text, unit.text):
+    if of_another_condition(question.text, unit.text) or tells_of_others(question.text, unit.text):
         return Verdict.CLOSEST
     if _names_not_all(question, whole) or denies_of_some(question, unit.text):
         return Verdict.CLOSEST

@@ -50,6 +50,7 @@ from backend.tasks.answer.extractive.letter_parties import FIT as OF_LETTER
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
+from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
@@ -228,6 +229,7 @@ def without_debris(
         or is_good_for_it(question.kind, question.text, unit.text)
         or is_only_listed(question.kind, question.text, unit.text)
         or denies_of_some(question, unit.text)
+        or tells_of_others(question.text, unit.text)
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)
