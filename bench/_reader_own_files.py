@@ -145,9 +145,14 @@ def everyday_cases(documents: Path) -> CaseSplit:
     return CaseSplit(training, test)
 
 
-def part_cases(documents: Path, part: str) -> list[tuple[str, Case]]:
+def part_cases(
+    documents: Path, part: str, of: frozenset[str] | None = None
+) -> list[tuple[str, Case]]:
     """The cases of a part over what fused hybrid finds in all its documents together, each with the
     name of its document.
+
+    Args:
+        of: the documents whose questions are asked; of all where it is None.
 
     Raises:
         NotFoundError: if a document is missing or is another one.
@@ -155,7 +160,7 @@ def part_cases(documents: Path, part: str) -> list[tuple[str, Case]]:
     asked = asked_questions(part)
     workbench, collection = open_part(documents, part)
     try:
-        return _cases(workbench, collection, asked)
+        return _cases(workbench, collection, asked, of)
     finally:
         workbench.close()
 
@@ -176,14 +181,15 @@ def choosing_cases(documents: Path) -> dict[str, list[tuple[str, Case]]]:
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
-    more, manuals, papers, further, handbooks = (
-        part_cases(documents, part)
-        for part in (EVERYDAY_MORE, MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
+    more = part_cases(documents, EVERYDAY_MORE)
+    manuals, papers, further, handbooks = (
+        left_out(documents, part)
+        for part in (MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
     )
-    later = [*left_out(further), *left_out(handbooks)[::2]]
+    later = [*further, *handbooks[::2]]
     return {
-        "papers": [*more, *map(_at_home, left_out(papers)[::3])],
-        "manuals": [*left_out(manuals), *map(_at_home, later)],
+        "papers": [*more, *map(_at_home, papers[::3])],
+        "manuals": [*manuals, *map(_at_home, later)],
     }
 
 
@@ -211,10 +217,13 @@ def taught(cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:
     return [each for each in cases if each[0] not in names]
 
 
-def left_out(cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:
-    """Those of a part's cases whose documents do not train the cross-encoder."""
-    names = left_out_of(name for name, _ in cases)
-    return [each for each in cases if each[0] in names]
+def left_out(documents: Path, part: str) -> list[tuple[str, Case]]:
+    """A part's cases whose documents do not train the cross-encoder.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
+    return part_cases(documents, part, left_out_of(e.document for e in asked_questions(part)))
 
 
 def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:
@@ -324,9 +333,12 @@ def _place(folder: Path, name: str) -> Path:
 
 
 def _cases(
-    workbench: Workbench, collection: Collection, asked: Sequence[Asked]
+    workbench: Workbench,
+    collection: Collection,
+    asked: Sequence[Asked],
+    of: frozenset[str] | None,
 ) -> list[tuple[str, Case]]:
-    """Each case with the name of its document."""
+    """Each case with the name of its document, of these documents or of all."""
     documents = {each.name: each.id for each in workbench.library.documents(collection.id)}
     chunks: Mapping[str, Sequence[Chunk]] = {
         name: workbench.library.document_chunks(document) for name, document in documents.items()
@@ -337,6 +349,8 @@ def _cases(
     cases: list[tuple[str, Case]] = []
     names = sorted(documents)
     for at, each in enumerate(asked):
+        if of is not None and each.document not in of:
+            continue
         # the questions of one document stand in one block, so that folds are made of documents
         number = BLOCK * names.index(each.document) + at % BLOCK
         name = documents[each.document]

@@ -27,6 +27,7 @@ from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.weights import manifest
 from backend.graph.views import views_over
 from backend.pipelines._fused.learning import train
+from backend.pipelines._fused.read_together import NEVER
 from backend.pipelines.fused_hybrid import (
     ALL_RETRIEVERS,
     RETRIEVERS,
@@ -44,6 +45,8 @@ SETS = ("hotpotqa300", "2wiki101", "2wiki101 without titles", "nq_uda", "scifact
 SHOWN = {"nq_uda": "Hit@5", "scifact": "nDCG@10"}
 """The metric of the printed table; R@5 elsewhere. The file holds all of them."""
 DEPTH = 20
+UNREAD = FusedOptions(cross_encoder=NEVER)
+"""Passages are not read together with the question: that judges what the retrievers found."""
 SHUFFLES = 5
 SEED = 29
 
@@ -65,12 +68,12 @@ def measure_set(name: str, most: int) -> dict[str, Any]:
         views_over(workbench.parts).of(collection.id, wait=True)
         pipeline = FusedHybridPipeline(workbench.parts)
         for question in questions:
-            query = Query(question.text, collection.id, DEPTH)
+            query = Query(question.text, collection.id, DEPTH, options=UNREAD)
             hits = pipeline.retrieve(query).hits
             _add(whole, [documents[hit.chunk.document_id] for hit in hits], question)
             for each in ALL_RETRIEVERS:
                 _add_shuffled(shuffled[each], hits, each, documents, question, generator)
-                asked = replace(query, options=FusedOptions(use={each: False}))
+                asked = replace(query, options=replace(UNREAD, use={each: False}))
                 found = pipeline.retrieve(asked).hits
                 _add(without[each], [documents[h.chunk.document_id] for h in found], question)
     finally:

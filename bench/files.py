@@ -19,6 +19,7 @@ import numpy as np
 from backend import registry
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.graph.views import views_over
+from backend.pipelines._fused.read_together import NEVER
 from backend.pipelines.fused_hybrid import NAME as FUSED
 from backend.pipelines.fused_hybrid import FusedOptions
 from backend.pipelines.naive import NAME as NAIVE
@@ -88,6 +89,8 @@ def methods(pipelines: Sequence[str], models: Sequence[str]) -> dict[str, tuple[
     for name in pipelines:
         if name == FUSED:
             found |= {f"{name}, {model}": (name, FusedOptions(model=model)) for model in models}
+            unread = FusedOptions(model=models[0], cross_encoder=NEVER)
+            found[f"{name}, {models[0]}, not read together"] = (name, unread)
         else:
             found[name] = (name, Options())
         if name == NAIVE:

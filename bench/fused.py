@@ -30,6 +30,7 @@ from backend.fusion.staged.balance import MEANING
 from backend.graph.document_part import Mention, Vocabulary, part_of
 from backend.graph.names import name_key
 from backend.graph.views import views_over
+from backend.pipelines._fused.read_together import ALWAYS, NEVER
 from backend.pipelines.fused_hybrid import RETRIEVERS, FusedHybridPipeline, FusedOptions
 from backend.ports import Retriever
 from backend.scope.scoped_question import NO_GLOSSARY
@@ -39,7 +40,7 @@ from backend.workbench import Workbench
 from bench._filings import SET as FILINGS
 from bench._filings import open_filings
 from bench._untitled import UNTITLED, without_titles
-from bench.libraries import open_with
+from bench.libraries import open_with, wait_until_read
 from bench.pages import Base, Pages
 from bench.report import known_results, table, write_results
 from bench.retrieval import gather_all, rankings_by_method
@@ -73,6 +74,8 @@ SAMPLE = 1_000
 ALONE = (*(name for name in RETRIEVERS if name not in {"dense", "lexical"}), "path")
 FILING_DEPTH = 40
 PLAIN_METHODS = ("BM25", "dense", "RRF", "convex")
+UNREAD, READ = "fused, not read together", "fused, read together"
+"""Filings are files, which are read as it ships; the other sets are records, which are not."""
 READING = (
     "The documents' names and dates are still being read; this question was searched everywhere."
 )
@@ -112,11 +115,12 @@ def measure_set(name: str, models: Sequence[str], every: int, alone: bool) -> di
         if alone:
             values |= _alone(workbench, collection.id, questions, documents)
         pipeline = FusedHybridPipeline(workbench.parts)
-        pipeline.retrieve(Query(questions[0].text, collection.id, DEPTH))
+        wait_until_read(pipeline, Query(questions[0].text, collection.id, DEPTH))
         settings = {
             "fused" if number == 0 else f"fused, {model}": FusedOptions(model=model)
             for number, model in enumerate(models)
         }
+        settings[READ] = FusedOptions(model=models[0], cross_encoder=ALWAYS)
         for method, options in settings.items():
             values[method], milliseconds[method] = _fused(
                 pipeline, collection.id, questions, documents, options
@@ -171,9 +175,15 @@ def measure_filings(model: str) -> dict[str, Any]:
                 in_scope = Options(glossary=glossary, scope=True)
                 naively = naive.retrieve(replace(query, options=in_scope))
                 ranked[f"naive in scope, {name}"] = [each.chunk.id for each in naively.hits]
-            nowhere = replace(query, options=FusedOptions(model=model, scope=False))
-            everywhere = pipeline.retrieve(nowhere)
-            ranked["fused, scope off"] = [each.chunk.id for each in everywhere.hits]
+            others = {
+                "fused, scope off": FusedOptions(model=model, scope=False),
+                f"{UNREAD}, no glossary": FusedOptions(
+                    model=model, glossary=NO_GLOSSARY, cross_encoder=NEVER
+                ),
+            }
+            for name, options in others.items():
+                elsewhere = pipeline.retrieve(replace(query, options=options))
+                ranked[name] = [each.chunk.id for each in elsewhere.hits]
             for method, chunk_ids in ranked.items():
                 rank = pages.rank(chunk_ids, question)
                 own = values.setdefault(method, {"Hit@1": [], "Hit@5": []})
@@ -321,6 +331,7 @@ def main() -> None:
     parser.add_argument("--models", nargs="+", default=[FusedOptions().model])
     parser.add_argument("--alone", action="store_true", help="also each retriever alone")
     parser.add_argument("--every", type=int, default=1, help="every n-th question of nq_uda")
+    parser.add_argument("--result", default="fused", help="name of the result file")
     asked = parser.parse_args()
     for name in asked.sets:
         if name == FILINGS:
@@ -329,12 +340,12 @@ def main() -> None:
             found = measure_set(name, asked.models, asked.every, asked.alone)
         sampled = name == "nq_uda" and asked.every > 1
         label = f"{name}, one question in {asked.every}" if sampled else name
-        print(f"\nwritten to {_added(label, {'model': asked.models[0], **found})}", flush=True)
+        print(f"\nwritten to {_added(asked.result, label, {'model': asked.models[0], **found})}")
 
 
-def _added(name: str, found: Mapping[str, Any]) -> Path:
+def _added(result: str, name: str, found: Mapping[str, Any]) -> Path:
     """Write one set's figures beside those of the other sets."""
-    return write_results("fused", {**known_results("fused"), name: found})
+    return write_results(result, {**known_results(result), name: found})
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ KINDS = {
 WAYS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     NAIVE: (NAIVE, {}),
     "community graph": ("community_graph", {}),
-    "fused hybrid": ("fused_hybrid", {}),
+    "fused hybrid": ("fused_hybrid", {"cross_encoder": "off"}),
     "summary tree, collapsed": ("summary_tree", {"way": "collapsed"}),
     "summary tree, traversal": ("summary_tree", {"way": "traversal"}),
     "local search": ("graph_local", {}),
@@ -57,7 +57,7 @@ WAYS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     },
     "text and graph": ("text_and_graph", {}),
     "fixed weights": ("weighted_scores", {}),
-    "fused hybrid, network": ("fused_hybrid", {"network": "on"}),
+    "fused hybrid, network": ("fused_hybrid", {"cross_encoder": "off", "network": "on"}),
 }
 TOP = 5
 DEEP = 10

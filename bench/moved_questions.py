@@ -54,7 +54,7 @@ TOP = 10
 METHODS: Mapping[str, tuple[str, dict[str, str]]] = {
     "meaning alone": ("naive", {"alpha": "1", "parts": "off", "spread": "off"}),
     "naive": ("naive", {}),
-    "fused hybrid": ("fused_hybrid", {}),
+    "fused hybrid": ("fused_hybrid", {"cross_encoder": "off"}),
 }
 METRICS = ("Hit@1", "Hit@5", "R@5", "MRR@10")
 

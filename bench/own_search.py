@@ -29,6 +29,7 @@ from backend import registry
 from backend.command_line.searching import main_page
 from backend.evaluation.datasets import load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
+from backend.pipelines._fused.read_together import NEVER
 from backend.pipelines.fused_hybrid import NAME as FUSED
 from backend.pipelines.fused_hybrid import WINDOW, FusedOptions
 from backend.pipelines.naive import NAME as NAIVE
@@ -121,6 +122,10 @@ def methods(models: Sequence[str]) -> dict[str, tuple[str, Options]]:
         f"{FUSED}, {models[0]}, without parts": (
             FUSED,
             FusedOptions(model=models[0], use={WINDOW: False}),
+        ),
+        f"{FUSED}, {models[0]}, not read together": (
+            FUSED,
+            FusedOptions(model=models[0], cross_encoder=NEVER),
         ),
     }
 

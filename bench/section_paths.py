@@ -21,7 +21,8 @@ from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.graph.collection_view import Array, CollectionView
 from backend.graph.ranking import best_rows
 from backend.graph.views import views_over
-from backend.pipelines.fused_hybrid import FusedHybridPipeline
+from backend.pipelines._fused.read_together import NEVER
+from backend.pipelines.fused_hybrid import FusedHybridPipeline, FusedOptions
 from backend.ports import Parts
 from backend.retrievers.section import SectionRetriever
 from backend.types import Query, Scored
@@ -35,6 +36,8 @@ from bench._reader_own_files import (
 from bench.libraries import wait_until_read
 from bench.report import known_results, table, write_results
 
+UNREAD = FusedOptions(cross_encoder=NEVER)
+"""Passages are not read together with the question: that judges what the retrievers found."""
 EVERY = {PAPERS: 3, GUIDES: 2}
 """Every n-th question of a part is asked."""
 METRICS = {"Hit@1": 1, "Hit@5": 5}
@@ -124,7 +127,9 @@ def measure_part(documents: Path, part: str) -> dict[str, Any]:
         values: dict[str, dict[str, list[float]]] = {name: {} for name in pipelines}
         for question, gold in asked:
             for name, pipeline in pipelines.items():
-                hits = pipeline.retrieve(Query(question.question, collection.id)).hits
+                hits = pipeline.retrieve(
+                    Query(question.question, collection.id, options=UNREAD)
+                ).hits
                 for metric, k in METRICS.items():
                     right = any(hit.chunk.id in gold for hit in hits[:k])
                     values[name].setdefault(metric, []).append(float(right))

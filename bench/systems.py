@@ -71,13 +71,15 @@ class System:
 
 MEANING = {"alpha": "1", "parts": "off", "spread": "off"}
 """Options of naive."""
+UNREAD = {"cross_encoder": "off"}
+"""Of fused hybrid, beside systems that read no passages together with the question either."""
 SYSTEMS = (
     System(FIRST, "naive", MEANING),
     System("naive", "naive"),
-    System("fused hybrid", FUSED),
-    System("fused hybrid, neural", FUSED, {"model": "neural"}),
-    System("fused hybrid, sections", FUSED, {"sections": "on"}),
-    System("fused hybrid, network", FUSED, {"network": "on"}),
+    System("fused hybrid", FUSED, UNREAD),
+    System("fused hybrid, neural", FUSED, {**UNREAD, "model": "neural"}),
+    System("fused hybrid, sections", FUSED, {**UNREAD, "sections": "on"}),
+    System("fused hybrid, network", FUSED, {**UNREAD, "network": "on"}),
     System("chain of thought", "chain_of_thought", {"answerer": "local"}),
     System("community graph", "community_graph"),
     System("summary tree, collapsed", TREE, {"way": "collapsed"}),

@@ -39,13 +39,16 @@ from bench._reader_own_files import (
 )
 from bench._reader_readings import TOP, near_misses
 from bench._reader_sets import Case
-from bench._reader_verdicts import DIRECT, LIKELY, NEAR_WEIGHT
+from bench._reader_verdicts import DIRECT, LIKELY
 from bench.report import table, write_results
 
 STEPS = tuple(round(0.3 + 0.02 * step, 2) for step in range(16))
 """The probabilities that are tried for a likely answer."""
 SURE_STEPS = tuple(round(0.6 + 0.01 * step, 2) for step in range(36))
 """The probabilities that are tried for a direct one."""
+NEAR = 1 / 9
+"""Near misses beside answered questions: one question in ten. The sets have questions of their own
+that no document answers, one in ten as well, so that one in five has no answer in all."""
 SHORT = 0.05
 """How far the share of right answers of one kind of files may lie below the promise of a likely
 answer: some forty answers of a kind are right within eight points of their true share."""
@@ -76,7 +79,7 @@ class Judged:
 @dataclass(frozen=True, slots=True)
 class Share:
     """Of the readings that would be called likely: how many there are, how many are right, and the
-    share that is right, near misses counted as one question in five."""
+    share that is right, near misses counted as one question in ten."""
 
     answerable: int
     right: int
@@ -252,7 +255,7 @@ def together_share(shares: Iterable[Share]) -> float:
 
 
 def _right_among(answerable: int, right: int, near_misses: int, unanswerable: int) -> float:
-    mass = answerable + unanswerable + NEAR_WEIGHT * near_misses
+    mass = answerable + unanswerable + NEAR * near_misses
     return round(right / mass, 3) if mass else 1.0
 
 

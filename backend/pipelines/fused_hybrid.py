@@ -29,8 +29,8 @@ from backend.pipelines._fused.explanation import hits_of, network_steps, placed,
 from backend.pipelines._fused.judgement import RankedCandidates, counted, rank
 from backend.pipelines._fused.measurement import Measurer
 from backend.pipelines._fused.pool import Pool, pool
+from backend.pipelines._fused.read_together import ALWAYS, IN_FILES, NEVER, read_together
 from backend.pipelines._fused.read_together import RETRIEVER as READ_TOGETHER
-from backend.pipelines._fused.read_together import read_together
 from backend.pipelines._fused.readiness import Readiness
 from backend.pipelines._gathering import gather
 from backend.pipelines._hits import to_hits
@@ -107,11 +107,13 @@ class FusedOptions(Options):
         "A small network passes messages over links, names and neighbours of the candidates and "
         "corrects their scores. Trained with linear weights; what it adds is shown.",
     )
-    cross_encoder: bool = option(
-        False,
+    cross_encoder: str = option(
+        IN_FILES,
         "Read together with the question",
-        "The two nearest parts of the first twenty passages are read as one text with the "
-        "question. Finds more over people's own files, and takes longer.",
+        "The two nearest parts of the first twenty passages (of eight in collections of more than "
+        "20,000) are read as one text with the question. Finds more over people's own files; "
+        "records that were imported gain nothing. A question is faster without it.",
+        choices=(IN_FILES, ALWAYS, NEVER),
     )
     facts: bool = option(
         False,
@@ -260,7 +262,8 @@ class FusedHybridPipeline:
         )
         network = shipped_network() if options.network and PATH not in off else None
         ranked = rank(found, view, measurer, self._parts.records, stages, query.text, off, network)
-        reading = read_together(self._parts, query, view, ranked) if options.cross_encoder else None
+        where = options.cross_encoder
+        reading = None if where == NEVER else read_together(self._parts, query, view, ranked, where)
         ranked = ranked if reading is None else reading.ranked
         rows = ranked.measured.rows
         shown = [name for name in ALL_RETRIEVERS if name not in off]

@@ -6,7 +6,7 @@ from tests.claims.sources import percent, plain
 from tests.figures import Claim, table
 
 DOCUMENT = "docs/judged_answers.md"
-ROWS = ("first", "mended")
+ROWS = ("first", "mended", "read_together")
 """Under which name the counts of each column are kept."""
 
 
@@ -58,6 +58,15 @@ def judged_page() -> list[Claim]:
             ("is no test: after them ",),
             tuple(
                 percent("judged_answers", "mended", each)
+                for each in ("complete", "complete_or_shown")
+            ),
+            until=" the answer stands",
+        ),
+        Claim(
+            DOCUMENT,
+            ("these questions did not shape. ",),
+            tuple(
+                percent("judged_answers", "read_together", each)
                 for each in ("complete", "complete_or_shown")
             ),
             until=" the answer stands",

@@ -76,6 +76,7 @@ def readme() -> list[Claim]:
                     "naive",
                     "fused_hybrid, linear, without parts",
                     "naive, without parts",
+                    "fused_hybrid, linear, not read together",
                 )
             ],
         ),

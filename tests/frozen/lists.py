@@ -39,6 +39,8 @@ PROBED = 4
 TIE = 1e-6
 """Scores that differ by no more may change places."""
 
+_ALONE = {"spread": "off", "cross_encoder": "off"}
+
 RUNS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "naive": ("naive", {"spread": "off"}),
     "naive by score, in scope": ("naive", {"fusion": "convex", "scope": "on", "spread": "off"}),
@@ -47,14 +49,18 @@ RUNS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "chain_of_thought",
         {"retrieval": "naive", "seconds": "300", "spread": "off"},
     ),
-    "fused, linear": ("fused_hybrid", {"model": "linear", "scope": "on", "spread": "off"}),
-    "fused, boosted": ("fused_hybrid", {"model": "boosted", "scope": "on", "spread": "off"}),
-    "fused, rank": ("fused_hybrid", {"model": "rank", "scope": "off", "spread": "off"}),
+    "fused, linear": ("fused_hybrid", {**_ALONE, "model": "linear", "scope": "on"}),
+    "fused, boosted": ("fused_hybrid", {**_ALONE, "model": "boosted", "scope": "on"}),
+    "fused, rank": ("fused_hybrid", {**_ALONE, "model": "rank", "scope": "off"}),
+    "fused, read together": (
+        "fused_hybrid",
+        {**_ALONE, "model": "linear", "scope": "on", "cross_encoder": "on"},
+    ),
 }
 """By name: pipeline and options. The kind of model is said, whatever the default becomes, and
 passages of one page may fill a list, so that it shows the ranking itself.
 """
-SLOW = frozenset({"chain of thought", "fused, boosted"})
+SLOW = frozenset({"chain of thought", "fused, boosted", "fused, read together"})
 
 Found = list[tuple[str, float]]
 """Ids and scores, best first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from hypothesis.extra import numpy as arrays
 from backend.errors import EmbedderError
 from backend.pipelines._fused.read_together import (
     READ,
+    READ_OF_MANY,
     RETRIEVER,
     added_by_reading,
     parts_of,
@@ -31,6 +33,7 @@ from backend.windows.cutting import window_texts
 from backend.windows.views import WindowViews
 from backend.windows.window_view import WindowView
 from backend.workbench import Workbench, open_workbench
+from bench.libraries import wait_until_read
 from tests.unit.test_cross_encoder import PairsOfWords, weighing
 
 PASSAGES = {
@@ -67,6 +70,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbenc
 
 def asked(library: tuple[Workbench, Collection], **options: str) -> Retrieval:
     workbench, collection = library
+    options = {"cross_encoder": "on", **options}
     query = Query(QUESTION, collection.id, 5, options=FusedOptions.read(options))
     return FusedHybridPipeline(workbench.parts).retrieve(query)
 
@@ -132,17 +136,45 @@ def test_texts_are_read_with_title_and_heading_before_them() -> None:
     assert text_probabilities("Is it so?", [], weighing(1.0, 0.0, 0.0), embedder).size == 0
 
 
-def test_it_is_one_more_summand_and_off_unless_it_is_asked_for(
+def test_it_is_one_more_summand_unless_it_is_switched_off(
     library: tuple[Workbench, Collection],
 ) -> None:
-    plain = asked(library)
+    plain = asked(library, cross_encoder="off")
     assert told(plain) == []
     assert RETRIEVER not in {each.retriever for hit in plain.hits for each in hit.signals}
-    found = asked(library, cross_encoder="on")
+    found = asked(library)
     assert told(found)[0].startswith("Read 6 parts of 5 passages together with the question; 0 of")
     for hit in found.hits:
         assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score, abs=1e-3)
     assert RETRIEVER in {card.name for card in retriever_cards()}
+
+
+def test_records_are_left_alone_unless_they_are_to_be_read(
+    library: tuple[Workbench, Collection],
+) -> None:
+    found = asked(library, cross_encoder="files")
+    assert told(found) == [
+        "No passage was read together with the question: these are records, which are found as "
+        "well without"
+    ]
+    plain = asked(library, cross_encoder="off")
+    assert [hit.chunk.id for hit in found.hits] == [hit.chunk.id for hit in plain.hits]
+
+
+def test_files_are_read(tmp_path: Path) -> None:
+    workbench = open_workbench(load_settings({}, library=tmp_path), start_workers=False)
+    try:
+        collection = workbench.library.create_collection("Mill")
+        for title, text in PASSAGES.items():
+            workbench.library.add_file(collection.id, f"{title}.txt", text.encode())
+        workbench.queue.work_until_idle(threading.Event())
+        pipeline = FusedHybridPipeline(workbench.parts)
+        query = Query(QUESTION, collection.id, 5)
+        wait_until_read(pipeline, query)
+        (said,) = told(pipeline.retrieve(query))
+        assert said.startswith("Read ")
+    finally:
+        workbench.close()
 
 
 def test_what_is_shown_is_what_the_reader_makes_of_each_passage(
@@ -152,7 +184,7 @@ def test_what_is_shown_is_what_the_reader_makes_of_each_passage(
     encoder = load_weights(ALIGNED).encoder
     assert encoder is not None
     embedder = workbench.parts.embedders.of(collection.id)
-    for hit in asked(library, cross_encoder="on").hits:
+    for hit in asked(library).hits:
         (signal,) = [each for each in hit.signals if each.retriever == RETRIEVER]
         texts = parts_of(hit.chunk, [0, 1])
         wanted = text_probabilities(QUESTION, texts, encoder, embedder)  # type: ignore[arg-type]
@@ -164,7 +196,7 @@ def test_only_the_first_are_read(
 ) -> None:
     assert len(PASSAGES) < READ
     monkeypatch.setattr("backend.pipelines._fused.read_together.READ", 2)
-    found = asked(library, cross_encoder="on")
+    found = asked(library)
     assert told(found)[0].startswith("Read 3 parts of 2 passages")
     signals = [each for hit in found.hits for each in hit.signals if each.retriever == RETRIEVER]
     assert sum(each.raw is None for each in signals) == 3
@@ -172,11 +204,22 @@ def test_only_the_first_are_read(
     assert added[True] == pytest.approx(min(each.contribution for each in signals))
 
 
+def test_fewer_are_read_of_a_large_collection(
+    library: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert READ_OF_MANY < READ
+    monkeypatch.setattr("backend.pipelines._fused.read_together.READ_OF_MANY", 3)
+    monkeypatch.setattr("backend.pipelines._fused.read_together.MANY", len(PASSAGES))
+    assert " of 5 passages" in told(asked(library))[0]
+    monkeypatch.setattr("backend.pipelines._fused.read_together.MANY", len(PASSAGES) - 1)
+    assert " of 3 passages" in told(asked(library))[0]
+
+
 def test_nothing_is_read_while_the_parts_of_passages_are(
     library: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(WindowViews, "ready", lambda _self, _collection: None)
-    found = asked(library, cross_encoder="on")
+    found = asked(library)
     assert told(found) == [
         "No passage was read together with the question: the parts of passages are still being read"
     ]
@@ -188,7 +231,7 @@ def test_nothing_is_read_by_a_model_that_reads_no_pairs(
 ) -> None:
     without = replace(load_weights(ALIGNED), encoder=None)
     monkeypatch.setattr("backend.pipelines._fused.read_together.weights_for", lambda _: without)
-    assert told(asked(library, cross_encoder="on")) == [
+    assert told(asked(library)) == [
         "No passage was read together with the question: the collection's model reads no pairs of "
         "texts"
     ]
@@ -197,9 +240,9 @@ def test_nothing_is_read_by_a_model_that_reads_no_pairs(
 def test_a_passage_that_came_after_the_view_is_read_from_its_beginning(
     library: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = asked(library, cross_encoder="on")
+    seen = asked(library)
     monkeypatch.setattr(WindowView, "nearest", lambda *_: [])
-    found = asked(library, cross_encoder="on")
+    found = asked(library)
     assert told(found)[0].partition(";")[0] == told(seen)[0].partition(";")[0]
     for hit in found.hits:
         (signal,) = [each for each in hit.signals if each.retriever == RETRIEVER]
@@ -213,6 +256,8 @@ def test_the_question_is_answered_where_the_model_cannot_be_run(
         raise EmbedderError("The model file is damaged.", "Install it again.")
 
     monkeypatch.setattr("backend.pipelines._fused.read_together.text_probabilities", broken)
-    found = asked(library, cross_encoder="on")
+    found = asked(library)
     assert told(found)[0].endswith("The model file is damaged. Install it again.")
-    assert [hit.chunk.id for hit in found.hits] == [h.chunk.id for h in asked(library).hits]
+    assert [hit.chunk.id for hit in found.hits] == [
+        each.chunk.id for each in asked(library, cross_encoder="off").hits
+    ]

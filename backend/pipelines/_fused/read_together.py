@@ -19,6 +19,7 @@ from backend.graph.collection_view import Array, CollectionView
 from backend.inference.log_odds import log_odds
 from backend.pipelines._fused.judgement import RankedCandidates, corrected
 from backend.ports import PairEmbedder, Parts
+from backend.scope.collection_pages import RECORD
 from backend.tasks.answer.extractive.cross_encoder import text_probabilities
 from backend.tasks.answer.extractive.weights import weights_for
 from backend.types import Chunk, Query, RetrieverCard, Step
@@ -34,8 +35,13 @@ CARD = RetrieverCard(
     asked="never",
 )
 RETRIEVER = CARD.name
-READ = 20
-"""So many passages that stand first are read."""
+IN_FILES, ALWAYS, NEVER = "files", "on", "off"
+"""Where passages are read: in files, anywhere, nowhere. Records of a corpus that was imported are
+mostly one passage each, under a title that names its subject, and gain nothing."""
+READ, READ_OF_MANY = 20, 8
+"""So many passages that stand first are read; the second in collections of more than `MANY`, where
+a question has the time for fewer."""
+MANY = 20_000
 PARTS_READ = 2
 """So many windows of each, the nearest in meaning."""
 LEAST, MOST = -4.0, 2.0
@@ -61,12 +67,15 @@ class ReadTogether:
 
 
 def read_together(
-    parts: Parts, query: Query, view: CollectionView, ranked: RankedCandidates
+    parts: Parts, query: Query, view: CollectionView, ranked: RankedCandidates, where: str = ALWAYS
 ) -> ReadTogether:
     """Read the nearest windows of the first passages with the question.
 
     As far as links carry the question what is read counts less: a passage that leads to the answer
     does not answer by itself. Where the model cannot be run nothing is read, and the step says so.
+
+    Args:
+        where: in files alone, or anywhere.
 
     Raises:
         WorkbenchError: if passages cannot be loaded.
@@ -81,8 +90,12 @@ def read_together(
         return ReadTogether(ranked, _told("the parts of passages are still being read"))
     size = ranked.measured.rows.size
     before = np.lexsort((ranked.measured.rows, -ranked.final.score))
-    places = before[:READ].tolist()
-    identities = [view.ids[row] for row in ranked.measured.rows[places].tolist()]
+    most = READ if len(view.ids) <= MANY else READ_OF_MANY
+    places = before[:most].tolist()
+    rows = ranked.measured.rows[places].tolist()
+    if where == IN_FILES and all(view.media_types[view.document_of[row]] == RECORD for row in rows):
+        return ReadTogether(ranked, _told("these are records, which are found as well without"))
+    identities = [view.ids[row] for row in rows]
     chunks = parts.records.chunks(identities)
     vector = parts.embedders.question(query.collection_id, query.text)
     owners: list[int] = []
