@@ -189,6 +189,20 @@ def fused_page() -> list[Claim]:
             until=" in the same run",
         ),
         Claim(
+            "docs/scale.md",
+            ("In one run (`--result fused_latency_read`) a question takes ",),
+            (
+                *(
+                    plain("fused_latency_read", "100000", "asked", way, "clock_ms", at)
+                    for way in ("fused", UNREAD)
+                    for at in (0, 1)
+                ),
+                plain("fused_latency_read", "100000", "asked", "start", "ready_seconds"),
+                plain("fused_latency_read", "100000", "asked", "memory", "own_megabytes"),
+            ),
+            until=" of its own, since",
+        ),
+        Claim(
             page,
             ("Of the start, opening the files of names, links and pages",),
             (
