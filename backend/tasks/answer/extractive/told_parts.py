@@ -9,7 +9,7 @@ that could be meant, denies something or says the question in other words.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from backend.analysis import Term, stem, terms
 from backend.calendar_words import MONTH_IN_PROSE
@@ -115,9 +115,9 @@ _SAYS = frozenset(
     )
 )
 _AFTER = {"consist": "of", "consists": "of", "consisted": "of", "refer": "to", "refers": "to"}
-_DEFINE = _SAYS - frozenset(("is", "are", "was", "were", "be", "been"))
-_A_THING = re.compile(r"(?i)(?:an?|the|one|any|those)\b")
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
+_DEFINE = _SAYS - _BE
+_A_THING = re.compile(r"(?i)(?:an?|the|one|any|those)\b")
 _GOES_ON = re.compile(r"(?i)(?:[,;:(–—]|(?:and|or|but|which|who|that|when|if|while|whereas)\b)")
 _PREPOSITION = re.compile(
     r"(?i)(?:to|of|by|as|in|for|from|on|with|under|into|at|during|since|after|before|until|through|"
@@ -132,6 +132,9 @@ _PLACE = re.compile(
 )
 _STATEMENT = re.compile(r";\s")
 
+_Rule = Callable[[Question, str], str]
+"""Which words of a sentence answer a question; empty where the rule cannot tell."""
+
 
 def told_part(question: Question, sentence: str) -> str:
     """The words of a sentence that answer; empty where they cannot be told apart from the rest.
@@ -140,18 +143,7 @@ def told_part(question: Question, sentence: str) -> str:
         question: what is asked.
         sentence: one that answers it, whole.
     """
-    if not sentence.rstrip().rstrip("\"'”’)").endswith((".", "!")):
-        return ""
-    if _ASKS_MORE.search(question.text):
-        return ""
-    return (
-        _of_its_year(question, sentence)
-        or _step(question, sentence)
-        or _only_amount(question, sentence)
-        or _only_count(question, sentence)
-        or _only_day(question, sentence)
-        or _rest(question, sentence)
-    )
+    return _told(question, sentence)[1]
 
 
 def states_it(question: Question, sentence: str) -> bool:
@@ -162,14 +154,23 @@ def states_it(question: Question, sentence: str) -> bool:
         question: what is asked.
         sentence: a whole one.
     """
-    told = told_part(question, sentence)
-    if not told:
-        return False
-    if told == _step(question, sentence):
-        return True
+    rule, told = _told(question, sentence)
+    if rule is not _rest:
+        return rule is _step
     before = sentence[: sentence.rfind(told)].split()
     defines = any(word.casefold() in _DEFINE for word in before[-2:])
-    return told == _rest(question, sentence) and (defines or bool(_A_THING.match(told)))
+    return defines or bool(_A_THING.match(told))
+
+
+def _told(question: Question, sentence: str) -> tuple[_Rule | None, str]:
+    """The first rule that tells words of a sentence apart, with these words; None and nothing where
+    none does."""
+    whole = sentence.rstrip().rstrip("\"'”’)").endswith((".", "!"))
+    if whole and not _ASKS_MORE.search(question.text):
+        for rule in _RULES:
+            if told := rule(question, sentence):
+                return rule, told
+    return None, ""
 
 
 # --- amounts and days ----------------------------------------------------------------------------
@@ -388,3 +389,6 @@ def _behind(question: Question, said: Sequence[Term], words: Sequence[str], end:
     states = words[first] in _SAYS or words[first + 1 : first + 2] == [end]
     states = states or not _SAYS.isdisjoint(words[first + 1 : first + 2])
     return first + 1 if states or first == places[-1] else None
+
+
+_RULES: tuple[_Rule, ...] = (_of_its_year, _step, _only_amount, _only_count, _only_day, _rest)
