@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 
 from backend.command_line.asking import READING, pipeline_options
 from backend.errors import ReadingError
-from backend.types import Chunk, Document, Hit, Query
+from backend.types import RECORD_MEDIA_TYPE, Chunk, Document, Hit, Query
 from backend.workbench import Workbench
 
 _CHUNKS_PER_DOCUMENT = 3
@@ -93,7 +93,7 @@ def ranked_documents(
 
 def _run_name(workbench: Workbench, hit: Hit, documents: dict[str, Document]) -> str:
     document = documents[hit.chunk.document_id]
-    if document.key and document.media_type == "application/json":
+    if document.key and document.media_type == RECORD_MEDIA_TYPE:
         return document.key
     stem = PurePath(document.name).stem.replace(" ", "_")
     if document.media_type != "application/pdf":

@@ -20,9 +20,8 @@ from backend.ingestion.document import CutDocument, Source, bundle, cut, group
 from backend.ingestion.parts import IngestionParts, PreparingParts
 from backend.ports import DocumentBundle, Embedder, Progress, Vectors
 from backend.serialisation import from_json
-from backend.types import Block, Collection, Reading
+from backend.types import RECORD_MEDIA_TYPE, Block, Collection, Reading
 
-MEDIA_TYPE = "application/json"
 _BATCH = 512
 """Records embedded and made visible together."""
 
@@ -217,7 +216,7 @@ def _source(collection: Collection, path: Path, record: CorpusRecord) -> Source:
     return Source(
         collection=collection,
         name=f"{path.name}:{record.key}",
-        media_type=MEDIA_TYPE,
+        media_type=RECORD_MEDIA_TYPE,
         sha256=hashlib.sha256(content).hexdigest(),
         size=len(content),
         added=time.time(),

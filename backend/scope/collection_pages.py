@@ -21,15 +21,13 @@ from backend.scope.page_view import PageView
 from backend.scope.pages import TermNumbers, part_of
 from backend.scope.profiles import Conventions, Profile, profile_of
 from backend.segments import Arrays
-from backend.types import Document
+from backend.types import RECORD_MEDIA_TYPE, Document
 
 LEAST_PAGES = 2
 LEAST_PASSAGES = 6
 """A document with fewer of both is one thing to find, not a place to search in."""
 _FILE_NAME = re.compile(r"[^\W_][\w.\-]*[_\d][\w.\-]*")
 _ENDING = re.compile(r"(?i)[^a-z0-9]p?(?:age)?[ _-]?(\d{1,6})$")
-RECORD = "application/json"
-"""Media type of the records of an imported corpus."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +56,9 @@ def wanted(documents: Sequence[Document]) -> tuple[Document, ...]:
     """Those to search in and the short ones; none where there is nothing to tell apart."""
     paged = record_pages(documents)
     places = [each for each in documents if each.id in paged or is_place(each)]
-    short = [each for each in documents if each.media_type != RECORD and not is_place(each)]
+    short = [
+        each for each in documents if each.media_type != RECORD_MEDIA_TYPE and not is_place(each)
+    ]
     return (*places, *short) if places or len(short) > 1 else ()
 
 
@@ -73,7 +73,7 @@ def read(records: Records, documents: Sequence[Document]) -> Arrays:
             chunks = records.chunks_of(document.id)
         except NotFoundError:
             continue
-        whole = document.media_type == RECORD
+        whole = document.media_type == RECORD_MEDIA_TYPE
         parts.append(part_of(document.id, text, lines, chunks, vocabulary, whole=whole))
     return segment_of(parts, vocabulary)
 
@@ -106,7 +106,7 @@ def record_pages(documents: Sequence[Document]) -> dict[str, tuple[str, int]]:
     """
     titles: dict[str, list[Document]] = defaultdict(list)
     for document in documents:
-        if document.media_type == RECORD and _FILE_NAME.fullmatch(document.title):
+        if document.media_type == RECORD_MEDIA_TYPE and _FILE_NAME.fullmatch(document.title):
             titles[document.title].append(document)
     found: dict[str, tuple[str, int]] = {}
     for title, together in titles.items():
@@ -126,4 +126,4 @@ def _number(key: str) -> int:
 def is_place(document: Document) -> bool:
     """Whether a document is something to search in rather than a single passage to find."""
     several = document.pages >= LEAST_PAGES or document.chunks >= LEAST_PASSAGES
-    return several and document.media_type != RECORD
+    return several and document.media_type != RECORD_MEDIA_TYPE

@@ -22,7 +22,7 @@ from backend.services.communities import CommunityService
 from backend.services.number_words import counted
 from backend.services.recovery import queue_lost
 from backend.settings import Settings
-from backend.types import Document, JobState, Problem, ServiceStatus
+from backend.types import RECORD_MEDIA_TYPE, Document, JobState, Problem, ServiceStatus
 
 LANGUAGE_MODELS = "backend.language_models"
 _PACKAGES = ("streamlit", "tantivy", "usearch", "onnxruntime", "pypdfium2", "pypdf", "numpy")
@@ -351,7 +351,7 @@ class MaintenanceService:
             Problem("files", f"The file of “{document.title}” is missing", False)
             for collection in self._records.collections()
             for document in self._records.documents(collection.id)
-            if document.media_type != "application/json" and document.sha256 not in stored
+            if document.media_type != RECORD_MEDIA_TYPE and document.sha256 not in stored
         )
 
 

@@ -11,10 +11,8 @@ from backend.ingestion.media import media_type_in
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.readers.detection.encoding_choices import CHOICES, known_encoding
 from backend.readers.detection.encodings import decoded
-from backend.types import Document, Job
+from backend.types import RECORD_MEDIA_TYPE, Document, Job
 
-IMPORTED = "application/json"
-"""Media type of records of a corpus, which have no file."""
 _SAMPLE_BYTES = 200_000
 _SAMPLE_LETTERS = 400
 _BEFORE = 60
@@ -63,7 +61,7 @@ class RereadingService:
         charset = known_encoding(encoding) if encoding else ""
         documents = [self._records.document(each) for each in document_ids]
         for document in documents:
-            if document.media_type == IMPORTED:
+            if document.media_type == RECORD_MEDIA_TYPE:
                 raise NotFoundError(
                     f"“{document.title}” is a record of an imported corpus and has no file.",
                     "Import the corpus again to change it.",

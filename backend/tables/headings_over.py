@@ -20,14 +20,13 @@ def under_own_headings(tables: Sequence[StoredTable]) -> tuple[StoredTable, ...]
     """The tables of a document in the order of its text, each under the heading that is printed
     right above it where its title is that of the table before: a row of the second would be told
     as one of the first."""
-    found: list[StoredTable] = []
-    given = ""
-    for table in tables:
-        own = heading_over(table)
-        takes = bool(given) and table.title == given and own != given and _is_capital(own)
-        found.append(replace(table, title=own) if takes else table)
-        given = table.title
-    return tuple(found)
+    titles = ["", *(table.title for table in tables)]
+    return tuple(
+        replace(table, title=own)
+        if table.title and table.title == before and _is_capital(own := heading_over(table))
+        else table
+        for before, table in zip(titles, tables, strict=False)
+    )
 
 
 def _is_capital(text: str) -> bool:

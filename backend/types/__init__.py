@@ -124,6 +124,7 @@ from backend.types.large_tables import (
 )
 from backend.types.layout import Block, BlockKind, Box, Line, PageSize, Reading, Table, TableRow
 from backend.types.library import (
+    RECORD_MEDIA_TYPE,
     Change,
     Chunk,
     ChunkKind,
@@ -227,6 +228,7 @@ __all__ = [
     "ON",
     "ONE_FIGURE",
     "PER_GROUP",
+    "RECORD_MEDIA_TYPE",
     "REFUSED",
     "ROWS_IN_COLUMNS",
     "TEMPLATES",

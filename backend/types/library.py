@@ -69,6 +69,10 @@ class CollectionCounts:
     bytes: int
 
 
+RECORD_MEDIA_TYPE = "application/json"
+"""Of records that were imported from a corpus: the library has no file of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One version of one file (or imported record) that queries can see.

@@ -19,10 +19,9 @@ from backend.graph.collection_view import Array, CollectionView
 from backend.inference.log_odds import log_odds
 from backend.pipelines._fused.judgement import RankedCandidates, corrected
 from backend.ports import PairEmbedder, Parts
-from backend.scope.collection_pages import RECORD
 from backend.tasks.answer.extractive.cross_encoder import text_probabilities
 from backend.tasks.answer.extractive.weights import weights_for
-from backend.types import Chunk, Query, RetrieverCard, Step
+from backend.types import RECORD_MEDIA_TYPE, Chunk, Query, RetrieverCard, Step
 from backend.windows.cutting import window_texts
 from backend.windows.views import window_views_over
 
@@ -67,7 +66,7 @@ class ReadTogether:
 
 
 def read_together(
-    parts: Parts, query: Query, view: CollectionView, ranked: RankedCandidates, where: str = ALWAYS
+    parts: Parts, query: Query, view: CollectionView, ranked: RankedCandidates, where: str
 ) -> ReadTogether:
     """Read the nearest windows of the first passages with the question.
 
@@ -93,7 +92,9 @@ def read_together(
     most = READ if len(view.ids) <= MANY else READ_OF_MANY
     places = before[:most].tolist()
     rows = ranked.measured.rows[places].tolist()
-    if where == IN_FILES and all(view.media_types[view.document_of[row]] == RECORD for row in rows):
+    if where == IN_FILES and all(
+        view.media_types[view.document_of[row]] == RECORD_MEDIA_TYPE for row in rows
+    ):
         return ReadTogether(ranked, _told("these are records, which are found as well without"))
     identities = [view.ids[row] for row in rows]
     chunks = parts.records.chunks(identities)

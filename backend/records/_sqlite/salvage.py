@@ -21,6 +21,7 @@ from backend.records._sqlite.jobs import insert_job
 from backend.records._sqlite.removal import remove_documents
 from backend.records._sqlite.schema import HOLDING_ANY
 from backend.records._table_packing import unpack_table
+from backend.types import RECORD_MEDIA_TYPE
 
 _OWNED = {
     "texts": ("document", "documents"),
@@ -46,8 +47,6 @@ _ALONG = "SELECT pk, {} FROM documents INDEXED BY {}"
 _FAR = 2**31 - 1
 _MOST_COPIES = 99
 """Of the same bytes in one collection, whose keys are tried."""
-CORPUS_RECORD = "application/json"
-"""Media type of documents that were imported as records: the library has no file of them."""
 
 
 @dataclass
@@ -142,7 +141,7 @@ def _add_indexed(damaged: sqlite3.Connection, fresh: sqlite3.Connection) -> set[
             "VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 1, 0, ?, '[]', '{}', '[]', 0)",
             (
                 *(pk, document, collection, name, name),
-                *(CORPUS_RECORD if own_key is None else "", sha256, own_key or ""),
+                *(RECORD_MEDIA_TYPE if own_key is None else "", sha256, own_key or ""),
             ),
         )
         added.add(pk)
@@ -327,7 +326,7 @@ def requeue(connection: sqlite3.Connection, keys: Iterable[int]) -> tuple[list[s
             "INSERT INTO changes (collection, document, action) VALUES (?, ?, 'removed')",
             (collection, document),
         )
-        if media_type == CORPUS_RECORD:
+        if media_type == RECORD_MEDIA_TYPE:
             lost.append(title)
             continue
         again.append(title)
