@@ -27,15 +27,14 @@ from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.weights import manifest
 from backend.graph.views import views_over
 from backend.pipelines._fused.learning import train
-from backend.pipelines._fused.read_together import NEVER
 from backend.pipelines.fused_hybrid import (
     ALL_RETRIEVERS,
     RETRIEVERS,
     FusedHybridPipeline,
-    FusedOptions,
 )
 from backend.types import Hit, Query
 from bench._reader_own_files import default_documents
+from bench._unread import UNREAD
 from bench.fused import METRICS, question_set_named, tested
 from bench.libraries import open_with
 from bench.report import known_results, table, write_results
@@ -45,8 +44,6 @@ SETS = ("hotpotqa300", "2wiki101", "2wiki101 without titles", "nq_uda", "scifact
 SHOWN = {"nq_uda": "Hit@5", "scifact": "nDCG@10"}
 """The metric of the printed table; R@5 elsewhere. The file holds all of them."""
 DEPTH = 20
-UNREAD = FusedOptions(cross_encoder=NEVER)
-"""Passages are not read together with the question: that judges what the retrievers found."""
 SHUFFLES = 5
 SEED = 29
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,6 @@ import numpy as np
 from backend import registry
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.graph.views import views_over
-from backend.pipelines._fused.read_together import NEVER
 from backend.pipelines.fused_hybrid import NAME as FUSED
 from backend.pipelines.fused_hybrid import FusedOptions
 from backend.pipelines.naive import NAME as NAIVE
@@ -34,6 +34,7 @@ from bench._file_sets import (
     found_texts,
     open_form,
 )
+from bench._unread import UNREAD
 from bench.libraries import wait_until_read
 from bench.report import known_results, table, write_results
 
@@ -89,7 +90,7 @@ def methods(pipelines: Sequence[str], models: Sequence[str]) -> dict[str, tuple[
     for name in pipelines:
         if name == FUSED:
             found |= {f"{name}, {model}": (name, FusedOptions(model=model)) for model in models}
-            unread = FusedOptions(model=models[0], cross_encoder=NEVER)
+            unread = replace(UNREAD, model=models[0])
             found[f"{name}, {models[0]}, not read together"] = (name, unread)
         else:
             found[name] = (name, Options())

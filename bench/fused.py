@@ -74,7 +74,7 @@ SAMPLE = 1_000
 ALONE = (*(name for name in RETRIEVERS if name not in {"dense", "lexical"}), "path")
 FILING_DEPTH = 40
 PLAIN_METHODS = ("BM25", "dense", "RRF", "convex")
-UNREAD, READ = "fused, not read together", "fused, read together"
+NOT_READ, READ = "fused, not read together", "fused, read together"
 """Filings are files, which are read as it ships; the other sets are records, which are not."""
 READING = (
     "The documents' names and dates are still being read; this question was searched everywhere."
@@ -177,7 +177,7 @@ def measure_filings(model: str) -> dict[str, Any]:
                 ranked[f"naive in scope, {name}"] = [each.chunk.id for each in naively.hits]
             others = {
                 "fused, scope off": FusedOptions(model=model, scope=False),
-                f"{UNREAD}, no glossary": FusedOptions(
+                f"{NOT_READ}, no glossary": FusedOptions(
                     model=model, glossary=NO_GLOSSARY, cross_encoder=NEVER
                 ),
             }

@@ -26,8 +26,7 @@ from typing import Any
 import numpy as np
 
 from backend.graph.views import Views, views_over
-from backend.pipelines._fused.read_together import NEVER
-from backend.pipelines.fused_hybrid import FusedHybridPipeline, FusedOptions
+from backend.pipelines.fused_hybrid import FusedHybridPipeline
 from backend.pipelines.naive import NaivePipeline
 from backend.ports import Pipeline, VectorSearch, one_search
 from backend.scope.views import ScopeViews, scope_views_over
@@ -38,6 +37,7 @@ from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
 from bench._large_library import NAME, grow, source
 from bench._stores import questions
+from bench._unread import UNREAD
 from bench._ways import child, memory
 from bench.report import table, write_results
 
@@ -48,7 +48,7 @@ WARM = 10
 ADDED = 20
 """Passages of the document that is added."""
 WAYS = ("asked", "added")
-UNREAD = "fused, not read together"
+NOT_READ = "fused, not read together"
 
 
 def main() -> None:
@@ -112,7 +112,6 @@ def asked(settings: Settings) -> dict[str, Any]:
         start.update(memory())
         embedder = workbench.parts.embedders.named("")
         vectors = dict(zip(texts, embedder.embed(texts), strict=True))
-        unread = FusedOptions(cross_encoder=NEVER)
         index = workbench.parts.index
 
         def scan(text: str) -> object:
@@ -126,8 +125,8 @@ def asked(settings: Settings) -> dict[str, Any]:
         }
         timings = {name: timed(texts, way) for name, way in ways.items()}
         # other questions, since what was made for the first ones may still be known
-        timings[UNREAD] = timed(
-            further, lambda text: fused.retrieve(Query(text, collection_id, options=unread))
+        timings[NOT_READ] = timed(
+            further, lambda text: fused.retrieve(Query(text, collection_id, options=UNREAD))
         )
         return {"start": start, **timings, "memory": memory()}
     finally:
@@ -201,7 +200,7 @@ def report(figures: dict[str, Any]) -> str:
     for size, row in figures.items():
         found, came = row["asked"], row["added"]
         cells = []
-        for name in ("fused", UNREAD, "naive", "vector scan"):
+        for name in ("fused", NOT_READ, "naive", "vector scan"):
             for kind in ("clock_ms", "processor_ms"):
                 median, high = found[name][kind]
                 cells.append(f"{median:.0f} / {high:.0f}")
@@ -215,7 +214,7 @@ def report(figures: dict[str, Any]) -> str:
                 f"{came['joined_seconds']:.1f}",
             )
         )
-    timed_ways = ("fused", UNREAD, "naive", "scan")
+    timed_ways = ("fused", NOT_READ, "naive", "scan")
     heads = ("passages", *(head for way in timed_ways for head in (f"{way} ms", "processor")))
     return table(
         f"evidence of {QUESTIONS} questions, p50 / p95",

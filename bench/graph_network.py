@@ -18,12 +18,11 @@ import numpy as np
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.pipelines.fused_hybrid import FusedHybridPipeline, FusedOptions
 from backend.types import Query
+from bench._unread import UNREAD_TEXTS
 from bench.libraries import wait_until_read
 from bench.report import known_results, table, write_results
 from bench.systems import TOP, Source, sources
 
-UNREAD = {"cross_encoder": "off"}
-"""What reading passages together with the question adds is measured by itself."""
 METHODS = {"fused hybrid": {"network": "off"}, "with the network": {"network": "on"}}
 Values = dict[str, dict[str, list[float]]]
 
@@ -39,7 +38,7 @@ def measure(source: Source) -> dict[str, Any]:
         used: dict[str, list[float]] = {name: [] for name in METHODS}
         for each in asked:
             for name, texts in METHODS.items():
-                options = FusedOptions.read({**UNREAD, **texts, **source.options})
+                options = FusedOptions.read({**UNREAD_TEXTS, **texts, **source.options})
                 query = Query(each.text, collection.id, TOP, options=options)
                 began = time.process_time()
                 hits = pipeline.retrieve(query).hits

@@ -32,6 +32,7 @@ from backend.settings import load_settings
 from backend.tasks.judge import local
 from backend.types import Collection, Options, Query
 from backend.workbench import Workbench
+from bench._unread import UNREAD_TEXTS
 from bench.libraries import open_with
 from bench.report import known_results, table, write_results
 from bench.seeds import shortest_novels
@@ -45,7 +46,7 @@ KINDS = {
 WAYS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     NAIVE: (NAIVE, {}),
     "community graph": ("community_graph", {}),
-    "fused hybrid": ("fused_hybrid", {"cross_encoder": "off"}),
+    "fused hybrid": ("fused_hybrid", UNREAD_TEXTS),
     "summary tree, collapsed": ("summary_tree", {"way": "collapsed"}),
     "summary tree, traversal": ("summary_tree", {"way": "traversal"}),
     "local search": ("graph_local", {}),
@@ -57,7 +58,7 @@ WAYS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     },
     "text and graph": ("text_and_graph", {}),
     "fixed weights": ("weighted_scores", {}),
-    "fused hybrid, network": ("fused_hybrid", {"cross_encoder": "off", "network": "on"}),
+    "fused hybrid, network": ("fused_hybrid", {**UNREAD_TEXTS, "network": "on"}),
 }
 TOP = 5
 DEEP = 10

@@ -42,6 +42,7 @@ from backend.training.known import Lesson
 from backend.types import Collection, Options, Query, TuningReport
 from backend.workbench import Workbench
 from bench._thinned import thinned
+from bench._unread import UNREAD_TEXTS
 from bench.libraries import open_with, wait_until_read
 from bench.report import known_results, table, write_results
 
@@ -54,7 +55,7 @@ TOP = 10
 METHODS: Mapping[str, tuple[str, dict[str, str]]] = {
     "meaning alone": ("naive", {"alpha": "1", "parts": "off", "spread": "off"}),
     "naive": ("naive", {}),
-    "fused hybrid": ("fused_hybrid", {"cross_encoder": "off"}),
+    "fused hybrid": ("fused_hybrid", UNREAD_TEXTS),
 }
 METRICS = ("Hit@1", "Hit@5", "R@5", "MRR@10")
 

@@ -20,6 +20,7 @@ import argparse
 import time
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -29,7 +30,6 @@ from backend import registry
 from backend.command_line.searching import main_page
 from backend.evaluation.datasets import load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
-from backend.pipelines._fused.read_together import NEVER
 from backend.pipelines.fused_hybrid import NAME as FUSED
 from backend.pipelines.fused_hybrid import WINDOW, FusedOptions
 from backend.pipelines.naive import NAME as NAIVE
@@ -48,6 +48,7 @@ from bench._reader_own_files import (
     open_part,
     questions_with_passages,
 )
+from bench._unread import UNREAD
 from bench._whole_pages import WholePages, best_pages
 from bench.libraries import read_through
 from bench.report import known_results, table, write_results
@@ -125,7 +126,7 @@ def methods(models: Sequence[str]) -> dict[str, tuple[str, Options]]:
         ),
         f"{FUSED}, {models[0]}, not read together": (
             FUSED,
-            FusedOptions(model=models[0], cross_encoder=NEVER),
+            replace(UNREAD, model=models[0]),
         ),
     }
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from backend import registry
 from backend.evaluation.intervals import difference_interval, mean_interval
-from backend.pipelines._fused.read_together import ALWAYS, NEVER
+from backend.pipelines._fused.read_together import ALWAYS
 from backend.pipelines.fused_hybrid import NAME as FUSED
 from backend.pipelines.fused_hybrid import FusedOptions
 from backend.pipelines.naive import NAME as NAIVE
@@ -36,6 +36,7 @@ from bench._reader_own_files import (
     open_part,
     questions_with_passages,
 )
+from bench._unread import UNREAD
 from bench.libraries import wait_until_read
 from bench.report import known_results, table, write_results
 
@@ -45,7 +46,7 @@ WHOLE = frozenset({EVERYDAY_MORE})
 NOT_READ, READ = "fused hybrid, not read together", "fused hybrid"
 WAYS: Mapping[str, tuple[str, Options]] = {
     "naive": (NAIVE, Options()),
-    NOT_READ: (FUSED, FusedOptions(cross_encoder=NEVER)),
+    NOT_READ: (FUSED, UNREAD),
     READ: (FUSED, FusedOptions(cross_encoder=ALWAYS)),
 }
 METRICS = {"Hit@1": 1, "Hit@5": 5, "Hit@10": 10}

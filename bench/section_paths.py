@@ -21,8 +21,7 @@ from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.graph.collection_view import Array, CollectionView
 from backend.graph.ranking import best_rows
 from backend.graph.views import views_over
-from backend.pipelines._fused.read_together import NEVER
-from backend.pipelines.fused_hybrid import FusedHybridPipeline, FusedOptions
+from backend.pipelines.fused_hybrid import FusedHybridPipeline
 from backend.ports import Parts
 from backend.retrievers.section import SectionRetriever
 from backend.types import Query, Scored
@@ -33,11 +32,10 @@ from bench._reader_own_files import (
     open_part,
     questions_with_passages,
 )
+from bench._unread import UNREAD
 from bench.libraries import wait_until_read
 from bench.report import known_results, table, write_results
 
-UNREAD = FusedOptions(cross_encoder=NEVER)
-"""Passages are not read together with the question: that judges what the retrievers found."""
 EVERY = {PAPERS: 3, GUIDES: 2}
 """Every n-th question of a part is asked."""
 METRICS = {"Hit@1": 1, "Hit@5": 5}

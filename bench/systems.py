@@ -43,6 +43,7 @@ from bench._filings import SET as FILINGS
 from bench._filings import open_filings, short_filings
 from bench._reader_order import ALIGNED, WHOLE, ReaderOrder
 from bench._thinned import thinned
+from bench._unread import UNREAD_TEXTS
 from bench.libraries import open_with, wait_until_read
 from bench.pages import Pages
 from bench.report import known_results, table, write_results
@@ -71,15 +72,13 @@ class System:
 
 MEANING = {"alpha": "1", "parts": "off", "spread": "off"}
 """Options of naive."""
-UNREAD = {"cross_encoder": "off"}
-"""Of fused hybrid, beside systems that read no passages together with the question either."""
 SYSTEMS = (
     System(FIRST, "naive", MEANING),
     System("naive", "naive"),
-    System("fused hybrid", FUSED, UNREAD),
-    System("fused hybrid, neural", FUSED, {**UNREAD, "model": "neural"}),
-    System("fused hybrid, sections", FUSED, {**UNREAD, "sections": "on"}),
-    System("fused hybrid, network", FUSED, {**UNREAD, "network": "on"}),
+    System("fused hybrid", FUSED, UNREAD_TEXTS),
+    System("fused hybrid, neural", FUSED, {**UNREAD_TEXTS, "model": "neural"}),
+    System("fused hybrid, sections", FUSED, {**UNREAD_TEXTS, "sections": "on"}),
+    System("fused hybrid, network", FUSED, {**UNREAD_TEXTS, "network": "on"}),
     System("chain of thought", "chain_of_thought", {"answerer": "local"}),
     System("community graph", "community_graph"),
     System("summary tree, collapsed", TREE, {"way": "collapsed"}),

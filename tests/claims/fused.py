@@ -18,7 +18,7 @@ from tests.claims.sources import (
 from tests.figures import Claim, Source, table
 
 FORMS = ("records", "headed", "plain")
-UNREAD, READ = "fused, not read together", "fused, read together"
+NOT_READ, READ = "fused, not read together", "fused, read together"
 
 
 def fused_page() -> list[Claim]:
@@ -96,7 +96,7 @@ def fused_page() -> list[Claim]:
     filings = {
         "rank fusion of passages": "RRF",
         "fused, no glossary": "fused, no glossary",
-        "fused, not read together, no glossary": f"{UNREAD}, no glossary",
+        "fused, not read together, no glossary": f"{NOT_READ}, no glossary",
         "naive in scope, no glossary": "naive in scope, no glossary",
         "fused, finance glossary": "fused, finance glossary",
         "naive in scope, finance glossary": "naive in scope, finance glossary",
@@ -194,7 +194,7 @@ def fused_page() -> list[Claim]:
             (
                 *(
                     plain("fused_latency_read", "100000", "asked", way, "clock_ms", at)
-                    for way in ("fused", UNREAD)
+                    for way in ("fused", NOT_READ)
                     for at in (0, 1)
                 ),
                 plain("fused_latency_read", "100000", "asked", "start", "ready_seconds"),
