@@ -10,7 +10,7 @@ import pytest
 
 from backend.inference.logistic import Logistic
 from backend.tasks.answer.extractive.features import NAMES, unit_features
-from backend.tasks.answer.extractive.judging import judge
+from backend.tasks.answer.extractive.judging import judge, nothing_is_counted
 from backend.tasks.answer.extractive.pair_sureness import (
     OF_THE_EVIDENCE,
     PASSAGE_RANK,
@@ -183,3 +183,22 @@ def test_what_no_passage_counts_is_not_found_unless_a_sentence_is_thought_well_o
     weights = replace(shipped, ranker=ranker, thresholds=bounds)
     judgement = judge(reading, unit_features(reading), weights, {}, missing=False)
     assert judgement.verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "nothing"),
+    [
+        ("How many seals live in the bay?", "The jars are sealed in autumn.", True),
+        ("How many seals live in the bay?", "Sealing the jars takes a day.", True),
+        ("How many seals live in the bay?", "The jars are sealed. A seal lay on a stone.", False),
+        ("How many seals live in the bay?", "Seals were seen twice.", False),
+        ("How many seals live in the bay?", "The bay is deep.", True),
+        # what is counted may be called like a deed
+        ("How many paintings hang in the hall?", "A painting hangs above the door.", False),
+        ("Where do seals live?", "The jars are sealed in autumn.", False),
+    ],
+)
+def test_a_passage_speaks_of_what_is_counted_by_more_than_a_verb_of_that_stem(
+    question: str, text: str, nothing: bool
+) -> None:
+    assert nothing_is_counted(reading_of(question, hit(text))) is nothing

@@ -5,11 +5,12 @@ Shared by the reader, which words it, and by the benches, which measure it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 
-from backend.analysis import term_texts
+from backend.analysis import term_texts, terms
 from backend.definitions.asked import asked_name
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
@@ -59,7 +60,7 @@ from backend.tasks.answer.extractive.phrases import (
     phrase_features,
 )
 from backend.tasks.answer.extractive.picked_out import picks_the_same
-from backend.tasks.answer.extractive.reading import Reading, above_of
+from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
 from backend.tasks.answer.extractive.reason_clauses import (
     gives_reason_of_another,
 )
@@ -108,6 +109,7 @@ PICKED = 0.75
 out the same."""
 DOUBTED = 0.5
 """A cross-encoder that gives a sentence less thinks that it does not answer."""
+_VERB_FORM = re.compile(r"(?i)(?:ed|ing)s?$")
 LONGEST_OF_TWO = 400
 """Characters of a first line that tells two entries."""
 
@@ -291,7 +293,29 @@ def nothing_is_counted(reading: Reading) -> bool:
     if question.kind is not AnswerKind.COUNT or not question.focus:
         return False
     counted = question.focus[0]
-    return not any(counted in passage.terms for passage in reading.passages.values())
+    # what is asked for may itself be called so: “How many paintings …?”
+    verbs = not any(
+        each.text == counted and _VERB_FORM.search(question.text[each.start : each.end])
+        for each in terms(question.text)
+    )
+    return not any(_speaks_of(counted, each, verbs) for each in reading.passages.values())
+
+
+def _speaks_of(counted: str, passage: Passage, verbs: bool) -> bool:
+    """Whether a passage has a thing in its title, its headings or its text, where a form that only
+    verbs have (“the jars are sealed”) is of no seals.
+
+    Args:
+        counted: the stem of what is counted.
+        verbs: whether such forms are told apart.
+    """
+    if counted not in passage.terms:
+        return False
+    return counted in passage.title_terms or any(
+        each.text == counted
+        and not (verbs and _VERB_FORM.search(passage.text[each.start : each.end]))
+        for each in terms(passage.text)
+    )
 
 
 def says_it_plainly(reading: Reading, features: Matrix, best: int) -> bool:
