@@ -15,6 +15,7 @@ from components.evidence_cards import EvidenceEvent, EvidenceView, evidence_card
 from components.path_replay import ReplayView, path_replay, replay_of
 from components.quote_cards import quotes_of
 from components.trace_timeline import TraceView, trace_timeline
+from components.widget_value import tell_value
 
 TAB = "evidence-tab"
 PAGE, EVIDENCE, SCORES, GRAPH, TRACE = "Page", "Evidence", "Scores", "Graph", "Trace"
@@ -78,14 +79,15 @@ def _pane(shown: Shown) -> None:
             st.caption("No passage was found for this question.")
         return
     number = min(max(state.selected or shown.first, 1), len(shown.hits))
-    if state.tab:
-        st.session_state[TAB], state.tab = state.tab, ""
+    open_tab, state.tab = state.tab or st.session_state.get(TAB), ""
     drawers = {PAGE: page_pane.show}
     if shown.calculation is not None:
         table = {TABLE: table_pane.show}
         on_page = shown.calculation.operands[0].box is not None
         drawers = drawers | table if on_page else table | drawers
     drawers |= {EVIDENCE: _evidence, SCORES: _scores, GRAPH: _graph, TRACE: _trace}
+    if open_tab in drawers:
+        tell_value(TAB, open_tab)
     tabs = st.tabs(list(drawers), key=TAB, on_change="rerun")
     for tab, draw in zip(tabs, drawers.values(), strict=True):
         if tab.open:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from backend.types import Collection, CollectionCounts, CollectionSettings
 from components import wording
+from components.widget_value import tell_value
 
 NO_BREAK = "\u00a0"
 
@@ -79,10 +80,10 @@ def _collection_choice(data: HeaderView, key: str) -> HeaderEvent | None:
     names = {each.id: each.name for each in data.collections}
     identifiers = list(names)
     widget = f"{key}-collection"
-    if st.session_state.get(widget) not in names or st.session_state.get(f"{widget}-was") != (
-        data.selected_id
-    ):
-        st.session_state[widget] = data.selected_id
+    shown = st.session_state.get(widget)
+    if shown not in names or st.session_state.get(f"{widget}-was") != data.selected_id:
+        shown = data.selected_id
+    tell_value(widget, shown)
     st.session_state[f"{widget}-was"] = data.selected_id
     chosen = st.selectbox(
         "Collection",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.widget_value import tell_value
+
 _TO_WIDGET = {1: 1, -1: 0}
 
 
@@ -13,8 +15,7 @@ def marks(data: int, *, key: str) -> int | None:
     Returns:
         The new judgement, if it was just changed.
     """
-    if key not in st.session_state:
-        st.session_state[key] = _TO_WIDGET.get(data)
+    tell_value(key, st.session_state.get(key, _TO_WIDGET.get(data)))
     pressed = st.feedback("thumbs", key=key)
     value = 0 if pressed is None else 1 if pressed == 1 else -1
     return value if value != data else None

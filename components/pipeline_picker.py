@@ -12,6 +12,7 @@ import streamlit as st
 
 from backend.types import PipelineCard
 from components import verbatim
+from components.widget_value import tell_value
 
 EXPERIMENTS = "Experiments"
 
@@ -61,11 +62,14 @@ def pipeline_picker(data: PickerView, *, key: str) -> str | None:
 
 def _follow(selected: str, main: dict[str, str], tried: dict[str, PipelineCard], key: str) -> None:
     """Let both widgets show what is chosen, wherever it was chosen."""
-    known = f"{key}-shown"
+    known, trying = f"{key}-shown", f"{key}-tried"
+    chosen, tries = st.session_state.get(key), st.session_state.get(trying)
     if st.session_state.get(known) != selected:
         st.session_state[known] = selected
-        st.session_state[key] = selected if selected in main else None
-        st.session_state[f"{key}-tried"] = selected if selected in tried else None
+        chosen = selected if selected in main else None
+        tries = selected if selected in tried else None
+    tell_value(key, chosen)
+    tell_value(trying, tries)
 
 
 def _experiments(data: PickerView, tried: dict[str, PipelineCard], key: str) -> str | None:

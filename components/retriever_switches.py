@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components import retriever_words
+from components.widget_value import tell_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,8 @@ class SwitchesView:
 def retriever_switches(data: SwitchesView, *, key: str) -> frozenset[str]:
     """Draws one pill a retriever, filled while it is on, and a button that switches all on again;
     returns those that are off now."""
-    if key not in st.session_state:
-        st.session_state[key] = [name for name in data.names if name not in data.off]
+    on = [name for name in data.names if name not in data.off]
+    tell_value(key, st.session_state.get(key, on))
     chosen = st.pills(
         data.label,
         list(data.names),

@@ -17,7 +17,7 @@ import sys
 import time
 import urllib.request
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -98,37 +98,53 @@ def started_app(
         port: where it answers; None takes one that is free.
         root: of the tree whose app it is.
     """
-    if port is None:
-        port = free_port()
-    log = (folder / "app.log").open("wb")
-    process = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "app"),
-            f"--server.port={port}",
-            "--server.address=127.0.0.1",
-        ],
-        cwd=root,
-        env={
-            **os.environ,
-            "QUIRE_LIBRARY": str(folder / "library"),
-            "QUIRE_LANGUAGE_MODEL": "none",
-            **settings,
-        },
-        stdout=log,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
-    url = f"http://127.0.0.1:{port}"
-    try:
-        _wait_until_healthy(url, process)
+    port = port or free_port()
+    environment = {
+        "QUIRE_LIBRARY": str(folder / "library"),
+        "QUIRE_LANGUAGE_MODEL": "none",
+        **settings,
+    }
+    with _serving(["app"], port, folder / "app.log", environment, root) as url:
         yield url
-    finally:
-        os.killpg(process.pid, signal.SIGTERM)
+
+
+@contextmanager
+def started_screen(screen: Path) -> Iterator[str]:
+    """The address of a Streamlit screen that draws parts of the app; ended afterwards."""
+    command = ["streamlit", "run", str(screen), "--server.headless=true"]
+    environment = {"PYTHONPATH": str(ROOT)}
+    with _serving(command, free_port(), screen.with_suffix(".log"), environment, ROOT) as url:
+        yield url
+
+
+@contextmanager
+def _serving(
+    command: Sequence[str], port: int, log: Path, environment: Mapping[str, str], root: Path
+) -> Iterator[str]:
+    """The address of a module that serves pages, while it runs in a process of its own."""
+    with log.open("wb") as written:
+        process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", *command),
+                f"--server.port={port}",
+                "--server.address=127.0.0.1",
+            ],
+            cwd=root,
+            env={**os.environ, **environment},
+            stdout=written,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        url = f"http://127.0.0.1:{port}"
         try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-        log.close()
+            _wait_until_healthy(url, process)
+            yield url
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def free_port() -> int:

@@ -27,6 +27,7 @@ from tests.browser.conftest import (
     free_port,
     make_collection,
     started_app,
+    started_screen,
 )
 
 pytestmark = pytest.mark.browser
@@ -339,3 +340,44 @@ def test_the_menu_of_a_phone_closes_after_a_choice(sample: str, open_page: OpenP
     expect(page.get_by_text("Add documents").first).to_be_visible()
     expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()
     expect(page.get_by_test_id("stSidebar")).not_to_be_in_viewport()
+
+
+CUT_SHORT = """
+import time
+
+import streamlit as st
+
+from backend.types import Collection, CollectionSettings
+from components.header import HeaderView, header
+
+on_mount = "export default (c) => { setTimeout(() => c.setTriggerValue('again', 1), 40); }"
+early = st.components.v2.component("early", js=on_mount)
+first = st.session_state.setdefault("first", True)
+st.session_state["first"] = False
+if first:
+    early(key="early", on_again_change=lambda: None)
+    time.sleep(0.08)
+names = (("first", "First"), ("second", "Second"))
+held = [Collection(each, name, 0.0, CollectionSettings()) for each, name in names]
+event = header(HeaderView(held, "second", None), key="k")
+st.text(f"Chosen: {event}")
+until = time.monotonic() + 1
+while first and time.monotonic() < until:
+    st.empty()
+st.button("Go on")
+"""
+
+
+def test_a_first_drawing_that_is_cut_short_chooses_no_other_collection(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    screen = tmp_path / "screen.py"
+    screen.write_text(CUT_SHORT)
+    with started_screen(screen) as address:
+        page = chromium.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(address)
+        page.get_by_role("button", name="Go on").click()
+        expect(page.get_by_text("Chosen: None")).to_be_visible()
+        expect(page.get_by_role("combobox", name="Collection")).to_have_value("Second")
+        page.close()
