@@ -41,6 +41,11 @@ _LOOSEST = 0.6
 """Widest gap between letters of one word that are set apart, in heights of the font's box."""
 _WORD_GAP = 1.6
 """So many times the usual gap is one between words."""
+_BLANK = 0.23
+"""Narrowest gap between two words that PDFium runs together, in heights of the font's box. In files
+made of PostScript the words of a line are set one by one, and it misses the blank between some: in
+what troff sets the gaps of such words are .25 and wider, and those within a word of other files
+.21 at most, in formulas."""
 _FEWEST_LETTERS = 3
 """Letters that words of letters set apart have on average, at least."""
 _HYPHEN = re.compile("[\x02\ufffe]$")  # PDFium's mark for a hyphen at a line's end
@@ -99,31 +104,33 @@ def is_fixed(name: str, flags: int) -> bool:
     return bool(flags & _FIXED_FLAG) or _FIXED_NAME.search(name) is not None
 
 
-class FontStyle(NamedTuple):
-    """What a font tells of its words."""
+class Font(NamedTuple):
+    """What a font tells of its words, and how wide the letters are that were measured, in heights
+    of the font's box."""
 
     bold: bool
     fixed: bool
+    widths: dict[str, float]
 
 
 class Fonts:
-    """The style of a character's font, remembered by the font's name."""
+    """The fonts of a document, remembered by name."""
 
     def __init__(self) -> None:
-        self._styles: dict[bytes, FontStyle] = {}
+        self._known: dict[bytes, Font] = {}
         self._name = (ctypes.c_char * 256)()
         self._flags = ctypes.c_int()
 
-    def style(self, textpage: Any, index: int) -> FontStyle:
-        """The style of the font in which the character at the index is set."""
+    def of(self, textpage: Any, index: int) -> Font:
+        """The font in which the character at the index is set."""
         pdfium.FPDFText_GetFontInfo(textpage, index, self._name, 256, self._flags)
         name = self._name.value
-        known = self._styles.get(name)
+        known = self._known.get(name)
         if known is None:
             weight = pdfium.FPDFText_GetFontWeight(textpage, index)
             said = name.decode("latin-1")
-            known = FontStyle(is_bold(said, weight), is_fixed(said, self._flags.value))
-            self._styles[name] = known
+            known = Font(is_bold(said, weight), is_fixed(said, self._flags.value), {})
+            self._known[name] = known
         return known
 
 
@@ -172,7 +179,7 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
     pdfium.FPDF_GetPageBoundingBox(page, bounds)
     text = _characters(textpage)
     source = _Source(textpage, text, fonts)
-    found = [source.word(*span) for span in _word_spans(source)]
+    found = [word for span in _word_spans(source) for word in source.words(*span)]
     turn = Counter(word.turn for word in found).most_common(1)[0][0] if found else 0
     frame = frame_of(bounds, turn)
     words: list[Word] = []
@@ -255,7 +262,7 @@ class _Found(NamedTuple):
     first: Stored
     last: Stored
     turn: int
-    style: FontStyle
+    font: Font
 
 
 class _Source:
@@ -274,7 +281,33 @@ class _Source:
         # A word that runs to the right at one height lies as it is read; others are asked.
         plain = last[0] > first[0] and -1.0 < last[1] - first[1] < 1.0
         turn = 0 if plain else self._turn(start)
-        return _Found(start, end, first, last, turn, self._fonts.style(self._textpage, start))
+        return _Found(start, end, first, last, turn, self._fonts.of(self._textpage, start))
+
+    def words(self, start: int, end: int) -> list[_Found]:
+        """The words of the characters [start, end): one, or several that PDFium ran together."""
+        whole = self.word(start, end)
+        if end - start <= _FEWEST_LETTERS or not self._has_room(whole):
+            return [whole]
+        cuts = [start]
+        left = whole.first
+        for index in range(start + 1, end):
+            right = self.box(index)
+            level = -1.0 < right[1] - left[1] < 1.0
+            if level and right[0] - left[2] > _BLANK * (left[3] - left[1]):
+                cuts.append(index)
+            left = right
+        return [self.word(*span) for span in itertools.pairwise([*cuts, end])]
+
+    def _has_room(self, word: _Found) -> bool:
+        """Whether a word is wider than its letters are, by half a blank: only such are looked at
+        letter by letter."""
+        letters, widths = self.text[word.start : word.end], word.font.widths
+        size = max(word.first[3] - word.first[1], 0.1)
+        for letter in set(letters).difference(widths):
+            box = self.box(word.start + letters.index(letter))
+            widths[letter] = (box[2] - box[0]) / size
+        room = (word.last[2] - word.first[0]) / size - sum(map(widths.__getitem__, letters))
+        return room > _BLANK / 2
 
     def box(self, index: int) -> Stored:
         """Left, bottom, right and top of a character as stored."""
@@ -322,8 +355,8 @@ def _placed(found: _Found, frame: Frame, source: _Source, *, split: bool = True)
         left, top = min(left, last.left), min(top, last.top)
         right, bottom = max(right, last.right), max(bottom, last.bottom)
     # Fonts of Chinese and Japanese are of one width as well: only other letters tell a listing.
-    fixed = found.style.fixed and letters.isascii()
-    yield Word(letters, left, top, right, bottom, size, found.style.bold, fixed)
+    fixed = found.font.fixed and letters.isascii()
+    yield Word(letters, left, top, right, bottom, size, found.font.bold, fixed)
 
 
 def _line_break(found: _Found, frame: Frame, source: _Source) -> int:
