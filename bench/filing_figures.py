@@ -33,6 +33,11 @@ GUIDANCE = (
     "(previously 6 percent), and 9 percent core constant currency EPS growth (previously 8 "
     "percent)."
 )
+GAIN = (
+    "… Johnson & Johnson will now present its Consumer Health business financial results as "
+    "discontinued operations, including a gain of approximately $20 billion in the third quarter "
+    "of 2023."
+)
 JUDGED: dict[tuple[str, str], bool] = {
     ("00302", "Yes: 14,882 million USD in 2021, 13,745 million USD in 2020 (+1,137 million USD)"): (
         True
@@ -46,6 +51,7 @@ JUDGED: dict[tuple[str, str], bool] = {
     ("01275", "Total cash provided by operating activities"): True,
     ("01351", "−3 percentage points"): True,
     ("01476", GUIDANCE): True,
+    ("01490", GAIN): True,
     ("01964", "Customer deposits"): True,
     ("06655", "93.86"): True,
     ("08135", "30.8 %"): True,

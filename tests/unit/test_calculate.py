@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pytest
 
+from backend.tasks.calculate.programs.agreement import TOO_WEAK, Attempt, agreed
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.confidence import FEATURES, Weights, shipped
 from backend.tasks.calculate.programs.requests import request_of, years_in
@@ -349,6 +350,33 @@ def test_tables_that_fit_alike_must_agree():
     made = calculate(question, [statement, differs], EVERY)
     assert isinstance(made, Calculation)
     assert made.operands[0].table_id == one.id
+
+
+def test_a_table_with_a_near_row_does_not_refuse_what_another_says_exactly() -> None:
+    exact = worked("What was the apple harvest in 2024?")
+    assert exact.exact
+    weak = Refusal(TOO_WEAK, ("Apple harvest",))
+    sure, alike = Attempt(1.05, False, False, exact), Attempt(1.05, False, False, weak, exact)
+    assert agreed([sure, alike]) == agreed([alike, sure]) == exact
+    other = replace(alike, guess=replace(exact, value=exact.value + 9))
+    assert agreed([sure, other]) == weak
+    assert agreed([sure, replace(alike, guess=None)]) == weak
+    assert agreed([replace(sure, outcome=replace(exact, exact=False)), alike]) == weak
+    assert agreed([alike]) == weak
+
+
+def test_a_table_with_a_near_row_of_the_same_figure_takes_nothing_from_an_exact_one() -> None:
+    question = "What was the north lower orchard walnut harvest in 2024?"
+    strict = Weights(0.0, (0.0,) * len(FEATURES), 0.9)  # nothing is sure but what is exact
+    row = ("North lower orchard walnut harvest", ("1,150", "760", "420"))
+    near = (row[0].replace("walnut", "stored walnut"), ("900", "700", "400"))
+    plain, alike = orchard(row), replace(orchard(row, near), id="u")
+    found = calculate(question, [plain, alike], strict)
+    assert isinstance(found, Calculation), found
+    assert (found.value, found.exact) == (Decimal(1150), True)
+    by_itself = calculate(question, [alike], strict)
+    assert isinstance(by_itself, Calculation), by_itself
+    assert not by_itself.exact
 
 
 def test_a_year_over_the_labels_spoils_a_table():

@@ -8,7 +8,12 @@ import pytest
 from backend.question_kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.agents import agent_of
 from backend.tasks.answer.extractive.counted import is_of_another_time
-from backend.tasks.answer.extractive.deciding import FIT, decides, denies_of_some
+from backend.tasks.answer.extractive.deciding import (
+    FIT,
+    decides,
+    denies_of_some,
+    is_only_supposed,
+)
 from backend.tasks.answer.extractive.first_line import decided as yes_or_no
 from backend.tasks.answer.extractive.further import points_elsewhere
 from backend.tasks.answer.extractive.money import asked_words
@@ -154,6 +159,38 @@ def test_what_is_denied_of_such_things_alone_denies_nothing(text: str, of_some: 
     assert not denies_of_some(other, text)
     negated = reading_of("Can the club not lend oars?", hit(text)).question
     assert not denies_of_some(negated, text)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "supposed"),
+    [
+        ("Does the ferry make a loss?", "If the ferry made a loss, the line could close.", True),
+        (
+            "Does the ferry make a loss?",
+            "However, if tolls fall, or other matters bring a loss, the town might step in.",
+            True,
+        ),
+        (
+            "Does the ferry make a loss? If you do not know, say so.",
+            "If the ferry made a loss, the line could close.",
+            True,
+        ),
+        ("Does the ferry make a loss?", "If tolls fall, the ferry could make a loss.", False),
+        ("Does the ferry make a loss?", "The ferry made a loss, and the line could close.", False),
+        ("Does the ferry make a loss?", "If you ask me, the ferry makes a loss.", False),
+        (
+            "Could the line close if the ferry makes a loss?",
+            "If the ferry made a loss, the line could close.",
+            False,
+        ),
+        ("Why does the ferry make a loss?", "If it made a loss, the line could close.", False),
+    ],
+)
+def test_what_is_only_supposed_decides_nothing(question: str, text: str, supposed: bool) -> None:
+    reading = reading_of(question, hit(text))
+    assert is_only_supposed(reading.question, text) is supposed
+    if supposed:
+        assert judged_first(question, text, text) is Verdict.CLOSEST
 
 
 def test_such_a_sentence_is_told_neither_with_no_nor_as_the_answer() -> None:

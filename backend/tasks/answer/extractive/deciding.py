@@ -11,6 +11,7 @@ import re
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import (
+    CONDITION,
     NEGATION,
     PRONOUN,
     is_question,
@@ -35,6 +36,13 @@ OF_SUCH = re.compile(
     r"|does|did|can|could|will|would|may|must|should)(?: not|n[’']t)|cannot|never)\b)"
 )
 """What stands before a clause that denies something of such things alone."""
+
+_SUPPOSED = re.compile(
+    r"(?is)^\W*(?:(?:however|but|and|also|moreover|furthermore|in addition|accordingly),? )?"
+    r"(?:if|were|should|in the event(?: that)?)\b(?P<condition>.*),"
+    r"(?P<then>[^,]*\b(?:could|might|would)\b.*)$"
+)
+"""What might follow from something, which nobody says to be so."""
 
 
 def decides(
@@ -71,3 +79,17 @@ def denies_of_some(question: Question, text: str) -> bool:
         return False
     held = frozenset(term_texts(text)) & question.weights.keys()
     return not held <= frozenset(term_texts(OF_SUCH.sub("", text)))
+
+
+def is_only_supposed(question: Question, text: str) -> bool:
+    """Whether a question for yes or no is asked of what is, and a text says most that it has of it
+    in a condition of what might happen: “If the ferry made a loss, the line could be closed.”"""
+    asked, _, _ = question.text.partition("?")  # how to answer may be said under a condition
+    if question.kind is not AnswerKind.YES_NO or CONDITION.search(asked):
+        return False
+    supposed = _SUPPOSED.match(text)
+    if supposed is None:
+        return False
+    then = frozenset(term_texts(supposed["then"]))
+    condition = frozenset(term_texts(supposed["condition"])) - then
+    return question.share_of(condition) > question.share_of(then)

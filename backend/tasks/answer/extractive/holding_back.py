@@ -13,7 +13,7 @@ from backend.tasks.answer.extractive.complete import (
     going_on,
 )
 from backend.tasks.answer.extractive.conditions import of_another_condition
-from backend.tasks.answer.extractive.deciding import denies_of_some
+from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
@@ -83,7 +83,7 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         return Verdict.CLOSEST
     if of_another_condition(question.text, unit.text) or tells_of_others(question.text, unit.text):
         return Verdict.CLOSEST
-    if _names_not_all(question, whole) or denies_of_some(question, unit.text):
+    if _names_not_all(question, whole) or _decides_nothing(question, unit):
         return Verdict.CLOSEST
     if is_only_listed(question.kind, question.text, unit.text) or is_over(question, whole.text):
         return Verdict.CLOSEST
@@ -123,6 +123,12 @@ def _names_not_all(question: Question, whole: Unit) -> bool:
     return question.kind in _NAMED_ONE_BY_ONE and (
         only_counts_them(whole.text) or tells_one_of_several(question.text, whole.text)
     )
+
+
+def _decides_nothing(question: Question, unit: Unit) -> bool:
+    """Whether yes or no is asked of all things of a kind and a sentence only denies it of some, or
+    of what is and a sentence only supposes it."""
+    return denies_of_some(question, unit.text) or is_only_supposed(question, unit.text)
 
 
 def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:

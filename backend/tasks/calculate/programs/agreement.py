@@ -28,12 +28,14 @@ class Attempt:
     """What one table says: how well its rows fit, and the figure or why there is none.
 
     `is_of_a_part` says that the table is of a part of the business that was not asked about.
+    `guess` is the figure that it would say, where none of its rows fits well enough.
     """
 
     fit: float
     is_statement: bool
     is_of_a_part: bool
     outcome: Calculation | Refusal
+    guess: Calculation | None = None
 
 
 def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
@@ -41,7 +43,8 @@ def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
 
     Tables without the cell have no say. Tables of the whole business go before those of a part,
     financial statements before other tables. Where one of the rest refuses or says another figure,
-    nothing is told.
+    nothing is told; one that would guess the figure of which another leaves nothing to guess does
+    not refuse it.
     """
     best = max((each.fit for each in tried), default=0.0)
     near = [each for each in tried if each.fit >= best - ALIKE]
@@ -50,10 +53,14 @@ def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
     near = [each for each in near if not _is_missing(each.outcome)] or near
     near = [each for each in near if not each.is_of_a_part] or near
     near = [each for each in near if each.is_statement] or near
-    refused = [each.outcome for each in near if isinstance(each.outcome, Refusal)]
+    made = [each.outcome for each in near if isinstance(each.outcome, Calculation)]
+    refused = [
+        each.outcome
+        for each in near
+        if isinstance(each.outcome, Refusal) and not _would_say(each, made)
+    ]
     if refused:
         return refused[0]
-    made = [each.outcome for each in near if isinstance(each.outcome, Calculation)]
     first = min(made, key=lambda each: each.operands[0].scale)
     if all(is_same(first, each) for each in made):
         return first
@@ -89,6 +96,12 @@ def is_same(one: Calculation, other: Calculation) -> bool:
         return one.answer == other.answer
     first, second = one.value * one.scale, other.value * other.scale
     return abs(first - second) <= ROUNDING * max(abs(first), abs(second))
+
+
+def _would_say(tried: Attempt, made: Sequence[Calculation]) -> bool:
+    return tried.guess is not None and any(
+        each.exact and is_same(tried.guess, each) for each in made
+    )
 
 
 def _is_missing(outcome: Calculation | Refusal) -> bool:

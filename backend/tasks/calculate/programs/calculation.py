@@ -264,25 +264,29 @@ def _tried(
         return Attempt(fit_of(request.subjects, table), *kind, refused)
     links, operands = made
     fit = min(fit_of_link(each) for each in links)
-    outcome = _checked(question, request, links, operands, table, weights, beside)
+    sure = confidence(features_of_program(request, links), weights)
+    dated = bool(request.years) or request.operation in EXTREMES
+    exact = is_exact(links, operands, dated, words_of(" ".join(request.subjects)))
+    outcome = _checked(question, request, operands, table, beside, sure)
+    if sure < weights.threshold and not exact:
+        labels = tuple(dict.fromkeys(each.series.label for each in links))
+        guess = None if isinstance(outcome, Refusal) else outcome
+        return Attempt(fit, *kind, Refusal(TOO_WEAK, labels), guess)
+    if isinstance(outcome, Calculation):
+        outcome = replace(outcome, exact=exact)
     return Attempt(fit, *kind, outcome)
 
 
 def _checked(
     question: str,
     request: Request,
-    links: Sequence[Link],
     operands: Sequence[Operand],
     table: StoredTable,
-    weights: Weights,
     beside: Sequence[StoredTable],
+    sure: float,
 ) -> Calculation | Refusal:
+    """The figure, unless it is open what its cells are."""
     labels = tuple(dict.fromkeys(each.label for each in operands))
-    sure = confidence(features_of_program(request, links), weights)
-    dated = bool(request.years) or request.operation in EXTREMES
-    exact = is_exact(links, operands, dated, words_of(" ".join(request.subjects)))
-    if sure < weights.threshold and not exact:
-        return Refusal(TOO_WEAK, tuple(dict.fromkeys(each.series.label for each in links)))
     if not all(has_own_header(each, table) for each in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
     reason, nearest = open_period(question, request.years, operands, beside, request.calendar)
@@ -293,7 +297,7 @@ def _checked(
         return Refusal(reason, labels)
     stated = [replace(each, unit=stated_unit(each, table)) for each in operands]
     try:
-        return replace(told(request.operation, stated, sure), exact=exact)
+        return told(request.operation, stated, sure)
     except CannotComputeError as error:
         return Refusal(str(error), labels)
 
