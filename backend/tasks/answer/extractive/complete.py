@@ -12,6 +12,7 @@ from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
 from backend.tasks.answer.extractive.listed_lines import is_listed
+from backend.tasks.answer.extractive.proposals import only_proposes, tells_outcome
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.reason_clauses import only_concludes, only_names_reason
@@ -82,8 +83,9 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
     """A lead-in with the list, listing or sentence that follows it; a few words with the sentence
     before them, or else after them, in the same paragraph; a sentence that says again what "why"
     asks about with the one after it, where reasons are given, as is one that the next explains; a
-    conclusion with the sentence that it is drawn from; and where a thing is asked for, one of
-    “these” or “they” with the sentence that names them, if both are short."""
+    proposal with what became of it; a conclusion with the sentence that it is drawn from; and where
+    a thing is asked for, one of “these” or “they” with the sentence that names them, if both are
+    short."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     if at is None or len(beside) == 1:
@@ -99,6 +101,8 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
     before, after = beside[max(0, at - 1) : at], beside[at + 1 : at + 2]
     if only_concludes(reading.question, unit):
         neighbours = [each for each in before if reads_as_sentence(each.text)]
+    elif only_proposes(reading.question, unit.text):
+        neighbours = [each for each in after if tells_outcome(each.text)]
     elif asks_again(reading.question, unit) or _is_explained(reading.question, unit, after):
         neighbours = [each for each in after if not only_names_reason(each.text)]
     elif reading.question.kind in _TOLD_OF_THINGS and _POINTS_BACK.match(unit.text):

@@ -35,6 +35,7 @@ from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.premises import denies_premise
+from backend.tasks.answer.extractive.proposals import only_proposes
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.reason_clauses import (
@@ -46,6 +47,10 @@ from backend.tasks.answer.extractive.signposts import (
     explains_itself,
 )
 from backend.tasks.answer.extractive.successions import tells_other_change
+from backend.tasks.answer.extractive.told_differences import (
+    asks_for_difference,
+    tells_difference,
+)
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Verdict
 
@@ -69,21 +74,22 @@ def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: boo
 def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
     table that lost its lines, a listing of settings and what a column holds answer nothing, a
-    question for a figure needs one, one for a cost a price and one for when something happened a
-    date, where, who or when is not told by what no longer is, what something is good for is no way
-    to do it, and only what gives a reason is surely why."""
+    question for a figure needs one, one for a cost a price, one for a difference both amounts or a
+    word for it, and one for when something happened a date, where, who or when is not told by what
+    no longer is, what something is good for is no way to do it, and only what gives a reason is
+    surely why."""
     if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
         return verdict
     unit, question = reading.candidates[best], reading.question
     whole = complete_one(reading, unit)
     of_figure = asks_for_figure(question.kind, question.text)
-    if is_of_no_size(question.text, whole.text) or denies_premise(question, unit.text):
+    if _lacks_figure(question, whole) or denies_premise(question, unit.text):
         return Verdict.CLOSEST
     if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
         return Verdict.CLOSEST
     if of_another_condition(question.text, unit.text) or tells_of_others(question.text, unit.text):
         return Verdict.CLOSEST
-    if _names_not_all(question, whole) or _decides_nothing(question, unit):
+    if _names_not_all(question, whole) or _decides_nothing(question, unit, whole):
         return Verdict.CLOSEST
     if is_only_listed(question.kind, question.text, unit.text) or is_over(question, whole.text):
         return Verdict.CLOSEST
@@ -118,6 +124,12 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     return verdict
 
 
+def _lacks_figure(question: Question, whole: Unit) -> bool:
+    """Whether a size or a difference is asked for and a sentence does not tell it."""
+    lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
+    return lacks_difference or is_of_no_size(question.text, whole.text)
+
+
 def _names_not_all(question: Question, whole: Unit) -> bool:
     """Whether things are asked for, and a sentence only says how many there are or tells of one."""
     return question.kind in _NAMED_ONE_BY_ONE and (
@@ -125,10 +137,14 @@ def _names_not_all(question: Question, whole: Unit) -> bool:
     )
 
 
-def _decides_nothing(question: Question, unit: Unit) -> bool:
+def _decides_nothing(question: Question, unit: Unit, whole: Unit) -> bool:
     """Whether yes or no is asked of all things of a kind and a sentence only denies it of some, or
-    of what is and a sentence only supposes it."""
-    return denies_of_some(question, unit.text) or is_only_supposed(question, unit.text)
+    of what is and a sentence only supposes it, or only says that somebody wants it so."""
+    return (
+        denies_of_some(question, unit.text)
+        or is_only_supposed(question, unit.text)
+        or only_proposes(question, whole.text)
+    )
 
 
 def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:

@@ -80,6 +80,12 @@ _BEFORE_A_NOUN = frozenset(
         *("du",),
     ]
 )
+_WHAT_NOUN = re.compile(
+    r"(?i)^\W*(?:and )?what (?:(?:kind|type|sort|amount) of )?(?!else\b)"
+    r"(?P<noun>(?:[^\W\d_][\w-]* ){1,2}?)"
+    r"(?:did|do|does|is|are|was|were|has|have|had|will|would|can|could|should|must|may)\b"
+)
+"""“What dividend did …”: a noun."""
 _NO_NAMES = frozenset(
     [
         *MONTHS,
@@ -268,9 +274,11 @@ def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
     missing: list[str] = []
     text = without_times(without_instructions(question))
     previous, run = "", 0
+    what = _WHAT_NOUN.match(text)
     for term in terms(text, keep_stop_words=True):
         word = text[term.start : term.end]
         noun = previous in _BEFORE_A_NOUN or 0 < run < LONGEST_NOUN or word[:1].isupper()
+        noun = noun or (what is not None and what.start("noun") <= term.start < what.end("noun"))
         gone = (
             noun
             and word.lower() not in STOP_WORDS

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from backend.analysis import fold
+from backend.analysis import fold, term_texts
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
@@ -22,11 +22,12 @@ from backend.tasks.answer.extractive.conditions import of_another_condition
 from backend.tasks.answer.extractive.counted import (
     counts_asked,
 )
-from backend.tasks.answer.extractive.deciding import denies_of_some
+from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
 from backend.tasks.answer.extractive.forms import (
     DOES,
+    PRONOUN,
     announces_example,
     asks_for_questions,
     holds_kind,
@@ -57,6 +58,7 @@ from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
 from backend.tasks.answer.extractive.reason_clauses import (
     only_names_reason,
 )
+from backend.tasks.answer.extractive.required import required
 from backend.tasks.answer.extractive.rows import (
     is_idle_row,
     row_fit,
@@ -89,6 +91,9 @@ CERTAIN, THOUGHT_WELL_OF = 0.9, 0.5
 """Probability of the cross-encoder, and score, of a sentence beside which rules lift none that the
 cross-encoder gives less than `NO_ANSWER`."""
 NO_ANSWER = 0.05
+NEARLY_AS_GOOD = 0.9
+"""Share of the best score from which another sentence is nearly as good: the scores are less exact
+than that."""
 UNCOUNTED = 0.6
 """What is left of the score of a sentence that does not count what "how many" asks for, where
 another one does."""
@@ -109,7 +114,35 @@ def ranked(
     """What the learned ranking and the rules make of the candidates; arguments as of `judge`."""
     learned = weights.scores(features, reading.together)
     pointed = signposted(reading)
-    return RankedUnits(without_debris(reading, learned, titles, pointed), pointed)
+    scores = without_debris(reading, learned, titles, pointed)
+    return RankedUnits(with_its_name_first(reading, scores, titles), pointed)
+
+
+def with_its_name_first(
+    reading: Reading, scores: Scores, titles: dict[int, frozenset[str]]
+) -> Scores:
+    """The scores, where the best sentence changes places with one of its passage that is nearly as
+    good and has a name of the question which neither it nor what it stands under has."""
+    best = int(np.argmax(scores))
+    unit = reading.candidates[best]
+    above = titles.get(unit.hit, frozenset())
+    under = unit.term_set.union(term_texts(unit.heading), *map(term_texts, above))
+    names = [frozenset(term_texts(each)) for each in required(reading.question.text).names]
+    lacking = [each for each in names if each and not each <= under]
+    if not lacking or PRONOUN.match(unit.text):
+        return scores
+    alike = [
+        index
+        for index, each in enumerate(reading.candidates)
+        if each.hit == unit.hit
+        and scores[index] >= NEARLY_AS_GOOD * scores[best]
+        and any(name <= each.term_set for name in lacking)
+    ]
+    changed = scores.copy()
+    if alike:
+        other = max(alike, key=lambda index: float(scores[index]))
+        changed[best], changed[other] = scores[other], scores[best]
+    return changed
 
 
 def signposted(reading: Reading) -> Scores:
@@ -229,6 +262,7 @@ def without_debris(
         or is_good_for_it(question.kind, question.text, unit.text)
         or is_only_listed(question.kind, question.text, unit.text)
         or denies_of_some(question, unit.text)
+        or is_only_supposed(question, unit.text)
         or tells_of_others(question.text, unit.text)
         for unit in reading.candidates
     ]

@@ -1,0 +1,69 @@
+"""A proposal decides nothing; what became of it does, and is quoted with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.complete import complete_one
+from backend.tasks.answer.extractive.first_line import first_line
+from backend.tasks.answer.extractive.proposals import only_proposes
+from backend.types import Verdict
+from tests.unit.test_addressed_text import judged_first
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import reading_of
+
+PROPOSED = "Ada Finch proposed to sell the old barge on Friday 2 May."
+REJECTED = "This was rejected by three votes to two."
+
+
+def line(question: str, passage: str) -> str:
+    """The first line where the proposal is thought best of."""
+    reading = reading_of(question, hit(passage))
+    unit = reading.units[0]
+    return first_line(reading.question, unit, None, frozenset(), complete_one(reading, unit))
+
+
+@pytest.mark.parametrize(
+    ("question", "became", "begins"),
+    [
+        ("Was the proposal to sell the barge on 2 May accepted?", REJECTED, "No: Ada"),
+        ("Was the proposal to sell the barge on 2 May rejected?", REJECTED, "Yes: Ada"),
+        ("Did the meeting agree to sell the barge?", REJECTED, "No: Ada"),
+        ("Did the meeting agree to sell the barge?", "It was agreed by all.", "Yes: Ada"),
+        ("Did the meeting agree to sell the barge?", "It was not agreed.", "No: Ada"),
+        ("Did the meeting agree to sell the barge?", "The motion was postponed.", "Ada"),
+        ("Will the barge be sold?", REJECTED, "Ada"),  # not asked what became of it
+        ("Did Tom Reed agree to sell the barge?", REJECTED, "Ada"),  # he may have
+        ("Was the proposal not accepted?", REJECTED, "Ada"),
+    ],
+)
+def test_what_became_of_a_proposal_is_told_with_it(question: str, became: str, begins: str) -> None:
+    found = line(question, f"{PROPOSED} {became}")
+    assert found.startswith(begins)
+    assert found.endswith(f"{PROPOSED} {became}")
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "only"),
+    [
+        ("Was the barge sold?", PROPOSED, True),
+        ("Is there a new crane?", "Tom Reed asked for a new crane.", True),
+        ("Is there a new crane?", "The board suggested hiring a new crane.", True),
+        ("Is the crane safe?", "The crane is recommended for light loads.", False),
+        ("Was the barge sold?", f"{PROPOSED} {REJECTED}", False),
+        ("Did Ada propose to sell the barge?", PROPOSED, False),
+        ("Who wants to sell the barge?", PROPOSED, False),
+        ("Was the barge sold?", "The barge was sold.", False),
+    ],
+)
+def test_a_proposal_alone_decides_nothing(question: str, text: str, only: bool) -> None:
+    assert only_proposes(reading_of(question, hit(text)).question, text) is only
+
+
+def test_such_a_sentence_is_no_answer_without_what_became_of_it() -> None:
+    asked = "Did the meeting agree to sell the barge?"
+    assert judged_first(asked, PROPOSED, PROPOSED) is Verdict.CLOSEST
+    both = f"{PROPOSED} {REJECTED}"
+    assert judged_first(asked, both, PROPOSED) is Verdict.DIRECT
+    apart = f"{PROPOSED} The barge is moored at the north quay."
+    assert judged_first(asked, apart, PROPOSED) is Verdict.CLOSEST
