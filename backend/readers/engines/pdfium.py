@@ -127,7 +127,7 @@ def read_pages(
                 seen.pages[number] = found.sure
             else:
                 (garbled if rubbish else silent).extend([number] * (rubbish or not page.words))
-                layout = _turned_back(lay_out(page.words, *layout_size(page)), page)
+                layout = _turned_back(lay_out(page.words, *layout_size(page), page.rules), page)
                 if recognition is not None and not unread and not page.pictures.whole:
                     _add_figures(layout, recognition, document, number, page, seen)
                 pages.append(layout)

@@ -30,7 +30,9 @@ from backend.readers.engines.pdfium_pictures import (
     placed_pictures,
     unread_pictures,
 )
+from backend.readers.engines.pdfium_rules import drawn_rules
 from backend.readers.layout.characters import clean, with_accents, with_ligatures
+from backend.readers.layout.ruled_tables import Rule
 from backend.readers.layout.shapes import Word
 
 BOLD = 600
@@ -77,7 +79,8 @@ class PageWords(NamedTuple):
 
     `turn` is by how many quarter turns (clockwise) most of the text lies on the page as shown:
     layout works on words as if the page were turned back; `shown` maps a box to the page as shown.
-    `pictures` are those that somebody asked for and the words do not tell.
+    `pictures` are those that somebody asked for and the words do not tell; `rules` are the lines
+    that are drawn, upright as the words are.
     """
 
     width: float
@@ -85,6 +88,7 @@ class PageWords(NamedTuple):
     words: list[Word]
     turn: int
     pictures: UnreadPictures = UnreadPictures()
+    rules: tuple[Rule, ...] = ()
 
 
 _FAR = 1e6
@@ -189,7 +193,8 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
             aside.extend(_placed(word, frame, source, split=False))
         else:
             words.extend(_placed(word, frame, source))
-    return PageWords(width, height, words + aside, (turn + rotation) % 4)
+    rules = tuple(Rule(*frame.place(each)) for each in drawn_rules(page))
+    return PageWords(width, height, words + aside, (turn + rotation) % 4, rules=rules)
 
 
 def _word_spans(source: _Source) -> Iterator[tuple[int, int]]:

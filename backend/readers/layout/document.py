@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from backend.readers.layout.carried_headers import with_carried_headers
 from backend.readers.layout.figures import FigureText, with_figures
 from backend.readers.layout.headings import heading_levels
 from backend.readers.layout.listings import blanks_before, is_listing, mostly_typed
@@ -63,7 +64,7 @@ def assemble(
         name: the file's name, from which a title is made where nothing better is found.
         bookmarks: the document's outline in order.
     """
-    kept = drop_running_lines(pages)
+    kept = with_carried_headers(drop_running_lines(pages))
     body = body_size(kept)
     typed = mostly_typed([line for page in kept for line in lines_of(page)])
     pieces = [pieces_of(page, number, typed) for number, page in enumerate(kept)]

@@ -6,13 +6,60 @@ from collections.abc import Sequence
 
 from backend.readers.layout.columns import regions
 from backend.readers.layout.rows import fragments, rows
+from backend.readers.layout.ruled_tables import CellGrid, Rule, grids_of, ruled_table
 from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable, Word
 from backend.readers.layout.tables import arrange
 
+Items = list[PrintedLine | PrintedTable]
 
-def lay_out(words: Sequence[Word], width: float, height: float) -> PageLayout:
-    """Put a page's words, given in the order in which the file draws them, in reading order."""
-    items: list[PrintedLine | PrintedTable] = []
-    for column, pieces in enumerate(regions(fragments(words))):
+
+def lay_out(
+    words: Sequence[Word], width: float, height: float, rules: Sequence[Rule] = ()
+) -> PageLayout:
+    """Put a page's words, given in the order in which the file draws them, in reading order.
+
+    Args:
+        rules: the lines that the page draws along and up, which may part it into the cells of a
+            table.
+    """
+    drawn: list[tuple[CellGrid, PrintedTable]] = []
+    rest = list(words)
+    for grid in grids_of(rules):
+        inside = [word for word in rest if grid.holds(word)]
+        table = ruled_table(grid, inside)
+        if table is not None:
+            drawn.append((grid, table))
+            rest = [word for word in rest if not grid.holds(word)]
+    items: Items = []
+    for column, pieces in enumerate(regions(fragments(rest))):
         items.extend(arrange(rows(pieces), column))
+    for grid, table in drawn:
+        items.insert(_place(items, grid), table)
     return PageLayout(width, height, items)
+
+
+def _place(items: Items, grid: CellGrid) -> int:
+    """Where a drawn table is read: behind the last item that stands over it, else before the first
+    one below it. On a page of several columns only those count that it stands over or under."""
+    left, right = grid.across[0], grid.across[-1]
+    single = all(isinstance(each, PrintedTable) or not each.column for each in items)
+    below = len(items)
+    for number in range(len(items) - 1, -1, -1):
+        begin, top, end, bottom = _box(items[number])
+        if not single and (begin >= right or end <= left):
+            continue
+        if bottom + top < 2 * grid.down[0]:
+            return number + 1
+        if bottom + top > 2 * grid.down[-1]:
+            below = number
+    return below
+
+
+def _box(item: PrintedLine | PrintedTable) -> tuple[float, float, float, float]:
+    lines = [item] if isinstance(item, PrintedLine) else [line for line, _ in item.rows]
+    return (
+        min(line.left for line in lines),
+        min(line.top for line in lines),
+        max(line.right for line in lines),
+        max(line.bottom for line in lines),
+    )

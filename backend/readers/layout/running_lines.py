@@ -116,7 +116,7 @@ def _without(page: PageLayout, dropped: set[int]) -> PageLayout:
         rows = [(line, cells) for line, cells in item.rows if id(line) not in dropped]
         header = [line for line in item.header_lines if id(line) not in dropped]
         if len(rows) >= 2:
-            items.append(PrintedTable(header, item.header, rows))
+            items.append(replace(item, header_lines=header, rows=rows))
         else:
             items.extend(header)
             items.extend(line for line, _ in rows)

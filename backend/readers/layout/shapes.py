@@ -87,11 +87,13 @@ class PrintedLine:
 @dataclass(slots=True)
 class PrintedTable:
     """A table: its header's printed lines, the path of headers per column from the top down (that
-    of the labels first; none without a header), and rows with their cells."""
+    of the labels first; none without a header), and rows with their cells. `drawn` says that rules
+    on the page part its cells."""
 
     header_lines: list[PrintedLine]
     header: tuple[tuple[str, ...], ...]
     rows: list[tuple[PrintedLine, tuple[str, ...]]]
+    drawn: bool = False
 
 
 @dataclass(slots=True)

@@ -1,0 +1,45 @@
+"""The names of columns where a drawn table goes on at the head of the next page without them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.readers.layout.shapes import PageLayout, PrintedTable
+
+BESIDE = 6.0
+"""Points by which the columns of both parts may begin apart."""
+
+
+def with_carried_headers(pages: Sequence[PageLayout]) -> list[PageLayout]:
+    """The pages, each drawn table without a header that opens a page under the names of the one
+    that closes the page before, if their columns begin at the same places."""
+    found: list[PageLayout] = []
+    above: PrintedTable | None = None
+    for page in pages:
+        items = list(page.items)
+        first = items[0] if items else None
+        if above is not None and isinstance(first, PrintedTable) and _goes_on(above, first):
+            items[0] = replace(first, header=above.header)
+        found.append(replace(page, items=items))
+        last = items[-1] if items else None
+        above = last if isinstance(last, PrintedTable) and last.drawn else None
+    return found
+
+
+def _goes_on(above: PrintedTable, below: PrintedTable) -> bool:
+    if not (above.drawn and below.drawn and above.header and not below.header):
+        return False
+    one, other = _begins(above), _begins(below)
+    return len(one) == len(other) and all(
+        left is None or right is None or abs(left - right) <= BESIDE
+        for left, right in zip(one, other, strict=True)
+    )
+
+
+def _begins(table: PrintedTable) -> list[float | None]:
+    """Where the words of each column begin; None for one without any."""
+    boxes = [line.cells for line, _ in table.rows]
+    wide = max(map(len, boxes), default=0)
+    columns = [[row[at] for row in boxes if at < len(row)] for at in range(wide)]
+    return [min((box[0] for box in each if box), default=None) for each in columns]

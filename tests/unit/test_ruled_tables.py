@@ -1,0 +1,253 @@
+"""A table whose cells are drawn is read by its rules: words, cells of several lines, names of
+columns; a frame, a drawing and merged cells are no such table."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import pairwise
+
+import pypdfium2
+import pytest
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table, TableStyle
+
+from backend.readers.engines.pdfium_words import Fonts, layout_size, page_words
+from backend.readers.layout.carried_headers import with_carried_headers
+from backend.readers.layout.page import lay_out
+from backend.readers.layout.ruled_tables import CellGrid, Rule, grids_of
+from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable, Word
+
+BODY = getSampleStyleSheet()["BodyText"]
+GRID = ("GRID", (0, 0), (-1, -1), 0.5, "black")
+BOLD = ("FONTNAME", (0, 0), (-1, 0), "Helvetica-Bold")
+KEYS = [
+    ["Key", "What it does", "Since"],
+    ["Insert", "Puts a line in", "first"],
+    ["Delete", "Takes a line out", "first"],
+    ["Escape", "Goes back", "second"],
+]
+
+
+def pages_of(*parts: object, landscape: int = 0) -> list[PageLayout]:
+    """The pages of a PDF that is made of parts, laid out as they are read."""
+    content = BytesIO()
+
+    def turned(canvas: Canvas, _: object) -> None:
+        if landscape:
+            canvas.setPageRotation(landscape)
+
+    SimpleDocTemplate(content, pagesize=A4, invariant=1).build(
+        list(parts), onFirstPage=turned, onLaterPages=turned
+    )
+    document = pypdfium2.PdfDocument(content.getvalue())
+    read = [page_words(document.raw, number, Fonts()) for number in range(len(document))]
+    return [lay_out(each.words, *layout_size(each), each.rules) for each in read]
+
+
+def table_of(cells: list[list[object]], *styles: object, **given: object) -> Table:
+    return Table(cells, style=TableStyle([GRID, *styles]), **given)
+
+
+def tables_in(page: PageLayout) -> list[PrintedTable]:
+    return [each for each in page.items if isinstance(each, PrintedTable)]
+
+
+def cells_of(table: PrintedTable) -> list[tuple[str, ...]]:
+    return [cells for _, cells in table.rows]
+
+
+def test_words_in_drawn_cells_are_a_table_between_the_lines_around_it() -> None:
+    (page,) = pages_of(
+        Paragraph("The keys of the editor.", BODY),
+        table_of(KEYS, BOLD),
+        Paragraph("Nothing else is typed.", BODY),
+    )
+    before, table, after = page.items
+    assert isinstance(before, PrintedLine)
+    assert before.text == "The keys of the editor."
+    assert isinstance(table, PrintedTable)
+    assert table.drawn
+    assert table.header == (("Key",), ("What it does",), ("Since",))
+    assert cells_of(table) == [tuple(row) for row in KEYS[1:]]
+    assert table.rows[0][0].text == "Insert  Puts a line in  first"
+    assert isinstance(after, PrintedLine)
+    assert after.text == "Nothing else is typed."
+
+
+def test_lines_of_one_cell_stay_together_and_broken_words_are_put_together() -> None:
+    long = "Puts a line in above the one where the cursor stands, as a typewriter would"
+    cells = [[each, Paragraph(long, BODY)] for each in ("Insert", "Control and i", "Return")]
+    (page,) = pages_of(table_of(cells, colWidths=[90, 90]))
+    (table,) = tables_in(page)
+    assert cells_of(table) == [(each, long) for each in ("Insert", "Control and i", "Return")]
+    label, text = table.rows[0][0].cells
+    assert label is not None
+    assert text is not None
+    assert label[2] < text[0]
+    assert text[3] - text[1] > 2 * (label[3] - label[1])
+    (broken,) = tables_in(pages_of(table_of([[each, "type-\nwriter"] for each in "ABC"]))[0])
+    assert [text for _, text in cells_of(broken)] == ["typewriter"] * 3
+
+
+def test_a_title_in_a_row_of_its_own_stands_over_the_table() -> None:
+    cells = [["Keys of the editor", "", ""], *KEYS]
+    (page,) = pages_of(table_of(cells, ("SPAN", (0, 0), (-1, 0))))
+    title, table = page.items
+    assert isinstance(title, PrintedLine)
+    assert title.text == "Keys of the editor"
+    assert isinstance(table, PrintedTable)
+    assert table.header == (("Key",), ("What it does",), ("Since",))
+
+
+@pytest.mark.parametrize("quarter", [90, 180, 270])
+def test_a_page_that_is_shown_turned_has_the_same_table(quarter: int) -> None:
+    (page,) = pages_of(table_of(KEYS, BOLD), landscape=quarter)
+    (table,) = tables_in(page)
+    assert cells_of(table) == [tuple(row) for row in KEYS[1:]]
+
+
+@pytest.mark.parametrize(
+    "styles",
+    [
+        [("SPAN", (1, 1), (2, 1))],  # a merged cell
+        [("LINEBELOW", (0, 0), (-1, 0), 0.5, "black")],  # not every cell is drawn
+    ],
+)
+def test_what_is_not_drawn_cell_by_cell_is_read_as_before(styles: list[object]) -> None:
+    plain = Table(KEYS, style=TableStyle([("BOX", (0, 0), (-1, -1), 0.5, "black"), *styles]))
+    (page,) = pages_of(plain)
+    assert not any(each.drawn for each in tables_in(page))
+
+
+def test_a_merged_cell_leaves_the_table_to_be_read_as_before() -> None:
+    (page,) = pages_of(table_of(KEYS, ("SPAN", (1, 1), (2, 1))))
+    assert not any(each.drawn for each in tables_in(page))
+
+
+def test_a_form_and_a_page_laid_out_in_boxes_are_no_tables() -> None:
+    form = [["Name", ""], ["Street", ""], ["Town", ""], ["Day", ""]]
+    (page,) = pages_of(table_of(form))
+    assert tables_in(page) == []
+    paragraph = Paragraph("The boats lie at the north quay until the ice has gone. " * 12, BODY)
+    (page,) = pages_of(table_of([[paragraph, paragraph] for _ in range(3)], colWidths=[220, 220]))
+    assert tables_in(page) == []
+
+
+def test_a_table_of_figures_is_read_by_its_figures() -> None:
+    cells = [["Toll", "2024", "2023"], ["Boats", "310", "290"], ["Barges", "120", "101"]]
+    cells.append(["Rafts", "12", "19"])
+    (page,) = pages_of(table_of(cells))
+    (table,) = tables_in(page)
+    assert not table.drawn
+    assert cells_of(table)[0] == ("Boats", "310", "290")
+
+
+@pytest.mark.parametrize(
+    ("first", "styles", "header"),
+    [
+        (["Code", "Language"], [], True),
+        (["code", "language"], [], False),  # open: it may be a row
+        (["code", "language"], [BOLD], True),
+        (["en", "English"], [], False),
+        (["Spanish", "es"], [], False),
+        (["Frisian spoken in the north", "Fy"], [], False),
+        (["German", "Fy"], [], False),  # said again below
+    ],
+)
+def test_names_of_columns_are_bold_or_a_few_words_of_their_own(
+    first: list[str], styles: list[object], header: bool
+) -> None:
+    rest = [["German", "de"], ["French", "fr"], ["Danish", "da"]]
+    (page,) = pages_of(table_of([first, *rest], *styles))
+    (table,) = tables_in(page)
+    assert bool(table.header) is header
+    assert cells_of(table)[-1] == ("Danish", "da")
+
+
+def test_the_next_page_has_the_names_of_the_columns_that_it_goes_on_with() -> None:
+    rest = [["endo", "Ends a part"], ["exto", "Extends a part"], ["zero", "Empties a part"]]
+    both = [["Word", "Meaning"], ["aleph", "Begins a part"], ["beth", "Goes on with a part"]]
+    first, second = pages_of(
+        table_of(both, BOLD, colWidths=[90, 200]),
+        PageBreak(),
+        table_of(rest, colWidths=[90, 200]),
+    )
+    assert tables_in(second)[0].header == ()
+    carried = with_carried_headers([first, second])
+    assert tables_in(carried[1])[0].header == (("Word",), ("Meaning",))
+    elsewhere = pages_of(table_of(rest, colWidths=[140, 200], hAlign="LEFT"))
+    assert tables_in(with_carried_headers([first, *elsewhere])[1])[0].header == ()
+
+
+def test_rules_that_meet_are_one_and_double_ones_count_once() -> None:
+    level = [Rule(10, y, 60, y) for y in (10, 30, 50, 70)]
+    level += [Rule(61, y + 1, 110, y + 1) for y in (10, 30, 50, 70)]
+    upright = [Rule(x, 10, x, 70) for x in (10, 60, 61.5, 110)]
+    (found,) = grids_of([*level, *upright])
+    assert found == CellGrid((10, 60, 110), (10, 30, 50, 70))
+    assert grids_of(level) == []
+    assert grids_of([*level, *upright[:1]]) == []
+    assert grids_of([*level[1:], *upright]) == []  # a line does not run through
+
+
+@pytest.mark.parametrize("drawn_as", ["lines", "boxes", "bars", "one path", "closed"])
+def test_rules_are_lines_boxes_around_cells_or_thin_bars(drawn_as: str) -> None:
+    content = BytesIO()
+    canvas = Canvas(content, pagesize=(300, 200), invariant=1)
+    across, down = (20, 120, 260), (20, 60, 100, 140)
+    if drawn_as == "lines":
+        canvas.grid(across, down)
+    elif drawn_as == "boxes":
+        for left, right in pairwise(across):
+            for bottom, top in pairwise(down):
+                canvas.rect(left, bottom, right - left, top - bottom, stroke=1, fill=0)
+    elif drawn_as == "bars":
+        for x in across:
+            canvas.rect(x - 0.5, 20, 1, 120, stroke=0, fill=1)
+        for y in down:
+            canvas.rect(20, y - 0.5, 240, 1, stroke=0, fill=1)
+    else:
+        path = canvas.beginPath()
+        for left, right in pairwise(across):
+            for bottom, top in pairwise(down):
+                if drawn_as == "one path":
+                    path.rect(left, bottom, right - left, top - bottom)
+                    continue
+                path.moveTo(left, bottom)
+                path.lineTo(right, bottom)
+                path.lineTo(right, top)
+                path.lineTo(left, top)
+                path.close()
+        canvas.drawPath(path, stroke=1, fill=0)
+    canvas.circle(280, 180, 10)  # a curve is no rule
+    canvas.save()
+    document = pypdfium2.PdfDocument(content.getvalue())
+    (grid,) = grids_of(page_words(document.raw, 0, Fonts()).rules)
+    assert grid.across == pytest.approx(across, abs=1)
+    assert grid.down == pytest.approx([200 - y for y in reversed(down)], abs=1)
+
+
+def printed(text: str, left: float, top: float) -> list[Word]:
+    words, at = [], left
+    for each in text.split():
+        words.append(Word(each, at, top, at + 5 * len(each), top + 12, 12, False))
+        at += 5 * (len(each) + 1)
+    return words
+
+
+def test_in_a_column_of_text_a_table_is_read_before_the_next_column() -> None:
+    said = "the boats lie at the quay until the ice is gone"
+    words = [word for row in range(12) for word in printed(said, 50, 50 + 14 * row)]
+    keys = [["Key", "Use"], ["Tab", "moves on"], ["Esc", "goes back"]]
+    across, down = (50, 110, 280), (240, 260, 280, 300)
+    for row, cells in enumerate(keys):
+        for at, cell in enumerate(cells):
+            words += printed(cell, across[at] + 4, down[row] + 4)
+    words += [word for row in range(18) for word in printed(said, 320, 50 + 14 * row)]
+    rules = [Rule(50, y, 280, y) for y in down] + [Rule(x, 240, x, 300) for x in across]
+    items = lay_out(words, 600, 800, rules).items
+    (place,) = [number for number, each in enumerate(items) if isinstance(each, PrintedTable)]
+    assert place == 12
+    assert len(items) == 12 + 1 + 18
