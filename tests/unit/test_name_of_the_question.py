@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from backend.tasks.answer.extractive.rows import row_fit, row_line
 from backend.tasks.answer.extractive.rule_scores import titles_of, with_its_name_first
+from backend.tasks.answer.extractive.typed_names import as_words, typed_in
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of
 
@@ -39,3 +41,39 @@ def test_what_stands_under_the_name_needs_not_say_it() -> None:
     reading = reading_of(QUESTION, found)
     titled = {number: frozenset({"The Petrel"}) for number in titles_of([found])}
     assert tuple(with_its_name_first(reading, np.array((0.42, 0.41)), titled)) == (0.42, 0.41)
+
+
+def test_a_typed_name_is_meant_letter_for_letter_in_any_passage() -> None:
+    many = hit("Keys: maxSizes — Meaning: A list of sizes.", document="a")
+    one = hit("Keys: maxSize — Meaning: The largest size.", document="b")
+    reading = reading_of("What does maxSize do?", many, one)
+    changed = with_its_name_first(reading, np.array((1.08, 1.03)), titles_of([many, one]))
+    assert tuple(changed) == (1.03, 1.08)
+    plain = reading_of("What does the largest size do?", many, one)
+    kept = with_its_name_first(plain, np.array((1.08, 1.03)), titles_of([many, one]))
+    assert tuple(kept) == (1.08, 1.03)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Set maxSize or max_size, or give --max-size.", {"maxSize", "max_size", "--max-size"}),
+        ("The option -q is quiet.", {"-q"}),
+        ("A web-based tool of Ada Finch, in Java.", set()),
+        ("McCloud wrote it in PostScript.", set()),
+    ],
+)
+def test_names_that_only_programs_have(text: str, names: set[str]) -> None:
+    assert typed_in(text) == names
+
+
+def test_a_typed_label_is_found_by_its_words_unless_it_is_typed() -> None:
+    text = "Keys of the viewer: borderWidth — Meaning: how wide the border is; Default: 3"
+    assert as_words("borderWidth or border_width") == "border width or border width"
+    asked = reading_of("How much is the default border width of the viewer?", hit(text)).question
+    assert row_fit(asked, text) > 0.9
+    assert row_line(asked, text, 200) == "borderWidth — Default: 3"
+    typed = reading_of("How much is the default borderWidth of the viewer?", hit(text)).question
+    assert row_fit(typed, text) > 0.9
+    other = reading_of("How much is the default border_height of the viewer?", hit(text)).question
+    assert row_fit(other, text) == 0.0

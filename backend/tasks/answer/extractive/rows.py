@@ -18,6 +18,7 @@ from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.quarters import length_in, quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.required import years_named
+from backend.tasks.answer.extractive.typed_names import as_words, typed_in
 
 MOST_CELLS = 4
 LEAST_CELLS = 2
@@ -174,8 +175,10 @@ def _only_of_kind(question: Question, row: TableRow) -> tuple[str, ...]:
 
 def label_terms(question: Question, row: TableRow) -> frozenset[str]:
     """The stems of a row's label without what it says in brackets; without the details behind a
-    comma (“Oak shelf, 2 m”) unless the question has a word of them."""
-    plain = _IN_BRACKETS.sub(" ", row.label)
+    comma (“Oak shelf, 2 m”) unless the question has a word of them. A name that is typed
+    (“maxSize”) is one of words where the question does not have it so."""
+    label = row.label if typed_in(question.text) else as_words(row.label)
+    plain = _IN_BRACKETS.sub(" ", label)
     named, _, details = plain.partition(",")
     of_details = frozenset(term_texts(details))
     whole = not named.strip() or not of_details.isdisjoint(question.terms)
@@ -248,7 +251,7 @@ def row_line(question: Question, text: str, longest: int) -> str:
     if name := row_of_person(question, text):
         return name
     row = row_of(text)
-    if row is None or not frozenset(term_texts(row.label)) & frozenset(question.terms):
+    if row is None or not label_terms(question, row) & frozenset(question.terms):
         return ""
     cells = asked_cells(question, row) or _only_of_kind(question, row)
     if not cells and len(row.cells) <= MOST_CELLS:

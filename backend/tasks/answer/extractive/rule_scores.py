@@ -71,6 +71,7 @@ from backend.tasks.answer.extractive.signposts import (
     is_labelled,
     pointed,
 )
+from backend.tasks.answer.extractive.typed_names import typed_in
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.weights import ReaderWeights
 from backend.types import Hit
@@ -121,22 +122,30 @@ def ranked(
 def with_its_name_first(
     reading: Reading, scores: Scores, titles: dict[int, frozenset[str]]
 ) -> Scores:
-    """The scores, where the best sentence changes places with one of its passage that is nearly as
-    good and has a name of the question which neither it nor what it stands under has."""
+    """The scores, where the best sentence changes places with one that is nearly as good and has a
+    name of the question which neither it nor what it stands under has: one of its passage, or of
+    any if the name is one that is typed, letter for letter (“maxSize” is not “maxSizes”)."""
     best = int(np.argmax(scores))
     unit = reading.candidates[best]
-    above = titles.get(unit.hit, frozenset())
-    under = unit.term_set.union(term_texts(unit.heading), *map(term_texts, above))
+    over = (unit.heading, *titles.get(unit.hit, ()))
+    typed = [
+        each
+        for each in typed_in(reading.question.text)
+        if not any(each in typed_in(text) for text in (unit.text, *over))
+    ]
+    under = unit.term_set.union(*map(term_texts, over))
     names = [frozenset(term_texts(each)) for each in required(reading.question.text).names]
     lacking = [each for each in names if each and not each <= under]
-    if not lacking or PRONOUN.match(unit.text):
+    if PRONOUN.match(unit.text) or not (typed or lacking):
         return scores
     alike = [
         index
         for index, each in enumerate(reading.candidates)
-        if each.hit == unit.hit
-        and scores[index] >= NEARLY_AS_GOOD * scores[best]
-        and any(name <= each.term_set for name in lacking)
+        if scores[index] >= NEARLY_AS_GOOD * scores[best]
+        and (
+            any(name in typed_in(each.text) for name in typed)
+            or (each.hit == unit.hit and any(name <= each.term_set for name in lacking))
+        )
     ]
     changed = scores.copy()
     if alike:

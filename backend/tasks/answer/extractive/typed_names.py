@@ -1,4 +1,4 @@
-"""Sentences that begin with the name of a command or a file, in small letters as it is typed.
+"""Names as they are typed (“plot”, “maxSize”, “--quiet”), and sentences that begin with one.
 
 To the rules of sentences a small letter goes on with a sentence, since most full stops before one
 end an abbreviation. In a manual it may begin one: “Two commands make drawings. plot draws in the
@@ -53,3 +53,22 @@ def cut_before_typed_names(text: str, start: int, end: int) -> list[tuple[int, i
             cuts.append(match.end())
     pieces = zip(cuts, [*cuts[1:], end], strict=True)
     return [stripped_span(text, left, right) for left, right in pieces]
+
+
+_TYPED_NAME = re.compile(
+    r"(?<![\w.-])(?:[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]*)+|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+"
+    r"|--?[A-Za-z][\w-]*)(?![\w-])"
+)
+"""Names that only programs have: “maxSize”, “max_size”, “--max-size”."""
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
+
+
+def typed_in(text: str) -> frozenset[str]:
+    """The names in a text that are typed as they stand: in mixed letters, with an underscore or
+    behind a dash."""
+    return frozenset(_TYPED_NAME.findall(text))
+
+
+def as_words(name: str) -> str:
+    """Typed names in a text as words: “max size” for “maxSize”."""
+    return _TYPED_NAME.sub(lambda each: _HUMP.sub(" ", each.group()).lower(), name)

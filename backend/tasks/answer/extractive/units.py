@@ -16,6 +16,7 @@ from backend.tasks.answer.extractive.label_lines import (
     stripped_span,
 )
 from backend.tasks.answer.extractive.listed_lines import cut_listed_lines
+from backend.tasks.answer.extractive.table_lines import table_lines
 from backend.tasks.answer.extractive.typed_names import cut_before_typed_names
 from backend.types import Chunk, Hit
 
@@ -143,7 +144,7 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
     headings = _headings(chunk)
     sentences = [
         _after_left_over(chunk.text, *piece)
-        for span in _with_led_lines(chunk.text, _below_headings(chunk.text, headings))
+        for span in _with_lines_apart(chunk.text, _below_headings(chunk.text, headings))
         for apart in _apart_from_listing(chunk.text, *span)
         for sentence in cut_before_typed_names(chunk.text, *apart)
         for line in cut_label_lines(chunk.text, *sentence)
@@ -201,15 +202,16 @@ def _under(
     return found
 
 
-def _with_led_lines(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Sentences in order, each line that dots lead through one of its own."""
-    led = led_lines(text)
-    if not led:
+def _with_lines_apart(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sentences in order, each line that dots lead through and each row of a table of words one of
+    its own."""
+    apart = sorted({*led_lines(text), *table_lines(text)})
+    if not apart:
         return list(spans)
-    found = list(led)
+    found = list(apart)
     for start, end in spans:
         at = start
-        for left, right in led:
+        for left, right in apart:
             if at < right and left < end:
                 found.append((at, max(at, left)))
                 at = min(max(at, right), end)

@@ -1,0 +1,49 @@
+"""Rows of tables of words within a passage, as its text has them: a line each, with two blanks
+between the cells.
+
+To a reader of sentences such rows are one long sentence. Rows of figures are left as they are:
+apart from the names of their columns they say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.leaders import has_leader
+
+JOINT = "  "
+"""Between the cells of a row, as readers write them."""
+LEAST_ROWS = 2
+"""A single line with two blanks in it may be a sentence."""
+MOST_FIGURES = 1 / 3
+"""Share of a run's cells that begin with a figure, at most."""
+_LINE = re.compile(r"[^\n]+")
+_ENDED = re.compile(r"[.!?:;]$")
+_FIGURE = re.compile(r"[-–−$€£(]?\d")
+
+
+def table_lines(text: str) -> list[tuple[int, int]]:
+    """The spans of such rows, those of at least two behind each other."""
+    found: list[tuple[int, int]] = []
+    run: list[re.Match[str]] = []
+    for line in [*_LINE.finditer(text), None]:
+        if line is not None and _is_row(line[0]) and (not run or line.start() == run[-1].end() + 1):
+            run.append(line)
+            continue
+        found.extend(_of_words(run))
+        run = [line] if line is not None and _is_row(line[0]) else []
+    return found
+
+
+def _is_row(line: str) -> bool:
+    cells = line.split(JOINT)
+    ended = any(map(_ENDED.search, cells[:-1]))
+    return len(cells) > 1 and all(cells) and not ended and not has_leader(line)
+
+
+def _of_words(run: list[re.Match[str]]) -> list[tuple[int, int]]:
+    cells = [cell for line in run for cell in line[0].split(JOINT)]
+    figures = sum(_FIGURE.match(cell) is not None for cell in cells)
+    if len(run) < LEAST_ROWS or figures > MOST_FIGURES * len(cells):
+        return []
+    return [line.span() for line in run]
