@@ -442,6 +442,19 @@ def test_a_sentence_that_breaks_off_before_a_list_is_quoted_with_it(lead: str) -
     assert whole.text == f"{lead} 1. the line and its float 2. the whistle"
 
 
+def test_a_sentence_that_breaks_off_before_a_listing_is_quoted_with_it() -> None:
+    reading = reading_of(
+        "Default knots\n\nThe set of knots that are known is by default\n\n"
+        '> knots() "bowline" "reef" "sheet bend" and this can be changed.\n\n'
+        "Nobody dives alone in the harbour."
+    )
+    lead = next(each for each in reading.units if each.text.endswith("by default"))
+    assert complete_one(reading, lead).text == (
+        'The set of knots that are known is by default > knots() "bowline" "reef" "sheet bend" '
+        "and this can be changed."
+    )
+
+
 def test_a_sentence_that_ends_takes_no_list_along() -> None:
     reading = reading_of("That is what all the things are\n\nNobody dives alone in the harbour.")
     assert complete_one(reading, reading.units[0]) == reading.units[0]

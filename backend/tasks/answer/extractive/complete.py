@@ -14,7 +14,7 @@ from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_se
 from backend.tasks.answer.extractive.listed_lines import is_listed
 from backend.tasks.answer.extractive.proposals import only_proposes, tells_outcome
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import Passage, Reading
 from backend.tasks.answer.extractive.reason_clauses import only_concludes, only_names_reason
 from backend.tasks.answer.extractive.units import Unit, stretched
 
@@ -31,8 +31,11 @@ MOST_NEW_TERMS = 2
 _ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*\S")
 _COUNTED_ITEM = re.compile(r"\(?(?P<number>\d{1,2})[.)]\s*\S")
 _BREAKS_OFF = re.compile(
-    r"(?i)\b(?:is|are|was|were|be|to|by|includes?|following|contains?|means|if|when|that|of|for|with)$"
+    r"(?i)\b(?:(?:is|are|was|were)(?: (?:by default|usually|often|then|thus))?|be|to|by|includes?"
+    r"|following|contains?|means|if|when|that|of|for|with)$"
 )
+_TYPED_LINE = re.compile(r"[>$#%]\s*\S")
+"""What is typed behind the sign of a program that waits for it."""
 _BEFORE_THAT = re.compile(
     r"(?i)\bhad (?:not |never |just |already |long )?(?:been )?(?!to\b)[a-z]+(?:ed|en|wn|nt|ught|"
     r"ost|old|ung|unk)\b"
@@ -90,14 +93,15 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     if at is None or len(beside) == 1:
         return unit
-    if LEADS_IN.search(unit.text) or _opens_steps(beside, at) or _leads_into_items(beside, at):
+    passage = reading.passages[unit.hit]
+    leads = LEADS_IN.search(unit.text) or _leads_into_items(beside, at, passage)
+    if leads or _opens_steps(beside, at):
         last = at
         while last + 1 < len(beside) and _goes_on(beside, at, last + 1):
             last += 1
         return _joined(reading, unit, unit.start, beside[last].end)
     if (last := _last_announced(beside, at)) > at:
         return _joined(reading, unit, unit.start, beside[last].end)
-    passage = reading.passages[unit.hit]
     before, after = beside[max(0, at - 1) : at], beside[at + 1 : at + 2]
     if only_concludes(reading.question, unit):
         neighbours = [each for each in before if reads_as_sentence(each.text)]
@@ -250,15 +254,14 @@ def _opens_steps(beside: Sequence[Unit], at: int) -> bool:
     )
 
 
-def _leads_into_items(beside: Sequence[Unit], at: int) -> bool:
-    """Whether a unit breaks off before a list that goes on with it: “The oars are” and below them
-    “1. sculls”."""
+def _leads_into_items(beside: Sequence[Unit], at: int, passage: Passage) -> bool:
+    """Whether a unit breaks off before a list, or a listing, that goes on with it: “The oars are”
+    and below them “1. sculls”."""
     following = beside[at + 1 : at + 2]
-    return (
-        _BREAKS_OFF.search(beside[at].text) is not None
-        and bool(following)
-        and _ITEM.match(following[0].text) is not None
-    )
+    if _BREAKS_OFF.search(beside[at].text) is None or not following:
+        return False
+    between = passage.text[beside[at].end - passage.start :].lstrip()
+    return bool(_ITEM.match(following[0].text) or _TYPED_LINE.match(between))
 
 
 def announces_nothing(reading: Reading, unit: Unit) -> bool:

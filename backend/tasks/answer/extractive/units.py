@@ -318,6 +318,12 @@ def _stands_in_capitals(title: str, rest: str) -> bool:
     )
 
 
+_STOPS_BEFORE_IT = re.compile(
+    r"(?i)\b(?:is|are|was|were)(?: (?:by default|usually|often|then|thus|as follows))*$"
+)
+"""A sentence that goes on with the listing below it."""
+
+
 def _looks_like_a_heading(paragraph: str, following: str) -> bool:
     numbered = _NUMBER.match(paragraph)
     if numbered is not None:
@@ -335,6 +341,7 @@ def _looks_like_a_heading(paragraph: str, following: str) -> bool:
         and words[0][:1].isupper()
         and not any(character.isdigit() for character in paragraph)
         and _ENDS_A_SENTENCE.search(paragraph) is None
+        and _STOPS_BEFORE_IT.search(paragraph) is None
     )
 
 
