@@ -39,6 +39,7 @@ from backend.tasks.calculate.programs.plain_verbs import (
     only_binds,
     that_add_up,
 )
+from backend.tasks.calculate.programs.spent_columns import may_ask_spent, with_deed_added
 from backend.types.tables import CellKind, StoredTable
 
 _LONGEST = 400
@@ -121,7 +122,8 @@ def may_ask_measures(question: str) -> bool:
     text = bare_question(question)
     if len(text) > _LONGEST:
         return False
-    return any(form.match(text) for form in (_FAR, _HOW, _UNIT_WAS, _HAPPENED, _PAID_IN))
+    own = (_FAR, _HOW, _UNIT_WAS, _HAPPENED, _PAID_IN)
+    return any(form.match(text) for form in own) or may_ask_spent(text)
 
 
 def with_measures_named(question: str, table: StoredTable, about: str = "") -> str:
@@ -138,7 +140,7 @@ def with_measures_named(question: str, table: StoredTable, about: str = "") -> s
     if bare := _without_unit(text, table, headers):
         return bare
     readings: tuple[Callable[[str, StoredTable, Headers], str], ...]
-    readings = (_far, _with_adjective, _in_state, _happened, _paid_in)
+    readings = (_far, _with_adjective, _in_state, _happened, _paid_in, with_deed_added)
     return next((plain for each in readings if (plain := each(text, table, headers))), question)
 
 
