@@ -125,3 +125,40 @@ def test_large_lists_may_write_a_figure_with_its_unit_otherwise(tmp_path: Path) 
     counted = calculate_large("Which tools have a loan of 14 days?", source)
     assert isinstance(counted, Calculation)
     assert counted.answer == "Plane"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which tool has the longest loan?", "Plane"),
+        ("Which tool has the shortest loan?", "Saw"),
+        ("Which two tools have the longest warranty?", "Drill, Plane"),
+        ("What is the shortest warranty?", "12 months"),
+        ("What is the longest loan time?", "9 days"),
+        ("Which tool has the longest blade?", "Saw"),
+        ("Which tool has the longest cord length?", "Saw"),
+    ],
+)
+def test_the_longest_of_a_header_is_its_highest_figure(question: str, answer: str) -> None:
+    text = LOANS
+    if "time" in question:
+        text = text.replace("Loan (days)", "Loan time (days)").replace("Plane,14", "Plane,4")
+    if "blade" in question:
+        text = "Tool,Blade (cm),Price (EUR)\nSaw,60,30\nKnife,9,40\n"
+    if "cord" in question:
+        text = "Tool,Cord length,Price (EUR)\nSaw,60,30\nKnife,9,40\n"
+    assert told(question, text) == answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which tool has the longest price?",
+        "Which tool has the longest tool?",
+        "Which tool has the longest loan in 2023?",
+        "Which tool has the longest loan and the shortest warranty?",
+        "Which tool has the longest handle?",
+    ],
+)
+def test_what_is_no_time_or_length_has_no_longest(question: str) -> None:
+    assert not isinstance(asked(question), Calculation)

@@ -7,6 +7,7 @@ import pytest
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.column_words import is_list, is_of_periods
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
+from backend.tasks.calculate.programs.partial_names import with_names_completed
 from backend.types.calculations import Calculation, Refusal
 from tests.unit.test_list_questions import tables_of
 
@@ -54,6 +55,10 @@ def test_columns_are_periods_where_several_are_of_one_measure(
     [
         ("Who is the foreman at Harrow?", "Ida Brandt"),  # the name is completed
         ("How much did we spend with Harrow in 2024?", "1,200"),
+        ("What was the spend with Harrow in 2024?", "1,200 GBP"),
+        ("What was Harrow's spend in 2024?", "1,200 GBP"),
+        ("What is Harrow’s slip?", "40"),
+        ("Who is Brill's foreman?", "Omar Rell"),
         ("How much did we spend with Harrow?", "1,200"),
         ("What did we spend in Wend in 2024?", "2,000"),  # 1200 + 800
         ("How much did we spend in 2024 altogether?", "5,000"),
@@ -79,6 +84,10 @@ def test_a_list_with_one_year_is_asked_as_any_list(question: str, answer: str) -
         "Which yard did we spend the most with in 2023?",
         "What was the average spend in 2022?",
         "What is the slip of Harrow in 2023?",
+        "What is Harrow's slip in 2024?",  # of no year
+        "What was Harrow's spend in 2023?",
+        "What was Harrow's spend in Q1 2024?",
+        "What was Harrow's spend in 2023 and 2024?",
         "How much did we spend on average?",
         "How much do we spend a month?",
         "What do we spend?",
@@ -103,6 +112,14 @@ def test_what_was_spent_needs_a_column_of_that_alone(header: str) -> None:
     further = ",14" * (header.count(",") - 1)
     text = f"{header}\nHarrow,12{further}\nBrill,30{further}\n"
     assert not isinstance(asked("What did we spend in total?", text), Calculation)
+
+
+def test_a_name_that_several_begin_with_owns_nothing() -> None:
+    text = f"{YARDS}Harrow Mill,Una Reed,Wend,12,300\n"
+    question = "What is Harrow's slip?"
+    assert with_names_completed(question, *tables_of(text)) == question
+    assert not isinstance(asked(question, text), Calculation)
+    assert told("What is Harrow Mill's slip?", text) == "12"
 
 
 def test_a_verb_is_of_the_column_that_it_heads() -> None:
