@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.column_words import is_list, is_of_periods
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
@@ -135,3 +138,15 @@ def test_a_year_is_a_bound_on_years_alone() -> None:
 def test_such_questions_are_known_for_large_lists() -> None:
     assert may_ask_measures("What did we spend in total?")
     assert not may_ask_measures("What did the yard look like?")
+
+
+def test_a_months_figure_is_not_that_of_its_year() -> None:
+    asked_of = "What was the spend of Brill & Sons in March 2024?"
+    assert not isinstance(calculate(asked_of, tables_of(YARDS)), Calculation)
+    titled = [replace(each, title="Accounts to March") for each in tables_of(YARDS)]
+    assert isinstance(calculate(asked_of, titled), Calculation)
+    whole = calculate("What was the spend of Brill & Sons in 2024?", tables_of(YARDS))
+    assert isinstance(whole, Calculation)
+    ended = YARDS.replace("Spend 2024", "Spend to March 2024")
+    month = calculate("What was the spend of Brill & Sons to March 2024?", tables_of(ended))
+    assert isinstance(month, Calculation)
