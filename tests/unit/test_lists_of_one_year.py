@@ -130,6 +130,12 @@ def test_a_verb_is_of_the_column_that_it_heads() -> None:
     assert told("How much did we save in total?", text) == "200"
 
 
+def test_a_rate_is_not_added_up() -> None:
+    text = "Job,Charge (EUR)\nCleaning small,20\nCleaning large,40\n"
+    assert not isinstance(asked("What do we charge for cleaning?", text), Calculation)
+    assert told("What did we charge for cleaning?", text) == "60"
+
+
 def test_a_year_is_a_bound_on_years_alone() -> None:
     text = "Yard,Opened,Berths\nHarrow,1860,1990\nBrill,1912,2050\n"
     assert told("Which yards have opened before 1900?", text) == "Harrow"

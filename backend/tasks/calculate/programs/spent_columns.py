@@ -25,8 +25,8 @@ _PLACES = r"(?:on|in|at|to|from|for|with|by|during|between|before|after|since)"
 _DO = r"(?:did|do|have|had)"
 _WE = r"(?:we|i|they|you)"
 _REST = rf"(?P<all>{_TOTAL})?(?P<rest>(?: {_PLACES} .+?)?)(?P<all_>{_TOTAL})?$"
-_HOW_MUCH = re.compile(rf"(?i)^how much (?:money )?{_DO} {_WE} (?P<verb>[^\W\d_]+){_REST}")
-_WHAT = re.compile(rf"(?i)^what {_DO} {_WE} (?P<verb>[^\W\d_]+){_REST}")
+_HOW_MUCH = re.compile(rf"(?i)^how much (?:money )?(?P<do>{_DO}) {_WE} (?P<verb>[^\W\d_]+){_REST}")
+_WHAT = re.compile(rf"(?i)^what (?P<do>{_DO}) {_WE} (?P<verb>[^\W\d_]+){_REST}")
 _MOST = re.compile(
     rf"(?i)^(?:{_PLACES} )?(?:which|what) (?P<entity>.+?) {_DO} {_WE} (?P<verb>[^\W\d_]+) "
     rf"(?:the )?(?:most|(?P<low>least))(?: money)?(?P<rest> {_PLACES} .+?)??(?: {_PLACES})?$"
@@ -51,9 +51,11 @@ def with_deed_added(text: str, table: StoredTable, headers: Headers) -> str:
     found = _HOW_MUCH.match(text) or _WHAT.match(text)
     if found is None:
         return ""
-    is_bare = not (found["all"] or found["all_"] or found["rest"])
-    if is_bare and found.re is _WHAT:
-        return ""  # "What do we pay?" may ask for a rate
+    is_total = bool(found["all"] or found["all_"])
+    is_bare = not is_total and not found["rest"]
+    is_rate = found["do"].casefold() == "do" and found["verb"].casefold() != _MONEY[0]
+    if (is_bare and found.re is _WHAT) or (is_rate and not is_total):
+        return ""  # "What do we pay?", "What do we charge for cleaning?" may ask for a rate
     head = _headed_by(found["verb"], table, headers)
     return f"what is the total {head}{_rest(found)}" if head else ""
 
