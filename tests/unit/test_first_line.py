@@ -566,6 +566,32 @@ def test_of_two_dates_in_a_row_none_is_taken_without_its_column() -> None:
     assert row_fit(read_question("When is the spring term?", NOTHING_KNOWN), row) == 0.0
 
 
+@pytest.mark.parametrize(
+    ("question", "row", "fits"),
+    [
+        ("When was the Heron yard founded?", "Heron yard — Town: Wend; Slip (m): 1900", False),
+        ("When did the Heron yard order oak?", "Heron yard — Order (GBP): 2000; Wood: Oak", False),
+        ("When did the Heron yard order oak?", "Heron yard — Order: 2000; Wood: Oak", False),
+        ("When was the Heron yard sold?", "Heron yard — Sold: 2000 EUR; Town: Wend", False),
+        ("When was the Heron yard sold?", "Heron yard — Sold: £2000; Town: Wend", False),
+        ("When was the Heron yard built?", "Heron yard — Built (m²): 1900; Town: Wend", False),
+        ("When does the Heron yard load?", "Heron yard — Load: 2000 kg; Town: Wend", False),
+        ("When is the boat hire?", "Boat hire — Price: 12.50; Town: Wend", False),  # no hour
+        ("When was the Heron yard founded?", "Heron yard — Founded: 1987; Berths: 2000", True),
+        ("When was the Heron yard founded?", "Heron yard — Founded (year): 1987; Town: Wend", True),
+        ("When does the Heron yard open?", "Heron yard — Opens: 9.30; Town: Wend", True),
+        ("When does the Heron yard load?", "Heron yard — Load: 3 pm; Town: Wend", True),
+        ("When was the Heron yard founded?", "Heron yard — Sold: 3 May 1987; Town: Wend", False),
+        ("When was the Heron yard sold?", "Heron yard — Year: 1987; Town: Wend", True),
+        ("When was the Heron yard sold?", "Sold yards: Heron yard — Deal: 3 May 1987; n: 2", True),
+    ],
+)
+def test_a_number_in_a_row_is_a_date_only_under_a_header_of_dates(
+    question: str, row: str, fits: bool
+) -> None:
+    assert (row_fit(read_question(question, NOTHING_KNOWN), row) > 0) is fits
+
+
 def test_a_row_of_a_list_answers_directly_only_if_hardly_a_word_is_missing() -> None:
     assert direct_from("Exports: Wool — 2021: 11; 2022: 12") == NEARLY_ALL
     assert direct_from(SHARES) > NEARLY_ALL

@@ -97,7 +97,7 @@ def test_a_column_that_is_called_otherwise_is_no_key() -> None:
 
 
 def test_a_table_on_a_page_is_not_joined() -> None:
-    dated = replace(payments().columns[1], period="2024")
+    dated = replace(payments().columns[1], name="2024", path=("2024",), period="2024")
     table = replace(payments(), columns=(payments().columns[0], dated))
     assert joined_of(table, keepers(), "keepers") is None
 

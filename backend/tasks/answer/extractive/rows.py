@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
+from backend.calendar_words import MONTH_NAME, WEEKDAY
 from backend.question_kinds import AnswerKind
 from backend.tables.other_rows import is_of_others
 from backend.tasks.answer.extractive.forms import AMOUNT, holds_kind
@@ -35,6 +36,30 @@ _ENDS_EARLY = re.compile(
     r"(?i)\b(?:january|february|jan\.?|feb\.?) \d{1,2}, ?\d{4}|\b[12]/\d{1,2}/\d"
 )
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
+_OF_DATES = frozenset(
+    term_texts(
+        "date day when year month time datum tag jahr monat jour année mois fecha día año mes",
+        keep_stop_words=True,
+    )
+)
+"""Words over a column that holds when something was or is."""
+_OF_YEARS = _OF_DATES | frozenset(
+    term_texts(
+        "founded born died built established constructed opened closed completed created launched "
+        "introduced started begun ended joined elected hired published released since until "
+        "vintage season fiscal gegründet gründung gebaut baujahr eröffnet geboren gestorben fondé "
+        "fondée fondation construit construite ouvert ouverte né née fundado fundada fundación "
+        "construido construida abierto abierta nacido nacida",
+        keep_stop_words=True,
+    )
+)
+"""Words over a column whose bare numbers are years, or hours."""
+_BARE_NUMBER = re.compile(
+    r"(?:\d{1,3}(?:[,.'’ ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)(?:\s?(?P<word>[^\W\d_]+²?\.?))?"
+)
+_TIME_BEHIND = re.compile(
+    rf"(?i)(?:[ap]m|h|uhr|ad|bc|ce|bce|days?|weeks?|months?|years?|{MONTH_NAME}|{WEEKDAY}s?)\.?"
+)
 _TOGETHER = re.compile(
     r"(?i)\band\b.*\b(?:together|combined|in total|in all|altogether)\b"
     r"|\b(?:sum|total) of\b.*\band\b"
@@ -137,7 +162,7 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
     cells = asked_cells(question, row)
     if question.kind is AnswerKind.DATE:
         cells = _of_kind(question, cells)
-        if not cells and not _only_of_kind(question, row):
+        if not cells and not _tells_when(question, row):
             return 0.0
     if not cells and _only_of_kind(question, row):
         share = question.share_of(label | frozenset(term_texts(row.head)))
@@ -159,9 +184,34 @@ def _of_kind(question: Question, cells: Sequence[str]) -> tuple[str, ...]:
     """The cells whose value is of the kind that is asked for: money, an amount or a date."""
     values = [(cell, cell.partition(": ")[2]) for cell in cells]
     if question.kind is AnswerKind.DATE:
-        return tuple(cell for cell, value in values if holds_kind(AnswerKind.DATE, value))
+        return tuple(cell for cell, value in values if _holds_date(cell.partition(": ")[0], value))
     wanted = MONEY if asked_words(question.text) else AMOUNT
     return tuple(cell for cell, value in values if wanted.search(value))
+
+
+def _holds_date(column: str, value: str) -> bool:
+    """Whether a cell tells when. A number by itself, or with a unit, does only under a column of
+    dates or years, and never under one with a unit: a minimum order of 2000 is no year."""
+    plain = MONEY.sub(" ", value)
+    if not holds_kind(AnswerKind.DATE, plain):
+        return False
+    number = _BARE_NUMBER.fullmatch(value.strip())
+    if number is None or (number["word"] and _TIME_BEHIND.fullmatch(number["word"])):
+        return True
+    units = frozenset(term_texts(" ".join(_IN_BRACKETS.findall(column)), keep_stop_words=True))
+    named = frozenset(term_texts(_IN_BRACKETS.sub(" ", column), keep_stop_words=True))
+    return units <= _OF_DATES and not (units | named).isdisjoint(_OF_YEARS)
+
+
+def _tells_when(question: Question, row: TableRow) -> bool:
+    """Whether the only date of a row is that of the event that is asked for: no word of the
+    question is missing in the row, or the column is one of dates, whatever happened then."""
+    found = _only_of_kind(question, row)
+    if not found:
+        return False
+    column = frozenset(term_texts(found[0].partition(": ")[0], keep_stop_words=True))
+    held = frozenset(term_texts(" ".join((row.head, row.label, *row.cells))))
+    return column <= _OF_DATES or frozenset(question.terms) <= held
 
 
 def _only_of_kind(question: Question, row: TableRow) -> tuple[str, ...]:

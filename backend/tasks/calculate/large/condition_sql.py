@@ -64,6 +64,8 @@ def conditions_of(link: ColumnLink, table: LargeTable) -> Conditions | Refusal:
     needed: list[str] = [text_of(each.column) for each in link.equals if each.is_negated]
     figures: list[str] = []
     kept: list[Sql] = []
+    if any(_is_with_unit(each, table) for each in link.equals):
+        return Refusal(NOT_WORKED_OUT)
     held += map(_equal, link.equals)
     held += [Sql(f"{text_of(each)} IS NULL") for each in link.blanks]
     held += [Sql(f"{text_of(each)} IS NOT NULL") for each in link.filled]
@@ -106,6 +108,12 @@ def conditions_of(link: ColumnLink, table: LargeTable) -> Conditions | Refusal:
 def _all(*parts: Sql) -> Sql:
     text = " AND ".join(each.text for each in parts)
     return Sql(text, tuple(value for each in parts for value in each.parameters))
+
+
+def _is_with_unit(equal: Equal, table: LargeTable) -> bool:
+    """Whether a value is a figure with its unit, which other rows may write otherwise."""
+    is_figure = equal.column >= 0 and column_of(table, equal.column).kind in FIGURES
+    return is_figure and not all(each.isdigit() for each in equal.texts)
 
 
 def _equal(equal: Equal) -> Sql:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from backend.calendar_words import MONTH_NAME, month_number
+from backend.tables.cell_values import is_year
 from backend.tables.other_rows import is_before_of, is_of_others
 from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.abbreviations import written_out
@@ -13,6 +15,7 @@ from backend.tasks.calculate.programs.agreement import TOO_WEAK, Attempt, agreed
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.called_otherwise import called_otherwise
 from backend.tasks.calculate.programs.change_under_title import change_under_title
+from backend.tasks.calculate.programs.column_words import is_list
 from backend.tasks.calculate.programs.confidence import (
     Weights,
     confidence,
@@ -66,7 +69,10 @@ BEFORE = (
 )
 _OF_ROWS = frozenset([Operation.LIST, Operation.COUNT])
 _OF_SEVERAL = frozenset([Operation.SHARE, Operation.RATIO, Operation.COMBINED])
+WHOLE_YEAR = "The question names a month; the figures are those of a whole year."
 OTHER_PART = "The row that comes nearest is of a part of the business that is not asked about."
+_MONTH = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b")
+_MONTH_OF_YEAR = re.compile(rf"(?i)\b(?P<month>{MONTH_NAME})\b\.?,? (?:of )?(?:19|20)\d\d\b")
 _SUPERLATIVE = re.compile(
     r"(?i)(?<!at )\b(?:highest|largest|greatest|biggest|maximum|most(?! recent)|lowest|smallest"
     r"|least|fewest|minimum|best|worst|fastest|slowest|strongest|weakest)\b(?!-)"
@@ -289,6 +295,8 @@ def _checked(
     labels = tuple(dict.fromkeys(each.label for each in operands))
     if not all(has_own_header(each, table) for each in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
+    if _is_of_a_month(question, operands, table):
+        return Refusal(WHOLE_YEAR, labels, is_open=True)
     reason, nearest = open_period(question, request.years, operands, beside, request.calendar)
     if reason:
         readings = readings_of_periods(question, request, table, beside)
@@ -300,6 +308,16 @@ def _checked(
         return told(request.operation, stated, sure)
     except CannotComputeError as error:
         return Refusal(str(error), labels)
+
+
+def _is_of_a_month(question: str, operands: Sequence[Operand], table: StoredTable) -> bool:
+    """Whether a question names a month, and the figures are those of a list's column of a year
+    ("Spend 2024") that nothing says to end then."""
+    asked = {month_number(each["month"]) for each in _MONTH_OF_YEAR.finditer(question)}
+    around = f"{table.title} {table.label_name}"
+    told = {month_number(each.group()) for each in _MONTH.finditer(around)}
+    dated = any(is_year(each.period) for each in operands)
+    return bool(asked) and dated and is_list(table) and not asked & told
 
 
 def features_of_program(request: Request, links: Sequence[Link]) -> tuple[float, ...]:

@@ -55,7 +55,7 @@ _COMPARED = re.compile(
     + "|".join(f"(?P<s{at}>{words})" for at, words in reversed([*enumerate(_SYMBOLS.values())]))
     + rf")\s*{_figure(0)}"
 )
-UNREAD = re.compile(r"[<>=≠≤≥±~]|(?<![\w)])[-−]\d")
+UNREAD = re.compile(r"[<>=≠≤≥±~]|(?<![\w)])[-−]\d|\d\+(?!\d)")
 """Signs that change what a figure means where no bound has taken them up."""
 _OR_SO = re.compile(
     rf"(?i)(?<![\w.,]){_figure(0)}\s+(?:"

@@ -46,6 +46,7 @@ _ISSUED = stemmed(
     ["issued", "issue", "invoiced", "billed", "ordered", "booked", "placed", "created", "entered"]
 )
 """Headers of the day that is a row's own where others say what became of it."""
+_LAST_YEAR = 2100
 NOT_COVERED = "The table has no column or value for some of the words."
 
 
@@ -86,6 +87,7 @@ def dated(
     words = words_in(each.near)[::-1]
     found, _ = nearest(words, headers.dates, headers)
     figures, _ = nearest(words[:3], headers.figures, headers)
+    figures = [at for at in figures if _may_hold_years(table, at, rows)]
     is_year = each.text.isdigit()
     if not found and len(figures) == 1 and is_year and each.sign in "<≤>≥":
         return ColumnBound((each.near, ""), each.sign, Decimal(each.text), "", is_scaled=False)
@@ -111,6 +113,15 @@ def dated(
         return Refusal("It is open of which year the month is meant.")
     span = span_of(f"{MONTHS[each.month - 1]} {years.pop()}")
     return (found[0], span) if span is not None else Refusal(NOT_COVERED)
+
+
+def _may_hold_years(table: StoredTable, column: int, rows: Sequence[int]) -> bool:
+    """Whether the figures of a column may be years, of which a year is a bound: "since 2023" is
+    none of what was spent in "Spend 2024 (GBP)"."""
+    of, cells = table.columns[column], [table.rows[at].cells[column] for at in rows]
+    values = [each.value for each in cells if each is not None and each.value is not None]
+    plain = of.kind is CellKind.NUMBER and not (of.unit or of.period) and of.scale == 1
+    return plain and all(each == int(each) and each <= _LAST_YEAR for each in values)
 
 
 def _says_what_happened(text: str) -> bool:

@@ -450,9 +450,12 @@ class _Linking:
                 return column
             return Refusal(NOT_COVERED) if years else ((column,), "")
         if request.operation is ColumnOperation.LOOKUP:
-            if years:
+            of_time = of_period(self._table, headers.figures, self._years, self._quarters)
+            if years and not of_time:
                 return Refusal(NOT_COVERED)
             found = column_of_cell(request, entity, headers, equals, self._table, self._rows)
+            if years and found not in of_time:
+                return Refusal(NOT_COVERED)
             return found if isinstance(found, Refusal) else ((found,), "")
         columns = of_period(self._table, headers.figures, self._years, self._quarters)
         if joined := _JOINED.match(text):

@@ -10,6 +10,7 @@ from backend.tasks.calculate.programs.column_conditions import figure_at, said_c
 from backend.tasks.calculate.programs.column_readings import readings_of_entries, taken_together
 from backend.tasks.calculate.programs.column_words import FIGURES, heading, key_of, value_of
 from backend.tasks.calculate.programs.column_years import written_in
+from backend.tasks.calculate.programs.series import LENGTHS
 from backend.types.calculations import Calculation, Operation, Refusal
 
 
@@ -41,6 +42,7 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
             return measure
         unit, scale = measure
         value = figure_at(table, at, column)
+        unit = unit.removesuffix("s") if value == 1 and unit in LENGTHS else unit
         text = written_in(table, column, value, unit, scale)
     formula = f"{heading(column, table)}{where} = {text}{same}"
     cells = selected.cells(selected.rows, (column,))

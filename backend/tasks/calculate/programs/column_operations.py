@@ -41,6 +41,7 @@ from backend.tasks.calculate.programs.column_words import (
     ROWS,
     headers_of,
     heading,
+    is_list,
     key_of,
     value_of,
 )
@@ -413,7 +414,7 @@ def _is_for(request: ColumnRequest, table: StoredTable) -> bool:
     """Whether a reading is for a table at all: single cells of documents with pages, and of tables
     of several periods, are looked up by period, scale and unit, which a list in a file has not."""
     dated = sum(bool(each.period) for each in table.columns)
-    plain = table.box is None and dated < FEWEST_PERIODS
+    plain = is_list(table) or (table.box is None and dated < FEWEST_PERIODS)
     return plain or request.operation is not ColumnOperation.LOOKUP
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -39,6 +40,9 @@ _WAYS = {
     "to": frozenset(["to", "destination", "target", "arrival", "end", "recipient"]),
 }
 """Headers of where things come from, and where they go to."""
+_IN_UNIT = re.compile(r"\d+\s?(?P<unit>[^\W\d_]+)")
+_TO_A_BOUND = frozenset(["from", "to", "by", "until", "till", "before", "after", "within"])
+"""Words before a figure that make it no more than a bound."""
 _ANSWERS = frozenset(["yes", "no", "true", "false", "none", "not", "or"])
 
 
@@ -191,12 +195,23 @@ class _Reading:
                 found = {
                     column: text
                     for column, text in found.items()
-                    if column not in self._headers.figures
+                    if (
+                        column not in self._headers.figures
+                        or self._is_beside(column, words, at, size)
+                    )
                     and (not shared or said == [each.casefold() for each in WORD.findall(text)])
                 }
             if found:
                 return size, found
         return 0, {}
+
+    def _is_beside(self, column: int, words: Sequence[str], at: int, size: int) -> bool:
+        """Whether the header of a figure stands right before or behind it: "terms of 60 days"."""
+        before = words[max(0, at - 2) : at]
+        if before and before[-1].casefold() in _TO_A_BOUND:
+            return False
+        near = (*before, *words[at + size : at + size + 1])
+        return not self._headers.of(column).isdisjoint(stemmed(near))
 
     def _denial(self, words: Sequence[str], at: int) -> int:
         """How many words from here are a value that begins with "not": "Not repaired"."""
@@ -293,11 +308,12 @@ def _values_of(
     table: StoredTable, headers: Headers, rows: Sequence[int], decided: Decided
 ) -> tuple[Known, set[tuple[tuple[str, ...], int]]]:
     """The texts of cells by their stems, and those stems that stand for two texts of a column.
-    Whole numbers count as values, too: they may be those of accounts or rooms."""
+    Whole numbers count as values, too: they may be those of accounts or rooms; so do those that
+    are printed with one unit ("60 days")."""
     known: Known = {}
     alike: set[tuple[tuple[str, ...], int]] = set()
     texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
-    numbers = [at for at in headers.figures if _are_whole(table, at)]
+    numbers = [at for at in headers.figures if _are_whole(table, at) or _are_in_unit(table, at)]
     heads = (*(each.name for each in table.columns), table.label_name)
     printed = {word.casefold() for head in heads for word in WORD.findall(head)}
     of_answers = {at for at, _ in decided.values()}  # "No" beside "Invoice No"
@@ -347,6 +363,15 @@ def _are_whole(table: StoredTable, column: int) -> bool:
     cells = (row.cells[column] for row in table.rows)
     texts = [each.text for each in cells if each is not None and each.value is not None]
     return bool(texts) and all(each.isdigit() for each in texts)
+
+
+def _are_in_unit(table: StoredTable, column: int) -> bool:
+    """Whether all cells of a column print a whole number and the same unit behind it."""
+    cells = (row.cells[column] for row in table.rows)
+    texts = [each.text for each in cells if each is not None and each.kind is not CellKind.NIL]
+    found = [_IN_UNIT.fullmatch(each.strip()) for each in texts]
+    units = {each["unit"].casefold().removesuffix("s") if each else "" for each in found}
+    return len(units) == 1 and "" not in units
 
 
 def _negation(words: Sequence[str], at: int) -> int:

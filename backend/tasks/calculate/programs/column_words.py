@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.analysis import term_texts
+from backend.tables.period_labels import is_period_label
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.comparison_words import deeds, units_in_words
 from backend.types.tables import HEADER_JOINT, CellKind, StoredRow, StoredTable
@@ -248,7 +249,28 @@ def bare_question(question: str) -> str:
 
 def is_list(table: StoredTable) -> bool:
     """Whether a table is a list in a file of its own, the columns of which are no periods."""
-    return table.box is None and not any(each.period for each in table.columns)
+    return table.box is None and not is_of_periods(table)
+
+
+def is_of_periods(table: StoredTable) -> bool:
+    """Whether the columns of a table are periods: one is headed by nothing else ("2024"), two are
+    of one measure ("Sales 2023", "Sales 2024"), or most columns of figures are of several periods.
+    A single period beside other words ("Spend 2024 (GBP)") is part of a column's name."""
+    dated = [each for each in table.columns if each.period]
+    measures = [_measure_in(each.name) for each in dated]
+    pairs = {(measure, each.period) for measure, each in zip(measures, dated, strict=True)}
+    if not all(measures) or len({measure for measure, _ in pairs}) < len(pairs):
+        return True
+    figures = [each.period for each in table.columns if each.kind in FIGURES]
+    said = [each for each in figures if each]
+    return 2 * len(said) > len(figures) and len(set(said)) > 1
+
+
+def _measure_in(name: str) -> frozenset[str]:
+    """The stems of a header's words other than those of periods and units in brackets."""
+    bare = _PERIOD.sub(" ", _IN_BRACKETS.sub(" ", name))
+    said = (word for word in words_in(bare) if any(map(str.isalpha, word)))
+    return stemmed(word for word in said if not is_period_label(word))
 
 
 def columns_of_words(table: StoredTable) -> tuple[int, ...]:

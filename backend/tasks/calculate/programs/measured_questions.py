@@ -39,6 +39,8 @@ from backend.tasks.calculate.programs.plain_verbs import (
     only_binds,
     that_add_up,
 )
+from backend.tasks.calculate.programs.series import LENGTHS
+from backend.tasks.calculate.programs.spent_columns import may_ask_spent, with_deed_added
 from backend.types.tables import CellKind, StoredTable
 
 _LONGEST = 400
@@ -89,6 +91,9 @@ _LARGE = ("big", "large")
 _EXTENT = MeantHeaders((("area", "size"),))
 """What a thing is that is big, where a list says no more than that."""
 _HOW = re.compile(rf"(?i)^how (?P<word>{'|'.join((*_ADJECTIVES, *_LARGE))}) {_BE} (?P<who>.+)$")
+_LONG = re.compile(r"(?i)\b(?P<word>longest|shortest)(?= )")
+_LONGEST_HEADER = 5
+"""Words of a header behind “longest”."""
 _UNIT_WAS = re.compile(rf"(?i)^how (?:many|much) (?P<unit>[^\W\d_]+) {_BE} (?P<rest>.+?){_TOTAL}$")
 _PAST = r"(?:travelled|traveled|sailed|rode|came|went|attended|visited)"
 """What all do that a list counts; who complained or drowned were some of them."""
@@ -121,7 +126,8 @@ def may_ask_measures(question: str) -> bool:
     text = bare_question(question)
     if len(text) > _LONGEST:
         return False
-    return any(form.match(text) for form in (_FAR, _HOW, _UNIT_WAS, _HAPPENED, _PAID_IN))
+    own = (_FAR, _HOW, _UNIT_WAS, _HAPPENED, _PAID_IN)
+    return any(form.match(text) for form in own) or may_ask_spent(text)
 
 
 def with_measures_named(question: str, table: StoredTable, about: str = "") -> str:
@@ -138,7 +144,7 @@ def with_measures_named(question: str, table: StoredTable, about: str = "") -> s
     if bare := _without_unit(text, table, headers):
         return bare
     readings: tuple[Callable[[str, StoredTable, Headers], str], ...]
-    readings = (_far, _with_adjective, _in_state, _happened, _paid_in)
+    readings = (_far, _with_adjective, _in_state, _happened, _paid_in, with_deed_added, _long)
     return next((plain for each in readings if (plain := each(text, table, headers))), question)
 
 
@@ -191,6 +197,28 @@ def _with_adjective(text: str, table: StoredTable, headers: Headers) -> str:
     if not isinstance(column, int):
         return ""
     return f"what is the {plain_heading(column, table)} of {found['who']}"
+
+
+def _long(text: str, table: StoredTable, headers: Headers) -> str:
+    """The longest or shortest of what a header says of a time or a length, as the highest or
+    lowest: "the longest lead time" of "Lead time (days)"."""
+    for found in _LONG.finditer(text):
+        said = [each.end() for each in WORD.finditer(text, found.end())][:_LONGEST_HEADER]
+        named = (column_said(text[found.end() : end], table, headers.figures) for end in said)
+        if any(column is not None and _is_long(column, table, headers) for column in named):
+            rank = "highest" if found["word"].casefold() == "longest" else "lowest"
+            return f"{text[: found.start()]}{rank}{text[found.end() :]}"
+    return ""
+
+
+def _is_long(column: int, table: StoredTable, headers: Headers) -> bool:
+    """Whether the figures of a column are times or lengths."""
+    unit = unit_of_column(table.columns[column])
+    size = unit_sizes().get(unit)
+    if unit:
+        return unit in LENGTHS or (size is not None and size.kind in ("time", "length"))
+    known = superlatives()["longest"].words | timing().headers
+    return not headers.of(column).isdisjoint(stemmed(known))
 
 
 def _in_state(text: str, table: StoredTable, headers: Headers) -> str:

@@ -80,7 +80,9 @@ def missing_column(
     names = _names(table)
     if not 0 < len(lacking) <= MOST_MISSING or not asks or not names:
         return None
-    content_words = [each for each in lacking if each.casefold() not in _RANKING]
+    content_words = [
+        each for each in lacking if each.casefold() not in _RANKING and not each.isdigit()
+    ]
     if any(is_money(each) for each in table.columns):
         content_words = [each for each in content_words if each != _MONEY]
     return Refusal(_reason(content_words, table, names, about), lacks=lacking)

@@ -6,7 +6,9 @@ The part is put in full where the list leaves no doubt, so that every reading kn
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -40,6 +42,7 @@ _SHORTEST_CUT = 4
 """Letters of a word that is cut short."""
 _SHORTEST = 3
 """Letters of a part that is one word."""
+_OWNING = re.compile(r"['’]s$")
 _Alike = Callable[[tuple[str, ...], tuple[str, ...]], bool]
 _PEOPLE = frozenset(["by", "client", "company", "firm", "payee", "shop", "name", "author", "who"])
 _ASKING = frozenset(
@@ -52,6 +55,23 @@ _ASKING = frozenset(
     ]
 )
 """Words of questions, which name nothing though a value may hold them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of a question without the “'s” behind it, and its place; `owns` says that it had
+    one."""
+
+    text: str
+    start: int
+    end: int
+    owns: bool
+
+    @classmethod
+    def of(cls, found: re.Match[str]) -> _Word:
+        bare = _OWNING.sub("", found.group())
+        end = found.start() + len(bare)
+        return cls(bare, found.start(), end, end < found.end())
 
 
 def with_names_completed(question: str, table: StoredTable, about: str = "") -> str:
@@ -70,18 +90,19 @@ def with_names_completed(question: str, table: StoredTable, about: str = "") -> 
     """
     if not is_list(table):
         return question
-    found = list(WORD.finditer(question))
-    values = _values(table, frozenset(term for each in found for term in terms(each.group())))
+    found = [_Word.of(each) for each in WORD.finditer(question)]
+    values = _values(table, frozenset(term for each in found for term in terms(each.text)))
     whole = {key for key, _, _ in values}
     people = frozenset(at for _, at, _ in values if _is_of_people(heading(at, table)))
     plain = _plain(table, about)
     pieces_of: list[str] = []
     at, last = 0, 0
     while at < len(found):
-        size, text = _completed([each.group() for each in found[at:]], values, whole, plain, people)
-        if text:
-            pieces_of += [question[last : found[at].start()], text]
-            last = found[at + size - 1].end()
+        size, texts = _completed([each.text for each in found[at:]], values, whole, plain, people)
+        ends = found[at + size - 1] if size else found[at]
+        if texts and not (ends.owns and len(texts) > 1):  # “A or B's” would be of B alone
+            pieces_of += [question[last : found[at].start], " or ".join(texts)]
+            last = ends.end
         at += max(size, 1)
     return "".join([*pieces_of, question[last:]])
 
@@ -92,12 +113,12 @@ def _completed(
     whole: set[tuple[str, ...]],
     plain: frozenset[str],
     people: frozenset[int],
-) -> tuple[int, str]:
+) -> tuple[int, tuple[str, ...]]:
     """How many of the next words name something, and what it is in full; empty where the words are
     a whole value, or nothing."""
     for size in range(min(MOST_WORDS, len(words)), 0, -1):
         if key_of(" ".join(words[:size])) in whole and words[0].casefold() not in FUNCTION:
-            return size, ""
+            return size, ()
     for size in range(min(LONGEST_PART, len(words)), 0, -1):
         said = words[:size]
         if any(each.casefold() in FUNCTION for each in (said[0], said[-1])):
@@ -108,8 +129,8 @@ def _completed(
         if not any(each.isalpha() for each in said):
             continue
         if texts := _of_part(key, values, people):
-            return size, " or ".join(texts)
-    return 0, ""
+            return size, texts
+    return 0, ()
 
 
 def _of_part(

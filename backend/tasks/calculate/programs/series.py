@@ -47,7 +47,9 @@ _TOO_PLAIN = frozenset(
 """What "net" says more of than that something was deducted: "Income, net"."""
 _FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d(?:,\d)*\s*$")
 _MONEY = frozenset(CURRENCIES.values())
-_LENGTHS = frozenset(["days", "weeks", "months", "quarters", "years"])
+LENGTHS = frozenset(["days", "weeks", "months", "quarters", "years"])
+"""Units of time that are as often lengths of periods."""
+_LENGTH_IN_BRACKETS = re.compile(rf"(?i)\((?:in )?(?P<length>{'|'.join(sorted(LENGTHS))})\)$")
 _TO_DATE = "to date"
 _TOTAL = frozenset(term_texts("total"))
 _NO_MONEY = re.compile(
@@ -104,15 +106,29 @@ def is_no_money(label: str) -> bool:
 
 def unit_of_cell(cell: Cell, label: str, column: Column) -> str:
     """The unit of a cell: its own text or its label may say another one than its column does, as in
-    a list of properties ("750 W", "9.4 kg"). Lengths of periods ("52 weeks") are none, and a
-    currency does not reach counts, terms and rates."""
+    a list of properties ("750 W", "9.4 kg"). A length of time is one where the cell prints it ("60
+    days") or the header has it in brackets; that of a period over a column ("52 weeks ended") is
+    none. A currency does not reach counts, terms and rates."""
     if cell.kind is CellKind.PER_CENT or column.unit == "%" or _PER_CENT.search(label):
         return "%"
-    if (own := _own_unit(cell, column)) and own.casefold() not in _LENGTHS:
+    if own := _own_length(cell, column) or _own_unit(cell, column):
         return own
-    if column.unit.casefold() in _LENGTHS or _NO_MONEY.search(label):
+    if column.unit.casefold() in LENGTHS or _NO_MONEY.search(label):
         return ""
     return column.unit
+
+
+def _own_length(cell: Cell, column: Column) -> str:
+    """The length of time that a figure is of, in the plural: as the cell prints it, else as the
+    header has it in brackets ("Lead time (days)")."""
+    if cell.kind is not CellKind.NUMBER:
+        return ""
+    printed = cell_value(cell.text).unit if any(map(str.isalpha, cell.text)) else ""
+    if printed:
+        plural = f"{printed.casefold().removesuffix('s')}s"
+        return plural if plural in LENGTHS else ""
+    found = _LENGTH_IN_BRACKETS.search(column.name)
+    return found["length"].casefold() if found else ""
 
 
 def _own_unit(cell: Cell, column: Column) -> str:
