@@ -7,15 +7,17 @@ import re
 _LEADER = re.compile(r"(?:\.[ \u00a0\u2009]?){4,}|…{2,}|(?:·[ \u00a0]?){4,}|_{6,}[ \u00a0]*\d")
 """At least four dots in a row, with or without blanks between them."""
 _PAGE = r"(?:[A-Z][-–.]?)?[\divxlcIVXLC]{0,6}(?:(?:[-–]|, ?)\d{1,4}){0,9}"
+_LABEL = r"(?:[^.…·_]|[._](?![\s._])){0,160}"
+"""Words that may hold names with dots: “read.csv”, “2.1.4 Ropes”, an address."""
 _ENTRY = re.compile(
-    rf"[^.…·_]{{0,160}}(?:{_LEADER.pattern})[ \u00a0]*{_PAGE}"
+    rf"(?P<label>{_LABEL})(?:{_LEADER.pattern})[ \u00a0]*(?P<page>{_PAGE})"
     rf"(?=\s*$|[^\S\n]*\n|[^\S\n]*[^\s.…·][^\n]{{0,160}}?(?:{_LEADER.pattern}))"
 )
 """Words, dots and at most a page: “Chair ........ Ada Finch” leads to more than that."""
 MOST = 0.5
 """A text is contents from this share of its letters on that stand in entries."""
 
-
+_LED_TO_PAGES = re.compile(rf"(?:{_LEADER.pattern})[ \u00a0]*(?P<pages>{_PAGE})\s*$")
 _LED_LINE = re.compile(
     r"(?m)^[^\S\n]*(?P<line>[^\W_][^.…·!?:\n]{1,60}?[ \u00a0]*(?:\.{5,}|(?:\.[ \u00a0]){4,}|…{2,})"
     r"[ \u00a0]*[^\s.…·][^\n]{0,80}?)[^\S\n]*$"
@@ -34,6 +36,19 @@ def has_leader(text: str) -> bool:
     return _LEADER.search(text) is not None
 
 
+def before_leader(text: str) -> str:
+    """The words before the first leader of a text; all of it where there is none."""
+    found = _LEADER.search(text)
+    return text[: found.start()].rstrip() if found is not None else text
+
+
+def leads_to_pages(line: str) -> bool:
+    """Whether a line ends in dots and the page or pages that they lead to, as entries of contents
+    and of indexes do."""
+    found = _LED_TO_PAGES.search(line)
+    return found is not None and bool(found["pages"])
+
+
 def is_contents(text: str) -> bool:
     """Whether most of a text consists of entries that dots lead to their pages.
 
@@ -42,5 +57,12 @@ def is_contents(text: str) -> bool:
     if not has_leader(text):
         return False
     whole = sum(map(str.isalnum, text))
-    entries = sum(sum(map(str.isalnum, each.group())) for each in _ENTRY.finditer(text))
+    entries = sum(map(_letters, _ENTRY.finditer(text)))
     return entries >= MOST * whole
+
+
+def _letters(entry: re.Match[str]) -> int:
+    """How many letters and digits an entry has; names with dots belong to it where a page follows,
+    as they stand in listings as well, before dots that leave something out."""
+    label = entry["label"] if entry["page"] else re.split("[._]", entry["label"])[-1]
+    return sum(map(str.isalnum, label + entry["page"]))

@@ -16,6 +16,8 @@ from backend.calendar_words import MONTH_ABBREVIATIONS, MONTHS, MONTHS_ABROAD
 _CLOSERS = "\"'”’»)\\]}›」』）】》"
 _OPENERS = "\"'“‘«([{‹「『（【《¿¡"
 _BULLETS = "•◦▪●○■□‣⁃·∙➢➤✓*–—-"
+_NOTES = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+"""Raised figures behind a full stop are the mark of a footnote to the sentence before it."""
 _CELL = r"[$€£¥(]*-?\d[\d,.]*[)%]*"
 
 _MARKS = ".!?…؟۔।॥。！？．｡"
@@ -23,7 +25,7 @@ _MARKS = ".!?…؟۔।॥。！？．｡"
 _CANDIDATE = re.compile(
     rf"(?=[\s{_MARKS}])(?:"  # looked at first: every way begins so, and few characters are that
     rf"(?P<wide>[。！？．｡]+[{_CLOSERS}]*)"
-    rf"|(?P<stop>[.!?…؟۔।॥]+[{_CLOSERS}]*(?=\s|$))"
+    rf"|(?P<stop>[.!?…؟۔।॥]+[{_CLOSERS}]*(?:[{_NOTES}][{_NOTES},]{{0,8}})?(?=\s|$))"
     r"|(?P<blank>\n[^\S\n]*\n\s*)"
     rf"|(?P<item>\n(?=[^\S\n]*(?:[{_BULLETS}]|\(?(?:\d{{1,2}}|[a-z]|[ivx]{{1,4}})[.)])[^\S\n]+\S))"
     rf"|(?P<row>(?<=[\d)%—–-])(?<![\s\d]\d{{4}})[^\S\n]*\n)"
@@ -123,7 +125,7 @@ def reads_as_sentence(text: str) -> bool:
     """Whether a text is a sentence and no row of figures or heading: it ends as one, and at most a
     quarter of its words, of which there are more than three, hold figures."""
     words = text.split()
-    if len(words) <= 3 or text.rstrip(f"{_CLOSERS} ")[-1:] not in tuple(_MARKS):
+    if len(words) <= 3 or text.rstrip(f"{_CLOSERS}{_NOTES} ")[-1:] not in tuple(_MARKS):
         return False
     figures = sum(not word.isalpha() and any(letter.isdigit() for letter in word) for word in words)
     return 4 * figures <= len(words)

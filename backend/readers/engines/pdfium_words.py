@@ -32,6 +32,14 @@ from backend.readers.engines.pdfium_pictures import (
 )
 from backend.readers.engines.pdfium_rules import drawn_rules
 from backend.readers.layout.characters import clean, with_accents, with_ligatures
+from backend.readers.layout.raised import (
+    FRACTION_LINES,
+    HIGHER,
+    SMALLER,
+    led_by_mark,
+    told_apart,
+    with_raised,
+)
 from backend.readers.layout.ruled_tables import Rule
 from backend.readers.layout.shapes import Word
 
@@ -50,6 +58,9 @@ what troff sets the gaps of such words are .25 and wider, and those within a wor
 .21 at most, in formulas."""
 _FEWEST_LETTERS = 3
 """Letters that words of letters set apart have on average, at least."""
+_BEHIND_MARK = ".,;:!?)]’”"
+_MARK_END = re.compile(rf"[^\W\d_]{{3}}\d{{1,2}}[{re.escape(_BEHIND_MARK)}]+")
+"""A word that may end in a raised mark and what closes the sentence."""
 _HYPHEN = re.compile("[\x02\ufffe]$")  # PDFium's mark for a hyphen at a line's end
 _OTHER_LINE = 1.6
 """Twice the distance of two middles, in font boxes, above which they are on different lines."""
@@ -194,7 +205,7 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
         else:
             words.extend(_placed(word, frame, source))
     rules = tuple(Rule(*frame.place(each)) for each in drawn_rules(page))
-    return PageWords(width, height, words + aside, (turn + rotation) % 4, rules=rules)
+    return PageWords(width, height, with_raised(words) + aside, (turn + rotation) % 4, rules=rules)
 
 
 def _word_spans(source: _Source) -> Iterator[tuple[int, int]]:
@@ -260,7 +271,8 @@ def _characters(textpage: Any) -> str:
 
 
 class _Found(NamedTuple):
-    """A word as PDFium has it: its characters [start, end) and the boxes of its ends, as stored."""
+    """A word as PDFium has it: its characters [start, end) and the boxes of its ends, as stored.
+    `text` is what it says where that is not just its characters."""
 
     start: int
     end: int
@@ -268,6 +280,7 @@ class _Found(NamedTuple):
     last: Stored
     turn: int
     font: Font
+    text: str = ""
 
 
 class _Source:
@@ -291,6 +304,10 @@ class _Source:
     def words(self, start: int, end: int) -> list[_Found]:
         """The words of the characters [start, end): one, or several that PDFium ran together."""
         whole = self.word(start, end)
+        if end - start > 1 and whole.turn == 0:
+            marked = self._with_raised_end(whole) or self._with_raised_beginning(whole)
+            if marked:
+                return marked
         if end - start <= _FEWEST_LETTERS or not self._has_room(whole):
             return [whole]
         cuts = [start]
@@ -302,6 +319,55 @@ class _Source:
                 cuts.append(index)
             left = right
         return [self.word(*span) for span in itertools.pairwise([*cuts, end])]
+
+    def _with_raised_end(self, word: _Found) -> list[_Found]:
+        """A word that ends in raised characters as it is kept, in one or two; none if it does not.
+
+        Only digits are looked for, and what closes a bracket or sentence behind them: the boxes of
+        a word's ends tell most others without a look at its letters.
+        """
+        end = word.end
+        closing = self.text[end - 1]
+        if closing in _BEHIND_MARK:
+            if not self.text[end - 2].isdecimal():
+                return []
+            if not _MARK_END.search(self.text, max(word.start, end - 8), end):
+                return []
+            while self.text[end - 1] in _BEHIND_MARK:
+                end -= 1
+        elif not closing.isdecimal() or not _is_raised(word.first, word.last):
+            return []
+        start = end
+        while start > word.start and (self.text[start - 1] in "0123456789,-−–"):
+            if not _is_raised(word.first, self.box(start - 1)):
+                break
+            start -= 1
+        if start in (word.start, end) or not _is_raised(self.box(start - 1), self.box(start)):
+            return []
+        following = self.text[word.end : word.end + 4].lstrip()
+        if self.text[start - 1].isdecimal() and following.startswith(FRACTION_LINES):
+            return []
+        texts = told_apart(self.text[word.start : start], self.text[start : word.end])
+        if texts is None:
+            return []
+        if len(texts) == 1:
+            return [word._replace(text=texts[0])]
+        base, mark = self.word(word.start, start), self.word(start, word.end)
+        return [base, _level_with(base, mark)._replace(text=texts[1])]
+
+    def _with_raised_beginning(self, word: _Found) -> list[_Found]:
+        """A footnote's first word behind its raised mark as two; none if it has no mark."""
+        if not self.text[word.start].isdecimal() or not _is_raised(word.last, word.first):
+            return []
+        end = word.start
+        while end < word.end and self.text[end].isdecimal():
+            end += 1
+        mark = led_by_mark(self.text[word.start : end])
+        rest = self.text[end : word.end]
+        if mark is None or not rest[:1].isalpha() or (len(rest) == 1 and not rest.isascii()):
+            return []  # 2Φ is of a formula
+        first = self.word(end, word.end)
+        return [_level_with(first, self.word(word.start, end))._replace(text=mark), first]
 
     def _has_room(self, word: _Found) -> bool:
         """Whether a word is wider than its letters are, by half a blank: only such are looked at
@@ -341,9 +407,25 @@ class _Source:
         return round(angle / (math.pi / 2)) % 4 if angle > 0 else 0
 
 
+def _is_raised(base: Stored, raised: Stored) -> bool:
+    """Whether a character is smaller than another one and stands higher."""
+    height = base[3] - base[1]
+    return (
+        raised[3] - raised[1] <= SMALLER * height and HIGHER * height < raised[1] - base[1] < height
+    )
+
+
+def _level_with(base: _Found, mark: _Found) -> _Found:
+    """A mark that fills the height of the word beside it: it is of the same line."""
+    bottom, top = base.first[1], base.first[3]
+    first = (mark.first[0], bottom, mark.first[2], top)
+    last = first if mark.last is mark.first else (mark.last[0], bottom, mark.last[2], top)
+    return mark._replace(first=first, last=last)
+
+
 def _placed(found: _Found, frame: Frame, source: _Source, *, split: bool = True) -> Iterator[Word]:
     """The word on the upright page; two words if its characters stand on two lines."""
-    letters = source.text[found.start : found.end].replace(" ", "")
+    letters = found.text or source.text[found.start : found.end].replace(" ", "")
     if not letters.isascii() or not letters.isprintable():
         letters = with_accents(clean(_HYPHEN.sub("-", letters)))
         if not letters:

@@ -14,7 +14,9 @@ _NUMBER = re.compile(
     r"(?:\d(?:[\d,.'\u00a0\u2009\u202f]*\d)?|\.\d+)"
     r"[)\]]?(?:%|x|X|bps?|pts?|pp)?[)\]]?\*{0,2}"
 )
-_NOTE_BEHIND = re.compile(r"\s*\((?:\d{1,2}|[a-z])\)$")
+_RAISED = "[⁰¹²³⁴-⁹]{1,2}(?:,[⁰¹²³⁴-⁹]{1,2})*"
+"""Raised marks of footnotes, as `raised` keeps them."""
+_NOTE_BEHIND = re.compile(rf"\s*(?:\((?:\d{{1,2}}|[a-z])\)|{_RAISED})$")
 _AMOUNT = re.compile(r"\(?(?:[A-Z]{1,3})?[$€£¥]\d[\d,.]*\)?")
 _NOTHING = frozenset(
     ["-", "–", "—", "−", "--", "—%", "–%", "-%", "n/a", "N/A", "n/m", "N/M", "NM", "nm", "NA"]
@@ -28,7 +30,7 @@ _NAMED_MONTH = re.compile(rf"(?i)(?:{MONTH_BEGINNING})[a-z]*\.?,?")
 _DAY = re.compile(r"(?:[12]?\d|3[01]),?")
 _DAY_ALONE = re.compile(r"(?:[12]?\d|3[01])\.?")
 _YEAR_BEHIND = re.compile(r"(?:19|20)\d\d[,.;:]?")
-_NOTE = re.compile(r"\((?:\d{1,2}|[a-z])(?:[,)(]{1,2}(?:\d{1,2}|[a-z]))*\)")
+_NOTE = re.compile(rf"\((?:\d{{1,2}}|[a-z])(?:[,)(]{{1,2}}(?:\d{{1,2}}|[a-z]))*\)|{_RAISED}")
 _MONTH = re.compile(
     rf"(?i)\b(?:{MONTH_BEGINNING})[a-z]*\.?\b"
     r"|\b(?:months|weeks|quarter|year|years|fiscal|ended|ending|as of)\b"
@@ -115,7 +117,7 @@ def _date_end(words: Sequence[Word], start: int) -> int:
 
 
 def is_note(text: str) -> bool:
-    """Whether a text is the mark of a footnote: "(1)", "(2,3)", "(a)"."""
+    """Whether a text is the mark of a footnote: "(1)", "(2,3)", "(a)", "¹,²"."""
     return _NOTE.fullmatch(text) is not None
 
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 from statistics import median
 from typing import NamedTuple
 
+from backend.leaders import leads_to_pages
 from backend.readers.layout.rows import rows
-from backend.readers.layout.shapes import Fragment
+from backend.readers.layout.shapes import Fragment, FragmentRow
 
 EDGE_TOLERANCE = 3.0
 MIN_LINES = 4
@@ -21,6 +22,8 @@ MIN_GUTTER = 6.0
 MIN_FILL = 0.55
 """Running text fills its column: the median line covers at least this share of its width."""
 MIN_WORDS = 2.5
+MOSTLY_ENTRIES = 0.5
+"""Share of a side's lines that dots lead to their pages from which it is a column of an index."""
 MIN_COLUMN_SHARE = 0.18
 MAX_DEPTH = 6
 FIXED_SHARE = 0.8
@@ -114,7 +117,8 @@ def _cut(left: list[Fragment], right: list[Fragment], gutter: float, typed: bool
     left, right = _facing(left, right)
     if not typed and min(_fixed_share(left), _fixed_share(right)) > FIXED_SHARE:
         return None  # a listing with its comments
-    lines = min(_text_lines(left), _text_lines(right))
+    lines = min(_entry_lines(left), _entry_lines(right))
+    lines = lines or min(_text_lines(left), _text_lines(right))
     if not lines:
         return None
     both = left + right
@@ -177,3 +181,19 @@ def _text_lines(side: list[Fragment]) -> int:
     ):
         return 0
     return len(lines)
+
+
+def _entry_lines(side: list[Fragment]) -> int:
+    """How many lines a side holds if it is a column of an index, however short its words are: most
+    of its lines are words that dots lead to their pages. 0 if it is none."""
+    if len(side) < MIN_LINES:
+        return 0
+    lines = rows(side)
+    entries = sum(map(_is_entry, lines))
+    return len(lines) if entries >= max(MIN_LINES, MOSTLY_ENTRIES * len(lines)) else 0
+
+
+def _is_entry(line: FragmentRow) -> bool:
+    """Whether words are led to their pages; dots and a page alone are the end of an entry."""
+    text = " ".join(word.text for piece in line.fragments for word in piece.words)
+    return not text.startswith((". .", "..", "…")) and leads_to_pages(text)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from backend.leaders import before_leader
 from backend.readers.layout.listings import is_broken_off
 from backend.readers.layout.shapes import Figure, PageLayout, PrintedLine, PrintedTable
 
@@ -62,12 +63,13 @@ Piece = Paragraph | tuple[PrintedTable, int]
 
 
 def body_size(pages: Iterable[PageLayout]) -> float:
-    """The height of the font's box in which most letters of the document are printed."""
+    """The height of the font's box in which most letters of the document are printed; the dots of
+    contents and indexes are none."""
     letters: Counter[float] = Counter()
     for page in pages:
         for item in page.items:
             if isinstance(item, PrintedLine):
-                letters[round(item.size * 2) / 2] += len(item.text)
+                letters[round(item.size * 2) / 2] += len(before_leader(item.text))
             else:
                 for line, _ in item.rows:
                     letters[round(line.size * 2) / 2] += len(line.text) // 2

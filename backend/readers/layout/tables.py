@@ -312,7 +312,7 @@ def _table(
     left: float,
     right: float,
 ) -> PrintedTable | None:
-    if not header and are_entries([each.row for each in body]):
+    if are_entries([each.row for each in body], bool(header)):
         return None
     entries = _entries(body, column, left, right)
     lines = [TableLine(entry.pieces, entry.cells, entry.line.size) for entry in entries]
