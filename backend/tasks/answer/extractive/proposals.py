@@ -18,10 +18,13 @@ HELD = 0.75
 """Least share of the question's weight that a proposal and what became of it hold with what they
 stand under, so that they decide it."""
 _PROPOSES = re.compile(
-    r"(?i)\b(?:propos(?:e|es|ed)|put forward|moved (?:that|to)"
-    r"|(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bwas )(?<!\bwere )(?:suggested|recommended|requested)"
+    r"(?i)\b(?:propos(?:e|es|ed)|put forward|moved that|suggested|recommended|requested"
     r"|asked (?:for|that|to|whether|if))\b"
 )
+_IS_TOLD = re.compile(
+    r"(?i)\b(?:is|are|be|been|was|were)(?: [a-z]+)? (?:suggested|recommended|requested|asked)\b"
+)
+"""What somebody is asked or recommended to do is a rule: “Guests are asked to smoke outside.”"""
 _ASKS_SO = re.compile(r"(?i)\b(?:propos|suggest|recommend|request|ask|mov)(?:e|es|ed|ing|s)?\b")
 """A question for the proposal itself."""
 _YES = (
@@ -52,6 +55,7 @@ def only_proposes(question: Question, text: str) -> bool:
         question.kind is AnswerKind.YES_NO
         and _ASKS_SO.search(question.text) is None
         and _PROPOSES.search(text) is not None
+        and _IS_TOLD.search(text) is None
         and _BECAME.search(text) is None
     )
 

@@ -12,11 +12,12 @@ from backend.calendar_words import MONTH_BEGINNING
 
 _ASKS = re.compile(
     r"(?i)^\W*(?:and )?(?:by how (?:much|many|far)\b"
-    r"|how (?:much|many|far)(?: [^\W\d_]+)?? (?:more|less|fewer|higher|lower|longer|shorter|larger"
-    r"|smaller|greater|bigger|cheaper|dearer|further|farther|faster|slower|heavier|lighter|older"
-    r"|younger)\b(?! than \d)"
+    r"|how (?:much|many|far)(?: [^\W\d_]+)?? (?:(?:more|less|fewer|higher|lower|shorter|larger"
+    r"|smaller|greater|bigger|cheaper|dearer|faster|slower|heavier|lighter|older|younger)\b"
+    r"(?! than \d)|(?:longer|further|farther)\b.* than (?!\d))"
     r"|what (?:is|was|are|were) the (?:difference|gap|increase|rise|decrease|fall|drop)\b.*\d)"
 )
+"""How much longer a book may be kept is a time and no difference."""
 _TELLS = re.compile(
     r"(?i)\b(?:more|less|fewer|higher|lower|longer|shorter|larger|smaller|greater|bigger|cheaper"
     r"|dearer|further|faster|slower|heavier|lighter|older|younger|extra|additional"
