@@ -7,7 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from backend.tasks.answer.extractive.contrast import both_sides, one_of_each
+from backend.tasks.answer.extractive.contrast import (
+    both_sides,
+    one_of_each,
+    with_one_of_both_first,
+)
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import Judgement, judge
@@ -113,6 +117,32 @@ def test_the_line_of_a_likely_answer_tells_both_sides() -> None:
     weights = replace(load_weights(), thresholds=Thresholds(1.1, 0.0, 0.0, 0.0))
     told = judge(reading, unit_features(reading), weights, {}, missing=False)
     assert told.line == " · ".join(unit.text for unit in reading.units)
+
+
+@pytest.mark.parametrize(
+    ("told", "verdict"),
+    [
+        ("A scull is a short oar. A sweep is a long oar for both hands.", Verdict.LIKELY),
+        ("Sculls are the oars of one. Sweeps are used in eights.", Verdict.LIKELY),
+        ("A scull is short. A sweep is long and heavy.", Verdict.CLOSEST),
+        ("A scull is a short oar. The club has many sweeps.", Verdict.CLOSEST),
+    ],
+)
+def test_what_both_are_likely_tells_their_difference(told: str, verdict: Verdict) -> None:
+    reading = answerable("What is the difference between a scull and a sweep?", hit(told))
+    weights = replace(load_weights(), thresholds=Thresholds(2.0, 1.5, 0.0, 0.0))
+    assert judge(reading, unit_features(reading), weights, {}, missing=False).verdict is verdict
+
+
+def test_what_one_of_both_is_stands_before_what_else_is_said_beside_it() -> None:
+    said = "Many rowers like it best. A scull is a short oar. A sweep is a long oar."
+    reading = answerable("What is the difference between a scull and a sweep?", hit(said))
+    changed = with_one_of_both_first(reading, np.array([0.9, 0.3, 0.4]))
+    assert changed.tolist() == [0.4, 0.3, 0.9]
+    alone = answerable("What is the difference between a scull and a boat?", hit(said))
+    assert with_one_of_both_first(alone, np.array([0.9, 0.3, 0.4])).tolist() == [0.9, 0.3, 0.4]
+    plain = answerable("What is a sweep?", hit(said))
+    assert with_one_of_both_first(plain, np.array([0.9, 0.3, 0.4])).tolist() == [0.9, 0.3, 0.4]
 
 
 def test_one_side_of_a_difference_is_no_direct_answer() -> None:

@@ -25,6 +25,8 @@ _MEASURED_BY = re.compile(
     r"(?:[\w-]+ )?[\w-]+"
 )
 """“Oars are longer than sculls” is not said of sculls."""
+_WHAT = frozenset(["a", "an", "the", "one", "any", "used"])
+"""How it goes on that something is a thing of a kind, or used for something."""
 ENTRY = 1.5
 """What the entry of one thing counts where a sentence that names it alone counts 1."""
 
@@ -62,7 +64,8 @@ def one_of_each(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit
 
 
 def both_entries(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[str, ...]:
-    """Each of the two names with what its entry says, where both are entries; else nothing."""
+    """Each of the two names with what its entry says, or what says what it is, where both have
+    one; else nothing."""
     things, units = contrasted(reading.question.text), one_of_each(reading, scores)
     above = above_of(reading.units)
     if things is None or not units:
@@ -70,7 +73,9 @@ def both_entries(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[str
     if not all(is_entry_told(n, unit, above) for n, unit in zip(things, units, strict=True)):
         return ()
     return tuple(
-        unit.text if unit.text.startswith(name) else f"{name}: {unit.text}"
+        unit.text
+        if unit.text.startswith(name) or says_what_it_is(name, unit.text)
+        else f"{name}: {unit.text}"
         for name, unit in zip(things, units, strict=True)
     )
 
@@ -103,9 +108,46 @@ def _side_by_side(reading: Reading, one: Unit, other: Unit) -> bool:
 
 
 def is_entry_told(name: str, unit: Unit, above: Mapping[tuple[int, int], Sequence[Unit]]) -> bool:
-    """Whether a sentence is the entry of a name, or what follows the line over its entry."""
+    """Whether a sentence is the entry of a name, what follows the line over its entry, or says what
+    it is."""
     heads = heads_over(unit, above[unit.hit, unit.start])
-    return is_entry_of(name, unit.text) or any(is_head_of(name, head) for head in heads)
+    return (
+        is_entry_of(name, unit.text)
+        or any(is_head_of(name, head) for head in heads)
+        or says_what_it_is(name, unit.text)
+    )
+
+
+def says_what_it_is(name: str, text: str) -> bool:
+    """Whether a sentence begins with a name and says what that is: “A sweep is an oar …”."""
+    begins = re.match(rf"(?i)(?:the |an? )?{re.escape(name)}s? (?:is|are) (?P<what>\S+)", text)
+    return begins is not None and begins["what"].casefold() in _WHAT
+
+
+def with_one_of_both_first(
+    reading: Reading, scores: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """The scores, where the best sentence changes places with one of its passage that is the entry
+    of one of two things whose difference is asked for, if both have one."""
+    if contrasted(reading.question.text) is None or not len(scores):
+        return scores
+    best = int(np.argmax(scores))
+    both = one_of_each(reading, scores) if both_entries(reading, scores) else ()
+    beside = [
+        reading.candidates.index(each) for each in both if each.hit == reading.candidates[best].hit
+    ]
+    if not beside or best in beside:
+        return scores
+    other = max(beside, key=lambda index: float(scores[index]))
+    changed = scores.copy()
+    changed[best], changed[other] = scores[other], scores[best]
+    return changed
+
+
+def told_as_both(reading: Reading, scores: npt.NDArray[np.float64], unit: Unit) -> bool:
+    """Whether a difference is asked for, both things have an entry or a sentence that says what
+    they are, and a sentence is one of the two."""
+    return bool(both_entries(reading, scores)) and unit in one_of_each(reading, scores)
 
 
 def _ahead(

@@ -23,7 +23,7 @@ from backend.tasks.answer.extractive.complete import (
 )
 from backend.tasks.answer.extractive.conditions import condition_fit
 from backend.tasks.answer.extractive.confidence import confidence_features
-from backend.tasks.answer.extractive.contrast import both_entries, both_sides
+from backend.tasks.answer.extractive.contrast import both_entries, both_sides, told_as_both
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import (
     counts_another,
@@ -162,6 +162,7 @@ def judge(
         fit
         or _is_entry(reading, reading.candidates[best])
         or _says_just_that(reading, reading.candidates[best])
+        or told_as_both(reading, scores, reading.candidates[best])
         or (not weights.hears_pairs(reading) and _speaks_for_itself(reading, features, ranking))
     ):
         first = max(first, weights.thresholds.likely)

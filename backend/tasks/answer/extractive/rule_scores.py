@@ -19,6 +19,7 @@ from backend.tasks.answer.extractive.complete import (
     complete_one,
 )
 from backend.tasks.answer.extractive.conditions import of_another_condition
+from backend.tasks.answer.extractive.contrast import with_one_of_both_first
 from backend.tasks.answer.extractive.counted import (
     counts_asked,
 )
@@ -116,7 +117,8 @@ def ranked(
     learned = weights.scores(features, reading.together)
     pointed = signposted(reading)
     scores = without_debris(reading, learned, titles, pointed)
-    return RankedUnits(with_its_name_first(reading, scores, titles), pointed)
+    scores = with_one_of_both_first(reading, with_its_name_first(reading, scores, titles))
+    return RankedUnits(scores, pointed)
 
 
 def with_its_name_first(
