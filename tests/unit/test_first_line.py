@@ -36,6 +36,7 @@ from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.tasks.answer.extractive.verdicts import Thresholds, verdict_of, weaker
 from backend.types import CellKind, LargeColumn, Verdict
 from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import reading_of
 
 NOTHING_KNOWN = Background({}, 1000)
 EXAMPLE = "If ebb and flood are still vague, here’s a simple example of both."
@@ -664,3 +665,17 @@ def test_the_line_is_the_part_that_answers() -> None:
     assert told.startswith("dues, dues")
     assert told.endswith(" …")
     assert len(told) <= LONGEST + 2
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("Sheets The sheets are made fast.", "The sheets are made fast."),
+        ("Jib sheet If the jib sheet slips, take a turn.", "If the jib sheet slips, take a turn."),
+        ("Ropes The sheets are made fast.", "Ropes The sheets are made fast."),
+        ("Ada Finch The Elder made fast the sheets.", "Ada Finch The Elder made fast the sheets."),
+    ],
+)
+def test_a_title_in_the_line_of_its_text_is_no_part_of_the_first_line(said: str, line: str) -> None:
+    reading = reading_of("What is to be done about them?", hit(said))
+    assert first_line(reading.question, reading.units[0], None, frozenset()) == line

@@ -39,6 +39,12 @@ _OPENING = re.compile(
 )
 """The mark of a list's item, and a question that the rest answers; a hyphen close to its word
 belongs to an option's name, and a mark behind a space is one that is typed ("-c ?")."""
+_RUN_IN = re.compile(
+    r"(?P<title>[A-Z][\w-]*(?: [\w-]+){0,3}) (?=(?:The|An?|This|These|If|When|With|In|To|Each) )"
+)
+"""A title that is printed before its text in one line: “Sheets The sheets are made fast …”."""
+AFTER_TITLE = 40
+"""Characters of the text in which such a title is said again."""
 _ASKS_LIKEWISE = re.compile(
     r"(?i)^(?:why|how come)\b|\b(?:what|how) (?:can|should|do|must) (?:i|we|you)\b"
     r"|\b(?:normal|wrong|ok)\b"
@@ -291,13 +297,17 @@ def _worth(
 
 
 def _opening_end(text: str, question: Question | None = None) -> int:
-    """Where what a unit says begins, behind the mark of a list's item and a question.
+    """Where what a unit says begins, behind the mark of a list's item, a question, and a title that
+    stands in one line with it and is said again.
 
     Args:
         question: what was asked, where a question of several sentences may open the unit.
     """
     opening = _OPENING.match(text)
     begin = opening.end() if opening and opening.end() < len(text) else 0
+    title = _RUN_IN.match(text, begin)
+    if title and title["title"].casefold() in text[title.end() :][:AFTER_TITLE].casefold():
+        begin = title.end()
     if question is None or not _ASKS_LIKEWISE.search(question.text):
         return begin
     asked = SHORT_QUESTION.search(text, begin, begin + LONGEST_ASIDE)
