@@ -583,6 +583,7 @@ def test_of_two_dates_in_a_row_none_is_taken_without_its_column() -> None:
         ("When does the Heron yard open?", "Heron yard — Opens: 9.30; Town: Wend", True),
         ("When does the Heron yard load?", "Heron yard — Load: 3 pm; Town: Wend", True),
         ("When was the Heron yard founded?", "Heron yard — Sold: 3 May 1987; Town: Wend", False),
+        ("When was the Heron yard renovated?", "Heron yard — Renovated: 1987; Town: Wend", True),
         ("When was the Heron yard sold?", "Heron yard — Year: 1987; Town: Wend", True),
         ("When was the Heron yard sold?", "Sold yards: Heron yard — Deal: 3 May 1987; n: 2", True),
     ],

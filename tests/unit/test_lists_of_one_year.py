@@ -153,6 +153,9 @@ def test_a_months_figure_is_not_that_of_its_year() -> None:
     assert isinstance(calculate(asked_of, titled), Calculation)
     whole = calculate("What was the spend of Brill & Sons in 2024?", tables_of(YARDS))
     assert isinstance(whole, Calculation)
+    for said in ("from January 2024 to December 2024", "in the year to December 2024"):
+        all_year = calculate(f"What was the spend of Brill & Sons {said}?", tables_of(YARDS))
+        assert isinstance(all_year, Calculation), said
     ended = YARDS.replace("Spend 2024", "Spend to March 2024")
     month = calculate("What was the spend of Brill & Sons to March 2024?", tables_of(ended))
     assert isinstance(month, Calculation)

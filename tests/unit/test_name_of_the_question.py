@@ -70,6 +70,7 @@ def test_names_that_only_programs_have(text: str, names: set[str]) -> None:
 def test_a_typed_label_is_found_by_its_words_unless_it_is_typed() -> None:
     text = "Keys of the viewer: borderWidth — Meaning: how wide the border is; Default: 3"
     assert as_words("borderWidth or border_width") == "border width or border width"
+    assert as_words("iPhone, pH, eBay and kWh") == "iphone, ph, ebay and kwh"
     asked = reading_of("How much is the default border width of the viewer?", hit(text)).question
     assert row_fit(asked, text) > 0.9
     assert row_line(asked, text, 200) == "borderWidth — Default: 3"

@@ -34,6 +34,13 @@ def line(question: str, passage: str) -> str:
         ("Did the meeting agree to sell the barge?", "The motion was postponed.", "Ada"),
         ("Will the barge be sold?", REJECTED, "Ada"),  # not asked what became of it
         ("Did Tom Reed agree to sell the barge?", REJECTED, "Ada"),  # he may have
+        ("Did the meeting agree to sell the barge?", "The board approved it.", "Yes: Ada"),
+        ("Did the meeting agree to sell the barge?", "It was agreed to postpone it.", "Ada"),
+        ("Did the meeting agree to sell the barge?", "It was carried over to May.", "Ada"),
+        ("Did the meeting agree to sell the barge?", "It was accepted in part.", "Ada"),
+        ("Did the meeting agree to sell the barge?", "It was almost carried.", "Ada"),
+        ("Did the meeting agree to sell the barge?", "It is to be approved in May.", "Ada"),
+        ("Did the meeting agree to sell the barge?", "The board approved the minutes.", "Ada"),
         ("Was the proposal not accepted?", REJECTED, "Ada"),
     ],
 )
@@ -53,6 +60,11 @@ def test_what_became_of_a_proposal_is_told_with_it(question: str, became: str, b
         ("Is smoking allowed?", "Guests are kindly asked to smoke outside.", False),
         ("Is the office in Ely?", "The office moved to Ely in spring.", False),
         ("Was the barge sold?", "It was proposed to sell the barge.", True),
+        ("Is a late lunch possible?", "A late lunch is possible if requested by ten.", False),
+        ("Is the old rope safe?", "The recommended old rope is safe.", False),
+        ("Is rowing good for the back?", "Studies suggested that rowing is good for it.", False),
+        ("Is a deposit needed?", "A deposit is needed, Tom suggested.", False),
+        ("Was there a proposal to sell the barge?", PROPOSED, False),
         ("Was the barge sold?", f"{PROPOSED} {REJECTED}", False),
         ("Did Ada propose to sell the barge?", PROPOSED, False),
         ("Who wants to sell the barge?", PROPOSED, False),

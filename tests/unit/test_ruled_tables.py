@@ -251,3 +251,44 @@ def test_in_a_column_of_text_a_table_is_read_before_the_next_column() -> None:
     (place,) = [number for number, each in enumerate(items) if isinstance(each, PrintedTable)]
     assert place == 12
     assert len(items) == 12 + 1 + 18
+
+
+def test_a_list_of_names_without_a_header_keeps_its_first_row() -> None:
+    people = [
+        ["Ada Finch", "Harbour master", "Room A"],
+        ["Tom Reed", "Treasurer", "Room B"],
+        ["Eve Holm", "Secretary", "Room C"],
+    ]
+    (page,) = pages_of(table_of(people))
+    (table,) = tables_in(page)
+    assert table.header == ()
+    assert cells_of(table) == [tuple(row) for row in people]
+
+
+def test_a_page_of_too_many_strokes_is_a_drawing() -> None:
+    content = BytesIO()
+    canvas = Canvas(content, pagesize=(300, 200), invariant=1)
+    canvas.grid((20, 120, 260), (20, 60, 100, 140))
+    path = canvas.beginPath()
+    for number in range(21_000):
+        path.moveTo(10, 10 + number % 100)
+        path.lineTo(12, 11 + number % 90)
+    canvas.drawPath(path, stroke=1, fill=0)
+    canvas.save()
+    document = pypdfium2.PdfDocument(content.getvalue())
+    assert page_words(document.raw, 0, Fonts()).rules == ()
+
+
+def test_a_short_line_over_a_narrow_table_stays_with_its_column() -> None:
+    said = "the boats lie at the quay until the ice is gone"
+    words = [word for row in range(12) for word in printed(said, 50, 50 + 14 * row)]
+    words += printed("and back", 50, 218)
+    across, down = (150, 200, 280), (240, 260, 280, 300)
+    for row, cells in enumerate([["Key", "Use"], ["Tab", "moves on"], ["Esc", "goes back"]]):
+        for at, cell in enumerate(cells):
+            words += printed(cell, across[at] + 4, down[row] + 4)
+    words += [word for row in range(18) for word in printed(said, 320, 50 + 14 * row)]
+    rules = [Rule(150, y, 280, y) for y in down] + [Rule(x, 240, x, 300) for x in across]
+    items = lay_out(words, 600, 800, rules).items
+    (place,) = [number for number, each in enumerate(items) if isinstance(each, PrintedTable)]
+    assert place == 13

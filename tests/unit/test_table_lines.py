@@ -25,6 +25,7 @@ def lines_of(text: str) -> list[str]:
         ("The jib is set.  It is made fast.\nThe main is set.  It is not.", []),
         ("Jib ........ 3\nMain ........ 5", []),
         ("Jib  forward\n\nMain  aft", []),  # not behind each other
+        ("Nobody  says that\nthe jib is  made fast  forward\nwhile it is cold.", []),
         ("  Jib  forward\n  Main  aft", []),  # set further in, as listings are
     ],
 )

@@ -46,6 +46,8 @@ def test_a_difference_is_asked_for(question: str, asks: bool) -> None:
         ("Rent is paid by 3 June at the office.", True),  # looked at no closer
         ("The rent is paid by the club: 960 pounds on June 24, 2025.", False),
         ("The rent is the same.", True),
+        ("The lease runs for another 12 years.", True),
+        ("The tower stands 30 metres above the quay.", True),
         ("For the lower berth there is a surcharge of 60 pounds.", True),
         ("In winter the berth is 20 % cheaper.", True),
     ],

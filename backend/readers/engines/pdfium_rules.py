@@ -16,30 +16,31 @@ SHORTEST = 4.0
 """Points along which a rule runs at least."""
 MOST_PATHS = 4_000
 """Paths of a page that are looked at: a page of more is a drawing."""
-MOST_SEGMENTS = 2_000
-"""Segments of a path that are looked at."""
+MOST_SEGMENTS = 20_000
+"""The same of the segments of stroked paths."""
 
 
 def drawn_rules(page: Any) -> list[Stored]:
     """The horizontal and vertical rules of a loaded page as stored, each as a box without breadth
     across; those inside forms are left out."""
     rules: list[Stored] = []
-    paths = 0
+    paths = segments = 0
     for number in range(pdfium.FPDFPage_CountObjects(page)):
         handle = pdfium.FPDFPage_GetObject(page, number)
         if pdfium.FPDFPageObj_GetType(handle) != pdfium.FPDF_PAGEOBJ_PATH:
             continue
         paths += 1
-        if paths > MOST_PATHS:
+        fill, stroke = ctypes.c_int(), ctypes.c_int()
+        pdfium.FPDFPath_GetDrawMode(handle, fill, stroke)
+        segments += max(0, pdfium.FPDFPath_CountSegments(handle)) if stroke.value else 0
+        if paths > MOST_PATHS or segments > MOST_SEGMENTS:
             return []
-        rules.extend(_rules_of(handle))
+        if fill.value or stroke.value:
+            rules.extend(_rules_of(handle, bool(stroke.value)))
     return rules
 
 
-def _rules_of(handle: Any) -> Iterator[Stored]:
-    fill, stroke = ctypes.c_int(), ctypes.c_int()
-    if not pdfium.FPDFPath_GetDrawMode(handle, fill, stroke) or not (fill.value or stroke.value):
-        return
+def _rules_of(handle: Any, stroked: bool) -> Iterator[Stored]:
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     if pdfium.FPDFPageObj_GetBounds(handle, left, bottom, right, top):
         box = (left.value, bottom.value, right.value, top.value)
@@ -47,7 +48,7 @@ def _rules_of(handle: Any) -> Iterator[Stored]:
         if rule is not None:
             yield rule
             return
-    if stroke.value:
+    if stroked:
         yield from _stroked(handle)
 
 
@@ -66,15 +67,12 @@ def _as_rule(box: Stored) -> Stored | None:
 
 def _stroked(handle: Any) -> Iterator[Stored]:
     """The straight segments of a stroked path that run along or up the page."""
-    count = pdfium.FPDFPath_CountSegments(handle)
-    if not 0 < count <= MOST_SEGMENTS:
-        return
     matrix = pdfium.FS_MATRIX()
     if not pdfium.FPDFPageObj_GetMatrix(handle, matrix):
         return
     x, y = ctypes.c_float(), ctypes.c_float()
     last = (0.0, 0.0)
-    for index in range(count):
+    for index in range(pdfium.FPDFPath_CountSegments(handle)):
         segment = pdfium.FPDFPath_GetPathSegment(handle, index)
         kind = pdfium.FPDFPathSegment_GetType(segment)
         pdfium.FPDFPathSegment_GetPoint(segment, x, y)

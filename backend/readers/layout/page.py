@@ -43,9 +43,13 @@ def _place(items: Items, grid: CellGrid) -> int:
     one below it. On a page of several columns only those count that it stands over or under."""
     left, right = grid.across[0], grid.across[-1]
     single = all(isinstance(each, PrintedTable) or not each.column for each in items)
+    columns = _columns(items)
     below = len(items)
     for number in range(len(items) - 1, -1, -1):
-        begin, top, end, bottom = _box(items[number])
+        item = items[number]
+        begin, top, end, bottom = _box(item)
+        if isinstance(item, PrintedLine):
+            begin, end = columns[item.column]
         if not single and (begin >= right or end <= left):
             continue
         if bottom + top < 2 * grid.down[0]:
@@ -53,6 +57,16 @@ def _place(items: Items, grid: CellGrid) -> int:
         if bottom + top > 2 * grid.down[-1]:
             below = number
     return below
+
+
+def _columns(items: Items) -> dict[int, tuple[float, float]]:
+    """Where the lines of each column of text begin and end."""
+    found: dict[int, tuple[float, float]] = {}
+    for each in items:
+        if isinstance(each, PrintedLine):
+            left, right = found.get(each.column, (each.left, each.right))
+            found[each.column] = min(left, each.left), max(right, each.right)
+    return found
 
 
 def _box(item: PrintedLine | PrintedTable) -> tuple[float, float, float, float]:

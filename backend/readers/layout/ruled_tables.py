@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from statistics import median, median_low
 from typing import NamedTuple
 
@@ -24,6 +24,8 @@ NEAR = 3.0
 """Points by which rules that meet or go on may miss each other: double ones are one."""
 FEWEST_ROWS, FEWEST_COLUMNS = 3, 2
 MOST_ROWS, MOST_COLUMNS = 200, 24
+MOST_RULES = 20_000
+"""Rules of a page that are looked at."""
 MOST_MEETINGS = 100_000
 """Lines times posts of a page, at most; a page of more is a drawing."""
 LEAST_FILLED = 0.6
@@ -83,7 +85,7 @@ class _Run(NamedTuple):
 def grids_of(rules: Iterable[Rule]) -> list[CellGrid]:
     """The grids whose every cell is drawn, from top to bottom."""
     level, upright = [], []
-    for each in rules:
+    for each in islice(rules, MOST_RULES):
         if each.right - each.left >= each.bottom - each.top:
             level.append(_Run((each.top + each.bottom) / 2, each.left, each.right))
         else:
@@ -220,7 +222,10 @@ def _heads(texts: Sequence[Sequence[str]], bold: Sequence[bool]) -> int:
         return 0
     first, *rest = texts
     figures = sum(any(cell[:1] in _FIGURE for cell in row[1:] if cell) for row in rest)
-    most = NAME_OVER_FIGURES if figures >= FIGURED * len(rest) else NAME
+    of_figures = figures >= FIGURED * len(rest)
+    if not of_figures and not any(map(_is_no_name, zip(*rest, strict=True))):
+        return 0  # “Ada Finch, cook” over “Tom Reed, mate” is a row
+    most = NAME_OVER_FIGURES if of_figures else NAME
     return int(
         all(
             (not cell and not number)
@@ -232,6 +237,12 @@ def _heads(texts: Sequence[Sequence[str]], bold: Sequence[bool]) -> int:
             for number, cell in enumerate(first)
         )
     )
+
+
+def _is_no_name(column: Sequence[str]) -> bool:
+    """Whether the cells of a column are written as no names are: in small letters or many words."""
+    filled = [cell for cell in column if cell]
+    return bool(filled) and all(cell[:1].islower() or len(cell.split()) > NAME for cell in filled)
 
 
 def _told_by_figures(words: Sequence[Word], deep: int) -> bool:

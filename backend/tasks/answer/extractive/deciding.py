@@ -40,7 +40,7 @@ OF_SUCH = re.compile(
 _SUPPOSED = re.compile(
     r"(?is)^\W*(?:(?:however|but|and|also|moreover|furthermore|in addition|accordingly),? )?"
     r"(?:if|were|should|in the event(?: that)?)\b(?P<condition>.*),"
-    r"(?P<then>[^,]*\b(?:could|might|would)\b.*)$"
+    r"(?P<then>[^,]*\b(?:could|might)\b.*)$"
 )
 """What might follow from something, which nobody says to be so."""
 
@@ -91,5 +91,6 @@ def is_only_supposed(question: Question, text: str) -> bool:
     if supposed is None:
         return False
     then = frozenset(term_texts(supposed["then"]))
-    condition = frozenset(term_texts(supposed["condition"])) - then
-    return question.share_of(condition) > question.share_of(then)
+    condition = frozenset(term_texts(supposed["condition"]))
+    new = question.weights.keys() & (then - condition)
+    return not new and question.share_of(condition - then) > question.share_of(then)

@@ -18,15 +18,22 @@ HELD = 0.75
 """Least share of the question's weight that a proposal and what became of it hold with what they
 stand under, so that they decide it."""
 _PROPOSES = re.compile(
-    r"(?i)\b(?:propos(?:e|es|ed)|put forward|moved that|suggested|recommended|requested"
+    r"(?i)(?<!\bif )(?<!\bwhen )(?<!\bas )(?<!\bunless )(?<!\botherwise )(?<!\bthe )(?<!\ba )"
+    r"(?<!\ban )(?<!\bI )(?<!studies )(?<!studies have )(?<!results )(?<!evidence )(?<!data )"
+    r"\b(?:propos(?:e|es|ed)|put forward|moved that|suggested|recommended|requested"
     r"|asked (?:for|that|to|whether|if))\b"
 )
+"""Somebody wants it so; “if requested”, “the recommended dose” and “studies suggested” do not."""
 _IS_TOLD = re.compile(
     r"(?i)\b(?:is|are|be|been|was|were)(?: [a-z]+)? (?:suggested|recommended|requested|asked)\b"
 )
 """What somebody is asked or recommended to do is a rule: “Guests are asked to smoke outside.”"""
-_ASKS_SO = re.compile(r"(?i)\b(?:propos|suggest|recommend|request|ask|mov)(?:e|es|ed|ing|s)?\b")
-"""A question for the proposal itself."""
+_ASKS_SO = re.compile(
+    r"(?i)\b(?:(?:propos|suggest|recommend|request|ask|mov|want|wish)(?:e|es|ed|ing|s)?"
+    r"|(?:a|any) (?:proposal|suggestion|recommendation|request|motion)|put forward|call(?:ed)? for)"
+    r"\b"
+)
+"""A question for the proposal itself, or for what is wanted."""
 _YES = (
     r"agreed?(?! to (?:differ|disagree))|accept(?:ed)?|approved?|adopt(?:ed)?|carried|passed"
     r"|granted|confirm(?:ed)?|endorsed?|resolved"
@@ -38,11 +45,22 @@ _OPEN = r"postponed|deferred|tabled|adjourned|left open|to be decided|noted|cons
 _ACCEPTED = re.compile(rf"(?i)\b(?:{_YES})\b")
 _REJECTED = re.compile(rf"(?i)\b(?:{_NO})\b")
 _BECAME = re.compile(rf"(?i)\b(?:{_YES}|{_NO}|{_OPEN})\b")
-_OF_IT = re.compile(
-    r"(?i)(?:this|that|it|they|these|both|the (?:proposals?|motions?|suggestions?|requests?|ideas?"
-    r"|recommendations?|amendments?|board|meeting|committee|council|members?))\b"
+_PROPOSAL = r"proposals?|motions?|suggestions?|requests?|ideas?|recommendations?|amendments?"
+_BODY = r"(?:board|meeting|committee|council|members?)"
+_OF_IT = re.compile(rf"(?i)(?:this|that|it|they|these|both|the (?:{_PROPOSAL}|{_BODY}))\b")
+_PLAINLY = re.compile(
+    rf"(?i)(?:(?:this|that|it|they|these|both|the (?:{_PROPOSAL})) "
+    rf"(?:was|were|has been|have been|is|are)(?: not)? (?:{_YES}|{_NO})"
+    rf"|the {_BODY} (?:{_YES}|{_NO}) (?:it|this|the (?:{_PROPOSAL})))\b"
 )
-
+"""What says in so many words what became of the proposal: “agreed to postpone it” does not."""
+_COUNTED = r"\d|one|two|three|four|five|six|seven|eight|nine|ten|nil|none"
+_NOT_QUITE = re.compile(
+    r"(?i)\b(?:if|unless|until|subject|provided|conditional\w*|only|part(?:ly|ially)?|must|should"
+    r"|would|could|may|might|can|will|to be|almost|nearly|nobody|no one|few|without|that|with|over"
+    rf"|who|but|to (?!(?:{_COUNTED})\b))\b"
+)
+"""What leaves it open, or is said of something else; “by three votes to two” does not."""
 _DECIDERS = frozenset(
     term_texts("proposal motion suggestion request recommendation meeting board committee council")
 )
@@ -50,14 +68,18 @@ _DECIDERS = frozenset(
 
 
 def only_proposes(question: Question, text: str) -> bool:
-    """Whether yes or no is asked and a text only says that somebody wants it so."""
-    return (
-        question.kind is AnswerKind.YES_NO
-        and _ASKS_SO.search(question.text) is None
-        and _PROPOSES.search(text) is not None
-        and _IS_TOLD.search(text) is None
-        and _BECAME.search(text) is None
+    """Whether yes or no is asked and a text only says that somebody wants it so: most of what it
+    has of the question stands behind the verb that says so."""
+    if question.kind is not AnswerKind.YES_NO or _ASKS_SO.search(question.text):
+        return False
+    wants = _PROPOSES.search(text)
+    if wants is None or _IS_TOLD.search(text) or _BECAME.search(text):
+        return False
+    before, behind = (
+        question.share_of(frozenset(term_texts(each)))
+        for each in (text[: wants.start()], text[wants.end() :])
     )
+    return behind >= before
 
 
 def tells_outcome(text: str) -> bool:
@@ -67,11 +89,13 @@ def tells_outcome(text: str) -> bool:
 
 def outcome(question: Question, proposal: Unit, told: str, above: frozenset[str]) -> str:
     """`Yes` or `No` where a question asks whether a proposal was accepted or rejected and `told`,
-    the sentence behind it, says so of all that is asked; else empty.
+    the sentence behind it, says so plainly of all that is asked; else empty.
 
     Args:
         above: stems of what the proposal stands under.
     """
+    if _PLAINLY.match(told) is None or _NOT_QUITE.search(told):
+        return ""
     accepted, rejected = _ACCEPTED.search(told), _REJECTED.search(told)
     wants_no, wants_yes = _REJECTED.search(question.text), _ACCEPTED.search(question.text)
     if bool(accepted) == bool(rejected) or bool(wants_yes) == bool(wants_no):

@@ -81,7 +81,7 @@ _BEFORE_A_NOUN = frozenset(
     ]
 )
 _WHAT_NOUN = re.compile(
-    r"(?i)^\W*(?:and )?what (?:(?:kind|type|sort|amount) of )?(?!else\b)"
+    r"(?i)^\W*(?:and )?what (?:(?:kind|type|sort|amount) of )?(?!else\b|\w+ly\b)"
     r"(?P<noun>(?:[^\W\d_][\w-]* ){1,2}?)"
     r"(?:did|do|does|is|are|was|were|has|have|had|will|would|can|could|should|must|may)\b"
 )

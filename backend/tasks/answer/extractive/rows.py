@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from backend.analysis import term_texts
 from backend.calendar_words import MONTH_NAME, WEEKDAY
 from backend.question_kinds import AnswerKind
+from backend.tables.cell_values import is_year
 from backend.tables.other_rows import is_of_others
 from backend.tasks.answer.extractive.forms import AMOUNT, holds_kind
 from backend.tasks.answer.extractive.money import MONEY, asked_words
@@ -54,6 +55,8 @@ _OF_YEARS = _OF_DATES | frozenset(
     )
 )
 """Words over a column whose bare numbers are years, or hours."""
+_DONE = re.compile(r"(?i)\b(?:\w+ed|sold|bought|took|taken|left|held|won|made|laid|paid off)\b")
+"""What a column of years says was done: “Renovated”, “Took office”."""
 _BARE_NUMBER = re.compile(
     r"(?:\d{1,3}(?:[,.'’ ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)(?:\s?(?P<word>[^\W\d_]+²?\.?))?"
 )
@@ -200,7 +203,9 @@ def _holds_date(column: str, value: str) -> bool:
         return True
     units = frozenset(term_texts(" ".join(_IN_BRACKETS.findall(column)), keep_stop_words=True))
     named = frozenset(term_texts(_IN_BRACKETS.sub(" ", column), keep_stop_words=True))
-    return units <= _OF_DATES and not (units | named).isdisjoint(_OF_YEARS)
+    if units <= _OF_DATES and not (units | named).isdisjoint(_OF_YEARS):
+        return True
+    return not units and is_year(number.group()) and _DONE.search(column) is not None
 
 
 def _tells_when(question: Question, row: TableRow) -> bool:

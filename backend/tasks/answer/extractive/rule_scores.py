@@ -140,10 +140,13 @@ def with_its_name_first(
     lacking = [each for each in names if each and not each <= under]
     if PRONOUN.match(unit.text) or not (typed or lacking):
         return scores
+    kind = reading.question.kind
+    told = kind_is_known(kind) and holds_kind(kind, unit.text)
     alike = [
         index
         for index, each in enumerate(reading.candidates)
         if scores[index] >= NEARLY_AS_GOOD * scores[best]
+        and (not told or holds_kind(kind, each.text))
         and (
             any(name in typed_in(each.text) for name in typed)
             or (each.hit == unit.hit and any(name <= each.term_set for name in lacking))

@@ -30,9 +30,19 @@ def table_lines(text: str) -> list[tuple[int, int]]:
         if line is not None and _is_row(line[0]) and (not run or line.start() == run[-1].end() + 1):
             run.append(line)
             continue
-        found.extend(_of_words(run))
+        found.extend(_of_words(run) if _stands_apart(text, run) else [])
         run = [line] if line is not None and _is_row(line[0]) else []
     return found
+
+
+def _stands_apart(text: str, run: list[re.Match[str]]) -> bool:
+    """Whether blank lines, or the ends of the text, stand around some lines: others are lines of a
+    paragraph that is set with double blanks."""
+    if not run:
+        return False
+    before, behind = text[: run[0].start()], text[run[-1].end() :]
+    opens = not before.strip() or before.endswith("\n\n")
+    return opens and (not behind.strip() or behind.startswith("\n\n"))
 
 
 def _is_row(line: str) -> bool:

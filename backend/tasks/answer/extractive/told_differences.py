@@ -26,7 +26,8 @@ _TELLS = re.compile(
     r"|increas\w*|decreas\w*|ris(?:e|es|ing)|rose|risen|gr[eo]w\w*|fall(?:s|en|ing)?|fell|drop\w*"
     r"|declin\w*|gain(?:s|ed)?|los[ts]|reduc\w*|difference|gap|exceed\w*|doubled?|twice|half"
     r"|halved|same|unchanged|equal\w*|sur?plus|supplements?|surcharges?|premium|discount\w*|on top"
-    r"|saves?|saved|savings?|off|per ?cent)\b|%"
+    r"|saves?|saved|savings?|off|per ?cent|another|left|remain\w*|still|beyond|above|below|over"
+    r"|after|before|addition|plus|times|\w+fold|outweighs?|outnumbers?)\b|%"
 )
 _DATES = re.compile(
     rf"(?i)\b\d{{1,2}}(?:st|nd|rd|th)? (?:{MONTH_BEGINNING})\w*"

@@ -56,11 +56,11 @@ def cut_before_typed_names(text: str, start: int, end: int) -> list[tuple[int, i
 
 
 _TYPED_NAME = re.compile(
-    r"(?<![\w.-])(?:[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]*)+|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+"
+    r"(?<![\w.-])(?:[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+"
     r"|--?[A-Za-z][\w-]*)(?![\w-])"
 )
 """Names that only programs have: “maxSize”, “max_size”, “--max-size”."""
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
+_HUMP = re.compile(r"(?<=[a-z0-9]{2})(?=[A-Z][a-z])|_")
 
 
 def typed_in(text: str) -> frozenset[str]:

@@ -72,6 +72,7 @@ _OF_SEVERAL = frozenset([Operation.SHARE, Operation.RATIO, Operation.COMBINED])
 WHOLE_YEAR = "The question names a month; the figures are those of a whole year."
 OTHER_PART = "The row that comes nearest is of a part of the business that is not asked about."
 _MONTH = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b")
+_YEAR_TO = re.compile(r"(?i)\byear (?:to|ended|ending|until)\b")
 _MONTH_OF_YEAR = re.compile(rf"(?i)\b(?P<month>{MONTH_NAME})\b\.?,? (?:of )?(?:19|20)\d\d\b")
 _SUPERLATIVE = re.compile(
     r"(?i)(?<!at )\b(?:highest|largest|greatest|biggest|maximum|most(?! recent)|lowest|smallest"
@@ -314,6 +315,9 @@ def _is_of_a_month(question: str, operands: Sequence[Operand], table: StoredTabl
     """Whether a question names a month, and the figures are those of a list's column of a year
     ("Spend 2024") that nothing says to end then."""
     asked = {month_number(each["month"]) for each in _MONTH_OF_YEAR.finditer(question)}
+    named = {month_number(each.group()) for each in _MONTH.finditer(question)}
+    if named >= {1, 12} or _YEAR_TO.search(question):
+        return False
     around = f"{table.title} {table.label_name}"
     told = {month_number(each.group()) for each in _MONTH.finditer(around)}
     dated = any(is_year(each.period) for each in operands)
