@@ -292,3 +292,20 @@ def test_a_short_line_over_a_narrow_table_stays_with_its_column() -> None:
     items = lay_out(words, 600, 800, rules).items
     (place,) = [number for number, each in enumerate(items) if isinstance(each, PrintedTable)]
     assert place == 13
+
+
+def test_of_two_tables_beside_each_other_the_left_one_is_read_first() -> None:
+    words, rules = printed("Two tables of keys stand here.", 50, 100), []
+    for left, keys in ((320, ["c", "Cut", "d", "Dry", "e", "End"]), (50, ["a", "Add", "b", "Bar"])):
+        across = (left, left + 60, left + 160)
+        rows = list(zip(keys[::2], keys[1::2], strict=True))
+        rows += [("z", "Zero")] * (4 - len(rows))
+        down = [140 + 20 * row for row in range(len(rows) + 1)]
+        for row, cells in enumerate(rows):
+            for at, cell in enumerate(cells):
+                words += printed(f"{cell}{row} it", across[at] + 4, down[row] + 4)
+        rules += [Rule(across[0], y, across[-1], y) for y in down]
+        rules += [Rule(x, down[0], x, down[-1]) for x in across]
+    first, second = tables_in(lay_out(words, 600, 800, rules))
+    assert first.rows[0][1][0].startswith("a0")
+    assert second.rows[0][1][0].startswith("c0")

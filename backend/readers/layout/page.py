@@ -39,8 +39,9 @@ def lay_out(
 
 
 def _place(items: Items, grid: CellGrid) -> int:
-    """Where a drawn table is read: behind the last item that stands over it, else before the first
-    one below it. On a page of several columns only those count that it stands over or under."""
+    """Where a drawn table is read: behind the last item that stands over it or left of it, else
+    before the first one below it. On a page of several columns only those count that it stands over
+    or under."""
     left, right = grid.across[0], grid.across[-1]
     single = all(isinstance(each, PrintedTable) or not each.column for each in items)
     columns = _columns(items)
@@ -52,7 +53,8 @@ def _place(items: Items, grid: CellGrid) -> int:
             begin, end = columns[item.column]
         if not single and (begin >= right or end <= left):
             continue
-        if bottom + top < 2 * grid.down[0]:
+        beside = grid.down[0] < (top + bottom) / 2 < grid.down[-1] and end <= left
+        if bottom + top < 2 * grid.down[0] or beside:
             return number + 1
         if bottom + top > 2 * grid.down[-1]:
             below = number

@@ -83,7 +83,7 @@ class _Run(NamedTuple):
 
 
 def grids_of(rules: Iterable[Rule]) -> list[CellGrid]:
-    """The grids whose every cell is drawn, from top to bottom."""
+    """The grids whose every cell is drawn, from top to bottom, and from left to right."""
     level, upright = [], []
     for each in islice(rules, MOST_RULES):
         if each.right - each.left >= each.bottom - each.top:
@@ -96,7 +96,11 @@ def grids_of(rules: Iterable[Rule]) -> list[CellGrid]:
     if len(lines) * len(posts) > MOST_MEETINGS:
         return []
     found = [_grid(*each) for each in _connected(lines, posts)]
-    return sorted((each for each in found if each is not None), key=lambda each: each.down[0])
+    return sorted((each for each in found if each is not None), key=_place_on_page)
+
+
+def _place_on_page(grid: CellGrid) -> tuple[float, float]:
+    return round(grid.down[0] / NEAR), grid.across[0]
 
 
 def _joined(runs: Iterable[_Run]) -> list[_Run]:
