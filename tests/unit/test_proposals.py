@@ -6,7 +6,7 @@ import pytest
 
 from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.first_line import first_line
-from backend.tasks.answer.extractive.proposals import only_proposes
+from backend.tasks.answer.extractive.proposals import only_proposes, outcome
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first
 from tests.unit.test_local_reader import hit
@@ -82,3 +82,11 @@ def test_such_a_sentence_is_no_answer_without_what_became_of_it() -> None:
     assert judged_first(asked, both, PROPOSED) is Verdict.DIRECT
     apart = f"{PROPOSED} The barge is moored at the north quay."
     assert judged_first(asked, apart, PROPOSED) is Verdict.CLOSEST
+
+
+def test_only_a_question_for_yes_or_no_is_told_so() -> None:
+    reading = reading_of("Who accepted the proposal to sell the barge?", hit(PROPOSED))
+    told = "It was accepted."
+    assert outcome(reading.question, reading.units[0], told, frozenset()) == ""
+    asked = reading_of("Was the proposal to sell the barge accepted?", hit(PROPOSED))
+    assert outcome(asked.question, asked.units[0], told, frozenset()) == "Yes"

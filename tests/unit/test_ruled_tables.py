@@ -89,6 +89,8 @@ def test_lines_of_one_cell_stay_together_and_broken_words_are_put_together() -> 
     assert text[3] - text[1] > 2 * (label[3] - label[1])
     (broken,) = tables_in(pages_of(table_of([[each, "type-\nwriter"] for each in "ABC"]))[0])
     assert [text for _, text in cells_of(broken)] == ["typewriter"] * 3
+    (kept,) = tables_in(pages_of(table_of([[each, "long-\nterm"] for each in "ABC"]))[0])
+    assert [text for _, text in cells_of(kept)] == ["long-term"] * 3
 
 
 def test_a_title_in_a_row_of_its_own_stands_over_the_table() -> None:

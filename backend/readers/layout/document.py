@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from backend.readers.layout.carried_headers import with_carried_headers
 from backend.readers.layout.figures import FigureText, with_figures
 from backend.readers.layout.headings import heading_levels
+from backend.readers.layout.line_ends import are_written_together, is_hyphenated
 from backend.readers.layout.listings import blanks_before, is_listing, mostly_typed
 from backend.readers.layout.page_breaks import goes_on
 from backend.readers.layout.paragraphs import Paragraph, Piece, body_size, pieces_of
@@ -22,14 +22,6 @@ from backend.readers.layout.shapes import (
 )
 from backend.readers.layout.titles import choose_title
 from backend.types import Block, Box, Line, PageSize, Reading, Table, TableRow
-
-_CJK = re.compile(r"[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef]")
-_BROKEN_WORD = re.compile(r"[^\W\d_]{2,}-$")
-_COMPOUND = re.compile(
-    r"(?i)all|anti|co|cross|ex|half|high|inter|long|low|mid|multi|non|off|on|one|over|post|pre|pro"
-    r"|re|self|semi|short|sub|three|two|under|well|year"
-)
-"""First parts after which a hyphen at a line's end is as likely the word's own."""
 
 
 class _Text:
@@ -191,10 +183,10 @@ def _add_paragraph(text: _Text, paragraph: Paragraph, lines: list[Line]) -> tupl
 
 def _join(text: _Text, upper: PrintedLine, lower: PrintedLine, lines: list[Line]) -> None:
     """Prepare the text for the lower line, which follows the upper one in a paragraph."""
-    if _hyphenated(upper.text, lower.text):
+    if is_hyphenated(upper.text, lower.text):
         text.drop_last(1)
         lines[-1] = replace(lines[-1], end=text.length)
-    elif not _written_together(upper.text, lower.text):
+    elif not are_written_together(upper.text, lower.text):
         text.add(" ")
 
 
@@ -209,24 +201,6 @@ def _box(edges: tuple[float, float, float, float]) -> Box:
     """To a hundredth of a point, which no screen shows."""
     left, top, right, bottom = edges
     return Box(round(left, 2), round(top, 2), round(right, 2), round(bottom, 2))
-
-
-def _hyphenated(upper: str, lower: str) -> bool:
-    """Whether a hyphen at a line's end parts a word that is written without it.
-
-    Kept are hyphens after a first part that often carries one (non-, long-, self- …), after
-    another hyphen (up-to-), and before anything but a small letter.
-    """
-    if _BROKEN_WORD.search(upper) is None or not lower[:1].islower():
-        return False
-    word = upper.rsplit(None, 1)[-1][:-1]
-    return "-" not in word and _COMPOUND.fullmatch(word.strip("(“\"'")) is None
-
-
-def _written_together(upper: str, lower: str) -> bool:
-    if upper.endswith(("-", "\u2010", "/")) and lower[:1].isalnum():
-        return not upper.endswith((" -", " /"))
-    return _CJK.match(upper[-1:]) is not None and _CJK.match(lower[:1]) is not None
 
 
 def _add_table(

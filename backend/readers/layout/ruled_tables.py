@@ -8,13 +8,14 @@ reads pages without rules.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice, pairwise
 from statistics import median, median_low
 from typing import NamedTuple
 
+from backend.readers.layout.line_ends import joined
 from backend.readers.layout.rows import fragments, line_of, rows
 from backend.readers.layout.shapes import PrintedLine, PrintedTable, Word
 from backend.readers.layout.tables import arrange
@@ -47,7 +48,6 @@ OUTSIDE = 2.0
 """Points by which a word may reach over the rules of its cell."""
 ALIKE = 0.8
 """Share of the rows that stand in tables by their figures alone, from which those are kept."""
-_HYPHEN = re.compile(r"(?<=[^\W\d_]{2})-$")
 
 
 class Rule(NamedTuple):
@@ -90,7 +90,7 @@ def grids_of(rules: Iterable[Rule]) -> list[CellGrid]:
             level.append(_Run((each.top + each.bottom) / 2, each.left, each.right))
         else:
             upright.append(_Run((each.left + each.right) / 2, each.top, each.bottom))
-    lines, posts = _joined(level), _joined(upright)
+    lines, posts = _put_together(level), _put_together(upright)
     if len(lines) <= FEWEST_ROWS or len(posts) <= FEWEST_COLUMNS:
         return []
     if len(lines) * len(posts) > MOST_MEETINGS:
@@ -103,7 +103,7 @@ def _place_on_page(grid: CellGrid) -> tuple[float, float]:
     return round(grid.down[0] / NEAR), grid.across[0]
 
 
-def _joined(runs: Iterable[_Run]) -> list[_Run]:
+def _put_together(runs: Iterable[_Run]) -> list[_Run]:
     """Runs at one place, which meet or nearly do, as one."""
     found: list[_Run] = []
     for run in sorted(runs):
@@ -264,14 +264,8 @@ def _place(at: float, edges: Sequence[float]) -> int:
 
 def _text(words: Sequence[Word]) -> str:
     """A cell's words as they are read, a word that was broken at a line's end put together."""
-    text = ""
-    for row in rows(fragments(words)):
-        line = line_of(row).text
-        if _HYPHEN.search(text) and line[:1].islower():
-            text = text[:-1] + line
-        else:
-            text = f"{text} {line}".strip()
-    return text
+    lines = [line_of(row).text for row in rows(fragments(words))]
+    return reduce(joined, lines) if lines else ""
 
 
 def _row(

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import term_texts
+from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
 from backend.tasks.answer.extractive.reading import Reading, above_of
@@ -63,14 +64,21 @@ def one_of_each(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit
     return tuple(reading.candidates[index] for index in chosen)
 
 
-def both_entries(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[str, ...]:
-    """Each of the two names with what its entry says, or what says what it is, where both have
+def entries_of_both(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit, ...]:
+    """For each of the two things its entry, or the sentence that says what it is, where both have
     one; else nothing."""
     things, units = contrasted(reading.question.text), one_of_each(reading, scores)
     above = above_of(reading.units)
     if things is None or not units:
         return ()
-    if not all(is_entry_told(n, unit, above) for n, unit in zip(things, units, strict=True)):
+    told = all(is_entry_told(n, unit, above) for n, unit in zip(things, units, strict=True))
+    return units if told else ()
+
+
+def both_entries(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[str, ...]:
+    """Each of the two names with what `entries_of_both` says of it; else nothing."""
+    things, units = contrasted(reading.question.text), entries_of_both(reading, scores)
+    if things is None or not units:
         return ()
     return tuple(
         unit.text
@@ -129,25 +137,18 @@ def with_one_of_both_first(
 ) -> npt.NDArray[np.float64]:
     """The scores, where the best sentence changes places with one of its passage that is the entry
     of one of two things whose difference is asked for, if both have one."""
-    if contrasted(reading.question.text) is None or not len(scores):
+    both = entries_of_both(reading, scores)
+    if not both:
         return scores
-    best = int(np.argmax(scores))
-    both = one_of_each(reading, scores) if both_entries(reading, scores) else ()
-    beside = [
-        reading.candidates.index(each) for each in both if each.hit == reading.candidates[best].hit
-    ]
-    if not beside or best in beside:
-        return scores
-    other = max(beside, key=lambda index: float(scores[index]))
-    changed = scores.copy()
-    changed[best], changed[other] = scores[other], scores[best]
-    return changed
+    best = reading.candidates[int(np.argmax(scores))]
+    beside = [] if best in both else [each for each in both if each.hit == best.hit]
+    return with_best_of(scores, [reading.candidates.index(each) for each in beside])
 
 
 def told_as_both(reading: Reading, scores: npt.NDArray[np.float64], unit: Unit) -> bool:
     """Whether a difference is asked for, both things have an entry or a sentence that says what
     they are, and a sentence is one of the two."""
-    return bool(both_entries(reading, scores)) and unit in one_of_each(reading, scores)
+    return unit in entries_of_both(reading, scores)
 
 
 def _ahead(

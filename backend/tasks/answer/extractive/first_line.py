@@ -17,7 +17,7 @@ from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.deciding import OF_SUCH
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
-from backend.tasks.answer.extractive.proposals import outcome, tells_outcome
+from backend.tasks.answer.extractive.proposals import outcome
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reason_clauses import only_concludes
 from backend.tasks.answer.extractive.rows import row_line
@@ -108,7 +108,7 @@ def first_line(
     if whole is not None and whole != unit and (phrase is None or forms.LEADS_IN.search(unit.text)):
         said = _reason_of(question, unit, whole) or _opening_of(whole, question)
         behind = whole.text.removeprefix(unit.text).strip()
-        became = outcome(question, unit, behind, named_words) if tells_outcome(behind) else ""
+        became = outcome(question, unit, behind, named_words)
         return f"{became}: {said}" if became else said
     row = row_line(question, unit.text, LONGEST) or _holder(question, unit, named_words)
     if row:

@@ -94,7 +94,9 @@ def outcome(question: Question, proposal: Unit, told: str, above: frozenset[str]
     Args:
         above: stems of what the proposal stands under.
     """
-    if _PLAINLY.match(told) is None or _NOT_QUITE.search(told):
+    if question.kind is not AnswerKind.YES_NO or not _PLAINLY.match(told):
+        return ""
+    if _NOT_QUITE.search(told):
         return ""
     accepted, rejected = _ACCEPTED.search(told), _REJECTED.search(told)
     wants_no, wants_yes = _REJECTED.search(question.text), _ACCEPTED.search(question.text)

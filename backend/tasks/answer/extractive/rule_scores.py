@@ -14,6 +14,7 @@ from backend.analysis import fold, term_texts
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
+from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.complete import (
     announces_nothing,
     complete_one,
@@ -152,11 +153,7 @@ def with_its_name_first(
             or (each.hit == unit.hit and any(name <= each.term_set for name in lacking))
         )
     ]
-    changed = scores.copy()
-    if alike:
-        other = max(alike, key=lambda index: float(scores[index]))
-        changed[best], changed[other] = scores[other], scores[best]
-    return changed
+    return with_best_of(scores, alike)
 
 
 def signposted(reading: Reading) -> Scores:
