@@ -1,4 +1,4 @@
-"""What stands between two lines of one text: a blank or nothing, not even the first one's hyphen."""
+"""What stands between two lines of one text: a blank or nothing, nor always the hyphen."""
 
 from __future__ import annotations
 
