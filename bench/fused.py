@@ -33,9 +33,8 @@ from backend.graph.views import views_over
 from backend.pipelines._fused.read_together import ALWAYS, NEVER
 from backend.pipelines.fused_hybrid import RETRIEVERS, FusedHybridPipeline, FusedOptions
 from backend.ports import Retriever
-from backend.scope.scoped_question import NO_GLOSSARY
 from backend.settings import load_settings
-from backend.types import Options, Query
+from backend.types import NO_GLOSSARY, Options, Query
 from backend.workbench import Workbench
 from bench._filings import SET as FILINGS
 from bench._filings import open_filings

@@ -32,9 +32,9 @@ from backend.ports import Fusion, Ranking, Retriever
 from backend.retrievers.page_evidence import PageEvidenceRetriever
 from backend.scope.page_scores import WEIGHTS, EvidenceWeights, contributions
 from backend.scope.page_view import Array
-from backend.scope.scoped_question import NO_GLOSSARY, ScopedQuestion
+from backend.scope.scoped_question import ScopedQuestion
 from backend.settings import load_settings
-from backend.types import Collection, Filters, Hit, Options, Query
+from backend.types import NO_GLOSSARY, Collection, Filters, Hit, Options, Query
 from backend.workbench import Workbench, open_workbench
 from bench._filings import SET, open_filings
 from bench.libraries import benchmark_settings

@@ -33,10 +33,9 @@ from backend.pipelines.summary_tree import NAME as TREE
 from backend.pipelines.text_and_graph import NAME as TEXT_AND_GRAPH
 from backend.pipelines.weighted_scores import NAME as WEIGHTED
 from backend.ports import Pipeline
-from backend.scope.scoped_question import NO_GLOSSARY
 from backend.settings import load_settings
 from backend.training.graph_training import KINDS, learn_graph
-from backend.types import Collection, Hit, Options, Query
+from backend.types import NO_GLOSSARY, Collection, Hit, Options, Query
 from backend.workbench import Workbench
 from bench._file_sets import file_questions, found_texts, open_form
 from bench._filings import SET as FILINGS

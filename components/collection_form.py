@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from backend.types import CollectionSettings
+from backend.types import NO_GLOSSARY, CollectionSettings
 from components import verbatim, wording
 
 _CUTTING = {
@@ -15,7 +15,11 @@ _CUTTING = {
     "recursive": "at paragraphs, then sentences, then words",
     "semantic": "where the subject changes",
 }
-_GLOSSARY_HELP = "Words of a field that mean the same, used to find passages that say it otherwise."
+_GLOSSARY_HELP = (
+    "Words of a field that mean the same, used to find passages that say it otherwise. Left to the "
+    "documents, a glossary is used where one of them holds its tables: with a balance sheet and an "
+    "income statement that of finance."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,18 +164,22 @@ def _cutting(chunker: str) -> str:
 def _glossary(data: CollectionFormView, key: str) -> str:
     if not data.glossaries:
         return data.settings.glossary
-    names = ["", *data.glossaries]
+    names = ["", NO_GLOSSARY, *data.glossaries]
     present = data.settings.glossary
     return str(
         st.selectbox(
             "Glossary",
             names,
             index=names.index(present) if present in names else 0,
-            format_func=lambda name: verbatim.printable(wording.name(name)) if name else "None",
+            format_func=_field,
             help=_GLOSSARY_HELP,
             key=f"{key}-glossary",
         )
     )
+
+
+def _field(name: str) -> str:
+    return verbatim.printable(wording.name(name)) if name else "As the documents need"
 
 
 def example() -> CollectionFormView:

@@ -147,15 +147,15 @@ class Glossary:
     abbreviations: dict[str, str] = field(default_factory=dict)
 
     def intent(self, question: str) -> Intent:
-        """The row labels and kinds of table that a question asks for, in the file's order.
-
-        Kinds of table are left out where text answers the question rather than a table.
+        """The row labels and kinds of table that a question asks for, in the file's order; none
+        where text, or the table of a part, answers rather than the table of the whole.
         """
+        if any(pattern.search(question) for pattern in self.prose):
+            return Intent()
         found = [entry for entry in self.entries if entry.asks.search(question)]
         labels = dict.fromkeys(label for entry in found for label in entry.labels)
         tables = dict.fromkeys(table for entry in found for table in entry.tables)
-        told = any(pattern.search(question) for pattern in self.prose)
-        return Intent(tuple(labels), () if told else tuple(tables))
+        return Intent(tuple(labels), tuple(tables))
 
 
 @cache

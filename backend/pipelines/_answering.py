@@ -27,6 +27,7 @@ from backend.pipelines._restating import Restated, restated
 from backend.pipelines._row_lines import row_line
 from backend.pipelines._table_cards import without_cards
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
+from backend.scope.wording import without_provisos
 from backend.tasks.answer.extractive.question_words import language_of
 from backend.tokens import estimate_tokens
 from backend.types import (
@@ -172,10 +173,14 @@ def write(
     retrieval = without_deleted(parts.records, retrieval)
     draft: Draft | None = None
     hits: tuple[Hit, ...] = retrieval.hits
-    if answerer.name != LOCAL_READER:
+    text = asked.text
+    if answerer.name == LOCAL_READER:
+        # it cannot judge whether a question fits, and would read a proviso as another question
+        text = without_provisos(text)
+    else:
         hits = widened(parts.records, hits, parts.settings.language_model_context)
         hits = labelled(parts, query.collection_id, hits)
-    for piece in answerer.answer(asked.text, query.history, hits, stop):
+    for piece in answerer.answer(text, query.history, hits, stop):
         if isinstance(piece, Draft):
             draft = piece
         else:

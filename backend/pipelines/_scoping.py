@@ -60,9 +60,8 @@ def with_scope(found: Retrieval, scoped: Scoped | None) -> Retrieval:
     notices. None, or a question that means no document, adds nothing."""
     if scoped is None or scoped.step is None:
         return found
-    return replace(
-        found, steps=(scoped.step, *found.steps), notices=(*found.notices, scoped.notice)
-    )
+    said = (scoped.notice,) if scoped.notice else ()
+    return replace(found, steps=(scoped.step, *found.steps), notices=(*found.notices, *said))
 
 
 class Scoping:
@@ -78,14 +77,15 @@ class Scoping:
         """The query, restricted to the documents that it surely means."""
         started = time.perf_counter()
         asked = self._questions.of(query)
-        words = describe(asked.scope)
-        if not words:
+        words, field = describe(asked.scope), _words_of_field(asked)
+        if not (words or field):
             return Scoped(query, asked, None)
         detail = {
             asked.view.directory.known[each].label: f"{asked.scope.priors[each]:+.2f}"
             for each in asked.scope.documents[:10]
         }
-        step = Step("scope", words, time.perf_counter() - started, detail)
+        summary = words or "Asked for by the words of a field as well"
+        step = Step("scope", summary, time.perf_counter() - started, {**detail, **field})
         return Scoped(replace(query, filters=asked.filters(query.filters)), asked, step)
 
     def joined(self, scoped: Scoped, hits: Sequence[Hit], pages: int = 12) -> tuple[Hit, ...]:
@@ -156,6 +156,13 @@ class Scoping:
             for name, values in aspects.items()
         }
         return Reordering(tuple(order), total, own, aspects, said)
+
+
+def _words_of_field(asked: ScopedQuestion) -> dict[str, str]:
+    """What a glossary adds to a question, for the trace."""
+    if asked.view.glossary is None or not asked.intent.labels:
+        return {}
+    return {asked.view.glossary.title: ", ".join(asked.intent.labels)}
 
 
 @dataclass(frozen=True)

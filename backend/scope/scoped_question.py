@@ -18,9 +18,8 @@ from backend.scope.routing import NO_SCOPE, Scope
 from backend.scope.statements import table_scores
 from backend.scope.views import ScopeView, ScopeViews, scope_views_over
 from backend.scope.wording import LAST_PAGE, cleaned, means_this_document, without_asides
-from backend.types import Filters, Query
+from backend.types import NO_GLOSSARY, Filters, Query
 
-NO_GLOSSARY = "none"
 LABEL_WEIGHT = 0.5
 """Weight of a row label's term beside the question's own terms."""
 KEPT_QUESTIONS = 16
@@ -151,10 +150,12 @@ class ScopedQuestions:
         return self._kept.of(key, lambda: asked(view, query, recent))
 
     def _glossary(self, query: Query) -> str:
-        """The query's option, else what the collection has switched on."""
+        """The query's option, else what the collection has chosen, else what its documents need."""
         chosen = query.options.glossary
         if not chosen:
-            return self._records.collection(query.collection_id).settings.glossary
+            chosen = self._records.collection(query.collection_id).settings.glossary
+        if not chosen:
+            return self._views.field_of(query.collection_id)
         return "" if chosen == NO_GLOSSARY else chosen
 
 

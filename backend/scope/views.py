@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from backend.errors import NotFoundError
 from backend.glossaries import Glossary, load
 from backend.joined_views import JoinedViews
 from backend.ports import Parts, Records
 from backend.scope.collection_pages import CollectionPages, profiles_of, read, wanted
+from backend.scope.field_glossary import glossary_of
 from backend.scope.mentions import Mentions
 from backend.scope.page_joining import finished
 from backend.scope.page_segment import NAME, SCHEMA
@@ -59,13 +60,21 @@ class ScopeViews:
         Raises:
             SettingsError: if there is no glossary of that name.
         """
+        return self._known(collection_id, wait=wait).of(self._records, glossary)
+
+    def field_of(self, collection_id: str) -> str:
+        """Name of the glossary whose kinds of table the collection's documents hold; empty where
+        there is none."""
+        return self._known(collection_id, wait=False).field
+
+    def _known(self, collection_id: str, *, wait: bool) -> _Directories:
         read = self._kept.of(collection_id, wait=wait)
         with self._lock:
             known = self._directories.get(collection_id)
             if known is None or known.read is not read:
                 known = _Directories(collection_id, read, first_pages=self._first_pages)
                 self._directories[collection_id] = known
-        return known.of(self._records, glossary)
+        return known
 
     def is_behind(self, collection_id: str) -> bool:
         """Whether the newest view is not that of the records as they are."""
@@ -104,6 +113,11 @@ class _Directories:
         self._collection_id = collection_id
         self._views: dict[str, ScopeView] = {}
         self._lock = threading.Lock()
+
+    @cached_property
+    def field(self) -> str:
+        """Name of the glossary whose kinds of table these pages hold; empty where there is none."""
+        return glossary_of(self.read.pages)
 
     def of(self, records: Records, glossary: str) -> ScopeView:
         with self._lock:

@@ -31,12 +31,19 @@ _COVER = re.compile(
 _LAST = re.compile(r"(?i)\b(?:last|final)\s+page\b")
 _THIS = re.compile(rf"(?i)\b(?:this|that|the\s+same)\s+(?:[\w-]+\s+)?{_DOCUMENT}\b")
 
+# What to say where the question does not fit ("If that is unknown, say so."). "If the tide is out,
+# say when it turns." asks for something.
+_UNLESS_IT_FITS = (
+    r"if\b[^.?!]*,\s*(?:then\s+)?(?:please\s+)?(?:just\s+)?"
+    r"(?:answer|explain|mention|note|reply|report|return|say|state|tell|write)\b"
+    r"(?!\s+(?:(?:me|us)\s+)?(?:how|what|when|where|which|who|whom|whose)\b)[^.?!]*[.?!]"
+)
+_PROVISOS = re.compile(rf"(?i)(?<=[.?!])\s*{_UNLESS_IT_FITS}")
+
 # Sentences that say how to answer. Each must begin a sentence or clause of its own. What people of
 # one field add besides comes from its glossary.
 _ASIDES = re.compile(
-    r"(?i)(?:^|(?<=[.?!]))\s*(?:"
-    r"if\b[^.?!]*,\s*(?:then\s+)?(?:please\s+)?(?:just\s+)?"
-    r"(?:answer|explain|mention|note|reply|report|return|say|state|tell|write)\b[^.?!]*[.?!]"
+    rf"(?i)(?:^|(?<=[.?!]))\s*(?:{_UNLESS_IT_FITS}"
     r"|(?:please\s+)?(?:address|answer|calculate|compute|reply\s+to|respond\s+to|solve)\s+"
     r"(?:(?:the|this|my)\s+question|what\s+(?:is|was)\s+asked)\b(?:[^.?!]|\.\d)*[.?!]?"
     r"|(?:please\s+)?(?:round|express|format|state|give|provide|write|report)\s+(?:your|the|all)\s+"
@@ -92,6 +99,11 @@ def without_asides(question: str, asides: Collection[re.Pattern[str]] = ()) -> s
         kept = pattern.sub(" ", kept)
     kept = " ".join(kept.split())
     return kept if term_texts(kept) else question
+
+
+def without_provisos(question: str) -> str:
+    """The question without what to say where it does not fit, which stands behind it."""
+    return " ".join(_PROVISOS.sub(" ", question).split())
 
 
 def cleaned(

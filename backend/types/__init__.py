@@ -124,6 +124,7 @@ from backend.types.large_tables import (
 )
 from backend.types.layout import Block, BlockKind, Box, Line, PageSize, Reading, Table, TableRow
 from backend.types.library import (
+    NO_GLOSSARY,
     RECORD_MEDIA_TYPE,
     Change,
     Chunk,
@@ -221,6 +222,7 @@ __all__ = [
     "LOCAL_READER",
     "NAMED_KINDS",
     "NARROWED",
+    "NO_GLOSSARY",
     "NO_MODEL_USED",
     "NO_SUBGRAPH",
     "NO_USAGE",

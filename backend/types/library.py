@@ -10,6 +10,9 @@ from backend.types.table_descriptions import DescribedBy
 
 ChunkKind = Literal["prose", "table", "table_row", "table_card"]
 
+NO_GLOSSARY = "none"
+"""In the place of a glossary's name: none, whatever the documents hold."""
+
 
 @dataclass(frozen=True, slots=True)
 class CollectionSettings:
@@ -22,6 +25,8 @@ class CollectionSettings:
     embedder: str = ""
     """Name or folder of a sentence-transformers model; empty means the workbench's default."""
     glossary: str = ""
+    """Name of the glossary by which it is searched, or `NO_GLOSSARY`; empty for the one whose
+    tables its documents hold, if there is one (`backend.scope.field_glossary`)."""
     similarity_threshold: float = 0.5
     """Least cosine at which two passages of a document are linked as similar."""
     similar_neighbours: int = 8

@@ -680,3 +680,15 @@ def test_the_line_is_the_part_that_answers() -> None:
 def test_a_title_in_the_line_of_its_text_is_no_part_of_the_first_line(said: str, line: str) -> None:
     reading = reading_of("What is to be done about them?", hit(said))
     assert first_line(reading.question, reading.units[0], None, frozenset()) == line
+
+
+def test_of_a_clause_that_is_too_long_its_beginning_is_told_and_not_only_what_hangs_on_it() -> None:
+    text = (
+        "The income of the ropewalk from hemp that was sold to the three yards on the far side of "
+        "the estuary has been a steady part of its takings for the past nine quarters and came to "
+        "a seventh of all receipts in the year before last, more than it was before the fire."
+    )
+    told = line("Are the takings of the ropewalk steady?", text)
+    assert told.startswith("The income of the ropewalk from hemp")
+    assert told.endswith(" …")
+    assert len(told) <= LONGEST + 2

@@ -503,3 +503,62 @@ def test_a_document_is_meant_by_what_it_calls_itself(parts: Parts) -> None:
     assert meant("What is the essay about?") == ["Of sails"]
     assert meant("What is the memo about?") is None, "none calls itself so"
     assert sorted(meant("What is the guide about?") or ()) == ["Of knots", "Of oars", "Of sails"]
+
+
+INCOME = "\n\n".join(["Consolidated Statements of Income", *ROWS])
+SHEET = "\n\n".join(["Consolidated Balance Sheets", *ROWS])
+
+
+def accounts(records: Records, chosen: str = "", *, passages: Sequence[str]) -> str:
+    """A collection of one document that nothing is set for, but for the glossary."""
+    collection = records.create_collection("Books", CollectionSettings(glossary=chosen)).id
+    records.publish([lines_apart(make_bundle(collection, "KESTREL_2023", passages))])
+    return collection
+
+
+RATIO = "What was the quick ratio?"
+
+
+def test_accounts_are_asked_in_the_words_of_their_field_without_a_switch(parts: Parts) -> None:
+    collection = accounts(parts.records, passages=("KESTREL", SHEET, INCOME))
+    asked = scoped_questions_over(parts).of(Query(RATIO, collection))
+    assert "inventories" in asked.intent.labels
+    step = Scoping(parts).narrowed(Query(RATIO, collection)).step
+    assert step is not None
+    assert "inventories" in step.detail["Finance: accounts and filings of companies"]
+    found = with_scope(Retrieval((), 0), Scoping(parts).narrowed(Query(RATIO, collection)))
+    assert found.notices == (), "no document was chosen, so nothing is said of one"
+    elsewhere = Scoping(parts).narrowed(Query("Who keeps the lighthouse?", collection))
+    assert elsewhere.step is None
+
+
+@pytest.mark.parametrize(
+    ("chosen", "passages"),
+    [
+        ("none", ("KESTREL", SHEET, INCOME)),
+        ("", ("KESTREL", SHEET, SHEET)),
+        ("", ("KESTREL", SHEET.replace("Consolidated", "Selected"), INCOME)),
+        ("", ("KESTREL", "See the balance sheets and the statements of income.")),
+    ],
+    ids=["switched off", "one kind of table", "an excerpt", "no table"],
+)
+def test_other_documents_are_not(parts: Parts, chosen: str, passages: tuple[str, ...]) -> None:
+    collection = accounts(parts.records, chosen, passages=passages)
+    assert scoped_questions_over(parts).of(Query(RATIO, collection)).intent.labels == ()
+
+
+def test_two_kinds_of_table_count_only_in_one_document(parts: Parts) -> None:
+    collection = accounts(parts.records, passages=("KESTREL", SHEET))
+    bundle = lines_apart(make_bundle(collection, "PLOVER_2023", ("PLOVER", INCOME)))
+    parts.records.publish([bundle])
+    assert scoped_questions_over(parts).of(Query(RATIO, collection)).intent.labels == ()
+
+
+def test_the_question_overrides_what_the_documents_need(parts: Parts) -> None:
+    collection = accounts(parts.records, passages=("KESTREL", SHEET, INCOME))
+    off = Query(RATIO, collection, options=Options(glossary="none"))
+    assert scoped_questions_over(parts).of(off).intent.labels == ()
+    parts.records.rename_collection(collection, "Others")
+    bare = accounts(parts.records, passages=("KESTREL", "A word."))
+    on = Query(RATIO, bare, options=Options(glossary="finance"))
+    assert scoped_questions_over(parts).of(on).intent.labels

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from backend.glossaries import load
-from backend.scope.wording import cleaned, means_this_document, pages_asked, without_asides
+from backend.scope.wording import (
+    cleaned,
+    means_this_document,
+    pages_asked,
+    without_asides,
+    without_provisos,
+)
 
 
 @pytest.mark.parametrize(
@@ -77,3 +83,27 @@ def test_names_that_chose_the_documents_are_left_out() -> None:
 def test_a_question_is_never_emptied() -> None:
     assert cleaned("Northwind?", {"northwind"}) == "Northwind?"
     assert cleaned("", ()) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        (
+            "Is the quay sound? If soundness is no use for a quay, then state that and say why.",
+            "Is the quay sound?",
+        ),
+        ("How long is it? If that is unknown, please say so.", "How long is it?"),
+        (
+            "When does it turn? If the tide is out, tell me where the boat lies.",
+            "When does it turn? If the tide is out, tell me where the boat lies.",
+        ),
+        (
+            "Is it open? If it is closed, explain what to do.",
+            "Is it open? If it is closed, explain what to do.",
+        ),
+        ("If that is unknown, say so.", "If that is unknown, say so."),
+        ("Who pays? Please name the clause.", "Who pays? Please name the clause."),
+    ],
+)
+def test_what_to_say_where_a_question_does_not_fit_is_no_question(question: str, left: str) -> None:
+    assert without_provisos(question) == left

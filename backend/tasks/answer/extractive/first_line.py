@@ -250,7 +250,9 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
         for right in range(left + 1, len(cuts)):
             start, end = cuts[left], cuts[right]
             if end - start > LONGEST:
-                break
+                if right > left + 1:
+                    break
+                end = _word_end(text, start + LONGEST)  # a clause that is too long by itself
             if text[start:end].rstrip().endswith(":"):
                 continue  # what only announces says nothing by itself
             if _CONDITION_ALONE.match(text, start, end):
