@@ -383,3 +383,37 @@ def test_the_other_engines_read_the_same_words(tmp_path: Path, engine: str) -> N
         ]
     else:
         assert other.lines == ()
+
+
+def under(*heading: str) -> Draw:
+    """A small statement below the lines of a heading that stands in the middle of the page."""
+
+    def draw(canvas: Canvas) -> None:
+        for position, line in enumerate(heading):
+            canvas.drawCentredString(300, 740 - 12 * position, line)
+        rows = [("As of June 30,", "2023", "2022"), ("Rope", "689", "775")]
+        rows += [("Tar", "1,875", "1,935"), ("Total", "2,564", "2,710")]
+        for position, (label, *figures) in enumerate(rows):
+            canvas.drawString(72, 676 - 14 * position, label)
+            for place, figure in zip((420, 500), figures, strict=True):
+                canvas.drawRightString(place, 676 - 14 * position, figure)
+
+    return draw
+
+
+def notes(canvas: Canvas) -> None:
+    canvas.drawString(72, 600, "See accompanying notes to the accounts of the ropewalk.")
+
+
+def test_a_title_over_its_unit_goes_before_what_the_page_before_ends_with(tmp_path: Path) -> None:
+    first = both(under("Ropewalk and Sons", "Takings", "($ in thousands)"), notes)
+    second = under("Ropewalk and Sons", "What Is in Store", "($ in thousands, counted in June)")
+    upper, lower = read(make(tmp_path / "accounts.pdf", first, second)).tables
+    assert upper.title == "Ropewalk and Sons Takings ($ in thousands)"
+    assert lower.title == "Ropewalk and Sons What Is in Store ($ in thousands, counted in June)"
+
+
+def test_what_sends_to_the_notes_is_no_title(tmp_path: Path) -> None:
+    first = both(under("Takings of the Ropewalk"), notes)
+    upper, lower = read(make(tmp_path / "accounts.pdf", first, under())).tables
+    assert upper.title == lower.title == "Takings of the Ropewalk"

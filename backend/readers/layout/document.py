@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -22,6 +23,10 @@ from backend.readers.layout.shapes import (
 )
 from backend.readers.layout.titles import choose_title
 from backend.types import Block, Box, Line, PageSize, Reading, Table, TableRow
+
+MOST_CAPTION_WORDS = 20
+MOST_CAPTION_LINES = 4
+_ELSEWHERE = re.compile(r"(?i)(?:please )?(?:see|refer to) (?:the |our )?(?:accompanying )?notes?\b")
 
 
 class _Text:
@@ -257,8 +262,12 @@ def _add_figure(
 
 
 def _is_caption(paragraph: Paragraph) -> bool:
-    words = paragraph.text.split()
-    return len(paragraph.lines) <= 2 and len(words) <= 20 and paragraph.text[:1].isupper()
+    """Whether a paragraph may be the title of the table below it: a line or two, or a name and a
+    title above the unit of the figures ("($ in millions)"), but no word that sends elsewhere."""
+    text, lines = paragraph.text, len(paragraph.lines)
+    if len(text.split()) > MOST_CAPTION_WORDS or not text[:1].isupper() or _ELSEWHERE.match(text):
+        return False
+    return lines <= 2 or (lines <= MOST_CAPTION_LINES and text.endswith(")") and "(" in text)
 
 
 def _first_page_headings(
