@@ -87,6 +87,8 @@ def prepare(own: Settings, settings: Settings, size: int) -> None:
         files = ViewFiles(own.library, workbench.parts.records)
         Views(workbench.parts.records, files).of(collection_id, wait=True)
         ScopeViews(workbench.parts.records, files).of(collection_id, wait=True)
+        while not window_views_over(workbench.parts).keep(collection_id, size):
+            pass  # what is embedded is joined when all of it is
     finally:
         workbench.close()
 
