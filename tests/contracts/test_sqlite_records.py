@@ -130,7 +130,7 @@ def test_what_older_versions_derived_goes_with_a_document_unless_it_holds_no_wor
         "INSERT INTO collections (id, name, folded, created, settings) "
         "VALUES ('c1', 'Old', 'old', 5.0, '{}')"
     )
-    made_again = ("passage names 7/0", "pages 3/0", "windows 2 m/0", "name factors 1", "themes/3")
+    made_again = ("passage names 7/0", "pages 3/0", "windows 2 m/0", "name factors 1", "themes/4")
     kept = ("briefing/2", "extract/0a", "extract/documents", "tuning/weights")
     connection.executemany(
         "INSERT INTO derived (collection, name, sequence, payload) VALUES (1, ?, 0, x'61')",

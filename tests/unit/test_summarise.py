@@ -183,3 +183,18 @@ def test_a_group_without_a_heading_is_called_what_its_passages_share() -> None:
     ]
     (summary,) = summarised(named)
     assert summary.title == "Tide gauge"
+
+
+def test_what_only_says_when_names_no_group() -> None:
+    said = [
+        chunk("In the three months ended June the ropewalk sold more hemp.", 0),
+        chunk("For the six months ended June the hemp was dearer.", 1),
+        chunk("As of the year ended June the price of hemp fell.", 2),
+    ]
+    (summary,) = summarised(said)
+    assert summary.title == "Hemp"
+    path = ("Takings", "Three Months Ended 30 June 2024")
+    (headed,) = summarised([chunk(each.text, each.ordinal, path) for each in said])
+    assert headed.title == "Takings"
+    (about,) = summarised([chunk(each.text, each.ordinal, ("The June regatta",)) for each in said])
+    assert about.title == "The June regatta"

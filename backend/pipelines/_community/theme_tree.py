@@ -13,7 +13,7 @@ from backend.serialisation import from_json, to_json
 from backend.settings import Settings
 from backend.types import Chunk, Community, Theme, ThemeTree
 
-NAME = "themes/3"
+NAME = "themes/4"
 MOST_AT_ONCE = 20_000
 """A tree over more communities is not made while somebody waits for it."""
 _READ = 12

@@ -26,7 +26,9 @@ from backend.types import Block, Box, Line, PageSize, Reading, Table, TableRow
 
 MOST_CAPTION_WORDS = 20
 MOST_CAPTION_LINES = 4
-_ELSEWHERE = re.compile(r"(?i)(?:please )?(?:see|refer to) (?:the |our )?(?:accompanying )?notes?\b")
+_ELSEWHERE = re.compile(
+    r"(?i)(?:please )?(?:see|refer to) (?:the |our )?(?:accompanying )?notes?\b"
+)
 
 
 class _Text:

@@ -2,7 +2,8 @@
 
 Candidates are runs of words between stop words and marks (RAKE, Rose et al. 2010, §1.3), and parts
 of them, that stand at least once where a noun phrase stands: after an article, a preposition or a
-number. A phrase is worth what its words tell apart, for as many passages as use it.
+number. A phrase is worth what its words tell apart, for as many passages as use it. What only says
+when ("years ended December") names nothing.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from backend.analysis import STOP_WORDS, term_texts
+from backend.calendar_words import NAMES_OF_TIME
 from backend.types import Chunk
 
 LONGEST_PHRASE = 3
@@ -31,6 +33,16 @@ _BEFORE_NOUN = frozenset(
 _NO_END = re.compile(r"(?:ly|ing|ed|ous|ful|ive|ible|able|ern)$")
 _NOUN_END = re.compile(r"(?:tion|sion|ment|ness|ity|ance|ence|ure|ism|ist|ship|age|ers|ors|ies)s?$")
 _SHORTEST = 3
+_OF_TIME = NAMES_OF_TIME | frozenset(
+    [
+        *("day", "days", "week", "weeks", "month", "months", "quarter", "quarters", "year"),
+        *("years", "annual", "quarterly", "monthly", "weekly", "daily", "period", "periods"),
+        *("fiscal", "calendar", "ended", "ending", "beginning", "date", "dates", "first"),
+        *("second", "third", "fourth", "last", "next", "previous", "prior", "current", "past"),
+        *("one", "two", "three", "four", "five", "six", "nine", "twelve", "as", "of", "at", "the"),
+        *("and", "for", "from", "to", "in"),
+    ]
+)
 
 
 def heading_of(title: str, group: Sequence[Chunk]) -> str:
@@ -46,7 +58,7 @@ def heading_of(title: str, group: Sequence[Chunk]) -> str:
     fitting = [path for path, count in counts.items() if count > SEVERAL * len(group)]
     for path in sorted(fitting, key=lambda each: (-len(each), each)):
         heading = " ".join(path[-1].split())
-        if heading and heading != title:
+        if heading and heading != title and not _only_says_when(_WORD.findall(heading)):
             return heading
     return ""
 
@@ -99,12 +111,19 @@ def _candidates(text: str) -> list[tuple[tuple[str, ...], str, bool]]:
             for last in range(first + 1, min(first + LONGEST_PHRASE, len(run)) + 1):
                 words = run[first:last]
                 terms = tuple(term_texts(" ".join(words)))
+                if _only_says_when(words):
+                    continue
                 if len(terms) == len(words) and not _NO_END.search(words[-1].lower()):
                     opens = before in _BEFORE_NOUN and (first == 0 or last == len(run))
                     is_noun = opens or words[0][0].isupper()
                     found.append((terms, " ".join(words), is_noun))
         run, before = [], token.lower()
     return found
+
+
+def _only_says_when(tokens: Sequence[str]) -> bool:
+    """Whether words name days, months and periods alone: “Three Months Ended 31 March 2024”."""
+    return all(each.lower() in _OF_TIME or not each[0].isalpha() for each in tokens)
 
 
 def _is_noun_by_form(forms: Counter[str]) -> bool:
