@@ -13,13 +13,13 @@ import pytest
 
 from backend.errors import StorageError
 from backend.indexes import embedded
-from backend.indexes._embedded import neighbours
+from backend.indexes._embedded import neighbours, snapshot, writer
 from backend.indexes._terms import MAX_TERMS, question_terms
 from backend.indexes.embedded import EmbeddedIndex
 from backend.ports import Index, Records
 from backend.records import sqlite
 from backend.settings import Settings
-from backend.types import Collection, CollectionSettings, Filters
+from backend.types import Collection, CollectionSettings, Filters, Scored
 from tests.contracts.index_contract import ANY, IndexContract, Reopen, ids
 from tests.contracts.joint_search_contract import JointSearchContract
 from tests.factories import make_bundle, unit_vector
@@ -79,6 +79,16 @@ class TestEmbeddedIndexWithoutCompaction(IndexContract):
         yield open_again
         for each in opened:
             each.close()
+
+
+class TestEmbeddedIndexOfKeptEntries(TestEmbeddedIndexWithoutCompaction):
+    """The contract holds as well where each change keeps the entries for the next start, and what
+    is newer or gone is read from the catalogue."""
+
+    @pytest.fixture(autouse=True)
+    def kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(writer, "KEPT_FROM", 2)
+        monkeypatch.setattr(writer, "KEPT_TAIL", 0.0)
 
 
 @pytest.fixture
@@ -361,3 +371,48 @@ def test_above_the_limit_a_graph_is_searched_and_kept_up(
     assert np.isfinite(
         [each.score for each in search_vector(exact, collection.id, query, 9, ANY)]
     ).all()
+
+
+# --- entries that are kept -----------------------------------------------------------------------
+
+
+def test_entries_that_are_kept_are_used_and_damaged_ones_are_passed_over(
+    settings: Settings, records: Records, collection: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "KEPT_FROM", 20)
+    read: list[int] = []
+    told = snapshot.living_values
+
+    def listened(
+        connection: sqlite3.Connection, part: int, first: int = 0
+    ) -> Iterator[tuple[int, str, str, str, int]]:
+        read.append(first)
+        return told(connection, part, first)
+
+    monkeypatch.setattr(snapshot, "living_values", listened)
+
+    def herons() -> tuple[list[Scored], list[int]]:
+        index = EmbeddedIndex(records, settings.library / "index", exact_limit=1_000, small_part=0)
+        index.catch_up()
+        read.clear()
+        found = search_text(index, collection.id, "heron", 99, ANY)
+        index.close()
+        return found, list(read)
+
+    bundles = [make_bundle(collection.id, "A", (f"heron {n}",), key=str(n)) for n in range(31)]
+    records.publish(bundles[:30])
+    assert herons()[1] == [30]
+    kept, _ = files(settings, "entries.arrays")
+    records.publish(bundles[30:])
+    records.delete_documents([bundles[1].document.id])
+
+    found, rows = herons()
+    assert set(ids(found)) == {each.chunks[0].id for each in (bundles[0], *bundles[2:])}
+    assert rows == [30], "the rows that are kept are not read again"
+
+    sound = kept.read_bytes()
+    for damaged in (sound[:-8] + b"\1" * 8, sound[:-1], b"", b"x" * 900):
+        kept.write_bytes(damaged)
+        assert herons() == (found, [0])
+    kept.write_bytes(sound)
+    assert herons() == (found, [30])

@@ -52,7 +52,7 @@ def compare(
         expected.update(entry.id for entry in entries)
         vectors = vector_rows(_fitting(entries, snapshot.state.dimension), snapshot.state.dimension)
         for entry, text_row, vector in zip(entries, text_rows(entries, 0), vectors, strict=True):
-            row = snapshot.row_of.get(entry.id)
+            row = snapshot.row_of(entry.id)
             kept = None if row is None or snapshot.identify(row) is None else stored.get(row)
             if row is None or kept is None:
                 found["missing from the index"] += 1

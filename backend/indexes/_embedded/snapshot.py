@@ -22,6 +22,7 @@ from backend.indexes._embedded.catalogue import (
     part_state,
     removed_since,
 )
+from backend.indexes._embedded.kept_entries import EntryIds, kept_entries
 from backend.indexes._embedded.neighbours import graph_nearest, open_graph
 from backend.indexes._embedded.vectors import Rows, Scans, cosines, nearest, open_matrix
 from backend.ports import Vectors
@@ -49,8 +50,8 @@ def generation_folder(root: Path, part: PartState, generation: int | None = None
 class Snapshot:
     """A part at one version.
 
-    `ids` and `row_of` are shared with later versions of the same generation and only grow; rows
-    from `state.rows` on do not count here. The arrays have one element per row.
+    `ids` are shared with later versions of the same generation and only grow; rows from
+    `state.rows` on do not count here. The arrays have one element per row.
     """
 
     state: PartState
@@ -58,8 +59,7 @@ class Snapshot:
     searcher: tantivy.Searcher
     matrix: Vectors
     graph: NeighbourGraph | None
-    ids: list[str]
-    row_of: dict[str, int]
+    ids: EntryIds
     codes: dict[str, int]
     alive: npt.NDArray[np.bool_]
     has_vector: npt.NDArray[np.bool_]
@@ -69,11 +69,16 @@ class Snapshot:
 
     def identify(self, row: int) -> str | None:
         """The id at a row; None if nothing that counts stands there."""
-        return self.ids[row] if row < self.state.rows and self.alive[row] else None
+        return self.ids.at(row) if row < self.state.rows and self.alive[row] else None
+
+    def row_of(self, identity: str) -> int | None:
+        """The row of an entry; None if there is none of that id."""
+        rows = self._rows_of([identity])
+        return int(rows[0]) if len(rows) else None
 
     def living_ids(self) -> frozenset[str]:
         """Ids of all entries."""
-        return frozenset(self.ids[row] for row in np.flatnonzero(self.alive).tolist())
+        return frozenset(self.ids.at(row) for row in np.flatnonzero(self.alive).tolist())
 
     def search_text(self, terms: dict[str, int], k: int, filters: Filters) -> list[Scored]:
         """The k best entries by BM25."""
@@ -129,12 +134,12 @@ class Snapshot:
     def _scored(self, rows: Rows, query: npt.NDArray[np.float64]) -> list[Scored]:
         values = cosines(self.matrix, rows, query)
         return [
-            Scored(self.ids[row], value)
+            Scored(self.ids.at(row), value)
             for row, value in zip(rows.tolist(), values.tolist(), strict=True)
         ]
 
     def _rows_of(self, ids: Sequence[str] | frozenset[str]) -> Rows:
-        rows = (self.row_of.get(each, self.state.rows) for each in ids)
+        rows = self.ids.rows_of(ids)
         found = [row for row in rows if row < self.state.rows and self.alive[row]]
         return np.array(sorted(set(found)), dtype=np.int64)
 
@@ -218,27 +223,21 @@ class Snapshots:
                 return None
             if previous is not None and not _continues(previous.state, state):
                 previous = None
-            ids = previous.ids if previous else []
-            row_of = previous.row_of if previous else {}
-            codes = previous.codes if previous else {}
             size = state.rows
-            ids.extend([""] * (size - len(ids)))
-            alive = _grown(previous.alive if previous else np.zeros(0, np.bool_), size)
-            has_vector = _grown(previous.has_vector if previous else np.zeros(0, np.bool_), size)
-            documents = _grown(previous.documents if previous else np.zeros(0, np.int32), size)
-            media_types = _grown(previous.media_types if previous else np.zeros(0, np.int32), size)
-            first = 0
-            if previous is not None:
-                first = previous.state.rows
-                for row, identity in removed_since(connection, state.pk, previous.state.version):
+            before = _known(previous, generation_folder(self._root, state), state)
+            ids, codes = before.ids, before.codes
+            alive, has_vector = _grown(before.alive, size), _grown(before.has_vector, size)
+            documents = _grown(before.documents, size)
+            media_types = _grown(before.media_types, size)
+            gone = removed_since(connection, state.pk, before.version) if before.rows else []
+            for row, identity in gone:
+                if row < before.rows:
                     alive[row] = False
-                    if row_of.get(identity) == row:
-                        del row_of[identity]
+                    ids.forget(row, identity)
             for row, identity, document, media, vector in living_values(
-                connection, state.pk, first
+                connection, state.pk, before.rows
             ):
-                ids[row] = identity
-                row_of[identity] = row
+                ids.add(row, identity)
                 alive[row] = True
                 has_vector[row] = vector
                 documents[row] = codes.setdefault(document, len(codes))
@@ -258,7 +257,6 @@ class Snapshots:
             matrix=open_matrix(folder / "vectors.f32", size, state.dimension),
             graph=graph,
             ids=ids,
-            row_of=row_of,
             codes=codes,
             alive=alive,
             has_vector=has_vector,
@@ -266,6 +264,49 @@ class Snapshots:
             media_types=media_types,
             scans=Scans(SCANS),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of a part's first `rows` rows at a version, before the catalogue is read."""
+
+    version: int
+    rows: int
+    ids: EntryIds
+    codes: dict[str, int]
+    alive: npt.NDArray[np.bool_]
+    has_vector: npt.NDArray[np.bool_]
+    documents: npt.NDArray[np.int32]
+    media_types: npt.NDArray[np.int32]
+
+
+def _known(previous: Snapshot | None, folder: Path, state: PartState) -> _Known:
+    """From the snapshot before, else from what is kept in the generation's folder."""
+    if previous is not None:
+        return _Known(
+            previous.state.version,
+            previous.state.rows,
+            previous.ids,
+            previous.codes,
+            previous.alive,
+            previous.has_vector,
+            previous.documents,
+            previous.media_types,
+        )
+    kept = kept_entries(folder, state.version, state.rows)
+    if kept is not None:
+        return _Known(
+            kept.version,
+            kept.rows,
+            EntryIds(kept),
+            dict(kept.codes),
+            kept.alive,
+            kept.has_vector,
+            kept.documents,
+            kept.media_types,
+        )
+    marks, codes = np.zeros(0, np.bool_), np.zeros(0, np.int32)
+    return _Known(0, 0, EntryIds(), {}, marks, marks, codes, codes)
 
 
 def _same(left: PartState, right: PartState) -> bool:

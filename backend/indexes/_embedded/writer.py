@@ -14,6 +14,7 @@ weighs in its statistics; removed entries themselves are never found.
 
 from __future__ import annotations
 
+import logging
 import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -31,6 +32,7 @@ from backend.indexes._embedded.catalogue import (
     drop_part,
     drop_rows,
     living_rows,
+    living_values,
     make_part,
     mark_removed,
     part_state,
@@ -43,6 +45,7 @@ from backend.indexes._embedded.inverted_index import (
     TextWriter,
     all_rows,
 )
+from backend.indexes._embedded.kept_entries import keep_entries, rows_kept
 from backend.indexes._embedded.neighbours import extend_graph
 from backend.indexes._embedded.snapshot import generation_folder, part_folder
 from backend.indexes._embedded.vectors import append, open_matrix, unit_rows
@@ -53,10 +56,15 @@ from backend.ports import IndexEntry, Progress, Records, Vectors
 SMALL_PART = 2_000
 """Parts of up to so many living entries are compacted at every removal (a tenth of a second)."""
 REMOVED_SHARE = 0.1
+KEPT_FROM = 20_000
+"""Entries are kept as arrays, too, when so many rows, and `KEPT_TAIL` of all, are newer."""
+KEPT_TAIL = 0.1
 GRAPH_TAIL = 0.1
 """The neighbour graph is extended when more than this share of the rows is newer than it."""
 BATCH = 5_000
 """Entries written in one go; bounds memory, and the work that a crash repeats."""
+
+logger = logging.getLogger(__name__)
 
 VECTORS = "vectors.f32"
 TEXT = "text"
@@ -120,7 +128,9 @@ class Writer:
                     entries[space] = []
                 batch = []
         for state in states.values():
-            self._tend_graph(self._compact_if_due(state), progress)
+            compacted = self._compact_if_due(state)
+            self._tend_graph(compacted, progress)
+            self._tend_entries(compacted)
 
     def _compact_if_due(self, state: PartState) -> PartState:
         small = state.alive <= self._small_part
@@ -258,6 +268,7 @@ class Writer:
                 replace(state, embedding=embedding, dimension=dimensions[space]), rows[space]
             )
             self._tend_graph(switched, progress)
+            self._tend_entries(switched)
 
     def _part_as_it_is(self, collection_id: str, space: str) -> PartState:
         with self._catalogue.write() as connection:
@@ -294,6 +305,23 @@ class Writer:
         extend_graph(folder, matrix, state.graph_rows, progress)
         with self._catalogue.write() as connection:
             save_part(connection, replace(state, version=state.version + 1, graph_rows=state.rows))
+
+    def _tend_entries(self, state: PartState) -> None:
+        """Keep the entries of a large part as arrays. Without them a start only takes longer, so a
+        disk without room is no reason to fail."""
+        folder = generation_folder(self._root, state)
+        newer = state.rows - rows_kept(folder)
+        if newer < KEPT_FROM or newer <= KEPT_TAIL * state.rows:
+            return
+        with self._catalogue.read() as connection:
+            now = part_state(connection, state.collection_id, state.space)
+            if now is None:
+                return
+            entries = living_values(connection, now.pk)
+            try:
+                keep_entries(folder, now.version, now.rows, entries)
+            except OSError:
+                logger.warning("the entries of an index could not be kept", exc_info=True)
 
     # --- removal ---------------------------------------------------------------------------------
 
