@@ -396,6 +396,7 @@ def test_entries_that_are_kept_are_used_and_damaged_ones_are_passed_over(
         index.catch_up()
         read.clear()
         found = search_text(index, collection.id, "heron", 99, ANY)
+        assert index.ids(collection.id) == frozenset(ids(found))
         index.close()
         return found, list(read)
 
