@@ -680,3 +680,33 @@ def test_the_line_is_the_part_that_answers() -> None:
 def test_a_title_in_the_line_of_its_text_is_no_part_of_the_first_line(said: str, line: str) -> None:
     reading = reading_of("What is to be done about them?", hit(said))
     assert first_line(reading.question, reading.units[0], None, frozenset()) == line
+
+
+QUARTERS = (
+    "Statements of income: Operating profit — Three months ended September 30, 2031: 41; Three "
+    "months ended June 30, 2031: 38; Nine months ended September 30, 2031: 119"
+)
+
+
+@pytest.mark.parametrize(
+    ("quarter", "told"),
+    [
+        ("third", "Operating profit — Three months ended September 30, 2031: 41"),
+        ("second", "Operating profit — Three months ended June 30, 2031: 38"),
+        ("fourth", ""),
+    ],
+)
+def test_the_months_of_another_quarter_do_not_answer(quarter: str, told: str) -> None:
+    question = f"What was the operating profit in the {quarter} quarter of 2031?"
+    asked = read_question(question, NOTHING_KNOWN)
+    assert bool(row_fit(asked, QUARTERS)) is bool(told)
+    assert not told or row_line(asked, QUARTERS, LONGEST) == told
+
+
+def test_one_column_is_not_what_comes_to_each_of_another() -> None:
+    asked = read_question("What was the toll per barge at the Upper sluice?", NOTHING_KNOWN)
+    assert not row_fit(asked, "Sluices: Upper sluice — Barges: 28; Toll: 96")
+    assert row_fit(asked, "Sluices: Upper sluice — Barges: 28; Toll per barge: 3")
+    assert row_fit(asked, "Toll per barge: Upper sluice — Barges: 28; Toll: 3")
+    plain = read_question("What was the toll per year at the Upper sluice?", NOTHING_KNOWN)
+    assert row_fit(plain, "Sluices: Upper sluice — Barges: 28; Toll: 96")

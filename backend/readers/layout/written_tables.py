@@ -13,6 +13,7 @@ from statistics import median
 
 from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
+from backend.readers.layout.spacer_columns import joined_blocks
 from backend.tables.cell_values import cell_value, is_year
 from backend.tables.column_typing import is_dated_measure, is_measure
 from backend.types import Block, BlockKind, CellKind, PageSize, Reading, Table, TableRow
@@ -170,7 +171,8 @@ def paths_over(header: Rows, width: int) -> tuple[tuple[str, ...], ...]:
 
 
 def regions(grid: Rows) -> list[list[list[str]]]:
-    """The parts of a sheet that empty rows or columns keep apart, from top to bottom."""
+    """The parts of a sheet that empty rows or columns keep apart, from top to bottom; figures
+    without labels go with those left of them."""
     found: list[list[list[str]]] = []
     for rows in _runs([any(cell.strip() for cell in row) for row in grid]):
         part = [list(grid[number]) for number in rows]
@@ -178,7 +180,8 @@ def regions(grid: Rows) -> list[list[list[str]]]:
         part = [row + [""] * (width - len(row)) for row in part]
         filled = [any(row[place].strip() for row in part) for place in range(width)]
         found.extend(
-            [[row[place] for place in columns] for row in part] for columns in _runs(filled)
+            [[row[place] for place in columns] for row in part]
+            for columns in joined_blocks(part, _runs(filled))
         )
     return found
 
