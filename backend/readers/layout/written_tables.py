@@ -15,6 +15,7 @@ from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
 from backend.readers.layout.spacer_columns import joined_blocks
 from backend.tables.cell_values import cell_value, is_year
+from backend.tables.column_scales import measure_of
 from backend.tables.column_typing import is_dated_measure, is_measure
 from backend.types import Block, BlockKind, CellKind, PageSize, Reading, Table, TableRow
 
@@ -243,12 +244,37 @@ def header_rows(rows: Rows) -> int:
         count = wide[-1] + 1 if wide else 0
         while 0 < count < first and _says_a_measure(rows[count]):
             count += 1
+        if count > 1 and _names_each(rows[0]) and all(map(_is_entry, rows[1:count])):
+            return 1  # rows of words above the first with a figure
         return min(count, MAX_HEADER_ROWS)
     if first < 0 and len(rows) > 1:
-        names = [cell.strip() for cell in rows[0]]
-        named = all(names) and len(set(names)) == len(names)
-        return int(named and not _opens_with_a_long_text(seen))
+        return int(_names_each(rows[0]) and not _opens_with_a_long_text(seen))
     return 0
+
+
+def _names_each(row: Sequence[str]) -> bool:
+    """Whether a row has another name for each column."""
+    names = [cell.strip() for cell in row]
+    return all(names) and len(set(names)) == len(names)
+
+
+def _is_entry(row: Sequence[str]) -> bool:
+    """Whether a row below the names of all columns is one of what the table lists: it has a label
+    of its own, several cells that differ, and none that says a period or a unit."""
+    cells = [cell.strip() for cell in row if cell.strip()]
+    label = row[0].strip()
+    return (
+        label[:1].isupper()
+        and 1 < len(cells) == len(set(cells))
+        and not any(
+            is_period(cell)
+            or is_year(cell)
+            or is_measure(cell)
+            or measure_of(f"({cell})").unit
+            or cell.startswith(("(", "["))
+            for cell in cells
+        )
+    )
 
 
 def _opens_with_a_mark(rows: Rows) -> bool:

@@ -46,6 +46,7 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.days_between import elapsed_of, told_in_days
+from backend.tasks.calculate.programs.everyday_words import with_everyday_words
 from backend.tasks.calculate.programs.leaders_per_group import leaders_of
 from backend.tasks.calculate.programs.measured_questions import with_measures_named
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
@@ -59,6 +60,7 @@ from backend.tasks.calculate.programs.row_states import (
     payment_open,
     states_of,
 )
+from backend.tasks.calculate.programs.times_given import given_times
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.tasks.calculate.programs.turned_periods import (
     NO_COST,
@@ -73,6 +75,7 @@ from backend.tasks.calculate.programs.unit_conversions import (
     told_in_unit,
 )
 from backend.tasks.calculate.programs.who_did import with_doer_asked
+from backend.tasks.calculate.programs.year_of_list import told_of_year, year_of_list
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
@@ -124,7 +127,7 @@ def calculate_columns(
         outcome
         for table in tables
         if is_sound(table)
-        for outcome in _over_table(question, table, about, work)
+        for outcome in _over_table(_in_its_words(question, table, about, work), table, about, work)
     ]
     answers = [each for each in tried if isinstance(each, Calculation)]
     refused = [each for each in tried if isinstance(each, Refusal)]
@@ -159,13 +162,18 @@ def _difference(
     return converted(made_of_both, unit_named(made_of_both.unit), asked)
 
 
+def _in_its_words(question: str, table: StoredTable, about: str, work: Work | None) -> str:
+    is_short = work is None and is_list(table)
+    return with_everyday_words(question, table, about) if is_short else question
+
+
 def _over_table(
     question: str, table: StoredTable, about: str, work: Work | None
 ) -> list[Calculation | Refusal]:
     """What the readings of a question come to over one table."""
     if is_other_way(question, table, about):
         return [OTHER_WAY]
-    for read in (_of_units, _of_leaders, _of_days):
+    for read in (_of_units, _of_leaders, _of_days, _of_times, _of_one_year):
         if special := read(question, table, about, work):
             return special
     if lacks_day(question, table):
@@ -224,6 +232,23 @@ def _of_days(
     over = calculate_columns(elapsed.question, [elapsed.table], about)
     in_days = told_in_days(over, elapsed, table)
     return [in_days] if in_days is not None else []
+
+
+def _of_times(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """Who gives so many days; nothing where that is not asked for."""
+    given = given_times(question, table, about) if work is None else None
+    return [given] if given is not None else []
+
+
+def _of_one_year(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """The answer over the columns of the year that is named; nothing where it is not told."""
+    cut = year_of_list(question, table) if work is None else None
+    told = told_of_year(calculate_columns(question, [cut.table], about), cut) if cut else None
+    return [told] if told is not None else []
 
 
 def _asked_of(
