@@ -13,6 +13,7 @@ from statistics import median
 
 from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
+from backend.readers.layout.group_labels import with_group_labels
 from backend.readers.layout.spacer_columns import joined_blocks
 from backend.tables.cell_values import cell_value, is_year
 from backend.tables.column_scales import measure_of
@@ -211,7 +212,9 @@ def add_region(builder: TextBuilder, region: Rows) -> None:
     if last > first:
         body = rows[first:last]
         count = header_rows(body)
-        builder.table(body[:count], body[count:], _plain(said[0]) if said else "")
+        builder.table(
+            body[:count], with_group_labels(body[count:]), _plain(said[0]) if said else ""
+        )
     for row in rows[last:]:
         builder.block("paragraph", _only(row))
 

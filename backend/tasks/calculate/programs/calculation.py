@@ -44,7 +44,9 @@ from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.telling import EXTREMES, told
 from backend.tasks.calculate.programs.total_said import without_total
 from backend.tasks.calculate.programs.trusted_tables import (
+    GROUP_LABEL,
     has_own_header,
+    is_of_a_group,
     is_of_a_part,
     is_sound,
     is_split_off,
@@ -143,6 +145,10 @@ def _of_no_other(
     # a share of two rows may name either
     if made.operation not in _OF_SEVERAL and any(is_before_of(each, question) for each in labels):
         return Refusal(BEFORE, labels)
+    if made.operation not in _OF_SEVERAL and any(
+        is_of_a_group(each, question, table) for each in rows for table in tables
+    ):
+        return Refusal(GROUP_LABEL, labels)
     used = {each.table_id for each in made.operands}
     if any(is_split_off(each, question) for each in tables if each.id in used):
         return Refusal(OTHER_PART, (made.sentence,), is_open=True)

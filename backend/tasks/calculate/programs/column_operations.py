@@ -61,7 +61,12 @@ from backend.tasks.calculate.programs.row_states import (
     states_of,
 )
 from backend.tasks.calculate.programs.times_given import given_times
-from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
+from backend.tasks.calculate.programs.trusted_tables import (
+    GROUP_LABEL,
+    is_sound,
+    is_statement,
+    reaches_below,
+)
 from backend.tasks.calculate.programs.turned_periods import (
     NO_COST,
     NO_SUM_OF_PERIODS,
@@ -374,6 +379,10 @@ def operate(
         return Refusal(
             "The cell is empty." if kept.blank else "No row of the list fits all of this."
         )
+    if {each.column for each in link.equals if not each.is_negated} == {LABEL} and any(
+        reaches_below(table, at) for at in kept.rows
+    ):
+        return Refusal(GROUP_LABEL, is_open=True)
     if link.measure and kept.figureless > len(kept.rows):
         return Refusal("Most rows have no figure.")
     if not narrowed and len(kept.rows) < FEWEST_ROWS:

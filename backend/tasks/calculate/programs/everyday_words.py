@@ -34,6 +34,13 @@ _COUNTED = re.compile(
     rf"(?i)\b(?P<verb>with|have|has|had|having) (?P<number>\d{{1,4}}|{'|'.join(_NUMBERS)}) "
     r"(?P<what>[^\W\d_]+)\b(?! or (?:more|less|fewer|above|over|under|below)\b)"
 )
+_VALUE_IN = re.compile(
+    r"(?i)^what (?:is|was|were|are) (?:the )?(?P<value>.+?) (?P<when>in .*(?:19|20)\d\d)$"
+)
+_HOW_MANY_DONE = re.compile(
+    r"(?i)^how many (?P<what>[^\W\d_]+)(?P<where> (?:in|at|on|for|from|by|of) .+?)? "
+    r"(?:were|was|are|is|have been|has been) (?P<done>[^\W\d_]+)(?P<rest>(?: .+)?)$"
+)
 _ORIGINS = stemmed(["origin", "country", "nationality", "continent", "nation", "citizenship"])
 _SEXES = stemmed(["gender", "sex"])
 _OF_WOMEN = frozenset(["female", "f", "w", "woman", "women"])
@@ -84,9 +91,47 @@ def with_everyday_words(question: str, table: StoredTable, about: str = "") -> s
         table: the list.
         about: the title of its document.
     """
-    for said in (_of_numbers, _of_origins, _of_sexes, _of_short_heads, _of_rates, _of_weather):
+    for said in (
+        _of_only_measure,
+        _of_done,
+        _of_numbers,
+        _of_origins,
+        _of_sexes,
+        _of_short_heads,
+        _of_rates,
+        _of_weather,
+    ):
         question = said(question, table, about)
     return question
+
+
+def _of_only_measure(question: str, table: StoredTable, _about: str) -> str:
+    """ "What was wood in 2031?" is the only measure of the rows that have a value "Wood"."""
+    found, figures = _VALUE_IN.match(question.strip(" ?.!")), headers_of(table, "").figures
+    if found is None or len(figures) != 1:
+        return question
+    said = found["value"].casefold()
+    columns = [
+        at
+        for at in columns_of_words(table)
+        if any(value_of(row, at).casefold() == said for row in table.rows)
+    ]
+    if len(columns) != 1:
+        return question
+    return f"What is the {plain_heading(figures[0], table)} of {found['value']} {found['when']}"
+
+
+def _of_done(question: str, table: StoredTable, _about: str) -> str:
+    """ "How many plots were let in Elm?" is the total of a column "Plots let"."""
+    found = _HOW_MANY_DONE.match(question.strip(" ?.!"))
+    if found is None:
+        return question
+    said = f"{found['what']} {found['done']}".casefold()
+    heads = [plain_heading(at, table) for at in headers_of(table, "").figures]
+    of = [each for each in heads if each.split(",")[0].casefold() == said]
+    if len(of) != 1:
+        return question
+    return f"What is the total {found['what']} {found['done']}{found['where'] or ''}{found['rest']}"
 
 
 def _of_numbers(question: str, table: StoredTable, _about: str) -> str:
