@@ -49,6 +49,7 @@ from backend.tasks.calculate.programs.days_between import elapsed_of, told_in_da
 from backend.tasks.calculate.programs.everyday_words import with_everyday_words
 from backend.tasks.calculate.programs.leaders_per_group import leaders_of
 from backend.tasks.calculate.programs.measured_questions import with_measures_named
+from backend.tasks.calculate.programs.medians import as_average, median_of
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import with_months_named
@@ -122,6 +123,8 @@ def calculate_columns(
         work: works a request out where the tables hold a part of their rows only. Names that are
             said in part are then not completed: another row may have them, too.
     """
+    if work is None and (plain := as_average(question, tables)):
+        return median_of(calculate_columns(plain, tables, about))
     if (sums := compared_sums(question)) is not None:
         larger, smaller = (
             calculate_columns(each, tables, about, work) for each in (sums.larger, sums.smaller)
