@@ -38,7 +38,7 @@ from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
 )
-from backend.tasks.calculate.programs.requested_cells import program_of
+from backend.tasks.calculate.programs.requested_cells import between_the_only_two, program_of
 from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.telling import EXTREMES, told
@@ -270,6 +270,9 @@ def _tried(
 ) -> Attempt:
     """What one table says."""
     made = program_of(request, [table])
+    if isinstance(made, Refusal) and (pair := between_the_only_two(request, table, made)):
+        again = program_of(pair, [table])
+        request, made = (request, made) if isinstance(again, Refusal) else (pair, again)
     kind = is_statement(table), is_of_a_part(table, question)
     if isinstance(made, Refusal):
         offered = readings_of_request(question, request, table, made)
