@@ -61,6 +61,7 @@ from backend.tasks.calculate.programs.row_states import (
     payment_open,
     states_of,
 )
+from backend.tasks.calculate.programs.share_in_period import share_in_period
 from backend.tasks.calculate.programs.times_given import given_times
 from backend.tasks.calculate.programs.trusted_tables import (
     GROUP_LABEL,
@@ -181,7 +182,7 @@ def _over_table(
     """What the readings of a question come to over one table."""
     if is_other_way(question, table, about):
         return [OTHER_WAY]
-    for read in (_of_units, _of_leaders, _of_days, _of_times, _of_one_year):
+    for read in (_of_units, _of_leaders, _of_days, _of_times_or_share, _of_one_year):
         if special := read(question, table, about, work):
             return special
     if lacks_day(question, table):
@@ -242,12 +243,16 @@ def _of_days(
     return [in_days] if in_days is not None else []
 
 
-def _of_times(
+def _of_times_or_share(
     question: str, table: StoredTable, about: str, work: Work | None
 ) -> list[Calculation | Refusal]:
-    """Who gives so many days; nothing where that is not asked for."""
-    given = given_times(question, table, about) if work is None else None
-    return [given] if given is not None else []
+    """Who gives so many days, or what part of a period's sum something was; nothing where neither
+    is asked for."""
+    if work is not None:
+        return []
+    ask = partial(_asked_of, table, about, work)
+    told = given_times(question, table, about) or share_in_period(question, table, about, ask)
+    return [told] if told is not None else []
 
 
 def _of_one_year(
