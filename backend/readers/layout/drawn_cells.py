@@ -14,7 +14,7 @@ LEAST_OWN = 0.5
 """Share of the places of a grid that are cells of their own, at least: a frame has fewer."""
 
 
-class Run(NamedTuple):
+class RuleRun(NamedTuple):
     """A rule along one direction: where it stands, and from where to where it runs."""
 
     at: float
@@ -23,7 +23,10 @@ class Run(NamedTuple):
 
 
 def merged_cells(
-    lines: Sequence[Run], posts: Sequence[Run], down: Sequence[float], across: Sequence[float]
+    lines: Sequence[RuleRun],
+    posts: Sequence[RuleRun],
+    down: Sequence[float],
+    across: Sequence[float],
 ) -> tuple[MergedRange, ...] | None:
     """The cells that reach over several rows or columns; None where the rules draw no table: its
     frame is open, what no rule parts is no rectangle, or most places are no cells of their own.
@@ -58,7 +61,7 @@ def merged_cells(
     return tuple(found) if own >= LEAST_OWN * deep * wide else None
 
 
-def _drawn(runs: Sequence[Run], at: float, edges: Sequence[float]) -> list[bool]:
+def _drawn(runs: Sequence[RuleRun], at: float, edges: Sequence[float]) -> list[bool]:
     """Whether a rule runs along a place between each edge and the next."""
     here = [each for each in runs if abs(each.at - at) <= NEAR]
     return [

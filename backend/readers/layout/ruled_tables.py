@@ -16,7 +16,7 @@ from itertools import islice, pairwise
 from statistics import median, median_low
 from typing import NamedTuple
 
-from backend.readers.layout.drawn_cells import NEAR, Run, merged_cells
+from backend.readers.layout.drawn_cells import NEAR, RuleRun, merged_cells
 from backend.readers.layout.line_ends import joined
 from backend.readers.layout.rows import fragments, line_of, rows
 from backend.readers.layout.shapes import PrintedLine, PrintedTable, Word
@@ -82,9 +82,9 @@ def grids_of(rules: Iterable[Rule]) -> list[CellGrid]:
     level, upright = [], []
     for each in islice(rules, MOST_RULES):
         if each.right - each.left >= each.bottom - each.top:
-            level.append(Run((each.top + each.bottom) / 2, each.left, each.right))
+            level.append(RuleRun((each.top + each.bottom) / 2, each.left, each.right))
         else:
-            upright.append(Run((each.left + each.right) / 2, each.top, each.bottom))
+            upright.append(RuleRun((each.left + each.right) / 2, each.top, each.bottom))
     lines, posts = _put_together(level), _put_together(upright)
     if len(lines) <= FEWEST_ROWS or len(posts) <= FEWEST_COLUMNS:
         return []
@@ -98,9 +98,9 @@ def _place_on_page(grid: CellGrid) -> tuple[float, float]:
     return round(grid.down[0] / NEAR), grid.across[0]
 
 
-def _put_together(runs: Iterable[Run]) -> list[Run]:
+def _put_together(runs: Iterable[RuleRun]) -> list[RuleRun]:
     """Runs at one place, which meet or nearly do, as one."""
-    found: list[Run] = []
+    found: list[RuleRun] = []
     for run in sorted(runs):
         number = len(found) - 1
         while number >= 0 and run.at - found[number].at <= NEAR and not _meet(found[number], run):
@@ -109,15 +109,17 @@ def _put_together(runs: Iterable[Run]) -> list[Run]:
             found.append(run)
         else:
             other = found[number]
-            found[number] = Run(other.at, min(run.begin, other.begin), max(run.end, other.end))
+            found[number] = RuleRun(other.at, min(run.begin, other.begin), max(run.end, other.end))
     return found
 
 
-def _meet(one: Run, other: Run) -> bool:
+def _meet(one: RuleRun, other: RuleRun) -> bool:
     return other.begin <= one.end + NEAR and other.end >= one.begin - NEAR
 
 
-def _connected(lines: Sequence[Run], posts: Sequence[Run]) -> list[tuple[list[Run], list[Run]]]:
+def _connected(
+    lines: Sequence[RuleRun], posts: Sequence[RuleRun]
+) -> list[tuple[list[RuleRun], list[RuleRun]]]:
     """Lines and posts that touch, directly or over others."""
     group = list(range(len(lines) + len(posts)))
 
@@ -131,7 +133,7 @@ def _connected(lines: Sequence[Run], posts: Sequence[Run]) -> list[tuple[list[Ru
         for other, post in enumerate(posts, start=len(lines)):
             if _touch(line, post):
                 group[root(one)] = root(other)
-    parts: dict[int, tuple[list[Run], list[Run]]] = {}
+    parts: dict[int, tuple[list[RuleRun], list[RuleRun]]] = {}
     for number in range(len(group)):
         part = parts.setdefault(root(number), ([], []))
         if number < len(lines):
@@ -141,14 +143,14 @@ def _connected(lines: Sequence[Run], posts: Sequence[Run]) -> list[tuple[list[Ru
     return list(parts.values())
 
 
-def _touch(line: Run, post: Run) -> bool:
+def _touch(line: RuleRun, post: RuleRun) -> bool:
     return (
         line.begin - NEAR <= post.at <= line.end + NEAR
         and post.begin - NEAR <= line.at <= post.end + NEAR
     )
 
 
-def _grid(lines: Sequence[Run], posts: Sequence[Run]) -> CellGrid | None:
+def _grid(lines: Sequence[RuleRun], posts: Sequence[RuleRun]) -> CellGrid | None:
     """The grid that lines and posts make; None where it is no table."""
     down, across = _edges(lines), _edges(posts)
     if not (
@@ -172,7 +174,7 @@ def _grid(lines: Sequence[Run], posts: Sequence[Run]) -> CellGrid | None:
     return CellGrid(tuple(across), tuple(down), merged)
 
 
-def _edges(runs: Sequence[Run]) -> list[float]:
+def _edges(runs: Sequence[RuleRun]) -> list[float]:
     """Where runs stand: parts of one line, with gaps between them, count once."""
     found: list[float] = []
     for at in sorted(each.at for each in runs):
