@@ -97,3 +97,11 @@ def test_a_word_of_a_cell_is_that_cell() -> None:
     assert with_everyday_words("How many plates are Japanese?", plates) == (
         "How many plates are Japanese?"
     )
+
+
+def test_a_country_is_where_rows_are_from_if_they_are_called_so() -> None:
+    guests = list_of("Guest,Country,Nights\nFalk,Germany,3\nLund,Peru,2\nNoll,Germany,1\n")
+    assert said("How many German guests are there?", guests) == "2"
+    sold = list_of("Kiln,Country,Sold\nAsh,Germany,3\nBeech,Peru,2\nAsh,Peru,4\n", "kilns.csv")
+    asked = "How many German kilns were sold?"  # kilns of German make, or sold in Germany
+    assert with_everyday_words(asked, sold) == asked

@@ -23,7 +23,7 @@ CATCH = list_of(
     ("question", "answer"),
     [
         ("What share of the catch came from the lake in 2030?", "60"),  # 120 ÷ 200
-        ("What percentage of the fish was from the pond in 2031?", "10"),  # 15 ÷ 150
+        ("What percentage of the catch was from the pond in 2031?", "10"),  # 15 ÷ 150
     ],
 )
 def test_the_year_is_that_of_the_whole(question: str, answer: str) -> None:
@@ -43,6 +43,7 @@ def test_the_year_is_that_of_the_whole(question: str, answer: str) -> None:
     [
         "What share of the catch of the lake was in 2030?",  # the year is the part
         "What share of the boats came from the lake in 2030?",
+        "What share of the fish came from the lake in 2030?",  # their number or their weight
         "What share of the catch came from the sea in 2030?",
         "What share of the catch came from the lake in 2030 and 2031?",
         "What share of the catch came from the lake in 2032?",

@@ -75,3 +75,12 @@ def test_a_change_in_per_cent_of_sums_or_shares_is_not_told() -> None:
     tables = [replace(list_of(rows), title=f"Mills {each}", id=each) for each in ("2030", "2031")]
     made = asked("By what percentage did the fees of Elm rise from 2030 to 2031?", tables)
     assert not isinstance(made, Calculation)
+
+
+def test_a_change_in_per_cent_from_below_nought_is_not_told() -> None:
+    tables = [
+        year("Mills 2030", "Falk,40,-50", "Lund,25,7"),
+        year("Mills 2031", "Falk,44,30", "Lund,2,9"),
+    ]
+    made = asked("By what percentage did the fees of Falk rise from 2030 to 2031?", tables)
+    assert not isinstance(made, Calculation)

@@ -11,7 +11,7 @@ from backend.tables.cell_values import is_year
 from backend.tables.other_rows import is_before_of, is_of_others
 from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.abbreviations import written_out
-from backend.tasks.calculate.programs.agreement import TOO_WEAK, Attempt, agreed
+from backend.tasks.calculate.programs.agreement import OTHER_PERIOD, TOO_WEAK, Attempt, agreed
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.called_otherwise import called_otherwise
 from backend.tasks.calculate.programs.change_under_title import change_under_title
@@ -25,7 +25,7 @@ from backend.tasks.calculate.programs.confidence import (
 )
 from backend.tasks.calculate.programs.dated_series import days_in
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
-from backend.tasks.calculate.programs.fiscal_periods import open_period
+from backend.tasks.calculate.programs.fiscal_periods import is_of_another_month, open_period
 from backend.tasks.calculate.programs.label_lists import label_list, labels_asked
 from backend.tasks.calculate.programs.largest_part import largest_part
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
@@ -307,6 +307,8 @@ def _checked(
         return Refusal("The headers of the table do not tell its columns apart.", labels)
     if _is_of_a_month(question, operands, table):
         return Refusal(WHOLE_YEAR, labels, is_open=True)
+    if is_of_another_month(question, operands):
+        return Refusal(f"{OTHER_PERIOD}.", labels)
     reason, nearest = open_period(question, request.years, operands, beside, request.calendar)
     if reason:
         readings = readings_of_periods(question, request, table, beside)

@@ -322,6 +322,8 @@ def _change(later: Sequence[Operand], earlier: Sequence[Operand]) -> Calculation
         return None
     if any(each.unit == "%" for each in (*later, *earlier)):
         return Refusal("The figures are in per cent themselves.", is_open=True)
+    if any(each.value <= 0 for each in (*later, *earlier)):
+        return Refusal("A figure is nought or negative: its growth can be read both ways.")
     try:
         return replace(told(Operation.CHANGE, (*later, *earlier), 1.0), exact=True)
     except CannotComputeError as error:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -41,7 +42,8 @@ _HOW_MANY_DONE = re.compile(
     r"(?i)^how many (?P<what>[^\W\d_]+)(?P<where> (?:in|at|on|for|from|by|of) .+?)? "
     r"(?:were|was|are|is|have been|has been) (?P<done>[^\W\d_]+)(?P<rest>(?: .+)?)$"
 )
-_ORIGINS = stemmed(["origin", "country", "nationality", "continent", "nation", "citizenship"])
+_ORIGINS = stemmed(["origin", "nationality", "citizenship"])
+_COUNTRIES = stemmed(["country", "continent", "nation"])
 _SEXES = stemmed(["gender", "sex"])
 _OF_WOMEN = frozenset(["female", "f", "w", "woman", "women"])
 _OF_MEN = frozenset(["male", "m", "man", "men"])
@@ -169,13 +171,24 @@ def _values(table: StoredTable, column: int) -> list[Decimal]:
 
 
 def _of_origins(question: str, table: StoredTable, _about: str) -> str:
-    """ "Japanese" is the value "Japan" of the only column that says where rows are from."""
-    named = {word for word in WORD.findall(question) if word in NATIONALITIES}
-    for word in named:
-        found = _only_value(table, _ORIGINS, NATIONALITIES[word])
+    """ "Japanese" is the value "Japan" of the only column that says where rows are from. A country
+    may as well be where something was sold, unless the rows are told apart by what is called so:
+    "German customers" of a list with a row for each customer."""
+    words = WORD.findall(question)
+    named = {word: behind for word, behind in pairwise([*words, ""]) if word in NATIONALITIES}
+    for word, behind in named.items():
+        heads = _ORIGINS | _COUNTRIES if _are_rows(behind, table) else _ORIGINS
+        found = _only_value(table, heads, NATIONALITIES[word])
         if found and not _is_held(word, table):
             question = re.sub(rf"\b{word}\b", found, question)
     return question
+
+
+def _are_rows(word: str, table: StoredTable) -> bool:
+    """Whether a word is what the labels are headed by, each of which stands there once."""
+    labels = [table.rows[at].label for at in entries_of(table)[0]]
+    is_name = bool(word) and stemmed([word]) == headers_of(table, "").own
+    return is_name and len(set(labels)) == len(labels)
 
 
 def _only_value(table: StoredTable, heads: frozenset[str], names: frozenset[str]) -> str:

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
 from backend.tasks.calculate.programs.column_answers import made
+from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_words import (
     bare_question,
     content,
@@ -31,6 +32,10 @@ _ASKED = re.compile(
     r"(?P<when>(?:in|during) (?:[^\W\d]+ )?(?:19|20)\d\d)$"
 )
 _PERIOD = re.compile(r"(?:19|20)\d\d")
+_AMOUNTS = stemmed(
+    ["electricity", "energy", "power", "heat", "water", "gas", "oil", "coal", "fuel", "waste"]
+)
+"""What a list may be of that has no number but an amount."""
 _Ask = Callable[[str], Calculation | Refusal | None]
 
 
@@ -51,9 +56,11 @@ def share_in_period(question: str, table: StoredTable, about: str, ask: _Ask) ->
     added = that_add_up(table, headers.figures)
     if len(added) != 1 or len(headers.figures) != 1:
         return None
-    known = headers.of(added[0]) | headers.around | headers.own | stemmed(["total"])
-    if not content(asked["what"]) <= known:
-        return None
+    own, what = headers.of(added[0]), content(asked["what"])
+    known = own | headers.around | headers.own | stemmed(["total"])
+    is_amount = what <= _AMOUNTS and not is_money(table.columns[added[0]])
+    if not what <= known or not (what & own or is_amount):
+        return None  # a share of the visitors is not one of what they spent
     head = plain_heading(added[0], table)
     part = ask(f"What is the total {head} of {asked['part']} {asked['when']}")
     whole = ask(f"What is the total {head} {asked['when']}")
