@@ -105,3 +105,18 @@ def test_a_country_is_where_rows_are_from_if_they_are_called_so() -> None:
     sold = list_of("Kiln,Country,Sold\nAsh,Germany,3\nBeech,Peru,2\nAsh,Peru,4\n", "kilns.csv")
     asked = "How many German kilns were sold?"  # kilns of German make, or sold in Germany
     assert with_everyday_words(asked, sold) == asked
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which quay had the longest mean stay?", "West"),
+        ("Which quay had the lowest mean stay?", "East"),
+        ("Which quay had the highest average toll?", ""),  # of one toll each: open
+    ],
+)
+def test_a_column_of_means_is_ranked_by_them(question: str, answer: str) -> None:
+    quays = list_of("Quay,Mean stay (h),Toll\nEast,4.0,12\nWest,9.5,10\nNorth,6.5,11\n")
+    assert said(question, quays) == answer
+    both = list_of("Quay,Mean stay (h),Stay (h)\nEast,4.0,12\nWest,9.5,10\nNorth,6.5,11\n")
+    assert said(question, both) == ""

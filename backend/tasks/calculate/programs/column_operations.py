@@ -46,7 +46,7 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.days_between import elapsed_of, told_in_days
-from backend.tasks.calculate.programs.everyday_words import with_everyday_words
+from backend.tasks.calculate.programs.everyday_words import with_everyday_words, with_means_named
 from backend.tasks.calculate.programs.leaders_per_group import leaders_of
 from backend.tasks.calculate.programs.measured_questions import with_measures_named
 from backend.tasks.calculate.programs.medians import as_average, median_of
@@ -172,8 +172,10 @@ def _difference(
 
 
 def _in_its_words(question: str, table: StoredTable, about: str, work: Work | None) -> str:
-    is_short = work is None and is_list(table)
-    return with_everyday_words(question, table, about) if is_short else question
+    if work is not None:
+        return question
+    named = with_means_named(question, table)
+    return with_everyday_words(named, table, about) if is_list(table) else named
 
 
 def _over_table(

@@ -68,9 +68,16 @@ _ENDS = {
     "minimum": r"lowest|minimum|min",
 }
 _HIGH = ("max", "maximum")
+_MEAN = re.compile(r"(?i)\b(?:mean|average|avg)\b\.?")
+_ENDS_SAID = {
+    **dict.fromkeys(("highest", "longest", "largest", "greatest", "biggest"), "highest"),
+    **dict.fromkeys(("lowest", "shortest", "smallest"), "lowest"),
+}
 _PARTS = re.compile(r"[\s_]+")
 _RATE = re.compile(r"(?i)\b(?P<what>[^\W\d_]+) rate\b")
-_PRICED = stemmed(["interest", "tax", "discount", "wage", "exchange", "commission", "pay", "fee"])
+_PRICED = stemmed(
+    ["interest", "tax", "discount", "wage", "exchange", "commission", "pay", "fee", "turnover"]
+)
 """Of these a rate and an amount go by one name."""
 _LARGEST_RATE = 100
 _FALLEN = r"(?:fell|fall|was there|came down|did (?:we|they) (?:get|have))"
@@ -104,6 +111,21 @@ def with_everyday_words(question: str, table: StoredTable, about: str = "") -> s
         _of_weather,
     ):
         question = said(question, table, about)
+    return question
+
+
+def with_means_named(question: str, table: StoredTable) -> str:
+    """The question with "the longest mean stay" as the highest of a column "Mean stay (h)", whose
+    figures are means already; as it was, where another column is the stay itself."""
+    heads = [plain_heading(at, table).split(",")[0] for at in headers_of(table, "").figures]
+    for head in heads:
+        rest = " ".join(_MEAN.sub(" ", head).split())
+        if rest == head or not rest or any(each.casefold() == rest.casefold() for each in heads):
+            continue
+        form = re.compile(rf"(?i)\b(?P<end>{'|'.join(_ENDS_SAID)}) {re.escape(head)}\b")
+        if found := form.search(question):
+            said = f"{_ENDS_SAID[found['end'].casefold()]} {rest}"
+            return f"{question[: found.start()]}{said}{question[found.end() :]}"
     return question
 
 
