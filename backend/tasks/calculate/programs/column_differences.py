@@ -287,7 +287,7 @@ def difference_of_sums(
     if (larger.unit, larger.scale) != (smaller.unit, smaller.scale):
         return Refusal("The two sums have different units or scales.")
     if compared.wanted == PER_CENT:
-        return _change(one, two)
+        return _change(one, two, f"{larger.over}, against {smaller.over}")
     if compared.wanted == APART and larger.value < smaller.value:
         larger, smaller, one, two = smaller, larger, two, one
     if compared.wanted == MOVED and larger.value < smaller.value:
@@ -315,9 +315,11 @@ def difference_of_sums(
     return _decision(compared, larger, smaller, difference) if is_decided else difference
 
 
-def _change(later: Sequence[Operand], earlier: Sequence[Operand]) -> Calculation | Refusal | None:
-    """By how many per cent one cell is above or below another; None where either is no cell but a
-    sum of several."""
+def _change(
+    later: Sequence[Operand], earlier: Sequence[Operand], of: str
+) -> Calculation | Refusal | None:
+    """By how many per cent one cell is above or below another, with what they are `of`; None where
+    either is no cell but a sum of several."""
     if len(later) != 1 or len(earlier) != 1:
         return None
     if any(each.unit == "%" for each in (*later, *earlier)):
@@ -325,9 +327,10 @@ def _change(later: Sequence[Operand], earlier: Sequence[Operand]) -> Calculation
     if any(each.value <= 0 for each in (*later, *earlier)):
         return Refusal("A figure is nought or negative: its growth can be read both ways.")
     try:
-        return replace(told(Operation.CHANGE, (*later, *earlier), 1.0), exact=True)
+        change = told(Operation.CHANGE, (*later, *earlier), 1.0)
     except CannotComputeError as error:
         return Refusal(str(error))
+    return replace(change, exact=True, sentence=f"{change.figure} ({of}: {change.formula})")
 
 
 def _decision(

@@ -117,10 +117,15 @@ def with_everyday_words(question: str, table: StoredTable, about: str = "") -> s
 def with_means_named(question: str, table: StoredTable) -> str:
     """The question with "the longest mean stay" as the highest of a column "Mean stay (h)", whose
     figures are means already; as it was, where another column is the stay itself."""
-    heads = [plain_heading(at, table).split(",")[0] for at in headers_of(table, "").figures]
+    figures = headers_of(table, "").figures
+    heads = [plain_heading(at, table).split(",")[0].strip() for at in figures]
     for head in heads:
         rest = " ".join(_MEAN.sub(" ", head).split())
-        if rest == head or not rest or any(each.casefold() == rest.casefold() for each in heads):
+        if (
+            not _MEAN.search(head)
+            or not rest
+            or any(each.casefold() == rest.casefold() for each in heads)
+        ):
             continue
         form = re.compile(rf"(?i)\b(?P<end>{'|'.join(_ENDS_SAID)}) {re.escape(head)}\b")
         if found := form.search(question):
