@@ -427,3 +427,12 @@ def test_a_list_of_another_kind_on_the_next_page_is_not_given_the_names() -> Non
         table_of(both, BOLD, colWidths=[90, 200]), PageBreak(), table_of(rest, colWidths=[90, 200])
     )
     assert tables_in(with_carried_headers([first, second])[1])[0].header == ()
+
+
+def test_a_header_of_two_rows_over_figures_is_told_by_its_figures() -> None:
+    cells = [["Toll", "Boats", "Barges"], ["", "2031", "2031"], ["Upper", "310", "29"]]
+    cells += [["Lower", "120", "10"], ["Old", "12", "19"]]
+    (table,) = tables_in(pages_of(table_of(cells))[0])
+    assert not table.drawn
+    assert table.header == (("Toll",), ("Boats 2031",), ("Barges 2031",))
+    assert len(table.rows) == 3

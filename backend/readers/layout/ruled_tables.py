@@ -216,7 +216,7 @@ def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
         inside = any(each.top < heads <= each.bottom for each in grid.merged)
         heads = 0 if inside else heads
     parts = _parts(texts, bold, heads)
-    if len(parts) == 1 and _told_by_figures(words, texts[heads:]):
+    if len(parts) == 1 and _told_by_figures(words, texts):
         return []
     return [
         PrintedTable(
@@ -376,7 +376,10 @@ def _told_by_figures(words: Sequence[Word], rows_drawn: Sequence[Sequence[str]])
     if len(tables) != 1:
         return False
     known = {_plain(cells) for _, cells in tables[0].rows}
-    return sum(_plain(row) in known for row in rows_drawn) >= ALIKE * len(rows_drawn)
+    # rows that the one takes for names of columns the other may take for rows
+    below = len(rows_drawn) - len(tables[0].header_lines)
+    alike = sum(_plain(row) in known for row in rows_drawn)
+    return alike >= ALIKE * max(len(tables[0].rows), below)
 
 
 def _plain(cells: Sequence[str]) -> tuple[str, ...]:
