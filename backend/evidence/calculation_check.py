@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from operator import add, mul, sub, truediv
+from statistics import median
 
 from backend.evidence.arithmetic import computed, reckoned
 from backend.evidence.support import SUPPORTED, SupportCheck
@@ -28,7 +29,7 @@ from backend.types import (
     number_told,
 )
 
-_ADDED = frozenset([Operation.SUM, Operation.MEAN])
+_OF_ALL = {Operation.SUM: "sum", Operation.MEAN: "mean", Operation.MEDIAN: "median"}
 HALF_A_CENT = Decimal("0.005")
 """Results with two places may be so far from the exact ones."""
 _EXTREMES = frozenset([Operation.LARGEST, Operation.SMALLEST])
@@ -347,9 +348,8 @@ def _is_of_column(made: Calculation) -> bool:
         return _is_mean_of_groups(made, values)
     if made.operation in (Operation.DIFFERENCE, Operation.COMPARISON):
         return _is_of_two_sums(made.value, values) and bool(computed(made.formula))
-    if made.operation in _ADDED:
-        mean = made.operation is Operation.MEAN
-        return _comes_out(made.value, values, "mean" if mean else "sum")
+    if made.operation in _OF_ALL:
+        return _comes_out(made.value, values, _OF_ALL[made.operation])
     is_low = made.operation in _LOW
     return made.value == (min(values) if is_low else max(values)) and values == sorted(
         values, reverse=not is_low
@@ -466,6 +466,8 @@ def _figure_of(values: Sequence[Decimal], how: str) -> Decimal:
             return total
         case "mean":
             return total / len(values)
+        case "median":
+            return median(values)
         case _:
             return (max if how == "largest" else min)(values)
 

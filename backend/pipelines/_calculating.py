@@ -56,6 +56,7 @@ from backend.tasks.calculate.programs.requests import (
 )
 from backend.tasks.calculate.programs.rounded_results import rounded_as_asked
 from backend.tasks.calculate.programs.trusted_tables import is_statement
+from backend.tasks.calculate.programs.years_of_titles import with_years_of_titles
 from backend.types import (
     Calculation,
     Hit,
@@ -305,6 +306,7 @@ def _of_document(
     alike: AlikeDocuments,
 ) -> Worked | Refusal:
     records = sources.records
+    tables = with_years_of_titles(tables)
     over = calculate_columns(question, tables, hits[0].chunk.title)
     if isinstance(over, Calculation) and not _is_of_all(over):
         return cited(over, hits, records)

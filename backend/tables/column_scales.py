@@ -49,6 +49,10 @@ _SIGN = re.compile(
     )
     + ")"
 )
+_AMOUNTS = re.compile(
+    r"(?i)(?:[$€£¥]|\b(?:USD|EUR|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK))\s?(?!000\b)\d[\d.,]*"
+    r"|\d[\d.,]*\s?(?:[€£¥]|(?:USD|EUR|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|dollars|euros|pounds)\b)"
+)
 _PER_CENT = re.compile(r"(?i)%|\bper ?cent(?:age)?\b|\bpct\b")
 _MEASURE = re.compile(
     r"(?i)[(\[,]\s*(?:in\s+)?(kg|g|t|tonnes|tons|lbs?|km²?|m²|m³|miles|sq\.? ?ft\.?|square feet|"
@@ -61,6 +65,11 @@ _SIGN_OF_HEADER = re.compile(
 )
 """Units that only a column's own header says, as they are written: "(ML)" are no millilitres, and
 "(FT)" or "(L)" of a title says nothing of all columns."""
+_UNIT_SIGN = re.compile(
+    r"[(\[]\s*(?:in\s+)?(Ml|Gl|dm|ha|kN|kPa|MPa|hPa|mbar|kV|kW|kJ|MJ|GJ|TJ|PJ|Wh|TWh|MVA|kVA|km/h|m/s"
+    r"|mph|mg/l|µg/l|mg/kg|g/kg|g/l|ppm|ppb|dB|kHz|MHz|GHz|Nm|m3|m³/s|l/s|kt|Mt|µg)\s*[)\]]"
+)
+"""Units of science and trade that a column's own header says, letter for letter."""
 _LENGTH = re.compile(
     r"(?i:\b(?:lengths?|widths?|heights?|depths?|thickness|diameter|radius|distances?|altitude"
     r"|elevation|rain|rainfall|precipitation|draught|perimeter|circumference|ascent))\b[^()]{0,20}"
@@ -97,7 +106,10 @@ def measure_of(text: str) -> Measure:
     if said.unit or _OF_MONEY.search(text):
         return said
     found = _SIGN_OF_HEADER.search(text) or _LENGTH.search(text)
-    return said if found is None else Measure(found[1].lower(), said.scale)
+    if found is not None:
+        return Measure(found[1].lower(), said.scale)
+    written = _UNIT_SIGN.search(text)  # a megalitre (Ml) in small letters were a thousandth of one
+    return said if written is None else Measure(written[1], said.scale)
 
 
 def measure_around(text: str) -> Measure:
@@ -119,6 +131,12 @@ def measure_around(text: str) -> Measure:
         return Measure(CURRENCIES[sign[1]], scale)
     spoken = _SPOKEN.search(text)
     return Measure(_WORDS[spoken[1].lower()] if spoken else "", scale)
+
+
+def unit_around(text: str) -> str:
+    """The unit that a title or lead-in names for all columns; that of an amount in it (“orders
+    under GBP 50”) is of that amount alone."""
+    return measure_around(_AMOUNTS.sub(" ", text)).unit
 
 
 def scale_said(texts: Sequence[str]) -> Decimal | None:

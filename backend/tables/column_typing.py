@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from backend.tables.cell_values import CellValue, cell_value, is_year, writes_decimal_comma
 from backend.tables.column_periods import period_of, says_part, says_whole_year
-from backend.tables.column_scales import ONE, measure_around, measure_of, scale_said
+from backend.tables.column_scales import ONE, measure_of, scale_said, unit_around
 from backend.tables.table_parts import Grid, Place
 from backend.types.layout import Box
 from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column
@@ -120,7 +120,7 @@ def _column(
         units = Counter(each.unit for each in values if each.unit and each.unit != "%")
         unit = units.most_common(1)[0][0] if units else own.unit.replace("%", "")
         if not unit:
-            said = (measure_around(text).unit for text in around)
+            said = map(unit_around, around)
             unit = next((each for each in said if each and each != "%"), "")
         scale = own.scale or scale_said(around) or ONE
     period = _period(grid, path, context)

@@ -30,6 +30,7 @@ class Operation(StrEnum):
     LOOKUP = "lookup"
     SUM = "sum"
     MEAN = "mean"
+    MEDIAN = "median"
     DIFFERENCE = "difference"
     COMPARISON = "comparison"
     """Whether, or which, one of two figures is the larger."""

@@ -692,3 +692,33 @@ def test_of_a_clause_that_is_too_long_its_beginning_is_told_and_not_only_what_ha
     assert told.startswith("The income of the ropewalk from hemp")
     assert told.endswith(" …")
     assert len(told) <= LONGEST + 2
+
+
+QUARTERS = (
+    "Statements of income: Operating profit — Three months ended September 30, 2031: 41; Three "
+    "months ended June 30, 2031: 38; Nine months ended September 30, 2031: 119"
+)
+
+
+@pytest.mark.parametrize(
+    ("quarter", "told"),
+    [
+        ("third", "Operating profit — Three months ended September 30, 2031: 41"),
+        ("second", "Operating profit — Three months ended June 30, 2031: 38"),
+        ("fourth", ""),
+    ],
+)
+def test_the_months_of_another_quarter_do_not_answer(quarter: str, told: str) -> None:
+    question = f"What was the operating profit in the {quarter} quarter of 2031?"
+    asked = read_question(question, NOTHING_KNOWN)
+    assert bool(row_fit(asked, QUARTERS)) is bool(told)
+    assert not told or row_line(asked, QUARTERS, LONGEST) == told
+
+
+def test_one_column_is_not_what_comes_to_each_of_another() -> None:
+    asked = read_question("What was the toll per barge at the Upper sluice?", NOTHING_KNOWN)
+    assert not row_fit(asked, "Sluices: Upper sluice — Barges: 28; Toll: 96")
+    assert row_fit(asked, "Sluices: Upper sluice — Barges: 28; Toll per barge: 3")
+    assert row_fit(asked, "Toll per barge: Upper sluice — Barges: 28; Toll: 3")
+    plain = read_question("What was the toll per year at the Upper sluice?", NOTHING_KNOWN)
+    assert row_fit(plain, "Sluices: Upper sluice — Barges: 28; Toll: 96")

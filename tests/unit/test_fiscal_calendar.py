@@ -26,6 +26,25 @@ def shop() -> StoredTable:
 
 
 @pytest.mark.parametrize(
+    ("periods", "calendar"),
+    [
+        (["2031-09-30/9M", "2031-Q3"], FiscalCalendar(12, 0)),
+        (["2031-12-31/6M"], FiscalCalendar(6, 0)),
+        (["2031-12-27/39W"], FiscalCalendar(3, 0)),
+        (["2031-10-31/9M"], None),  # the year ends in January
+        (["2031-09-30/9M", "2031-09-30/6M"], None),
+        (["2031-Q3"], None),
+    ],
+)
+def test_six_or_nine_months_begin_with_the_year(
+    periods: list[str], calendar: FiscalCalendar | None
+) -> None:
+    columns = tuple((each, each) for each in periods)
+    table = ledger(columns, (((), "Candle sales", ("9",) * len(periods)),))
+    assert calendar_of([], [table]) == calendar
+
+
+@pytest.mark.parametrize(
     ("calendar", "period", "named"),
     [
         (JANUARY, "2023-01-28/12M", ("2022", "")),

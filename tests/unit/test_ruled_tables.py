@@ -1,5 +1,6 @@
 """A table whose cells are drawn is read by its rules: words, cells of several lines, names of
-columns; a frame, a drawing and merged cells are no such table."""
+columns, names over several of them; a frame, a drawing and cells made one among the figures are no
+such table."""
 
 from __future__ import annotations
 
@@ -311,3 +312,127 @@ def test_of_two_tables_beside_each_other_the_left_one_is_read_first() -> None:
     first, second = tables_in(lay_out(words, 600, 800, rules))
     assert first.rows[0][1][0].startswith("a0")
     assert second.rows[0][1][0].startswith("c0")
+
+
+LOADS = [["Barge", "Load (t)", "", "Crew"], ["", "March", "April", ""]]
+SPANS = [("SPAN", (0, 0), (0, 1)), ("SPAN", (1, 0), (2, 0)), ("SPAN", (3, 0), (3, 1))]
+
+
+def test_a_name_over_two_columns_and_a_label_beside_several_rows_reach_over_all_of_them() -> None:
+    cells = [
+        *LOADS,
+        ["Elder Moon", "12 of gravel", "9 of sand", "Ines Falk"],
+        ["", "4 of lime", "none", "Bo Rask"],
+        ["Heron", "7 of sand", "8 of sand", "Ida Lund"],
+    ]
+    styles = [*SPANS, ("SPAN", (0, 2), (0, 3)), ("FONTNAME", (0, 0), (-1, 1), "Helvetica-Bold")]
+    for given in (styles, styles[:-1]):  # whether or not the names are bold
+        (table,) = tables_in(pages_of(table_of(cells, *given))[0])
+        assert table.drawn
+        assert table.header == (
+            ("Barge",),
+            ("Load (t)", "March"),
+            ("Load (t)", "April"),
+            ("Crew",),
+        )
+        assert cells_of(table) == [
+            ("Elder Moon", "12 of gravel", "9 of sand", "Ines Falk"),
+            ("Elder Moon", "4 of lime", "none", "Bo Rask"),
+            ("Heron", "7 of sand", "8 of sand", "Ida Lund"),
+        ]
+
+
+def test_a_figure_beside_several_rows_stands_in_the_first_alone() -> None:
+    cells = [
+        ["Sluice", "Keeper", "Toll"],
+        ["Upper", "Ines Falk", "40"],
+        ["Lower", "Bo Rask", ""],
+        ["Old", "Ida Lund", "15"],
+        ["Weir", "Per Holt", "20"],
+    ]
+    (table,) = tables_in(pages_of(table_of(cells, ("SPAN", (2, 1), (2, 2)), BOLD))[0])
+    assert table.drawn
+    assert [row[2] for row in cells_of(table)] == ["40", "", "15", "20"]
+
+
+@pytest.mark.parametrize(
+    "styles",
+    [
+        [("SPAN", (1, 2), (2, 2))],  # of which month is the load?
+        [("SPAN", (1, 2), (2, 3))],
+        [("SPAN", (0, 1), (0, 2))],  # the names would reach into the rows
+    ],
+)
+def test_cells_made_one_among_the_figures_leave_the_table_as_it_was(styles: list[object]) -> None:
+    cells = [
+        ["Barge", "March", "April", "Crew"],
+        ["Elder Moon", "gravel", "sand", "Ines"],
+        ["Heron", "lime", "", "Bo"],
+        ["Otter", "", "", "Ida"],
+    ]
+    if ("SPAN", (0, 1), (0, 2)) in styles:
+        cells, styles = [*LOADS, *cells[1:]], [*SPANS[1:2], *styles]
+    (page,) = pages_of(table_of(cells, *styles))
+    assert not any(each.drawn for each in tables_in(page))
+
+
+def test_cells_are_told_by_rules_where_figures_stand_close_to_words() -> None:
+    cells = [["No.", "Kind", "Made", "Shed"], ["B1", "Punt", "1921", "Upper shed"]]
+    cells += [["B2", "Skiff", "1934", "Mill"], ["B3", "Gig", "1950", "Boathouse"]]
+    widths = [30, 40, 42, 200]
+    right = ("ALIGN", (2, 0), (2, -1), "RIGHT")
+    tight = [("LEFTPADDING", (0, 0), (-1, -1), 1), ("RIGHTPADDING", (0, 0), (-1, -1), 1)]
+    (table,) = tables_in(pages_of(table_of(cells, right, *tight, colWidths=widths))[0])
+    assert table.header == (("No.",), ("Kind",), ("Made",), ("Shed",))
+    assert cells_of(table) == [tuple(row) for row in cells[1:]]
+
+
+def test_figures_under_each_other_in_a_drawn_cell_are_rows_that_are_not_drawn() -> None:
+    cells = [["Toll", "Boats"], ["Upper\nLower", "31\n29"], ["Old\nNew", "12\n10"]]
+    (page,) = pages_of(table_of([*cells, ["All", "82"]], BOLD))
+    assert not any(each.drawn for each in tables_in(page))
+
+
+def test_a_table_right_below_one_of_the_same_widths_has_names_of_its_own() -> None:
+    cells = [["No.", "Name", "Kind", "Length (m)"], ["1", "Otter", "punt", "6"]]
+    cells += [["2", "Heron", "gig", "9"], ["3", "Mole", "skiff", "5"]]
+    other = [["No.", "Hired by", "Paid to", "Days"], ["1", "A. Falk", "B. Rask", "14"]]
+    other += [["3", "I. Lund", "B. Rask", "21"]]
+    widths = {"colWidths": [40, 90, 90, 90]}
+    (page,) = pages_of(table_of(cells, **widths), table_of(other, **widths))
+    above, below = tables_in(page)
+    assert [path[-1] for path in above.header] == cells[0]
+    assert cells_of(above) == [tuple(row) for row in cells[1:]]
+    assert [path[-1] for path in below.header] == other[0]
+    assert cells_of(below) == [tuple(row) for row in other[1:]]
+
+
+@pytest.mark.parametrize("row", [["4", "Wren", "gig", "n/a"], ["4", "Wren", "gig", "lost"]])
+def test_a_row_whose_figure_is_missing_begins_no_table(row: list[str]) -> None:
+    cells = [["No.", "Name", "Kind", "Length (m)"], ["1", "Otter", "punt", "6"]]
+    cells += [
+        ["2", "Heron", "gig", "9"],
+        ["3", "Mole", "skiff", "5"],
+        row,
+        ["5", "Elk", "gig", "8"],
+    ]
+    (table,) = tables_in(pages_of(table_of(cells, colWidths=[40, 90, 90, 90]))[0])
+    assert len(table.rows) == 5
+
+
+def test_a_list_of_another_kind_on_the_next_page_is_not_given_the_names() -> None:
+    rest = [["40", "Ends a part"], ["38", "Extends a part"], ["21", "Empties a part"]]
+    both = [["Word", "Meaning"], ["aleph", "Begins a part"], ["beth", "Goes on with a part"]]
+    first, second = pages_of(
+        table_of(both, BOLD, colWidths=[90, 200]), PageBreak(), table_of(rest, colWidths=[90, 200])
+    )
+    assert tables_in(with_carried_headers([first, second])[1])[0].header == ()
+
+
+def test_a_header_of_two_rows_over_figures_is_told_by_its_figures() -> None:
+    cells = [["Toll", "Boats", "Barges"], ["", "2031", "2031"], ["Upper", "310", "29"]]
+    cells += [["Lower", "120", "10"], ["Old", "12", "19"]]
+    (table,) = tables_in(pages_of(table_of(cells))[0])
+    assert not table.drawn
+    assert table.header == (("Toll",), ("Boats 2031",), ("Barges 2031",))
+    assert len(table.rows) == 3

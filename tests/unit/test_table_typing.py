@@ -8,7 +8,7 @@ import pytest
 
 from backend.tables.cell_values import cell_value, writes_decimal_comma
 from backend.tables.column_periods import period_of
-from backend.tables.column_scales import measure_of, scale_of_cell
+from backend.tables.column_scales import measure_of, scale_of_cell, unit_around
 from backend.tables.stored_tables import stored_tables
 from backend.types import Block, Box, CellKind, PageSize, Reading, StoredTable, Table, TableRow
 
@@ -134,6 +134,10 @@ def test_a_header_names_a_period(path: tuple[str, ...], period: str) -> None:
         ("Milk (mL)", "ml", None),
         ("Reservoir (ML)", "", None),  # megalitres
         ("Ore (Mg)", "", None),
+        ("Ore (Mt)", "Mt", None),
+        ("Water (Ml)", "Ml", None),
+        ("Peak (kW)", "kW", None),
+        ("Costs (Ml)", "", None),  # of money such letters are a note
         ("Tank (L)", "", None),
         ("Other income (l)", "", None),  # a note
         ("Record (W, L, D)", "", None),
@@ -339,3 +343,18 @@ def test_a_table_over_two_pages_is_one() -> None:
     assert table.pages == (0, 1)
     assert [row.label for row in table.rows] == ["A", "B", "C", "D"]
     assert [cell.page for row in table.rows for cell in row.cells if cell] == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("All sums in GBP", "GBP"),
+        ("(in millions of $)", "USD"),
+        ("($000)", "USD"),
+        ("Barges that pay less than GBP 50 are left out", ""),
+        ("A toll of $4.50 or 3 € is due", ""),
+        ("Sums in EUR; tolls below EUR 5 are left out", "EUR"),
+    ],
+)
+def test_an_amount_in_a_note_says_no_unit_of_the_table(text: str, unit: str) -> None:
+    assert unit_around(text) == unit

@@ -28,6 +28,12 @@ KEYS = [
         ([["Word", "It is so."], ["fold", "Dry it"], ["mend", "Sew it"], ["cut", "Cut it"]], 1),
         ([["Boat", "Port"], ["Tern", "Elm"], ["Gull", "Ely"]], 1),
         ([["Boat", "Remarks"], ["Tern", "It has a new mast."], ["Gull", "It leaks a little."]], 1),
+        ([["Boat", "Port", "Toll"], ["Tern", "Elm", "none yet"], ["Gull", "Ely", "12"]], 1),
+        ([["Boat", "Net", "Gross"], ["Name", "tolls", "tolls"], ["Gull", "9", "12"]], 2),
+        ([["Boat", "Toll", "Load"], ["Unit", "EUR", "kg"], ["Gull", "9", "12"]], 2),
+        ([["Boat", "Toll", "Load"], ["", "a year", "a week"], ["Gull", "9", "12"]], 2),
+        ([["Boat", "Toll", "Load"], ["name", "paid", "lost"], ["Gull", "9", "12"]], 2),
+        ([["Boat", "Tolls", "Tolls"], ["Name", "Spring", "Autumn"], ["Gull", "9", "12"]], 2),
         (
             [
                 ["Is it watertight?", "What would you mend first?"],

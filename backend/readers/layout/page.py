@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from backend.readers.layout.columns import regions
 from backend.readers.layout.rows import fragments, rows
-from backend.readers.layout.ruled_tables import CellGrid, Rule, grids_of, ruled_table
+from backend.readers.layout.ruled_tables import CellGrid, Rule, grids_of, ruled_tables
 from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable, Word
 from backend.readers.layout.tables import arrange
 
@@ -22,19 +22,20 @@ def lay_out(
         rules: the lines that the page draws along and up, which may part it into the cells of a
             table.
     """
-    drawn: list[tuple[CellGrid, PrintedTable]] = []
+    drawn: list[tuple[CellGrid, list[PrintedTable]]] = []
     rest = list(words)
     for grid in grids_of(rules):
         inside = [word for word in rest if grid.holds(word)]
-        table = ruled_table(grid, inside)
-        if table is not None:
-            drawn.append((grid, table))
+        tables = ruled_tables(grid, inside)
+        if tables:
+            drawn.append((grid, tables))
             rest = [word for word in rest if not grid.holds(word)]
     items: Items = []
     for column, pieces in enumerate(regions(fragments(rest))):
         items.extend(arrange(rows(pieces), column))
-    for grid, table in drawn:
-        items.insert(_place(items, grid), table)
+    for grid, tables in drawn:
+        at = _place(items, grid)
+        items[at:at] = tables
     return PageLayout(width, height, items)
 
 

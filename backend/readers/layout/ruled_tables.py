@@ -2,27 +2,28 @@
 
 Rows of words have no figures whose edges would tell columns, and a cell of several lines mixes with
 its neighbours where a page is read line by line. Where every cell is drawn, the rules say what
-belongs together. A drawing, a frame around a listing and a grid with merged cells are left to what
-reads pages without rules.
+belongs together, also where a name stands over two columns or a label beside several rows. A
+drawing, a frame around a listing, and a grid whose cells within the rows were made one across, are
+left to what reads pages without rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import islice, pairwise
 from statistics import median, median_low
 from typing import NamedTuple
 
+from backend.readers.layout.drawn_cells import NEAR, RuleRun, merged_cells
 from backend.readers.layout.line_ends import joined
 from backend.readers.layout.rows import fragments, line_of, rows
 from backend.readers.layout.shapes import PrintedLine, PrintedTable, Word
+from backend.readers.layout.spanned_cells import MergedRange, SpannedCell, grid_of, is_figure
 from backend.readers.layout.tables import arrange
 from backend.readers.layout.written_tables import JOINT, header_rows, paths_over
 
-NEAR = 3.0
-"""Points by which rules that meet or go on may miss each other: double ones are one."""
 FEWEST_ROWS, FEWEST_COLUMNS = 3, 2
 MOST_ROWS, MOST_COLUMNS = 200, 24
 MOST_RULES = 20_000
@@ -47,7 +48,7 @@ _FIGURE = frozenset("0123456789-–−$€£(.")
 OUTSIDE = 2.0
 """Points by which a word may reach over the rules of its cell."""
 ALIKE = 0.8
-"""Share of the rows that stand in tables by their figures alone, from which those are kept."""
+"""Share of the rows that have the same cells by their figures alone, from which those are kept."""
 
 
 class Rule(NamedTuple):
@@ -61,10 +62,12 @@ class Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CellGrid:
-    """Edges of columns, from left to right, and of rows, from the top down."""
+    """Edges of columns, from left to right, and of rows, from the top down, with the cells that
+    reach over several of them."""
 
     across: tuple[float, ...]
     down: tuple[float, ...]
+    merged: tuple[MergedRange, ...] = ()
 
     def holds(self, word: Word) -> bool:
         """Whether a word's middle lies within."""
@@ -74,22 +77,14 @@ class CellGrid:
         )
 
 
-class _Run(NamedTuple):
-    """A rule along one direction: where it stands, and from where to where it runs."""
-
-    at: float
-    begin: float
-    end: float
-
-
 def grids_of(rules: Iterable[Rule]) -> list[CellGrid]:
     """The grids whose every cell is drawn, from top to bottom, and from left to right."""
     level, upright = [], []
     for each in islice(rules, MOST_RULES):
         if each.right - each.left >= each.bottom - each.top:
-            level.append(_Run((each.top + each.bottom) / 2, each.left, each.right))
+            level.append(RuleRun((each.top + each.bottom) / 2, each.left, each.right))
         else:
-            upright.append(_Run((each.left + each.right) / 2, each.top, each.bottom))
+            upright.append(RuleRun((each.left + each.right) / 2, each.top, each.bottom))
     lines, posts = _put_together(level), _put_together(upright)
     if len(lines) <= FEWEST_ROWS or len(posts) <= FEWEST_COLUMNS:
         return []
@@ -103,9 +98,9 @@ def _place_on_page(grid: CellGrid) -> tuple[float, float]:
     return round(grid.down[0] / NEAR), grid.across[0]
 
 
-def _put_together(runs: Iterable[_Run]) -> list[_Run]:
+def _put_together(runs: Iterable[RuleRun]) -> list[RuleRun]:
     """Runs at one place, which meet or nearly do, as one."""
-    found: list[_Run] = []
+    found: list[RuleRun] = []
     for run in sorted(runs):
         number = len(found) - 1
         while number >= 0 and run.at - found[number].at <= NEAR and not _meet(found[number], run):
@@ -114,15 +109,17 @@ def _put_together(runs: Iterable[_Run]) -> list[_Run]:
             found.append(run)
         else:
             other = found[number]
-            found[number] = _Run(other.at, min(run.begin, other.begin), max(run.end, other.end))
+            found[number] = RuleRun(other.at, min(run.begin, other.begin), max(run.end, other.end))
     return found
 
 
-def _meet(one: _Run, other: _Run) -> bool:
+def _meet(one: RuleRun, other: RuleRun) -> bool:
     return other.begin <= one.end + NEAR and other.end >= one.begin - NEAR
 
 
-def _connected(lines: Sequence[_Run], posts: Sequence[_Run]) -> list[tuple[list[_Run], list[_Run]]]:
+def _connected(
+    lines: Sequence[RuleRun], posts: Sequence[RuleRun]
+) -> list[tuple[list[RuleRun], list[RuleRun]]]:
     """Lines and posts that touch, directly or over others."""
     group = list(range(len(lines) + len(posts)))
 
@@ -136,7 +133,7 @@ def _connected(lines: Sequence[_Run], posts: Sequence[_Run]) -> list[tuple[list[
         for other, post in enumerate(posts, start=len(lines)):
             if _touch(line, post):
                 group[root(one)] = root(other)
-    parts: dict[int, tuple[list[_Run], list[_Run]]] = {}
+    parts: dict[int, tuple[list[RuleRun], list[RuleRun]]] = {}
     for number in range(len(group)):
         part = parts.setdefault(root(number), ([], []))
         if number < len(lines):
@@ -146,72 +143,192 @@ def _connected(lines: Sequence[_Run], posts: Sequence[_Run]) -> list[tuple[list[
     return list(parts.values())
 
 
-def _touch(line: _Run, post: _Run) -> bool:
+def _touch(line: RuleRun, post: RuleRun) -> bool:
     return (
         line.begin - NEAR <= post.at <= line.end + NEAR
         and post.begin - NEAR <= line.at <= post.end + NEAR
     )
 
 
-def _grid(lines: Sequence[_Run], posts: Sequence[_Run]) -> CellGrid | None:
-    """The grid that lines and posts make; None where one of them does not run through."""
-    down, across = sorted(each.at for each in lines), sorted(each.at for each in posts)
+def _grid(lines: Sequence[RuleRun], posts: Sequence[RuleRun]) -> CellGrid | None:
+    """The grid that lines and posts make; None where it is no table."""
+    down, across = _edges(lines), _edges(posts)
     if not (
         FEWEST_ROWS < len(down) <= MOST_ROWS + 1 and FEWEST_COLUMNS < len(across) <= MOST_COLUMNS
     ):
         return None
     if any(right - left <= NEAR for edges in (down, across) for left, right in pairwise(edges)):
         return None
-    if not all(_runs_through(each, across) for each in lines):
+    merged = merged_cells(lines, posts, down, across)
+    if merged is None:
         return None
-    if all(_runs_through(each, down) for each in posts):
-        return CellGrid(tuple(across), tuple(down))
     # a title may stand over the columns in a row of its own
-    outer = [each for each in posts if each.at in (across[0], across[-1])]
-    titled = len(down) > FEWEST_ROWS + 1 and all(_runs_through(each, down) for each in outer)
-    if titled and all(_runs_through(each, down[1:]) for each in posts):
-        return CellGrid(tuple(across), tuple(down[1:]))
-    return None
+    title = MergedRange(0, 0, 0, len(across) - 2)
+    if title in merged:
+        if len(down) <= FEWEST_ROWS + 1:
+            return None
+        below = [each._replace(top=each.top - 1, bottom=each.bottom - 1) for each in merged]
+        return CellGrid(
+            tuple(across), tuple(down[1:]), tuple(each for each in below if each.top >= 0)
+        )
+    return CellGrid(tuple(across), tuple(down), merged)
 
 
-def _runs_through(run: _Run, edges: Sequence[float]) -> bool:
-    return run.begin <= edges[0] + NEAR and run.end >= edges[-1] - NEAR
+def _edges(runs: Sequence[RuleRun]) -> list[float]:
+    """Where runs stand: parts of one line, with gaps between them, count once."""
+    found: list[float] = []
+    for at in sorted(each.at for each in runs):
+        if not found or at - found[-1] > NEAR:
+            found.append(at)
+    return found
 
 
-def ruled_table(grid: CellGrid, words: Sequence[Word]) -> PrintedTable | None:
-    """The table of a grid; None where it is no table of words, or is one that its figures tell.
+def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
+    """The tables of a grid, from the top down; none where it is no table of words, or is one that
+    its figures tell alike.
 
     Args:
         words: those that the grid holds, in the order in which the file draws them.
     """
-    cells: dict[tuple[int, int], list[Word]] = {}
-    for word in words:
-        row = _place((word.top + word.bottom) / 2, grid.down)
-        column = _place((word.left + word.right) / 2, grid.across)
-        if word.left < grid.across[column] - OUTSIDE:
-            return None
-        if word.right > grid.across[column + 1] + OUTSIDE:
-            return None
-        cells.setdefault((row, column), []).append(word)
+    cells = _cells(grid, words)
     deep, wide = len(grid.down) - 1, len(grid.across) - 1
-    texts = [[_text(cells.get((row, at), ())) for at in range(wide)] for row in range(deep)]
+    if cells is None or {row for row, _ in cells} != set(range(deep)):
+        return []
+    if any(_holds_figures(held) for held in cells.values()):
+        return []
+    own = {place: _text(held) for place, held in cells.items()}
+    heads = _merged_heads(grid, own)
+    if heads is None:
+        return []
+    texts = _texts(grid, own, heads)
     filled = [len(text) for row in texts for text in row if text]
-    if len(filled) < LEAST_FILLED * deep * wide or not all(map(any, texts)):
-        return None
+    if len(filled) < LEAST_FILLED * deep * wide:
+        return []
     if max(filled) > LONGEST_CELL or not SHORTEST_CELL <= median(filled) <= USUAL_CELL:
-        return None
-    if _told_by_figures(words, deep):
-        return None
+        return []
     printed = [
         _row(grid, number, [cells.get((number, at), []) for at in range(wide)], texts[number])
         for number in range(deep)
     ]
-    heads = _heads(texts, [line.bold for line in printed])
-    return PrintedTable(
-        printed[:heads],
-        paths_over(texts[:heads], wide),
-        [(line, tuple(row)) for line, row in zip(printed[heads:], texts[heads:], strict=True)],
-        drawn=True,
+    bold = [line.bold for line in printed]
+    if not heads:
+        heads = _heads(texts, bold)
+        inside = any(each.top < heads <= each.bottom for each in grid.merged)
+        heads = 0 if inside else heads
+    parts = _parts(texts, bold, heads)
+    if len(parts) == 1 and _told_by_figures(words, texts):
+        return []
+    return [
+        PrintedTable(
+            printed[begin : begin + names],
+            paths_over(texts[begin : begin + names], wide),
+            [(printed[at], tuple(texts[at])) for at in range(begin + names, end)],
+            drawn=True,
+        )
+        for begin, end, names in parts
+    ]
+
+
+def _cells(grid: CellGrid, words: Sequence[Word]) -> dict[tuple[int, int], list[Word]] | None:
+    """The words of each cell, by its first row and column; None where one crosses a rule."""
+    over = {
+        (row, column): each
+        for each in grid.merged
+        for row in range(each.top, each.bottom + 1)
+        for column in range(each.left, each.right + 1)
+    }
+    cells: dict[tuple[int, int], list[Word]] = {}
+    for word in words:
+        row = _place((word.top + word.bottom) / 2, grid.down)
+        column = _place((word.left + word.right) / 2, grid.across)
+        cell = over.get((row, column), MergedRange(row, column, row, column))
+        if word.left < grid.across[cell.left] - OUTSIDE:
+            return None
+        if word.right > grid.across[cell.right + 1] + OUTSIDE:
+            return None
+        cells.setdefault((cell.top, cell.left), []).append(word)
+    return cells
+
+
+def _merged_heads(grid: CellGrid, own: Mapping[tuple[int, int], str]) -> int | None:
+    """How many rows at the top are names of columns since one of them stands over several; None
+    where cells below were made one across the columns: what they say is open of which it is. A
+    label may reach over columns, from the first on, and figures stand behind it."""
+    top = [each for each in grid.merged if each.top == 0]
+    named = any(each.right > each.left for each in top)
+    heads = max(2, *(each.bottom + 1 for each in top)) if named else 0
+    if heads > MOST_HEADS or heads >= len(grid.down) - 1:
+        return None
+    for each in grid.merged:
+        if each.top < heads <= each.bottom:
+            return None
+        across = each.right > each.left
+        if each.top >= heads and across and (each.left or each.bottom > each.top):
+            return None
+        if each.top < heads and is_figure(own.get((each.top, each.left), "")):
+            return None
+    return heads
+
+
+def _texts(grid: CellGrid, own: Mapping[tuple[int, int], str], heads: int) -> list[list[str]]:
+    """The texts of all places: names stand over each of their columns, words of a cell beside
+    several rows in each of these."""
+    deep, wide = len(grid.down) - 1, len(grid.across) - 1
+    spans = {(each.top, each.left): each for each in grid.merged}
+    inner = {
+        (row, column)
+        for each in grid.merged
+        for row in range(each.top, each.bottom + 1)
+        for column in range(each.left, each.right + 1)
+    } - set(spans)
+    rows: list[list[SpannedCell]] = []
+    for row in range(deep):
+        cells: list[SpannedCell] = []
+        for column in range(wide):
+            if (row, column) in inner:
+                continue
+            each = spans.get((row, column), MergedRange(row, column, row, column))
+            size = (each.right - each.left + 1, each.bottom - each.top + 1)
+            cells.append(SpannedCell(own.get((row, column), ""), *size))
+        rows.append(cells)
+    grids = grid_of(rows[:heads], header=True), grid_of(rows[heads:], header=False)
+    return [row + [""] * (wide - len(row)) for part in grids for row in part]
+
+
+def _parts(
+    texts: Sequence[Sequence[str]], bold: Sequence[bool], heads: int
+) -> list[tuple[int, int, int]]:
+    """Where the tables of one grid begin and end, and how many rows of each name its columns: below
+    a table another may follow that is as wide, with names of its own."""
+    starts = [0]
+    if heads:
+        starts += [
+            number
+            for number in range(heads + 1, len(texts) - 1)
+            if _names_anew(texts, bold, heads, number)
+        ]
+    ends = [*starts[1:], len(texts)]
+    return [
+        (begin, end, heads if not begin else 1) for begin, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _names_anew(
+    texts: Sequence[Sequence[str]], bold: Sequence[bool], heads: int, number: int
+) -> bool:
+    """Whether a row among those below the names of columns is one of other names: in bold letters
+    as those are, or with one of their names in its place; each cell is filled, and words stand
+    where the rows above have figures."""
+    row, above = texts[number], texts[heads:number]
+    if not all(row) or any(map(is_figure, row)) or len(set(row)) < len(row):
+        return False
+    if not any(
+        sum(map(is_figure, column)) > len(column) / 2 for column in zip(*above, strict=True)
+    ):
+        return False
+    is_bold = bold[number] and all(bold[:heads]) and not any(bold[heads:number])
+    return is_bold or any(
+        cell == name for cell, name in zip(row, texts[heads - 1], strict=True) if cell
     )
 
 
@@ -230,13 +347,15 @@ def _heads(texts: Sequence[Sequence[str]], bold: Sequence[bool]) -> int:
     if not of_figures and not any(map(_is_no_name, zip(*rest, strict=True))):
         return 0  # “Ada Finch, cook” over “Tom Reed, mate” is a row
     most = NAME_OVER_FIGURES if of_figures else NAME
+    # among figures, a row without any may be the names of a table right below this one
+    entries = [row for row in rest if not of_figures or any(map(is_figure, row[1:]))]
     return int(
         all(
             (not cell and not number)
             or (
                 0 < len(cell.split()) <= most
                 and not cell[:1].islower()
-                and cell not in {row[number] for row in rest}
+                and cell not in {row[number] for row in entries}
             )
             for number, cell in enumerate(first)
         )
@@ -249,17 +368,35 @@ def _is_no_name(column: Sequence[str]) -> bool:
     return bool(filled) and all(cell[:1].islower() or len(cell.split()) > NAME for cell in filled)
 
 
-def _told_by_figures(words: Sequence[Word], deep: int) -> bool:
-    """Whether nearly all rows stand in tables already where only figures are looked at."""
+def _told_by_figures(words: Sequence[Word], rows_drawn: Sequence[Sequence[str]]) -> bool:
+    """Whether one table that is told by its figures alone has nearly all the same cells: its header
+    is read better, since it knows periods, units and what stands over what."""
     found = arrange(rows(fragments(words)), 0)
     tables = [each for each in found if isinstance(each, PrintedTable)]
-    return sum(len(each.rows) + len(each.header_lines) for each in tables) >= ALIKE * deep
+    if len(tables) != 1:
+        return False
+    known = {_plain(cells) for _, cells in tables[0].rows}
+    # rows that the one takes for names of columns the other may take for rows
+    below = len(rows_drawn) - len(tables[0].header_lines)
+    alike = sum(_plain(row) in known for row in rows_drawn)
+    return alike >= ALIKE * max(len(tables[0].rows), below)
+
+
+def _plain(cells: Sequence[str]) -> tuple[str, ...]:
+    """What is in a row's filled cells, blanks left out."""
+    return tuple("".join(cell.split()) for cell in cells if cell.strip())
 
 
 def _place(at: float, edges: Sequence[float]) -> int:
     """The number of the space between two edges in which something stands."""
     inner = edges[1:-1]
     return sum(edge < at for edge in inner)
+
+
+def _holds_figures(words: Sequence[Word]) -> bool:
+    """Whether figures stand under each other in a cell: its rows are not drawn."""
+    lines = [line_of(row).text.split() for row in rows(fragments(words))]
+    return sum(all(map(is_figure, line)) for line in lines) > 1
 
 
 def _text(words: Sequence[Word]) -> str:

@@ -13,7 +13,10 @@ from statistics import median
 
 from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
+from backend.readers.layout.group_labels import with_group_labels
+from backend.readers.layout.spacer_columns import joined_blocks
 from backend.tables.cell_values import cell_value, is_year
+from backend.tables.column_scales import measure_of
 from backend.tables.column_typing import is_dated_measure, is_measure
 from backend.types import Block, BlockKind, CellKind, PageSize, Reading, Table, TableRow
 
@@ -170,7 +173,8 @@ def paths_over(header: Rows, width: int) -> tuple[tuple[str, ...], ...]:
 
 
 def regions(grid: Rows) -> list[list[list[str]]]:
-    """The parts of a sheet that empty rows or columns keep apart, from top to bottom."""
+    """The parts of a sheet that empty rows or columns keep apart, from top to bottom; figures
+    without labels go with those left of them."""
     found: list[list[list[str]]] = []
     for rows in _runs([any(cell.strip() for cell in row) for row in grid]):
         part = [list(grid[number]) for number in rows]
@@ -178,7 +182,8 @@ def regions(grid: Rows) -> list[list[list[str]]]:
         part = [row + [""] * (width - len(row)) for row in part]
         filled = [any(row[place].strip() for row in part) for place in range(width)]
         found.extend(
-            [[row[place] for place in columns] for row in part] for columns in _runs(filled)
+            [[row[place] for place in columns] for row in part]
+            for columns in joined_blocks(part, _runs(filled))
         )
     return found
 
@@ -207,7 +212,9 @@ def add_region(builder: TextBuilder, region: Rows) -> None:
     if last > first:
         body = rows[first:last]
         count = header_rows(body)
-        builder.table(body[:count], body[count:], _plain(said[0]) if said else "")
+        builder.table(
+            body[:count], with_group_labels(body[count:]), _plain(said[0]) if said else ""
+        )
     for row in rows[last:]:
         builder.block("paragraph", _only(row))
 
@@ -240,12 +247,37 @@ def header_rows(rows: Rows) -> int:
         count = wide[-1] + 1 if wide else 0
         while 0 < count < first and _says_a_measure(rows[count]):
             count += 1
+        if count > 1 and _names_each(rows[0]) and all(map(_is_entry, rows[1:count])):
+            return 1  # rows of words above the first with a figure
         return min(count, MAX_HEADER_ROWS)
     if first < 0 and len(rows) > 1:
-        names = [cell.strip() for cell in rows[0]]
-        named = all(names) and len(set(names)) == len(names)
-        return int(named and not _opens_with_a_long_text(seen))
+        return int(_names_each(rows[0]) and not _opens_with_a_long_text(seen))
     return 0
+
+
+def _names_each(row: Sequence[str]) -> bool:
+    """Whether a row has another name for each column."""
+    names = [cell.strip() for cell in row]
+    return all(names) and len(set(names)) == len(names)
+
+
+def _is_entry(row: Sequence[str]) -> bool:
+    """Whether a row below the names of all columns is one of what the table lists: it has a label
+    of its own, several cells that differ, and none that says a period or a unit."""
+    cells = [cell.strip() for cell in row if cell.strip()]
+    label = row[0].strip()
+    return (
+        label[:1].isupper()
+        and 1 < len(cells) == len(set(cells))
+        and not any(
+            is_period(cell)
+            or is_year(cell)
+            or is_measure(cell)
+            or measure_of(f"({cell})").unit
+            or cell.startswith(("(", "["))
+            for cell in cells
+        )
+    )
 
 
 def _opens_with_a_mark(rows: Rows) -> bool:

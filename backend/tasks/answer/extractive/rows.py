@@ -17,7 +17,7 @@ from backend.tables.cell_values import is_year
 from backend.tables.other_rows import is_of_others
 from backend.tasks.answer.extractive.forms import AMOUNT, holds_kind
 from backend.tasks.answer.extractive.money import MONEY, asked_words
-from backend.tasks.answer.extractive.quarters import length_in, quarters_in
+from backend.tasks.answer.extractive.quarters import length_in, quarters_in, quarters_told
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.typed_names import as_words, typed_in
@@ -68,6 +68,7 @@ _TOGETHER = re.compile(
     r"|\b(?:sum|total) of\b.*\band\b"
 )
 """One row is not what two come to."""
+_PER = re.compile(r"(?i)\bper (?P<what>[^\W\d_]+)")
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
 _FIGURES = frozenset([AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.OTHER])
@@ -133,7 +134,7 @@ def _is_asked(question: Question, asked: frozenset[str], column: str) -> bool:
         return False  # such a year may be called after the one before
     if question.times.years and years and not years & question.times.years:
         return False
-    quarters, own = quarters_in(question.text), quarters_in(column)
+    quarters, own = quarters_in(question.text), quarters_told(column)
     if quarters and own and not quarters & own:
         return False
     wanted, lasts = length_in(question.text), length_in(column)
@@ -159,6 +160,8 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
         return 0.0
     if is_of_others(row.label, question.text) or _TOGETHER.search(question.text):
         return 0.0
+    if _wants_a_quotient(question, row):
+        return 0.0
     label = label_terms(question, row)
     if not label or not label <= frozenset(question.terms):
         return 0.0
@@ -181,6 +184,22 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
         return 0.0  # a row that is named like the company is not yet its tax rate
     share = question.share_of(held)
     return share if share >= ENOUGH else 0.0
+
+
+def _wants_a_quotient(question: Question, row: TableRow) -> bool:
+    """Whether one thing is asked for per another and the row has both in columns of their own: the
+    number of trucks is no cost per truck."""
+    found = _PER.search(question.text)
+    if found is None:
+        return False
+    divisor, asked = frozenset(term_texts(found["what"])), frozenset(question.terms)
+    said = _PER.finditer(" ".join((row.head, row.label, *row.cells)))
+    if any(divisor & frozenset(term_texts(each["what"])) for each in said):
+        return False
+    columns = [_column_terms(cell) for cell in row.cells]
+    return any(divisor & each for each in columns) and any(
+        (asked - divisor) & each and not divisor & each for each in columns
+    )
 
 
 def _of_kind(question: Question, cells: Sequence[str]) -> tuple[str, ...]:

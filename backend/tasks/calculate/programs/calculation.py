@@ -11,7 +11,7 @@ from backend.tables.cell_values import is_year
 from backend.tables.other_rows import is_before_of, is_of_others
 from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.abbreviations import written_out
-from backend.tasks.calculate.programs.agreement import TOO_WEAK, Attempt, agreed
+from backend.tasks.calculate.programs.agreement import OTHER_PERIOD, TOO_WEAK, Attempt, agreed
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.called_otherwise import called_otherwise
 from backend.tasks.calculate.programs.change_under_title import change_under_title
@@ -25,7 +25,7 @@ from backend.tasks.calculate.programs.confidence import (
 )
 from backend.tasks.calculate.programs.dated_series import days_in
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
-from backend.tasks.calculate.programs.fiscal_periods import open_period
+from backend.tasks.calculate.programs.fiscal_periods import is_of_another_month, open_period
 from backend.tasks.calculate.programs.label_lists import label_list, labels_asked
 from backend.tasks.calculate.programs.largest_part import largest_part
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
@@ -38,13 +38,15 @@ from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
 )
-from backend.tasks.calculate.programs.requested_cells import program_of
+from backend.tasks.calculate.programs.requested_cells import between_the_only_two, program_of
 from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.telling import EXTREMES, told
 from backend.tasks.calculate.programs.total_said import without_total
 from backend.tasks.calculate.programs.trusted_tables import (
+    GROUP_LABEL,
     has_own_header,
+    is_of_a_group,
     is_of_a_part,
     is_sound,
     is_split_off,
@@ -143,6 +145,10 @@ def _of_no_other(
     # a share of two rows may name either
     if made.operation not in _OF_SEVERAL and any(is_before_of(each, question) for each in labels):
         return Refusal(BEFORE, labels)
+    if made.operation not in _OF_SEVERAL and any(
+        is_of_a_group(each, question, table) for each in rows for table in tables
+    ):
+        return Refusal(GROUP_LABEL, labels)
     used = {each.table_id for each in made.operands}
     if any(is_split_off(each, question) for each in tables if each.id in used):
         return Refusal(OTHER_PART, (made.sentence,), is_open=True)
@@ -264,6 +270,9 @@ def _tried(
 ) -> Attempt:
     """What one table says."""
     made = program_of(request, [table])
+    if isinstance(made, Refusal) and (pair := between_the_only_two(request, table, made)):
+        again = program_of(pair, [table])
+        request, made = (request, made) if isinstance(again, Refusal) else (pair, again)
     kind = is_statement(table), is_of_a_part(table, question)
     if isinstance(made, Refusal):
         offered = readings_of_request(question, request, table, made)
@@ -298,6 +307,8 @@ def _checked(
         return Refusal("The headers of the table do not tell its columns apart.", labels)
     if _is_of_a_month(question, operands, table):
         return Refusal(WHOLE_YEAR, labels, is_open=True)
+    if is_of_another_month(question, operands):
+        return Refusal(f"{OTHER_PERIOD}.", labels)
     reason, nearest = open_period(question, request.years, operands, beside, request.calendar)
     if reason:
         readings = readings_of_periods(question, request, table, beside)

@@ -13,8 +13,9 @@ from decimal import Decimal
 
 from backend.calendar_words import MONTH_NAME
 from backend.tables.cell_values import cell_value
-from backend.tasks.calculate.programs.arithmetic import written
+from backend.tasks.calculate.programs.arithmetic import CannotComputeError, written
 from backend.tasks.calculate.programs.column_wording import AFTER_VERB, ARTICLES, VERB
+from backend.tasks.calculate.programs.telling import told
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 
 _PLACES = r"(?:on|for|in|at|with|to|from|by|during)"
@@ -98,6 +99,11 @@ _MOVED = re.compile(
     r"|(?P<down>fall|drop|decrease|go down|decline|sink)|change) (?:from|between) "
     rf"(?P<one>{_PERIOD}) (?:to|and) (?P<two>{_PERIOD})$"
 )
+_MOVED_BY = re.compile(
+    r"(?i)^by (?:(?:how many|how much|what) (?:per ?cent|%)|what percentage) did (?:the )?"
+    r"(?P<what>.+?) (?:rise|grow|increase|go up|climb|fall|drop|decrease|go down|decline|sink"
+    rf"|change) (?:from|between) (?P<one>{_PERIOD}) (?:to|and) (?P<two>{_PERIOD})$"
+)
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _WHICH = re.compile(
     r"(?i)^(?:who|which|which one|what) (?P<verb>[a-z]+) (?:(?P<high>more)|less|fewer)"
@@ -107,6 +113,8 @@ _PAST = {"cost": "cost", "had": "have", "spent": "spend", "got": "get", "sold": 
 MOVED = "moved"
 """That it is wanted how far a figure went up or down, or by how much one thing is heavier or the
 like, which must be so."""
+PER_CENT = "per cent"
+"""That it is wanted by how many per cent the first of two cells is above the second."""
 APART = "apart"
 """That it is wanted how far two figures are apart, whichever is larger."""
 _ALIKE = (Operation.SUM, Operation.LOOKUP, Operation.COUNT)
@@ -116,8 +124,9 @@ _ALIKE = (Operation.SUM, Operation.LOOKUP, Operation.COUNT)
 class ComparedSums:
     """The questions for two figures, that which is taken from last. `wanted` is empty where their
     difference is wanted, `MOVED` where the first must not be the smaller one, `APART` where the
-    smaller is taken from the larger, "higher" or "lower" where it is wanted whether the first is
-    that; `names` are those of the two where it is wanted which of them is."""
+    smaller is taken from the larger, `PER_CENT` where the change in per cent is wanted, "higher" or
+    "lower" where it is wanted whether the first is that; `names` are those of the two where it is
+    wanted which of them is."""
 
     larger: str
     smaller: str
@@ -174,6 +183,11 @@ def _moved(text: str) -> Iterator[ComparedSums]:
         asked = [f"what is the {found['what']} in {each}" for each in (two, one)]
         is_sided = found["up"] or found["down"]
         yield _pair(asked[::-1] if found["down"] else asked, MOVED if is_sided else APART)
+    if found := _MOVED_BY.match(text):
+        one, two = found["one"], found["two"]
+        if not _YEAR.search(one) and (year := _YEAR.search(two)):
+            one = f"{one} {year[0]}"
+        yield _pair([f"what is the {found['what']} in {each}" for each in (two, one)], PER_CENT)
     if found := _HOW_MUCH_SO.match(text):
         adjective, is_high = _ADJECTIVES[found["word"].casefold()]
         asked = [f"how {adjective} is {found[part]}" for part in ("one", "two")]
@@ -272,6 +286,8 @@ def difference_of_sums(
         return Refusal("The two sums share rows: it is open what their difference is of.")
     if (larger.unit, larger.scale) != (smaller.unit, smaller.scale):
         return Refusal("The two sums have different units or scales.")
+    if compared.wanted == PER_CENT:
+        return _change(one, two, f"{larger.over}, against {smaller.over}")
     if compared.wanted == APART and larger.value < smaller.value:
         larger, smaller, one, two = smaller, larger, two, one
     if compared.wanted == MOVED and larger.value < smaller.value:
@@ -297,6 +313,24 @@ def difference_of_sums(
     )
     is_decided = compared.wanted not in ("", APART, MOVED)
     return _decision(compared, larger, smaller, difference) if is_decided else difference
+
+
+def _change(
+    later: Sequence[Operand], earlier: Sequence[Operand], of: str
+) -> Calculation | Refusal | None:
+    """By how many per cent one cell is above or below another, with what they are `of`; None where
+    either is no cell but a sum of several."""
+    if len(later) != 1 or len(earlier) != 1:
+        return None
+    if any(each.unit == "%" for each in (*later, *earlier)):
+        return Refusal("The figures are in per cent themselves.", is_open=True)
+    if any(each.value <= 0 for each in (*later, *earlier)):
+        return Refusal("A figure is nought or negative: its growth can be read both ways.")
+    try:
+        change = told(Operation.CHANGE, (*later, *earlier), 1.0)
+    except CannotComputeError as error:
+        return Refusal(str(error))
+    return replace(change, exact=True, sentence=f"{change.figure} ({of}: {change.formula})")
 
 
 def _decision(

@@ -46,8 +46,10 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.days_between import elapsed_of, told_in_days
+from backend.tasks.calculate.programs.everyday_words import with_everyday_words, with_means_named
 from backend.tasks.calculate.programs.leaders_per_group import leaders_of
 from backend.tasks.calculate.programs.measured_questions import with_measures_named
+from backend.tasks.calculate.programs.medians import as_average, median_of
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import with_months_named
@@ -59,7 +61,14 @@ from backend.tasks.calculate.programs.row_states import (
     payment_open,
     states_of,
 )
-from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
+from backend.tasks.calculate.programs.share_in_period import share_in_period
+from backend.tasks.calculate.programs.times_given import given_times
+from backend.tasks.calculate.programs.trusted_tables import (
+    GROUP_LABEL,
+    is_sound,
+    is_statement,
+    reaches_below,
+)
 from backend.tasks.calculate.programs.turned_periods import (
     NO_COST,
     NO_SUM_OF_PERIODS,
@@ -73,6 +82,7 @@ from backend.tasks.calculate.programs.unit_conversions import (
     told_in_unit,
 )
 from backend.tasks.calculate.programs.who_did import with_doer_asked
+from backend.tasks.calculate.programs.year_of_list import told_of_year, year_of_list
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
@@ -114,6 +124,8 @@ def calculate_columns(
         work: works a request out where the tables hold a part of their rows only. Names that are
             said in part are then not completed: another row may have them, too.
     """
+    if work is None and (plain := as_average(question, tables)):
+        return median_of(calculate_columns(plain, tables, about))
     if (sums := compared_sums(question)) is not None:
         larger, smaller = (
             calculate_columns(each, tables, about, work) for each in (sums.larger, sums.smaller)
@@ -124,7 +136,7 @@ def calculate_columns(
         outcome
         for table in tables
         if is_sound(table)
-        for outcome in _over_table(question, table, about, work)
+        for outcome in _over_table(_in_its_words(question, table, about, work), table, about, work)
     ]
     answers = [each for each in tried if isinstance(each, Calculation)]
     refused = [each for each in tried if isinstance(each, Refusal)]
@@ -159,13 +171,20 @@ def _difference(
     return converted(made_of_both, unit_named(made_of_both.unit), asked)
 
 
+def _in_its_words(question: str, table: StoredTable, about: str, work: Work | None) -> str:
+    if work is not None:
+        return question
+    named = with_means_named(question, table)
+    return with_everyday_words(named, table, about) if is_list(table) else named
+
+
 def _over_table(
     question: str, table: StoredTable, about: str, work: Work | None
 ) -> list[Calculation | Refusal]:
     """What the readings of a question come to over one table."""
     if is_other_way(question, table, about):
         return [OTHER_WAY]
-    for read in (_of_units, _of_leaders, _of_days):
+    for read in (_of_units, _of_leaders, _of_days, _of_times_or_share, _of_one_year):
         if special := read(question, table, about, work):
             return special
     if lacks_day(question, table):
@@ -224,6 +243,27 @@ def _of_days(
     over = calculate_columns(elapsed.question, [elapsed.table], about)
     in_days = told_in_days(over, elapsed, table)
     return [in_days] if in_days is not None else []
+
+
+def _of_times_or_share(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """Who gives so many days, or what part of a period's sum something was; nothing where neither
+    is asked for."""
+    if work is not None:
+        return []
+    ask = partial(_asked_of, table, about, work)
+    told = given_times(question, table, about) or share_in_period(question, table, about, ask)
+    return [told] if told is not None else []
+
+
+def _of_one_year(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """The answer over the columns of the year that is named; nothing where it is not told."""
+    cut = year_of_list(question, table) if work is None else None
+    told = told_of_year(calculate_columns(question, [cut.table], about), cut) if cut else None
+    return [told] if told is not None else []
 
 
 def _asked_of(
@@ -349,6 +389,10 @@ def operate(
         return Refusal(
             "The cell is empty." if kept.blank else "No row of the list fits all of this."
         )
+    if {each.column for each in link.equals if not each.is_negated} == {LABEL} and any(
+        reaches_below(table, at) for at in kept.rows
+    ):
+        return Refusal(GROUP_LABEL, is_open=True)
     if link.measure and kept.figureless > len(kept.rows):
         return Refusal("Most rows have no figure.")
     if not narrowed and len(kept.rows) < FEWEST_ROWS:

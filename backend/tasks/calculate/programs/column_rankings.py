@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -14,7 +15,7 @@ from backend.tasks.calculate.programs.column_answers import (
     said_list,
 )
 from backend.tasks.calculate.programs.column_conditions import figure_at, spans_of
-from backend.tasks.calculate.programs.column_requests import ColumnOperation
+from backend.tasks.calculate.programs.column_requests import ColumnOperation, Repeats
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     LABEL,
@@ -25,6 +26,7 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.column_years import holds_years
+from backend.tasks.calculate.programs.plain_verbs import is_level, is_of_pieces_or_one
 from backend.tasks.calculate.programs.ties import ranks_of
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import CellKind, StoredRow, StoredTable
@@ -36,10 +38,41 @@ SEVERAL_OF_NAME = "Several rows are of one name"
 
 def ranked(selected: Selected) -> Calculation | Refusal:
     """The rows of the largest or smallest figures, with those that tie for the last place."""
-    request, link, table = selected.request, selected.link, selected.table
     names = _names(selected)
-    if isinstance(names, Refusal):
+    if not isinstance(names, Refusal):
+        return _ranked(selected, names)
+    if not names.reason.startswith(SEVERAL_OF_NAME) or not _is_of_each_row(selected):
         return names
+    each = {at: selected.name(at) for at in selected.rows}
+    made_of = _ranked(selected, each)
+    if isinstance(made_of, Refusal):
+        return names
+    told = [key_of(name) for name, _ in made_of.listed] or [key_of(made_of.answer)]
+    held = Counter(key_of(name) for name in each.values())
+    # of what is so of a row by itself each name is told once; of figures in general none may have
+    # another row, which could be meant with it
+    by_itself = selected.request.meant is not None
+    is_clear = len(set(told)) == len(told) and (by_itself or all(held[name] == 1 for name in told))
+    return made_of if is_clear else names
+
+
+def _is_of_each_row(selected: Selected) -> bool:
+    """Whether a ranking is of what each row is by itself: "the heaviest", or a figure that is never
+    added up."""
+    request, link = selected.request, selected.link
+    is_plain = len(link.measure) == 1 and request.operation is not ColumnOperation.GROWTH
+    is_own = request.meant is not None and request.repeats is Repeats.LEFT
+    return (
+        is_plain
+        and link.entity in (ROWS, LABEL)
+        and not is_dated(selected.table, link.measure[0])
+        and not is_of_pieces_or_one(selected.table, link.measure[0])
+        and (is_own or is_level(selected.table, link.measure[0]))
+    )
+
+
+def _ranked(selected: Selected, names: dict[int, str]) -> Calculation | Refusal:
+    request, link, table = selected.request, selected.link, selected.table
     subject = selected.subject
     rows = list(names)
     unit, scale = "", ONE

@@ -176,7 +176,9 @@ class _Reading:
             key = key_of(" ".join(words[at : at + size]))
             found = self._known.get(key, {})
             if size == 1 and words[at].casefold() in FUNCTION:
-                return 0, {}
+                # "gate A" is a gate, "a gate" is any of them
+                named = {c: t for c, t in found.items() if t == words[at] != "I" and t.isupper()}
+                return (1, named) if named else (0, {})
             before = stemmed(words[max(0, at - 2) : at])
             if size == 1 and (words[at].casefold() in _ANSWERS or words[at].isdigit()):
                 # "yes" or "3" says nothing by itself: its header must stand before it

@@ -39,6 +39,13 @@ _NAMED_QUARTER = re.compile(
 _ENDED = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:/(\d+)([MW]))?$")
 _QUARTER = re.compile(r"(\d{4})-Q(\d)$")
 _WEEKS_OF_QUARTER = range(11, 18)
+_YEAR_TO_DATE = {
+    ("6", "M"): 6,
+    ("9", "M"): 9,
+    **{(str(weeks), "W"): 6 for weeks in (26, 27)},
+    **{(str(weeks), "W"): 9 for weeks in (39, 40)},
+}
+"""Months of the longer periods of a part of a year, which begin with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,8 @@ def asks_fiscal(question: str) -> bool:
 def calendar_of(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCalendar | None:
     """The fiscal calendar of a document; None where its years end at different times, or where it
     does not tell how it calls them. Without a whole year in any table it is told by the quarter
-    that the document names most and the latest one that its tables are of.
+    that the document names most and the latest one that its tables are of, or by the six or nine
+    months since the year began.
 
     Args:
         texts: of its passages.
@@ -94,7 +102,7 @@ def calendar_of(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCa
     """
     found_ends = [end for table in tables for end in _year_ends(table)]
     if not found_ends:
-        return _of_quarters(texts, tables)
+        return _of_quarters(texts, tables) or _of_year_to_date(tables)
     months = Counter(month for _, month in found_ends)
     ((last, often),) = months.most_common(1)
     # a single table may be of another company, or of a plan with years of its own
@@ -161,6 +169,21 @@ def _of_quarters(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalC
     last = (month - 3 * number - 1) % 12 + 1
     shift = (year if month <= last else year + 1) - int(called)
     return FiscalCalendar(last, shift) if shift in (0, 1) else None
+
+
+def _of_year_to_date(tables: Sequence[StoredTable]) -> FiscalCalendar | None:
+    """The calendar of a report on a part of a year: its six or nine months begin with the year. One
+    that may be called after either year is none."""
+    lasts = set()
+    for table in tables:
+        for column in table.columns:
+            day = _ENDED.match(column.period)
+            months = _YEAR_TO_DATE.get((day[4], day[5])) if day is not None else None
+            if day is not None and months is not None:
+                _, month = _month_of(int(day[1]), int(day[2]), int(day[3]))
+                lasts.add((month - months - 1) % 12 + 1)
+    last = lasts.pop() if len(lasts) == 1 else 0
+    return FiscalCalendar(last, 0) if last > EARLY else None
 
 
 def _is_quarter(day: re.Match[str]) -> bool:

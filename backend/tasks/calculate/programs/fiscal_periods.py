@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from backend.calendar_words import MONTH_TITLES, MONTHS
+from backend.calendar_words import MONTH_NAME, MONTH_TITLES, MONTHS, month_number
 from backend.tables.cell_values import is_year
 from backend.tables.column_periods import NUMERALS
 from backend.tasks.calculate.programs.agreement import OTHER_PERIOD
@@ -30,6 +30,11 @@ _SHORTER = re.compile(
 """What a question says that does not ask for a whole year; "52 weeks" is one."""
 _WHOLE = re.compile(r"(?i)\b(?:52|53|fifty-two|fifty-three)[ -]weeks?\b|\btwelve[ -]months\b")
 _NUMBERED = re.compile(r"\d{4}-Q(\d)$")
+_IN_MONTH = re.compile(
+    rf"(?i)\b(?:in|during|for|at the end of|end of) (?P<month>{MONTH_NAME})\b\.?,? (?:of )?"
+    r"(?:19|20)\d\d\b"
+)
+_SPAN = re.compile(r"(?i)\b(?:ended|ending|to|until|through|since|year|years|months|quarter)\b")
 _QUARTER = re.compile(r"(?i)\bquarters?\b|\bq[1-4]\b")
 
 
@@ -79,6 +84,19 @@ def open_period(
         if not length and ends and month not in ends:
             return "The figures are of a day within the year.", _named(operands)
     return "", ()
+
+
+def is_of_another_month(question: str, operands: Sequence[Operand]) -> bool:
+    """Whether a question asks for one month of a year ("in September 2031") and a cell is of a day
+    in another one, or of a longer period."""
+    asked = {month_number(each["month"]) for each in _IN_MONTH.finditer(question)}
+    if not asked or _SPAN.search(question):
+        return False
+    for each in operands:
+        ended = _month_of(each.period)
+        if ended is not None and (ended not in asked or _is_part(each.period)):
+            return True
+    return False
 
 
 def is_called_after_either(period: str) -> bool:

@@ -17,7 +17,9 @@ from backend.types.calculations import Operand, Operation, Refusal
 from backend.types.tables import StoredTable
 
 WHICH_PERIOD = "It is open which period is meant."
+TWO_PERIODS = "It takes two periods to compare."
 SEVERAL_COLUMNS = "Several columns fit equally well."
+PAIR = 2
 _OVER_PERIODS = (Operation.SUM, Operation.MEAN, Operation.DIFFERENCE, Operation.CHANGE)
 _LATER_FIRST = (Operation.DIFFERENCE, Operation.CHANGE)
 
@@ -63,6 +65,22 @@ def program_of(
         if figures[0].operand.value == figures[1].operand.value:
             return Refusal("Two periods have the same figure.")
     return links, [each.operand for each in figures]
+
+
+def between_the_only_two(request: Request, table: StoredTable, refused: Refusal) -> Request | None:
+    """The request for a change between the only two years of its row, the later one first, and in
+    the only quarter or other part of them that the table has; None where the question names a year
+    or there are not two."""
+    years = refused.nearest
+    is_open = refused.reason == TWO_PERIODS and not request.years and len(request.subjects) == 1
+    if not is_open or len(years) != PAIR:
+        return None
+    figures = [each for series in series_of(table, request.calendar) for each in series.figures]
+    parts = {each.part for each in figures if each.year in years}
+    if len(parts) != 1:
+        return None
+    only = request.quarters or tuple(part for part in parts if part)
+    return replace(request, years=tuple(sorted(years, reverse=True)), quarters=only)
 
 
 def subject_of(request: Request) -> str:
@@ -132,7 +150,7 @@ def _periods(request: Request, links: Sequence[Link]) -> list[tuple[Link, str]] 
             # what grew "in 2022" grew from the same period of the year before
             years.append(str(int(years[0]) - 1))
         if len(years) != 2 and request.operation in (Operation.DIFFERENCE, Operation.CHANGE):
-            return Refusal("It takes two periods to compare.", tuple(held))
+            return Refusal(TWO_PERIODS, tuple(held))
         if len(years) < 2:
             return Refusal("It takes several periods.", tuple(held))
         return [(first, year) for year in years]

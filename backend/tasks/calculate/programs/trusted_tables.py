@@ -9,8 +9,9 @@ from backend.tables.headings_over import heading_over
 from backend.tasks.calculate.programs.requests import years_in
 from backend.tasks.calculate.programs.series import words_of
 from backend.types.calculations import Operand
-from backend.types.tables import CellKind, StoredTable
+from backend.types.tables import CellKind, StoredRow, StoredTable
 
+GROUP_LABEL = "The label of the row may be that of the rows below it as well, which have none."
 _STATEMENT = re.compile(
     r"(?i)\b(?:statements? of (?:comprehensive )?(?:income|operations|earnings|profit|cash flows?"
     r"|financial position)|income statements?|cash flow statements?|balance sheets?)\b"
@@ -90,3 +91,24 @@ def _over(table: StoredTable) -> tuple[str, ...]:
     """What stands over a table: its title, its section, and a heading right above it, since the
     title may be that of an earlier table of the page."""
     return tuple(dict.fromkeys((table.title, *table.section[-1:], heading_over(table))))
+
+
+def is_of_a_group(operand: Operand, question: str, table: StoredTable) -> bool:
+    """Whether the label of an operand's row may stand over the rows below it, which have none but
+    words of their own; not where the question names the row by such a word."""
+    if operand.table_id != table.id or not reaches_below(table, operand.row):
+        return False
+    said = question.casefold()
+    return not any(each.casefold() in said for each in _words_of(table.rows[operand.row]))
+
+
+def reaches_below(table: StoredTable, row: int) -> bool:
+    """Whether a row and the one below have words of their own, and the lower one has no label: that
+    of the upper one may be of both."""
+    if row + 1 >= len(table.rows) or table.rows[row + 1].label.strip():
+        return False
+    return bool(_words_of(table.rows[row]) and _words_of(table.rows[row + 1]))
+
+
+def _words_of(row: StoredRow) -> list[str]:
+    return [each.text for each in row.cells if each is not None and each.kind is CellKind.TEXT]

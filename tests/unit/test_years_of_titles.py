@@ -1,0 +1,86 @@
+"""Sheets that are alike but for the year in their title are asked by year and between years."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.tasks.calculate.programs.years_of_titles import with_years_of_titles
+from backend.types import Calculation, Operation, Refusal, StoredTable
+from tests.unit.csv_lists import list_of
+
+
+def year(title: str, *rows: str, head: str = "Mill,Sacks ground,Fees (EUR)") -> StoredTable:
+    table = list_of("\n".join([head, *rows]), "mills.csv")
+    return replace(table, title=title, id=title)
+
+
+SHEETS = [
+    year("Mills 2030", "Falk,40,900", "Lund,25,700", "Noll,31,820"),
+    year("Mills 2031", "Falk,44,990", "Lund,20,640", "Noll,35,910"),
+]
+
+
+def asked(question: str, tables: list[StoredTable]) -> Calculation | Refusal | None:
+    return calculate_columns(question, with_years_of_titles(tables), "Mills")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What were the fees of Lund in 2031?", "640 EUR"),
+        ("What were the fees of Lund in 2030?", "700 EUR"),
+        ("How many sacks were ground in 2030?", "96"),  # 40 + 25 + 31
+        ("How many sacks were ground at Noll in 2031?", "35"),
+        ("Which mill had the highest fees in 2031?", "Falk"),
+        ("By what percentage did the fees of Falk rise from 2030 to 2031?", "10"),  # 990 ÷ 900
+        ("By how many per cent did the fees of Lund change between 2030 and 2031?", "−8.57"),
+        ("By how much did the fees of Noll rise from 2030 to 2031?", "90"),
+    ],
+)
+def test_the_year_of_the_title_is_that_of_the_figures(question: str, answer: str) -> None:
+    made = asked(question, SHEETS)
+    assert isinstance(made, Calculation)
+    assert made.answer == answer
+    if made.operation is Operation.CHANGE:
+        assert [each.table_id for each in made.operands] == ["Mills 2031", "Mills 2030"]
+
+
+def test_a_year_without_a_sheet_is_not_told() -> None:
+    assert not isinstance(asked("What were the fees of Lund in 2032?", SHEETS), Calculation)
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        SHEETS[:1],
+        [SHEETS[0], replace(SHEETS[1], title="Barges 2031")],
+        [SHEETS[0], replace(SHEETS[0], id="another")],  # two of one year
+        [SHEETS[0], year("Mills 2031", "Falk,44", head="Mill,Sacks ground")],
+        [
+            year("Mills 2030", "Falk,2029-12-01,40", head="Mill,Built,Sacks"),
+            year("Mills 2031", "Falk,2029-12-01,44", head="Mill,Built,Sacks"),
+        ],
+        [replace(each, title=each.title.replace(" 20", " 2029/20")) for each in SHEETS],
+    ],
+)
+def test_other_tables_stay_as_they_are(tables: list[StoredTable]) -> None:
+    assert with_years_of_titles(tables) == tables
+
+
+def test_a_change_in_per_cent_of_sums_or_shares_is_not_told() -> None:
+    rows = "Town,Mill,Fees (EUR)\nElm,Falk,900\nElm,Lund,700\nEly,Noll,820\n"
+    tables = [replace(list_of(rows), title=f"Mills {each}", id=each) for each in ("2030", "2031")]
+    made = asked("By what percentage did the fees of Elm rise from 2030 to 2031?", tables)
+    assert not isinstance(made, Calculation)
+
+
+def test_a_change_in_per_cent_from_below_nought_is_not_told() -> None:
+    tables = [
+        year("Mills 2030", "Falk,40,-50", "Lund,25,7"),
+        year("Mills 2031", "Falk,44,30", "Lund,2,9"),
+    ]
+    made = asked("By what percentage did the fees of Falk rise from 2030 to 2031?", tables)
+    assert not isinstance(made, Calculation)
