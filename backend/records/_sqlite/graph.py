@@ -9,6 +9,8 @@ from itertools import groupby
 from backend.ports import Vectors
 from backend.records._codecs import compact, merged_entity
 from backend.records._community_vectors import joined
+from backend.records._sqlite.database import Database
+from backend.records._sqlite.entity_forms import EntityForms
 from backend.records._sqlite.part import StorePart, collection_key, document_key
 from backend.records._sqlite.rows import COMMUNITY_COLUMNS, community_of, matrix_of
 from backend.types import Community, Edge, Entity, Triple
@@ -24,6 +26,10 @@ _NAMED_BY_DOCUMENTS = (
 
 class Graph(StorePart):
     """The verbs of `Records` about the graph."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._forms = EntityForms()
 
     def entities(self, collection_id: str) -> tuple[Entity, ...]:
         """Entities by id. Where documents name one differently, the alphabetically first name is
@@ -75,12 +81,10 @@ class Graph(StorePart):
                 "WHERE k.document = ? ORDER BY 1, 2",
                 (key,),
             ).fetchall()
-            forms = connection.execute(
-                "SELECT DISTINCT id, name, kind, aliases FROM entities "
-                "WHERE collection = (SELECT collection FROM documents WHERE pk = ?) "
-                "AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
-                (key, compact(sorted({row[0] for row in rows}))),
-            ).fetchall()
+            (collection,) = connection.execute(
+                "SELECT collection FROM documents WHERE pk = ?", (key,)
+            ).fetchone()
+            forms = self._forms.of(connection, collection, (row[0] for row in rows))
         known = {each.id: each for each in _entities_of(forms)}
         return tuple((known[each], chunk, count) for each, chunk, count in rows if each in known)
 

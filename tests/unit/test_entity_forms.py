@@ -1,0 +1,62 @@
+"""How documents write entities: kept when many are asked for, until something changes."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+import pytest
+
+from backend.records._sqlite.entity_forms import EntityForms
+
+FORMS = [
+    ("auk", 1, "Auk", "thing", "[]"),
+    ("auk", 2, "The Auk", "thing", '["Auks"]'),
+    ("auk", 3, "Auk", "thing", "[]"),
+    ("tern", 2, "Tern", "thing", "[]"),
+]
+
+
+@pytest.fixture
+def connection() -> Iterator[sqlite3.Connection]:
+    made = sqlite3.connect(":memory:")
+    made.execute("CREATE TABLE changes (sequence INTEGER PRIMARY KEY AUTOINCREMENT)")
+    made.execute("CREATE TABLE entities (collection, id, document, name, kind, aliases)")
+    for identity, *rest in FORMS:
+        made.execute("INSERT INTO entities VALUES (7, ?, ?, ?, ?, ?)", (identity, *rest))
+    made.execute("INSERT INTO entities VALUES (8, 'auk', 4, 'Another', 'thing', '[]')")
+    made.execute("INSERT INTO changes DEFAULT VALUES")
+    yield made
+    made.close()
+
+
+def test_the_same_forms_are_told_before_and_after_all_are_read(
+    connection: sqlite3.Connection,
+) -> None:
+    forms = EntityForms(many=2)
+    statements: list[str] = []
+    connection.set_trace_callback(statements.append)
+    told = [sorted(forms.of(connection, 7, ["tern", "auk", "auk", "gull"])) for _ in range(5)]
+    assert told[0] == [
+        ("auk", "Auk", "thing", "[]"),
+        ("auk", "The Auk", "thing", '["Auks"]'),
+        ("tern", "Tern", "thing", "[]"),
+    ]
+    assert told == told[:1] * 5
+    assert [each.count("entities") for each in statements if "entities" in each] == [1, 1, 1]
+
+
+def test_ids_come_in_their_order(connection: sqlite3.Connection) -> None:
+    forms = EntityForms(many=0)
+    assert [each[0] for each in forms.of(connection, 7, ["tern", "auk"])] == ["auk", "auk", "tern"]
+
+
+def test_what_is_kept_goes_with_the_next_change_and_is_of_one_collection(
+    connection: sqlite3.Connection,
+) -> None:
+    forms = EntityForms(many=0)
+    assert len(list(forms.of(connection, 7, ["auk"]))) == 2
+    assert list(forms.of(connection, 8, ["auk"])) == [("auk", "Another", "thing", "[]")]
+    connection.execute("DELETE FROM entities WHERE document = 2")
+    connection.execute("INSERT INTO changes DEFAULT VALUES")
+    assert list(forms.of(connection, 7, ["auk", "tern"])) == [("auk", "Auk", "thing", "[]")]
