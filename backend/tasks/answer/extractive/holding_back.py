@@ -7,6 +7,7 @@ from functools import partial
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
+from backend.tasks.answer.extractive.addressee import only_speaks_to_them
 from backend.tasks.answer.extractive.complete import (
     complete_one,
     gives_reason,
@@ -60,12 +61,13 @@ _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
 
 def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: bool) -> bool:
-    """Whether a sentence tells of another office than is asked for, of another change of it, or of
-    no letter that is meant."""
+    """Whether a sentence tells of another office than is asked for, of another change of it, of no
+    letter that is meant, or only speaks to the one who is asked about."""
     question = reading.question
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
-        (is_of_another_office(question, whole.text, over) and not pointed)
+        only_speaks_to_them(question, unit)
+        or (is_of_another_office(question, whole.text, over) and not pointed)
         or tells_other_change(question.text, whole.text)
         or is_of_no_letter_meant(reading, unit)
     )

@@ -41,7 +41,7 @@ from backend.tasks.answer.extractive.label_words import other_labels
 from backend.tasks.answer.extractive.money import MONEY, asked_words, names_money
 from backend.tasks.answer.extractive.named import named_fit
 from backend.tasks.answer.extractive.naming_entries import naming_fit
-from backend.tasks.answer.extractive.offices import office_asked
+from backend.tasks.answer.extractive.offices import lacks_rank, office_asked
 from backend.tasks.answer.extractive.plain_statements import plainly_said
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
@@ -387,6 +387,7 @@ def holder_of(question: Question, text: str) -> re.Match[str] | None:
         (frozenset(term_texts(each["role"])), each)
         for each in HOLDER.finditer(text)
         if not _is_term_of_another(question, each["role"])
+        and not lacks_rank(question.text, each["role"])
     ]
     fitting = [each for each in held if each[0] and each[0] <= question.weights.keys()]
     return max(fitting, key=lambda each: len(each[0]), default=(None, None))[1]

@@ -1,0 +1,99 @@
+"""What a letter says to “you” is said of the one whom it greets.
+
+“Which berth was given to Mr Finch?” shares no name with “Your berth is C22”, which stands below
+“Dear Mr Finch”. Only a name that the question has is put in, and only for the letters that greet
+nobody else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.letters import greeted
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.units import Unit
+from backend.types import Hit
+
+_YOU = re.compile(r"\b[Yy]ou(?:rs?)?\b")
+_LINE = re.compile(r"[^\n]+")
+_GREETING_ENDS = (",", ":", "!")
+LEAST_BESIDE = 0.5
+"""Least share of what is asked beside the name that a sentence to “you” holds, to be an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Greeting:
+    """Whom a document greets, as it is written, and where in the document that ends."""
+
+    name: str
+    end: int
+
+
+def with_addressee(question: str, units: Sequence[Unit], hits: Sequence[Hit]) -> list[Unit]:
+    """The units, those of a letter to somebody whom the question names with the name where they
+    say “you”: among their terms, and in what models read of them."""
+    meant = {
+        document: greeting
+        for document, greeting in _greetings(hits).items()
+        if _is_named(question, greeting.name)
+    }
+    if not meant:
+        return list(units)
+    return [
+        _said_of(unit, meant.get(hits[unit.hit - 1].chunk.document_id))
+        if hits[unit.hit - 1].chunk.kind != "table_row"
+        else unit
+        for unit in units
+    ]
+
+
+def only_speaks_to_them(question: Question, unit: Unit) -> bool:
+    """Whether a sentence shares little with a question but whom it speaks to: “Your berth is C22”
+    says nothing of when Mr Finch was born, whatever models make of its name."""
+    if not unit.read_as:
+        return False
+    own = frozenset(term_texts(unit.text))
+    named = unit.term_set - own
+    beside = {term: weight for term, weight in question.weights.items() if term not in named}
+    held = sum(weight for term, weight in beside.items() if term in unit.term_set)
+    return held < LEAST_BESIDE * sum(beside.values())
+
+
+def _said_of(unit: Unit, greeting: _Greeting | None) -> Unit:
+    if greeting is None or unit.start < greeting.end or not _YOU.search(unit.text):
+        return unit
+    read_as = _YOU.sub(lambda found: _in_place_of(found.group(), greeting.name), unit.text)
+    named = frozenset(term_texts(greeting.name))
+    return replace(unit, term_set=unit.term_set | named, read_as=read_as)
+
+
+def _in_place_of(word: str, name: str) -> str:
+    return name if word.lower() == "you" else f"{name}’s"
+
+
+def _greetings(hits: Sequence[Hit]) -> dict[str, _Greeting]:
+    """By document the one whom it greets; none of a document that greets several, as a chain of
+    mails does."""
+    found: dict[str, dict[str, int]] = {}
+    for hit in hits:
+        chunk = hit.chunk
+        for line in _LINE.finditer(chunk.text):
+            said = line.group().strip()
+            name = greeted(said) if said.endswith(_GREETING_ENDS) else ""
+            if name:
+                ends = found.setdefault(chunk.document_id, {})
+                ends.setdefault(name, chunk.start + line.end())
+    return {
+        document: _Greeting(*next(iter(ends.items())))
+        for document, ends in found.items()
+        if len(ends) == 1
+    }
+
+
+def _is_named(question: str, name: str) -> bool:
+    """Whether a question has the last word of a name, letter for letter; “all” names nobody."""
+    last = name.split()[-1]
+    return bool(term_texts(last)) and bool(re.search(rf"\b{re.escape(last)}(?!\w)", question))
