@@ -95,5 +95,5 @@ def _greetings(hits: Sequence[Hit]) -> dict[str, _Greeting]:
 
 def _is_named(question: str, name: str) -> bool:
     """Whether a question has the last word of a name, letter for letter; “all” names nobody."""
-    last = name.split()[-1]
+    last = name.rsplit(maxsplit=1)[-1]
     return bool(term_texts(last)) and bool(re.search(rf"\b{re.escape(last)}(?!\w)", question))

@@ -13,6 +13,7 @@ from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
 from backend.tasks.answer.extractive.deciding import decides
+from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.forms import (
     CONDITION,
@@ -84,6 +85,7 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_of_the_period, FAR_LESS),
         (_under_a_condition, LESS),
         (_entries, LESS),
+        (_stating_the_default, LESS),
         (_deciding, LESS),
         (_with_money, LESS),
         (_of_the_weekday, FAR_LESS),
@@ -223,6 +225,15 @@ def _entries(reading: Reading) -> list[bool]:
             entry_fit(question.text, unit.text)
             or entry_body_fit(question, unit, above[unit.hit, unit.start])
         )
+        for unit in reading.candidates
+    ]
+
+
+def _stating_the_default(reading: Reading) -> list[bool]:
+    """Which candidates state the default that is asked for: the line over its entry does not."""
+    above, question = above_of(reading.units), reading.question
+    return [
+        default_fit(question, unit, above[unit.hit, unit.start], reading.passages[unit.hit]) > 0
         for unit in reading.candidates
     ]
 

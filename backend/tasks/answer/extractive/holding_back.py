@@ -8,7 +8,9 @@ from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addressee import only_speaks_to_them
+from backend.tasks.answer.extractive.colours import lacks_colour
 from backend.tasks.answer.extractive.complete import (
+    FEW_WORDS,
     complete_one,
     gives_reason,
     going_on,
@@ -43,9 +45,11 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_concludes,
     only_names_reason,
 )
+from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
 from backend.tasks.answer.extractive.signposts import (
     explains_itself,
+    is_of_it,
 )
 from backend.tasks.answer.extractive.successions import tells_other_change
 from backend.tasks.answer.extractive.told_differences import (
@@ -84,7 +88,6 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         return verdict
     unit, question = reading.candidates[best], reading.question
     whole = complete_one(reading, unit)
-    of_figure = asks_for_figure(question.kind, question.text)
     if _lacks_figure(question, whole) or denies_premise(question, unit.text):
         return Verdict.CLOSEST
     if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
@@ -98,21 +101,9 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     if _is_of_somebody_else(reading, unit, whole, pointed):
         return Verdict.CLOSEST
     column = question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text)
-    if is_flattened_table(unit) or column:
+    flattened = is_flattened_table(unit) and row_of(unit.text) is None
+    if flattened or column or _shows_none(reading, unit, whole):
         return Verdict.CLOSEST
-    needed = [
-        tells
-        for asked, tells in (
-            (of_figure, tells_figure),
-            (asks_for_past_date(question.text), tells_past_date),
-            (asks_what_it_costs(question.text), partial(tells_cost, question.text)),
-        )
-        if asked
-    ]
-    if needed:
-        shown = [each.text for each in going_on(reading, (whole,)) if each.hit == unit.hit]
-        if not all(any(map(tells, shown)) for tells in needed):
-            return Verdict.CLOSEST
     if (
         question.kind in _NAMED
         and NO_LONGER.search(unit.text)
@@ -127,9 +118,61 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
 
 
 def _lacks_figure(question: Question, whole: Unit) -> bool:
-    """Whether a size or a difference is asked for and a sentence does not tell it."""
+    """Whether a size, a colour or a difference is asked for and a sentence does not tell it."""
     lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
-    return lacks_difference or is_of_no_size(question.text, whole.text)
+    return (
+        lacks_difference
+        or is_of_no_size(question.text, whole.text)
+        or lacks_colour(question.text, whole.text)
+    )
+
+
+def _shows_none(reading: Reading, unit: Unit, whole: Unit) -> bool:
+    """Whether a figure, a day or a price is asked for, and what is shown has none of what is asked
+    about."""
+    question = reading.question
+    of_figure = asks_for_figure(question.kind, question.text)
+    if of_figure and not tells_figure(unit.text) and _only_others_have_one(reading, unit, whole):
+        return True
+    needed = [
+        tells
+        for asked, tells in (
+            (of_figure, tells_figure),
+            (asks_for_past_date(question.text), tells_past_date),
+            (asks_what_it_costs(question.text), partial(tells_cost, question.text)),
+        )
+        if asked
+    ]
+    if not needed:
+        return False
+    shown = [each.text for each in going_on(reading, (whole,)) if each.hit == unit.hit]
+    return not all(any(map(tells, shown)) for tells in needed)
+
+
+def _only_others_have_one(reading: Reading, unit: Unit, whole: Unit) -> bool:
+    """Whether the figures that are shown behind, or beside, a sentence without one are of something
+    else: “Berths for skiffs are new. The fee for sails went up to £90.” tells no fee of skiffs.
+    """
+    if len(unit.text.split()) > FEW_WORDS and whole != unit:
+        return False  # a lead-in with its list
+    until = max(each.end for each in going_on(reading, (whole,)) if each.hit == unit.hit)
+    beside = [
+        each
+        for each in reading.units
+        if each.hit == unit.hit and whole.start <= each.start < until and each.start != unit.start
+    ]
+    told = [each for each in beside if tells_figure(each.text)]
+    return bool(told) and not any(_goes_on_with_it(reading.question, each) for each in told)
+
+
+def _goes_on_with_it(question: Question, unit: Unit) -> bool:
+    """Whether a sentence goes on with what the one before it says: it has a word of the question,
+    points back or opens with no word."""
+    return (
+        not unit.term_set.isdisjoint(question.weights.keys())
+        or is_of_it(question, unit.text)
+        or not unit.text[:1].isalpha()
+    )
 
 
 def _names_not_all(question: Question, whole: Unit) -> bool:
