@@ -266,6 +266,21 @@ def test_a_telling_file_name_goes_before_a_heading_that_says_less() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("Gull-17", "Gull-17"),
+        ("Chapter-17", "gull17"),
+        ("Form-12", "gull17"),
+        ("Gull-1", "gull17"),
+        ("gull_17", "gull17"),
+    ],
+)
+def test_a_cover_may_name_a_thing_by_a_word_with_a_number(heading: str, title: str) -> None:
+    assert choose_title("", [(heading, 20.0), ("Rivers", 12.0)], "gull17.pdf") == title
+    assert choose_title("Gull-17", [], "gull17.pdf") == "gull17"
+
+
 @pytest.mark.parametrize("part", ["Contents", "Table of Contents", "INDEX", "Inhalt", "Sommaire"])
 def test_a_part_that_many_documents_have_names_none(part: str) -> None:
     assert (

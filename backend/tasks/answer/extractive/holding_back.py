@@ -46,6 +46,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_names_reason,
 )
 from backend.tasks.answer.extractive.rows import row_of
+from backend.tasks.answer.extractive.seasons import is_of_another_season
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
 from backend.tasks.answer.extractive.signposts import (
     explains_itself,
@@ -64,13 +65,21 @@ _NAMED_ONE_BY_ONE = frozenset([AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OT
 _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
 
+def _said_beside(reading: Reading, unit: Unit) -> str:
+    """The passages of a sentence's document, with its title."""
+    own = reading.passages[unit.hit]
+    beside = [each for each in reading.passages.values() if each.document == own.document]
+    return " ".join((own.title, *(each.text for each in beside)))
+
+
 def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: bool) -> bool:
     """Whether a sentence tells of another office than is asked for, of another change of it, of no
-    letter that is meant, or only speaks to the one who is asked about."""
+    letter that is meant, of another season, or only speaks to the one who is asked about."""
     question = reading.question
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
         only_speaks_to_them(question, unit)
+        or is_of_another_season(question.text, _said_beside(reading, unit))
         or (is_of_another_office(question, whole.text, over) and not pointed)
         or tells_other_change(question.text, whole.text)
         or is_of_no_letter_meant(reading, unit)

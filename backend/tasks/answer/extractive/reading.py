@@ -16,6 +16,7 @@ from backend.tasks.answer.extractive.alignment import Aligner, Tokens
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.footnotes import with_footnotes
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.letters import party_in
 from backend.tasks.answer.extractive.money import with_prices
@@ -120,7 +121,8 @@ def read(
     """
     asked = read_question(question, background)
     hits = hits[:MOST_PASSAGES]
-    units = with_addressee(question, with_prices(question, cut_hits(hits)), hits)
+    units = with_prices(question, with_footnotes(cut_hits(hits), hits))
+    units = with_addressee(question, units, hits)
     passages = _passages(asked, hits, units)
     asked = _weigh_unknown_terms(asked, units, background)
     promises = _promises(asked, units, passages)
