@@ -227,6 +227,34 @@ def test_bookmarks_go_first() -> None:
     assert heading_levels(paragraphs, 10.0, marks) == [2, 3]
 
 
+def test_a_bookmark_need_not_have_the_number_of_its_section() -> None:
+    paragraphs = [
+        paragraph("2.1 Kilns", bold=True),
+        paragraph("2.1.1 Aims", bold=True),
+        paragraph("Clay and sand", size=15, bold=True),
+        paragraph("3.1 Glazes", bold=True, page=1),
+    ]
+    marks = [Bookmark("Kilns", 2, 0), Bookmark("Aims", 3, 0), Bookmark("Glazes", 2, 2)]
+    found = heading_levels(paragraphs, 10.0, marks)
+    assert found[:2] == [2, 3]
+    assert found[2] == 4, "no bookmark tells it"
+    assert found[3] != 2, "the bookmark is of another page"
+
+
+def test_a_section_stands_below_the_one_whose_number_begins_its_own() -> None:
+    paragraphs = [
+        paragraph("2.5 Kilns", size=14, bold=True),
+        paragraph("2.5.1 Aims", size=14, bold=True),
+        paragraph("2.5.1.1 Heat", size=14, bold=True),
+        paragraph("2.6 Glazes", size=14, bold=True),
+        paragraph("Clay", size=14, bold=True),
+    ]
+    assert heading_levels(paragraphs, 10.0) == [2, 3, 4, 2, 1]
+    large = [paragraph("A Report", size=20), paragraph("A Part", size=15), *paragraphs[:1]]
+    large += [paragraph("2.5.1 Aims", size=14, bold=True)]
+    assert heading_levels(large, 10.0) == [1, 2, 2, 3]
+
+
 def test_running_lines_need_three_pages() -> None:
     def page(number: int, header: str) -> PageLayout:
         lines = [header, *(f"Body {'abc'[number]} {mark}" for mark in "defgh")]

@@ -7,7 +7,7 @@ capitals, numbered, or named by the document's bookmarks.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from backend.readers.layout.letterhead import is_of_letterhead
 from backend.readers.layout.paragraphs import Paragraph
@@ -61,6 +61,8 @@ def heading_levels(
         if len(text) > 2 * MAX_CHARACTERS or len(paragraph.lines) > 3:
             continue
         place = (paragraph.page, normal(text))
+        if place not in marked and (bare := _without_number(text)) is not None:
+            place = (paragraph.page, normal(bare))
         mark = marked.get(place)
         # The example below the heading of a command may hold nothing but the command.
         if mark is not None and not (place in used and paragraph.lines[0].fixed):
@@ -78,7 +80,36 @@ def heading_levels(
         if numbered and "." in numbered[1]:
             level = max(level, offset + numbered[1].count(".") + 1)
         levels[position] = min(level, MAX_LEVEL)
-    return levels
+    return _below_their_numbers(paragraphs, levels, {position for position, _ in found})
+
+
+def _without_number(text: str) -> str | None:
+    """A heading without its number, as many bookmarks have it; None without one."""
+    numbered = _NUMBERED.match(text)
+    return text[numbered.end(1) :].lstrip(".) ") if numbered else None
+
+
+def _below_their_numbers(
+    paragraphs: Sequence[Paragraph], levels: Sequence[int], ranked: Set[int]
+) -> list[int]:
+    """The levels, a section's below that of the section whose number begins its own: 2.5.2 belongs
+    to 2.5, in whatever letters both are printed. Chapters are not looked at, since contents have
+    their numbers as well.
+
+    Args:
+        ranked: the places of the headings whose level no bookmark tells.
+    """
+    found = list(levels)
+    by_number: dict[str, int] = {}
+    for position, paragraph in enumerate(paragraphs):
+        numbered = _NUMBERED.match(paragraph.text) if found[position] else None
+        if numbered is None or "." not in numbered[1]:
+            continue
+        over = by_number.get(numbered[1].rpartition(".")[0], 0)
+        if over and position in ranked:
+            found[position] = min(max(found[position], over + 1), MAX_LEVEL)
+        by_number[numbered[1]] = found[position]
+    return found
 
 
 def _is_announced(before: Paragraph | None, paragraph: Paragraph, body: float) -> bool:
