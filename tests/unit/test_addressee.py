@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.addressee import only_speaks_to_them, with_addressee
+from backend.tasks.answer.extractive.addressee import (
+    only_speaks_to_them,
+    says_it_to_them,
+    with_addressee,
+)
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.units import Unit
 from tests.unit.test_local_reader import hit
@@ -85,6 +89,14 @@ def test_the_following_passage_of_the_letter_speaks_to_the_same() -> None:
 def test_whom_a_sentence_speaks_to_is_no_answer_by_itself(question: str, only: bool) -> None:
     reading = reading_of(question, LETTER)
     assert only_speaks_to_them(reading.question, unit_with(reading, "locker")) is only
+
+
+def test_a_sentence_to_somebody_is_direct_only_if_it_says_nearly_all_that_is_asked() -> None:
+    reading = reading_of("Which locker must Ms Brandt clear this summer?", LETTER)
+    assert not says_it_to_them(reading.question, unit_with(reading, "locker"))
+    reading = reading_of("Which locker was given to Ms Brandt?", LETTER)
+    assert says_it_to_them(reading.question, unit_with(reading, "locker"))
+    assert says_it_to_them(reading.question, unit_with(reading, "heated"))
 
 
 def test_no_letter_leaves_units_as_they_are() -> None:

@@ -74,6 +74,8 @@ def test_other_lines_are_no_tasks(text: str) -> None:
         ("Who is responsible for ordering the oars?", "Omar Rell"),
         ("By when must the oars be ordered?", "3 May"),
         ("Who writes the letter to the landlord?", "Ida Brandt"),
+        ("By when does Omar Rell need the oars?", "3 May"),
+        ("Who orders the oars by 3 May?", "Omar Rell"),
     ],
 )
 def test_the_line_below_a_task_says_who_or_by_when(question: str, answer: str) -> None:
@@ -92,6 +94,8 @@ def test_the_line_below_a_task_says_who_or_by_when(question: str, answer: str) -
         "When were the oars split?",
         "Who leaks the oars?",
         "By when must the shed be painted?",
+        "By when does Bo Kelso need the oars?",
+        "By when does Omar Rell need the shed?",
     ],
 )
 def test_no_other_task_is_told(question: str) -> None:

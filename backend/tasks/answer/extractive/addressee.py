@@ -20,8 +20,10 @@ from backend.types import Hit
 _YOU = re.compile(r"\b[Yy]ou(?:rs?)?\b")
 _LINE = re.compile(r"[^\n]+")
 _GREETING_ENDS = (",", ":", "!")
-LEAST_BESIDE = 0.5
+LEAST_BESIDE = 0.6
 """Least share of what is asked beside the name that a sentence to “you” holds, to be an answer."""
+NEARLY_ALL = 0.9
+"""Least share of it in a direct one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +55,23 @@ def with_addressee(question: str, units: Sequence[Unit], hits: Sequence[Hit]) ->
 def only_speaks_to_them(question: Question, unit: Unit) -> bool:
     """Whether a sentence shares little with a question but whom it speaks to: “Your berth is C22”
     says nothing of when Mr Finch was born, whatever models make of its name."""
+    return _share_beside(question, unit) < LEAST_BESIDE
+
+
+def says_it_to_them(question: Question, unit: Unit) -> bool:
+    """Whether a sentence to “you” says nearly all that is asked, as any other sentence is taken to
+    do: models have learned from no such one."""
+    return _share_beside(question, unit) >= NEARLY_ALL
+
+
+def _share_beside(question: Question, unit: Unit) -> float:
+    """The share of what is asked beside the name that a sentence to “you” holds; all for others."""
     if not unit.read_as:
-        return False
-    own = frozenset(term_texts(unit.text))
-    named = unit.term_set - own
+        return 1.0
+    named = unit.term_set - frozenset(term_texts(unit.text))
     beside = {term: weight for term, weight in question.weights.items() if term not in named}
     held = sum(weight for term, weight in beside.items() if term in unit.term_set)
-    return held < LEAST_BESIDE * sum(beside.values())
+    return held / sum(beside.values()) if beside else 1.0
 
 
 def _said_of(unit: Unit, greeting: _Greeting | None) -> Unit:

@@ -62,7 +62,10 @@ _AS_IT_IS = re.compile(
     r" [\w-]+"
 )
 """A reason behind a comma: “They are closed, as the bridge is rotten.”"""
-_POINTS_BACK = re.compile(r"(?:These|They|Those(?! (?:who|that|which|of|in|on|at|with)\b))\b")
+_POINTS_BACK = re.compile(
+    r"(?:These|They|Those(?! (?:who|that|which|of|in|on|at|with)\b)"
+    r"|(?:This|It) is (?:also |usually )?the (?:[\w-]+ )?default)\b"
+)
 """How a sentence begins that says something of what the one before it names."""
 LONGEST_OF_BOTH = 200
 """Characters of both together, so that the first line holds them whole."""

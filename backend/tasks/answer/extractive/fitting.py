@@ -27,6 +27,10 @@ from backend.tasks.answer.extractive.forms import (
 )
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.picked_out import picks_the_same
+from backend.tasks.answer.extractive.quantities import (
+    is_for_another_quantity,
+    names_the_quantity,
+)
 from backend.tasks.answer.extractive.quarters import quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
@@ -86,6 +90,7 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_under_a_condition, LESS),
         (_entries, LESS),
         (_stating_the_default, LESS),
+        (_of_the_quantity, FAR_LESS),
         (_deciding, LESS),
         (_with_money, LESS),
         (_of_the_weekday, FAR_LESS),
@@ -227,6 +232,15 @@ def _entries(reading: Reading) -> list[bool]:
         )
         for unit in reading.candidates
     ]
+
+
+def _of_the_quantity(reading: Reading) -> list[bool]:
+    """Which candidates are not told for another quantity than the one that is asked about, if one
+    is told for that one: what holds for four hours, where another sentence speaks of six."""
+    text = reading.question.text
+    apart = [is_for_another_quantity(text, unit.text) for unit in reading.candidates]
+    asked = [names_the_quantity(text, unit.text) for unit in reading.candidates]
+    return [not each for each in apart] if any(asked) else []
 
 
 def _stating_the_default(reading: Reading) -> list[bool]:

@@ -7,7 +7,7 @@ from functools import partial
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
-from backend.tasks.answer.extractive.addressee import only_speaks_to_them
+from backend.tasks.answer.extractive.addressee import only_speaks_to_them, says_it_to_them
 from backend.tasks.answer.extractive.colours import lacks_colour
 from backend.tasks.answer.extractive.complete import (
     FEW_WORDS,
@@ -39,6 +39,11 @@ from backend.tasks.answer.extractive.offices import is_of_another_office, is_ove
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.proposals import only_proposes
+from backend.tasks.answer.extractive.quantities import (
+    is_for_another_quantity,
+    is_for_the_other_side,
+    names_the_quantity,
+)
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.reason_clauses import (
@@ -101,7 +106,7 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         return Verdict.CLOSEST
     if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
         return Verdict.CLOSEST
-    if of_another_condition(question.text, unit.text) or tells_of_others(question.text, unit.text):
+    if _is_of_another_case(reading, unit):
         return Verdict.CLOSEST
     if _names_not_all(question, whole) or _decides_nothing(question, unit, whole):
         return Verdict.CLOSEST
@@ -119,11 +124,27 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         and not NEGATION.search(question.text)
     ):
         return Verdict.CLOSEST
-    if question.kind is AnswerKind.REASON and not (
-        gives_reason(whole.text) or explains_itself(unit.text)
+    is_reason = gives_reason(whole.text) or explains_itself(unit.text)
+    if (question.kind is AnswerKind.REASON and not is_reason) or not says_it_to_them(
+        question, unit
     ):
         return Verdict.LIKELY
     return verdict
+
+
+def _is_of_another_case(reading: Reading, unit: Unit) -> bool:
+    """Whether a sentence tells what holds under another condition, of others than are asked about,
+    for less where more is asked, or for another quantity, where the evidence speaks of that one."""
+    question = reading.question.text
+    return (
+        of_another_condition(question, unit.text)
+        or tells_of_others(question, unit.text)
+        or is_for_the_other_side(question, unit.text)
+        or (
+            is_for_another_quantity(question, unit.text)
+            and any(names_the_quantity(question, each.text) for each in reading.units)
+        )
+    )
 
 
 def _lacks_figure(question: Question, whole: Unit) -> bool:

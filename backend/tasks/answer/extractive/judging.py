@@ -111,6 +111,8 @@ PICKED = 0.75
 out the same."""
 DOUBTED = 0.5
 """A cross-encoder that gives a sentence less thinks that it does not answer."""
+_ANYBODY = frozenset(term_texts("people persons men women individuals"))
+"""Who is counted without the word: “a list of forty names”."""
 _VERB_FORM = re.compile(r"(?i)(?:ed|ing)s?$")
 LONGEST_OF_TWO = 400
 """Characters of a first line that tells two entries."""
@@ -297,6 +299,8 @@ def nothing_is_counted(reading: Reading) -> bool:
     if question.kind is not AnswerKind.COUNT or not question.focus:
         return False
     counted = question.focus[0]
+    if counted in _ANYBODY:
+        return False
     # what is asked for may itself be called so: “How many paintings …?”
     verbs = not any(
         each.text == counted and _VERB_FORM.search(question.text[each.start : each.end])

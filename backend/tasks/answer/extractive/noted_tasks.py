@@ -59,6 +59,7 @@ _OF_TASKS = frozenset(
     )
 )
 """Words of a question for who does something, or by when, that say nothing of what it is."""
+_NEEDED = frozenset(term_texts("need needs want wants get gets", keep_stop_words=True))
 _LIGHT = frozenset(term_texts("send sends write writes written prepare make organise arrange"))
 """Verbs that a task which names only a thing has in mind: “Action: letters to the members”."""
 
@@ -175,11 +176,20 @@ def _is_about(
     """Whether a task is all that is asked about, with what it stands under, and itself most of it.
     A question of its own words only (“Who is responsible?”) is about none."""
     own = frozenset(term_texts(text[slice(*task.what)]))
-    asked = asked - (_LIGHT - own)
+    beside = _other_part(text, task, question) - own
+    asked = asked - (_LIGHT - own) - beside
     held = own | above | frozenset(term_texts(unit.heading))
     weight = sum(question.weights.get(term, 0.0) for term in asked)
     told = sum(question.weights.get(term, 0.0) for term in asked & own)
     return bool(asked) and asked <= held and told >= OWN * weight and told > 0.0
+
+
+def _other_part(text: str, task: NotedTask, question: Question) -> frozenset[str]:
+    """The terms of the part of a task that is not asked for, and of needing it: “By when does Ada
+    Finch need the oars?” names who does it."""
+    by_when = _wanted(question) == "due"
+    span = task.owner if by_when else task.due
+    return frozenset(term_texts(text[slice(*span)])) | (_NEEDED if by_when else frozenset())
 
 
 def task_fit(reading: Reading, unit: Unit) -> float:
