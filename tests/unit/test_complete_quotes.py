@@ -463,7 +463,10 @@ def test_a_sentence_that_ends_takes_no_list_along() -> None:
 
 
 def test_what_is_the_default_is_named_by_the_sentence_before() -> None:
-    text = "red - The flag of the club. This is the default flag colour. It is flown at dawn by the oldest."
+    text = (
+        "red - The flag of the club. This is the default flag colour. "
+        "It is flown at dawn by the oldest."
+    )
     reading = reading_of(text, "What is the default colour of the flag?")
     unit = next(each for each in reading.units if each.text.startswith("This"))
     assert complete_one(reading, unit).text == (

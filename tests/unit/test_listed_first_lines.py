@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.types import Hit
@@ -39,3 +41,18 @@ def test_marks_between_items_become_stops_and_a_dash_stays() -> None:
     assert line_of("What are the rules of the dock?", "rules are", rules) == (
         "The rules are: keep left; no fires - not even lamps; no dogs on board"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("3.1 The mooring fee is due in May.", "The mooring fee is due in May."),
+        ("3.1.2 The mooring fee is due in May.", "The mooring fee is due in May."),
+        ("3. The mooring fee is due in May.", "The mooring fee is due in May."),
+        ("2.5 tons of mooring chain are laid in May.", None),
+        ("4.0 V is what the mooring lamp needs in May.", None),
+    ],
+)
+def test_the_number_of_a_clause_is_no_part_of_the_line(text: str, line: str | None) -> None:
+    found = under("Mooring", f"{text} All is well with the boats.")
+    assert line_of("When is the mooring fee due?", "mooring", found) == (line or text)

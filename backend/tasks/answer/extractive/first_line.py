@@ -34,11 +34,13 @@ DECIDES = 0.9
 """Share of the question's weight that a sentence must hold to decide it with yes or no."""
 
 _OPENING = re.compile(
-    r"^(?:[•▪◦‣·*–—]\s*|-\s+|\(?\d{1,2}[.)]\s+|[a-z]\)\s+)*"
+    r"^(?:[•▪◦‣·*–—]\s*|-\s+|\(?\d{1,2}[.)]\s+|[a-z]\)\s+"
+    r"|\d{1,2}(?:\.\d{1,2}){1,2}\.?\s+(?=(?:[A-Z][a-z]+|A|I) (?:[a-z]+|[A-Z][a-z]+) [\w£$€]))*"
     r"(?:(?:[^?？؟.]|\.(?!\s)){8,160}(?<!\s)[?？؟][\"'”’»)]*\s+(?![a-z]))?"
 )
-"""The mark of a list's item, and a question that the rest answers; a hyphen close to its word
-belongs to an option's name, and a mark behind a space is one that is typed ("-c ?")."""
+"""The mark of a list's item or the number of a clause, and a question that the rest answers; a
+hyphen close to its word belongs to an option's name, and a mark behind a space is one that is typed
+("-c ?")."""
 _ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S")
 _MARK_BEHIND = re.compile(r"(?:(?<=[,;:.!?])|(?<= or)|(?<= and)) (?:[•▪◦‣]|[–—*-](?= [^\W\d_])) ")
 """The mark of an item behind the end of the one before it."""
