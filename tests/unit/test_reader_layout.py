@@ -241,6 +241,18 @@ def test_a_bookmark_need_not_have_the_number_of_its_section() -> None:
     assert found[3] != 2, "the bookmark is of another page"
 
 
+def test_a_bookmark_is_found_behind_a_hyphen_and_the_letter_of_an_appendix() -> None:
+    below = paragraph("Plain words that say something, and end." * 9)
+    paragraphs = [
+        paragraph("4.1 Kilns of the Environ- ment", bold=True),
+        paragraph("4.2 Called otherwise", size=15, bold=True),
+        paragraph("A Further reading", bold=True),
+        below,
+    ]
+    marks = [Bookmark("Kilns of the Environment", 3, 0), Bookmark("Further reading", 1, 0)]
+    assert heading_levels(paragraphs, 10.0, marks) == [3, 3, 1, 0], "4.2 is one like 4.1"
+
+
 def test_a_section_stands_below_the_one_whose_number_begins_its_own() -> None:
     paragraphs = [
         paragraph("2.5 Kilns", size=14, bold=True),

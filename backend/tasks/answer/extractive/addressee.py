@@ -20,7 +20,7 @@ from backend.types import Hit
 _YOU = re.compile(r"\b[Yy]ou(?:rs?)?\b")
 _LINE = re.compile(r"[^\n]+")
 _GREETING_ENDS = (",", ":", "!")
-LEAST_BESIDE = 0.6
+LEAST_BESIDE = 0.4
 """Least share of what is asked beside the name that a sentence to “you” holds, to be an answer."""
 NEARLY_ALL = 0.9
 """Least share of it in a direct one."""
