@@ -101,3 +101,18 @@ def test_a_row_of_a_table_is_no_table_that_lost_its_lines() -> None:
     row = hit("Fares: Skiff — Seats: 4; 1 hour: 20.00; 2 hours: 48.00; 3 hours: 72.00; 4 h: 80.00")
     question = "How much is a skiff for 2 hours?"
     assert verdict(question, row, "Skiff") is Verdict.LIKELY
+
+
+def test_a_default_is_of_the_thing_that_its_entry_names() -> None:
+    lines = under(
+        "Knots",
+        "By default, all knots are tied twice in each of the sails.\n\nThe jib set is the default "
+        "line set for a reef.",
+        title="Reef line sets",
+    )
+    reading = reading_of("What is the default line set of a reef?", lines)
+    told = [
+        [unit.text for unit, fits in zip(reading.candidates, fitting, strict=True) if fits]
+        for fitting, _ in fitting_by_form(reading)
+    ]
+    assert ["The jib set is the default line set for a reef."] in told
