@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from backend.analysis import stem, term_texts
 from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.alike import is_told_of_both_alike
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
@@ -91,6 +92,7 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_entries, LESS),
         (_stating_the_default, LESS),
         (_of_the_quantity, FAR_LESS),
+        (_telling_apart, FAR_LESS),
         (_deciding, LESS),
         (_with_money, LESS),
         (_of_the_weekday, FAR_LESS),
@@ -241,6 +243,12 @@ def _of_the_quantity(reading: Reading) -> list[bool]:
     apart = [is_for_another_quantity(text, unit.text) for unit in reading.candidates]
     asked = [names_the_quantity(text, unit.text) for unit in reading.candidates]
     return [not each for each in apart] if any(asked) else []
+
+
+def _telling_apart(reading: Reading) -> list[bool]:
+    """Which candidates do not tell the same of two things whose difference is asked for."""
+    text = reading.question.text
+    return [not is_told_of_both_alike(text, unit.text) for unit in reading.candidates]
 
 
 def _stating_the_default(reading: Reading) -> list[bool]:

@@ -8,6 +8,7 @@ from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addressee import only_speaks_to_them, says_it_to_them
+from backend.tasks.answer.extractive.alike import is_told_of_both_alike
 from backend.tasks.answer.extractive.colours import lacks_colour
 from backend.tasks.answer.extractive.complete import (
     FEW_WORDS,
@@ -106,7 +107,7 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         return Verdict.CLOSEST
     if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
         return Verdict.CLOSEST
-    if _is_of_another_case(reading, unit):
+    if _is_of_another_case(reading, unit, whole):
         return Verdict.CLOSEST
     if _names_not_all(question, whole) or _decides_nothing(question, unit, whole):
         return Verdict.CLOSEST
@@ -132,14 +133,16 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     return verdict
 
 
-def _is_of_another_case(reading: Reading, unit: Unit) -> bool:
+def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:
     """Whether a sentence tells what holds under another condition, of others than are asked about,
-    for less where more is asked, or for another quantity, where the evidence speaks of that one."""
+    of two things alike whose difference is asked for, for less where more is asked, or for another
+    quantity, where the evidence speaks of that one."""
     question = reading.question.text
     return (
         of_another_condition(question, unit.text)
         or tells_of_others(question, unit.text)
         or is_for_the_other_side(question, unit.text)
+        or is_told_of_both_alike(question, whole.text)
         or (
             is_for_another_quantity(question, unit.text)
             and any(names_the_quantity(question, each.text) for each in reading.units)
