@@ -64,6 +64,19 @@ def test_a_chain_of_letters_to_several_is_left_as_it_is() -> None:
     assert not any(each.read_as for each in reading.units)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dear Ms Brandt,\n\nYour berth is 9.\n\nDear Ms Brandt,\n\nYour berth is 4 now.",
+        "From: Gull\n\nDear Ms Brandt,\n\nYour berth is 9.\n\nFrom: Ida Brandt\n\nYour berth?",
+        "Dear Ms Brandt,\n\nYour berth is 9.\n\n> Is your berth free?\n> Ask your man.",
+    ],
+)
+def test_a_chain_of_mails_is_left_as_it_is_where_one_greeting_was_found(text: str) -> None:
+    reading = reading_of("Which berth has Ms Brandt?", hit(text, document="chain"))
+    assert not any(each.read_as for each in reading.units)
+
+
 def test_a_letter_to_all_greets_nobody_by_name() -> None:
     notice = hit("Dear all,\n\nYour lockers are cleared in May.", document="notice")
     assert not any(

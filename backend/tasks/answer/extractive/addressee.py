@@ -20,6 +20,9 @@ from backend.types import Hit
 _YOU = re.compile(r"\b[Yy]ou(?:rs?)?\b")
 _LINE = re.compile(r"[^\n]+")
 _GREETING_ENDS = (",", ":", "!")
+_HEAD_OF_MAIL = re.compile(r"(?i)^(?:>|from: |von: |de: )|\bwrote:$|\bschrieb:$|\ba écrit ?:$")
+CHAIN = 2
+"""Such lines of a document that is a chain of mails."""
 LEAST_BESIDE = 0.4
 """Least share of what is asked beside the name that a sentence to “you” holds, to be an answer."""
 NEARLY_ALL = 0.9
@@ -87,21 +90,24 @@ def _in_place_of(word: str, name: str) -> str:
 
 
 def _greetings(hits: Sequence[Hit]) -> dict[str, _Greeting]:
-    """By document the one whom it greets; none of a document that greets several, as a chain of
-    mails does."""
-    found: dict[str, dict[str, int]] = {}
+    """By document the one whom it greets; none of a document that greets twice, or has the heads of
+    several mails: in a chain of them “you” is now the one, now the other."""
+    found: dict[str, dict[int, str]] = {}
+    heads: dict[str, set[int]] = {}
     for hit in hits:
         chunk = hit.chunk
         for line in _LINE.finditer(chunk.text):
-            said = line.group().strip()
+            said, end = line.group().strip(), chunk.start + line.end()
             name = greeted(said) if said.endswith(_GREETING_ENDS) else ""
             if name:
-                ends = found.setdefault(chunk.document_id, {})
-                ends.setdefault(name, chunk.start + line.end())
+                found.setdefault(chunk.document_id, {})[end] = name
+            elif _HEAD_OF_MAIL.search(said):
+                heads.setdefault(chunk.document_id, set()).add(end)
     return {
-        document: _Greeting(*next(iter(ends.items())))
-        for document, ends in found.items()
-        if len(ends) == 1
+        document: _Greeting(name, end)
+        for document, names in found.items()
+        for end, name in names.items()
+        if len(names) == 1 and len(heads.get(document, ())) < CHAIN
     }
 
 
