@@ -23,6 +23,7 @@ from backend.pipelines._deleted import without_deleted
 from backend.pipelines._in_parts import retrieved_in_parts
 from backend.pipelines._labels import labelled
 from backend.pipelines._languages import answer_notices, language_notices
+from backend.pipelines._noted_tasks import with_noted_tasks
 from backend.pipelines._restating import Restated, restated
 from backend.pipelines._row_lines import row_line
 from backend.pipelines._table_cards import without_cards
@@ -98,6 +99,7 @@ def _read_widely(
     list that begins the next passage with the one that announces it."""
     if parts.answerer(query).name == LOCAL_READER:
         found = without_cards(parts.records, retrieved_in_parts(asked, retrieve))
+        found = with_noted_tasks(parts.records, asked, found, retrieve)
         return with_announced_lists(parts.records, found)
     found = retrieve(replace(asked, top_k=max(PASSAGES, asked.top_k)))
     found = without_cards(parts.records, found)

@@ -55,6 +55,9 @@ _ROW = re.compile(r"(?:\s[-−(]?[$€£¥]?\d[\d.,]*[)%]?){3}$")
 """How the printed text of a table ends where it is quoted: in figures, none of them picked."""
 _LONGEST_END = 200
 """Characters at the end of a quote in which three figures stand, if it ends in them."""
+_PRICE = re.compile(r": \d{1,3}(?:[ ,.’']?\d{3})*[.,]\d\d$")
+_OF_PRICES = re.compile(r"(?i)\b(?:prices?|price list|fees|charges|tariffs?|fares|rates)\b")
+"""What a list is called whose amounts are of money."""
 STEP = "calculate"
 """Names the step of the trace."""
 _TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
@@ -95,7 +98,7 @@ class CarefulAnswerer:
         is_whole = not self._choices and _is_a_row(draft, hits)
         of_tables = _is_of_tables(draft, hits)
         quote = _first_quote(draft, hits)
-        is_beside = _is_of_no_money(question, draft)
+        is_beside = _is_of_no_money(question, draft, quote)
         is_beside = is_beside or _is_beside(question, quote, self._refusal.lacks)
         # a sentence of what no table speaks of has no rival among their rows
         has_rivals = self._refusal.is_open and not _says_all(self._refusal.unsaid, quote)
@@ -266,10 +269,19 @@ def _is_of_others(question: str, quote: _Quote, lacks: Sequence[str]) -> bool:
     return not any(said.intersection(term_texts(each)) for each in lacks)
 
 
-def _is_of_no_money(question: str, draft: Draft) -> bool:
+def _is_of_no_money(question: str, draft: Draft, quote: _Quote | None) -> bool:
     """Whether one cell was picked for what something costs, and it is of no money."""
     cell = _PICKED.match(draft.short)
-    return cell is not None and asks_cost(question) and not is_of_money(cell["said"])
+    if cell is None or not asks_cost(question) or is_of_money(cell["said"]):
+        return False
+    return not (quote is not None and _is_priced(quote.chunk, cell["said"]))
+
+
+def _is_priced(chunk: Chunk, said: str) -> bool:
+    """Whether a cell is an amount with its hundredths in a list that calls itself one of prices:
+    “Half day: 95.00” below “Prices 2026”, and not “Seats: 6”."""
+    over = " ".join((chunk.title, *chunk.path, chunk.text.partition(_LABEL)[0]))
+    return _PRICE.search(said) is not None and _OF_PRICES.search(over) is not None
 
 
 def _is_no_number(short: str) -> bool:

@@ -73,6 +73,10 @@ class Reader:
         ("What did the boat's fuel cost?", "Erne — by day — Fuel (l): 55", "table_row", (), False),
         ("What did the boat's fuel cost?", "Erne — Fuel (EUR): 55", "table_row", (), True),
         ("What did the boat's fuel cost?", "Erne — Fuel price: 55", "table_row", (), True),
+        # a list of prices names no currency in its cells
+        ("What does a skiff cost?", "Prices: Skiff — Half day: 48.00", "table_row", (), True),
+        ("What does a skiff cost?", "Skiff — Half day: 48.00", "table_row", (), False),
+        ("What does a skiff cost?", "Prices: Skiff — Seats: 4", "table_row", (), False),
         # a part of a figure that several rows make
         (
             "What was the inventory turnover in 2022?",

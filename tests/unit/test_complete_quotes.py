@@ -460,3 +460,17 @@ def test_a_sentence_that_ends_takes_no_list_along() -> None:
     assert complete_one(reading, reading.units[0]) == reading.units[0]
     ended = reading_of("This is a long day for the tender.\n\n1. the line and its float")
     assert complete_one(ended, ended.units[0]) == ended.units[0]
+
+
+def test_what_is_the_default_is_named_by_the_sentence_before() -> None:
+    text = (
+        "red - The flag of the club. This is the default flag colour. "
+        "It is flown at dawn by the oldest."
+    )
+    reading = reading_of(text, "What is the default colour of the flag?")
+    unit = next(each for each in reading.units if each.text.startswith("This"))
+    assert complete_one(reading, unit).text == (
+        "red - The flag of the club. This is the default flag colour."
+    )
+    other = next(each for each in reading.units if each.text.startswith("It is flown"))
+    assert complete_one(reading, other).text == "It is flown at dawn by the oldest."

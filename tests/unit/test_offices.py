@@ -56,3 +56,32 @@ def test_a_word_for_a_name_is_no_office_of_it() -> None:
     match = holder_of(asked("Who is the tenant?"), lease)
     assert match is not None
     assert match.group().startswith("Ada Finch")
+
+
+PRESENT = "Present: Ada Finch (chair), Omar Rell (minutes), Bo Kelso"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "another"),
+    [
+        ("Who is the vice-chair of the club?", PRESENT, True),
+        ("Who is the deputy chair?", "Bo Kelso (vice-chair), Ada Finch (chair)", False),
+        ("Who is the assistant secretary?", "The secretary is Ada Finch.", True),
+        ("Who was the former chair?", "Ada Finch was chair until 2019.", False),
+        ("Who is the chair of the club?", PRESENT, False),
+    ],
+)
+def test_an_office_below_another_is_not_that_one(question: str, text: str, another: bool) -> None:
+    assert is_of_another_office(asked(question), text, frozenset()) is another
+
+
+def test_brackets_with_the_office_above_name_nobody_below_it() -> None:
+    assert holder_of(asked("Who is the vice-chair?"), PRESENT) is None
+    match = holder_of(asked("Who is the vice chair?"), "Ada Finch (chair), Bo Kelso (vice chair)")
+    assert match is not None
+    assert match.group() == "Bo Kelso (vice chair)"
+
+
+def test_a_heading_may_name_the_office_below() -> None:
+    question = asked("Who is the deputy warden?")
+    assert not is_of_another_office(question, "Ada Finch", frozenset(["deputi", "warden"]))

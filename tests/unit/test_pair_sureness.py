@@ -196,6 +196,8 @@ def test_what_no_passage_counts_is_not_found_unless_a_sentence_is_thought_well_o
         # what is counted may be called like a deed
         ("How many paintings hang in the hall?", "A painting hangs above the door.", False),
         ("Where do seals live?", "The jars are sealed in autumn.", False),
+        # who is counted need not be called so
+        ("How many people are on the list?", "The list has forty names.", False),
     ],
 )
 def test_a_passage_speaks_of_what_is_counted_by_more_than_a_verb_of_that_stem(

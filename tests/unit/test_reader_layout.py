@@ -227,6 +227,46 @@ def test_bookmarks_go_first() -> None:
     assert heading_levels(paragraphs, 10.0, marks) == [2, 3]
 
 
+def test_a_bookmark_need_not_have_the_number_of_its_section() -> None:
+    paragraphs = [
+        paragraph("2.1 Kilns", bold=True),
+        paragraph("2.1.1 Aims", bold=True),
+        paragraph("Clay and sand", size=15, bold=True),
+        paragraph("3.1 Glazes", bold=True, page=1),
+    ]
+    marks = [Bookmark("Kilns", 2, 0), Bookmark("Aims", 3, 0), Bookmark("Glazes", 2, 2)]
+    found = heading_levels(paragraphs, 10.0, marks)
+    assert found[:2] == [2, 3]
+    assert found[2] == 4, "no bookmark tells it"
+    assert found[3] != 2, "the bookmark is of another page"
+
+
+def test_a_bookmark_is_found_behind_a_hyphen_and_the_letter_of_an_appendix() -> None:
+    below = paragraph("Plain words that say something, and end." * 9)
+    paragraphs = [
+        paragraph("4.1 Kilns of the Environ- ment", bold=True),
+        paragraph("4.2 Called otherwise", size=15, bold=True),
+        paragraph("A Further reading", bold=True),
+        below,
+    ]
+    marks = [Bookmark("Kilns of the Environment", 3, 0), Bookmark("Further reading", 1, 0)]
+    assert heading_levels(paragraphs, 10.0, marks) == [3, 3, 1, 0], "4.2 is one like 4.1"
+
+
+def test_a_section_stands_below_the_one_whose_number_begins_its_own() -> None:
+    paragraphs = [
+        paragraph("2.5 Kilns", size=14, bold=True),
+        paragraph("2.5.1 Aims", size=14, bold=True),
+        paragraph("2.5.1.1 Heat", size=14, bold=True),
+        paragraph("2.6 Glazes", size=14, bold=True),
+        paragraph("Clay", size=14, bold=True),
+    ]
+    assert heading_levels(paragraphs, 10.0) == [2, 3, 4, 2, 1]
+    large = [paragraph("A Report", size=20), paragraph("A Part", size=15), *paragraphs[:1]]
+    large += [paragraph("2.5.1 Aims", size=14, bold=True)]
+    assert heading_levels(large, 10.0) == [1, 2, 2, 3]
+
+
 def test_running_lines_need_three_pages() -> None:
     def page(number: int, header: str) -> PageLayout:
         lines = [header, *(f"Body {'abc'[number]} {mark}" for mark in "defgh")]
@@ -264,6 +304,21 @@ def test_a_telling_file_name_goes_before_a_heading_that_says_less() -> None:
     assert (
         choose_title("", paper, "rivers_final_draft.pdf") == "Attention to Rivers and Their Banks"
     )
+
+
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("Gull-17", "Gull-17"),
+        ("Chapter-17", "gull17"),
+        ("Form-12", "gull17"),
+        ("Gull-1", "gull17"),
+        ("gull_17", "gull17"),
+    ],
+)
+def test_a_cover_may_name_a_thing_by_a_word_with_a_number(heading: str, title: str) -> None:
+    assert choose_title("", [(heading, 20.0), ("Rivers", 12.0)], "gull17.pdf") == title
+    assert choose_title("Gull-17", [], "gull17.pdf") == "gull17"
 
 
 @pytest.mark.parametrize("part", ["Contents", "Table of Contents", "INDEX", "Inhalt", "Sommaire"])

@@ -7,7 +7,8 @@ capitals, numbered, or named by the document's bookmarks.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
 
 from backend.readers.layout.letterhead import is_of_letterhead
 from backend.readers.layout.paragraphs import Paragraph
@@ -24,6 +25,8 @@ _NAMED = re.compile(
     r"(?i)(?:item|note|part|chapter|section|appendix|annex|article)\s+[\divxlc]+[a-z]?\b"
 )
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+[^\W\d_]")
+_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,4}[.)]?\s+(?=[^\W\d_])")
+"""The number of a section or of an appendix."""
 _COMMAND = re.compile(r"(?!-)(?:[a-z][\w.+/-]*\s(?:.*\s)?--?[A-Za-z]|.*(?:[{}\\]|\w=\S))")
 """A program with its options, braces or an assignment: code is no heading, however bold."""
 _SENTENCE_END = (".", ",", ";", "。", "،")
@@ -34,8 +37,9 @@ _COUNTED = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2}){0,4}[.)]?\s|(?<!\d)(?:19|20)\d\
 
 
 def normal(text: str) -> str:
-    """A heading's text as it is compared with a bookmark's."""
-    return re.sub(r"[\W_]+", " ", text.casefold()).strip()
+    """A heading's text as it is compared with a bookmark's: letters and figures alone, since a word
+    may be parted at the end of a line."""
+    return re.sub(r"[\W_]+", "", text.casefold())
 
 
 def bookmark_levels(bookmarks: Sequence[Bookmark]) -> dict[tuple[int, str], int]:
@@ -61,6 +65,8 @@ def heading_levels(
         if len(text) > 2 * MAX_CHARACTERS or len(paragraph.lines) > 3:
             continue
         place = (paragraph.page, normal(text))
+        if place not in marked and (bare := _without_number(text)) is not None:
+            place = (paragraph.page, normal(bare))
         mark = marked.get(place)
         # The example below the heading of a command may hold nothing but the command.
         if mark is not None and not (place in used and paragraph.lines[0].fixed):
@@ -71,14 +77,58 @@ def heading_levels(
         ):
             found.append((position, paragraph))
     offset = max(levels, default=0)
+    depths = _levels_by_depth(paragraphs, levels)
     ranks = _ranks([paragraph for _, paragraph in found], body)
     for position, paragraph in found:
         level = offset + ranks[_style(paragraph, body)]
         numbered = _NUMBERED.match(paragraph.text)
-        if numbered and "." in numbered[1]:
+        if numbered and (known := depths.get(numbered[1].count("."))):
+            level = known
+        elif numbered and "." in numbered[1]:
             level = max(level, offset + numbered[1].count(".") + 1)
         levels[position] = min(level, MAX_LEVEL)
-    return levels
+    return _below_their_numbers(paragraphs, levels, {position for position, _ in found})
+
+
+def _levels_by_depth(paragraphs: Sequence[Paragraph], levels: Sequence[int]) -> dict[int, int]:
+    """By the points in a section's number the level that bookmarks give most of those sections: a
+    section whose bookmark is called otherwise is one of them. Chapters, whose numbers items of
+    lists have as well, are left out."""
+    found: dict[int, Counter[int]] = {}
+    for paragraph, level in zip(paragraphs, levels, strict=True):
+        numbered = _NUMBERED.match(paragraph.text) if level else None
+        if numbered is not None and "." in numbered[1]:
+            found.setdefault(numbered[1].count("."), Counter())[level] += 1
+    return {depth: counted.most_common(1)[0][0] for depth, counted in found.items()}
+
+
+def _without_number(text: str) -> str | None:
+    """A heading without its number, as many bookmarks have it; None without one."""
+    numbered = _NUMBER.match(text)
+    return text[numbered.end() :] if numbered else None
+
+
+def _below_their_numbers(
+    paragraphs: Sequence[Paragraph], levels: Sequence[int], ranked: Set[int]
+) -> list[int]:
+    """The levels, a section's below that of the section whose number begins its own: 2.5.2 belongs
+    to 2.5, in whatever letters both are printed. Chapters are not looked at, since contents have
+    their numbers as well.
+
+    Args:
+        ranked: the places of the headings whose level no bookmark tells.
+    """
+    found = list(levels)
+    by_number: dict[str, int] = {}
+    for position, paragraph in enumerate(paragraphs):
+        numbered = _NUMBERED.match(paragraph.text) if found[position] else None
+        if numbered is None or "." not in numbered[1]:
+            continue
+        over = by_number.get(numbered[1].rpartition(".")[0], 0)
+        if over and position in ranked:
+            found[position] = min(max(found[position], over + 1), MAX_LEVEL)
+        by_number[numbered[1]] = found[position]
+    return found
 
 
 def _is_announced(before: Paragraph | None, paragraph: Paragraph, body: float) -> bool:

@@ -11,6 +11,7 @@ from statistics import median
 
 from backend.leaders import before_leader
 from backend.readers.layout.listings import is_broken_off
+from backend.readers.layout.schedules import is_next_entry
 from backend.readers.layout.shapes import Figure, PageLayout, PrintedLine, PrintedTable
 
 SAME_SIZE = 0.08
@@ -115,7 +116,8 @@ def _paragraphs(lines: Sequence[PrintedLine], page: int, typed: bool) -> list[Pa
         inside = not typed and upper.fixed and lower.fixed
         bullet = BULLET.match(lower.text) is not None and not (inside and lower.text[0].isascii())
         edge = not typed and _is_edge_of_listing(upper, lower, found[-1])
-        if bullet or edge or _parts(upper, lower, usual, found[-1], inside):
+        entry = not inside and is_next_entry(found[-1].lines[0].text, upper.text, lower.text)
+        if bullet or edge or entry or _parts(upper, lower, usual, found[-1], inside):
             found.append(Paragraph([lower], page, bullet, listing))
         else:
             found[-1].lines.append(lower)

@@ -19,6 +19,11 @@ _PART = re.compile(
     r"inhalt(?:sverzeichnis)?|(?:table des mati[eè]res|sommaire)|[ií]ndice|sommario)\W*$"
 )
 """A part that many documents have names none of them."""
+_NAME_WITH_NUMBER = re.compile(
+    r"(?!(?i:annex|appendix|article|chapter|exhibit|figure|form|issue|part|page|section|sheet|slide"
+    r"|table|unit|version|volume|week)\b)[^\W\d_]{4,}-\d\d"
+)
+"""One word that names a thing: “Gull-17”."""
 _FILE_NAME = re.compile(
     r"(?i)\.(?:pdf|docx?|xlsx?|pptx?|indd|qxd|html?|txt|tex|dvi|rtf|md)$|[\\/]\S*$"
 )
@@ -38,7 +43,7 @@ def choose_title(metadata: str, headings: Sequence[tuple[str, float]], name: str
     ordinary = sorted(sizes)[(len(sizes) - 1) // 2] if sizes else 0.0
     for text, size in headings:
         tallest = size == max(sizes) and (len(headings) == 1 or size > ordinary)
-        if tallest and is_title(text) and not _name_says_more(name, text):
+        if tallest and is_title(text, printed=True) and not _name_says_more(name, text):
             return text[:MAX_TITLE]
     return title_of_name(name)
 
@@ -58,16 +63,24 @@ def _name_says_more(name: str, heading: str) -> bool:
     return len(printed) < 4 or not shared
 
 
-def is_title(text: str) -> bool:
-    """Whether a text is a title and not what a program or a file system left behind."""
+def is_title(text: str, *, printed: bool = False) -> bool:
+    """Whether a text is a title and not what a program or a file system left behind.
+
+    Args:
+        printed: whether it is a heading of the document, which may name a thing that is called by
+            one word with a number (“Gull-17”).
+    """
     letters = sum(character.isalpha() for character in text)
+    left_behind = " " not in text and re.search(r"[_\d]", text) is not None
+    if printed and _NAME_WITH_NUMBER.fullmatch(text):
+        left_behind = False
     return (
         letters >= 4
         and letters >= 0.4 * len(text)
         and _PROGRAM.search(text) is None
         and _PART.search(text) is None
         and _FILE_NAME.search(text) is None
-        and not (" " not in text and re.search(r"[_\d]", text))
+        and not left_behind
     )
 
 

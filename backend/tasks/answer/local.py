@@ -48,6 +48,7 @@ from backend.tasks.answer.extractive.required import (
 )
 from backend.tasks.answer.extractive.rule_scores import titles_of
 from backend.tasks.answer.extractive.shown import ANSWERED, shown_units
+from backend.tasks.answer.extractive.tasks_listed import listed_tasks
 from backend.tasks.answer.extractive.text_memory import TextMemory
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import Thresholds, stronger, weaker
@@ -124,9 +125,12 @@ class LocalReader:
             yield composition.say(NO_EVIDENCE, " ")
             yield composition.draft(Verdict.NOT_FOUND)
             return
-        compared = compare(question, hits)
+        compared, tasks = compare(question, hits), listed_tasks(question, hits)
         verdict, short = Verdict.DIRECT, ""
-        if compared is not None:
+        if tasks is not None:
+            verdict, short = Verdict.LIKELY, tasks.line
+            pieces = quotes(composition, tasks.units)
+        elif compared is not None:
             short = compared.short
             pieces = quotes(composition, _of_comparison(compared))
         else:

@@ -11,6 +11,7 @@ import re
 
 from backend.analysis import fold, stem, term_texts
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.offices import LESS
 from backend.tasks.answer.extractive.question import Question
 
 FIT = 0.8
@@ -91,13 +92,6 @@ _OBJECT = (
 LEAST_SAID = 2
 """Terms of an object that names a thing of its own; “it” and “the book” may be what is asked
 for."""
-LESS = frozenset(
-    [
-        *("vice", "deputy", "former", "assistant", "acting", "emeritus", "co", "associate"),
-        *("honorary", "past", "ex", "interim"),
-    ]
-)
-"""Before an office: it is another one."""
 
 
 def agent_of(

@@ -12,6 +12,7 @@ from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
 from backend.tasks.answer.extractive.listed_lines import is_listed
+from backend.tasks.answer.extractive.noted_tasks import task_told
 from backend.tasks.answer.extractive.proposals import only_proposes, tells_outcome
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, Reading
@@ -61,7 +62,10 @@ _AS_IT_IS = re.compile(
     r" [\w-]+"
 )
 """A reason behind a comma: “They are closed, as the bridge is rotten.”"""
-_POINTS_BACK = re.compile(r"(?:These|They|Those(?! (?:who|that|which|of|in|on|at|with)\b))\b")
+_POINTS_BACK = re.compile(
+    r"(?:These|They|Those(?! (?:who|that|which|of|in|on|at|with)\b)"
+    r"|(?:This|It) is (?:also |usually )?the (?:[\w-]+ )?default)\b"
+)
 """How a sentence begins that says something of what the one before it names."""
 LONGEST_OF_BOTH = 200
 """Characters of both together, so that the first line holds them whole."""
@@ -88,20 +92,37 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
     asks about with the one after it, where reasons are given, as is one that the next explains; a
     proposal with what became of it; a conclusion with the sentence that it is drawn from; and where
     a thing is asked for, one of “these” or “they” with the sentence that names them, if both are
-    short."""
+    short. Who does a task, or by when it is to be done, is quoted with the task."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     if at is None or len(beside) == 1:
         return unit
     passage = reading.passages[unit.hit]
+    if (noted := task_told(reading, unit)) is not None:
+        start, end = (passage.start + each for each in (noted[0].start, noted[0].end))
+        return _joined(reading, unit, min(unit.start, start), max(unit.end, end))
+    if (last := _last_below(beside, at, passage)) is not None:
+        return _joined(reading, unit, unit.start, beside[last].end)
+    return _with_neighbour(reading, unit, beside, at)
+
+
+def _last_below(beside: Sequence[Unit], at: int, passage: Passage) -> int | None:
+    """Where the list, listing or sentence ends that a unit leads into, announces or opens; None
+    where it does not."""
+    unit = beside[at]
     leads = LEADS_IN.search(unit.text) or _leads_into_items(beside, at, passage)
     if leads or _opens_steps(beside, at):
         last = at
         while last + 1 < len(beside) and _goes_on(beside, at, last + 1):
             last += 1
-        return _joined(reading, unit, unit.start, beside[last].end)
-    if (last := _last_announced(beside, at)) > at:
-        return _joined(reading, unit, unit.start, beside[last].end)
+        return last
+    last = _last_announced(beside, at)
+    return last if last > at else None
+
+
+def _with_neighbour(reading: Reading, unit: Unit, beside: Sequence[Unit], at: int) -> Unit:
+    """A unit with the sentence beside it that it is not understood without."""
+    passage = reading.passages[unit.hit]
     before, after = beside[max(0, at - 1) : at], beside[at + 1 : at + 2]
     if only_concludes(reading.question, unit):
         neighbours = [each for each in before if reads_as_sentence(each.text)]

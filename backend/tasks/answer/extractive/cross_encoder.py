@@ -112,7 +112,7 @@ def pair_texts(
 ) -> list[str]:
     """What is read of each unit: its document's title, its heading, and its text."""
     return _below_titles(
-        [(passages[unit.hit].title, unit.heading, unit.text) for unit in units], embedder
+        [(passages[unit.hit].title, unit.heading, unit.read_text) for unit in units], embedder
     )
 
 

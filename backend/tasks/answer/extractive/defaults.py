@@ -28,6 +28,7 @@ MOST_ABOVE = 6
 _LABEL = re.compile(r"(?i)^(?:[•▪◦‣·*–—-]\s+)?[^:.!?]{0,40}\bdefaults?\b[^:.!?]{0,40}:\s+\S")
 _STATED = re.compile(
     r"(?i)\bdefaults?(?: [\w-]+){0,3} (?:is|are|was)\b|\bdefaults? to\b|\bby default\b"
+    r"|\b(?:is|are|was) (?:also |usually )?the default\b"
     r"|\(defaults?:? "
 )
 _NAMED = re.compile(
@@ -84,6 +85,8 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
         return 0.0
     named = unit.term_set | frozenset(term_texts(unit.heading))
     entry = named | _entry_above(unit, above)
+    if not _holds_thing_or_owner(question.text, asked.keys(), entry):
+        return 0.0
     if asked.keys().isdisjoint(entry) or _is_of_another(asked.keys(), unit.text, entry):
         return 0.0
     total = sum(asked.values())
@@ -91,6 +94,15 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
     if share < ABOUT:
         return 0.0
     return FIT * share * (UNNAMED if asked.keys().isdisjoint(named) else 1.0)
+
+
+def _holds_thing_or_owner(question: str, asked: Set[str], entry: frozenset[str]) -> bool:
+    """Whether an entry names the thing whose default is asked for, by its last word, or what it is
+    of (“the default page size of a leaflet”): that both only stand in the titles says nothing."""
+    match = _OF_WHAT.search(question)
+    thing = [term for term in term_texts(match["what"]) if term not in _WORDS] if match else []
+    owner = asked - set(thing)
+    return not thing or not owner or thing[-1] in entry or not owner.isdisjoint(entry)
 
 
 def _holds_in_another_clause(question: str, unit: Unit) -> bool:

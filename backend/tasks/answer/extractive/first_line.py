@@ -34,11 +34,17 @@ DECIDES = 0.9
 """Share of the question's weight that a sentence must hold to decide it with yes or no."""
 
 _OPENING = re.compile(
-    r"^(?:[•▪◦‣·*–—]\s*|-\s+|\(?\d{1,2}[.)]\s+|[a-z]\)\s+)*"
+    r"^(?:[•▪◦‣·*–—]\s*|-\s+|\(?\d{1,2}[.)]\s+|[a-z]\)\s+"
+    r"|\d{1,2}(?:\.\d{1,2}){1,2}\.?\s+(?=(?:[A-Z][a-z]+|A|I) (?:[a-z]+|[A-Z][a-z]+) [\w£$€]))*"
     r"(?:(?:[^?？؟.]|\.(?!\s)){8,160}(?<!\s)[?？؟][\"'”’»)]*\s+(?![a-z]))?"
 )
-"""The mark of a list's item, and a question that the rest answers; a hyphen close to its word
-belongs to an option's name, and a mark behind a space is one that is typed ("-c ?")."""
+"""The mark of a list's item or the number of a clause, and a question that the rest answers; a
+hyphen close to its word belongs to an option's name, and a mark behind a space is one that is typed
+("-c ?")."""
+_ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S")
+_MARK_BEHIND = re.compile(r"(?:(?<=[,;:.!?])|(?<= or)|(?<= and)) (?:[•▪◦‣]|[–—*-](?= [^\W\d_])) ")
+"""The mark of an item behind the end of the one before it."""
+_MARK_BETWEEN = re.compile(r"(?<=[^\s,;:.!?]) [•▪◦‣] ")
 _RUN_IN = re.compile(
     r"(?P<title>[A-Z][\w-]*(?: [\w-]+){0,3}) (?=(?:The|An?|This|These|If|When|With|In|To|Each) )"
 )
@@ -106,7 +112,7 @@ def first_line(
         whole: the unit with what belongs to it, as it is quoted.
     """
     if whole is not None and whole != unit and (phrase is None or forms.LEADS_IN.search(unit.text)):
-        said = _reason_of(question, unit, whole) or _opening_of(whole, question)
+        said = _reason_of(question, unit, whole) or _below_its_heading(unit, whole, question)
         behind = whole.text.removeprefix(unit.text).strip()
         became = outcome(question, unit, behind, named_words)
         return f"{became}: {said}" if became else said
@@ -181,6 +187,17 @@ def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:
     if not (forms.REASON.search(rest) or tells_reason(rest)) or forms.REASON.search(unit.text):
         return ""
     return _dotted(rest, 0, _word_end(rest, LONGEST), whole)
+
+
+def _below_its_heading(unit: Unit, whole: Unit, question: Question) -> str:
+    """What a unit says with what belongs to it, the items of a list without their marks, and behind
+    the heading that they go on with in small letters: “Taxis only”, and below it “- at night”."""
+    said = _opening_of(whole, question)
+    goes_on = unit.opens and _ITEM.match(unit.text) is not None and said[:1].islower()
+    if goes_on and unit.heading and len(unit.heading) + len(said) <= LONGEST:
+        said = f"{unit.heading}: {said}"
+    said = _MARK_BEHIND.sub(" ", said)
+    return _MARK_BETWEEN.sub("; ", said)
 
 
 def _opening_of(unit: Unit, question: Question) -> str:

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from backend.analysis import stem, term_texts
 from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.alike import is_told_of_both_alike
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
 from backend.tasks.answer.extractive.deciding import decides
+from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.forms import (
     CONDITION,
@@ -26,6 +28,10 @@ from backend.tasks.answer.extractive.forms import (
 )
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.picked_out import picks_the_same
+from backend.tasks.answer.extractive.quantities import (
+    is_for_another_quantity,
+    names_the_quantity,
+)
 from backend.tasks.answer.extractive.quarters import quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
@@ -84,6 +90,9 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_of_the_period, FAR_LESS),
         (_under_a_condition, LESS),
         (_entries, LESS),
+        (_stating_the_default, LESS),
+        (_of_the_quantity, FAR_LESS),
+        (_telling_apart, FAR_LESS),
         (_deciding, LESS),
         (_with_money, LESS),
         (_of_the_weekday, FAR_LESS),
@@ -223,6 +232,30 @@ def _entries(reading: Reading) -> list[bool]:
             entry_fit(question.text, unit.text)
             or entry_body_fit(question, unit, above[unit.hit, unit.start])
         )
+        for unit in reading.candidates
+    ]
+
+
+def _of_the_quantity(reading: Reading) -> list[bool]:
+    """Which candidates are not told for another quantity than the one that is asked about, if one
+    is told for that one: what holds for four hours, where another sentence speaks of six."""
+    text = reading.question.text
+    apart = [is_for_another_quantity(text, unit.text) for unit in reading.candidates]
+    asked = [names_the_quantity(text, unit.text) for unit in reading.candidates]
+    return [not each for each in apart] if any(asked) else []
+
+
+def _telling_apart(reading: Reading) -> list[bool]:
+    """Which candidates do not tell the same of two things whose difference is asked for."""
+    text = reading.question.text
+    return [not is_told_of_both_alike(text, unit.text) for unit in reading.candidates]
+
+
+def _stating_the_default(reading: Reading) -> list[bool]:
+    """Which candidates state the default that is asked for: the line over its entry does not."""
+    above, question = above_of(reading.units), reading.question
+    return [
+        default_fit(question, unit, above[unit.hit, unit.start], reading.passages[unit.hit]) > 0
         for unit in reading.candidates
     ]
 

@@ -187,7 +187,8 @@ _OF_COLUMN = re.compile(
 )
 _FIGURE_ASKED = re.compile(
     r"(?i)\bhow much\b|\b(?:percent|percentage|proportion|share|amount|price|cost|salary|rents?|"
-    rf"fees?|deposit|wages?|discounts?|premium|dividend|revenues?|sales|profit|earnings)\b{AS_HEAD}"
+    r"fees?|deposit|wages?|discounts?|premium|dividend|revenues?|sales|profit|earnings|rates?|fares?"
+    rf"|tolls?|allowances?|fines?)\b{AS_HEAD}"
 )
 _UNCOUNTED = re.compile(
     r"(?i)\b(?:no|none|nothing|nobody|free|never|without|all|every|each|both|entire|whole|full|"

@@ -7,7 +7,11 @@ from functools import partial
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
+from backend.tasks.answer.extractive.addressee import only_speaks_to_them, says_it_to_them
+from backend.tasks.answer.extractive.alike import is_told_of_both_alike
+from backend.tasks.answer.extractive.colours import lacks_colour
 from backend.tasks.answer.extractive.complete import (
+    FEW_WORDS,
     complete_one,
     gives_reason,
     going_on,
@@ -36,15 +40,23 @@ from backend.tasks.answer.extractive.offices import is_of_another_office, is_ove
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.proposals import only_proposes
+from backend.tasks.answer.extractive.quantities import (
+    is_for_another_quantity,
+    is_for_the_other_side,
+    names_the_quantity,
+)
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.reason_clauses import (
     only_concludes,
     only_names_reason,
 )
+from backend.tasks.answer.extractive.rows import row_of
+from backend.tasks.answer.extractive.seasons import is_of_another_season
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
 from backend.tasks.answer.extractive.signposts import (
     explains_itself,
+    is_of_it,
 )
 from backend.tasks.answer.extractive.successions import tells_other_change
 from backend.tasks.answer.extractive.told_differences import (
@@ -59,13 +71,22 @@ _NAMED_ONE_BY_ONE = frozenset([AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OT
 _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
 
+def _said_beside(reading: Reading, unit: Unit) -> str:
+    """The passages of a sentence's document, with its title."""
+    own = reading.passages[unit.hit]
+    beside = [each for each in reading.passages.values() if each.document == own.document]
+    return " ".join((own.title, *(each.text for each in beside)))
+
+
 def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: bool) -> bool:
-    """Whether a sentence tells of another office than is asked for, of another change of it, or of
-    no letter that is meant."""
+    """Whether a sentence tells of another office than is asked for, of another change of it, of no
+    letter that is meant, of another season, or only speaks to the one who is asked about."""
     question = reading.question
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
-        (is_of_another_office(question, whole.text, over) and not pointed)
+        only_speaks_to_them(question, unit)
+        or is_of_another_season(question.text, _said_beside(reading, unit))
+        or (is_of_another_office(question, whole.text, over) and not pointed)
         or tells_other_change(question.text, whole.text)
         or is_of_no_letter_meant(reading, unit)
     )
@@ -82,12 +103,11 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         return verdict
     unit, question = reading.candidates[best], reading.question
     whole = complete_one(reading, unit)
-    of_figure = asks_for_figure(question.kind, question.text)
     if _lacks_figure(question, whole) or denies_premise(question, unit.text):
         return Verdict.CLOSEST
     if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
         return Verdict.CLOSEST
-    if of_another_condition(question.text, unit.text) or tells_of_others(question.text, unit.text):
+    if _is_of_another_case(reading, unit, whole):
         return Verdict.CLOSEST
     if _names_not_all(question, whole) or _decides_nothing(question, unit, whole):
         return Verdict.CLOSEST
@@ -96,8 +116,57 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     if _is_of_somebody_else(reading, unit, whole, pointed):
         return Verdict.CLOSEST
     column = question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text)
-    if is_flattened_table(unit) or column:
+    flattened = is_flattened_table(unit) and row_of(unit.text) is None
+    if flattened or column or _shows_none(reading, unit, whole):
         return Verdict.CLOSEST
+    if (
+        question.kind in _NAMED
+        and NO_LONGER.search(unit.text)
+        and not NEGATION.search(question.text)
+    ):
+        return Verdict.CLOSEST
+    is_reason = gives_reason(whole.text) or explains_itself(unit.text)
+    if (question.kind is AnswerKind.REASON and not is_reason) or not says_it_to_them(
+        question, unit
+    ):
+        return Verdict.LIKELY
+    return verdict
+
+
+def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:
+    """Whether a sentence tells what holds under another condition, of others than are asked about,
+    of two things alike whose difference is asked for, for less where more is asked, or for another
+    quantity, where the evidence speaks of that one."""
+    question = reading.question.text
+    return (
+        of_another_condition(question, unit.text)
+        or tells_of_others(question, unit.text)
+        or is_for_the_other_side(question, unit.text)
+        or is_told_of_both_alike(question, whole.text)
+        or (
+            is_for_another_quantity(question, unit.text)
+            and any(names_the_quantity(question, each.text) for each in reading.units)
+        )
+    )
+
+
+def _lacks_figure(question: Question, whole: Unit) -> bool:
+    """Whether a size, a colour or a difference is asked for and a sentence does not tell it."""
+    lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
+    return (
+        lacks_difference
+        or is_of_no_size(question.text, whole.text)
+        or lacks_colour(question.text, whole.text)
+    )
+
+
+def _shows_none(reading: Reading, unit: Unit, whole: Unit) -> bool:
+    """Whether a figure, a day or a price is asked for, and what is shown has none of what is asked
+    about."""
+    question = reading.question
+    of_figure = asks_for_figure(question.kind, question.text)
+    if of_figure and not tells_figure(unit.text) and _only_others_have_one(reading, unit, whole):
+        return True
     needed = [
         tells
         for asked, tells in (
@@ -107,27 +176,36 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         )
         if asked
     ]
-    if needed:
-        shown = [each.text for each in going_on(reading, (whole,)) if each.hit == unit.hit]
-        if not all(any(map(tells, shown)) for tells in needed):
-            return Verdict.CLOSEST
-    if (
-        question.kind in _NAMED
-        and NO_LONGER.search(unit.text)
-        and not NEGATION.search(question.text)
-    ):
-        return Verdict.CLOSEST
-    if question.kind is AnswerKind.REASON and not (
-        gives_reason(whole.text) or explains_itself(unit.text)
-    ):
-        return Verdict.LIKELY
-    return verdict
+    if not needed:
+        return False
+    shown = [each.text for each in going_on(reading, (whole,)) if each.hit == unit.hit]
+    return not all(any(map(tells, shown)) for tells in needed)
 
 
-def _lacks_figure(question: Question, whole: Unit) -> bool:
-    """Whether a size or a difference is asked for and a sentence does not tell it."""
-    lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
-    return lacks_difference or is_of_no_size(question.text, whole.text)
+def _only_others_have_one(reading: Reading, unit: Unit, whole: Unit) -> bool:
+    """Whether the figures that are shown behind, or beside, a sentence without one are of something
+    else: “Berths for skiffs are new. The fee for sails went up to £90.” tells no fee of skiffs.
+    """
+    if len(unit.text.split()) > FEW_WORDS and whole != unit:
+        return False  # a lead-in with its list
+    until = max(each.end for each in going_on(reading, (whole,)) if each.hit == unit.hit)
+    beside = [
+        each
+        for each in reading.units
+        if each.hit == unit.hit and whole.start <= each.start < until and each.start != unit.start
+    ]
+    told = [each for each in beside if tells_figure(each.text)]
+    return bool(told) and not any(_goes_on_with_it(reading.question, each) for each in told)
+
+
+def _goes_on_with_it(question: Question, unit: Unit) -> bool:
+    """Whether a sentence goes on with what the one before it says: it has a word of the question,
+    points back or opens with no word."""
+    return (
+        not unit.term_set.isdisjoint(question.weights.keys())
+        or is_of_it(question, unit.text)
+        or not unit.text[:1].isalpha()
+    )
 
 
 def _names_not_all(question: Question, whole: Unit) -> bool:

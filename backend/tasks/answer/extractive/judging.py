@@ -52,6 +52,7 @@ from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
 from backend.tasks.answer.extractive.naming_entries import naming_fit
+from backend.tasks.answer.extractive.noted_tasks import task_line
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -82,6 +83,7 @@ from backend.tasks.answer.extractive.selection import in_document_order, select
 from backend.tasks.answer.extractive.signposts import (
     below_reference_head,
 )
+from backend.tasks.answer.extractive.stated_properties import property_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
@@ -109,6 +111,8 @@ PICKED = 0.75
 out the same."""
 DOUBTED = 0.5
 """A cross-encoder that gives a sentence less thinks that it does not answer."""
+_ANYBODY = frozenset(term_texts("people persons men women individuals"))
+"""Who is counted without the word: “a list of forty names”."""
 _VERB_FORM = re.compile(r"(?i)(?:ed|ing)s?$")
 LONGEST_OF_TWO = 400
 """Characters of a first line that tells two entries."""
@@ -202,7 +206,8 @@ def judge(
         chosen = _with_other_hop(reading, unit, scores, chosen)
         above = _above(reading, unit)
         whole = complete_one(reading, unit)
-        line = letter_party(reading, unit) or first_line(reading.question, unit, sure, above, whole)
+        told = letter_party(reading, unit) or task_line(reading, unit)
+        line = told or first_line(reading.question, unit, sure, above, whole)
         line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
@@ -294,6 +299,8 @@ def nothing_is_counted(reading: Reading) -> bool:
     if question.kind is not AnswerKind.COUNT or not question.focus:
         return False
     counted = question.focus[0]
+    if counted in _ANYBODY:
+        return False
     # what is asked for may itself be called so: “How many paintings …?”
     verbs = not any(
         each.text == counted and _VERB_FORM.search(question.text[each.start : each.end])
@@ -374,7 +381,8 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
     """Whether a sentence names who enters or leaves the very office that is asked for, or tells
     what to do under the very condition, or how two things differ that the one before it names, or
     the very things of a kind or announces a list of them, or states in the question's words what
-    something is or by how much it changed, or is the signature or salutation that is asked for."""
+    something is or by how much it changed, or is the signature or salutation that is asked for, or
+    the line that says who does a task, or by when."""
     question, passage = reading.question, reading.passages[unit.hit]
     about = passage.terms | passage.title_terms
     return bool(
@@ -387,6 +395,8 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
         )
         or announces_things(reading, unit)
         or letter_party(reading, unit)
+        or task_line(reading, unit)
+        or property_fit(question.text, unit.text)
         or (unit.whole and states_it(question, unit.text))
     )
 

@@ -13,6 +13,19 @@ _WHO_IS = re.compile(
     r"|when|now|today)\b|\W*$)"
 )
 _NEXT = re.compile(r"(?i)^when (?:is|are|will|does|do)\b.*\bnext\b")
+LESS = frozenset(
+    [
+        *("vice", "deputy", "former", "assistant", "acting", "emeritus", "co", "associate"),
+        *("honorary", "past", "ex", "interim"),
+    ]
+)
+"""Before an office: it is another one."""
+_BELOW = frozenset(["vice", "deputy", "assistant", "acting", "interim", "co", "associate"])
+"""Of these words, those that a sentence about such an office must have. Who was the former one may
+be told by “was chair until 2019”."""
+_STAND_IN = frozenset(["vice", "deputy", "assistant"])
+"""Words for the same."""
+_WORD = re.compile(r"[^\W\d_]+")
 _OVER = re.compile(r"(?i)\b(?:ended|expired|was|were|had|took|held|ran out|finished)\b")
 _TO_COME = re.compile(
     r"(?i)\b(?:next|will|shall|due|again|is|are|takes?|starts?|begins?|from|until|by|every)\b"
@@ -34,7 +47,25 @@ def is_of_another_office(question: Question, text: str, over: frozenset[str]) ->
         over: stems of its heading and of the titles above it.
     """
     office = office_asked(question.text)
-    return bool(office) and office[-1] not in over | frozenset(term_texts(text))
+    if not office:
+        return False
+    held = over | frozenset(term_texts(text))
+    return office[-1] not in held or lacks_rank(question.text, text, over)
+
+
+def lacks_rank(question: str, text: str, over: frozenset[str] = frozenset()) -> bool:
+    """Whether "who is the …" asks for an office below or after another one (“the vice-chair”), and
+    a text tells only who has that other one: “Ada Finch (chair)”.
+
+    Args:
+        over: stems of what the text stands under.
+    """
+    asked = _WHO_IS.match(question.strip())
+    words = frozenset(_WORD.findall(fold(asked["office"]))) if asked is not None else frozenset()
+    ranks = words & _BELOW
+    ranks |= _STAND_IN if ranks & _STAND_IN else frozenset()
+    stems = frozenset(term_texts(" ".join(ranks)))
+    return bool(ranks) and ranks.isdisjoint(_WORD.findall(fold(text))) and stems.isdisjoint(over)
 
 
 def is_over(question: Question, text: str) -> bool:

@@ -11,10 +11,12 @@ import numpy.typing as npt
 
 from backend.analysis import term_texts
 from backend.ports import Vectors
+from backend.tasks.answer.extractive.addressee import with_addressee
 from backend.tasks.answer.extractive.alignment import Aligner, Tokens
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.footnotes import with_footnotes
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.letters import party_in
 from backend.tasks.answer.extractive.money import with_prices
@@ -118,7 +120,9 @@ def read(
         EmbedderError: if the model cannot be run.
     """
     asked = read_question(question, background)
-    units = with_prices(question, cut_hits(hits[:MOST_PASSAGES]))
+    hits = hits[:MOST_PASSAGES]
+    units = with_prices(question, with_footnotes(cut_hits(hits), hits))
+    units = with_addressee(question, units, hits)
     passages = _passages(asked, hits, units)
     asked = _weigh_unknown_terms(asked, units, background)
     promises = _promises(asked, units, passages)
@@ -169,7 +173,7 @@ def texts_of(reading: Reading) -> list[str]:
 
 def embedding_text(unit: Unit, passage: Passage) -> str:
     """What is embedded for a unit: its document's title tells what "he" or "it" stands for."""
-    return f"{passage.title}. {unit.text}" if passage.title else unit.text
+    return f"{passage.title}. {unit.read_text}" if passage.title else unit.read_text
 
 
 def _passages(question: Question, hits: Sequence[Hit], units: Sequence[Unit]) -> dict[int, Passage]:

@@ -99,7 +99,7 @@ _NO_NOUNS = frozenset(
     for word in (
         *("first", "second", "third", "fourth", "last", "latest", "next", "new", "main", "same"),
         *("total", "overall", "most", "least", "best", "thing", "way", "result", "full", "entire"),
-        *("time", "times", "case", "place", "use", "difference", "differences"),
+        *("time", "times", "case", "place", "use", "difference", "differences", "people", "person"),
     )
 )
 

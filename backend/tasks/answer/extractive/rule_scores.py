@@ -53,6 +53,7 @@ from backend.tasks.answer.extractive.letter_parties import FIT as OF_LETTER
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
+from backend.tasks.answer.extractive.noted_tasks import task_fit
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.question import Question
@@ -164,6 +165,7 @@ def signposted(reading: Reading) -> Scores:
         [
             max(
                 OF_LETTER * bool(letter_party(reading, unit)),
+                task_fit(reading, unit),
                 pointed(
                     reading.question,
                     unit,

@@ -41,12 +41,13 @@ from backend.tasks.answer.extractive.label_words import other_labels
 from backend.tasks.answer.extractive.money import MONEY, asked_words, names_money
 from backend.tasks.answer.extractive.named import named_fit
 from backend.tasks.answer.extractive.naming_entries import naming_fit
-from backend.tasks.answer.extractive.offices import office_asked
+from backend.tasks.answer.extractive.offices import lacks_rank, office_asked
 from backend.tasks.answer.extractive.plain_statements import plainly_said
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.reason_clauses import reason_fit
 from backend.tasks.answer.extractive.short_forms import spells_out
+from backend.tasks.answer.extractive.stated_properties import property_fit
 from backend.tasks.answer.extractive.stated_ways import way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.told_in_turn import in_turn_fit
@@ -246,6 +247,7 @@ def pointed(
         plainly_said(question, unit, about.title_terms),
         names_several(question, unit.text, about.title_terms),
         way_fit(question, unit.text),
+        property_fit(question.text, unit.text),
     )
 
 
@@ -387,6 +389,7 @@ def holder_of(question: Question, text: str) -> re.Match[str] | None:
         (frozenset(term_texts(each["role"])), each)
         for each in HOLDER.finditer(text)
         if not _is_term_of_another(question, each["role"])
+        and not lacks_rank(question.text, each["role"])
     ]
     fitting = [each for each in held if each[0] and each[0] <= question.weights.keys()]
     return max(fitting, key=lambda each: len(each[0]), default=(None, None))[1]
@@ -403,7 +406,7 @@ def _is_term_of_another(question: Question, role: str) -> bool:
 def said_of_it(question: Question, unit: Unit, before: Unit | None) -> float:
     """A figure or a date that is told of what the sentence before it names: “They will bring a new
     mast. The price is 90 pounds.”"""
-    if before is None or question.kind not in _TOLD_OF_IT or not _OF_IT.match(unit.text):
+    if before is None or question.kind not in _TOLD_OF_IT or not is_of_it(question, unit.text):
         return 0.0
     if is_question(before.text) or not _tells_it(question, unit.text):
         return 0.0
@@ -412,11 +415,17 @@ def said_of_it(question: Question, unit: Unit, before: Unit | None) -> float:
         own |= asked_words(question.text)
     if not own or unit.heading != before.heading:
         return 0.0
-    of = _OF_ANOTHER.match(unit.text)
-    if of and not question.weights.keys() >= frozenset(term_texts(of["of"] or of["paid"])):
-        return 0.0
     share = question.share_of(own | before.term_set)
     return FIT * share if share >= OF_IT else 0.0
+
+
+def is_of_it(question: Question, text: str) -> bool:
+    """Whether a sentence speaks of what the one before it names, and not of another thing of which
+    the question says nothing."""
+    if not _OF_IT.match(text):
+        return False
+    of = _OF_ANOTHER.match(text)
+    return of is None or question.weights.keys() >= frozenset(term_texts(of["of"] or of["paid"]))
 
 
 def _tells_it(question: Question, text: str) -> bool:

@@ -102,6 +102,13 @@ class Unit:
     quoted with the one that it answers."""
     opens: bool = False
     """Whether it is the first under its heading."""
+    read_as: str = ""
+    """What models read in its place, where that says of whom it speaks; empty: the text."""
+
+    @property
+    def read_text(self) -> str:
+        """What models read: `read_as`, or the text."""
+        return self.read_as or self.text
 
 
 def cut_hits(hits: Sequence[Hit]) -> list[Unit]:

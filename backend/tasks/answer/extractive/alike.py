@@ -1,0 +1,52 @@
+"""What is told of two things alike, where their difference is asked for.
+
+“For skiffs and gigs use a short oar” names both, as no other sentence may, and tells none.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.contrasted import contrasted
+
+_CONTRASTS = re.compile(
+    r"(?i)\b(?:but|while|whereas|whilst|than|differ\w*|unlike|except|respectively|former|latter"
+    r"|first|second|only|not|instead|however|although|distinction|distinguish\w*|contrast"
+    r"|one\b.*\bother)\b|[;:] "
+)
+_WORD = re.compile(r"[^\W_][\w'’-]*")
+
+
+def is_told_of_both_alike(question: str, text: str) -> bool:
+    """Whether a text names the two things whose difference is asked for one beside the other
+    (“X and Y”), and has no word that tells them apart."""
+    pattern = _beside_each_other(question)
+    if pattern is None or pattern.search(text) is None:
+        return False
+    return _CONTRASTS.search(_CAPTION.sub("", text)) is None
+
+
+_CAPTION = re.compile(r"(?i)^(?:figure|fig\.?|table|plate) [\d.-]+[.:] ")
+
+
+@lru_cache(64)
+def _beside_each_other(question: str) -> re.Pattern[str] | None:
+    """The pattern of the two things one beside the other, by the first word that each has alone."""
+    things = contrasted(question)
+    if things is None:
+        return None
+    left, right = (_own_word(one, other) for one, other in (things, things[::-1]))
+    if not left or not right:
+        return None
+    pair = r"{}\w*(?: [\w’'-]+)?(?: \([^()]*\))?,? (?:and|or|as well as) (?:the |an? )?{}\w*"
+    one, other = (pair.format(*map(re.escape, each)) for each in ((left, right), (right, left)))
+    return re.compile(rf"(?i)\b(?:both )?(?:{one}|{other})")
+
+
+def _own_word(thing: str, other: str) -> str:
+    """The first word of a thing that the other one has not."""
+    held = frozenset(term_texts(other))
+    words = (each.group() for each in _WORD.finditer(thing))
+    return next((each for each in words if not held.issuperset(term_texts(each))), "")

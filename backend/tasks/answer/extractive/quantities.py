@@ -1,0 +1,96 @@
+"""A length of time, a distance or a weight that a question names: what is told for another one, or
+for less where more is asked, is told of another case.
+
+“First class is paid if the journey takes more than four hours” says nothing of a flight of more
+than six hours, where the evidence speaks of six hours too.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.analysis import fold
+
+_SPELLED = {
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "seven": "7",
+    "eight": "8",
+    "nine": "9",
+    "ten": "10",
+    "eleven": "11",
+    "twelve": "12",
+    "fourteen": "14",
+    "fifteen": "15",
+    "twenty": "20",
+    "thirty": "30",
+    "forty": "40",
+    "fifty": "50",
+    "sixty": "60",
+    "ninety": "90",
+}
+_UNITS = {
+    **dict.fromkeys(["minute", "minutes", "min"], "minute"),
+    **dict.fromkeys(["hour", "hours", "hrs"], "hour"),
+    **dict.fromkeys(["night", "nights"], "night"),
+    **dict.fromkeys(["day", "days"], "day"),
+    **dict.fromkeys(["week", "weeks"], "week"),
+    **dict.fromkeys(["month", "months"], "month"),
+    **dict.fromkeys(["mile", "miles"], "mile"),
+    **dict.fromkeys(["km", "kilometre", "kilometres", "kilometer", "kilometers"], "km"),
+    **dict.fromkeys(["kg", "kilo", "kilos", "kilogram", "kilograms"], "kg"),
+}
+_MORE = r"more than|longer than|over|above|beyond|exceeding|at least|heavier than|further than"
+_LESS = r"less than|shorter than|under|below|up to|at most|within|lighter than|not more than"
+_QUANTITY = re.compile(
+    rf"(?i)(?:\b(?P<less>{_LESS})|\b(?P<more>{_MORE}))?\s*(?<![\w.,])"
+    rf"(?P<number>\d+|{'|'.join(_SPELLED)})[\s-](?P<unit>{'|'.join(_UNITS)})\b"
+)
+
+_AND_THEN = re.compile(
+    r"(?i)\b(?:after (?:that|which|this)|afterwards?|later(?: than (?:that|this))?|otherwise|else"
+    r"|thereafter|beyond (?:that|this)|if not|failing (?:that|which)|from then)\b"
+)
+"""What goes on with the other side of a limit."""
+
+
+def _quantities(text: str) -> list[tuple[str, str, str]]:
+    """The quantities of a text: number, unit, and whether more or less than it is meant."""
+    found = []
+    for each in _QUANTITY.finditer(fold(text)):
+        number = _SPELLED.get(each["number"], each["number"])
+        side = "less" if each["less"] else "more" if each["more"] else ""
+        found.append((number, _UNITS[each["unit"]], side))
+    return found
+
+
+def is_for_another_quantity(question: str, text: str) -> bool:
+    """Whether a question names one quantity with its unit, and a text has only others of that
+    unit."""
+    asked = _quantities(question)
+    if len(asked) != 1:
+        return False
+    number, unit, _ = asked[0]
+    told = {each for each, of, _ in _quantities(text) if of == unit}
+    return bool(told) and number not in told
+
+
+def names_the_quantity(question: str, text: str) -> bool:
+    """Whether a question names one quantity with its unit, and a text has it, too."""
+    asked = _quantities(question)
+    return len(asked) == 1 and asked[0][:2] in [each[:2] for each in _quantities(text)]
+
+
+def is_for_the_other_side(question: str, text: str) -> bool:
+    """Whether a question asks of more than a quantity and a text tells what holds for less than it,
+    or the other way round."""
+    asked = _quantities(question)
+    if len(asked) != 1 or not asked[0][2] or _AND_THEN.search(text):
+        return False
+    number, unit, side = asked[0]
+    sides = {told for each, of, told in _quantities(text) if (each, of) == (number, unit)}
+    return bool(sides) and "" not in sides and side not in sides
