@@ -38,6 +38,11 @@ GAIN = (
     "discontinued operations, including a gain of approximately $20 billion in the third quarter "
     "of 2023."
 )
+BENEFIT = (
+    "Our profit-sharing revenue from our credit card arrangement has been a consistent benefit to "
+    "our gross profit and operating income rates for the past nine quarters and approximated 1.4% "
+    "of Domestic …"
+)
 JUDGED: dict[tuple[str, str], bool] = {
     ("00302", "Yes: 14,882 million USD in 2021, 13,745 million USD in 2020 (+1,137 million USD)"): (
         True
@@ -46,6 +51,7 @@ JUDGED: dict[tuple[str, str], bool] = {
     ("00438", "No: 34.64 % in 2022, 36.76 % in 2021 (−2.12 percentage points)"): True,
     ("00591", "Yes: 155.51 % in 2022, 142.72 % in 2021 (+12.79 percentage points)"): True,
     ("00684", "No: 18.54 % in 2023, 19.39 % in 2022 (−0.84 percentage points)"): True,
+    ("00685", BENEFIT): False,
     ("00724", "Developed Rest of World"): True,
     ("00799", "Improved: 0.57 in 2023, 0.53 in 2022 (+0.04)"): True,
     ("01275", "Total cash provided by operating activities"): True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from dataclasses import replace
 from typing import NamedTuple
 
 from backend.readers.layout.letterhead import is_of_letterhead
@@ -14,10 +15,10 @@ _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _ITEM = re.compile(r" {0,8}(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+\S")
 _DELIMITER = re.compile(r"\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$")
-_NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?[ \t]+[^\W\d_]")
+_NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+[^\W\d_]")
 _NAMED = re.compile(r"(?i)(?:chapter|part|section|appendix|article|book|act|scene)\s+[\divxlc]+\b")
 
-_ENUMERATED = re.compile(r"(?:\d{1,2}[.)]|\d{1,2}(?:\.\d{1,2}){1,4}[.)]?)[ \t]+[^\W\d_]")
+_ENUMERATED = re.compile(r"(?:\d{1,2}[.)]|\d{1,2}(?:\.\d{1,2}){1,4}[.)]?)\s+[^\W\d_]")
 """A number that can only be a title's or an item's: “12 Mill Lane” is an address."""
 
 _ASKED = re.compile(
@@ -34,6 +35,8 @@ FOLLOWING = 50
 ASKING_LINES = 3
 """Most lines of a question that is the heading of its answer."""
 MAX_LEVEL = 6
+ENTRIES = 3
+"""So many headings one after the other that come again below are a table of contents."""
 _STOPS = (".", ",", ";", ":", "!", "?", "-")
 
 
@@ -175,7 +178,8 @@ def _fitted(cells: tuple[str, ...], width: int) -> tuple[str, ...]:
 
 
 def text_blocks(text: str, page_starts: tuple[int, ...] = (0,)) -> Found:
-    """Paragraphs parted by blank lines; headings only where they can hardly be anything else.
+    """Paragraphs parted by blank lines, and pipe tables; headings only where they can hardly be
+    anything else.
 
     A heading is a single short line with blank lines around it, in capitals, numbered, or named
     as a chapter is; or the first line of a paragraph that can only be the title of what follows. In
@@ -203,13 +207,39 @@ def text_blocks(text: str, page_starts: tuple[int, ...] = (0,)) -> Found:
             found.add("list" if _ITEM.match(run[0].text) else "paragraph", run)
         run.clear()
 
-    for row in _rows(text):
-        if row.text.strip():
-            run.append(row)
+    rows = _rows(text)
+    position = 0
+    while position < len(rows):
+        if _is_pipe_table(rows, position):
+            flush()
+            position = _add_pipe_table(text, found, rows, position)
+        elif rows[position].text.strip():
+            run.append(rows[position])
         else:
             flush()
+        position += 1
     flush()
-    return tuple(found.blocks), tuple(found.tables)
+    return tuple(_without_contents(text, found.blocks)), tuple(found.tables)
+
+
+def _without_contents(text: str, blocks: list[Block]) -> list[Block]:
+    """The blocks, the lines of a table of contents no headings: the sections stand further down."""
+    places: dict[str, int] = {}
+    names = [" ".join(text[each.start : each.end].split()).casefold() for each in blocks]
+    for number, block in enumerate(blocks):
+        if block.kind == "heading":
+            places[names[number]] = number
+    found = list(blocks)
+    number = 0
+    while number < len(blocks):
+        end = number
+        while end < len(blocks) and blocks[end].kind == "heading" and places[names[end]] > end:
+            end += 1
+        if end - number >= ENTRIES:
+            entries = (replace(each, kind="list", level=0) for each in blocks[number:end])
+            found[number:end] = entries
+        number = max(end, number + 1)
+    return found
 
 
 def _asking_lines(run: list[_Row]) -> int:
