@@ -38,7 +38,13 @@ _UNLESS_IT_FITS = (
     r"(?:answer|explain|mention|note|reply|report|return|say|state|tell|write)\b"
     r"(?!\s+(?:(?:me|us)\s+)?(?:how|what|when|where|which|who|whom|whose)\b)[^.?!]*[.?!]"
 )
-_PROVISOS = re.compile(rf"(?i)(?<=[.?!])\s*{_UNLESS_IT_FITS}")
+_TELLS_SO = re.compile(
+    r"(?i)(?<=\?)\s*if\b[^.?!]*,\s*(?:then\s+)?(?:please\s+)?(?:just\s+)?"
+    r"(?:answer|explain|mention|note|reply|report|return|say|state|tell|write)\s+"
+    r"(?:(?:me|us)\s+)?(?:(?:so|why|not|(?:that|this|it)(?!\s+(?:for|in|of|which)\b))(?!\w)|"
+    r"[“\"‘'])[^.?!]*[.?!]"
+)
+"""A proviso whose answer is that the question does not fit; “state the fee” asks for a fee."""
 
 # Sentences that say how to answer. Each must begin a sentence or clause of its own. What people of
 # one field add besides comes from its glossary.
@@ -103,7 +109,7 @@ def without_asides(question: str, asides: Collection[re.Pattern[str]] = ()) -> s
 
 def without_provisos(question: str) -> str:
     """The question without what to say where it does not fit, which stands behind it."""
-    return " ".join(_PROVISOS.sub(" ", question).split())
+    return " ".join(_TELLS_SO.sub(" ", question).split())
 
 
 def cleaned(

@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.indexes._embedded.kept_entries import EntryIds, keep_entries, kept_entries, rows_kept
+from backend.indexes._embedded.kept_entries import (
+    EntryIds,
+    drop_newer,
+    keep_entries,
+    kept_entries,
+    rows_kept,
+)
 
 IDS = st.text(st.characters(exclude_characters="\0"), min_size=1, max_size=6)
 
@@ -49,6 +55,17 @@ def test_what_is_newer_than_the_catalogue_is_passed_over(tmp_path: Path) -> None
     assert kept_entries(tmp_path, 3, 3) is None
     assert kept_entries(tmp_path, 4, 2) is None
     assert kept_entries(tmp_path, 5, 9) is not None
+
+
+def test_what_is_ahead_of_the_catalogue_goes_before_that_catches_up(tmp_path: Path) -> None:
+    keep_entries(tmp_path, 4, 3, entries({0: "swan"}))
+    drop_newer(tmp_path, 4, 3)
+    assert rows_kept(tmp_path) == 3
+    drop_newer(tmp_path, 4, 2)
+    assert rows_kept(tmp_path) == 0
+    keep_entries(tmp_path, 4, 3, entries({0: "swan"}))
+    drop_newer(tmp_path, 3, 3)
+    assert kept_entries(tmp_path, 9, 9) is None
 
 
 def test_nothing_is_kept_of_a_folder_without_the_file(tmp_path: Path) -> None:

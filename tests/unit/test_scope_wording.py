@@ -102,6 +102,19 @@ def test_a_question_is_never_emptied() -> None:
             "Is it open? If it is closed, explain what to do.",
         ),
         ("If that is unknown, say so.", "If that is unknown, say so."),
+        ("Is it 4? If not, answer “unknown”.", "Is it 4?"),
+        (
+            "My lease ends in May. If I leave early, state the fee I pay.",
+            "My lease ends in May. If I leave early, state the fee I pay.",
+        ),
+        (
+            "What is the fee? If the guest is a child, state the reduced fee.",
+            "What is the fee? If the guest is a child, state the reduced fee.",
+        ),
+        (
+            "What is the fee? If the guest is a child, state that of a child.",
+            "What is the fee? If the guest is a child, state that of a child.",
+        ),
         ("Who pays? Please name the clause.", "Who pays? Please name the clause."),
     ],
 )

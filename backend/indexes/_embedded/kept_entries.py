@@ -135,10 +135,28 @@ def keep_entries(folder: Path, version: int, rows: int, entries: Iterable[Entry]
 
 def rows_kept(folder: Path) -> int:
     """How many rows the file of a generation is of; 0 where there is none to be read."""
+    return _extent(folder)[1]
+
+
+def drop_newer(folder: Path, version: int, rows: int) -> None:
+    """Remove a file that is ahead of the catalogue, as after a loss of power: once that had caught
+    up, the file would be taken for one of its own past.
+
+    Raises:
+        OSError: if it cannot be removed.
+    """
+    kept = _extent(folder)
+    if kept[0] > version or kept[1] > rows:
+        (folder / NAME).unlink(missing_ok=True)
+
+
+def _extent(folder: Path) -> tuple[int, int]:
+    """Version and rows of what is kept; (0, 0) where there is nothing to be read."""
     try:
-        return int(check_arrays(folder / NAME, whole=False)["rows"])
+        about = check_arrays(folder / NAME, whole=False)
+        return int(about["version"]), int(about["rows"])
     except (OSError, DamagedArraysError, KeyError):
-        return 0
+        return 0, 0
 
 
 def kept_entries(folder: Path, version: int, rows: int) -> KeptEntries | None:
@@ -150,23 +168,23 @@ def kept_entries(folder: Path, version: int, rows: int) -> KeptEntries | None:
     """
     try:
         found = open_arrays(folder / NAME)
-    except (OSError, DamagedArraysError):
+        about, arrays = found.about, found.arrays
+        if about["version"] > version or about["rows"] > rows:
+            return None
+        texts = (bytes(each).decode(*_ENCODING) for each in arrays["codes"])
+        return KeptEntries(
+            version=about["version"],
+            rows=about["rows"],
+            ids=arrays["ids"],
+            order=arrays["order"],
+            alive=arrays["alive"],
+            has_vector=arrays["has_vector"],
+            documents=arrays["documents"],
+            media_types=arrays["media_types"],
+            codes={text: number for number, text in enumerate(texts)},
+        )
+    except (OSError, DamagedArraysError, KeyError):
         return None
-    about, arrays = found.about, found.arrays
-    if about["version"] > version or about["rows"] > rows:
-        return None
-    texts = (bytes(each).decode(*_ENCODING) for each in arrays["codes"])
-    return KeptEntries(
-        version=about["version"],
-        rows=about["rows"],
-        ids=arrays["ids"],
-        order=arrays["order"],
-        alive=arrays["alive"],
-        has_vector=arrays["has_vector"],
-        documents=arrays["documents"],
-        media_types=arrays["media_types"],
-        codes={text: number for number, text in enumerate(texts)},
-    )
 
 
 def _texts(texts: Sequence[str]) -> Texts:

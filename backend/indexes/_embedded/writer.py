@@ -45,7 +45,7 @@ from backend.indexes._embedded.inverted_index import (
     TextWriter,
     all_rows,
 )
-from backend.indexes._embedded.kept_entries import keep_entries, rows_kept
+from backend.indexes._embedded.kept_entries import drop_newer, keep_entries, rows_kept
 from backend.indexes._embedded.neighbours import extend_graph
 from backend.indexes._embedded.snapshot import generation_folder, part_folder
 from backend.indexes._embedded.vectors import append, open_matrix, unit_rows
@@ -144,6 +144,7 @@ class Writer:
             state = part_state(connection, collection_id, space)
             if state is None:
                 state = make_part(connection, collection_id, space)
+        drop_newer(generation_folder(self._root, state), state.version, state.rows)
         if state.writing:
             self._purge(state)
         elif state.rows:
