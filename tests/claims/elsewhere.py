@@ -223,6 +223,24 @@ def scale_page() -> list[Claim]:
         for version, file in (("before", "stored_views_before"), ("now", "stored_views"))
         for ways in (("joined", "opened", "added"),)
     ]
+    at_a_million = ("fused_latency_million", "1000000")
+    million = [
+        (
+            "| 1,000,000 |",
+            [
+                plain(*at_a_million, "asked", "start", "ready_seconds"),
+                plain(*at_a_million, "asked", "memory", "own_megabytes"),
+                plain(*at_a_million, "asked", "memory", "mapped_megabytes"),
+                plain(*at_a_million, "asked", "fused", "clock_ms", 0),
+                plain(*at_a_million, "asked", "fused", "processor_ms", 0),
+                plain(*at_a_million, "asked", "fused, not read together", "processor_ms", 0),
+                plain(*at_a_million, "asked", "naive", "clock_ms", 0),
+                plain(*at_a_million, "asked", "naive", "processor_ms", 0),
+                plain(*at_a_million, "added", "joined_seconds"),
+                plain(*at_a_million, "added", "joined_processor_seconds"),
+            ],
+        )
+    ]
     whole = [
         (
             f"| {version} |",
@@ -267,6 +285,7 @@ def scale_page() -> list[Claim]:
     return [
         *table("docs/scale.md", "| Passages | Records | Index |", rows),
         *table("docs/scale.md", "| Version | Ready, s |", whole),
+        *table("docs/scale.md", "| Passages | Ready, s |", million),
         *table("docs/scale.md", "| Search | Median |", beside),
         *table("docs/scale.md", "| Passages | Version |", added),
         embedding,
