@@ -48,6 +48,22 @@ def test_the_year_of_the_title_is_that_of_the_figures(question: str, answer: str
         assert [each.table_id for each in made.operands] == ["Mills 2031", "Mills 2030"]
 
 
+@pytest.mark.parametrize(
+    ("verb", "mill", "answer"),
+    [
+        ("fall", "Lund", "−8.57"),  # 640 against 700
+        ("fall", "Falk", ""),  # they rose
+        ("rise", "Lund", ""),  # they fell
+        ("grow", "Noll", "10.98"),  # 910 against 820
+    ],
+)
+def test_a_change_in_per_cent_is_told_only_where_it_went_so(
+    verb: str, mill: str, answer: str
+) -> None:
+    made = asked(f"By what percentage did the fees of {mill} {verb} from 2030 to 2031?", SHEETS)
+    assert (made.answer if isinstance(made, Calculation) else "") == answer
+
+
 def test_a_year_without_a_sheet_is_not_told() -> None:
     assert not isinstance(asked("What were the fees of Lund in 2032?", SHEETS), Calculation)
 
