@@ -99,6 +99,26 @@ def test_a_word_of_a_cell_is_that_cell() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("rows", "question", "answer"),
+    [
+        ("Day,Rain (mm)\n2031-01-01,3\n2031-01-02,4\n", "How much rain fell?", "7"),
+        ("Month,Rain (mm)\nJanuary,30\nMarch,41\n", "How much rain fell?", "71"),
+        ("Year,Month,Rain (mm)\n2030,May,30\n2031,May,4\n", "How much rain fell in 2031?", "4"),
+        ("Day,Rain (mm/h)\n2031-01-01,3\n2031-01-02,4\n", "How much rain fell?", ""),
+        ("Month,Rain (mm per day)\nJanuary,3\nMarch,4\n", "How much rain fell?", ""),
+        # two places in one month
+        ("Month,Gauge,Rain (mm)\nMay,Ely,30\nMay,Ayr,40\n", "How much rain fell in May?", ""),
+        ("Gauge,Month,Rain (mm)\nEly,May,30\nAyr,May,40\n", "How much rain fell in May?", ""),
+        ("Gauge,Rain (mm)\nEly,30\nAyr,40\n", "How much rain fell?", ""),
+    ],
+)
+def test_rain_is_added_up_over_time_and_not_over_places(
+    rows: str, question: str, answer: str
+) -> None:
+    assert said(question, list_of(rows, "rain.csv")).removesuffix(" mm") == answer
+
+
 def test_a_country_is_where_rows_are_from_if_they_are_called_so() -> None:
     guests = list_of("Guest,Country,Nights\nFalk,Germany,3\nLund,Peru,2\nNoll,Germany,1\n")
     assert said("How many German guests are there?", guests) == "2"

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
 
+from backend.calendar_words import NAMES_OF_TIME
 from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
@@ -86,6 +87,8 @@ _MOST_RAIN = re.compile(
     r"(?i)\b(?P<what>month|year) (?:had|got|saw|has) the (?P<end>most|least) (?P<of>rain|snow)\b"
 )
 _DAYS_OF = re.compile(r"(?i)^(?:on )?how many days did it (?P<what>rain|snow)\b")
+_PER = re.compile(r"(?i)/|\bper\b|\brates?\b")
+_TIMES = stemmed(["day", "date", "week", "month", "quarter", "season", "year"])
 _FALLS = {
     "rain": stemmed(["rain", "rainfall", "precipitation"]),
     "snow": stemmed(["snow", "snowfall"]),
@@ -332,8 +335,24 @@ def _falling(what: str, table: StoredTable) -> str:
     """The header of the only column of what falls, which is no money."""
     headers, words = headers_of(table, ""), _FALLS[what.casefold()]
     found = [at for at in headers.figures if headers.of(at) and headers.of(at) <= words]
-    is_one = len(found) == 1 and table.columns[found[0]].unit not in CURRENCIES.values()
-    return plain_heading(found[0], table) if is_one else ""
+    if len(found) != 1 or table.columns[found[0]].unit in CURRENCIES.values():
+        return ""
+    is_rate = _PER.search(heading(found[0], table)) is not None
+    return "" if is_rate or not _has_one_row_a_time(table) else plain_heading(found[0], table)
+
+
+def _has_one_row_a_time(table: StoredTable) -> bool:
+    """Whether no two entries are of one time: what fell at two places is no sum."""
+    headers, rows = headers_of(table, ""), [table.rows[at] for at in entries_of(table)[0]]
+    times = [
+        at
+        for at in headers.all()
+        if at in headers.dates
+        or headers.of(at) & _TIMES
+        or all(value_of(each, at).casefold().strip(".") in NAMES_OF_TIME for each in rows)
+    ]
+    held = {tuple(value_of(each, at).casefold() for at in times) for each in rows}
+    return bool(times) and len(held) == len(rows)
 
 
 def _only_text(text: str, table: StoredTable) -> str:
