@@ -99,6 +99,12 @@ def test_a_word_of_a_cell_is_that_cell() -> None:
     )
 
 
+@pytest.mark.parametrize("other", ["Heavy rain", "rain and fog", "rainy", "fog; rain", "no rain"])
+def test_days_of_rain_are_not_counted_where_other_cells_speak_of_it(other: str) -> None:
+    days = list_of(f"Day,Sky\n2031-01-01,rain\n2031-01-02,fog\n2031-01-03,{other}\n", "sky.csv")
+    assert said("How many days did it rain?", days) == ""
+
+
 @pytest.mark.parametrize(
     ("rows", "question", "answer"),
     [

@@ -356,10 +356,14 @@ def _has_one_row_a_time(table: StoredTable) -> bool:
 
 
 def _only_text(text: str, table: StoredTable) -> str:
-    """A text of the only column of words that holds it as a whole cell."""
+    """A text of the only column of words that holds it as a whole cell; empty where it is part of
+    another cell there: it rained on a day of "heavy rain", too."""
     columns: Sequence[int] = [
         at
         for at in columns_of_words(table)
         if at != LABEL and any(value_of(row, at).casefold() == text for row in table.rows)
     ]
-    return text if len(columns) == 1 else ""
+    if len(columns) != 1:
+        return ""
+    held = {value_of(row, columns[0]).casefold() for row in table.rows}
+    return "" if any(text in each for each in held - {text}) else text
