@@ -125,6 +125,13 @@ def test_rain_is_added_up_over_time_and_not_over_places(
     assert said(question, list_of(rows, "rain.csv")).removesuffix(" mm") == answer
 
 
+@pytest.mark.parametrize("count", ["2", "two", "exactly 2", "more than 1", "at least 2"])
+def test_a_figure_that_the_question_bounds_is_not_told_for_a_count(count: str) -> None:
+    crew = list_of("Name,Gender,Boats\nAda,F,2\nBo,M,2\nIda,F,1\n", "crew.csv")
+    assert said(f"How many are women and have {count} boats?", crew) in ("", "1")
+    assert said("How many boats does Ada have?", crew) == "2"
+
+
 def test_a_country_is_where_rows_are_from_if_they_are_called_so() -> None:
     guests = list_of("Guest,Country,Nights\nFalk,Germany,3\nLund,Peru,2\nNoll,Germany,1\n")
     assert said("How many German guests are there?", guests) == "2"
