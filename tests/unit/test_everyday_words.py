@@ -125,6 +125,26 @@ def test_rain_is_added_up_over_time_and_not_over_places(
     assert said(question, list_of(rows, "rain.csv")).removesuffix(" mm") == answer
 
 
+@pytest.mark.parametrize(
+    ("others", "answer"),
+    [
+        (("Japan", "USA"), "1"),
+        (("Asia", "Africa"), "1"),
+        (("Japan", "Italy"), ""),  # Italy is in Europe, too
+        (("Japan", "Turkey"), ""),
+        (("Japan", "Bavaria"), ""),  # may be
+        (("Japan", "Other"), ""),
+    ],
+)
+def test_a_continent_is_told_only_where_no_part_of_it_stands_beside_it(
+    others: tuple[str, str], answer: str
+) -> None:
+    rows = f"Kiln,Origin\nAsh,Europe\nBeech,{others[0]}\nCedar,{others[1]}\n"
+    assert said("How many European kilns are there?", list_of(rows, "kilns.csv")) == answer
+    country = list_of(rows.replace("Europe", "Australia"), "kilns.csv")
+    assert said("How many Australian kilns are there?", country) == "1"
+
+
 @pytest.mark.parametrize("count", ["2", "two", "exactly 2", "more than 1", "at least 2"])
 def test_a_figure_that_the_question_bounds_is_not_told_for_a_count(count: str) -> None:
     crew = list_of("Name,Gender,Boats\nAda,F,2\nBo,M,2\nIda,F,1\n", "crew.csv")

@@ -25,7 +25,7 @@ from backend.tasks.calculate.programs.column_words import (
     stemmed,
     value_of,
 )
-from backend.tasks.calculate.programs.nationalities import NATIONALITIES
+from backend.tasks.calculate.programs.nationalities import CONTINENTS, KNOWN_ORIGINS, NATIONALITIES
 from backend.types.tables import CellKind, StoredTable
 
 _NUMBERS = (
@@ -223,7 +223,8 @@ def _are_rows(word: str, table: StoredTable) -> bool:
 
 def _only_value(table: StoredTable, heads: frozenset[str], names: frozenset[str]) -> str:
     """The only text under one of some headers that is one of some names; empty where there is none
-    or several, or two columns have such a header."""
+    or several, two columns have such a header, or it is a continent and another text is or may be a
+    part of that: "Europe" beside "Italy"."""
     headers = headers_of(table, "")
     columns = [at for at in columns_of_words(table) if headers.of(at) and headers.of(at) <= heads]
     if len(columns) != 1:
@@ -231,7 +232,12 @@ def _only_value(table: StoredTable, heads: frozenset[str], names: frozenset[str]
     rows = [table.rows[at] for at in entries_of(table)[0]]
     texts = {value_of(row, columns[0]) for row in rows}
     found = [each for each in texts if each.strip().casefold() in names]
-    return found[0] if len(found) == 1 else ""
+    if len(found) != 1:
+        return ""
+    others = {each.strip().casefold() for each in texts - {found[0]} if each.strip()}
+    within = CONTINENTS.get(found[0].strip().casefold(), frozenset())
+    has_parts = len(within) > 1  # Australia is one country
+    return "" if has_parts and (others & within or not others <= KNOWN_ORIGINS) else found[0]
 
 
 def _is_held(word: str, table: StoredTable) -> bool:
