@@ -145,6 +145,14 @@ def test_a_continent_is_told_only_where_no_part_of_it_stands_beside_it(
     assert said("How many Australian kilns are there?", country) == "1"
 
 
+@pytest.mark.parametrize("head", ["heat", "flow", "heart", "sugar"])
+def test_a_plain_figure_is_no_rate_of_what_it_measures(head: str) -> None:
+    rooms = list_of(f"Room,{head}\nNorth,21.5\nSouth,23.5\nWest,19.5\n", "rooms.csv")
+    assert said(f"What is the {head} rate of North?", rooms) == ""
+    shares = list_of("Room,damage\nNorth,21 %\nSouth,23 %\nWest,19 %\n", "rooms.csv")
+    assert said("What is the damage rate of North?", shares) == "21 %"
+
+
 @pytest.mark.parametrize("count", ["2", "two", "exactly 2", "more than 1", "at least 2"])
 def test_a_figure_that_the_question_bounds_is_not_told_for_a_count(count: str) -> None:
     crew = list_of("Name,Gender,Boats\nAda,F,2\nBo,M,2\nIda,F,1\n", "crew.csv")

@@ -80,6 +80,10 @@ _PRICED = stemmed(
     ["interest", "tax", "discount", "wage", "exchange", "commission", "pay", "fee", "turnover"]
 )
 """Of these a rate and an amount go by one name."""
+_RATED = stemmed(
+    ["poverty", "employment", "unemployment", "literacy", "illiteracy", "inflation", "vacancy"]
+)
+"""What is measured by a rate in per cent; heat or fire in figures is an amount."""
 _LARGEST_RATE = 100
 _FALLEN = r"(?:fell|fall|was there|came down|did (?:we|they) (?:get|have))"
 _RAIN_FELL = re.compile(rf"(?i)^how much (?P<what>rain|snow) {_FALLEN}\b")
@@ -292,17 +296,19 @@ def _of_rates(question: str, table: StoredTable, _about: str) -> str:
     def bare(found: re.Match[str]) -> str:
         said = stemmed([found["what"]])
         of = [at for at in headers.figures if headers.of(at) == said]
-        is_rate = len(of) == 1 and not said & _PRICED and _holds_rates(table, of[0])
+        if len(of) != 1 or said & _PRICED:
+            return found[0]
+        is_rate = table.columns[of[0]].kind is CellKind.PER_CENT or (
+            bool(said & _RATED) and _holds_rates(table, of[0])
+        )
         return found["what"] if is_rate else found[0]
 
     return _RATE.sub(bare, question)
 
 
 def _holds_rates(table: StoredTable, column: int) -> bool:
-    """Whether figures are in per cent, or have places behind the point, as counts have none, and
-    are up to a hundred without a unit; amounts of money have two places."""
-    if table.columns[column].kind is CellKind.PER_CENT:
-        return True
+    """Whether figures have places behind the point, as counts have none, and are up to a hundred
+    without a unit; amounts of money have two places."""
     if table.columns[column].kind is not CellKind.NUMBER or table.columns[column].unit:
         return False
     values = _values(table, column)
