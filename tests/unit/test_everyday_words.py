@@ -153,6 +153,12 @@ def test_a_plain_figure_is_no_rate_of_what_it_measures(head: str) -> None:
     assert said("What is the damage rate of North?", shares) == "21 %"
 
 
+def test_a_column_of_means_beside_one_of_extremes_is_asked_by_its_header() -> None:
+    weirs = list_of("Weir,Mean depth,Max depth\nAsh,3,9\nElm,5,8\nOak,4,7\n", "weirs.csv")
+    assert said("What is the highest mean depth?", weirs) == "5"
+    assert said("What is the highest max depth?", weirs) in ("9", "")
+
+
 @pytest.mark.parametrize("count", ["2", "two", "exactly 2", "more than 1", "at least 2"])
 def test_a_figure_that_the_question_bounds_is_not_told_for_a_count(count: str) -> None:
     crew = list_of("Name,Gender,Boats\nAda,F,2\nBo,M,2\nIda,F,1\n", "crew.csv")

@@ -80,10 +80,26 @@ def test_a_year_without_a_sheet_is_not_told() -> None:
             year("Mills 2031", "Falk,2029-12-01,44", head="Mill,Built,Sacks"),
         ],
         [replace(each, title=each.title.replace(" 20", " 2029/20")) for each in SHEETS],
+        [year("Built 2030", "Falk,40,900", "Lund,25,700"), year("Built 2031", "Noll,31,820")],
+        [year("Closed in 2030", "Falk,40,900"), year("Closed in 2031", "Noll,31,820")],
     ],
 )
 def test_other_tables_stay_as_they_are(tables: list[StoredTable]) -> None:
     assert with_years_of_titles(tables) == tables
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        [year("Mill 2030", "Falk,40,900"), year("Mill 2031", "Noll,31,820")],
+        [year("2030", "Falk,40,900"), year("2031", "Noll,31,820")],
+        [year("Built 2030", "Falk,40,900"), year("Built 2031", "Falk,31,820", "Noll,1,2")],
+    ],
+)
+def test_titles_of_what_the_headers_name_or_of_the_same_rows_have_the_year_of_the_figures(
+    tables: list[StoredTable],
+) -> None:
+    assert [each.columns[0].period for each in with_years_of_titles(tables)] == ["2030", "2031"]
 
 
 def test_a_change_in_per_cent_of_sums_or_shares_is_not_told() -> None:

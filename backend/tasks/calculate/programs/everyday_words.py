@@ -123,7 +123,8 @@ def with_everyday_words(question: str, table: StoredTable, about: str = "") -> s
 
 def with_means_named(question: str, table: StoredTable) -> str:
     """The question with "the longest mean stay" as the highest of a column "Mean stay (h)", whose
-    figures are means already; as it was, where another column is the stay itself."""
+    figures are means already; as it was, where another column is of the stay, too ("Max stay"):
+    words for the highest stay were as well those of that one."""
     figures = headers_of(table, "").figures
     heads = [plain_heading(at, table).split(",")[0].strip() for at in figures]
     for head in heads:
@@ -131,7 +132,7 @@ def with_means_named(question: str, table: StoredTable) -> str:
         if (
             not _MEAN.search(head)
             or not rest
-            or any(each.casefold() == rest.casefold() for each in heads)
+            or any(_holds(each, rest) for each in heads if each != head)
         ):
             continue
         form = re.compile(rf"(?i)\b(?P<end>{'|'.join(_ENDS_SAID)}) {re.escape(head)}\b")
@@ -139,6 +140,10 @@ def with_means_named(question: str, table: StoredTable) -> str:
             said = f"{_ENDS_SAID[found['end'].casefold()]} {rest}"
             return f"{question[: found.start()]}{said}{question[found.end() :]}"
     return question
+
+
+def _holds(head: str, words: str) -> bool:
+    return stemmed(WORD.findall(words)) <= stemmed(WORD.findall(head))
 
 
 def _of_only_measure(question: str, table: StoredTable, _about: str) -> str:

@@ -39,8 +39,10 @@ _TIME = re.compile(r"(?i)(?P<number>\d+)[ -](?P<unit>day|week|month|year)s?\b(?P
 _TO_PAY = stemmed(["pay", "payment", "payments", "credit", "invoice", "term", "terms", "due"])
 """Headers of the time in which to pay."""
 _PLAIN = frozenset(
-    "net to pay payment credit from after of the date day invoice invoicing receipt delivery order "
-    "end month strictly".split()
+    (
+        *("net", "to", "pay", "payment", "credit", "from", "after", "of", "the", "date", "day"),
+        *("invoice", "invoicing", "receipt", "delivery", "order", "end", "month", "strictly"),
+    )
 )
 """Words behind a time that bind it to nothing but its beginning."""
 _HAVING = frozenset(["have", "has", "had"])
