@@ -23,6 +23,7 @@ _SCALE = re.compile(
     r"|(?<!\d)(?<!\d\s)(?:\b|\(in)(thousand|million|billion)s?\s*\)"
     r"|\b(?:dollars?|euros?|pounds?|amounts?|shares|usd|eur|gbp)\s+(thousand|million|billion)s?\b"
     r"|(?<![\w,.])[$€£¥]?\s?['’‘]?(000)['’]?s?(?!\w|[,.]\d)"
+    r"|(?:\b(?:in|USD|EUR|GBP|CHF)\s|[($€£¥]\s?)1[,.]?(000)['’]?s\b"
     r"|[$€£¥]\s?(mm?|bn|k)\b|\b(?:USD|EUR|GBP|CHF)\s?(mm?|mn|bn|k)\b"
 )
 """“(3.4 million)” in a sentence is an amount of its own, and says nothing of a table."""
@@ -50,7 +51,7 @@ _SIGN = re.compile(
     + ")"
 )
 _AMOUNTS = re.compile(
-    r"(?i)(?:[$€£¥]|\b(?:USD|EUR|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK))\s?(?!000\b)\d[\d.,]*"
+    r"(?i)(?:[$€£¥]|\b(?:USD|EUR|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK))\s?(?!000\b|1[,.]?000s\b)\d[\d.,]*"
     r"|\d[\d.,]*\s?(?:[€£¥]|(?:USD|EUR|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|dollars|euros|pounds)\b)"
 )
 _PER_CENT = re.compile(r"(?i)%|\bper ?cent(?:age)?\b|\bpct\b")

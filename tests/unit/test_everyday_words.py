@@ -99,6 +99,73 @@ def test_a_word_of_a_cell_is_that_cell() -> None:
     )
 
 
+@pytest.mark.parametrize("other", ["Heavy rain", "rain and fog", "rainy", "fog; rain", "no rain"])
+def test_days_of_rain_are_not_counted_where_other_cells_speak_of_it(other: str) -> None:
+    days = list_of(f"Day,Sky\n2031-01-01,rain\n2031-01-02,fog\n2031-01-03,{other}\n", "sky.csv")
+    assert said("How many days did it rain?", days) == ""
+
+
+@pytest.mark.parametrize(
+    ("rows", "question", "answer"),
+    [
+        ("Day,Rain (mm)\n2031-01-01,3\n2031-01-02,4\n", "How much rain fell?", "7"),
+        ("Month,Rain (mm)\nJanuary,30\nMarch,41\n", "How much rain fell?", "71"),
+        ("Year,Month,Rain (mm)\n2030,May,30\n2031,May,4\n", "How much rain fell in 2031?", "4"),
+        ("Day,Rain (mm/h)\n2031-01-01,3\n2031-01-02,4\n", "How much rain fell?", ""),
+        ("Month,Rain (mm per day)\nJanuary,3\nMarch,4\n", "How much rain fell?", ""),
+        # two places in one month
+        ("Month,Gauge,Rain (mm)\nMay,Ely,30\nMay,Ayr,40\n", "How much rain fell in May?", ""),
+        ("Gauge,Month,Rain (mm)\nEly,May,30\nAyr,May,40\n", "How much rain fell in May?", ""),
+        ("Gauge,Rain (mm)\nEly,30\nAyr,40\n", "How much rain fell?", ""),
+    ],
+)
+def test_rain_is_added_up_over_time_and_not_over_places(
+    rows: str, question: str, answer: str
+) -> None:
+    assert said(question, list_of(rows, "rain.csv")).removesuffix(" mm") == answer
+
+
+@pytest.mark.parametrize(
+    ("others", "answer"),
+    [
+        (("Japan", "USA"), "1"),
+        (("Asia", "Africa"), "1"),
+        (("Japan", "Italy"), ""),  # Italy is in Europe, too
+        (("Japan", "Turkey"), ""),
+        (("Japan", "Bavaria"), ""),  # may be
+        (("Japan", "Other"), ""),
+    ],
+)
+def test_a_continent_is_told_only_where_no_part_of_it_stands_beside_it(
+    others: tuple[str, str], answer: str
+) -> None:
+    rows = f"Kiln,Origin\nAsh,Europe\nBeech,{others[0]}\nCedar,{others[1]}\n"
+    assert said("How many European kilns are there?", list_of(rows, "kilns.csv")) == answer
+    country = list_of(rows.replace("Europe", "Australia"), "kilns.csv")
+    assert said("How many Australian kilns are there?", country) == "1"
+
+
+@pytest.mark.parametrize("head", ["heat", "flow", "heart", "sugar"])
+def test_a_plain_figure_is_no_rate_of_what_it_measures(head: str) -> None:
+    rooms = list_of(f"Room,{head}\nNorth,21.5\nSouth,23.5\nWest,19.5\n", "rooms.csv")
+    assert said(f"What is the {head} rate of North?", rooms) == ""
+    shares = list_of("Room,damage\nNorth,21 %\nSouth,23 %\nWest,19 %\n", "rooms.csv")
+    assert said("What is the damage rate of North?", shares) == "21 %"
+
+
+def test_a_column_of_means_beside_one_of_extremes_is_asked_by_its_header() -> None:
+    weirs = list_of("Weir,Mean depth,Max depth\nAsh,3,9\nElm,5,8\nOak,4,7\n", "weirs.csv")
+    assert said("What is the highest mean depth?", weirs) == "5"
+    assert said("What is the highest max depth?", weirs) in ("9", "")
+
+
+@pytest.mark.parametrize("count", ["2", "two", "exactly 2", "more than 1", "at least 2"])
+def test_a_figure_that_the_question_bounds_is_not_told_for_a_count(count: str) -> None:
+    crew = list_of("Name,Gender,Boats\nAda,F,2\nBo,M,2\nIda,F,1\n", "crew.csv")
+    assert said(f"How many are women and have {count} boats?", crew) in ("", "1")
+    assert said("How many boats does Ada have?", crew) == "2"
+
+
 def test_a_country_is_where_rows_are_from_if_they_are_called_so() -> None:
     guests = list_of("Guest,Country,Nights\nFalk,Germany,3\nLund,Peru,2\nNoll,Germany,1\n")
     assert said("How many German guests are there?", guests) == "2"

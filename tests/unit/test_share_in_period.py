@@ -60,3 +60,21 @@ def test_of_two_measures_none_is_told() -> None:
     )
     made = calculate_columns("What share of the catch came from the lake in 2030?", [two], "catch")
     assert not isinstance(made, Calculation)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        # 120 of 200, never of the 400 or so that a second row of all or of some makes of it
+        "2030,Lake,120\n2030,River,60\n2030,Pond,20\n2030,All waters,200\n",
+        "2030,Lake,120\n2030,River,60\n2030,Pond,20\n2030,Total,199\n",
+        "2030,Lake,120\n2030,River,60\n2030,Pond,20\n2030,Inland,200\n",
+        "2030,Inland,201\n2030,Lake,120\n2030,River,60\n2030,Pond,20\n",  # rounded
+        "2030,Sea,9\n2030,Lake,120\n2030,Standing,140\n2030,Pond,80\n2030,River,60\n",
+        "2030,Lake,120\n2030,River,60\n2030,Upper river,45\n2030,Lower river,14\n",
+    ],
+)
+def test_a_whole_that_counts_figures_twice_is_not_told(rows: str) -> None:
+    table = list_of(f"Year,Water,Catch (kg)\n{rows}2031,Lake,90\n2031,River,44\n", "fish catch.csv")
+    asked = "What share of the catch came from the lake in 2030?"
+    assert not isinstance(calculate_columns(asked, [table], "fish catch"), Calculation)

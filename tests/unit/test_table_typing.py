@@ -152,6 +152,10 @@ def test_a_header_names_a_period(path: tuple[str, ...], period: str) -> None:
         ("Population (m)", "", None),  # millions
         ("a barn was bought for 3 million euro ($3.4 million) in May", "USD", None),
         ("figures (2 billion) of none", "", None),
+        ("Sums in CHF 1000s", "CHF", 1000),
+        ("Visitors (1,000s)", "", 1000),
+        ("Mills of the 1000s", "", None),  # of a time
+        ("Orders over CHF 1000", "CHF", None),
     ],
 )
 def test_a_text_says_unit_and_scale(text: str, unit: str, scale: int | None) -> None:
@@ -354,6 +358,9 @@ def test_a_table_over_two_pages_is_one() -> None:
         ("Barges that pay less than GBP 50 are left out", ""),
         ("A toll of $4.50 or 3 € is due", ""),
         ("Sums in EUR; tolls below EUR 5 are left out", "EUR"),
+        ("Sums in CHF 1000s", "CHF"),
+        ("Sums in CHF 1,000s", "CHF"),
+        ("Orders over CHF 1,000 are left out", ""),
     ],
 )
 def test_an_amount_in_a_note_says_no_unit_of_the_table(text: str, unit: str) -> None:

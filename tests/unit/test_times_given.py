@@ -66,3 +66,21 @@ def test_a_cell_of_two_times_and_two_columns_of_times_leave_it_open() -> None:
     made = given_times("Which mills give us 60 days to pay?", list_of(until, "mills.csv"), "")
     assert made is not None
     assert made.answer == "Rask, Noll"
+
+
+@pytest.mark.parametrize(
+    ("cell", "answer"),
+    [
+        ("60 days to pay", "Lund, Noll"),
+        ("60 days after the date of invoice", "Lund, Noll"),
+        ("60 days for members only", ""),
+        ("60 days but never granted", ""),
+        ("60 days until March", ""),
+        ("60 days if asked", ""),
+        ("60 days (not in winter)", ""),
+    ],
+)
+def test_a_time_on_conditions_leaves_it_open(cell: str, answer: str) -> None:
+    rows = f"Mill,Payment terms\nFalk,at once\nLund,{cell}\nNoll,60 days net\n"
+    made = given_times("Which mills give us 60 days to pay?", list_of(rows, "mills.csv"), "")
+    assert (made.answer if made is not None else "") == answer

@@ -30,6 +30,15 @@ def test_a_capital_letter_is_the_value_and_a_small_one_an_article(
     assert made.answer == answer
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["WHAT IS THE TOTAL TOLL OF A GATE?", "WHAT IS THE TOLL OF A GATE?", "TOLL OF A GATE"],
+)
+def test_in_a_question_in_capitals_a_letter_is_no_value(question: str) -> None:
+    made = calculate_columns(question, [GATES], "Gates")
+    assert not isinstance(made, Calculation) or made.answer == "18"  # that of all, never of A
+
+
 def test_who_asks_is_no_value() -> None:
     made = calculate_columns("How much toll do I have?", [GATES], "Gates")
     assert not isinstance(made, Calculation) or made.answer != "2"

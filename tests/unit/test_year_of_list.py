@@ -11,6 +11,7 @@ from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.year_of_list import year_of_list
 from backend.types import Calculation, StoredTable
 from tests.unit.csv_lists import list_of
+from tests.unit.small_ledgers import Row, ledger
 
 
 def mills(*rows: list[str]) -> StoredTable:
@@ -73,3 +74,31 @@ def test_days_in_the_rows_may_be_meant() -> None:
     assert year_of_list("How many sacks in 2031?", list_of(dated)) is None
     plain = "Mill,2030,2031\nFalk,40,44\nLund,25,20\n"
     assert year_of_list("How many sacks in 2031?", list_of(plain)) is None
+
+
+def costs(*head: str, title: str = "Costs") -> StoredTable:
+    """A statement, the rows of which say what its figures are."""
+    columns = tuple((each, each[-4:]) for each in head)
+    rows: tuple[Row, ...] = (
+        (("Running costs",), "Grain bought", ("60", "70")),
+        (("Running costs",), "Haulage", ("25", "20")),
+        (("Running costs",), "Upkeep", ("15", "10")),
+        (("Running costs",), "Total running costs", ("100", "100")),
+    )
+    return ledger(columns, rows, title=title)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        costs("Year ended 31 December › 2030", "Year ended 31 December › 2031"),
+        costs("Twelve months ended May 31, › 2030", "Twelve months ended May 31, › 2031"),
+        costs("FY › 2030", "FY › 2031"),
+        costs("Reported › 2030", "Reported › 2031", title="Consolidated statements of income"),
+    ],
+)
+def test_a_statement_of_several_years_is_no_list(table: StoredTable) -> None:
+    asked = "What was the largest running cost in 2031?"
+    assert year_of_list(asked, table) is None
+    made = calculate_columns(asked, [table], "Mill accounts")
+    assert not isinstance(made, Calculation)  # never the total of them

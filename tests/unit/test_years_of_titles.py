@@ -48,6 +48,22 @@ def test_the_year_of_the_title_is_that_of_the_figures(question: str, answer: str
         assert [each.table_id for each in made.operands] == ["Mills 2031", "Mills 2030"]
 
 
+@pytest.mark.parametrize(
+    ("verb", "mill", "answer"),
+    [
+        ("fall", "Lund", "−8.57"),  # 640 against 700
+        ("fall", "Falk", ""),  # they rose
+        ("rise", "Lund", ""),  # they fell
+        ("grow", "Noll", "10.98"),  # 910 against 820
+    ],
+)
+def test_a_change_in_per_cent_is_told_only_where_it_went_so(
+    verb: str, mill: str, answer: str
+) -> None:
+    made = asked(f"By what percentage did the fees of {mill} {verb} from 2030 to 2031?", SHEETS)
+    assert (made.answer if isinstance(made, Calculation) else "") == answer
+
+
 def test_a_year_without_a_sheet_is_not_told() -> None:
     assert not isinstance(asked("What were the fees of Lund in 2032?", SHEETS), Calculation)
 
@@ -64,10 +80,26 @@ def test_a_year_without_a_sheet_is_not_told() -> None:
             year("Mills 2031", "Falk,2029-12-01,44", head="Mill,Built,Sacks"),
         ],
         [replace(each, title=each.title.replace(" 20", " 2029/20")) for each in SHEETS],
+        [year("Built 2030", "Falk,40,900", "Lund,25,700"), year("Built 2031", "Noll,31,820")],
+        [year("Closed in 2030", "Falk,40,900"), year("Closed in 2031", "Noll,31,820")],
     ],
 )
 def test_other_tables_stay_as_they_are(tables: list[StoredTable]) -> None:
     assert with_years_of_titles(tables) == tables
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        [year("Mill 2030", "Falk,40,900"), year("Mill 2031", "Noll,31,820")],
+        [year("2030", "Falk,40,900"), year("2031", "Noll,31,820")],
+        [year("Built 2030", "Falk,40,900"), year("Built 2031", "Falk,31,820", "Noll,1,2")],
+    ],
+)
+def test_titles_of_what_the_headers_name_or_of_the_same_rows_have_the_year_of_the_figures(
+    tables: list[StoredTable],
+) -> None:
+    assert [each.columns[0].period for each in with_years_of_titles(tables)] == ["2030", "2031"]
 
 
 def test_a_change_in_per_cent_of_sums_or_shares_is_not_told() -> None:

@@ -101,8 +101,9 @@ _MOVED = re.compile(
 )
 _MOVED_BY = re.compile(
     r"(?i)^by (?:(?:how many|how much|what) (?:per ?cent|%)|what percentage) did (?:the )?"
-    r"(?P<what>.+?) (?:rise|grow|increase|go up|climb|fall|drop|decrease|go down|decline|sink"
-    rf"|change) (?:from|between) (?P<one>{_PERIOD}) (?:to|and) (?P<two>{_PERIOD})$"
+    r"(?P<what>.+?) (?:(?P<up>rise|grow|increase|go up|climb)"
+    r"|(?P<down>fall|drop|decrease|go down|decline|sink)|change) (?:from|between) "
+    rf"(?P<one>{_PERIOD}) (?:to|and) (?P<two>{_PERIOD})$"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _WHICH = re.compile(
@@ -115,8 +116,12 @@ MOVED = "moved"
 like, which must be so."""
 PER_CENT = "per cent"
 """That it is wanted by how many per cent the first of two cells is above the second."""
+PER_CENT_UP = "per cent up"
+PER_CENT_DOWN = "per cent down"
+"""The same where the first must be above the second, or below it."""
 APART = "apart"
 """That it is wanted how far two figures are apart, whichever is larger."""
+_OTHER_WAY = "The figures went the other way than the question says."
 _ALIKE = (Operation.SUM, Operation.LOOKUP, Operation.COUNT)
 
 
@@ -124,9 +129,9 @@ _ALIKE = (Operation.SUM, Operation.LOOKUP, Operation.COUNT)
 class ComparedSums:
     """The questions for two figures, that which is taken from last. `wanted` is empty where their
     difference is wanted, `MOVED` where the first must not be the smaller one, `APART` where the
-    smaller is taken from the larger, `PER_CENT` where the change in per cent is wanted, "higher" or
-    "lower" where it is wanted whether the first is that; `names` are those of the two where it is
-    wanted which of them is."""
+    smaller is taken from the larger, `PER_CENT` or one of its kind where the change in per cent is
+    wanted, "higher" or "lower" where it is wanted whether the first is that; `names` are those of
+    the two where it is wanted which of them is."""
 
     larger: str
     smaller: str
@@ -187,7 +192,8 @@ def _moved(text: str) -> Iterator[ComparedSums]:
         one, two = found["one"], found["two"]
         if not _YEAR.search(one) and (year := _YEAR.search(two)):
             one = f"{one} {year[0]}"
-        yield _pair([f"what is the {found['what']} in {each}" for each in (two, one)], PER_CENT)
+        wanted = PER_CENT_UP if found["up"] else PER_CENT_DOWN if found["down"] else PER_CENT
+        yield _pair([f"what is the {found['what']} in {each}" for each in (two, one)], wanted)
     if found := _HOW_MUCH_SO.match(text):
         adjective, is_high = _ADJECTIVES[found["word"].casefold()]
         asked = [f"how {adjective} is {found[part]}" for part in ("one", "two")]
@@ -286,12 +292,15 @@ def difference_of_sums(
         return Refusal("The two sums share rows: it is open what their difference is of.")
     if (larger.unit, larger.scale) != (smaller.unit, smaller.scale):
         return Refusal("The two sums have different units or scales.")
-    if compared.wanted == PER_CENT:
+    up, down = larger.value > smaller.value, larger.value < smaller.value
+    if (compared.wanted == PER_CENT_UP and down) or (compared.wanted == PER_CENT_DOWN and up):
+        return Refusal(_OTHER_WAY, is_open=True)
+    if compared.wanted in (PER_CENT, PER_CENT_UP, PER_CENT_DOWN):
         return _change(one, two, f"{larger.over}, against {smaller.over}")
     if compared.wanted == APART and larger.value < smaller.value:
         larger, smaller, one, two = smaller, larger, two, one
     if compared.wanted == MOVED and larger.value < smaller.value:
-        return Refusal("The figures went the other way than the question says.", is_open=True)
+        return Refusal(_OTHER_WAY, is_open=True)
     value = larger.value - smaller.value
     unit, scale = larger.unit, larger.scale
     figures = f"{written(larger.value)} − {written(smaller.value)} = {written(value)}"

@@ -23,6 +23,8 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
     if not named and not on_day:
         return Refusal("It is open which row is meant.")
     column = link.measure[0]
+    if any(each.column == column for each in link.bounds):
+        return Refusal("The question itself bounds the figure that it asks for.")
     texts = {at: value_of(table.rows[at], column) for at in selected.rows}
     are_alike = len({key_of(each) for each in texts.values()}) == 1
     if len(texts) > 1 and not (named and are_alike and _depends(selected, column)):

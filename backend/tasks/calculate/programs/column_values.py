@@ -82,6 +82,7 @@ class _Reading:
         decided = yes_columns(table, rows)
         self._known, self._alike = _values_of(table, headers, rows, decided)
         self._asked = frozenset(key_of(asked))
+        self._is_in_capitals = asked.isupper()
         self._agreed = decided if agrees else {}
         self._from_to = ways_of(table)
         self._ways = frozenset(self._from_to.values())
@@ -176,8 +177,9 @@ class _Reading:
             key = key_of(" ".join(words[at : at + size]))
             found = self._known.get(key, {})
             if size == 1 and words[at].casefold() in FUNCTION:
-                # "gate A" is a gate, "a gate" is any of them
+                # "gate A" is a gate, "a gate" is any of them; where all is in capitals that is open
                 named = {c: t for c, t in found.items() if t == words[at] != "I" and t.isupper()}
+                named = {} if self._is_in_capitals else named
                 return (1, named) if named else (0, {})
             before = stemmed(words[max(0, at - 2) : at])
             if size == 1 and (words[at].casefold() in _ANSWERS or words[at].isdigit()):

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
 
+from backend.calendar_words import NAMES_OF_TIME
 from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
@@ -24,7 +25,7 @@ from backend.tasks.calculate.programs.column_words import (
     stemmed,
     value_of,
 )
-from backend.tasks.calculate.programs.nationalities import NATIONALITIES
+from backend.tasks.calculate.programs.nationalities import CONTINENTS, KNOWN_ORIGINS, NATIONALITIES
 from backend.types.tables import CellKind, StoredTable
 
 _NUMBERS = (
@@ -79,6 +80,10 @@ _PRICED = stemmed(
     ["interest", "tax", "discount", "wage", "exchange", "commission", "pay", "fee", "turnover"]
 )
 """Of these a rate and an amount go by one name."""
+_RATED = stemmed(
+    ["poverty", "employment", "unemployment", "literacy", "illiteracy", "inflation", "vacancy"]
+)
+"""What is measured by a rate in per cent; heat or fire in figures is an amount."""
 _LARGEST_RATE = 100
 _FALLEN = r"(?:fell|fall|was there|came down|did (?:we|they) (?:get|have))"
 _RAIN_FELL = re.compile(rf"(?i)^how much (?P<what>rain|snow) {_FALLEN}\b")
@@ -86,6 +91,8 @@ _MOST_RAIN = re.compile(
     r"(?i)\b(?P<what>month|year) (?:had|got|saw|has) the (?P<end>most|least) (?P<of>rain|snow)\b"
 )
 _DAYS_OF = re.compile(r"(?i)^(?:on )?how many days did it (?P<what>rain|snow)\b")
+_PER = re.compile(r"(?i)/|\bper\b|\brates?\b")
+_TIMES = stemmed(["day", "date", "week", "month", "quarter", "season", "year"])
 _FALLS = {
     "rain": stemmed(["rain", "rainfall", "precipitation"]),
     "snow": stemmed(["snow", "snowfall"]),
@@ -116,7 +123,8 @@ def with_everyday_words(question: str, table: StoredTable, about: str = "") -> s
 
 def with_means_named(question: str, table: StoredTable) -> str:
     """The question with "the longest mean stay" as the highest of a column "Mean stay (h)", whose
-    figures are means already; as it was, where another column is the stay itself."""
+    figures are means already; as it was, where another column is of the stay, too ("Max stay"):
+    words for the highest stay were as well those of that one."""
     figures = headers_of(table, "").figures
     heads = [plain_heading(at, table).split(",")[0].strip() for at in figures]
     for head in heads:
@@ -124,7 +132,7 @@ def with_means_named(question: str, table: StoredTable) -> str:
         if (
             not _MEAN.search(head)
             or not rest
-            or any(each.casefold() == rest.casefold() for each in heads)
+            or any(_holds(each, rest) for each in heads if each != head)
         ):
             continue
         form = re.compile(rf"(?i)\b(?P<end>{'|'.join(_ENDS_SAID)}) {re.escape(head)}\b")
@@ -132,6 +140,10 @@ def with_means_named(question: str, table: StoredTable) -> str:
             said = f"{_ENDS_SAID[found['end'].casefold()]} {rest}"
             return f"{question[: found.start()]}{said}{question[found.end() :]}"
     return question
+
+
+def _holds(head: str, words: str) -> bool:
+    return stemmed(WORD.findall(words)) <= stemmed(WORD.findall(head))
 
 
 def _of_only_measure(question: str, table: StoredTable, _about: str) -> str:
@@ -220,7 +232,8 @@ def _are_rows(word: str, table: StoredTable) -> bool:
 
 def _only_value(table: StoredTable, heads: frozenset[str], names: frozenset[str]) -> str:
     """The only text under one of some headers that is one of some names; empty where there is none
-    or several, or two columns have such a header."""
+    or several, two columns have such a header, or it is a continent and another text is or may be a
+    part of that: "Europe" beside "Italy"."""
     headers = headers_of(table, "")
     columns = [at for at in columns_of_words(table) if headers.of(at) and headers.of(at) <= heads]
     if len(columns) != 1:
@@ -228,7 +241,12 @@ def _only_value(table: StoredTable, heads: frozenset[str], names: frozenset[str]
     rows = [table.rows[at] for at in entries_of(table)[0]]
     texts = {value_of(row, columns[0]) for row in rows}
     found = [each for each in texts if each.strip().casefold() in names]
-    return found[0] if len(found) == 1 else ""
+    if len(found) != 1:
+        return ""
+    others = {each.strip().casefold() for each in texts - {found[0]} if each.strip()}
+    within = CONTINENTS.get(found[0].strip().casefold(), frozenset())
+    has_parts = len(within) > 1  # Australia is one country
+    return "" if has_parts and (others & within or not others <= KNOWN_ORIGINS) else found[0]
 
 
 def _is_held(word: str, table: StoredTable) -> bool:
@@ -283,17 +301,19 @@ def _of_rates(question: str, table: StoredTable, _about: str) -> str:
     def bare(found: re.Match[str]) -> str:
         said = stemmed([found["what"]])
         of = [at for at in headers.figures if headers.of(at) == said]
-        is_rate = len(of) == 1 and not said & _PRICED and _holds_rates(table, of[0])
+        if len(of) != 1 or said & _PRICED:
+            return found[0]
+        is_rate = table.columns[of[0]].kind is CellKind.PER_CENT or (
+            bool(said & _RATED) and _holds_rates(table, of[0])
+        )
         return found["what"] if is_rate else found[0]
 
     return _RATE.sub(bare, question)
 
 
 def _holds_rates(table: StoredTable, column: int) -> bool:
-    """Whether figures are in per cent, or have places behind the point, as counts have none, and
-    are up to a hundred without a unit; amounts of money have two places."""
-    if table.columns[column].kind is CellKind.PER_CENT:
-        return True
+    """Whether figures have places behind the point, as counts have none, and are up to a hundred
+    without a unit; amounts of money have two places."""
     if table.columns[column].kind is not CellKind.NUMBER or table.columns[column].unit:
         return False
     values = _values(table, column)
@@ -332,15 +352,35 @@ def _falling(what: str, table: StoredTable) -> str:
     """The header of the only column of what falls, which is no money."""
     headers, words = headers_of(table, ""), _FALLS[what.casefold()]
     found = [at for at in headers.figures if headers.of(at) and headers.of(at) <= words]
-    is_one = len(found) == 1 and table.columns[found[0]].unit not in CURRENCIES.values()
-    return plain_heading(found[0], table) if is_one else ""
+    if len(found) != 1 or table.columns[found[0]].unit in CURRENCIES.values():
+        return ""
+    is_rate = _PER.search(heading(found[0], table)) is not None
+    return "" if is_rate or not _has_one_row_a_time(table) else plain_heading(found[0], table)
+
+
+def _has_one_row_a_time(table: StoredTable) -> bool:
+    """Whether no two entries are of one time: what fell at two places is no sum."""
+    headers, rows = headers_of(table, ""), [table.rows[at] for at in entries_of(table)[0]]
+    times = [
+        at
+        for at in headers.all()
+        if at in headers.dates
+        or headers.of(at) & _TIMES
+        or all(value_of(each, at).casefold().strip(".") in NAMES_OF_TIME for each in rows)
+    ]
+    held = {tuple(value_of(each, at).casefold() for at in times) for each in rows}
+    return bool(times) and len(held) == len(rows)
 
 
 def _only_text(text: str, table: StoredTable) -> str:
-    """A text of the only column of words that holds it as a whole cell."""
+    """A text of the only column of words that holds it as a whole cell; empty where it is part of
+    another cell there: it rained on a day of "heavy rain", too."""
     columns: Sequence[int] = [
         at
         for at in columns_of_words(table)
         if at != LABEL and any(value_of(row, at).casefold() == text for row in table.rows)
     ]
-    return text if len(columns) == 1 else ""
+    if len(columns) != 1:
+        return ""
+    held = {value_of(row, columns[0]).casefold() for row in table.rows}
+    return "" if any(text in each for each in held - {text}) else text

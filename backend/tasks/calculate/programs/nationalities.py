@@ -67,3 +67,22 @@ NATIONALITIES: dict[str, frozenset[str]] = {
     adjective: frozenset(names.casefold().split("|")) for adjective, names in _ADJECTIVES.items()
 }
 """Names of countries and continents in small letters, by their adjective."""
+_OF_CONTINENTS = {
+    "africa": "African|Egyptian|Kenyan|Moroccan|Nigerian",
+    "america": "American|Argentinian|Brazilian|Canadian|Chilean|Colombian|Mexican|Peruvian",
+    "asia": "Asian|Chinese|Indian|Indonesian|Israeli|Japanese|Korean|Russian|Thai|Turkish"
+    "|Vietnamese",
+    "australia": "Australian",
+}
+"""The adjectives of all that is not in Europe alone, by continent."""
+_BESIDE_EUROPE = "|".join(_OF_CONTINENTS.values()).split("|")
+_MEMBERS = {
+    **{continent: each.split("|") for continent, each in _OF_CONTINENTS.items()},
+    "europe": [*(NATIONALITIES.keys() - _BESIDE_EUROPE), "Russian", "Turkish"],
+}
+CONTINENTS = {
+    continent: frozenset(name for each in members for name in NATIONALITIES[each])
+    for continent, members in _MEMBERS.items()
+}
+"""Names of what lies on a continent, its own among them, by its name; all in small letters."""
+KNOWN_ORIGINS = frozenset(name for names in CONTINENTS.values() for name in names)

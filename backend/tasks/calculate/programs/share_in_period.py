@@ -8,22 +8,28 @@ for a total, whose rows must be of one list.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from itertools import accumulate
 
+from backend.tables.rounded_sums import last_place
 from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
 from backend.tasks.calculate.programs.column_answers import made
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_words import (
+    LABEL,
+    WORD,
     bare_question,
     content,
     headers_of,
     plain_heading,
     stemmed,
+    value_of,
 )
 from backend.tasks.calculate.programs.plain_verbs import that_add_up
-from backend.types.calculations import Calculation, Operation, Refusal
-from backend.types.tables import StoredTable
+from backend.types.calculations import Calculation, Operand, Operation, Refusal
+from backend.types.tables import CellKind, StoredTable
 
 _ASKED = re.compile(
     r"(?i)^(?:what|which) (?:share|proportion|percentage|per ?cent|part) of "
@@ -31,11 +37,17 @@ _ASKED = re.compile(
     r"(?:(?:came|comes|come) from|(?:was|were|is|are)(?: from)?) (?:the )?(?P<part>.+?) "
     r"(?P<when>(?:in|during) (?:[^\W\d]+ )?(?:19|20)\d\d)$"
 )
+_OF_ALL = re.compile(
+    r"(?i)\b(?:(?:grand|sub)?-?totals?|all|sum|overall|world|worldwide|global|combined|together|whole"
+    r"|altogether|average|mean)\b"
+)
 _PERIOD = re.compile(r"(?:19|20)\d\d")
 _AMOUNTS = stemmed(
     ["electricity", "energy", "power", "heat", "water", "gas", "oil", "coal", "fuel", "waste"]
 )
 """What a list may be of that has no number but an amount."""
+FEWEST = 2
+"""Figures that may be the parts of another one."""
 _Ask = Callable[[str], Calculation | Refusal | None]
 
 
@@ -66,7 +78,39 @@ def share_in_period(question: str, table: StoredTable, about: str, ask: _Ask) ->
     whole = ask(f"What is the total {head} {asked['when']}")
     if not isinstance(part, Calculation) or not isinstance(whole, Calculation):
         return None
+    if _counts_twice(whole.operands, table):
+        return None
     return _told(part, whole)
+
+
+def _counts_twice(operands: Sequence[Operand], table: StoredTable) -> bool:
+    """Whether some of the figures of a whole may hold others of them: a row says that it is of all,
+    it is of what another one is a kind of ("Wind", "Onshore wind"), or its figure is the sum of all
+    others or of those next to it."""
+    columns = [LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT)]
+    for column in columns:
+        texts = {value_of(table.rows[each.row], column) for each in operands}
+        if any(_OF_ALL.search(each) for each in texts):
+            return True
+        names = {stemmed(WORD.findall(each)) for each in texts if each}
+        if any(one < other for one in names for other in names):
+            return True
+    values = [each.value for each in sorted(operands, key=lambda each: each.row)]
+    return any(_is_sum(at, values) for at in range(len(values)))
+
+
+def _is_sum(at: int, values: Sequence[Decimal]) -> bool:
+    """Whether a figure is the sum of all others but for their rounding, or of two or more next to
+    it."""
+    value = values[at]
+    slack = last_place(value) / 2 * (len(values) - 1)
+    if len(values) > FEWEST and abs(sum(values) - 2 * value) <= slack:
+        return True
+    for beside in (values[:at][::-1], values[at + 1 :]):
+        sums = list(accumulate(beside))
+        if value in sums[FEWEST - 1 :]:
+            return True
+    return False
 
 
 def _told(part: Calculation, whole: Calculation) -> Calculation | None:

@@ -38,6 +38,13 @@ _ASKED = re.compile(
 _TIME = re.compile(r"(?i)(?P<number>\d+)[ -](?P<unit>day|week|month|year)s?\b(?P<more>.*)$")
 _TO_PAY = stemmed(["pay", "payment", "payments", "credit", "invoice", "term", "terms", "due"])
 """Headers of the time in which to pay."""
+_PLAIN = frozenset(
+    (
+        *("net", "to", "pay", "payment", "credit", "from", "after", "of", "the", "date", "day"),
+        *("invoice", "invoicing", "receipt", "delivery", "order", "end", "month", "strictly"),
+    )
+)
+"""Words behind a time that bind it to nothing but its beginning."""
 _HAVING = frozenset(["have", "has", "had"])
 LEAST_TIMES = 0.5
 """Share of the filled cells that begin with a time, at least."""
@@ -45,7 +52,7 @@ LEAST_TIMES = 0.5
 
 def given_times(question: str, table: StoredTable, about: str) -> Calculation | None:
     """The rows whose time begins as asked, or how many they are; None where the question wants no
-    such thing, two columns hold times, or a cell that fits says a further number.
+    such thing, two columns hold times, or a cell that fits says more, which may be a condition.
 
     Args:
         question: as it was asked.
@@ -98,9 +105,12 @@ def _is_plain(text: str) -> bool:
 
 
 def _says_more(text: str) -> bool:
-    """Whether a cell has a second number: "60 days, 30 for the first order"."""
+    """Whether a cell says more than from when on and how a time counts: "60 days, 30 for the first
+    order", "60 days for members only"."""
     found = _TIME.match(text)
-    return found is not None and any(map(str.isdigit, found["more"]))
+    if found is None:
+        return False
+    return not {each.casefold() for each in re.findall(r"\w+", found["more"])} <= _PLAIN
 
 
 def _told(

@@ -10,13 +10,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from backend.calendar_words import MONTH_NAME
 from backend.tables.cell_values import is_year
-from backend.tasks.calculate.programs.column_words import FIGURES, is_of_periods
+from backend.tasks.calculate.programs.column_words import FIGURES, WORD, is_of_periods
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+from backend.tasks.calculate.programs.trusted_tables import is_statement
 from backend.types.calculations import Calculation, Operand, Refusal
 from backend.types.tables import CellKind, StoredRow, StoredTable
 
 _IN_YEAR = re.compile(r"(?i)\b(?:in|for|of|during) (?:the year |all of )?((?:19|20)\d\d)\b")
+_SAYS_WHEN = re.compile(
+    rf"(?i)(?:{MONTH_NAME}|(?:fiscal|financial|calendar|FY|CY|years?|months?|quarters?|weeks?|periods?"
+    r"|half|three|six|nine|twelve|ended|ending|end|the|as|at|of|for|in|on|and|to|from|through"
+    r"|\d+(?:st|nd|rd|th)?))$"
+)
+"""Words of a header that say no more than when: "Year ended 31 December, 2031"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +42,7 @@ def year_of_list(question: str, table: StoredTable) -> YearOfList | None:
     named = _IN_YEAR.findall(question)
     if len(named) != 1 or len(years_in(question)) != 1 or quarters_in(question):
         return None
-    if parts_in(question) or not is_of_periods(table):
+    if parts_in(question) or not is_of_periods(table) or is_statement(table):
         return None
     figures = [each for each in table.columns if each.kind in FIGURES]
     years = {each.period for each in figures if each.period}
@@ -44,11 +52,16 @@ def year_of_list(question: str, table: StoredTable) -> YearOfList | None:
         return None
     columns = tuple(at for at, each in enumerate(table.columns) if each.period in ("", named[0]))
     own = [table.columns[at] for at in columns if table.columns[at].period]
-    if not all(each.name.replace(each.period, "").strip(" ›") for each in own):
-        return None  # nothing but the year says what the figures are
+    if not all(_says_what(each.name.replace(each.period, "")) for each in own):
+        return None  # what the figures are is said by the rows, some of which sum up others
     rows = tuple(_cut(row, columns) for row in table.rows)
     heads = tuple(table.columns[at] for at in columns)
     return YearOfList(replace(table, columns=heads, rows=rows), columns)
+
+
+def _says_what(header: str) -> bool:
+    """Whether words of a header say more than when."""
+    return not all(_SAYS_WHEN.match(each) for each in WORD.findall(header))
 
 
 def _cut(row: StoredRow, columns: tuple[int, ...]) -> StoredRow:

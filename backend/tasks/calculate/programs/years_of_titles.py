@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.tasks.calculate.programs.column_words import FIGURES
+from backend.tasks.calculate.programs.column_words import FIGURES, WORD, content, stemmed
 from backend.types.tables import HEADER_JOINT, CellKind, Column, StoredTable
 
 FEWEST = 2
@@ -27,10 +27,28 @@ def with_years_of_titles(tables: Sequence[StoredTable]) -> list[StoredTable]:
     found = list(tables)
     for members in alike.values():
         years = [_YEAR.findall(tables[at].title)[0] for at in members]
-        if len(members) >= FEWEST and len(set(years)) == len(years):
+        if len(members) < FEWEST or not _are_of_one_matter([tables[at] for at in members]):
+            continue
+        if len(set(years)) == len(years):
             for at, year in zip(members, years, strict=True):
                 found[at] = _of_year(tables[at], year)
     return found
+
+
+def _are_of_one_matter(tables: Sequence[StoredTable]) -> bool:
+    """Whether the year is that of the figures: the titles have no other words than the headers,
+    or every table has rows that another one has, too. "Joined 2030" and
+    "Joined 2031", of other people each, say when these joined."""
+    first = tables[0]
+    said = content(_YEAR.sub(" ", first.title))
+    heads = [first.label_name, *(each.name for each in first.columns)]
+    if said <= stemmed(WORD.findall(" ".join(heads))):
+        return True
+    labels = [{row.label for row in each.rows if row.label and not row.total} for each in tables]
+    return all(
+        any(own & other for at, other in enumerate(labels) if at != place)
+        for place, own in enumerate(labels)
+    )
 
 
 def _is_plain(table: StoredTable) -> bool:
