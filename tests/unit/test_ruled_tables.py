@@ -342,6 +342,52 @@ def test_a_name_over_two_columns_and_a_label_beside_several_rows_reach_over_all_
         ]
 
 
+QUARRIES = [
+    ["Quarry", "Fee (EUR)", "Keeper", ""],
+    ["Elder", "40", "Ines Falk", "Upper road"],
+    ["Moss", "30", "Bo Rask", "Mill lane"],
+    ["Flint", "21", "Ida Lund", "Upper road"],
+]
+
+
+def test_a_name_over_two_columns_makes_no_name_of_the_first_row_below() -> None:
+    (table,) = tables_in(pages_of(table_of(QUARRIES, ("SPAN", (2, 0), (3, 0))))[0])
+    assert table.header == (("Quarry",), ("Fee (EUR)",), ("Keeper",), ("Keeper",))
+    assert cells_of(table) == [tuple(row) for row in QUARRIES[1:]]
+    # words alone: rows that are not bold below names that are
+    words = [[row[0], *row[2:]] for row in QUARRIES]
+    (table,) = tables_in(pages_of(table_of(words, ("SPAN", (1, 0), (2, 0)), BOLD))[0])
+    assert table.header == (("Quarry",), ("Keeper",), ("Keeper",))
+    assert cells_of(table) == [tuple(row) for row in words[1:]]
+    # nothing tells whether the second row is one of names
+    (page,) = pages_of(table_of(words, ("SPAN", (1, 0), (2, 0))))
+    assert not any(each.drawn for each in tables_in(page))
+
+
+@pytest.mark.parametrize(
+    ("second", "styles"),
+    [
+        (["", "a year", "Name", "Road"], []),
+        (
+            ["Name", "a year", "Name", "Road"],
+            [("FONTNAME", (0, 0), (-1, 1), "Helvetica-Bold")],
+        ),
+        (
+            ["Name", "a year", "2031", "2032"],
+            [("FONTNAME", (0, 0), (-1, 1), "Helvetica-Bold")],
+        ),
+    ],
+)
+def test_a_second_row_of_names_below_one_over_two_columns_is_told(
+    second: list[str], styles: list[object]
+) -> None:
+    cells = [QUARRIES[0], second, *QUARRIES[1:]]
+    (table,) = tables_in(pages_of(table_of(cells, ("SPAN", (2, 0), (3, 0)), *styles))[0])
+    assert [path[-1] for path in table.header][1:] == second[1:]
+    assert table.header[2] == ("Keeper", second[2])
+    assert len(table.rows) == 3
+
+
 def test_a_figure_beside_several_rows_stands_in_the_first_alone() -> None:
     cells = [
         ["Sluice", "Keeper", "Toll"],
