@@ -453,6 +453,42 @@ def test_a_table_right_below_one_of_the_same_widths_has_names_of_its_own() -> No
     assert cells_of(below) == [tuple(row) for row in other[1:]]
 
 
+PUNTS = [["Punt", "Toll (EUR)", "Length (m)", "Berth"], ["Otter", "6", "4.5", "Mill"]]
+PUNTS += [["Heron", "9", "5.5", "Weir"], ["Mole", "5", "4.0", "Mill"]]
+MORE = [["Elk", "8", "6.5", "Weir"], ["Wren", "7", "3.5", "Mill"]]
+
+
+@pytest.mark.parametrize(
+    ("row", "is_bold"),
+    [
+        (["Old Ida", "n/a", "–", "Weir"], True),
+        (["Punts of the weir", "see below", "not told", "Weir"], True),
+        (["Punts in the shed", "none yet", "n/a", "all"], True),
+        (["Finch", "free", "unknown", "Berth"], False),
+        (["Finch", "Toll (EUR)", "unknown", "Weir"], False),
+    ],
+)
+def test_a_row_of_words_among_figures_begins_no_table(row: list[str], is_bold: bool) -> None:
+    styles = [("FONTNAME", (0, 4), (-1, 4), "Helvetica-Bold")] if is_bold else []
+    (page,) = pages_of(table_of([*PUNTS, row, *MORE], BOLD, *styles, colWidths=[110, 80, 80, 80]))
+    (table,) = tables_in(page)
+    assert [path[-1] for path in table.header] == PUNTS[0]
+    told = [cells for cells in cells_of(table) if cells[0] != row[0]]
+    assert told == [tuple(each) for each in (*PUNTS[1:], *MORE)]
+
+
+@pytest.mark.parametrize(
+    "row", [["Gig", "Fee (GBP)", "Width (m)", "Owner"], ["Keeper", "2031", "2032", "Home"]]
+)
+def test_a_bold_row_of_units_or_years_begins_a_table(row: list[str]) -> None:
+    styles = (BOLD, ("FONTNAME", (0, 4), (-1, 4), "Helvetica-Bold"))
+    (page,) = pages_of(table_of([*PUNTS, row, *MORE], *styles, colWidths=[90, 80, 80, 80]))
+    above, below = tables_in(page)
+    assert cells_of(above) == [tuple(each) for each in PUNTS[1:]]
+    assert [path[-1] for path in below.header] == row
+    assert cells_of(below) == [tuple(each) for each in MORE]
+
+
 @pytest.mark.parametrize("row", [["4", "Wren", "gig", "n/a"], ["4", "Wren", "gig", "lost"]])
 def test_a_row_whose_figure_is_missing_begins_no_table(row: list[str]) -> None:
     cells = [["No.", "Name", "Kind", "Length (m)"], ["1", "Otter", "punt", "6"]]

@@ -16,6 +16,7 @@ from itertools import islice, pairwise
 from statistics import median, median_low
 from typing import NamedTuple
 
+from backend.readers.layout.cells import is_period
 from backend.readers.layout.drawn_cells import NEAR, RuleRun, merged_cells
 from backend.readers.layout.line_ends import joined
 from backend.readers.layout.rows import fragments, line_of, rows
@@ -23,6 +24,10 @@ from backend.readers.layout.shapes import PrintedLine, PrintedTable, Word
 from backend.readers.layout.spanned_cells import MergedRange, SpannedCell, grid_of, is_figure
 from backend.readers.layout.tables import arrange
 from backend.readers.layout.written_tables import JOINT, header_rows, paths_over
+from backend.tables.cell_values import cell_value, is_year
+from backend.tables.column_scales import measure_of
+from backend.tables.column_typing import is_measure
+from backend.types import CellKind
 
 FEWEST_ROWS, FEWEST_COLUMNS = 3, 2
 MOST_ROWS, MOST_COLUMNS = 200, 24
@@ -351,19 +356,39 @@ def _parts(
 def _names_anew(
     texts: Sequence[Sequence[str]], bold: Sequence[bool], heads: int, number: int
 ) -> bool:
-    """Whether a row among those below the names of columns is one of other names: in bold letters
-    as those are, or with one of their names in its place; each cell is filled, and words stand
-    where the rows above have figures."""
+    """Whether a row among those below the names of columns is one of other names: it repeats that
+    of the labels or half of them in their places, or is in bold letters as they are and says units
+    or periods where the rows above have figures; each cell is filled. A row of words alone may as
+    well be one whose figures are missing, or head a group.
+    """
     row, above = texts[number], texts[heads:number]
-    if not all(row) or any(map(is_figure, row)) or len(set(row)) < len(row):
+    if any(map(_is_figure_or_nil, row)) or len(set(row)) < len(row):
         return False
-    if not any(
-        sum(map(is_figure, column)) > len(column) / 2 for column in zip(*above, strict=True)
-    ):
+    under_figures = [
+        name
+        for name, column in zip(row, zip(*above, strict=True), strict=True)
+        if sum(map(is_figure, column)) > len(column) / 2
+    ]
+    if not under_figures:
         return False
+    same = [cell == name for cell, name in zip(row, texts[heads - 1], strict=True)]
     is_bold = bold[number] and all(bold[:heads]) and not any(bold[heads:number])
-    return is_bold or any(
-        cell == name for cell, name in zip(row, texts[heads - 1], strict=True) if cell
+    return (
+        same[0]
+        or sum(same) >= max(2, len(row) / 2)
+        or (is_bold and all(map(_says_a_measure, under_figures)))
+    )
+
+
+def _is_figure_or_nil(text: str) -> bool:
+    return not text or is_figure(text) or cell_value(text).kind is CellKind.NIL
+
+
+def _says_a_measure(text: str) -> bool:
+    """Whether a name says a unit or scale, or a year or period."""
+    measure = measure_of(text)
+    return bool(
+        measure.unit or measure.scale or is_measure(text) or is_year(text) or is_period(text)
     )
 
 
