@@ -342,6 +342,52 @@ def test_a_name_over_two_columns_and_a_label_beside_several_rows_reach_over_all_
         ]
 
 
+QUARRIES = [
+    ["Quarry", "Fee (EUR)", "Keeper", ""],
+    ["Elder", "40", "Ines Falk", "Upper road"],
+    ["Moss", "30", "Bo Rask", "Mill lane"],
+    ["Flint", "21", "Ida Lund", "Upper road"],
+]
+
+
+def test_a_name_over_two_columns_makes_no_name_of_the_first_row_below() -> None:
+    (table,) = tables_in(pages_of(table_of(QUARRIES, ("SPAN", (2, 0), (3, 0))))[0])
+    assert table.header == (("Quarry",), ("Fee (EUR)",), ("Keeper",), ("Keeper",))
+    assert cells_of(table) == [tuple(row) for row in QUARRIES[1:]]
+    # words alone: rows that are not bold below names that are
+    words = [[row[0], *row[2:]] for row in QUARRIES]
+    (table,) = tables_in(pages_of(table_of(words, ("SPAN", (1, 0), (2, 0)), BOLD))[0])
+    assert table.header == (("Quarry",), ("Keeper",), ("Keeper",))
+    assert cells_of(table) == [tuple(row) for row in words[1:]]
+    # nothing tells whether the second row is one of names
+    (page,) = pages_of(table_of(words, ("SPAN", (1, 0), (2, 0))))
+    assert not any(each.drawn for each in tables_in(page))
+
+
+@pytest.mark.parametrize(
+    ("second", "styles"),
+    [
+        (["", "a year", "Name", "Road"], []),
+        (
+            ["Name", "a year", "Name", "Road"],
+            [("FONTNAME", (0, 0), (-1, 1), "Helvetica-Bold")],
+        ),
+        (
+            ["Name", "a year", "2031", "2032"],
+            [("FONTNAME", (0, 0), (-1, 1), "Helvetica-Bold")],
+        ),
+    ],
+)
+def test_a_second_row_of_names_below_one_over_two_columns_is_told(
+    second: list[str], styles: list[object]
+) -> None:
+    cells = [QUARRIES[0], second, *QUARRIES[1:]]
+    (table,) = tables_in(pages_of(table_of(cells, ("SPAN", (2, 0), (3, 0)), *styles))[0])
+    assert [path[-1] for path in table.header][1:] == second[1:]
+    assert table.header[2] == ("Keeper", second[2])
+    assert len(table.rows) == 3
+
+
 def test_a_figure_beside_several_rows_stands_in_the_first_alone() -> None:
     cells = [
         ["Sluice", "Keeper", "Toll"],
@@ -405,6 +451,42 @@ def test_a_table_right_below_one_of_the_same_widths_has_names_of_its_own() -> No
     assert cells_of(above) == [tuple(row) for row in cells[1:]]
     assert [path[-1] for path in below.header] == other[0]
     assert cells_of(below) == [tuple(row) for row in other[1:]]
+
+
+PUNTS = [["Punt", "Toll (EUR)", "Length (m)", "Berth"], ["Otter", "6", "4.5", "Mill"]]
+PUNTS += [["Heron", "9", "5.5", "Weir"], ["Mole", "5", "4.0", "Mill"]]
+MORE = [["Elk", "8", "6.5", "Weir"], ["Wren", "7", "3.5", "Mill"]]
+
+
+@pytest.mark.parametrize(
+    ("row", "is_bold"),
+    [
+        (["Old Ida", "n/a", "–", "Weir"], True),
+        (["Punts of the weir", "see below", "not told", "Weir"], True),
+        (["Punts in the shed", "none yet", "n/a", "all"], True),
+        (["Finch", "free", "unknown", "Berth"], False),
+        (["Finch", "Toll (EUR)", "unknown", "Weir"], False),
+    ],
+)
+def test_a_row_of_words_among_figures_begins_no_table(row: list[str], is_bold: bool) -> None:
+    styles = [("FONTNAME", (0, 4), (-1, 4), "Helvetica-Bold")] if is_bold else []
+    (page,) = pages_of(table_of([*PUNTS, row, *MORE], BOLD, *styles, colWidths=[110, 80, 80, 80]))
+    (table,) = tables_in(page)
+    assert [path[-1] for path in table.header] == PUNTS[0]
+    told = [cells for cells in cells_of(table) if cells[0] != row[0]]
+    assert told == [tuple(each) for each in (*PUNTS[1:], *MORE)]
+
+
+@pytest.mark.parametrize(
+    "row", [["Gig", "Fee (GBP)", "Width (m)", "Owner"], ["Keeper", "2031", "2032", "Home"]]
+)
+def test_a_bold_row_of_units_or_years_begins_a_table(row: list[str]) -> None:
+    styles = (BOLD, ("FONTNAME", (0, 4), (-1, 4), "Helvetica-Bold"))
+    (page,) = pages_of(table_of([*PUNTS, row, *MORE], *styles, colWidths=[90, 80, 80, 80]))
+    above, below = tables_in(page)
+    assert cells_of(above) == [tuple(each) for each in PUNTS[1:]]
+    assert [path[-1] for path in below.header] == row
+    assert cells_of(below) == [tuple(each) for each in MORE]
 
 
 @pytest.mark.parametrize("row", [["4", "Wren", "gig", "n/a"], ["4", "Wren", "gig", "lost"]])

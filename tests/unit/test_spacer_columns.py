@@ -51,6 +51,30 @@ def test_several_empty_columns_part_one_table() -> None:
             ["Lower", "9", "", "2", "70"],
             ["Mill", "31", "", "3", "55"],
         ],
+        # one that is looked up by numbers: of accounts, up to which weight, from which hour
+        [
+            ["Pond", "Perch", "", "Ledger", "Debt"],
+            ["Upper", "12", "", "5100", "64"],
+            ["Lower", "9", "", "5000", "70"],
+            ["Mill", "31", "", "5300", "55"],
+        ],
+        [
+            ["Pond", "Perch", "", "Weight up to (kg)", "Toll"],
+            ["Upper", "12", "", "0.5", "4"],
+            ["Lower", "9", "", "2", "7"],
+            ["Mill", "31", "", "10", "9"],
+        ],
+        [
+            ["Pond", "Perch", "", "Hour", "Toll"],
+            ["Upper", "12", "", "18", "4"],
+            ["Lower", "9", "", "8", "7"],
+        ],
+        [
+            ["Pond", "Perch", "", "Weight limit", "Toll"],
+            ["Upper", "12", "", "5", "4"],
+            ["Lower", "9", "", "20", "7"],
+            ["Total", "21", "", "50", "9"],
+        ],
         # figures without names
         [
             ["Pond", "Perch", "", "", ""],
@@ -75,6 +99,34 @@ def test_several_empty_columns_part_one_table() -> None:
 )
 def test_a_table_of_its_own_stays_apart(rows: list[list[str]]) -> None:
     assert len(regions(rows)) == 2
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        # years name both columns
+        [["Pond", "", "2031", "2032"], ["Upper", "", "9", "8"], ["Lower", "", "12", "14"]],
+        # the total of the labels adds up the first of the columns
+        [
+            ["Pond", "Owner", "", "Perch", "Pike"],
+            ["Upper", "Falk", "", "9", "4"],
+            ["Lower", "Rask", "", "12", "3"],
+            ["Total", "", "", "21", "7"],
+        ],
+        # figures that come again, or are of several lengths, are no numbers of rows
+        [
+            ["Pond", "Owner", "", "Perch", "Pike"],
+            ["Upper", "Falk", "", "90", "4"],
+            ["Lower", "Rask", "", "120", "3"],
+            ["Mill", "Lund", "", "8", "7"],
+        ],
+    ],
+)
+def test_figures_that_rise_are_no_labels_below_years_or_over_their_total(
+    rows: list[list[str]],
+) -> None:
+    (whole,) = regions(rows)
+    assert whole[1][-2:] == rows[1][-2:]
 
 
 def test_two_empty_columns_keep_tables_apart() -> None:

@@ -34,6 +34,37 @@ KEYS = [
         ([["Boat", "Toll", "Load"], ["", "a year", "a week"], ["Gull", "9", "12"]], 2),
         ([["Boat", "Toll", "Load"], ["name", "paid", "lost"], ["Gull", "9", "12"]], 2),
         ([["Boat", "Tolls", "Tolls"], ["Name", "Spring", "Autumn"], ["Gull", "9", "12"]], 2),
+        ([["Sail", "Length", "Mass"], ["Unit", "Metres", "Kilos"], ["Jib", "9", "12"]], 2),
+        ([["Sail", "Cloth", "Mass"], ["Unit", "Kind", "in kilos"], ["Jib", "Hemp", "12"]], 2),
+        ([["Mender", "Town", "Due"], ["Falk", "Elm", "in part"], ["Rask", "Ely", "9 days"]], 1),
+        ([["Mender", "Due"], ["Falk", "9 days or 4 days"], ["Rask", "9 days"]], 1),
+        ([["Mender", "Due", "Late"], ["Name", "0-9 days", "10-19 days"], ["Rask", "4", "5"]], 2),
+        ([["Sail", "Cloth", "Rent"], ["Name", "Kind", "per day"], ["Jib", "Hemp", "12"]], 2),
+        ([["Sail", "Cloth", "Toll"], ["Segel", "Tuch", "Zoll"], ["Jib", "Hemp", "12"]], 2),
+        ([["Sail", "Cloth", "Toll"], ["Voile", "toile", "droit dû"], ["Jib", "Hemp", "12"]], 2),
+        ([["Sail", "Spring", "Autumn"], ["Name", "Plan", "Actual"], ["Jib", "9", "12"]], 2),
+        ([["Sail", "Boats", "Tolls"], ["Kind", "Value", "Volume"], ["Jib", "9", "12"]], 2),
+        (
+            [
+                ["Boat", "Port", "Toll"],
+                ["Tern", "Elm", "Waived"],
+                ["Gull", "Ely", "12"],
+                ["Lark", "Elm", "9"],
+                ["Mole", "Ash", "8"],
+            ],
+            1,
+        ),
+        (
+            [
+                ["Sail", "Cloth", "Toll"],
+                ["Segel", "Tuch", "Zoll"],
+                ["Jib", "Hemp", "12"],
+                ["Sail", "Cloth", "Toll"],
+                ["Segel", "Tuch", "Zoll"],
+                ["Fock", "Flax", "9"],
+            ],
+            2,
+        ),
         (
             [
                 ["Is it watertight?", "What would you mend first?"],

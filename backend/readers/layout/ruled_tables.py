@@ -16,6 +16,7 @@ from itertools import islice, pairwise
 from statistics import median, median_low
 from typing import NamedTuple
 
+from backend.readers.layout.cells import is_period
 from backend.readers.layout.drawn_cells import NEAR, RuleRun, merged_cells
 from backend.readers.layout.line_ends import joined
 from backend.readers.layout.rows import fragments, line_of, rows
@@ -23,6 +24,10 @@ from backend.readers.layout.shapes import PrintedLine, PrintedTable, Word
 from backend.readers.layout.spanned_cells import MergedRange, SpannedCell, grid_of, is_figure
 from backend.readers.layout.tables import arrange
 from backend.readers.layout.written_tables import JOINT, header_rows, paths_over
+from backend.tables.cell_values import cell_value, is_year
+from backend.tables.column_scales import measure_of
+from backend.tables.column_typing import is_measure
+from backend.types import CellKind
 
 FEWEST_ROWS, FEWEST_COLUMNS = 3, 2
 MOST_ROWS, MOST_COLUMNS = 200, 24
@@ -197,7 +202,7 @@ def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
     if any(_holds_figures(held) for held in cells.values()):
         return []
     own = {place: _text(held) for place, held in cells.items()}
-    heads = _merged_heads(grid, own)
+    heads = _merged_heads(grid, own, _bold_rows(cells, deep))
     if heads is None:
         return []
     texts = _texts(grid, own, heads)
@@ -250,14 +255,27 @@ def _cells(grid: CellGrid, words: Sequence[Word]) -> dict[tuple[int, int], list[
     return cells
 
 
-def _merged_heads(grid: CellGrid, own: Mapping[tuple[int, int], str]) -> int | None:
+def _bold_rows(cells: Mapping[tuple[int, int], Sequence[Word]], deep: int) -> list[bool]:
+    """Of each row whether what begins in it is in bold letters."""
+    words: list[list[Word]] = [[] for _ in range(deep)]
+    for (row, _), held in cells.items():
+        words[row].extend(held)
+    return [_is_bold(each) for each in words]
+
+
+def _merged_heads(
+    grid: CellGrid, own: Mapping[tuple[int, int], str], bold: Sequence[bool]
+) -> int | None:
     """How many rows at the top are names of columns since one of them stands over several; None
-    where cells below were made one across the columns: what they say is open of which it is. A
-    label may reach over columns, from the first on, and figures stand behind it."""
+    where it is open whether the second row is one of them, or where cells below were made one
+    across the columns: what they say is open of which it is. A label may reach over columns, from
+    the first on, and figures stand behind it."""
     top = [each for each in grid.merged if each.top == 0]
-    named = any(each.right > each.left for each in top)
-    heads = max(2, *(each.bottom + 1 for each in top)) if named else 0
-    if heads > MOST_HEADS or heads >= len(grid.down) - 1:
+    heads: int | None = 0
+    if any(each.right > each.left for each in top):
+        deepest = max(each.bottom + 1 for each in top)
+        heads = deepest if deepest > 1 else _heads_without_depth(grid, own, bold)
+    if heads is None or heads > MOST_HEADS or heads >= len(grid.down) - 1:
         return None
     for each in grid.merged:
         if each.top < heads <= each.bottom:
@@ -268,6 +286,28 @@ def _merged_heads(grid: CellGrid, own: Mapping[tuple[int, int], str]) -> int | N
         if each.top < heads and is_figure(own.get((each.top, each.left), "")):
             return None
     return heads
+
+
+def _heads_without_depth(
+    grid: CellGrid, own: Mapping[tuple[int, int], str], bold: Sequence[bool]
+) -> int | None:
+    """One or two rows of names, where one of the first stands over several columns and none of them
+    reaches into the second; None where that is open.
+
+    A second row of names is as bold as the first, over rows that are not, or is blank in the first
+    column, whose name stands above; a row with a figure behind its label is none.
+    """
+    wide = len(grid.across) - 1
+    second = [own.get((1, column), "") for column in range(wide)]
+    if all(bold[:2]) and not any(bold[2:]):
+        return 2
+    if not second[0]:
+        # “, March, April” below “Barge, Load”; where others have no label either, it may be a row
+        labelled = all(own.get((row, 0), "") for row in range(2, len(grid.down) - 1))
+        return 2 if labelled and own.get((0, 0), "") and not any(map(is_figure, second)) else None
+    if any(map(is_figure, second[1:])) or (bold[0] and not any(bold[1:])):
+        return 1
+    return None
 
 
 def _texts(grid: CellGrid, own: Mapping[tuple[int, int], str], heads: int) -> list[list[str]]:
@@ -316,19 +356,39 @@ def _parts(
 def _names_anew(
     texts: Sequence[Sequence[str]], bold: Sequence[bool], heads: int, number: int
 ) -> bool:
-    """Whether a row among those below the names of columns is one of other names: in bold letters
-    as those are, or with one of their names in its place; each cell is filled, and words stand
-    where the rows above have figures."""
+    """Whether a row among those below the names of columns is one of other names: it repeats that
+    of the labels or half of them in their places, or is in bold letters as they are and says units
+    or periods where the rows above have figures; each cell is filled. A row of words alone may as
+    well be one whose figures are missing, or head a group.
+    """
     row, above = texts[number], texts[heads:number]
-    if not all(row) or any(map(is_figure, row)) or len(set(row)) < len(row):
+    if any(map(_is_figure_or_nil, row)) or len(set(row)) < len(row):
         return False
-    if not any(
-        sum(map(is_figure, column)) > len(column) / 2 for column in zip(*above, strict=True)
-    ):
+    under_figures = [
+        name
+        for name, column in zip(row, zip(*above, strict=True), strict=True)
+        if sum(map(is_figure, column)) > len(column) / 2
+    ]
+    if not under_figures:
         return False
+    same = [cell == name for cell, name in zip(row, texts[heads - 1], strict=True)]
     is_bold = bold[number] and all(bold[:heads]) and not any(bold[heads:number])
-    return is_bold or any(
-        cell == name for cell, name in zip(row, texts[heads - 1], strict=True) if cell
+    return (
+        same[0]
+        or sum(same) >= max(2, len(row) / 2)
+        or (is_bold and all(map(_says_a_measure, under_figures)))
+    )
+
+
+def _is_figure_or_nil(text: str) -> bool:
+    return not text or is_figure(text) or cell_value(text).kind is CellKind.NIL
+
+
+def _says_a_measure(text: str) -> bool:
+    """Whether a name says a unit or scale, or a year or period."""
+    measure = measure_of(text)
+    return bool(
+        measure.unit or measure.scale or is_measure(text) or is_year(text) or is_period(text)
     )
 
 
@@ -409,7 +469,6 @@ def _row(
     grid: CellGrid, number: int, cells: Sequence[Sequence[Word]], texts: Sequence[str]
 ) -> PrintedLine:
     words = [word for cell in cells for word in cell]
-    letters = sum(len(word.text) for word in words)
     left, right = min(word.left for word in words), max(word.right for word in words)
     return PrintedLine(
         JOINT.join(text for text in texts if text),
@@ -418,9 +477,14 @@ def _row(
         right,
         max(word.bottom for word in words),
         median_low(word.size for word in words),
-        sum(len(word.text) for word in words if word.bold) > 0.8 * letters,
+        _is_bold(words),
         cells=tuple(_box(each) for each in cells),
     )
+
+
+def _is_bold(words: Sequence[Word]) -> bool:
+    letters = sum(len(word.text) for word in words)
+    return sum(len(word.text) for word in words if word.bold) > 0.8 * letters
 
 
 def _box(words: Sequence[Word]) -> tuple[float, float, float, float] | None:

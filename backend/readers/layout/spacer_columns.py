@@ -6,6 +6,7 @@ as a table of its own it would say of nothing what its figures are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -16,6 +17,9 @@ from backend.types import CellKind
 
 FEWEST_ROWS = 2
 """Rows of figures, at least."""
+SHORTEST_CODE = 3
+"""Digits of the numbers that rows may be called by, at least."""
+_TOTAL = re.compile(r"(?i)(?:grand )?(?:total|sum)\b")
 LEAST_BESIDE = 0.8
 """Share of the rows of figures that have a label left of the empty column, and of those with a
 label that have figures, at least."""
@@ -47,9 +51,15 @@ def _goes_with(
     heads, body = right[:first], right[first:]
     if not any(map(any, heads)) or not all(_is_for_figures(cell) for row in body for cell in row):
         return False  # words would be labels of their own
+    labels = [row[labelled[0]].strip() for row in rows[first:]]
+    if (
+        len(columns) > 1
+        and _tells_rows_apart([row[0] for row in body])
+        and not (_are_periods(heads) or _has_their_sums(labels, body))
+    ):
+        return False
     if _numbers_rows([row[0] for row in body]):
         return False
-    labels = [row[labelled[0]].strip() for row in rows[first:]]
     if not all(_is_label(label) for label in labels if label):
         return False
     filled = [any(row) for row in body]
@@ -67,6 +77,39 @@ def _is_for_figures(cell: str) -> bool:
 
 def _is_label(cell: str) -> bool:
     return not is_figure(cell, leads=True) or is_year(cell) or is_period(cell)
+
+
+def _tells_rows_apart(column: Sequence[str]) -> bool:
+    """Whether figures may be what the rows of a list are looked up by: they only rise or only fall
+    (limits of weight, hours), or are whole numbers of one length, each another (accounts)."""
+    filled = [cell for cell in column if cell]
+    values = [cell_value(cell).value for cell in filled]
+    known = [value for value in values if value is not None]
+    if len(known) < max(FEWEST_ROWS, len(filled)):
+        return False
+    steps = [below - above for above, below in pairwise(known)]
+    if all(step > 0 for step in steps) or all(step < 0 for step in steps):
+        return True
+    longest = len(filled[0])
+    is_code = all(cell.isdecimal() and len(cell) == longest for cell in filled)
+    return is_code and longest >= SHORTEST_CODE and len(set(filled)) == len(filled)
+
+
+def _are_periods(heads: Sequence[Sequence[str]]) -> bool:
+    """Whether each column is named by a year or period, as no column of labels is."""
+    columns = [[cell for cell in column if cell] for column in zip(*heads, strict=True)]
+    return all(column and (is_year(column[-1]) or is_period(column[-1])) for column in columns)
+
+
+def _has_their_sums(labels: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Whether a last row that is called a total adds up the first of the columns."""
+    filled = [(label, cell_value(row[0]).value) for label, row in zip(labels, body, strict=True)]
+    *parts, (label, total) = [each for each in filled if each[1] is not None] or [("", None)]
+    return (
+        _TOTAL.match(label) is not None
+        and len(parts) >= FEWEST_ROWS
+        and sum(value for _, value in parts if value is not None) == total
+    )
 
 
 def _numbers_rows(column: Sequence[str]) -> bool:

@@ -43,6 +43,9 @@ _ASKS = re.compile(
     r"pourquoi|qué|cuál(?:es)?|cómo)\b|.*\?$"
 )
 """How a form asks for what stands in the column below."""
+_COUNTED_BY = re.compile(r"(?:per|a|an|by|each|every|of|pro|par|je)\b")
+_IN_UNITS = re.compile(r"in \w+")
+"""How a second row of names says what the figures below are counted by, and in."""
 JOINT = "  "
 _FIGURES = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT, CellKind.NIL)
 
@@ -247,8 +250,10 @@ def header_rows(rows: Rows) -> int:
         count = wide[-1] + 1 if wide else 0
         while 0 < count < first and _says_a_measure(rows[count]):
             count += 1
-        if count > 1 and _names_each(rows[0]) and all(map(_is_entry, rows[1:count])):
-            return 1  # rows of words above the first with a figure
+        if count > 1 and _names_each(rows[0]):
+            below = [row for row in rows[count:] if list(row) not in map(list, rows[:count])]
+            if all(_is_entry(row, below) for row in rows[1:count]):
+                return 1  # rows of words above the first with a figure
         return min(count, MAX_HEADER_ROWS)
     if first < 0 and len(rows) > 1:
         return int(_names_each(rows[0]) and not _opens_with_a_long_text(seen))
@@ -261,9 +266,11 @@ def _names_each(row: Sequence[str]) -> bool:
     return all(names) and len(set(names)) == len(names)
 
 
-def _is_entry(row: Sequence[str]) -> bool:
+def _is_entry(row: Sequence[str], below: Rows) -> bool:
     """Whether a row below the names of all columns is one of what the table lists: it has a label
-    of its own, several cells that differ, and none that says a period or a unit."""
+    of its own, several cells that differ, none that says a period or a unit, and what speaks for an
+    entry. Names in a second language or of a second level (“Spring” over “Plan”) have all but that.
+    """
     cells = [cell.strip() for cell in row if cell.strip()]
     label = row[0].strip()
     return (
@@ -277,7 +284,51 @@ def _is_entry(row: Sequence[str]) -> bool:
             or cell.startswith(("(", "["))
             for cell in cells
         )
+        and _is_written_as_entries(row, below)
     )
+
+
+def _is_written_as_entries(row: Sequence[str], below: Rows) -> bool:
+    """Whether a cell of a row of words comes again below it or has an amount in a unit of the cells
+    below (“60 days or 30 days” over “60 days”), or several words in small letters stand where the
+    rows below have figures (“none yet”) and the others are written as below."""
+    columns = [(cell, _filled_cells(below, at)) for at, cell in enumerate(map(str.strip, row))]
+    if any(cell and (cell in others or _is_in_units_of(cell, others)) for cell, others in columns):
+        return True
+    filled = [(cell, others) for cell, others in columns[1:] if cell]
+    over_figures = [each for each in filled if _are_figures(each[1])]
+    over_words = [each for each in filled if not _are_figures(each[1])]
+    return (
+        bool(over_figures and over_words)
+        and all(_is_remark(*each) for each in over_figures)
+        and all(
+            cell[:1].isupper() == (sum(each[:1].isupper() for each in others) > len(others) / 2)
+            for cell, others in over_words
+        )
+    )
+
+
+def _filled_cells(rows: Rows, number: int) -> list[str]:
+    return [cell for cell in (_cell(row, number) for row in rows) if cell]
+
+
+def _is_in_units_of(cell: str, others: Sequence[str]) -> bool:
+    words = cell.split()
+    return cell[:1].isdigit() and any(cell_value(each).unit in words for each in others)
+
+
+def _are_figures(cells: Sequence[str]) -> bool:
+    """Whether most cells are figures."""
+    return sum(cell_value(cell).kind in _FIGURES for cell in cells) > len(cells) / 2
+
+
+def _is_remark(cell: str, figures: Sequence[str]) -> bool:
+    """Whether a cell says something in several words, and not what the figures below are counted by
+    or in (“per day”, “in metres”); “in advance” over “60 days” is no unit, since these have one."""
+    if len(cell.split()) < 2 or not cell[:1].islower() or _COUNTED_BY.match(cell):
+        return False
+    has_units = all(cell_value(each).unit for each in figures)
+    return has_units or not _IN_UNITS.fullmatch(cell)
 
 
 def _opens_with_a_mark(rows: Rows) -> bool:
