@@ -149,14 +149,12 @@ class ScopedQuestions:
         )
         return self._kept.of(key, lambda: asked(view, query, recent))
 
-    def _glossary(self, query: Query) -> str:
-        """The query's option, else what the collection has chosen, else what its documents need."""
+    def _glossary(self, query: Query) -> str | None:
+        """The query's option, else what the collection has chosen; None where neither says so."""
         chosen = query.options.glossary
         if not chosen:
             chosen = self._records.collection(query.collection_id).settings.glossary
-        if not chosen:
-            return self._views.field_of(query.collection_id)
-        return "" if chosen == NO_GLOSSARY else chosen
+        return "" if chosen == NO_GLOSSARY else chosen or None
 
 
 def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> ScopedQuestion:

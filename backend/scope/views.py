@@ -53,28 +53,23 @@ class ScopeViews:
         self._directories: dict[str, _Directories] = {}
         self._lock = threading.Lock()
 
-    def of(self, collection_id: str, glossary: str = "", *, wait: bool = False) -> ScopeView:
+    def of(self, collection_id: str, glossary: str | None = "", *, wait: bool = False) -> ScopeView:
         """The newest view; waits for it where there is none yet, and with `wait` for the one of the
         records as they are.
+
+        Args:
+            glossary: its name, empty for none; None for the one that the documents need.
 
         Raises:
             SettingsError: if there is no glossary of that name.
         """
-        return self._known(collection_id, wait=wait).of(self._records, glossary)
-
-    def field_of(self, collection_id: str) -> str:
-        """Name of the glossary whose kinds of table the collection's documents hold; empty where
-        there is none."""
-        return self._known(collection_id, wait=False).field
-
-    def _known(self, collection_id: str, *, wait: bool) -> _Directories:
         read = self._kept.of(collection_id, wait=wait)
         with self._lock:
             known = self._directories.get(collection_id)
             if known is None or known.read is not read:
                 known = _Directories(collection_id, read, first_pages=self._first_pages)
                 self._directories[collection_id] = known
-        return known
+        return known.of(self._records, known.field if glossary is None else glossary)
 
     def is_behind(self, collection_id: str) -> bool:
         """Whether the newest view is not that of the records as they are."""

@@ -33,14 +33,16 @@ _THIS = re.compile(rf"(?i)\b(?:this|that|the\s+same)\s+(?:[\w-]+\s+)?{_DOCUMENT}
 
 # What to say where the question does not fit ("If that is unknown, say so."). "If the tide is out,
 # say when it turns." asks for something.
-_UNLESS_IT_FITS = (
+_IF_SO_TELL = (
     r"if\b[^.?!]*,\s*(?:then\s+)?(?:please\s+)?(?:just\s+)?"
     r"(?:answer|explain|mention|note|reply|report|return|say|state|tell|write)\b"
+)
+_UNLESS_IT_FITS = (
+    rf"{_IF_SO_TELL}"
     r"(?!\s+(?:(?:me|us)\s+)?(?:how|what|when|where|which|who|whom|whose)\b)[^.?!]*[.?!]"
 )
 _TELLS_SO = re.compile(
-    r"(?i)(?<=\?)\s*if\b[^.?!]*,\s*(?:then\s+)?(?:please\s+)?(?:just\s+)?"
-    r"(?:answer|explain|mention|note|reply|report|return|say|state|tell|write)\s+"
+    rf"(?i)(?<=\?)\s*{_IF_SO_TELL}\s+"
     r"(?:(?:me|us)\s+)?(?:(?:so|why|not|(?:that|this|it)(?!\s+(?:for|in|of|which)\b))(?!\w)|"
     r"[“\"‘'])[^.?!]*[.?!]"
 )

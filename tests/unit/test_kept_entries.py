@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.indexes._embedded.kept_entries import (
-    EntryIds,
     drop_newer,
     keep_entries,
     kept_entries,
@@ -33,14 +32,16 @@ def test_rows_are_found_by_their_ids_and_gaps_hold_nothing(tmp_path: Path) -> No
     assert dict(kept.codes) == {"of 0": 0, "text": 1, "of 2": 2}
     assert kept.documents.tolist() == [0, 0, 2, 0, 0]
     assert kept.media_types.tolist() == [1, 0, 1, 1, 0]
-    found = EntryIds(kept)
+    found = kept.ids
     assert [found.at(row) for row in (0, 2, 3)] == ["swan", "auk", "tern"]
     assert found.rows_of(["tern", "gull", "swan"]) == [3, 0]
 
 
 def test_a_later_row_of_an_id_goes_first_until_it_has_gone(tmp_path: Path) -> None:
     keep_entries(tmp_path, 1, 2, entries({0: "swan", 1: "auk"}))
-    found = EntryIds(kept_entries(tmp_path, 1, 2))
+    kept = kept_entries(tmp_path, 1, 2)
+    assert kept is not None
+    found = kept.ids
     found.add(3, "swan")
     assert found.at(3) == "swan"
     assert found.rows_of(["swan", "auk"]) == [3, 1]
@@ -84,7 +85,9 @@ def test_every_id_has_its_row_and_no_other(
 ) -> None:
     once = {row: text for text, row in {text: row for row, text in named.items()}.items()}
     keep_entries(folder, 1, 13, entries(once))
-    found = EntryIds(kept_entries(folder, 1, 13))
+    kept = kept_entries(folder, 1, 13)
+    assert kept is not None
+    found = kept.ids
     for row, text in once.items():
         assert found.at(row) == text
         assert found.rows_of([text]) == [row]

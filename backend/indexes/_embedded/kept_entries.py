@@ -8,7 +8,7 @@ or newer than the catalogue is passed over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,34 +29,20 @@ Entry = tuple[int, str, str, str, int]
 """Row, id, document, media type, and whether there is a vector."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptEntries:
-    """The first `rows` rows of a part at a version; the arrays have one element per row.
-
-    `ids` (rows,) as UTF-8, empty where nothing stood; `order` the rows by their ids; `codes`
-    number documents and media types, as in `documents` and `media_types`.
-    """
-
-    version: int
-    rows: int
-    ids: Texts
-    order: Column
-    alive: Mask
-    has_vector: Mask
-    documents: Column
-    media_types: Column
-    codes: Mapping[str, int]
-
-
 class EntryIds:
     """The id at each row and the row of each id; a later row of an id goes before an earlier one.
 
     Shared by all versions of a generation, and only grows: whether a row counts is not said here.
+
+    Args:
+        kept: (rows,) the ids of the first rows as UTF-8, empty where nothing stood.
+        order: (rows,) these rows by their ids.
     """
 
-    def __init__(self, kept: KeptEntries | None = None) -> None:
+    def __init__(self, kept: Texts, order: Column) -> None:
         self._kept = kept
-        self._first = kept.rows if kept else 0
+        self._order = order
+        self._first = len(kept)
         self._newer: list[str] = []
         self._rows: dict[str, int] = {}
 
@@ -75,8 +61,7 @@ class EntryIds:
         """The id at a row."""
         if row >= self._first:
             return self._newer[row - self._first]
-        assert self._kept is not None
-        return bytes(self._kept.ids[row]).decode(*_ENCODING)
+        return bytes(self._kept[row]).decode(*_ENCODING)
 
     def rows_of(self, ids: Iterable[str]) -> list[int]:
         """The rows of those ids that have one."""
@@ -90,13 +75,36 @@ class EntryIds:
         return [*found, *self._kept_rows(rest)]
 
     def _kept_rows(self, ids: Sequence[str]) -> list[int]:
-        if self._kept is None or not ids or not self._first:
+        if not ids or not self._first:
             return []
-        kept, order = self._kept.ids, self._kept.order
         wanted = _texts(ids)
-        places = np.searchsorted(kept, wanted, sorter=order)
-        rows = order[np.minimum(places, len(order) - 1)]
-        return [int(row) for row in rows[kept[rows] == wanted]]
+        places = np.searchsorted(self._kept, wanted, sorter=self._order)
+        rows = self._order[np.minimum(places, self._first - 1)]
+        return [int(row) for row in rows[self._kept[rows] == wanted]]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEntries:
+    """What is known of the first `rows` rows of a part at a version.
+
+    The arrays have one element per row; `codes` number documents and media types, as in `documents`
+    and `media_types`.
+    """
+
+    version: int
+    rows: int
+    ids: EntryIds
+    codes: dict[str, int]
+    alive: Mask
+    has_vector: Mask
+    documents: Column
+    media_types: Column
+
+
+def nothing_known() -> KnownEntries:
+    """Of a part of which nothing was read yet."""
+    marks, codes = np.zeros(0, np.bool_), np.zeros(0, np.int32)
+    return KnownEntries(0, 0, EntryIds(_texts([]), codes), {}, marks, marks, codes, codes)
 
 
 def keep_entries(folder: Path, version: int, rows: int, entries: Iterable[Entry]) -> None:
@@ -159,7 +167,7 @@ def _extent(folder: Path) -> tuple[int, int]:
         return 0, 0
 
 
-def kept_entries(folder: Path, version: int, rows: int) -> KeptEntries | None:
+def kept_entries(folder: Path, version: int, rows: int) -> KnownEntries | None:
     """What is kept of a generation; None where there is nothing, or nothing that is to be read, or
     the catalogue is not as far.
 
@@ -172,16 +180,15 @@ def kept_entries(folder: Path, version: int, rows: int) -> KeptEntries | None:
         if about["version"] > version or about["rows"] > rows:
             return None
         texts = (bytes(each).decode(*_ENCODING) for each in arrays["codes"])
-        return KeptEntries(
+        return KnownEntries(
             version=about["version"],
             rows=about["rows"],
-            ids=arrays["ids"],
-            order=arrays["order"],
+            ids=EntryIds(arrays["ids"], arrays["order"]),
+            codes={text: number for number, text in enumerate(texts)},
             alive=arrays["alive"],
             has_vector=arrays["has_vector"],
             documents=arrays["documents"],
             media_types=arrays["media_types"],
-            codes={text: number for number, text in enumerate(texts)},
         )
     except (OSError, DamagedArraysError, KeyError):
         return None

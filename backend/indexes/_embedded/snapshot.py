@@ -22,7 +22,12 @@ from backend.indexes._embedded.catalogue import (
     part_state,
     removed_since,
 )
-from backend.indexes._embedded.kept_entries import EntryIds, kept_entries
+from backend.indexes._embedded.kept_entries import (
+    EntryIds,
+    KnownEntries,
+    kept_entries,
+    nothing_known,
+)
 from backend.indexes._embedded.neighbours import graph_nearest, open_graph
 from backend.indexes._embedded.vectors import Rows, Scans, cosines, nearest, open_matrix
 from backend.ports import Vectors
@@ -266,47 +271,20 @@ class Snapshots:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What is known of a part's first `rows` rows at a version, before the catalogue is read."""
-
-    version: int
-    rows: int
-    ids: EntryIds
-    codes: dict[str, int]
-    alive: npt.NDArray[np.bool_]
-    has_vector: npt.NDArray[np.bool_]
-    documents: npt.NDArray[np.int32]
-    media_types: npt.NDArray[np.int32]
-
-
-def _known(previous: Snapshot | None, folder: Path, state: PartState) -> _Known:
+def _known(previous: Snapshot | None, folder: Path, state: PartState) -> KnownEntries:
     """From the snapshot before, else from what is kept in the generation's folder."""
-    if previous is not None:
-        return _Known(
-            previous.state.version,
-            previous.state.rows,
-            previous.ids,
-            previous.codes,
-            previous.alive,
-            previous.has_vector,
-            previous.documents,
-            previous.media_types,
-        )
-    kept = kept_entries(folder, state.version, state.rows)
-    if kept is not None:
-        return _Known(
-            kept.version,
-            kept.rows,
-            EntryIds(kept),
-            dict(kept.codes),
-            kept.alive,
-            kept.has_vector,
-            kept.documents,
-            kept.media_types,
-        )
-    marks, codes = np.zeros(0, np.bool_), np.zeros(0, np.int32)
-    return _Known(0, 0, EntryIds(), {}, marks, marks, codes, codes)
+    if previous is None:
+        return kept_entries(folder, state.version, state.rows) or nothing_known()
+    return KnownEntries(
+        previous.state.version,
+        previous.state.rows,
+        previous.ids,
+        previous.codes,
+        previous.alive,
+        previous.has_vector,
+        previous.documents,
+        previous.media_types,
+    )
 
 
 def _same(left: PartState, right: PartState) -> bool:

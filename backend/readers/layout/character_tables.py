@@ -20,12 +20,16 @@ _OUTER_RULE = re.compile(r"\s*[+|](?=[-=+|]*[-=]{2})[-=+|]+[+|]\s*")
 _INNER_RULE = re.compile(r"\s*-+(?:\+-+)+\s*")
 """The one line below the names of columns, as databases print it."""
 _ROW = re.compile(r"\s*\|.*\|\s*")
-FEWEST_ROWS = 2
-"""Lines with cells, at least: a single one in a frame is a notice."""
+FEWEST_LINES = 2
+"""Lines with cells, and rules, at least: a single line in a frame is a notice."""
+FEWEST_COLUMNS = 2
+_DRAWN = re.compile("[|+\u2500-\u256f]")
 
 
 def with_pipe_tables(text: str) -> str:
     """A text whose drawn tables are pipe tables; everything else is as it was."""
+    if not _DRAWN.search(text):
+        return text
     lines = text.split("\n")
     found: list[str] = []
     position = 0
@@ -50,7 +54,7 @@ def _framed(lines: Sequence[str], begin: int) -> tuple[int, list[str]]:
         end += 1
     own = [each.translate(_BOXES) for each in lines[begin:end]]
     rules = [each for each in own if _OUTER_RULE.fullmatch(each)]
-    if len(rules) < FEWEST_ROWS or len(own) - len(rules) < FEWEST_ROWS:
+    if len(rules) < FEWEST_LINES or len(own) - len(rules) < FEWEST_LINES:
         return begin, []
     edges = _edges(max(rules, key=lambda each: len(_edges(each))))
     groups = [
@@ -58,7 +62,7 @@ def _framed(lines: Sequence[str], begin: int) -> tuple[int, list[str]]:
         for is_rule, some in groupby(own, lambda each: _OUTER_RULE.fullmatch(each) is not None)
         if not is_rule
     ]
-    if len(edges) <= FEWEST_ROWS or len(groups) < FEWEST_ROWS or not _fit(groups, edges):
+    if len(edges) <= FEWEST_COLUMNS or len(groups) < 2 or not _fit(groups, edges):
         return begin, []
     head, *rest = groups
     rows = [_joined(each, edges) for each in rest]

@@ -16,6 +16,7 @@ _CONTRASTS = re.compile(
     r"|first|second|only|not|instead|however|although|distinction|distinguish\w*|contrast"
     r"|one\b.*\bother)\b|[;:] "
 )
+_CAPTION = re.compile(r"(?i)^(?:figure|fig\.?|table|plate) [\d.-]+[.:] ")
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 
 
@@ -26,9 +27,6 @@ def is_told_of_both_alike(question: str, text: str) -> bool:
     if pattern is None or pattern.search(text) is None:
         return False
     return _CONTRASTS.search(_CAPTION.sub("", text)) is None
-
-
-_CAPTION = re.compile(r"(?i)^(?:figure|fig\.?|table|plate) [\d.-]+[.:] ")
 
 
 @lru_cache(64)

@@ -27,11 +27,11 @@ from backend.tasks.answer.extractive.forms import (
     tells_figure,
 )
 from backend.tasks.answer.extractive.money import MONEY, asked_words
-from backend.tasks.answer.extractive.picked_out import picks_the_same
-from backend.tasks.answer.extractive.quantities import (
+from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
     names_the_quantity,
 )
+from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.quarters import quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS

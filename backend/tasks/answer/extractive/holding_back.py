@@ -36,15 +36,15 @@ from backend.tasks.answer.extractive.letter_parties import (
     is_of_no_letter_meant,
 )
 from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
-from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
-from backend.tasks.answer.extractive.other_ones import tells_of_others
-from backend.tasks.answer.extractive.premises import denies_premise
-from backend.tasks.answer.extractive.proposals import only_proposes
-from backend.tasks.answer.extractive.quantities import (
+from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
     is_for_the_other_side,
     names_the_quantity,
 )
+from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
+from backend.tasks.answer.extractive.other_ones import tells_of_others
+from backend.tasks.answer.extractive.premises import denies_premise
+from backend.tasks.answer.extractive.proposals import only_proposes
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.reason_clauses import (

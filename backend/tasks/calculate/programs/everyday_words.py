@@ -13,6 +13,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from backend.calendar_words import NAMES_OF_TIME
+from backend.evidence.quantities import NUMBER_WORDS
 from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
@@ -28,10 +29,8 @@ from backend.tasks.calculate.programs.column_words import (
 from backend.tasks.calculate.programs.nationalities import CONTINENTS, KNOWN_ORIGINS, NATIONALITIES
 from backend.types.tables import CellKind, StoredTable
 
-_NUMBERS = (
-    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-    "twelve",
-)
+_MOST_SPELLED = 12
+_NUMBERS = {word: value for word, value in NUMBER_WORDS.items() if 0 < value <= _MOST_SPELLED}
 _COUNTED = re.compile(
     rf"(?i)\b(?P<verb>with|have|has|had|having) (?P<number>\d{{1,4}}|{'|'.join(_NUMBERS)}) "
     r"(?P<what>[^\W\d_]+)\b(?! or (?:more|less|fewer|above|over|under|below)\b)"
@@ -181,8 +180,7 @@ def _of_numbers(question: str, table: StoredTable, _about: str) -> str:
     def exact(found: re.Match[str]) -> str:
         if _counting(found["what"], table) is None:
             return found[0]
-        word = found["number"].casefold()
-        number = _NUMBERS.index(word) + 1 if word in _NUMBERS else word
+        number = _NUMBERS.get(found["number"].casefold(), found["number"])
         return f"{found['verb']} exactly {number} {found['what']}"
 
     return _COUNTED.sub(exact, question)

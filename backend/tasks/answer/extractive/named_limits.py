@@ -10,29 +10,8 @@ from __future__ import annotations
 import re
 
 from backend.analysis import fold
+from backend.evidence.quantities import NUMBER_WORDS
 
-_SPELLED = {
-    "one": "1",
-    "two": "2",
-    "three": "3",
-    "four": "4",
-    "five": "5",
-    "six": "6",
-    "seven": "7",
-    "eight": "8",
-    "nine": "9",
-    "ten": "10",
-    "eleven": "11",
-    "twelve": "12",
-    "fourteen": "14",
-    "fifteen": "15",
-    "twenty": "20",
-    "thirty": "30",
-    "forty": "40",
-    "fifty": "50",
-    "sixty": "60",
-    "ninety": "90",
-}
 _UNITS = {
     **dict.fromkeys(["minute", "minutes", "min"], "minute"),
     **dict.fromkeys(["hour", "hours", "hrs"], "hour"),
@@ -48,7 +27,7 @@ _MORE = r"more than|longer than|over|above|beyond|exceeding|at least|heavier tha
 _LESS = r"less than|shorter than|under|below|up to|at most|within|lighter than|not more than"
 _QUANTITY = re.compile(
     rf"(?i)(?:\b(?P<less>{_LESS})|\b(?P<more>{_MORE}))?\s*(?<![\w.,])"
-    rf"(?P<number>\d+|{'|'.join(_SPELLED)})[\s-](?P<unit>{'|'.join(_UNITS)})\b"
+    rf"(?P<number>\d+|{'|'.join(NUMBER_WORDS)})[\s-](?P<unit>{'|'.join(_UNITS)})\b"
 )
 
 _AND_THEN = re.compile(
@@ -62,7 +41,7 @@ def _quantities(text: str) -> list[tuple[str, str, str]]:
     """The quantities of a text: number, unit, and whether more or less than it is meant."""
     found = []
     for each in _QUANTITY.finditer(fold(text)):
-        number = _SPELLED.get(each["number"], each["number"])
+        number = str(NUMBER_WORDS.get(each["number"], each["number"]))
         side = "less" if each["less"] else "more" if each["more"] else ""
         found.append((number, _UNITS[each["unit"]], side))
     return found

@@ -6,7 +6,7 @@ import pytest
 
 from backend.tasks.answer.extractive.fitting import fitting_by_form
 from backend.tasks.answer.extractive.holding_back import held_back
-from backend.tasks.answer.extractive.quantities import (
+from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
     is_for_the_other_side,
     names_the_quantity,
