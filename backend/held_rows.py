@@ -20,6 +20,11 @@ from backend import sparse
 Array = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
 
+MUCH_LARGER = 8
+"""Rows with so many times as many values take in the others where they stand."""
+LONG_ROW = 256
+"""Rows of so many values on average are copied faster one by one than value by value."""
+
 
 @dataclass(frozen=True, slots=True)
 class HeldRows:
@@ -152,10 +157,59 @@ def reached(held: HeldRows, matrix: Any) -> HeldRows:
 
 def larger_of(one: HeldRows, other: HeldRows) -> HeldRows:
     """At each place the larger of two values."""
+    return joined(np.maximum, one, other)
+
+
+def joined(joining: np.ufunc, one: HeldRows, other: HeldRows) -> HeldRows:
+    """The values of two at their places, those at one place joined in their order.
+
+    Args:
+        joining: how, as `np.add`.
+    """
+    if len(other.columns) * MUCH_LARGER <= len(one.columns):
+        return _put_in(joining, one, other)
     rows = np.concatenate([one.row_of, other.row_of])
     columns = np.concatenate([one.columns, other.columns])
     values = np.concatenate([one.values, other.values])
-    return summed(np.maximum, one.size, one.width, rows, columns, values)
+    return summed(joining, one.size, one.width, rows, columns, values)
+
+
+def _put_in(joining: np.ufunc, many: HeldRows, few: HeldRows) -> HeldRows:
+    """The same where the others are few: they are put in at their places, and nothing is sorted."""
+    columns = few.columns.astype(many.columns.dtype)
+    places = np.empty(len(columns), np.int64)
+    for row in np.flatnonzero(np.diff(few.starts)).tolist():
+        first, last = few.starts[row], few.starts[row + 1]
+        begin, end = many.starts[row], many.starts[row + 1]
+        places[first:last] = begin + np.searchsorted(many.columns[begin:end], columns[first:last])
+    ends = many.starts[1:][few.row_of]
+    same = places < ends
+    same[same] = many.columns[places[same]] == columns[same]
+    values = many.values
+    if same.any():
+        values = values.copy()
+        values[places[same]] = joining(values[places[same]], few.values[same])
+    new = ~same
+    starts = np.concatenate([[0], np.cumsum(new)])[few.starts] + many.starts
+    return HeldRows(
+        starts,
+        _with(many.columns, places[new], columns[new]),
+        _with(values, places[new], few.values[new]),
+        many.width,
+    )
+
+
+def _with(many: npt.NDArray[Any], places: Numbers, few: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """(n + m,): values with others before those at m places, which ascend; what lies between two
+    places is copied as a whole."""
+    found = np.empty(len(many) + len(few), many.dtype)
+    before = 0
+    for number, place in enumerate(places.tolist()):
+        found[before + number : place + number] = many[before:place]
+        before = place
+    found[before + len(few) :] = many[before:]
+    found[places + np.arange(len(few))] = few
+    return found
 
 
 def summed(
@@ -205,6 +259,12 @@ def gathered(
     lengths = starts[chosen + 1].astype(np.int64) - first
     found = np.zeros(len(chosen) + 1, np.int64)
     np.cumsum(lengths, out=found[1:])
-    places = np.arange(found[-1]) + np.repeat(first - found[:-1], lengths)
-    given = np.ones(len(places), np.float32) if values is None else values[places]
-    return HeldRows(found, columns[places], given, width)
+    if found[-1] > LONG_ROW * len(chosen):  # long rows are copied one by one
+        parts = [slice(each, each + length) for each, length in zip(first, lengths, strict=True)]
+        held = np.concatenate([columns[each] for each in parts])
+        own = None if values is None else np.concatenate([values[each] for each in parts])
+    else:
+        places = np.arange(found[-1]) + np.repeat(first - found[:-1], lengths)
+        held, own = columns[places], None if values is None else values[places]
+    given = np.ones(len(held), np.float32) if own is None else own
+    return HeldRows(found, held, given, width)

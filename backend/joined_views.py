@@ -160,6 +160,9 @@ class _Kept(Generic[V]):
         self._every = every
         self._mapped: Mapping[str, Arrays] = {}
         """The segments of the view that are those of files."""
+        self._looked_at: tuple[Document, ...] = ()
+        self._wanted: tuple[Document, ...] = ()
+        """Those of the documents that were looked at last which the view is of."""
 
     def current(self, records: Records, wait: bool) -> V:
         if not wait:
@@ -172,7 +175,7 @@ class _Kept(Generic[V]):
     def ready(self, records: Records) -> V | None:
         if self.is_current(records):
             return self._view
-        if self._view is None and self._opened(records):
+        if self._view is None and (self._opened(records) or self._is_read_in_background):
             return self._view
         if self._is_large(records):
             self._read_in_background(records)
@@ -212,8 +215,7 @@ class _Kept(Generic[V]):
         return self._view is not None
 
     def is_reading(self, records: Records) -> bool:
-        running = self._background is not None and self._background.is_alive()
-        return running and not self.is_current(records)
+        return self._is_read_in_background and not self.is_current(records)
 
     def is_opening(self, records: Records) -> bool:
         if self._view is not None or self._looked.is_set():
@@ -281,14 +283,19 @@ class _Kept(Generic[V]):
         self._view = self._sort.over(view, self._mapped)
 
     def _is_large(self, records: Records) -> bool:
-        documents = self._sort.wanted(self._present())
+        present = self._present()
+        if self._looked_at is not present:  # each question asks until what came is joined
+            self._wanted, self._looked_at = self._sort.wanted(present), present
+        documents = self._wanted
         if sum(each.chunks for each in documents) > JOINED_AT_ONCE:
             return True
-        held = ViewMaking(self._sort, records, self._collection_id).segments().held()
+        left = {each.id: each.chunks for each in documents}
         if self._view is not None:
-            for each in self._view.segments.values():
-                held |= set(documents_in(each))
-        return sum(each.chunks for each in documents if each.id not in held) > READ_AT_ONCE
+            for segment in self._view.segments.values():
+                for each in documents_in(segment):
+                    left.pop(each, None)
+        held = ViewMaking(self._sort, records, self._collection_id).segments().held(left)
+        return sum(left[each] for each in left.keys() - held) > READ_AT_ONCE
 
     def _present(self) -> tuple[Document, ...]:
         """The collection's documents, by title then id.
@@ -296,15 +303,18 @@ class _Kept(Generic[V]):
         Raises:
             NotFoundError: if the collection has gone.
         """
-        documents = self._every.of(self._collection_id)
-        return tuple(sorted(documents.values(), key=lambda each: (each.title, each.id)))
+        return self._every.ordered(self._collection_id)
+
+    @property
+    def _is_read_in_background(self) -> bool:
+        return self._background is not None and self._background.is_alive()
 
     def _read_in_background(self, records: Records, *, stored: bool = False) -> None:
         """
         Args:
             stored: the view that is stored, and no other.
         """
-        if self._background is not None and self._background.is_alive():
+        if self._is_read_in_background:
             return
 
         def read() -> None:

@@ -13,13 +13,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from backend.held_rows import HeldRows, gathered, summed
+from backend.held_rows import HeldRows, gathered, joined, summed
 from backend.mapped_arrays import AnyArray
 from backend.numbered_texts import ARRAYS, NumberedTexts, bucket_arrays
 from backend.segments import Arrays, Schema, texts_of
@@ -129,7 +129,8 @@ class JointSegments:
         parts = []
         for number, arrays in enumerate(self.segments):
             own = self.numbers[of][number]
-            place = np.searchsorted(own, columns)
+            # of one type, or all numbers of the segment are copied to be searched
+            place = np.searchsorted(own, columns.astype(own.dtype, copy=False))
             place[place == len(own)] = 0
             asked = np.flatnonzero(own[place] == columns) if len(own) else place[:0]
             if asked.size:
@@ -139,14 +140,17 @@ class JointSegments:
                 parts.append((asked, self._numbered(held, axis, number)))
         if len(parts) < 2:
             return _in_order(parts, len(columns), self.width(axis))
-        asked = np.concatenate([np.repeat(each, np.diff(held.starts)) for each, held in parts])
+        spread = [_spread(asked, held, len(columns)) for asked, held in parts]
+        if self.schema.goes_with_documents(axis):  # each row is in one segment: nothing is added up
+            spread.sort(key=lambda each: -len(each.columns))
+            return reduce(partial(joined, np.add), spread)
         return summed(
             np.add,
             len(columns),
             self.width(axis),
-            asked,
-            np.concatenate([held.columns for _, held in parts]),
-            np.concatenate([held.values for _, held in parts]),
+            np.concatenate([each.row_of for each in spread]),
+            np.concatenate([each.columns for each in spread]),
+            np.concatenate([each.values for each in spread]),
         )
 
     def holder_counts(self, table: str) -> Numbers:
@@ -473,6 +477,13 @@ def _inserted(
     return np.array(places, np.int64), [
         np.array([number[each] for each in texts], np.int64) for texts in own
     ]
+
+
+def _spread(asked: Numbers, held: HeldRows, size: int) -> HeldRows:
+    """Held rows at their places, ascending, among so many; the others hold nothing."""
+    lengths = np.zeros(size + 1, np.int64)
+    lengths[asked + 1] = np.diff(held.starts)
+    return HeldRows(np.cumsum(lengths), held.columns, held.values, held.width)
 
 
 def _in_order(parts: Sequence[tuple[Numbers, HeldRows]], size: int, width: int) -> HeldRows:

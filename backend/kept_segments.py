@@ -50,15 +50,17 @@ class KeptSegments:
     pack: Callable[[Arrays], bytes] = packed
     unpack: Callable[[bytes], Arrays] = unpacked
 
-    def held(self) -> frozenset[str]:
-        """The documents of which something is kept."""
-        return frozenset(each for documents in self._held().values() for each in documents)
+    def held(self, among: Group[str] | None = None) -> frozenset[str]:
+        """The documents of which something is kept, or those of some."""
+        return frozenset(each for documents in self._held(among).values() for each in documents)
 
-    def holding(self) -> frozenset[str]:
-        """The documents of which something is kept that still holds: they were not stored anew
-        since."""
+    def holding(self, among: Group[str] | None = None) -> frozenset[str]:
+        """The documents, or those of some, of which something is kept that still holds: they were
+        not stored anew since."""
+        held = {name: documents for name, documents in self._held(among).items() if documents}
+        if not held:
+            return frozenset()
         versions = self.records.derived_versions(self.collection_id, f"{self.name}/")
-        held = {name: documents for name, documents in self._held().items() if documents}
         first = min((versions[name] for name in held if name in versions), default=0)
         last = last_changes(self.records, self.collection_id, first)
         return frozenset(
@@ -71,7 +73,7 @@ class KeptSegments:
     def load(self, wanted: Group[str]) -> list[Layer]:
         """What is kept of some documents and still holds."""
         missing, layers = set(wanted), []
-        for name, documents in self._held().items():
+        for name, documents in self._held(wanted).items():
             if not missing.isdisjoint(documents):
                 layer = self._loaded(name, missing)
                 if layer is not None and layer.kept.any():
@@ -89,21 +91,27 @@ class KeptSegments:
             passages: of each document of the collection.
             sequence: the version of the records that it was read from, or an earlier one.
         """
-        held = self._held()
-        sizes = {name: _sum(documents, passages) for name, documents in held.items() if documents}
         own = set(documents_in(segment))
         layers, total, taken = [whole(self.schema, segment)], _sum(own, passages), []
-        for name in sorted(sizes, key=lambda each: (sizes[each], each)):
-            if sizes[name] > total or total + sizes[name] > MOST_PASSAGES:
+        counts = self.records.derived_counts(self.collection_id, f"{self.name}/")
+        left = {name: count for name, count in counts.items() if count}
+        sizes: dict[str, int] = {}
+        while True:
+            # a segment has as many passages as documents, or more: large ones are not looked into
+            for name in [each for each, count in left.items() if count <= total]:
+                del left[name]
+                sizes[name] = _sum(self._documents_of(name), passages)
+            name = min(sizes, key=lambda each: (sizes[each], each), default="")
+            if not name or sizes[name] > total or total + sizes[name] > MOST_PASSAGES:
                 break
-            layer = self._loaded(name, set(held[name]) - own)
+            layer = self._loaded(name, set(self._documents_of(name)) - own)
             if layer is not None:  # another process may have read the same
                 own.update(kept_in(layer))
                 layers.append(layer)
-            total += sizes[name]
+            total += sizes.pop(name)
             taken.append(name)
-        free = [name for name, documents in held.items() if not documents]
-        name = taken[0] if taken else free[0] if free else f"{self.name}/{len(held)}"
+        free = [name for name, count in counts.items() if not count]
+        name = taken[0] if taken else free[0] if free else f"{self.name}/{len(counts)}"
         if len(layers) > 1:
             segment = merged(self.schema, layers)
         try:
@@ -115,8 +123,11 @@ class KeptSegments:
         except WorkbenchError:
             logger.warning("What was read of a collection could not be kept.", exc_info=True)
 
-    def _held(self) -> dict[str, tuple[str, ...]]:
-        return self.records.derived_holds(self.collection_id, f"{self.name}/")
+    def _held(self, among: Group[str] | None) -> dict[str, tuple[str, ...]]:
+        return self.records.derived_holds(self.collection_id, f"{self.name}/", among)
+
+    def _documents_of(self, name: str) -> tuple[str, ...]:
+        return self.records.derived_documents(self.collection_id, name)
 
     def _loaded(self, name: str, wanted: Iterable[str]) -> Layer | None:
         found = self.records.load_derived(self.collection_id, name)

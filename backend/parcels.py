@@ -17,6 +17,7 @@ from typing import Generic, Protocol, TypeVar
 
 from backend.errors import WorkbenchError
 from backend.ports import DerivedRecords
+from backend.types import Change
 
 logger = logging.getLogger(__name__)
 
@@ -258,8 +259,14 @@ def last_changes(records: DerivedRecords, collection_id: str, sequence: int) -> 
     return {
         each.document_id: each.sequence
         for each in records.changes(sequence)  # in order: the last one stays
-        if each.collection_id == collection_id and each.action not in {"regraphed", "reembedded"}
+        if each.collection_id == collection_id and changes_text(each)
     }
+
+
+def changes_text(change: Change) -> bool:
+    """Whether a document came or went with a change, or says something else since; not where its
+    vectors or communities alone were made anew."""
+    return change.action not in {"regraphed", "reembedded"}
 
 
 def _parcels(parts: Sequence[P]) -> Iterator[list[P]]:

@@ -7,9 +7,11 @@ other, and at most a segment that nobody names.
 
 A file is derived: it may be deleted at any time and is made again. It counts only if every byte is
 as it was written, if the same code would make it, and if the documents that it is of are there as
-they were. What else is there is removed. Files that may hold words of a document which has gone or
-changed are removed by the same deletion (`drop_views`), and whatever a crash left by the next start
-(`ViewFiles.clear`).
+they were. The bytes of a segment, which may be gigabytes, are compared once: a view says of which
+of its segments they were, and one that is as old and as long as then, and lies at the same place,
+is believed until somebody checks the library. What else is there is removed. Files that may hold
+words of a document which has gone or changed are removed by the same deletion (`drop_views`), and
+whatever a crash left by the next start (`ViewFiles.clear`).
 
 Files are kept only where the records lie in the same folder. With records on a server another copy
 of the program may delete a document, and nobody would remove its words from the files here: those
@@ -20,6 +22,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import sys
 import uuid
 from collections.abc import Collection as Group
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,7 +43,7 @@ from backend.mapped_arrays import (
     open_arrays,
     write_arrays,
 )
-from backend.parcels import changed_documents
+from backend.parcels import changed_documents, changes_text
 from backend.ports import OnServer, Parts, Records
 from backend.segments import Arrays
 from backend.types import Document, Problem
@@ -100,8 +103,12 @@ class ViewFiles:
         self._records = records
         self.documents = CollectionDocuments(records)
         self._sound: set[tuple[str, int, int, int]] = set()
-        """Segments of which every byte was compared, or written, by this program."""
+        """Segments of which every byte was compared, or written, by a program that could be
+        believed: by this one, or by one that said so in a view's own file."""
         self._digests: dict[str, tuple[Document, int]] = {}
+        self._identities: dict[str, tuple[int, int, int]] = {}
+        """By collection: a version of the records, how many documents there were then, and the sum
+        of their digests."""
 
     @contextmanager
     def alone(self, patience: float = _PATIENCE) -> Iterator[None]:
@@ -161,12 +168,12 @@ class ViewFiles:
         except (DamagedArraysError, OSError, KeyError, TypeError, ValueError) as error:
             self._remove_view(path, str(error))
             return None
-        documents = self._present(collection_id)
-        current = self._is_current(collection_id, kind, found, documents)
+        current = self._is_current(collection_id, kind, found)
         if current is None:
             self._remove_same(path, found.about, "it is of other documents or of an older program")
             return None
         try:
+            self._sound |= {tuple(each) for each in found.about.get("sound", ())}
             segments = self.segments(collection_id, kind, found.about["segments"], known or {})
         except (DamagedArraysError, OSError, KeyError, TypeError, ValueError) as error:
             self._remove_same(path, found.about, str(error))
@@ -227,12 +234,15 @@ class ViewFiles:
                 "collection": collection_id,
                 "sequence": sequence,
                 "log": self._log_until(sequence),
-                "documents": self._identity_of(documents),
+                "documents": self._identity_at(collection_id, documents, sequence),
+                "count": len(documents),
                 "segments": list(segments),
                 "view": dict(about),
             }
             for name, each in segments.items():
                 self._write_segment(collection_id, kind, name, each)
+            stamps = [_stamp_of(self._segment_path(collection_id, kind, each)) for each in segments]
+            whole["sound"] = [each for each in stamps if each in self._sound]
             write_arrays(arriving, whole, arrays)
             before = self._named_by(path)  # as late as can be: another may have put one there
             arriving.replace(path)
@@ -427,7 +437,9 @@ class ViewFiles:
             return "A stored view is damaged", ()
         if about.get("collection") != collection_id:
             return "A stored view is of another collection", ()
-        if not self._holds(collection_id, sequence, documents):
+        same = not whole and about.get("log") == self._log_until(sequence)
+        unchanged = same and not changed_documents(self._records, collection_id, sequence)
+        if not (unchanged or self._holds(collection_id, sequence, documents)):
             return "A stored view is of documents that have changed or gone", ()
         there = {each.name for each in path.parent.glob(f"{path.stem}.*{_SEGMENT}")}
         lacking = [each for each in segments if f"{path.stem}.{each}{_SEGMENT}" not in there]
@@ -447,7 +459,6 @@ class ViewFiles:
         collection_id: str,
         kind: ViewKind,
         found: MappedArrays,
-        documents: Sequence[Document],
     ) -> bool | None:
         """Whether a file is of the collection's text as it is; None if it may not be believed."""
         about = found.about
@@ -458,10 +469,12 @@ class ViewFiles:
         if sequence > self._records.sequence() or about.get("log") != self._log_until(sequence):
             return None
         changed = changed_documents(self._records, collection_id, sequence)
-        left = [each for each in documents if each.id not in changed]
-        if self._identity_of(left) != about.get("documents"):
-            return None
-        return not changed
+        if not changed:  # the log is the same until then, and tells of nothing since
+            known = sequence, int(about.get("count", -1)), int(about["documents"], 16)
+            self._identities[collection_id] = known
+            return True
+        left = [each for each in self._present(collection_id) if each.id not in changed]
+        return None if self._identity_of(left) != about.get("documents") else False
 
     def _holds(self, collection_id: str, sequence: int, identity: str) -> bool:
         """Whether documents of a version of the records, by their digest, are there as they were;
@@ -486,7 +499,25 @@ class ViewFiles:
             if known is None or known[0] != each:
                 known = self._digests[each.id] = each, _digest_of(each)
             total += known[1]
-        return f"{total % (1 << 256):064x}"
+        return _digits(total)
+
+    def _identity_at(self, collection_id: str, documents: Sequence[Document], sequence: int) -> str:
+        """The same of all documents of a collection at a version of the records. Where some were
+        only added since an earlier one, they are added to what is known of that."""
+        since, count, total = self._identities.get(collection_id, (sys.maxsize, 0, 0))
+        said = [
+            each
+            for each in (self._records.changes(since) if since <= sequence else ())
+            if each.collection_id == collection_id and changes_text(each)
+        ]
+        came = {each.document_id for each in said if each.sequence <= sequence}
+        only_added = all(each.action == "added" for each in said if each.sequence <= sequence)
+        if since > sequence or not only_added or count + len(came) != len(documents):
+            count, total = 0, 0
+            came = {each.id for each in documents}
+        total += int(self._identity_of(each for each in documents if each.id in came), 16)
+        self._identities[collection_id] = sequence, len(documents), total
+        return _digits(total)
 
     def _log_until(self, sequence: int) -> str:
         digest = hashlib.sha256()
@@ -515,6 +546,10 @@ def view_files_over(parts: Parts) -> ViewFiles | None:
     if isinstance(parts.records, OnServer):
         return None
     return parts.shared.of(ViewFiles, lambda: ViewFiles(parts.settings.library, parts.records))
+
+
+def _digits(total: int) -> str:
+    return f"{total % (1 << 256):064x}"
 
 
 def _digest_of(document: Document) -> int:

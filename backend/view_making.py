@@ -203,7 +203,7 @@ class ViewMaking(Generic[V]):
     ) -> None:
         """Keep what went from the records with other documents, and the view still holds."""
         schema, passages = self._sort.schema, {each.id: each.chunks for each in documents}
-        kept = segments.held()
+        kept = segments.held(frozenset(chain.from_iterable(map(kept_in, layers))))
         for layer in layers:
             lost = set(kept_in(layer)) - kept
             for batch in _batches([each for each in documents if each.id in lost], MOST_PASSAGES):

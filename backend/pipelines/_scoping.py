@@ -82,7 +82,7 @@ class Scoping:
             return Scoped(query, asked, None)
         detail = {
             asked.view.directory.known[each].label: f"{asked.scope.priors[each]:+.2f}"
-            for each in asked.scope.documents[:10]
+            for each in asked.scope.likeliest(10)
         }
         summary = words or "Asked for by the words of a field as well"
         step = Step("scope", summary, time.perf_counter() - started, {**detail, **field})

@@ -139,9 +139,24 @@ class DerivedRecords(Protocol):
         """What `save_derived` kept last, with its sequence number."""
         ...
 
-    def derived_holds(self, collection_id: str, prefix: str) -> dict[str, tuple[str, ...]]:
+    def derived_holds(
+        self, collection_id: str, prefix: str, among: Group[str] | None = None
+    ) -> dict[str, tuple[str, ...]]:
         """The names that begin with a prefix under which something is kept, and the documents whose
-        words are in each."""
+        words are in each.
+
+        Args:
+            among: only these documents are told; all where it is None.
+        """
+        ...
+
+    def derived_documents(self, collection_id: str, name: str) -> tuple[str, ...]:
+        """The documents whose words are in what is kept under a name."""
+        ...
+
+    def derived_counts(self, collection_id: str, prefix: str) -> dict[str, int]:
+        """The names that begin with a prefix under which something is kept, and of how many
+        documents words are in each."""
         ...
 
     def derived_versions(self, collection_id: str, prefix: str) -> dict[str, int]:

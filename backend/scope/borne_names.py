@@ -16,11 +16,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from backend.analysis import STOP_WORDS, fold
+from backend.scope.copied_values import copied
 from backend.scope.first_page import (
     LEGAL,
     TITLES,
     Day,
     FirstPage,
+    Party,
     agree,
     closer_kind,
     days_said,
@@ -150,19 +152,71 @@ class BorneNames:
     """
 
     def __init__(self, pages: Mapping[str, FirstPage]) -> None:
-        self._pages = dict(sorted(pages.items()))
-        self._bearing: dict[tuple[str, ...], dict[str, float]] = defaultdict(dict)
-        self._ended: dict[str, set[tuple[str, ...]]] = defaultdict(set)
-        self._on_day: dict[tuple[int, int], list[str]] = defaultdict(list)
-        for document, page in self._pages.items():
-            for party in page.parties:
-                self._bearing[party.name][document] = party.sureness
-                if not party.form and not party.name[0].isdigit():
-                    self._ended[party.name[-1]].add(party.name)
-            for day in page.days:
-                self._on_day[day[1:]].append(document)
-        self._names = sorted(self._bearing)
-        self._kinds = frozenset(kind for page in self._pages.values() for kind in page.kinds)
+        self._pages: dict[str, FirstPage] = {}
+        self._bearing: dict[tuple[str, ...], dict[str, float]] = {}
+        self._ended: dict[str, set[tuple[str, ...]]] = {}
+        self._on_day: dict[tuple[int, int], set[str]] = {}
+        self._called: dict[str, set[str]] = {}
+        """Documents by the kinds that they call themselves by."""
+        self._names: list[tuple[str, ...]] = []
+        for document, page in pages.items():
+            self._put(document, page)
+        self._names.sort()
+
+    def changed(self, gone: Collection[str], came: Mapping[str, FirstPage]) -> BorneNames:
+        """The names without some documents and with others; these stay as they are."""
+        pages = [*(self._pages[each] for each in gone), *came.values()]
+        names = {party.name for page in pages for party in page.parties}
+        changed = BorneNames({})
+        changed._pages, changed._names = dict(self._pages), list(self._names)
+        changed._bearing = copied(self._bearing, names)
+        changed._ended = copied(self._ended, {name[-1] for name in names})
+        changed._on_day = copied(self._on_day, {day[1:] for page in pages for day in page.days})
+        changed._called = copied(self._called, {kind for page in pages for kind in page.kinds})
+        for document in gone:
+            changed._remove(document)
+        known = len(changed._names)
+        for document, page in came.items():
+            changed._put(document, page)
+        if len(changed._names) > known:
+            changed._names.sort()
+        return changed
+
+    def _put(self, document: str, page: FirstPage) -> None:
+        self._pages[document] = page
+        for party in page.parties:
+            if party.name not in self._bearing:
+                self._bearing[party.name] = {}
+                self._names.append(party.name)
+            self._bearing[party.name][document] = party.sureness
+            if _ends_with_surname(party):
+                self._ended.setdefault(party.name[-1], set()).add(party.name)
+        for day in page.days:
+            self._on_day.setdefault(day[1:], set()).add(document)
+        for kind in page.kinds:
+            self._called.setdefault(kind, set()).add(document)
+
+    def _remove(self, document: str) -> None:
+        page = self._pages.pop(document)
+        for party in page.parties:
+            bearing = self._bearing.get(party.name, {})
+            bearing.pop(document, None)
+            if not bearing and self._bearing.pop(party.name, None) is not None:
+                del self._names[bisect_left(self._names, party.name)]
+            if _ends_with_surname(party) and not self._is_surnamed(party.name):
+                self._ended[party.name[-1]].discard(party.name)
+        for day in page.days:
+            self._on_day[day[1:]].discard(document)
+        for kind in page.kinds:
+            self._called[kind].discard(document)
+
+    def _is_surnamed(self, name: tuple[str, ...]) -> bool:
+        """Whether a document bears a name of which the last word is a surname."""
+        return any(
+            each.name == name and _ends_with_surname(each)
+            for document in self._bearing.get(name, ())
+            for each in self._pages[document].parties
+        )
 
     def meant_by(self, question: str) -> Borne:
         """The documents that a question means by the names, kinds and days that they bear."""
@@ -291,7 +345,7 @@ class BorneNames:
         named = any(each.capital or each.text[0].isdigit() for each in words[place + 1 :])
         if named or _is_about_another(words, kinds, asked, place):
             return NOTHING_BORNE  # “the lease of 4 Mill Road” is none of those that are here
-        called = [each for each, page in self._pages.items() if not page.kinds.isdisjoint(asked)]
+        called = sorted(set().union(*(self._called.get(each, ()) for each in asked)))
         if len(called) > 1 and len(called) >= SHARED * len(self._pages):
             return NOTHING_BORNE
         return Borne(weights=dict.fromkeys(called, BEGUN))
@@ -330,7 +384,11 @@ class BorneNames:
         """Whether others call themselves by the very word that the question says, and those that
         are meant only by one like it: no invoice is a statement where there are statements."""
         own = {kind for each in meant for kind in self._pages[each].kinds}
-        return bool(meant) and own.isdisjoint(asked) and not self._kinds.isdisjoint(asked)
+        return bool(meant) and own.isdisjoint(asked) and any(map(self._called.get, asked))
+
+
+def _ends_with_surname(party: Party) -> bool:
+    return not party.form and not party.name[0].isdigit()
 
 
 def words_of(question: str) -> list[AskedWord]:

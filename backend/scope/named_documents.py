@@ -1,4 +1,4 @@
-"""Which documents a question names.
+"""Which documents a question names by what they are called.
 
 A question's runs of words, written without blanks, are compared with the documents' names written
 the same way, so that "Salt Marsh", "Saltmarsh" and `SALTMARSH` are one. Shortened and misspelled
@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.analysis import STOP_WORDS
+from backend.scope.copied_values import copied
 from backend.scope.profiles import LONGEST_NAME, Profile, spelled
 
 EXACT = 1.0
@@ -36,7 +37,7 @@ class Match:
     `forms` are the ways to write what is said most surely: the question's and the document's own.
     """
 
-    document: int
+    document: str
     score: float
     words: frozenset[str]
     forms: frozenset[tuple[str, ...]] = frozenset()
@@ -61,27 +62,62 @@ class _Run:
 class Names:
     """The names of a collection's documents, arranged for looking up. Built once, then read."""
 
-    def __init__(self, profiles: Sequence[Profile]) -> None:
-        exact: dict[str, set[int]] = defaultdict(set)
-        self._forms: dict[str, set[tuple[str, ...]]] = defaultdict(set)
-        self._several: dict[str, list[tuple[tuple[str, ...], int]]] = defaultdict(list)
-        self._sized: dict[tuple[str, int], set[str]] = defaultdict(set)
-        for number, profile in enumerate(profiles):
-            for name in profile.names:
-                exact["".join(name)].add(number)
-                self._forms["".join(name)].add(name)
-                if len(name) > 1:
-                    self._several[name[0][:1]].append((name, number))
-        self._exact = {joined: tuple(sorted(found)) for joined, found in sorted(exact.items())}
-        self._ordered = list(self._exact)
-        for joined in self._ordered:
-            self._sized[joined[:1], len(joined)].add(joined)
+    def __init__(self, profiles: Iterable[Profile] = ()) -> None:
+        self._bearing: dict[str, set[tuple[tuple[str, ...], str]]] = {}
+        """By a name without blanks: how it is written, and the document."""
+        self._several: dict[str, set[tuple[tuple[str, ...], str]]] = {}
+        """The same of names of several words, by their first letter."""
+        self._sized: dict[tuple[str, int], set[str]] = {}
+        self._ordered: list[str] = []
+        for profile in profiles:
+            self._put(profile)
+        self._ordered.sort()
+
+    def changed(self, gone: Sequence[Profile], came: Sequence[Profile]) -> Names:
+        """The names without some documents and with others; these stay as they are."""
+        changed = Names()
+        changed._ordered = list(self._ordered)
+        names = {name for profile in (*gone, *came) for name in profile.names}
+        joined = {"".join(name) for name in names}
+        changed._bearing = copied(self._bearing, joined)
+        changed._several = copied(self._several, {name[0][:1] for name in names})
+        changed._sized = copied(self._sized, {(each[:1], len(each)) for each in joined})
+        for profile in gone:
+            changed._remove(profile)
+        known = len(changed._ordered)
+        for profile in came:
+            changed._put(profile)
+        if len(changed._ordered) > known:
+            changed._ordered.sort()
+        return changed
+
+    def _put(self, profile: Profile) -> None:
+        for name in profile.names:
+            joined = "".join(name)
+            if joined not in self._bearing:
+                self._bearing[joined] = set()
+                self._sized.setdefault((joined[:1], len(joined)), set()).add(joined)
+                self._ordered.append(joined)
+            self._bearing[joined].add((name, profile.id))
+            if len(name) > 1:
+                self._several.setdefault(name[0][:1], set()).add((name, profile.id))
+
+    def _remove(self, profile: Profile) -> None:
+        for name in profile.names:
+            joined = "".join(name)
+            self._bearing[joined].discard((name, profile.id))
+            if len(name) > 1:
+                self._several[name[0][:1]].discard((name, profile.id))
+            if not self._bearing[joined]:
+                del self._bearing[joined]
+                self._sized[joined[:1], len(joined)].discard(joined)
+                del self._ordered[bisect_left(self._ordered, joined)]
 
     def named_in(self, question: str) -> list[Match]:
-        """The documents that a question names, surest first, equal ones in their order."""
-        scores: dict[int, float] = {}
-        said: dict[int, set[str]] = defaultdict(set)
-        forms: dict[int, set[tuple[str, ...]]] = {}
+        """The documents that a question names, surest first, equal ones by their ids."""
+        scores: dict[str, float] = {}
+        said: dict[str, set[str]] = defaultdict(set)
+        forms: dict[str, set[tuple[str, ...]]] = {}
         for run in _runs(question):
             words = tuple(word for each in run.words for word in spelled(each))
             for document, score, names in self._documents(run):
@@ -98,17 +134,19 @@ class Names:
             key=lambda match: (-match.score, match.document),
         )
 
-    def _documents(self, run: _Run) -> Iterator[tuple[int, float, set[tuple[str, ...]]]]:
+    def _documents(self, run: _Run) -> Iterator[tuple[str, float, set[tuple[str, ...]]]]:
         """The documents that a run names, how surely, and by which of their names."""
         for joined, score in self._names(run):
-            for document in self._exact[joined]:
-                yield document, score, self._forms[joined]
+            bearing = self._bearing[joined]
+            forms = {name for name, _ in bearing}
+            for document in {document for _, document in bearing}:
+                yield document, score, forms
         for document, name in self._abbreviated(run):
             yield document, ACRONYM, {name}
 
     def _names(self, run: _Run) -> Iterator[tuple[str, float]]:
         single = len(run.words) == 1
-        if run.joined in self._exact:
+        if run.joined in self._bearing:
             yield run.joined, EXACT if run.capital else EXACT_LOWER_CASE[not single]
         if not run.capital:
             return
@@ -116,11 +154,13 @@ class Names:
             yield from self._begun(run.joined)
         if single:
             for ending in ("s", "es"):
-                if run.joined.endswith(ending) and run.joined[: -len(ending)] in self._exact:
+                if run.joined.endswith(ending) and run.joined[: -len(ending)] in self._bearing:
                     yield run.joined[: -len(ending)], INFLECTED
             if len(run.joined) >= LEAST_MISSPELLED:
                 for size in (-1, 0, 1):
-                    for joined in sorted(self._sized[run.joined[:1], len(run.joined) + size]):
+                    for joined in sorted(
+                        self._sized.get((run.joined[:1], len(run.joined) + size), ())
+                    ):
                         if one_edit_apart(run.joined, joined):
                             yield joined, MISSPELLED
 
@@ -133,12 +173,12 @@ class Names:
                 yield name, 0.5 + 0.5 * len(joined) / len(name)
             position += 1
 
-    def _abbreviated(self, run: _Run) -> Iterator[tuple[int, tuple[str, ...]]]:
+    def _abbreviated(self, run: _Run) -> Iterator[tuple[str, tuple[str, ...]]]:
         word = run.words[0]
         capitals = sum(character.isupper() for character in word)
         letters = run.joined
         if len(run.words) == 1 and capitals >= 2 and 2 <= len(letters) <= LONGEST_ACRONYM:
-            for name, document in self._several[letters[:1]]:
+            for name, document in self._several.get(letters[:1], ()):
                 if abbreviates(letters, name):
                     yield document, name
 

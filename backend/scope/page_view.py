@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import numpy.typing as npt
 
 from backend.held_rows import HeldRows, RowsOnDemand, rows_of
 from backend.joint_segments import JointSegments
+from backend.remembered import Remembered
+from backend.scope.document_weights import weights_of
 from backend.scope.pages import TableTitle
 from backend.types import Filters
 
@@ -167,12 +169,26 @@ class PageView:
 
     def weighed(self, places: Mapping[str, float]) -> Array:
         """(P,) the weight of each page's place, 0 for places without one."""
+        weighed = weights_of(places)
         weights = np.zeros(len(self.places), np.float32)
-        for place, weight in places.items():
+        if weighed.ids:
+            ids = tuple(weighed.ids)
+            numbers = self._numbers_of.of(ids, partial(self._place_numbers, ids))
+            there = numbers >= 0
+            weights[numbers[there]] = weighed.shared[there]
+        for place, weight in weighed.own.items():
             number = self.place_numbers.get(place, -1)
             if number >= 0:
                 weights[number] = weight
         return weights[self.place_of]
+
+    @cached_property
+    def _numbers_of(self) -> Remembered[tuple[str, ...], Numbers]:
+        """The numbers of places that are weighed together, −1 for those that are not here."""
+        return Remembered(1)
+
+    def _place_numbers(self, places: tuple[str, ...]) -> Numbers:
+        return np.array([self.place_numbers.get(each, -1) for each in places], np.int64)
 
     def allowed(self, filters: Filters) -> Mask:
         """(P,) which pages a question may use; single passages are not looked at."""

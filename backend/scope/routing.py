@@ -14,7 +14,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
+import numpy as np
+
+from backend import garbage_collection
 from backend.scope.borne_names import NOTHING_BORNE, Borne, BorneNames
+from backend.scope.document_weights import DECIMALS, DocumentWeights, weights_of
 from backend.scope.kinds import kinds_asked
 from backend.scope.mentions import Mentions
 from backend.scope.named_documents import Match, Names
@@ -59,21 +63,23 @@ OF_ONE_DAY = -0.3
 """A document about one day, for a question about a year."""
 
 SHOWN = 3
+MOST_CHANGED = 0.25
+"""Share of the documents that may be others for a directory to be made of the one before."""
 
 
 @dataclass(frozen=True)
 class Scope:
     """Where to search.
 
-    `priors` holds a weight per document id, higher is likelier; documents that are absent have
-    weight 0, or are not searched if `certain`. `named` says that a question about a document as a
-    whole means these, though what it asks may stand in others that speak of the same. `said` are
-    the question's folded words that chose documents by name; `labels` name the likeliest documents
-    for the screen; `pages` are pages asked for, from 0, −1 the last. `chosen` says that a person or
-    the conversation chose.
+    `priors` holds a weight per document id, higher is likelier (`DocumentWeights` where they are
+    many); documents that are absent have weight 0, or are not searched if `certain`. `named` says
+    that a question about a document as a whole means these, though what it asks may stand in others
+    that speak of the same. `said` are the question's folded words that chose documents by name;
+    `labels` name the likeliest documents for the screen; `pages` are pages asked for, from 0, −1
+    the last. `chosen` says that a person or the conversation chose.
     """
 
-    priors: dict[str, float] = field(default_factory=dict)
+    priors: Mapping[str, float] = field(default_factory=dict)
     certain: bool = False
     named: bool = False
     said: frozenset[str] = frozenset()
@@ -85,7 +91,11 @@ class Scope:
     @cached_property
     def documents(self) -> tuple[str, ...]:
         """Ids of the documents with a prior, likeliest first, ties by id."""
-        return tuple(sorted(self.priors, key=lambda each: (-self.priors[each], each)))
+        return self.likeliest()
+
+    def likeliest(self, most: int | None = None) -> tuple[str, ...]:
+        """So many of them, or all."""
+        return weights_of(self.priors).likeliest(most)
 
     def __bool__(self) -> bool:
         return bool(self.priors)
@@ -102,6 +112,7 @@ class Directory:
         short: documents that are too short to be told apart by their file names, but are by the
             parties, kinds and days of their first pages.
         first_pages: whether those count.
+        before: a directory of mostly the same documents, of which this one takes over what it can.
     """
 
     def __init__(
@@ -112,45 +123,45 @@ class Directory:
         short: Sequence[Profile] = (),
         *,
         first_pages: bool = True,
+        before: Directory | None = None,
     ) -> None:
         self.profiles = tuple(sorted(profiles, key=lambda profile: profile.id))
         self.conventions = conventions
-        self._mentions = mentions
-        self._names = Names(self.profiles)
+        self.by_id = {profile.id: profile for profile in self.profiles}
+        """Profiles of the documents to search in, by document id."""
         self.known = {each.id: each for each in (*self.profiles, *short)}
         """All profiles by document id, those of short documents too."""
-        self._borne = BorneNames(
-            {each.id: each.page for each in self.known.values()} if first_pages else {}
-        )
+        self._mentions = mentions
+        self._first_pages = first_pages
+        with garbage_collection.paused():
+            names = borne = None
+            if before is not None and before.conventions == conventions:
+                names = _changed_names(before, self.by_id)
+                if before._first_pages == first_pages:
+                    borne = _changed_pages(before, self.known)
+            pages = {each.id: each.page for each in self.known.values()} if first_pages else {}
+            self._names = names or Names(self.profiles)
+            self._borne = borne or BorneNames(pages)
+        self._times: dict[tuple[Times, frozenset[str]], int] = {}
+        """The numbers of the times and kinds of profiles: in a large collection most share both."""
+        numbers = [
+            self._times.setdefault((each.times, each.kinds), len(self._times))
+            for each in self.profiles
+        ]
+        self._time_of = np.array(numbers, np.int64)
+        self._kinds = frozenset(kind for _, kinds in self._times for kind in kinds)
 
-    @cached_property
-    def by_id(self) -> dict[str, Profile]:
-        """Profiles of the documents to search in, by document id."""
-        return {profile.id: profile for profile in self.profiles}
-
-    @cached_property
-    def _kinds(self) -> frozenset[str]:
-        return frozenset(kind for profile in self.profiles for kind in profile.kinds)
-
-    @cached_property
-    def _alike(self) -> list[tuple[Profile, list[str]]]:
-        """One profile of each time and kind, with the documents that share both: in a large
-        collection most do.
-        """
-        groups: dict[tuple[Times, frozenset[str]], tuple[Profile, list[str]]] = {}
-        for profile in self.profiles:
-            _, ids = groups.setdefault((profile.times, profile.kinds), (profile, []))
-            ids.append(profile.id)
-        return list(groups.values())
-
-    def _orders(self, times: Times, kinds: Collection[str]) -> dict[str, float]:
+    def _orders(self, times: Times, kinds: Collection[str]) -> DocumentWeights:
         """The prior of each document by time and kind; empty where all have the same."""
-        priors = [prior(profile, times, kinds) for profile, _ in self._alike]
+        priors = [_prior(*each, times, kinds) for each in self._times]
         if len(set(priors)) <= 1:
-            return {}
-        return {
-            each: value for value, (_, ids) in zip(priors, self._alike, strict=True) for each in ids
-        }
+            return DocumentWeights()
+        return DocumentWeights(self.ids, np.array(priors).round(DECIMALS)[self._time_of])
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """Ids of the documents to search in, ascending."""
+        return tuple(self.by_id)
 
     def scope_of(
         self, question: str, *, chosen: Collection[str] = (), recent: Collection[str] = ()
@@ -166,7 +177,7 @@ class Directory:
         places = [each for each in chosen if each in self.by_id]
         matches = self._named(question)
         scope = self._called(question, matches, places, recent, borne)
-        called = {self.profiles[each.document].id for each in matches}
+        called = {each.document for each in matches}
         return self._with_borne(scope, borne, called, question)
 
     def _borne_in(self, question: str, chosen: Collection[str]) -> Borne:
@@ -202,18 +213,15 @@ class Directory:
         }
         if not weights:
             return scope
-        priors = dict(scope.priors)
-        for each, weight in weights.items():
-            before = priors.get(each)
-            if before is None:
-                before = prior(self.known[each], scope.times, kinds)
-            priors[each] = round(before + weight, 4)
-        ordered = sorted(priors, key=lambda each: (-priors[each], each))
+        for each in weights:
+            if each not in scope.priors:
+                weights[each] += prior(self.known[each], scope.times, kinds)
+        priors = weights_of(scope.priors).raised(weights)
         return replace(
             scope,
             priors=priors,
             said=scope.said if scope.certain else scope.said | borne.words,
-            labels=tuple(self.known[each].label for each in ordered[:SHOWN]),
+            labels=tuple(self.known[each].label for each in priors.likeliest(SHOWN)),
             pages=pages_asked(question) if borne.meant else scope.pages,
         )
 
@@ -246,7 +254,7 @@ class Directory:
             among = [profile for profile in among if profile.id in chosen]
         if not matches and not chosen and recent:
             among = [profile for profile in among if profile.id in recent]
-        named = {self.profiles[match.document].id: match for match in matches}
+        named = {match.document: match for match in matches}
         passing = bool(named) and not chosen and self._named_in_passing(question)
         bearing = [self.by_id[each] for each in sorted(named)]
         meant = [] if passing else [p for p in bearing if not chosen or p.id in chosen]
@@ -254,12 +262,13 @@ class Directory:
             among = meant
         restricted = bool(chosen or meant or (recent and not matches))
         kinds = kinds_asked(question, self.conventions) & self._kinds
-        orders = {} if restricted else self._orders(times, kinds)
+        orders = DocumentWeights() if restricted else self._orders(times, kinds)
         if not (orders or restricted or passing):
             return Scope(pages=(), times=times)
         if not orders:
             candidates = among if restricted else bearing
-            orders = {profile.id: prior(profile, times, kinds) for profile in candidates}
+            priors_of = {p.id: round(prior(p, times, kinds), DECIMALS) for p in candidates}
+            orders = weights_of(priors_of)
         several = _are_several([named[each.id] for each in meant])
         shared = not several and len(meant) > MOST_SHARE * len(self.profiles)
         best = max((match.score for match in named.values()), default=0.0) if meant else 0.0
@@ -280,9 +289,8 @@ class Directory:
                 weights[key] = (NAMED_IN_PASSING if light else NAMED) * match.score
             if restricted and not meant:
                 weights |= dict.fromkeys((each.id for each in among), NAMED)
-        priors = {key: round(value + weights.get(key, 0.0), 4) for key, value in orders.items()}
+        priors = orders.raised({each: more for each, more in weights.items() if each in orders})
         conversed = bool(recent) and not matches and certain
-        ordered = sorted(priors, key=lambda each: (-priors[each], each))
         narrowing = [] if shared and not certain else meant
         said = frozenset[str]().union(*(named[each.id].words for each in narrowing))
         return Scope(
@@ -290,7 +298,7 @@ class Directory:
             certain=certain,
             named=certain or (sure and not elsewhere),
             said=said,
-            labels=tuple(self.by_id[each].label for each in ordered[:SHOWN]),
+            labels=tuple(self.by_id[each].label for each in priors.likeliest(SHOWN)),
             pages=pages if restricted else (),
             times=times,
             chosen="filter" if chosen else "conversation" if conversed else "",
@@ -330,6 +338,31 @@ class Directory:
         ]
 
 
+def _changed_names(before: Directory, places: Mapping[str, Profile]) -> Names | None:
+    """The names of some documents, by those of a directory; None where too many are others."""
+    gone = _others(before.by_id, places)
+    came = _others(places, before.by_id)
+    few = len(gone) + len(came) <= MOST_CHANGED * len(places)
+    return before._names.changed(gone, came) if few else None
+
+
+def _changed_pages(before: Directory, known: Mapping[str, Profile]) -> BorneNames | None:
+    """The same of what their first pages say."""
+    gone = [each.id for each in _others(before.known, known)]
+    came = {each.id: each.page for each in _others(known, before.known)}
+    few = len(gone) + len(came) <= MOST_CHANGED * len(known)
+    return before._borne.changed(gone, came) if few else None
+
+
+def _others(profiles: Mapping[str, Profile], than: Mapping[str, Profile]) -> list[Profile]:
+    """Profiles that are not among others, or are not the same there."""
+    return [
+        each
+        for key, each in profiles.items()
+        if (same := than.get(key)) is not each and same != each
+    ]
+
+
 def said_in_full(question: str, match: Match, profile: Profile) -> bool:
     """Whether a question says a name as a document's: with more than a name that the document has
     as well ("Kestrel manual" of one that is called Kestrel, too), beside its kind, before "file" or
@@ -364,43 +397,48 @@ def _are_several(matches: Sequence[Match]) -> bool:
 
 def prior(profile: Profile, asked: Times, kinds: Collection[str]) -> float:
     """How well a document's time and kind fit a question; 0 where it names neither."""
-    return _of_day(profile, asked) + _of_period(profile, asked) + _of_kind(profile, kinds)
+    return _prior(profile.times, profile.kinds, asked, kinds)
 
 
-def _of_day(profile: Profile, asked: Times) -> float:
+def _prior(times: Times, own: Collection[str], asked: Times, kinds: Collection[str]) -> float:
+    """The same of the time and the kinds of a document."""
+    return _of_day(times, asked) + _of_period(times, asked) + _of_kind(own, kinds)
+
+
+def _of_day(times: Times, asked: Times) -> float:
     if not asked.days:
-        return OF_ONE_DAY if profile.times.days and asked.periods else 0.0
-    distances = [(there - day).days for there in profile.times.days for day in asked.days]
+        return OF_ONE_DAY if times.days and asked.periods else 0.0
+    distances = [(there - day).days for there in times.days for day in asked.days]
     if any(0 <= distance <= SOON_AFTER_DAYS for distance in distances):
         return SOON_AFTER
     return NEAR_DAY if any(abs(distance) <= NEAR_DAYS for distance in distances) else 0.0
 
 
-def _of_period(profile: Profile, asked: Times) -> float:
-    years = profile.times.years
+def _of_period(times: Times, asked: Times) -> float:
+    years = times.years
     if not years or not asked.years:
         return 0.0
     if asked.quarters:
-        if profile.times.quarters & asked.quarters:
+        if times.quarters & asked.quarters:
             return SAME_QUARTER
         if years & asked.years:
-            return 0.0 if profile.times.quarters else YEAR_OF_QUARTER
+            return 0.0 if times.quarters else YEAR_OF_QUARTER
         return OTHER_YEAR
     latest = max(asked.years)
     if latest in years:
-        part = any(period.quarter != 4 for period in profile.times.quarters)
+        part = any(period.quarter != 4 for period in times.quarters)
         return SAME_YEAR_OTHER_SPAN if part else SAME_YEAR
     if years & asked.years:
         return EARLIER_YEAR
     return YEAR_AFTER if latest + 1 in years else OTHER_YEAR
 
 
-def _of_kind(profile: Profile, kinds: Collection[str]) -> float:
+def _of_kind(own: Collection[str], kinds: Collection[str]) -> float:
     if not kinds:
         return 0.0
-    if profile.kinds & set(kinds):
+    if not set(own).isdisjoint(kinds):
         return SAME_KIND
-    return OTHER_KIND if profile.kinds else 0.0
+    return OTHER_KIND if own else 0.0
 
 
 def describe(scope: Scope) -> str:

@@ -8,10 +8,19 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from backend import analysis, calendar_words, dates, joint_segments, numbered_texts, segments
+from backend import (
+    analysis,
+    calendar_words,
+    dates,
+    garbage_collection,
+    joint_segments,
+    numbered_texts,
+    segments,
+)
 from backend.discourse import defined_names
 from backend.graph import names
 from backend.joint_segments import (
@@ -33,10 +42,10 @@ from backend.scope import (
     stored_page_view,
 )
 from backend.scope.collection_pages import CollectionPages, is_place, profiles_of, record_pages
-from backend.scope.first_page import Day, FirstPage, Party
+from backend.scope.first_page import FirstPage
 from backend.scope.page_joining import page_arrays
 from backend.scope.page_segment import NAME, SCHEMA
-from backend.scope.periods import Period, Times
+from backend.scope.periods import NO_TIMES, Period, Times
 from backend.scope.profiles import PLAIN, Profile
 from backend.scope.stored_page_view import texts_in, view_of
 from backend.segments import DOCUMENTS, Arrays, bytes_as_arrays, texts_of
@@ -60,6 +69,11 @@ KIND = ViewKind("pages", recipe_of(NAME, *SOURCES))
 
 def joined(present: Present[CollectionPages]) -> CollectionPages:
     """A collection's pages, over the segments of its documents."""
+    with garbage_collection.paused():
+        return _joined(present)
+
+
+def _joined(present: Present[CollectionPages]) -> CollectionPages:
     before, documents = present.before, present.documents
     if before is None or not present.stayed:
         joint = numbered_anew(SCHEMA, [each.arrays for each in present.new])
@@ -122,7 +136,7 @@ def opened(
 ) -> CollectionPages:
     """The pages of what `stored` gives, over their segments in their order."""
     joint = numbered_as_stored(SCHEMA, tuple(segments.values()), arrays, about["sizes"])
-    told = [(_profile(json.loads(each)), each) for each in texts_of(arrays, "profiles")]
+    told = _profiles(list(texts_of(arrays, "profiles")))
     further = {"profiles.bytes", "profiles.starts", *number_arrays(joint)}
     own = {name: each for name, each in arrays.items() if name not in further}
     plain = {"media_types": about["media_types"]}
@@ -203,16 +217,25 @@ def _told(profile: Profile) -> bytes:
     return json.dumps(plain).encode()
 
 
-def _profile(told: list[Any]) -> Profile:
-    place, label, names, days, whole, kinds, pages, (parties, said, own_days) = told
-    page = FirstPage(
-        tuple(Party(tuple(name), sureness, form) for name, sureness, form in parties),
-        frozenset(said),
-        tuple(Day(*each) for each in own_days),
-    )
-    times = Times(
-        tuple(date.fromisoformat(each) for each in days), tuple(Period(*each) for each in whole)
-    )
-    return Profile(
-        place, label, tuple(tuple(each) for each in names), times, frozenset(kinds), pages, page
-    )
+_Names = tuple[tuple[str, ...], ...]
+_Plain = tuple[
+    str, str, _Names, tuple[date, ...], tuple[tuple[int, int], ...], frozenset[str], int, FirstPage
+]
+"""A profile as `_told` writes it."""
+_DECODER = msgspec.json.Decoder(_Plain)
+
+
+def _profiles(told: Sequence[bytes]) -> list[tuple[Profile, bytes]]:
+    """Profiles of what `_told` wrote, each beside it."""
+    with garbage_collection.paused():
+        return [(_profile(each), each) for each in told]
+
+
+def _profile(told: bytes) -> Profile:
+    try:
+        plain = _DECODER.decode(told)
+    except msgspec.DecodeError:  # half of a surrogate pair is JSON to Python alone
+        plain = msgspec.convert(json.loads(told), _Plain)
+    place, label, names, days, whole, kinds, pages, page = plain
+    times = Times(days, tuple(Period(*each) for each in whole)) if days or whole else NO_TIMES
+    return Profile(place, label, names, times, kinds, pages, page)

@@ -67,7 +67,9 @@ class ScopeViews:
         with self._lock:
             known = self._directories.get(collection_id)
             if known is None or known.read is not read:
-                known = _Directories(collection_id, read, first_pages=self._first_pages)
+                known = _Directories(
+                    collection_id, read, first_pages=self._first_pages, before=known
+                )
                 self._directories[collection_id] = known
         return known.of(self._records, known.field if glossary is None else glossary)
 
@@ -100,10 +102,22 @@ class ScopeViews:
 
 
 class _Directories:
-    """The views of one reading of a collection, by glossary."""
+    """The views of one reading of a collection, by glossary.
 
-    def __init__(self, collection_id: str, read: CollectionPages, *, first_pages: bool) -> None:
+    Args:
+        before: those of the reading before, of whose directories the next are made.
+    """
+
+    def __init__(
+        self,
+        collection_id: str,
+        read: CollectionPages,
+        *,
+        first_pages: bool,
+        before: _Directories | None = None,
+    ) -> None:
         self.read = read
+        self._before = {} if before is None else before.newest
         self._first_pages = first_pages
         self._collection_id = collection_id
         self._views: dict[str, ScopeView] = {}
@@ -114,13 +128,24 @@ class _Directories:
         """Name of the glossary whose kinds of table these pages hold; empty where there is none."""
         return glossary_of(self.read.pages)
 
+    @property
+    def newest(self) -> dict[str, Directory]:
+        """The newest directories there are, by glossary; those of a reading before among them."""
+        with self._lock:
+            made = {name: view.directory for name, view in self._views.items()}
+            return {**self._before, **made}
+
     def of(self, records: Records, glossary: str) -> ScopeView:
         with self._lock:
             if glossary not in self._views:
-                self._views[glossary] = self._made(records, load(glossary) if glossary else None)
+                known = load(glossary) if glossary else None
+                before = self._before.pop(glossary, None)
+                self._views[glossary] = self._made(records, known, before)
             return self._views[glossary]
 
-    def _made(self, records: Records, glossary: Glossary | None) -> ScopeView:
+    def _made(
+        self, records: Records, glossary: Glossary | None, before: Directory | None
+    ) -> ScopeView:
         profiles, conventions = self.read.profiles, _conventions(glossary)
         short = frozenset(self.read.short)
         places: Sequence[Profile] = [each for each in profiles if each.id not in short]
@@ -134,6 +159,7 @@ class _Directories:
             mentions,
             [each for each in profiles if each.id in short],
             first_pages=self._first_pages,
+            before=before,
         )
         return ScopeView(self.read.version, directory, self.read.pages, glossary)
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from collections.abc import Collection as Group
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import filelock
@@ -187,6 +189,7 @@ class _Windows:
         self._documents = documents
         self._reading = reading
         self._embedding = threading.Lock()
+        self._seen: tuple[WindowView, frozenset[str]] | None = None
 
     def ready(self, records: Records) -> WindowView | None:
         own, joined, reading = self._collection_id, self.joined, self._reading
@@ -258,16 +261,28 @@ class _Windows:
         """The documents whose windows are neither stored, nor in memory, as they are now."""
         own = self._collection_id
         documents = self._documents.of(own)
-        there = set(_kept(self._embedder, records, own).holding()) - self._unstored.damaged(own)
+        missing: Group[str] = documents.keys()
         view = self.joined.newest(own)
         if view is not None:
-            changed = changed_documents(records, own, view.version)
-            for segment in view.segments.values():
-                seen = {each for each in documents_in(segment) if each not in changed}
-                self._unstored.drop(own, seen)
-                there |= seen
-        there.update(self._unstored.of(records, own))
-        return [each for each in documents.values() if each.id not in there]
+            seen = self._seen_in(view) - changed_documents(records, own, view.version)
+            self._unstored.drop(own, seen)
+            missing = documents.keys() - seen
+        if not missing:
+            return []
+        kept = _kept(self._embedder, records, own)
+        there = kept.holding(missing) - self._unstored.damaged(own)
+        there |= self._unstored.of(records, own).keys()
+        return [
+            document for key, document in documents.items() if key in missing and key not in there
+        ]
+
+    def _seen_in(self, view: WindowView) -> frozenset[str]:
+        """The documents of the newest view."""
+        known = self._seen
+        if known is None or known[0] is not view:
+            held = chain.from_iterable(map(documents_in, view.segments.values()))
+            known = self._seen = view, frozenset(held)
+        return known[1]
 
     def _embed(self, records: Records, taken: Sequence[Document], sequence: int) -> None:
         total, done = sum(each.chunks for each in taken), 0
@@ -297,7 +312,7 @@ class _Windows:
         passages = {each.id: each.chunks for each in self._documents.of(own).values()}
         kept = _kept(self._embedder, records, own)
         kept.add(segment_of(parts, self._embedder.dimension), passages, now)
-        stored = kept.holding() - self._unstored.damaged(own)
+        stored = kept.holding([each.document_id for each in parts]) - self._unstored.damaged(own)
         self._unstored.put(own, [each for each in parts if each.document_id not in stored], now)
 
 
@@ -314,8 +329,8 @@ def _sort(embedder: Embedder, unstored: UnstoredWindows) -> Sort[WindowView]:
         new = {each.id: each.chunks for each in documents if each.id not in held}
         if sum(new.values()) > READ_AT_ONCE:
             for collection_id in collections:
-                stored = _kept(embedder, records, collection_id).holding()
-                unstored.add_damaged(collection_id, stored & new.keys())
+                stored = _kept(embedder, records, collection_id).holding(new)
+                unstored.add_damaged(collection_id, stored)
             raise ReadAheadError("Windows are embedded in steps before a view is made of them.")
         for document in documents:
             try:

@@ -115,9 +115,17 @@ class DerivedRecordsContract(RecordsGround):
         for name, holds in {"s 1/1": [second, first], "s 1/0": [], "s 2/0": [first]}.items():
             store.save_derived(collection.id, name, b"words", sequence, holds)
         assert store.derived_holds(collection.id, "s 1/") == {"s 1/0": (), "s 1/1": (first, second)}
+        among = store.derived_holds(collection.id, "s 1/", [second, "no"])
+        assert among == {"s 1/0": (), "s 1/1": (second,)}
+        assert store.derived_holds(collection.id, "s 1/", []) == {"s 1/0": (), "s 1/1": ()}
+        assert store.derived_documents(collection.id, "s 1/1") == (first, second)
+        assert store.derived_documents(collection.id, "s 1/") == ()
+        assert store.derived_counts(collection.id, "s 1/") == {"s 1/0": 0, "s 1/1": 2}
         store.delete_documents([first])
         assert store.derived_holds(collection.id, "s 1/") == {"s 1/0": (), "s 1/1": ()}
+        assert store.derived_counts(collection.id, "s 1/") == {"s 1/0": 0, "s 1/1": 0}
         assert store.derived_holds(collection.id, "s%") == {}
+        assert store.derived_counts(collection.id, "s%") == {}
 
     def test_what_is_derived_says_which_version_it_is_of(
         self, store: Records, collection: Collection

@@ -280,12 +280,28 @@ class Links(StorePart):
         )
         return None if row["payload"] is None else (bytes(row["payload"]), int(row["sequence"]))
 
-    def derived_holds(self, collection_id: str, prefix: str) -> dict[str, tuple[str, ...]]:
+    def derived_holds(
+        self, collection_id: str, prefix: str, among: Collection[str] | None = None
+    ) -> dict[str, tuple[str, ...]]:
         """The names that begin with a prefix under which something is kept, and the documents whose
-        words are in each."""
-        rows = self._held(collection_id, prefix)
-        found = {row["name"]: tuple(sorted(row["documents"] or ())) for row in rows}
+        words are in each; only those of `among` where it is given."""
+        found = {
+            row["name"]: tuple(
+                each for each in sorted(row["documents"] or ()) if among is None or each in among
+            )
+            for row in self._held(collection_id, prefix)
+        }
         return {name: found[name] for name in sorted(found)}
+
+    def derived_documents(self, collection_id: str, name: str) -> tuple[str, ...]:
+        """The documents whose words are in what is kept under a name."""
+        return self.derived_holds(collection_id, name).get(name, ())
+
+    def derived_counts(self, collection_id: str, prefix: str) -> dict[str, int]:
+        """The names that begin with a prefix under which something is kept, and of how many
+        documents words are in each."""
+        held = self.derived_holds(collection_id, prefix)
+        return {name: len(documents) for name, documents in held.items()}
 
     def derived_versions(self, collection_id: str, prefix: str) -> dict[str, int]:
         """The names that begin with a prefix under which something is kept, and the sequence number

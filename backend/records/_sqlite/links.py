@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 import zlib
 from collections.abc import Collection, Sequence
 
@@ -173,20 +174,45 @@ class Links(StorePart):
             return None
         return bytes(row[0]), int(row[1])
 
-    def derived_holds(self, collection_id: str, prefix: str) -> dict[str, tuple[str, ...]]:
+    def derived_holds(
+        self, collection_id: str, prefix: str, among: Collection[str] | None = None
+    ) -> dict[str, tuple[str, ...]]:
         """The names that begin with a prefix under which something is kept, and the documents whose
-        words are in each."""
+        words are in each; only those of `among` where it is given."""
+        names = self.derived_versions(collection_id, prefix)
+        with self._database.read() as connection:
+            own = collection_key(connection, collection_id), *_begun_by(prefix)
+            if among is None:
+                rows = connection.execute(_ALL_HELD, own).fetchall()
+            else:
+                rows = connection.execute(_HELD_AMONG, (*own, compact(sorted(among)))).fetchall()
+        found: dict[str, list[str]] = {name: [] for name in names}
+        for name, document in rows:
+            if document:
+                found.setdefault(name, []).append(document)
+        return {name: tuple(documents) for name, documents in found.items()}
+
+    def derived_documents(self, collection_id: str, name: str) -> tuple[str, ...]:
+        """The documents whose words are in what is kept under a name."""
         with self._database.read() as connection:
             rows = connection.execute(
-                "SELECT x.name, h.document FROM derived x LEFT JOIN derived_documents h "
-                "ON h.collection = x.collection AND h.name = x.name "
-                "WHERE x.collection = ?1 AND substr(x.name, 1, length(?2)) = ?2 ORDER BY 1, 2",
-                (collection_key(connection, collection_id), prefix),
+                "SELECT document FROM derived_documents WHERE collection = ? AND name = ? "
+                "AND document <> '' ORDER BY 1",
+                (collection_key(connection, collection_id), name),
+            )
+            return tuple(document for (document,) in rows)
+
+    def derived_counts(self, collection_id: str, prefix: str) -> dict[str, int]:
+        """The names that begin with a prefix under which something is kept, and of how many
+        documents words are in each."""
+        names = self.derived_versions(collection_id, prefix)
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT name, count(*) FROM derived_documents INDEXED BY derived_documents_by_name "
+                "WHERE collection = ? AND name >= ? AND name < ? AND document <> '' GROUP BY name",
+                (collection_key(connection, collection_id), *_begun_by(prefix)),
             ).fetchall()
-        found: dict[str, list[str]] = {}
-        for name, document in rows:
-            found.setdefault(name, []).extend([document] if document else [])
-        return {name: tuple(documents) for name, documents in found.items()}
+        return dict.fromkeys(names, 0) | {name: count for name, count in rows if name in names}
 
     def derived_versions(self, collection_id: str, prefix: str) -> dict[str, int]:
         """The names that begin with a prefix under which something is kept, and the sequence number
@@ -200,6 +226,19 @@ class Links(StorePart):
         return {name: int(sequence) for name, sequence in rows}
 
 
+def _begun_by(prefix: str) -> tuple[str, str]:
+    """Names that begin with a prefix are the first or behind it, and before the second."""
+    return prefix, prefix + chr(sys.maxunicode)
+
+
+_ALL_HELD = (
+    "SELECT name, document FROM derived_documents INDEXED BY derived_documents_by_name "
+    "WHERE collection = ? AND name >= ? AND name < ? ORDER BY 1, 2"
+)
+_HELD_AMONG = (  # joined so that a few documents are looked up, whatever else is held
+    "SELECT h.name, h.document FROM json_each(?4) j CROSS JOIN derived_documents h "
+    "ON h.document = j.value WHERE h.collection = ?1 AND h.name >= ?2 AND h.name < ?3 ORDER BY 1, 2"
+)
 _ANY_LEFT = """
 SELECT EXISTS (
     SELECT 1 FROM changes
