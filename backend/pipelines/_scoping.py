@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from backend.pipelines._retrievers import of_pages, page_scores
 from backend.ports import Aspects, Parts, Retrieval
@@ -151,8 +152,10 @@ class Scoping:
             for each, score in zip(chunk_ids, scores, strict=True)
         ]
         order = sorted(range(len(total)), key=lambda place: (-total[place], chunk_ids[place]))
+        page_of = scoped.asked.page_view.page_of
+        pages = np.array([page_of.get(each, -1) for each in chunk_ids], np.int64)
         said = {
-            name: _signals(name, scoped.asked, chunk_ids, values)
+            name: _signals(name, scoped.asked, chunk_ids, pages, values)
             for name, values in aspects.items()
         }
         return Reordering(tuple(order), total, own, aspects, said)
@@ -198,16 +201,21 @@ class Reordering:
 
 
 def _signals(
-    name: str, asked: ScopedQuestion, chunk_ids: Sequence[str], added: Mapping[str, float]
+    name: str,
+    asked: ScopedQuestion,
+    chunk_ids: Sequence[str],
+    pages: npt.NDArray[np.int64],
+    added: Mapping[str, float],
 ) -> dict[str, Signal]:
-    """One retriever's signal for each passage: its page's raw score and rank among them."""
-    raw = _RAW[name](asked) if name in _RAW else None
-    page_of = asked.page_view.page_of
-    scores = {
-        each: float(raw[page_of[each]])
-        for each in chunk_ids
-        if raw is not None and each in page_of and raw[page_of[each]]
-    }
+    """One retriever's signal for each passage: its page's raw score and rank among them.
+
+    Args:
+        pages: of each passage, −1 where it stands on none.
+    """
+    scores: dict[str, float] = {}
+    if name in _RAW:
+        raw = np.where(pages >= 0, _RAW[name](asked)[pages], 0.0).tolist()
+        scores = {each: score for each, score in zip(chunk_ids, raw, strict=True) if score}
     best = sorted(set(scores.values()), reverse=True)
     ranks = {score: rank for rank, score in enumerate(best, start=1)}
     return {

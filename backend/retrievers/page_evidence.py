@@ -22,7 +22,7 @@ from backend.ports import (
 )
 from backend.remembered import Remembered
 from backend.scope.page_scores import contributions
-from backend.scope.page_view import Array
+from backend.scope.page_view import Array, Numbers
 from backend.scope.scoped_question import ScopedQuestion, scoped_questions_over
 from backend.types import Query, RetrieverCard, Scored
 
@@ -135,13 +135,26 @@ def best_first(scores: Array, closeness: Array, first: int) -> Iterator[int]:
     """
     ordered = 0
     if 0 < first < scores.size:
-        least = np.partition(scores, scores.size - first)[scores.size - first]
-        best = np.flatnonzero(scores >= least)
+        best = _first_of(scores, closeness, first)
         ordered = best.size
         yield from best[np.lexsort((best, -closeness[best], -scores[best]))].tolist()
     if ordered < scores.size:
         order = np.lexsort((np.arange(scores.size), -closeness, -scores))
         yield from order[ordered:].tolist()
+
+
+def _first_of(scores: Array, closeness: Array, first: int) -> Numbers:
+    """So many of the best pages, ascending. Where a year is asked for hundreds of thousands may
+    score the same: of these only the closest are put in order."""
+    least = np.partition(scores, scores.size - first)[scores.size - first]
+    above, equal = np.flatnonzero(scores > least), np.flatnonzero(scores == least)
+    wanted = first - above.size
+    if wanted < equal.size:
+        near = closeness[equal]
+        nearest = np.partition(near, equal.size - wanted)[equal.size - wanted]
+        nearer = equal[near > nearest]
+        equal = np.concatenate([nearer, equal[near == nearest][: wanted - nearer.size]])
+    return np.sort(np.concatenate([above, equal]))
 
 
 def _best_on_pages(asked: ScopedQuestion, near: Mapping[str, float]) -> Array:

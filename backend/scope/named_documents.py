@@ -65,8 +65,8 @@ class Names:
     def __init__(self, profiles: Iterable[Profile] = ()) -> None:
         self._bearing: dict[str, set[tuple[tuple[str, ...], str]]] = {}
         """By a name without blanks: how it is written, and the document."""
-        self._several: dict[str, set[tuple[tuple[str, ...], str]]] = {}
-        """The same of names of several words, by their first letter."""
+        self._several: dict[tuple[str, str], set[tuple[tuple[str, ...], str]]] = {}
+        """The same of names of several words, by the first letters of the first and the last."""
         self._sized: dict[tuple[str, int], set[str]] = {}
         self._ordered: list[str] = []
         for profile in profiles:
@@ -80,7 +80,7 @@ class Names:
         names = {name for profile in (*gone, *came) for name in profile.names}
         joined = {"".join(name) for name in names}
         changed._bearing = copied(self._bearing, joined)
-        changed._several = copied(self._several, {name[0][:1] for name in names})
+        changed._several = copied(self._several, set(map(_first_letters, names)))
         changed._sized = copied(self._sized, {(each[:1], len(each)) for each in joined})
         for profile in gone:
             changed._remove(profile)
@@ -100,14 +100,14 @@ class Names:
                 self._ordered.append(joined)
             self._bearing[joined].add((name, profile.id))
             if len(name) > 1:
-                self._several.setdefault(name[0][:1], set()).add((name, profile.id))
+                self._several.setdefault(_first_letters(name), set()).add((name, profile.id))
 
     def _remove(self, profile: Profile) -> None:
         for name in profile.names:
             joined = "".join(name)
             self._bearing[joined].discard((name, profile.id))
             if len(name) > 1:
-                self._several[name[0][:1]].discard((name, profile.id))
+                self._several[_first_letters(name)].discard((name, profile.id))
             if not self._bearing[joined]:
                 del self._bearing[joined]
                 self._sized[joined[:1], len(joined)].discard(joined)
@@ -178,9 +178,14 @@ class Names:
         capitals = sum(character.isupper() for character in word)
         letters = run.joined
         if len(run.words) == 1 and capitals >= 2 and 2 <= len(letters) <= LONGEST_ACRONYM:
-            for name, document in self._several.get(letters[:1], ()):
-                if abbreviates(letters, name):
-                    yield document, name
+            for last in sorted(set(letters[1:])):
+                for name, document in self._several.get((letters[0], last), ()):
+                    if len(name) <= len(letters) and abbreviates(letters, name):
+                        yield document, name
+
+
+def _first_letters(name: Sequence[str]) -> tuple[str, str]:
+    return name[0][:1], name[-1][:1]
 
 
 def one_edit_apart(first: str, second: str) -> bool:
