@@ -22,6 +22,8 @@ Numbers = npt.NDArray[np.int64]
 
 MUCH_LARGER = 8
 """Rows with so many times as many values take in the others where they stand."""
+FEW = 1_000
+"""So many values are put in by copying what lies between them; more of them by a mask."""
 LONG_ROW = 256
 """Rows of so many values on average are copied faster one by one than value by value."""
 
@@ -200,15 +202,20 @@ def _put_in(joining: np.ufunc, many: HeldRows, few: HeldRows) -> HeldRows:
 
 
 def _with(many: npt.NDArray[Any], places: Numbers, few: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """(n + m,): values with others before those at m places, which ascend; what lies between two
-    places is copied as a whole."""
+    """(n + m,): values with others before those at m places, which ascend."""
     found = np.empty(len(many) + len(few), many.dtype)
-    before = 0
-    for number, place in enumerate(places.tolist()):
-        found[before + number : place + number] = many[before:place]
-        before = place
-    found[before + len(few) :] = many[before:]
-    found[places + np.arange(len(few))] = few
+    own = places + np.arange(len(few))
+    if len(few) < FEW:  # what lies between two places is copied as a whole
+        before = 0
+        for number, place in enumerate(places.tolist()):
+            found[before + number : place + number] = many[before:place]
+            before = place
+        found[before + len(few) :] = many[before:]
+    else:
+        left = np.ones(len(found), bool)
+        left[own] = False
+        found[left] = many
+    found[own] = few
     return found
 
 

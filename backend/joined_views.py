@@ -22,7 +22,7 @@ from backend.ports import Records
 from backend.segments import Arrays, documents_in
 from backend.types import Document
 from backend.view_files import ViewFiles
-from backend.view_making import ReadAheadError, Sort, V, ViewMaking
+from backend.view_making import ReadAheadError, SegmentDocuments, Sort, V, ViewMaking
 
 logger = logging.getLogger(__name__)
 
@@ -160,6 +160,7 @@ class _Kept(Generic[V]):
         self._every = every
         self._mapped: Mapping[str, Arrays] = {}
         """The segments of the view that are those of files."""
+        self._listed: dict[str, SegmentDocuments] = {}
         self._looked_at: tuple[Document, ...] = ()
         self._wanted: tuple[Document, ...] = ()
         """Those of the documents that were looked at last which the view is of."""
@@ -363,7 +364,8 @@ class _Kept(Generic[V]):
     def _make(self, records: Records) -> V:
         """A view of the documents as they are."""
         sequence, documents = records.sequence(), self._present()
-        making = ViewMaking(self._sort, records, self._collection_id, self._read_so_far)
+        own = self._collection_id
+        making = ViewMaking(self._sort, records, own, self._read_so_far, self._listed)
         view = making.next_view(documents, sequence, self._view, self._version.sequence)
         self._view, self._version.sequence, self._documents = view, sequence, documents
         kept = view.segments.keys()

@@ -8,7 +8,7 @@ makes them by this.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Group
 from dataclasses import dataclass
 from itertools import chain
@@ -118,11 +118,22 @@ class Sort(Generic[V]):
     unpack: Callable[[bytes], Arrays] = unpacked
 
 
+@dataclass(frozen=True, slots=True)
+class SegmentDocuments:
+    """The documents of a segment, and how many passages they have."""
+
+    ids: frozenset[str]
+    passages: int
+
+
 class ViewMaking(Generic[V]):
     """Makes the views of one sort of one collection.
 
     Args:
         told: called with passages read and passages to read, as documents are read.
+        known: the documents of the segments of views that were made before, by the names of their
+            files, so that those of large ones are not listed for each document that comes. It is
+            brought up to date.
     """
 
     def __init__(
@@ -131,11 +142,13 @@ class ViewMaking(Generic[V]):
         records: Records,
         collection_id: str,
         told: Callable[[int, int], None] = lambda done, total: None,
+        known: dict[str, SegmentDocuments] | None = None,
     ) -> None:
         self._sort = sort
         self._records = records
         self._collection_id = collection_id
         self._told = told
+        self._known = {} if known is None else known
 
     def segments(self) -> KeptSegments:
         """What was read of the collection's documents and is kept."""
@@ -164,34 +177,50 @@ class ViewMaking(Generic[V]):
         gone = frozenset[str]()
         if before is not None:
             gone = changed_documents(records, self._collection_id, since)
+        names = list(before.segments) if before is not None else []
         own = tuple(before.segments.values()) if before is not None else ()
+        there = [self._documents(*each, passages) for each in zip(names, own, strict=True)]
         left = wanted.keys() - gone
-        layers = [chosen(sort.schema, each, left) for each in own]
-        held = [kept_in(each) for each in layers]
-        unchanged = frozenset(chain.from_iterable(held))
-        if not gone.isdisjoint(chain(*map(documents_in, own))) or not gone <= wanted.keys():
+        layers, held = [], []
+        for each, all_there in zip(own, there, strict=True):
+            entire = all_there.ids <= left
+            layers.append(whole(sort.schema, each) if entire else chosen(sort.schema, each, left))
+            held.append(all_there if entire else _documents_of(kept_in(layers[-1]), passages))
+        unchanged = frozenset[str]().union(*(each.ids for each in held))
+        touched = any(not each.ids.isdisjoint(gone) for each in there)
+        if touched or not gone <= wanted.keys():
             self._keep_again(segments, layers, gone, documents, sequence)
         coming = segments.load(wanted.keys() - unchanged)
         unread = wanted.keys() - unchanged - set(chain.from_iterable(map(kept_in, coming)))
         for segment in self._read([each for each in wanted.values() if each.id in unread]):
             segments.add(segment, passages, sequence)
             coming.append(whole(sort.schema, segment))
-        stayed, taken = _tiers(layers, held, coming, passages)
+        came = sum(passages.get(each, 0) for layer in coming for each in kept_in(layer))
+        stayed, taken = _tiers(layers, held, came)
         went = [_others(sort.schema, each) for each in layers if not each.kept.all()]
         parts = [*(layers[each] for each in taken), *coming]
         new = []
         if parts or not stayed:
             made, places = merged_with_places(sort.schema, parts)
             new = [NewSegment(sort.finish(made), dict(zip(taken, places, strict=False)))]
-        names = list(before.segments) if before is not None else []
+        staying = [names[each] for each in stayed]
+        for name in self._known.keys() - staying:
+            del self._known[name]
         present = Present(
             *(records, self._collection_id, sequence, documents, before, unchanged, stayed, new),
-            names=(*(names[each] for each in stayed), *(uuid.uuid4().hex for _ in new)),
+            names=(*staying, *(uuid.uuid4().hex for _ in new)),
             changed=gone,
             came=[merged(sort.schema, coming)] if coming and before is not None else [],
             went=went,
         )
         return sort.join(present)
+
+    def _documents(
+        self, name: str, segment: Arrays, passages: Mapping[str, int]
+    ) -> SegmentDocuments:
+        if name not in self._known:
+            self._known[name] = _documents_of(documents_in(segment), passages)
+        return self._known[name]
 
     def _keep_again(
         self,
@@ -220,29 +249,30 @@ class ViewMaking(Generic[V]):
             self._told(done, total)
 
 
+def _documents_of(ids: Iterable[str], passages: Mapping[str, int]) -> SegmentDocuments:
+    own = frozenset(ids)
+    return SegmentDocuments(own, sum(passages.get(each, 0) for each in own))
+
+
 def _tiers(
-    layers: Sequence[Layer],
-    held: Sequence[tuple[str, ...]],
-    coming: Sequence[Layer],
-    passages: Mapping[str, int],
+    layers: Sequence[Layer], held: Sequence[SegmentDocuments], coming: int
 ) -> tuple[list[int], list[int]]:
     """Which segments of before stay as they are, and which are merged with what comes: those
     of which something went, and those at most `TIER` times as large as all smaller ones
-    together, so that there are few and each passage is written again as their number grows."""
+    together, so that there are few and each passage is written again as their number grows.
 
-    def size(documents: Group[str]) -> int:
-        return sum(passages.get(each, 0) for each in documents)
-
+    Args:
+        coming: passages of what comes.
+    """
     cut = [place for place, each in enumerate(layers) if not each.kept.all()]
-    taken = [place for place in cut if held[place]]
+    taken = [place for place in cut if held[place].ids]
     entire = [place for place in range(len(layers)) if place not in cut]
-    total = sum(size(kept_in(each)) for each in coming) + sum(size(held[each]) for each in taken)
-    sizes = {place: size(held[place]) for place in entire}
-    for place in sorted(entire, key=lambda each: (sizes[each], each)):
-        if sizes[place] > TIER * total:
+    total = coming + sum(held[each].passages for each in taken)
+    for place in sorted(entire, key=lambda each: (held[each].passages, each)):
+        if held[place].passages > TIER * total:
             break
         taken.append(place)
-        total += sizes[place]
+        total += held[place].passages
     return [place for place in entire if place not in taken], taken
 
 

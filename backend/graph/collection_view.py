@@ -446,6 +446,11 @@ def _without(held: HeldRows, left_out: HeldRows) -> HeldRows:
     if not len(left_out.columns):
         return held
     taken = left_out.row_of * held.width + left_out.columns
-    chosen = ~np.isin(held.row_of * held.width + held.columns, taken)
+    places = held.row_of * held.width + held.columns  # both ascend
+    found = np.searchsorted(places, taken)
+    chosen = np.ones(len(places), bool)
+    inside = found < len(places)
+    found = found[inside]
+    chosen[found[places[found] == taken[inside]]] = False
     starts = np.concatenate([[0], np.cumsum(chosen)])[held.starts]
     return HeldRows(starts, held.columns[chosen], held.values[chosen], held.width)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection as Group
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import compress
 from typing import Any
 
 import msgspec
@@ -84,40 +86,47 @@ def _joined(present: Present[CollectionPages]) -> CollectionPages:
     about, arrays = page_arrays(joint, paged, media_types)
     ids = list(joint.texts[DOCUMENTS])
     number = dict(zip(ids, range(len(ids)), strict=True))
-    place_of = {
-        each.id: paged.get(each.id, (each.id, 0))
-        for each in documents
-        if each.id in number and (each.id in paged or is_place(each))
-    }
+    places = {each.id for each in documents if is_place(each)}
+    alone = [each for each in ids if each not in paged]
+    short = [number[each] for each in alone if each not in places]
     firsts: dict[str, str] = {}
-    for document_id, (place, _) in sorted(place_of.items(), key=lambda each: each[1][1]):
-        firsts.setdefault(place, document_id)
-    arrays["short"] = np.array([number[each] for each in ids if each not in place_of], np.int64)
-    firsts |= {each: each for each in ids if each not in place_of}
+    for document_id, (place, _) in sorted(paged.items(), key=lambda each: (each[1][1], each[0])):
+        if document_id in number:
+            firsts.setdefault(place, document_id)
+    firsts |= zip(alone, alone, strict=True)
+    arrays["short"] = np.array(short, np.int64)
     arrays["first_of"] = np.array(sorted(number[each] for each in firsts.values()), np.int64)
-    known = _known(present, firsts)
+    profiles, told, known = _known(present, firsts)
     left = [each for each in documents if each.id in number and each.id not in known]
     made = profiles_of(left, FirstPages(arrays["first_of"], joint), PLAIN)
-    told = [*known.values(), *((each, _told(each)) for each in made)]
-    told.sort(key=lambda each: each[0].id)
-    return _pages(about, arrays, joint, present.version, present.names, told)
+    profiles, told = [*profiles, *made], [*told, *map(_told, made)]
+    order = sorted(range(len(profiles)), key=lambda place: profiles[place].id)
+    profiles, told = [profiles[each] for each in order], [told[each] for each in order]
+    return _pages(about, arrays, joint, present.version, present.names, profiles, told)
 
 
 def _known(
     present: Present[CollectionPages], firsts: Mapping[str, str]
-) -> dict[str, tuple[Profile, bytes]]:
-    """The profiles of before that still hold, and as they are stored, by the document that each
-    was read from."""
-    if present.before is None:
-        return {}
-    told = zip(present.before.profiles, present.before.told, strict=True)
-    before = {each.id: (each, written) for each, written in told}
-    read = set(present.before.first)
-    return {
-        document: before[place]
+) -> tuple[list[Profile], list[bytes], Group[str]]:
+    """The profiles of before that still hold, in their order, as they are stored, and the documents
+    that they were read from.
+
+    Args:
+        firsts: the document that a profile is read from, by its id.
+    """
+    before = present.before
+    if before is None:
+        return [], [], ()
+    read = set(before.first)
+    known = {
+        place: document
         for place, document in firsts.items()
-        if document in present.unchanged and document in read and place in before
+        if document in present.unchanged and document in read
     }
+    there = [each.id in known for each in before.profiles]
+    profiles = list(compress(before.profiles, there))
+    documents = {known[each.id] for each in profiles}
+    return profiles, list(compress(before.told, there)), documents
 
 
 def stored(pages: CollectionPages) -> tuple[Mapping[str, Any], Mapping[str, AnyArray]]:
@@ -136,18 +145,22 @@ def opened(
 ) -> CollectionPages:
     """The pages of what `stored` gives, over their segments in their order."""
     joint = numbered_as_stored(SCHEMA, tuple(segments.values()), arrays, about["sizes"])
-    told = _profiles(list(texts_of(arrays, "profiles")))
+    told = texts_of(arrays, "profiles")
+    with garbage_collection.paused():
+        profiles = [_profile(each) for each in told]
     further = {"profiles.bytes", "profiles.starts", *number_arrays(joint)}
     own = {name: each for name, each in arrays.items() if name not in further}
     plain = {"media_types": about["media_types"]}
-    return _pages(plain, own, joint, int(about["version"]), tuple(segments), told)
+    return _pages(plain, own, joint, int(about["version"]), tuple(segments), profiles, told)
 
 
 def over(pages: CollectionPages, segments: Mapping[str, Arrays]) -> CollectionPages:
     """The same pages over the same segments at another place."""
     joint = replace(pages.pages.joint, segments=tuple(segments.values()))
-    told = list(zip(pages.profiles, pages.told, strict=True))
-    return _pages(pages.about, pages.arrays, joint, pages.version, tuple(segments), told)
+    return _pages(
+        *(pages.about, pages.arrays, joint, pages.version, tuple(segments)),
+        *(pages.profiles, pages.told),
+    )
 
 
 def _pages(
@@ -156,11 +169,12 @@ def _pages(
     joint: JointSegments,
     version: int,
     names: Sequence[str],
-    told: Sequence[tuple[Profile, bytes]],
+    profiles: Sequence[Profile],
+    told: Sequence[bytes],
 ) -> CollectionPages:
     """
     Args:
-        told: profiles, and as they are stored.
+        told: the profiles as they are stored.
     """
     documents = joint.texts[DOCUMENTS].texts
     return CollectionPages(
@@ -168,8 +182,8 @@ def _pages(
         pages=view_of(about, arrays, joint, version),
         short=tuple(documents[each] for each in arrays["short"].tolist()),
         first=FirstPages(arrays["first_of"], joint),
-        profiles=tuple(each for each, _ in told),
-        told=tuple(written for _, written in told),
+        profiles=tuple(profiles),
+        told=tuple(told),
         about=about,
         arrays=arrays,
         segments=dict(zip(names, joint.segments, strict=True)),
@@ -223,12 +237,6 @@ _Plain = tuple[
 ]
 """A profile as `_told` writes it."""
 _DECODER = msgspec.json.Decoder(_Plain)
-
-
-def _profiles(told: Sequence[bytes]) -> list[tuple[Profile, bytes]]:
-    """Profiles of what `_told` wrote, each beside it."""
-    with garbage_collection.paused():
-        return [(_profile(each), each) for each in told]
 
 
 def _profile(told: bytes) -> Profile:
