@@ -114,7 +114,7 @@ class Settings:
     questions_at_once: int = 0
     """Questions that are worked on at once, others wait in line; 0: as many as processors."""
 
-    exact_vector_limit: int = 200_000
+    exact_vector_limit: int = 1_000_000
     """Up to so many vectors a collection is scanned exactly; above, an HNSW graph is searched."""
 
     index: str = "embedded"

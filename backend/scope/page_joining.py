@@ -40,7 +40,8 @@ def finished(segment: Arrays) -> dict[str, AnyArray]:
 def page_arrays(
     joint: JointSegments, pages: Mapping[str, tuple[str, int]], media_types: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, AnyArray]]:
-    """What a file says of a page view besides its segments' numbers, and its arrays.
+    """What a file says of a page view besides its segments' numbers, and its arrays. Places are
+    among them only where they are others than the documents.
 
     Args:
         pages: documents that are pages of a place: (place, page number from 0) by document id.
@@ -61,8 +62,9 @@ def page_arrays(
     media = [media_types.get(each, "") for each in documents]
     sorts = sorted(set(media))
     number = {each: place for place, each in enumerate(sorts)}
+    named = {} if places is documents else text_arrays(places)
     return {"media_types": sorts}, {
-        **{f"places.{part}": each for part, each in text_arrays(places).items()},
+        **{f"places.{part}": each for part, each in named.items()},
         "place_of": place_of,
         "numbers": numbers,
         "last": numbers == highest[place_of],

@@ -144,10 +144,13 @@ class Directory:
             self._borne = borne or BorneNames(pages)
         self._times: dict[tuple[Times, frozenset[str]], int] = {}
         """The numbers of the times and kinds of profiles: in a large collection most share both."""
-        numbers = [
-            self._times.setdefault((each.times, each.kinds), len(self._times))
-            for each in self.profiles
-        ]
+        known: dict[tuple[int, int], int] = {}
+        """The same by their identities, which most share as well."""
+        for each in self.profiles:
+            if (key := (id(each.times), id(each.kinds))) not in known:
+                own = each.times, each.kinds
+                known[key] = self._times.setdefault(own, len(self._times))
+        numbers = [known[id(each.times), id(each.kinds)] for each in self.profiles]
         self._time_of = np.array(numbers, np.int64)
         self._kinds = frozenset(kind for _, kinds in self._times for kind in kinds)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from backend.joint_segments import JointSegments, alone
+from backend.joint_segments import JointSegments, JointTexts, alone
 from backend.mapped_arrays import AnyArray
 from backend.numbered_texts import ARRAYS, NumberedTexts, Texts
 from backend.scope.page_joining import finished, page_arrays
@@ -24,9 +24,11 @@ def view_of(
     about: Mapping[str, Any], arrays: Mapping[str, AnyArray], joint: JointSegments, version: int
 ) -> PageView:
     """The page view of arrays that `page_joining` has worked out."""
-    places = NumberedTexts({part: arrays[f"places.{part}"] for part in ARRAYS})
     sorts = about["media_types"]
     documents, passages = joint.texts[DOCUMENTS], joint.texts["chunk_ids"]
+    places: NumberedTexts | JointTexts = documents
+    if "places.bytes" in arrays:
+        places = NumberedTexts({part: arrays[f"places.{part}"] for part in ARRAYS})
     return PageView(
         **{name: arrays[name] for name in PLAIN},
         version=version,

@@ -5,14 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from backend import sparse
+from backend import held_rows, sparse
 from backend.graph.pairs import Pairs
 from backend.graph.ranking import BLOCK, top_rows
-from backend.held_rows import RowsOnDemand, larger_of, products, reached, rows_of
+from backend.held_rows import (
+    HeldRows,
+    RowsOnDemand,
+    gathered,
+    joined,
+    larger_of,
+    products,
+    reached,
+    rows_of,
+    summed,
+)
 from backend.retrievers.page_evidence import best_first
 
 # Halves and quarters add up exactly, in whatever order.
@@ -116,3 +127,56 @@ def test_the_highest_scores_come_first_and_equal_ones_by_row(scores: Any, k: int
         (row for row in range(scores.size) if scores[row] > 0), key=lambda r: -scores[r]
     )
     assert top_rows(scores, k).tolist() == wanted[:k]
+
+
+@given(
+    arrays.arrays(np.float32, (5, 40), elements=st.sampled_from([0.0, 0.25, 1.0, 2.0])),
+    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 39)), max_size=20, unique=True),
+    st.sampled_from([np.add, np.maximum]),
+    st.integers(0, 20),
+)
+def test_a_few_values_are_put_in_as_if_all_were_sorted(
+    matrix: Any, few: list[tuple[int, int]], joining: np.ufunc, block: int
+) -> None:
+    many = rows_of(sparse.csr_matrix(matrix), np.arange(5))
+    own = np.zeros((5, 40), np.float32)
+    for number, place in enumerate(few):
+        own[place] = number + 1
+    other = rows_of(sparse.csr_matrix(own), np.arange(5))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(held_rows, "MUCH_LARGER", 1)
+        patch.setattr(held_rows, "FEW", block)
+        found = joined(joining, many, other)
+    wanted = summed(
+        *(joining, 5, 40, np.concatenate([many.row_of, other.row_of])),
+        np.concatenate([many.columns, other.columns]),
+        np.concatenate([many.values, other.values]),
+    )
+    assert_same(found, wanted)
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 99), max_size=8, unique=True).map(sorted), min_size=1),
+    st.data(),
+)
+def test_long_rows_are_gathered_as_short_ones_are(
+    rows: list[list[int]], data: st.DataObject
+) -> None:
+    starts = np.cumsum([0, *map(len, rows)])
+    columns = np.array([each for row in rows for each in row], np.int32)
+    values = np.arange(len(columns), dtype=np.float32)
+    chosen = np.array(data.draw(st.lists(st.integers(0, len(rows) - 1), max_size=6)), np.int64)
+    given_values = data.draw(st.sampled_from([None, values]))
+    found = []
+    for limit in (-1, 1 << 30):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(held_rows, "LONG_ROW", limit)
+            found.append(gathered(starts, columns, given_values, chosen, 100))
+    assert_same(*found)
+    assert found[0].columns.tolist() == [each for place in chosen for each in rows[place]]
+
+
+def assert_same(one: HeldRows, other: HeldRows) -> None:
+    assert one.starts.tolist() == other.starts.tolist()
+    assert one.columns.tolist() == other.columns.tolist()
+    assert one.values.tolist() == other.values.tolist()

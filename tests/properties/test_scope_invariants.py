@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.scope import routing
+from backend.scope.document_weights import DocumentWeights
 from backend.scope.pages import TermNumbers, part_of, row_of
 from backend.scope.periods import times_in, without_times
-from backend.scope.profiles import profile_of
+from backend.scope.profiles import Profile, profile_of
 from backend.scope.routing import Directory, describe
 from backend.scope.stored_page_view import assemble
 from backend.scope.wording import cleaned, pages_asked, without_asides
@@ -112,3 +116,62 @@ def test_a_view_is_the_same_whatever_the_order_of_documents(
     shuffled = list(names)
     order.shuffle(shuffled)
     assert view(names) == view(shuffled)
+
+
+numbered = st.dictionaries(st.sampled_from("abcdefgh"), file_names, max_size=6)
+pages = st.dictionaries(
+    st.sampled_from("abcdefgh"),
+    st.sampled_from(
+        [
+            "",
+            "LEASE\n\nbetween Tide Water Ltd and Ada Finch\ndated 3 March 2031\n",
+            "Dear Ada Finch,\n3 March 2031\nYours, Bo Rask\n",
+            "INVOICE\nTo: Tide Water Ltd\n",
+        ]
+    ),
+)
+
+
+def profiles_in(names: Mapping[str, str], first: Mapping[str, str]) -> list[Profile]:
+    return [profile_of(key, name, "", first.get(key, ""), 3) for key, name in names.items()]
+
+
+@given(st.lists(st.tuples(numbered, numbered, pages), min_size=2, max_size=4), questions)
+def test_a_directory_that_is_made_of_the_one_before_is_the_one_that_is_made_anew(
+    steps: list[tuple[dict[str, str], dict[str, str], dict[str, str]]], question: str
+) -> None:
+    asked = [question, "What does the lease of Ada Finch say?", "Who wrote the letter of Bo Rask?"]
+    before = None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(routing, "MOST_CHANGED", 99.0)
+        for places, others, first in steps:
+            short = {key: name for key, name in others.items() if key not in places}
+            own = profiles_in(places, first), profiles_in(short, first)
+            before = Directory(own[0], short=own[1], before=before)
+            anew = Directory(own[0], short=own[1])
+            for each in asked:
+                assert before.scope_of(each) == anew.scope_of(each)
+            for said in (*NAMES, "Ada Finch", "Rask", "TW", "NW"):
+                assert before.scope_of(said) == anew.scope_of(said)
+
+
+weights = st.dictionaries(st.sampled_from("abcdefghij"), st.sampled_from([-0.5, 0.0, 0.3, 1.0]))
+
+
+@given(weights, weights, st.lists(weights, max_size=3), st.integers(0, 12))
+def test_weights_of_documents_are_those_of_a_dictionary(
+    shared: dict[str, float], own: dict[str, float], raised: list[dict[str, float]], most: int
+) -> None:
+    ids = sorted(shared)
+    made = DocumentWeights(ids, np.array([shared[each] for each in ids]), own)
+    plain = {**shared, **own}
+    for by in raised:
+        made = made.raised(by)
+        plain |= {each: round(plain.get(each, 0.0) + more, 4) for each, more in by.items()}
+    assert made == plain
+    assert dict(made) == plain
+    assert len(made) == len(plain)
+    assert [each in made for each in "abcdefghijk"] == [each in plain for each in "abcdefghijk"]
+    ordered = tuple(sorted(plain, key=lambda each: (-plain[each], each)))
+    assert made.likeliest() == ordered
+    assert made.likeliest(most) == ordered[:most]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import struct
 import threading
@@ -640,6 +641,40 @@ def test_a_view_without_one_of_its_segments_is_never_believed(
     kept.close()
     assert library.files.problems() == ()
     assert_same_view(opened_without_reading(library, collection), wanted)
+
+
+def another(library: Library) -> ViewFiles:
+    """The files as a program that starts anew sees them."""
+    return ViewFiles(library.folder, library.records)
+
+
+def test_the_bytes_of_a_segment_are_compared_once_and_again_when_a_library_is_checked(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    (segment,) = library.segments(collection)
+    times = segment.stat()
+    damaged(segment)
+    os.utime(segment, ns=(times.st_atime_ns, times.st_mtime_ns))
+    # as a disk that forgets: nothing tells of it but the bytes, which are not read at a start
+    found = another(library).open(collection.id, KIND)
+    assert found is not None
+    assert any("damaged" in each.what for each in library.files.problems())
+    os.utime(segment, ns=(times.st_atime_ns, times.st_mtime_ns + 1))
+    assert another(library).open(collection.id, KIND) is None
+
+
+def test_what_a_view_is_of_is_said_alike_whoever_writes_it(library: Library) -> None:
+    collection = library.stored("Ada Byron")
+    said = []
+    for title in ("London", "Notes", "Mary Somerville"):
+        library.records.publish([bundle(collection.id, title)])
+        library.views().keep(collection.id)  # by a program that knows of the documents before
+        said.append(check_arrays(library.path(collection))["documents"])
+        library.path(collection).unlink()
+        Views(library.records, another(library)).keep(collection.id)
+        assert check_arrays(library.path(collection))["documents"] == said[-1]
+    assert len(set(said)) == 3
 
 
 def test_what_was_not_written_to_its_end_is_noticed_unless_it_is_being_written(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,8 +65,9 @@ def test_documents_of_records_that_are_older_now_are_read_again(
     documents = CollectionDocuments(records)
     records.publish([make_bundle(collection, "Tern")])
     documents.of(collection)
-    documents._known[collection] = records.sequence() + 5, documents._known[collection][1]
-    records.delete_documents(list(documents._known[collection][1]))
+    known = documents._known[collection]
+    documents._known[collection] = replace(known, sequence=records.sequence() + 5)
+    records.delete_documents(list(known.documents))
     assert documents.of(collection) == {}
 
 
@@ -77,3 +79,25 @@ def test_documents_that_are_forgotten_are_read_again(records: Records) -> None:
     documents.forget()
     assert documents.of(collection) is not before
     assert documents.of(collection) == before
+
+
+def test_they_keep_their_order_as_documents_come_change_and_go(records: Records) -> None:
+    collection = records.create_collection("A", CollectionSettings()).id
+    documents = CollectionDocuments(records)
+    made = {title: make_bundle(collection, title) for title in "dbace"}
+    there: set[str] = set()
+    # what comes first, last, between others, twice, and goes from each of these places
+    for titles in ("c", "a", "e", "bd", "a", "c", "e", "ca", "bd", "b", "ace", "abcde"):
+        coming = [made[each] for each in titles if each not in there]
+        if coming:
+            records.publish(coming)
+        else:
+            records.delete_documents([made[each].document.id for each in titles])
+        there ^= set(titles) if not coming else {each.document.title for each in coming}
+        ordered = documents.ordered(collection)
+        assert [each.title for each in ordered] == sorted(there)
+        assert sorted(documents.of(collection)) == sorted(each.id for each in ordered)
+        assert documents.ordered(collection) is ordered
+    changed = make_bundle(collection, "c", version=2)
+    records.publish([changed])
+    assert [each.version for each in documents.ordered(collection)] == [1, 1, 2, 1, 1]

@@ -123,7 +123,8 @@ def test_what_two_processes_have_read_of_one_document_is_merged_into_one(records
     records.publish([made])
     vocabulary = Vocabulary()
     new = segment_of([part_of(made.document, made.chunks, (), vocabulary)], vocabulary)
-    segments.add(new, dict.fromkeys(wanted, 0), records.sequence())
+    passages = {**dict.fromkeys(wanted, 1), made.document.id: len(wanted)}
+    segments.add(new, passages, records.sequence())
     wanted.add(made.document.id)
     (one,) = segments.load(wanted)
     assert sorted(kept_in(one)) == sorted(wanted)
