@@ -505,15 +505,15 @@ class ViewFiles:
         """The same of all documents of a collection at a version of the records. Where some were
         only added since an earlier one, they are added to what is known of that."""
         since, count, total = self._identities.get(collection_id, (sys.maxsize, 0, 0))
-        said = [
-            each
+        came = {
+            each.document_id
             for each in (self._records.changes(since) if since <= sequence else ())
-            if each.collection_id == collection_id and changes_text(each)
-        ]
-        came = {each.document_id for each in said if each.sequence <= sequence}
-        only_added = all(each.action == "added" for each in said if each.sequence <= sequence)
-        if since > sequence or not only_added or count + len(came) != len(documents):
-            count, total = 0, 0
+            if each.collection_id == collection_id
+            and each.sequence <= sequence
+            and changes_text(each)
+        }
+        if since > sequence or count + len(came) != len(documents):  # others went or changed
+            total = 0
             came = {each.id for each in documents}
         total += int(self._identity_of(each for each in documents if each.id in came), 16)
         self._identities[collection_id] = sequence, len(documents), total

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -223,6 +223,23 @@ def test_a_question_does_not_wait_while_the_pages_of_a_large_collection_are_join
     assert not views.is_behind(collection.id)
     assert views.of(collection.id, wait=True).pages.size == before + 2
     assert views.of(collection.id).pages.size == before + 2
+
+
+def test_a_document_that_is_replaced_is_called_by_its_new_title(library: Library) -> None:
+    collection = library.collection(*TEXTS)
+    views = ScopeViews(library.records, library.files)
+    name = "TERN_2022_MINUTES.pdf"
+    before = views.of(collection.id).directory
+    made = bundle(collection.id, name)
+    new = "HERON_2024_MINUTES.pdf"
+    renamed = replace(made.document, name=new, title=new, sha256="other", version=2)
+    library.records.publish([replace(made, document=renamed)])
+    directory = views.of(collection.id, wait=True).directory
+    assert ("heron",) in directory.by_id[made.document.id].names
+    assert ("tern",) in before.by_id[made.document.id].names
+    asked = "What do the Heron minutes say of the keeper?"
+    assert directory.scope_of(asked).documents == (made.document.id,)
+    assert not directory.scope_of("What do the Tern minutes say?").certain
 
 
 @pytest.mark.parametrize("harm", [-70, -1])

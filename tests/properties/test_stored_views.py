@@ -664,6 +664,40 @@ def test_the_bytes_of_a_segment_are_compared_once_and_again_when_a_library_is_ch
     assert another(library).open(collection.id, KIND) is None
 
 
+def test_a_segment_that_was_damaged_since_is_not_said_to_be_sound_by_the_next_view(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_making, "TIER", 0)
+    collection = library.stored("Ada Byron", "London")
+    (first,) = library.segments(collection)
+    views = library.views()
+    views.of(collection.id)
+    damaged(first)
+    library.records.publish([bundle(collection.id, "Notes")])
+    views.of(collection.id, wait=True)
+    views.close()
+    assert first in library.segments(collection)
+    assert another(library).open(collection.id, KIND) is None
+
+
+def test_documents_that_come_by_and_by_are_counted_before_a_question_waits_for_them(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("Ada Byron")
+    kept = library.views()
+    kept.of(collection.id)
+    library.records.publish([bundle(collection.id, "London")])
+    found = kept.ready(collection.id)
+    assert found is not None
+    assert found.size == 4, "few passages are read at once"
+    monkeypatch.setattr(joined_views, "READ_AT_ONCE", 1)
+    library.records.publish([bundle(collection.id, "Notes")])
+    with library.files.alone():
+        assert kept.ready(collection.id) is found
+    kept.wait(collection.id, 60)
+    kept.close()
+
+
 def test_what_a_view_is_of_is_said_alike_whoever_writes_it(library: Library) -> None:
     collection = library.stored("Ada Byron")
     said = []
@@ -674,7 +708,14 @@ def test_what_a_view_is_of_is_said_alike_whoever_writes_it(library: Library) -> 
         library.path(collection).unlink()
         Views(library.records, another(library)).keep(collection.id)
         assert check_arrays(library.path(collection))["documents"] == said[-1]
-    assert len(set(said)) == 3
+    gone = f"d-{collection.id}-London"
+    library.records.delete_documents([gone])
+    library.records.publish([bundle(collection.id, "Harbour Safety Board")])
+    library.views().keep(collection.id)
+    said.append(check_arrays(library.path(collection))["documents"])
+    Views(library.records, another(library)).keep(collection.id)
+    assert another(library).open(collection.id, KIND) is not None
+    assert len(set(said)) == 4
 
 
 def test_what_was_not_written_to_its_end_is_noticed_unless_it_is_being_written(

@@ -110,6 +110,21 @@ def test_documents_that_come_one_by_one_are_merged_into_few_segments(records: Re
     assert set(kept_in(layer)) == wanted
 
 
+def test_a_segment_of_more_passages_than_what_comes_is_left_alone(records: Records) -> None:
+    collection = filled(records)
+    Views(records).of(collection.id)
+    made = bundle(collection.id, "Notes")
+    records.publish([made])
+    vocabulary = Vocabulary()
+    new = segment_of([part_of(made.document, made.chunks, (), vocabulary)], vocabulary)
+    there = [f"{collection.id}-{title}" for title in TITLES]
+    # as many documents as passages come, but those have ten passages each
+    passages = {**dict.fromkeys(there, 10), made.document.id: 3}
+    kept(records, collection).add(new, passages, records.sequence())
+    held = records.derived_holds(collection.id, f"{NAME}/")
+    assert sorted(held.values()) == sorted([tuple(sorted(there)), (made.document.id,)])
+
+
 def test_what_two_processes_have_read_of_one_document_is_merged_into_one(records: Records) -> None:
     collection = filled(records)
     segments = kept(records, collection)

@@ -9,6 +9,7 @@ import pytest
 
 from backend import glossaries
 from backend.errors import SettingsError
+from backend.scope.document_weights import DocumentWeights
 from backend.scope.page_view import PageView
 from backend.scope.pages import PagePart, Row, TableTitle, TermNumbers, is_heading, part_of, row_of
 from backend.scope.statements import strength, table_scores
@@ -99,6 +100,19 @@ def test_passages_stand_on_their_pages() -> None:
     assert seen.last.tolist() == [False, True]
     assert seen.rows.tolist() == [0, 10]
     assert seen.has_tables
+
+
+def test_pages_have_the_weights_of_their_documents() -> None:
+    vocabulary = TermNumbers()
+    made = assemble([part(each, [PROSE, PROSE], vocabulary) for each in "bdf"], vocabulary, 1)
+    plain = {"a": 9.0, "b": 1.0, "d": 2.0, "e": 9.0}
+    wanted = [1.0, 1.0, 2.0, 2.0, 0.0, 0.0]
+    assert made.weighed(plain).tolist() == wanted
+    ids = sorted(plain)
+    shared = DocumentWeights(ids, np.array([plain[each] for each in ids]))
+    assert made.weighed(shared).tolist() == wanted
+    assert made.weighed(shared.raised({"d": 1.0, "f": 0.5})).tolist() == [1, 1, 3, 3, 0.5, 0.5]
+    assert made.weighed(DocumentWeights(["d"], np.array([4.0]))).tolist() == [0, 0, 4, 4, 0, 0]
 
 
 def test_few_pages_do_not_outweigh_their_passages() -> None:
