@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -41,11 +42,31 @@ def from_json(kind: type[T], text: str | bytes) -> T:
         try:
             return msgspec.convert(json.loads(text), kind)
         except (ValueError, RecursionError) as error:
-            raise _unreadable(kind, error) from error
+            raise _unreadable(kind.__name__, error) from error
 
 
-def _unreadable(kind: type, error: Exception) -> UnreadableError:
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).strip("_").lower()
+def reader_of(kind: Any, name: str) -> Callable[[str | bytes], Any]:
+    """What rebuilds many values of one kind, which may be a tuple's: the kind is looked into once.
+
+    Args:
+        name: what one of them is called where it cannot be read.
+    """
+    decoder = msgspec.json.Decoder(kind)
+
+    def read(text: str | bytes) -> Any:
+        try:
+            return decoder.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            try:
+                return msgspec.convert(json.loads(text), kind)
+            except (ValueError, RecursionError) as error:
+                raise _unreadable(name, error) from error
+
+    return read
+
+
+def _unreadable(name: str, error: Exception) -> UnreadableError:
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).strip("_").lower()
     return UnreadableError(
         f"What is stored as “{words}” cannot be read: {error}.",
         "Update Quire if a newer version wrote it; else restore the library from a backup.",

@@ -10,7 +10,6 @@ from datetime import date
 from itertools import compress
 from typing import Any
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -51,6 +50,7 @@ from backend.scope.periods import NO_TIMES, Period, Times
 from backend.scope.profiles import PLAIN, Profile
 from backend.scope.stored_page_view import texts_in, view_of
 from backend.segments import DOCUMENTS, Arrays, bytes_as_arrays, texts_of
+from backend.serialisation import reader_of
 from backend.view_files import ViewKind, recipe_of
 from backend.view_making import Present
 
@@ -236,14 +236,10 @@ _Plain = tuple[
     str, str, _Names, tuple[date, ...], tuple[tuple[int, int], ...], frozenset[str], int, FirstPage
 ]
 """A profile as `_told` writes it."""
-_DECODER = msgspec.json.Decoder(_Plain)
+_read = reader_of(_Plain, "Profile")
 
 
 def _profile(told: bytes) -> Profile:
-    try:
-        plain = _DECODER.decode(told)
-    except msgspec.DecodeError:  # half of a surrogate pair is JSON to Python alone
-        plain = msgspec.convert(json.loads(told), _Plain)
-    place, label, names, days, whole, kinds, pages, page = plain
+    place, label, names, days, whole, kinds, pages, page = _read(told)
     times = Times(days, tuple(Period(*each) for each in whole)) if days or whole else NO_TIMES
     return Profile(place, label, names, times, kinds, pages, page)

@@ -73,6 +73,7 @@ FOUNDATIONS = frozenset(
     for name in (
         "types",
         "errors",
+        "garbage_collection",
         "settings",
         "analysis",
         "calendar_words",
