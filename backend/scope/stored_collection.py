@@ -43,7 +43,7 @@ from backend.scope import (
     stored_page_view,
 )
 from backend.scope.collection_pages import CollectionPages, is_place, profiles_of, record_pages
-from backend.scope.first_page import FirstPage
+from backend.scope.first_page import NOTHING, FirstPage
 from backend.scope.page_joining import page_arrays
 from backend.scope.page_segment import NAME, SCHEMA
 from backend.scope.periods import NO_TIMES, Period, Times
@@ -242,4 +242,6 @@ _read = reader_of(_Plain, "Profile")
 def _profile(told: bytes) -> Profile:
     place, label, names, days, whole, kinds, pages, page = _read(told)
     times = Times(days, tuple(Period(*each) for each in whole)) if days or whole else NO_TIMES
-    return Profile(place, label, names, times, kinds, pages, page)
+    # most have none, and share what stands for that
+    own, first = kinds or frozenset(), page if any(page) else NOTHING
+    return Profile(place, label, names, times, own, pages, first)
