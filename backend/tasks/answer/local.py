@@ -19,6 +19,7 @@ from backend.ports import Answerer, Embedder, PairEmbedder, StopSignal
 from backend.question_kinds import question_parts
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
+from backend.tasks.answer.extractive.complements import nearness
 from backend.tasks.answer.extractive.complete import overlap
 from backend.tasks.answer.extractive.cross_encoder import probabilities
 from backend.tasks.answer.extractive.decided import Decided, decided, separated
@@ -216,7 +217,7 @@ class LocalReader:
             scores = self._weights.scores(features)
             together = probabilities(reading, scores, encoder, self._pairs)
             reading = replace(reading, together=together)
-        return reading, features
+        return replace(reading, nearness=nearness(reading, self._memory.embed)), features
 
     def _judged(
         self, reading: Reading, features: Matrix, hits: Sequence[Hit], missing: bool
