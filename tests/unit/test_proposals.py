@@ -69,6 +69,14 @@ def test_what_became_of_a_proposal_is_told_with_it(question: str, became: str, b
         ("Did Ada propose to sell the barge?", PROPOSED, False),
         ("Who wants to sell the barge?", PROPOSED, False),
         ("Was the barge sold?", "The barge was sold.", False),
+        ("Was the barge sold?", "Ada wanted to sell the barge since it leaks.", True),
+        ("Has the barge been sold?", "Ada plans to sell the barge in May.", True),
+        ("Was the plank sawn?", "Tom tried to saw the plank.", True),
+        ("Will the barge be sold?", "Ada plans to sell the barge in May.", False),  # so it will
+        ("Does Ada want to sell the barge?", "Ada wanted to sell the barge.", False),
+        ("Did Ada plan to sell the barge?", "Ada planned to sell the barge.", False),
+        ("Is the barge for sale?", "Whoever wants to buy finds the barge for sale.", False),
+        ("Is there a crane?", "If a member wants to lift a boat, there is a crane.", False),
     ],
 )
 def test_a_proposal_alone_decides_nothing(question: str, text: str, only: bool) -> None:

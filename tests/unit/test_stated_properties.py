@@ -116,3 +116,22 @@ def test_a_default_is_of_the_thing_that_its_entry_names() -> None:
         for fitting, _ in fitting_by_form(reading)
     ]
     assert ["The jib set is the default line set for a reef."] in told
+
+
+@pytest.mark.parametrize(
+    ("question", "fits"),
+    [
+        ("What is the default lamp?", True),
+        ("How do I use another lamp than the default?", False),
+        ("How do I change the default lamp?", False),
+        ("What is the default of the lamp?", True),
+    ],
+)
+def test_the_default_is_no_answer_to_what_else_there_is(question: str, fits: bool) -> None:
+    lamps = under("Lamps", "The default lamp is green. Turn the knob for the red lamp.")
+    reading = reading_of(question, lamps)
+    told = [
+        [unit.text for unit, fit in zip(reading.candidates, fitting, strict=True) if fit]
+        for fitting, _ in fitting_by_form(reading)
+    ]
+    assert (["The default lamp is green."] in told) is fits

@@ -46,6 +46,11 @@ _ASKED = re.compile(
     r"|,? \bout of the box\b"
 )
 """A question for what holds unless something else is chosen, in that word or in others."""
+_OTHER_THAN_IT = re.compile(
+    r"(?i)\b(?:than|instead of|unlike|besides|rather than|different from|other than|change|changing"
+    r"|override|overriding|replace|replacing) (?:\S+ ){0,2}defaults?\b"
+)
+"""Another thing than the default is asked for, or how to come by it."""
 _OF_WHAT = re.compile(
     r"(?i)\bdefaults?\s+(?P<what>(?:[\w-]+\s+){0,2}?[\w-]+)"
     r"(?=\s+(?:of|for|in|on|when|if|is|are|to|used|by)\b|\W*$)"
@@ -75,6 +80,8 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
         above: the units of the passage before it, in order.
     """
     if not _ASKED.search(question.text) or not states_default(unit.text):
+        return 0.0
+    if _OTHER_THAN_IT.search(question.text):
         return 0.0
     about_what = frozenset(term_texts(_ASKED.sub(" ", question.text))) - _WORDS
     asked = {term: w for term, w in question.weights.items() if term in about_what}

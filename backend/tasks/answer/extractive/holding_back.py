@@ -31,11 +31,15 @@ from backend.tasks.answer.extractive.forms import (
     tells_of_a_column,
     tells_past_date,
 )
-from backend.tasks.answer.extractive.kinds_listed import tells_one_of_several
+from backend.tasks.answer.extractive.kinds_listed import (
+    tells_of_one_alone,
+    tells_one_of_several,
+)
 from backend.tasks.answer.extractive.letter_parties import (
     is_of_no_letter_meant,
 )
 from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
+from backend.tasks.answer.extractive.named_doers import is_only_mentioned
 from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
     is_for_the_other_side,
@@ -66,7 +70,9 @@ from backend.tasks.answer.extractive.told_differences import (
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Verdict
 
-_NAMED_ONE_BY_ONE = frozenset([AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OTHER])
+_NAMED_ONE_BY_ONE = frozenset(
+    [AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OTHER, AnswerKind.DEFINITION]
+)
 """Questions that “There are two of them.” does not answer."""
 _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
@@ -109,7 +115,9 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         return Verdict.CLOSEST
     if _is_of_another_case(reading, unit, whole):
         return Verdict.CLOSEST
-    if _names_not_all(question, whole) or _decides_nothing(question, unit, whole):
+    if is_only_mentioned(question, unit) or _names_not_all(question, whole):
+        return Verdict.CLOSEST
+    if _decides_nothing(question, unit, whole):
         return Verdict.CLOSEST
     if is_only_listed(question.kind, question.text, unit.text) or is_over(question, whole.text):
         return Verdict.CLOSEST
@@ -211,7 +219,9 @@ def _goes_on_with_it(question: Question, unit: Unit) -> bool:
 def _names_not_all(question: Question, whole: Unit) -> bool:
     """Whether things are asked for, and a sentence only says how many there are or tells of one."""
     return question.kind in _NAMED_ONE_BY_ONE and (
-        only_counts_them(whole.text) or tells_one_of_several(question.text, whole.text)
+        only_counts_them(whole.text)
+        or tells_one_of_several(question.text, whole.text)
+        or tells_of_one_alone(question.text, whole.text)
     )
 
 

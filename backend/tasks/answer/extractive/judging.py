@@ -51,6 +51,7 @@ from backend.tasks.answer.extractive.kinds_listed import names_several
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
+from backend.tasks.answer.extractive.named_doers import is_told_as_doer
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.noted_tasks import task_line
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
@@ -84,6 +85,7 @@ from backend.tasks.answer.extractive.signposts import (
     below_reference_head,
 )
 from backend.tasks.answer.extractive.stated_properties import property_fit
+from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
@@ -381,22 +383,24 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
     """Whether a sentence names who enters or leaves the very office that is asked for, or tells
     what to do under the very condition, or how two things differ that the one before it names, or
     the very things of a kind or announces a list of them, or states in the question's words what
-    something is or by how much it changed, or is the signature or salutation that is asked for, or
-    the line that says who does a task, or by when."""
+    something is or does, how it is done or by how much it changed, or is the signature or
+    salutation that is asked for, or the line that says who does a task, or by when."""
     question, passage = reading.question, reading.passages[unit.hit]
-    about = passage.terms | passage.title_terms
+    about, at = passage.terms | passage.title_terms, reading.candidates.index(unit)
     return bool(
         succession_fit(question.text, unit.text, about)
         or condition_fit(question, unit, about)
         or told_in_turn(question, reading.units, unit)
         or (
-            names_several(question, unit.text, passage.title_terms)
-            and not _is_doubted(reading, reading.candidates.index(unit))
+            names_several(question, unit.text, passage.title_terms) and not _is_doubted(reading, at)
         )
         or announces_things(reading, unit)
         or letter_party(reading, unit)
         or task_line(reading, unit)
         or property_fit(question.text, unit.text)
+        or is_told_as_doer(question, unit)
+        or (unit.whole and says_how(question, unit.text))
+        or (way_fit(question, unit.text) > 0 and not _is_doubted(reading, at))
         or (unit.whole and states_it(question, unit.text))
     )
 

@@ -24,6 +24,25 @@ _PROPOSES = re.compile(
     r"|asked (?:for|that|to|whether|if))\b"
 )
 """Somebody wants it so; “if requested”, “the recommended dose” and “studies suggested” do not."""
+_INTENDS = re.compile(
+    r"(?i)\b(?:want(?:s|ed)|wish(?:es|ed)|hop(?:es|ed)|plan(?:s|ned)|intend(?:s|ed)|tried|tries"
+    r"|attempt(?:s|ed)|offer(?:s|ed)|ha(?:s|d|ve) (?:wanted|hoped|planned|tried|offered)"
+    r"|would (?:have liked|like|rather|prefer)) to (?!be\b)[a-z]+\b"
+    r"|\b(?:is|are|was|were) (?:thinking of|considering|keen to|eager to|against)\b"
+)
+"""Somebody intends it, which does not say that it was or is so."""
+_OF_ANYBODY = re.compile(
+    r"(?i)\b(?:if|when|whenever|whoever|who|that|which|anyone|anybody|everyone|you|I|we)\b"
+)
+"""Before the intention: whoever has it, a rule holds."""
+_OF_NOW_OR_THEN = re.compile(
+    r"(?i)^(?:is|are|was|were|did|has|have|had)\b(?!.*\b(?:going|to be)\b)"
+)
+_ASKS_INTENTION = re.compile(
+    r"(?i)\b(?:want(?:s|ed)?|wish(?:es|ed)?|hop(?:e|es|ed|ing)|plan(?:s|ned|ning)?"
+    r"|intend(?:s|ed)?|intentions?|tr(?:y|ies|ied|ying)|attempt(?:s|ed)?|offer(?:s|ed)?|like|prefer"
+    r"|consider(?:s|ed|ing)?|thinking|keen|eager|against|in favou?r)\b"
+)
 _IS_TOLD = re.compile(
     r"(?i)\b(?:is|are|be|been|was|were)(?: [a-z]+)? (?:suggested|recommended|requested|asked)\b"
 )
@@ -41,13 +60,18 @@ _YES = (
 _NO = (
     r"reject(?:ed)?|refused?|declined?|turned down|voted down|withdrawn|withdrew|defeated|dismissed"
 )
-_OPEN = r"postponed|deferred|tabled|adjourned|left open|to be decided|noted|considered|discussed"
+_OPEN = (
+    r"postponed|put off|deferred|tabled|adjourned|left open|to be decided|noted|considered"
+    r"|discussed"
+)
 _ACCEPTED = re.compile(rf"(?i)\b(?:{_YES})\b")
 _REJECTED = re.compile(rf"(?i)\b(?:{_NO})\b")
 _BECAME = re.compile(rf"(?i)\b(?:{_YES}|{_NO}|{_OPEN})\b")
 _PROPOSAL = r"proposals?|motions?|suggestions?|requests?|ideas?|recommendations?|amendments?"
 _BODY = r"(?:board|meeting|committee|council|members?)"
-_OF_IT = re.compile(rf"(?i)(?:this|that|it|they|these|both|the (?:{_PROPOSAL}|{_BODY}))\b")
+_OF_IT = re.compile(
+    rf"(?i)(?:this|that|it|they|these|both|(?:the|a|no) decision|the (?:{_PROPOSAL}|{_BODY}))\b"
+)
 _PLAINLY = re.compile(
     rf"(?i)(?:(?:this|that|it|they|these|both|the (?:{_PROPOSAL})) "
     rf"(?:was|were|has been|have been|is|are)(?: not)? (?:{_YES}|{_NO})"
@@ -72,7 +96,7 @@ def only_proposes(question: Question, text: str) -> bool:
     has of the question stands behind the verb that says so."""
     if question.kind is not AnswerKind.YES_NO or _ASKS_SO.search(question.text):
         return False
-    wants = _PROPOSES.search(text)
+    wants = _PROPOSES.search(text) or _intends(question.text, text)
     if wants is None or _IS_TOLD.search(text) or _BECAME.search(text):
         return False
     before, behind = (
@@ -80,6 +104,17 @@ def only_proposes(question: Question, text: str) -> bool:
         for each in (text[: wants.start()], text[wants.end() :])
     )
     return behind >= before
+
+
+def _intends(question: str, text: str) -> re.Match[str] | None:
+    """Where a text says that somebody intends something, for a question of what is or was so; a
+    plan may answer what will be."""
+    if not _OF_NOW_OR_THEN.match(question) or _ASKS_INTENTION.search(question):
+        return None
+    intends = _INTENDS.search(text)
+    if intends is None or _OF_ANYBODY.search(text, 0, intends.start()):
+        return None
+    return intends
 
 
 def tells_outcome(text: str) -> bool:

@@ -48,7 +48,7 @@ from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.reason_clauses import reason_fit
 from backend.tasks.answer.extractive.short_forms import spells_out
 from backend.tasks.answer.extractive.stated_properties import property_fit
-from backend.tasks.answer.extractive.stated_ways import way_fit
+from backend.tasks.answer.extractive.stated_ways import tells_no_way, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.told_in_turn import in_turn_fit
 from backend.tasks.answer.extractive.units import Unit
@@ -367,7 +367,8 @@ def title_fit(question: Question, unit: Unit) -> float:
     if len(question.terms) < LEAST_TITLE or len(heading - question.weights.keys()) > 0:
         return 0.0
     share = question.share_of(heading)
-    return FIT * share if share >= TITLED else 0.0
+    worth = OF_SECTION * FIT if tells_no_way(unit.text) else FIT
+    return worth * share if share >= TITLED else 0.0
 
 
 def role_fit(question: Question, unit: Unit, about: About) -> float:
