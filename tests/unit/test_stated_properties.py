@@ -135,3 +135,23 @@ def test_the_default_is_no_answer_to_what_else_there_is(question: str, fits: boo
         for fitting, _ in fitting_by_form(reading)
     ]
     assert (["The default lamp is green."] in told) is fits
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "held"),
+    [
+        ("What is the default width?", "The default knot is a bowline.", True),
+        ("What is the default knot?", "The default knot is a bowline.", False),
+        ("What is the default of lines?", "The default knot of lines is a bowline.", False),
+        (
+            "What is the default reef?",
+            "The default knot is a bowline.",
+            False,
+        ),  # the heading has it
+        ("Which knot is the default?", "By default all are bowlines.", False),
+    ],
+)
+def test_the_default_of_another_thing_is_none(question: str, text: str, held: bool) -> None:
+    found = under("Reef lines", f"{text} Gulls nest there.")
+    told = verdict(question, found, "bowline")
+    assert (told is Verdict.CLOSEST) is held

@@ -103,6 +103,23 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
     return FIT * share * (UNNAMED if asked.keys().isdisjoint(named) else 1.0)
 
 
+def states_another_default(
+    question: Question, unit: Unit, above: Sequence[Unit], about: About
+) -> bool:
+    """Whether a default is asked for by what it is of, and a sentence states one of something else:
+    neither it nor its entry nor a title has a word of what is asked about.
+
+    Args:
+        above: the units of the passage before it, in order.
+    """
+    if not _OF_WHAT.search(question.text) or not states_default(unit.text):
+        return False
+    asked = frozenset(term_texts(_ASKED.sub(" ", question.text))) - _WORDS
+    named = unit.term_set | frozenset(term_texts(unit.heading)) | _entry_above(unit, above)
+    asked &= question.weights.keys()
+    return bool(asked) and asked.isdisjoint(named | about.title_terms)
+
+
 def _holds_thing_or_owner(question: str, asked: Set[str], entry: frozenset[str]) -> bool:
     """Whether an entry names the thing whose default is asked for, by its last word, or what it is
     of (“the default page size of a leaflet”): that both only stand in the titles says nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from backend.analysis import term_texts
@@ -15,9 +16,11 @@ from backend.tasks.answer.extractive.complete import (
     complete_one,
     gives_reason,
     going_on,
+    tells_reason,
 )
 from backend.tasks.answer.extractive.conditions import of_another_condition
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
+from backend.tasks.answer.extractive.defaults import states_another_default
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
@@ -50,10 +53,11 @@ from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.proposals import only_proposes
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.reason_clauses import (
     only_concludes,
     only_names_reason,
+    only_says_again,
 )
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.seasons import is_of_another_season
@@ -70,6 +74,10 @@ from backend.tasks.answer.extractive.told_differences import (
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Verdict
 
+_HAS_HAPPENED = re.compile(
+    r"(?i)\b(?:has|have|had|['’]ve|is|are) (?:[\w-]+ ){0,2}(?:[\w-]+(?:ed|en|un|own|orn|old)|gone"
+    r"|lost|too)\b"
+)
 _NAMED_ONE_BY_ONE = frozenset(
     [AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OTHER, AnswerKind.DEFINITION]
 )
@@ -114,6 +122,9 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
         return Verdict.CLOSEST
     if _is_of_another_case(reading, unit, whole):
+        return Verdict.CLOSEST
+    above = above_of(reading.units)[unit.hit, unit.start]
+    if states_another_default(question, unit, above, reading.passages[unit.hit]):
         return Verdict.CLOSEST
     if is_only_mentioned(question, unit) or _names_not_all(question, whole):
         return Verdict.CLOSEST
@@ -235,12 +246,27 @@ def _decides_nothing(question: Question, unit: Unit, whole: Unit) -> bool:
     )
 
 
+def _is_explained_beside(unit: Unit, whole: Unit) -> bool:
+    """Whether what a sentence takes along says why it is so: by a form of a reason, by what has
+    happened, or by what is not so."""
+    beside = whole.text.replace(unit.text, " ", 1).strip()
+    return bool(beside) and bool(
+        gives_reason(beside)
+        or tells_reason(beside)
+        or _HAS_HAPPENED.search(beside)
+        or NEGATION.search(beside)
+    )
+
+
 def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:
     """Whether a way or a reason is asked for, and a sentence, with what it takes along, only says
-    what something is good for, that a reason is clear, or what follows from one that is not said.
+    what something is good for, that a reason is clear, that what is asked about is so, or what
+    follows from a reason that is not said.
     """
     if is_good_for_it(question.kind, question.text, unit.text):
         return True
     return question.kind is AnswerKind.REASON and (
-        only_names_reason(unit.text) or (whole == unit and only_concludes(question, unit))
+        only_names_reason(unit.text)
+        or (whole == unit and only_concludes(question, unit))
+        or (only_says_again(question, unit.text) and not _is_explained_beside(unit, whole))
     )
