@@ -29,6 +29,7 @@ def asked(text: str) -> Question:
         ("What are the different kinds of anchors?", {"anchor"}),
         ("What kinds of rope does it carry?", {"rope"}),
         ("What types of rope are sold?", {"rope"}),
+        ("Which sails may a dinghy carry?", {"sail"}),
         ("Which sail is the largest?", set()),
         ("What are the sails made of?", set()),
     ],

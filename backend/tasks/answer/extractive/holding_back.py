@@ -51,6 +51,7 @@ from backend.tasks.answer.extractive.named_limits import (
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.premises import denies_premise
+from backend.tasks.answer.extractive.promised_tables import promises_table
 from backend.tasks.answer.extractive.proposals import only_proposes
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading, above_of
@@ -231,6 +232,7 @@ def _names_not_all(question: Question, whole: Unit) -> bool:
     """Whether things are asked for, and a sentence only says how many there are or tells of one."""
     return question.kind in _NAMED_ONE_BY_ONE and (
         only_counts_them(whole.text)
+        or promises_table(whole.text)
         or tells_one_of_several(question.text, whole.text)
         or tells_of_one_alone(question.text, whole.text)
     )

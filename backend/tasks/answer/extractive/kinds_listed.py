@@ -27,6 +27,10 @@ _ASKS_FOR = (
     re.compile(
         rf"(?i)^(?:what|which) {_SORTS}(?P<kind>[\w' -]+?) (?:are|do|does|can|did|were|have|has)\b"
     ),
+    re.compile(
+        r"(?i)^(?:what|which) (?P<kind>(?:[\w'-]+ )?[a-z]+[^su\W]s) "
+        r"(?:can|may|must|should|could|will)\b"
+    ),
 )
 _PART = r"[^,;:.]{1,60}"
 _NAMED = re.compile(
