@@ -39,7 +39,7 @@ def embed(texts: Sequence[str]) -> Vectors:
 
 def with_nearness(question: str, text: str = PLOT) -> Reading:
     reading = reading_of(question, hit(text))
-    return replace(reading, nearness=nearness(reading, embed))
+    return replace(reading, nearness=nearness(reading, np.ones(len(reading.candidates)), embed))
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,8 @@ def test_nothing_is_embedded_where_the_document_names_the_thing() -> None:
         raise AssertionError(texts)
 
     for question in ("How much does a plot cost?", "Who keeps the tools?"):
-        assert nearness(reading_of(question, hit(PLOT)), fails) is None
+        reading = reading_of(question, hit(PLOT))
+        assert nearness(reading, np.ones(len(reading.candidates)), fails) is None
 
 
 def test_a_sentence_without_a_figure_is_not_looked_at() -> None:
@@ -112,3 +113,20 @@ def test_the_price_of_a_thing_that_stands_nowhere_is_no_answer() -> None:
     asked = "How much does {} by the orchard cost?"
     assert verdict(asked.format("a plot")) in {Verdict.DIRECT, Verdict.LIKELY}
     assert verdict(asked.format("heating")) in {Verdict.CLOSEST, Verdict.NOT_FOUND}
+
+
+@pytest.mark.parametrize(
+    ("question", "nowhere"),
+    [
+        ("Are goats allowed in the orchard?", True),
+        ("Is there a lamp in the shed?", True),
+        ("Is ploughing included in the fee?", False),  # near to the plot
+        ("Are tools kept in the shed?", False),
+        ("Does the fee go up every week?", False),  # a time is no thing
+        ("Is the fee for a plot £90?", False),
+    ],
+)
+def test_yes_or_no_is_not_told_of_what_stands_nowhere(question: str, nowhere: bool) -> None:
+    reading = with_nearness(question)
+    unit = next(each for each in reading.candidates if "yearly" in each.text)
+    assert asked_of_what_is_not_there(reading, unit) is nowhere

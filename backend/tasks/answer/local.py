@@ -212,12 +212,12 @@ class LocalReader:
         if self._weights.aligner is not None and reading.candidates:
             reading = aligned(reading, self._weights.aligner, self._memory.tokens)
         features = unit_features(reading)
-        encoder = self._weights.encoder
+        encoder, scores = self._weights.encoder, self._weights.scores(features)
         if encoder is not None and self._pairs is not None and reading.candidates:
-            scores = self._weights.scores(features)
             together = probabilities(reading, scores, encoder, self._pairs)
             reading = replace(reading, together=together)
-        return replace(reading, nearness=nearness(reading, self._memory.embed)), features
+        near = nearness(reading, scores, self._memory.embed)
+        return replace(reading, nearness=near), features
 
     def _judged(
         self, reading: Reading, features: Matrix, hits: Sequence[Hit], missing: bool

@@ -19,6 +19,11 @@ from backend.tasks.answer.extractive.complete import (
     tells_reason,
 )
 from backend.tasks.answer.extractive.conditions import of_another_condition
+from backend.tasks.answer.extractive.decided_subjects import (
+    is_of_another_under_it,
+    is_of_other_kind,
+    lacks_predicate,
+)
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.defaults import states_another_default
 from backend.tasks.answer.extractive.forms import (
@@ -129,7 +134,7 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         return Verdict.CLOSEST
     if is_only_mentioned(question, unit) or _names_not_all(question, whole):
         return Verdict.CLOSEST
-    if _decides_nothing(question, unit, whole):
+    if _decides_nothing(reading, unit, whole):
         return Verdict.CLOSEST
     if is_only_listed(question.kind, question.text, unit.text) or is_over(question, whole.text):
         return Verdict.CLOSEST
@@ -238,11 +243,17 @@ def _names_not_all(question: Question, whole: Unit) -> bool:
     )
 
 
-def _decides_nothing(question: Question, unit: Unit, whole: Unit) -> bool:
+def _decides_nothing(reading: Reading, unit: Unit, whole: Unit) -> bool:
     """Whether yes or no is asked of all things of a kind and a sentence only denies it of some, or
-    of what is and a sentence only supposes it, or only says that somebody wants it so."""
+    of what is and a sentence only supposes it, or only says that somebody wants it so, or is of
+    something else."""
+    question = reading.question
+    above = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
-        denies_of_some(question, unit.text)
+        lacks_predicate(question, unit)
+        or is_of_other_kind(question, unit, above)
+        or is_of_another_under_it(question, unit)
+        or denies_of_some(question, unit.text)
         or is_only_supposed(question, unit.text)
         or only_proposes(question, whole.text)
     )
