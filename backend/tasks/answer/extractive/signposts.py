@@ -103,6 +103,7 @@ _LABELLED_PART = re.compile(
     r"[,;] (?P<label>[^\W\d_A-Z][^\W\d_]*(?: [^\W\d_A-Z][^\W\d_]*)?): (?P<value>[^,;:]+)"
 )
 """“Policy number 12, policyholder: Ada Finch, insured since …”."""
+_IN_A_ROOM = re.compile(r"(?i)\b(?:in|at|on|near|behind|beside|opposite) (?:the|our|an?) [^\W\d]")
 _WHO_DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|are|was|were)\b|['’])[a-z]+")
 _CLASS_BEFORE = (
     r"(?:commands?|directives?|functions?|keywords?|macros?|options?|flags?|parameters?|"
@@ -470,13 +471,19 @@ def label_fit(question: Question, unit: Unit, about: About, above: Sequence[Unit
                 over = frozenset[str]().union(*(each.term_set for each in above))
                 whole = question.share_of(named | headed | about.title_terms | over)
                 share = whole if whole >= ALL_ASKED else share
-            fits = share >= ABOUT and holds_kind(question.kind, f" {labelled['value']}")
+            fits = share >= ABOUT and _is_value_of(question.kind, labelled["value"])
         else:  # “Rate: 90 pounds per night” for “How much does a night cost?”
             share = question.share_of(unit.term_set | said | about.title_terms)
             fits = share >= ALL_ASKED and holds_kind(question.kind, f" {labelled['value']}")
         if fits:
             return FIT * share
     return 0.0
+
+
+def _is_value_of(kind: AnswerKind, value: str) -> bool:
+    """Whether a value behind a label is of the kind that is asked for; a place may be a room."""
+    room = kind is AnswerKind.PLACE and _IN_A_ROOM.search(value) is not None
+    return room or holds_kind(kind, f" {value}")
 
 
 def _is_label_in(label: frozenset[str], unit: Unit) -> bool:
