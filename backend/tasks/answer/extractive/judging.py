@@ -31,6 +31,7 @@ from backend.tasks.answer.extractive.counted import (
 )
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.features import NAMES
+from backend.tasks.answer.extractive.field_headings import is_below_field
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import (
     counts_money_alone,
@@ -84,6 +85,7 @@ from backend.tasks.answer.extractive.selection import in_document_order, select
 from backend.tasks.answer.extractive.signposts import (
     below_reference_head,
 )
+from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_properties import property_fit
 from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
@@ -374,6 +376,8 @@ def _is_entry(reading: Reading, unit: Unit) -> bool:
     if naming_fit(question, unit, reading.passages[unit.hit]):
         return True
     name, _ = asked_name(question.text)
+    if name and is_below_field(question.text, unit):
+        return True
     return bool(name) and below_reference_head(
         name, unit, above_of(reading.units)[unit.hit, unit.start]
     )
@@ -398,6 +402,7 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
         or letter_party(reading, unit)
         or task_line(reading, unit)
         or property_fit(question.text, unit.text)
+        or states_amount(question.text, unit.text)
         or is_told_as_doer(question, unit)
         or (unit.whole and says_how(question, unit.text))
         or (way_fit(question, unit.text) > 0 and not _is_doubted(reading, at))

@@ -80,6 +80,7 @@ from backend.tasks.answer.extractive.signposts import (
     is_labelled,
     pointed,
 )
+from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_ways import says_how
 from backend.tasks.answer.extractive.typed_names import typed_in
 from backend.tasks.answer.extractive.units import Unit
@@ -177,6 +178,7 @@ def signposted(reading: Reading) -> Scores:
                 OF_LETTER * bool(letter_party(reading, unit)),
                 DOER * is_told_as_doer(reading.question, unit),
                 FIT * announces_things(reading, unit),
+                states_amount(reading.question.text, unit.text),
                 FIT * says_how(reading.question, unit.text),
                 task_fit(reading, unit),
                 pointed(

@@ -88,7 +88,8 @@ LEAST_SAID = 4
 """Words behind the name that a definition has at least."""
 _IS_WHAT = (
     r"(?i)^(?:the |an? )?[\"“‘'«`]?{name}[\"”’'»`]?s?(?: \([^()]{{1,60}}\)|,[^,.]{{1,60}},"
-    r"| [–—-] [^–—]{{1,60}}? [–—-])? (?:is|are) (?:an?|the|one of|any|used)\b"
+    r"| [–—-] [^–—]{{1,60}}? [–—-])? (?:is|are) "
+    r"(?:an?|the(?! (?:same|only|other|next|first|last)\b)|one of|any|used)\b"
 )
 
 _COMPOUND = re.compile(r"\w[-_:./]\w")
