@@ -53,6 +53,11 @@ _ASKS_SO = re.compile(
     r"\b"
 )
 """A question for the proposal itself, or for what is wanted."""
+_WHAT_WAS_DECIDED = re.compile(
+    r"(?i)^what (?:(?:was|is|has been|were) (?:the (?:decision|outcome|result)|decided|agreed"
+    r"|resolved)"
+    r"|did [\w’' -]{2,40} (?:decide|agree|resolve)|(?:was|is) done|became of)\b"
+)
 _YES = (
     r"agreed?(?! to (?:differ|disagree))|accept(?:ed)?|approved?|adopt(?:ed)?|carried|passed"
     r"|granted|confirm(?:ed)?|endorsed?|resolved"
@@ -92,9 +97,10 @@ _DECIDERS = frozenset(
 
 
 def only_proposes(question: Question, text: str) -> bool:
-    """Whether yes or no is asked and a text only says that somebody wants it so: most of what it
-    has of the question stands behind the verb that says so."""
-    if question.kind is not AnswerKind.YES_NO or _ASKS_SO.search(question.text):
+    """Whether yes or no is asked, or what was decided, and a text only says that somebody wants it
+    so: most of what it has of the question stands behind the verb that says so."""
+    decides = question.kind is AnswerKind.YES_NO or _WHAT_WAS_DECIDED.search(question.text)
+    if not decides or _ASKS_SO.search(question.text):
         return False
     wants = _PROPOSES.search(text) or _intends(question.text, text)
     if wants is None or _IS_TOLD.search(text) or _BECAME.search(text):
