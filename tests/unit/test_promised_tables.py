@@ -19,6 +19,8 @@ from tests.unit.test_local_reader import ask, hit
 
 LEAD = "A permit can have the following classes."
 TABLE = "| Class | Boats |\n|---|---|\n| A | rowing boats |\n| B | sailing boats |"
+FLAT = "\n\nClass Boats\n\nA rowing boats of the club B sailing boats C all of them"
+"""A table that lost its lines."""
 ASKED = "Which classes can a permit have?"
 
 
@@ -29,7 +31,9 @@ ASKED = "Which classes can a permit have?"
         ("Each permit is of one of the following classes.", True),
         ("The classes are as follows.", True),
         ("The classes are listed in the table below.", True),
+        ("The following classes, or parts of them, are sold in May.", True),
         ("The following year no permit was given.", False),
+        ("The following sections tell of permits.", False),
         ("The following classes are sold: A and B.", False),
         ("The classes A and B are sold.", False),
     ],
@@ -50,6 +54,9 @@ def test_a_sentence_that_promises_what_stands_below_it(text: str, promises: bool
         ("\n\nKeep it dry.\nDo not fold it.\nSign it.", ""),  # so are sentences
         ("\n\n- rowing boats\n- sailing boats", ""),  # items are sentences of their own
         (" Keep it dry.", ""),
+        (FLAT, FLAT),
+        ("\n\nClass Boats\n\nKeep the permit dry at all times, and do not fold it.", ""),
+        ("\n\nClass Boats\n\n4.3 Prices", ""),
         ("", ""),
     ],
 )

@@ -163,13 +163,13 @@ def nearness(
 
 def _things_gone(question: Question, held: frozenset[str]) -> tuple[str, ...]:
     """What is asked of and not held, as it stands in the question: the thing whose price is asked
-    for, or the things of a question for yes or no."""
+    for, by its last word (a sail drier is no sail), or the things of a question for yes or no."""
     if not _decides(question):
         if not asks_for_figure(question.kind, question.text):
             return ()
         thing = thing_asked(question.text)
-        stems = frozenset(term_texts(thing)) - _IDLE
-        return (thing,) if stems and stems.isdisjoint(held) else ()
+        stems = [each for each in term_texts(thing) if each not in _IDLE]
+        return (thing,) if stems and stems[-1] not in held else ()
     opening = _OPENS.match(question.text)
     first = opening["thing"] if opening is not None else ""
     asked = f"the {first}?" if first else ""

@@ -13,9 +13,18 @@ SHORT_LINE = 70
 LONGEST = 640
 """Characters of a quote with the table that it promises."""
 
+HEADER_WORDS = 8
+"""Words of a table's header that stands in a paragraph of its own, at most."""
+
+_NO_THINGS = (
+    r"(?!(?:years|months|weeks|days|hours|sections|chapters|pages|paragraphs|figures|tables|examples"
+    r"|appendices|was|is|has)\b)"
+)
 _PROMISES = re.compile(
-    r"(?i)(?:\bthe following(?: (?:[\w-]+ ){0,3}[a-z-]+s)?(?: (?:of|for|in|to|by|with|on|at) "
-    r"[^.:,;]{1,50})?"
+    rf"(?i)^\W*(?:the|these) following (?:{_NO_THINGS}[\w-]+ )?{_NO_THINGS}[a-z-]+[^s\W]s\b"
+    r"[^:;]*[.:]$"
+    rf"|(?:\bthe following(?: (?:{_NO_THINGS}[\w-]+ )?{_NO_THINGS}[a-z-]+s)?"
+    r"(?: (?:of|for|in|to|by|with|on|at) [^.:,;]{1,50})?"
     r"|\bas follows"
     r"|\b(?:is|are|be) (?:listed|shown|given|named|set out|summari[sz]ed|described) "
     r"(?:here|below|in (?:the )?(?:following )?(?:table|list)s?(?: (?:\d+|below))?))[.:]?$"
@@ -49,6 +58,8 @@ def promised_end(text: str, at: int) -> int:
         lines.append(line.group().strip())
         ends.append(line.end())
         start = line.end() + 1
+    if lines and len(lines) < LEAST_LINES and not _ITEM.match(lines[0]):
+        return _flat_end(text, at, blank.end(), ends[0])
     if len(lines) < LEAST_LINES or _ITEM.match(lines[0]):
         return at
     rows = [each.startswith("|") for each in lines]
@@ -58,6 +69,27 @@ def promised_end(text: str, at: int) -> int:
     if any(rows) or max(map(len, lines)) > SHORT_LINE or 2 * sentences > len(lines):
         return at
     return ends[-1]
+
+
+def _flat_end(text: str, at: int, start: int, end: int) -> int:
+    """The same for a table that lost its lines: its header in a paragraph of its own, and all of
+    its cells in the next one, which is no sentence.
+
+    Args:
+        start, end: the paragraph right below the place.
+    """
+    head = text[start:end].strip()
+    blank = _BLANK.match(text, end)
+    below = _LINE.match(text, blank.end()) if blank is not None else None
+    if below is None or len(head.split()) > HEADER_WORDS or not head[:1].isalpha():
+        return at
+    cells = below.group().strip()
+    if any(not each or _SENTENCE_END.search(each) or _ITEM.match(each) for each in (head, cells)):
+        return at
+    if len(cells.split()) <= HEADER_WORDS or cells[:1].isdigit():
+        return at
+    last = below.start() + len(below.group().rstrip())
+    return last if last - at <= LONGEST else text.rfind(" ", at, at + LONGEST)
 
 
 def told_rows(said: str) -> str:
