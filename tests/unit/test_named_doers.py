@@ -35,6 +35,7 @@ KNOWN = Background({"keeper": 400, "light": 300}, 1000)
         ("What does the furl command do?", "The furl command takes two arguments.", False),
         ("What does the furl command do?", "The furl command does not stop the winch.", False),
         ("What does the furl command do?", "The furl command needs a winch.", False),
+        ("What does the furl command do?", "The furl command uses the same winch.", False),
         ("What does the furl command do?", "The jib command takes in the small sail.", False),
         ("What does the furl command need?", "The furl command takes in the sails.", False),
         ("What does the keeper do?", "The keeper lights the lamp at dusk.", False),  # no name
@@ -51,7 +52,9 @@ def test_a_deed_of_the_thing_is_what_it_does(question: str, text: str, does: boo
         ("The script calls FURL_ALL before it sails.", True),
         ("To begin, just set the variable FURL_ALL to on.", True),
         ("The FURL_ALL program is also run in such scripts.", True),
+        ("At sea, the FURL_ALL program is also commonly run in scripts.", True),
         ("The FURL_ALL line tells the winch to begin.", False),
+        ("By default, FURL_ALL uses the winch.", False),
         ("If FURL_ALL is set, the winch begins at once.", False),
         ("You set FURL_ALL to begin with the winch.", False),
         ("The sails are taken in by FURL_ALL.", False),

@@ -75,6 +75,7 @@ def test_the_thing_whose_price_is_asked_for(question: str, thing: str) -> None:
         ("How much does a plot cost?", "yearly", False),
         ("How much do tools cost?", "yearly", False),  # the document names them
         ("How much does a plot scraper cost?", "yearly", True),  # it is no plot
+        ("How much does a plot scraper cost?", "Admission", True),
         ("How many tools hang there?", "yearly", False),
     ],
 )

@@ -144,7 +144,8 @@ def nearness(
         passage = reading.passages[unit.hit]
         if gone[passage.document] and (_decides(question) or tells_figure(unit.text)):
             title = "" if _decides(question) else passage.title
-            said = _words(f"{unit.heading} {title} {unit.text}")
+            own = frozenset(term_texts(" ".join(gone[passage.document])))
+            said = _words(f"{unit.heading} {title} {unit.text}", but=own)
             words[at] = (gone[passage.document], said)
     texts = list(
         dict.fromkeys(word for things, said in words.values() for word in (*things, *said))
@@ -177,14 +178,14 @@ def _things_gone(question: Question, held: frozenset[str]) -> tuple[str, ...]:
     return tuple(each for each in dict.fromkeys(gone) if _IDLE.isdisjoint(term_texts(each)))
 
 
-def _words(text: str) -> list[str]:
-    """The words of a text that may stand for a thing: no figures, and not what says that something
-    has a price."""
+def _words(text: str, but: frozenset[str]) -> list[str]:
+    """The words of a text that may stand for a thing: no figures, not what says that something has
+    a price, and none of the thing's own (“plot” is no “plot scraper”)."""
     found = ((each.text, text[each.start : each.end]) for each in terms(text))
     return [
         word
         for stem, word in found
-        if len(word) >= LEAST_LETTERS and word[0].isalpha() and stem not in _IDLE
+        if len(word) >= LEAST_LETTERS and word[0].isalpha() and stem not in _IDLE | but
     ]
 
 

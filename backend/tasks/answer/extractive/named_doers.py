@@ -29,7 +29,7 @@ _ASKED = re.compile(
 )
 _ADVERBS = r"(?:(?:\w+ly|also|then|thus|simply|usually|always|only|just) )?"
 _NO_DEED = (
-    r"(?:is|was|has|does|needs|requires|comes|seems|appears|remains|exists|lacks|stands|belongs"
+    r"(?:is|was|has|does|uses|needs|requires|comes|seems|appears|remains|exists|lacks|stands|belongs"
     r"|consists|depends|follows|means|lives|takes (?:an?|one|two|the|no) (?:\w+ )?"
     r"(?:arguments?|parameters?|options?|values?))"
 )
@@ -98,7 +98,7 @@ def is_only_mentioned(question: Question, unit: Unit) -> bool:
     if not name or fold(name) in fold(unit.heading):
         return False
     _, opens, for_it, under_it, named = _patterns(name)
-    if named.search(unit.text) is None or opens.match(unit.text):
+    if named.search(unit.text) is None or opens.search(unit.text):
         return False
     return not (for_it.search(unit.text) or under_it.search(unit.text))
 
@@ -123,7 +123,7 @@ def _patterns(name: str) -> tuple[re.Pattern[str], ...]:
     done by means of it, what holds under it, and the name."""
     parts = {"name": re.escape(name), "kind": _KIND}
     subject = _SUBJECT.format(**parts)
-    passive = r"(?!(?:is|are|was|were)(?: \w+)? \w+(?:ed|en|un|own)\b(?! (?:to|for|as)\b))"
+    passive = r"(?!(?:is|are|was|were)(?: \w+){0,2} \w+(?:ed|en|un|own)\b(?! (?:to|for|as)\b))"
     return (
         re.compile(subject + _DOES),
         re.compile(subject + rf"(?!{_KIND} )" + passive),
