@@ -77,6 +77,7 @@ from backend.tasks.answer.extractive.told_differences import (
     asks_for_difference,
     tells_difference,
 )
+from backend.tasks.answer.extractive.typed_names import is_of_longer_path
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Verdict
 
@@ -132,7 +133,8 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     above = above_of(reading.units)[unit.hit, unit.start]
     if states_another_default(question, unit, above, reading.passages[unit.hit]):
         return Verdict.CLOSEST
-    if is_only_mentioned(question, unit) or _names_not_all(question, whole):
+    longer = is_of_longer_path(question.text, f"{unit.heading} {whole.text}")
+    if longer or is_only_mentioned(question, unit) or _names_not_all(question, whole):
         return Verdict.CLOSEST
     if _decides_nothing(reading, unit, whole):
         return Verdict.CLOSEST

@@ -36,6 +36,7 @@ from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import (
     counts_money_alone,
     counts_nothing,
+    holds_kind,
     is_of_no_age,
 )
 from backend.tasks.answer.extractive.further import (
@@ -113,6 +114,8 @@ answer's."""
 PICKED = 0.75
 """Share of the question's weight that the passages of its document hold, for a sentence that picks
 out the same."""
+CLEARLY = 0.25
+"""Share of the question's weight by which the best sentence holds clearly more than another."""
 DOUBTED = 0.5
 """A cross-encoder that gives a sentence less thinks that it does not answer."""
 _ANYBODY = frozenset(term_texts("people persons men women individuals"))
@@ -194,9 +197,9 @@ def judge(
     chosen = select(reading, scores, weights.rule)
     line = ""
     if verdict in {Verdict.DIRECT, Verdict.LIKELY}:
-        direct = verdict is Verdict.DIRECT
-        enough = weights.sure_phrase if direct else weights.likely_phrase
-        sure = phrase[0] if phrase and probability >= enough else None
+        enough = weights.sure_phrase if verdict is Verdict.DIRECT else weights.likely_phrase
+        displaces = phrase is not None and not _holds_less(reading, best, phrase[0].unit)
+        sure = phrase[0] if phrase and displaces and probability >= enough else None
         if sure is not None:
             best = sure.unit
             chosen = (best, *(i for i in chosen if i != best))[: max(1, weights.rule.most)]
@@ -210,8 +213,8 @@ def judge(
         chosen = _with_other_hop(reading, unit, scores, chosen)
         above = _above(reading, unit)
         whole = complete_one(reading, unit)
-        told = letter_party(reading, unit) or task_line(reading, unit)
-        line = told or first_line(reading.question, unit, sure, above, whole)
+        said = letter_party(reading, unit) or task_line(reading, unit)
+        line = said or first_line(reading.question, unit, sure, above, whole)
         line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
@@ -439,6 +442,16 @@ def _alone(reading: Reading, best: int) -> bool:
         row is None or chosen is None or asked_cells(question, row) == asked_cells(question, chosen)
         for row in rivals
     )
+
+
+def _holds_less(reading: Reading, best: int, other: int) -> bool:
+    """Whether a sentence with a short answer holds clearly less of the question than the best one,
+    which has something of the asked kind as well: “released on 3 May” is of another boat."""
+    question, unit = reading.question, reading.candidates[best]
+    if best == other or not holds_kind(question.kind, unit.text):
+        return False
+    told, lesser = (question.share_of(reading.candidates[at].term_set) for at in (best, other))
+    return told - lesser >= CLEARLY
 
 
 def _fitting(phrase: Phrase, reading: Reading) -> Phrase | None:
