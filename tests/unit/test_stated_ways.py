@@ -8,6 +8,7 @@ from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.stated_ways import (
     FIT,
+    is_for_another_thing,
     says_how,
     tells_no_way,
     way_fit,
@@ -87,3 +88,20 @@ def test_by_what_it_is_done_is_said_in_the_words_of_the_question(text: str, says
 )
 def test_what_a_thing_is_like_is_no_way(text: str, none: bool) -> None:
     assert tells_no_way(text) is none
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("To fold the tent, press the lever.", True),
+        ("To fold the sail, press the lever.", False),
+        ("To fold it, press the lever.", False),
+        ("To fold the sail of the tent, press the lever.", False),
+        ("To hoist the tent, pull the rope.", False),  # another deed, which may come before
+        ("Press the lever to fold the tent.", False),
+    ],
+)
+def test_the_same_deed_to_another_thing_is_no_way(text: str, other: bool) -> None:
+    question = read_question("How do I fold the sail?", Background({}, 1000))
+    assert is_for_another_thing(question, text) is other
+    assert not is_for_another_thing(read_question("Why fold it?", Background({}, 1000)), text)

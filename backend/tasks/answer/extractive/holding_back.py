@@ -72,6 +72,7 @@ from backend.tasks.answer.extractive.signposts import (
     explains_itself,
     is_of_it,
 )
+from backend.tasks.answer.extractive.stated_ways import is_for_another_thing
 from backend.tasks.answer.extractive.successions import tells_other_change
 from backend.tasks.answer.extractive.told_differences import (
     asks_for_difference,
@@ -275,10 +276,12 @@ def _is_explained_beside(unit: Unit, whole: Unit) -> bool:
 
 def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:
     """Whether a way or a reason is asked for, and a sentence, with what it takes along, only says
-    what something is good for, that a reason is clear, that what is asked about is so, or what
-    follows from a reason that is not said.
+    what something is good for, how the same is done to something else, that a reason is clear, that
+    what is asked about is so, or what follows from a reason that is not said.
     """
     if is_good_for_it(question.kind, question.text, unit.text):
+        return True
+    if is_for_another_thing(question, unit.text):
         return True
     return question.kind is AnswerKind.REASON and (
         only_names_reason(unit.text)

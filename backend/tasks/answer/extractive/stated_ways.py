@@ -70,6 +70,21 @@ def tells_no_way(text: str) -> bool:
     return _STATES.search(text) is not None and _TO_DO.search(text) is None
 
 
+def is_for_another_thing(question: Question, text: str) -> bool:
+    """Whether “how do I …” asks to do something, and a sentence says how the same is done to
+    something else: “To fold the tent, …” for “How do I fold the sail?”."""
+    asked = _HOW.match(question.text.strip()) if question.kind is AnswerKind.MANNER else None
+    said = _PURPOSE.match(text)
+    if asked is None or said is None:
+        return False
+    verb = frozenset(_stems(said["verb"]))
+    end = _ENDS.search(said["rest"])
+    thing = frozenset(term_texts(said["rest"][: end.start() if end else len(said["rest"])])) - verb
+    if verb != frozenset(_stems(asked["verb"] or asked["to"])) or not thing:
+        return False
+    return thing.isdisjoint(question.weights.keys() - verb)
+
+
 def says_how(question: Question, text: str) -> bool:
     """Whether a sentence says in the question's own verb, and of all that it is done to, by what it
     is done: “The lever is used to fold the sail.”"""
