@@ -1,4 +1,4 @@
-"""A passage that ends in the middle of what it announces, shown with it.
+"""A passage that ends in the middle of what it announces or promises, shown with it.
 
 Passages are cut by length, so that “The keys are:” may be the last line of one and the keys may
 open the next, which no question finds by the words that the first has. The passage is widened by
@@ -11,6 +11,7 @@ import re
 from dataclasses import replace
 
 from backend.ports import LibraryRecords, Retrieval
+from backend.tasks.answer.extractive.promised_tables import promised_end, promises_table
 from backend.types import Chunk, Hit
 
 LONGEST = 640
@@ -20,23 +21,28 @@ LONGEST_PARAGRAPH = 320
 
 _ANNOUNCES = re.compile(r":\s*$")
 _BREAKS_OFF = re.compile(r"(?i)\b(?:is|are|includes?|contains?|to|by|following|if|when)\s*$")
+_LAST_SENTENCE = re.compile(r"(?s)^.*(?:\n\s*\n|[.!?]\s+(?=[A-Z]))")
+"""What stands before the last sentence."""
 _ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S")
 _PARAGRAPH = re.compile(r"\S(?:(?!\n[^\S\n]*\n).)*", re.DOTALL)
 
 
 def with_announced_lists(records: LibraryRecords, found: Retrieval) -> Retrieval:
     """The retrieval, each passage that ends with an announcement going on with what it announces:
-    the items of a list, or, behind a colon, the next paragraph."""
+    the items of a list, the table or lines that it promises, or, behind a colon, the next
+    paragraph."""
     return replace(found, hits=tuple(_going_on(records, hit) for hit in found.hits))
 
 
 def _going_on(records: LibraryRecords, hit: Hit) -> Hit:
     chunk = hit.chunk
     colon = _ANNOUNCES.search(chunk.text) is not None
-    if chunk.kind != "prose" or not (colon or _BREAKS_OFF.search(chunk.text)):
+    promises = promises_table(_LAST_SENTENCE.sub("", chunk.text.rstrip()).strip())
+    if chunk.kind != "prose" or not (colon or promises or _BREAKS_OFF.search(chunk.text)):
         return hit
     after = records.text(chunk.document_id, chunk.end, chunk.end + 2 * LONGEST)
-    length = length_announced(after, colon=colon)
+    table = promised_end(after, 0) if colon or promises else 0
+    length = max(table, length_announced(after, colon=colon))
     return replace(hit, chunk=_longer(chunk, after[:length])) if length else hit
 
 

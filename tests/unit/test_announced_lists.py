@@ -80,3 +80,19 @@ def test_what_is_added_is_short_and_ends_with_a_word(after: str, colon: bool) ->
     length = length_announced(after, colon=colon)
     assert 0 <= length <= min(LONGEST, len(after))
     assert after[:length] == after[:length].rstrip()
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "\n\n| Sail | Size |\n|---|---|\n| jib | 9 |\n| lug | 12 |",
+        "\n\nSail Size\n\njib nine of them lug twelve of them mizzen all the rest",
+        "\n\n- a jib\n- a lug",
+    ],
+)
+def test_a_passage_goes_on_with_the_table_that_it_promises(below: str) -> None:
+    lead = "A boat is dear. The following sails are sold."
+    assert shown(f"{lead}{below}{REST}", len(lead)).text == f"{lead}{below}"
+    other = "A boat is dear. The sails are sold."
+    assert shown(f"{other}{below}{REST}", len(other)).text == other
+    assert shown(f"{lead}{REST}", len(lead)).text == lead

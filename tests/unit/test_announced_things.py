@@ -43,6 +43,13 @@ def test_other_questions_ask_for_no_things() -> None:
     assert announced(text, "What are duties?") == announced(text, "Are the duties hard?") == []
 
 
+def test_people_are_announced_as_things_are() -> None:
+    text = "The board meets in May. The honorary keepers are:\n1. Ada Finch\n2. Tom Reed"
+    assert announced(text, "Who are the honorary keepers?") == ["The honorary keepers are:"]
+    _, draft = ask("Who are the honorary keepers?", [hit(text)])
+    assert draft.short == "The honorary keepers are: 1. Ada Finch 2. Tom Reed"
+
+
 def test_they_are_told_with_their_list() -> None:
     _, draft = ask(ASKED, [hit(f"{NAMED}\n{LIST}\n\nHe sleeps by day in a small hut.")])
     assert draft.found

@@ -75,7 +75,8 @@ def test_why_is_only_sure_of_a_sentence_that_gives_a_reason() -> None:
     sure = replace(weights, thresholds=replace(weights.thresholds, direct=0.0, likely=0.0))
     question = "Why should boats not moor at the old pier?"
     for text, verdict in (
-        ("Boats should not moor at the old pier.", Verdict.LIKELY),
+        ("Boats should not moor at the old pier.", Verdict.CLOSEST),  # that is only asked again
+        ("The old pier is shut to boats at all seasons.", Verdict.LIKELY),
         ("Boats should not moor at the old pier, as its piles are rotten.", Verdict.DIRECT),
         ("Boats should not moor at the old pier because it sinks.", Verdict.DIRECT),
         ("Boats should not moor. They are barred, as the pier sinks.", Verdict.DIRECT),

@@ -10,6 +10,7 @@ from backend.tasks.answer.extractive.kinds_listed import (
     kind_asked,
     names_several,
     tells_none_of_them,
+    tells_of_one_alone,
     tells_one_of_several,
 )
 from backend.tasks.answer.extractive.question import Question, read_question
@@ -28,6 +29,7 @@ def asked(text: str) -> Question:
         ("What are the different kinds of anchors?", {"anchor"}),
         ("What kinds of rope does it carry?", {"rope"}),
         ("What types of rope are sold?", {"rope"}),
+        ("Which sails may a dinghy carry?", {"sail"}),
         ("Which sail is the largest?", set()),
         ("What are the sails made of?", set()),
     ],
@@ -138,3 +140,19 @@ def test_what_is_said_of_each_may_follow_their_names() -> None:
     text = "(The three basic sails are the jib, the main and the mizzen, each of them red.)"
     assert names_several(question, text, frozenset()) == FIT
     assert names_several(question, text.replace("each", "made"), frozenset()) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "alone"),
+    [
+        ("What are the reef lines?", "The upper reef line holds the boom.", True),
+        ("What are the reef lines?", "The reef lines hold the boom.", False),
+        ("What are the reef lines?", "A reef line is a rope along the sail.", False),  # what it is
+        ("What are the fees?", "The landing fee is £4.", False),
+        ("What is the reef line?", "The upper reef line holds the boom.", False),
+        ("What are reef lines?", "The upper reef line holds the boom.", False),
+        ("What are the lines made of?", "The upper line holds the boom.", False),
+    ],
+)
+def test_one_of_them_is_not_all_of_them(question: str, text: str, alone: bool) -> None:
+    assert tells_of_one_alone(question, text) is alone

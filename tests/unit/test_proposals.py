@@ -68,7 +68,19 @@ def test_what_became_of_a_proposal_is_told_with_it(question: str, became: str, b
         ("Was the barge sold?", f"{PROPOSED} {REJECTED}", False),
         ("Did Ada propose to sell the barge?", PROPOSED, False),
         ("Who wants to sell the barge?", PROPOSED, False),
+        ("What was decided about the barge?", PROPOSED, True),
+        ("What did the meeting decide about the barge?", PROPOSED, True),
+        ("What was decided about the barge?", f"{PROPOSED} {REJECTED}", False),
+        ("What was proposed about the barge?", PROPOSED, False),
         ("Was the barge sold?", "The barge was sold.", False),
+        ("Was the barge sold?", "Ada wanted to sell the barge since it leaks.", True),
+        ("Has the barge been sold?", "Ada plans to sell the barge in May.", True),
+        ("Was the plank sawn?", "Tom tried to saw the plank.", True),
+        ("Will the barge be sold?", "Ada plans to sell the barge in May.", False),  # so it will
+        ("Does Ada want to sell the barge?", "Ada wanted to sell the barge.", False),
+        ("Did Ada plan to sell the barge?", "Ada planned to sell the barge.", False),
+        ("Is the barge for sale?", "Whoever wants to buy finds the barge for sale.", False),
+        ("Is there a crane?", "If a member wants to lift a boat, there is a crane.", False),
     ],
 )
 def test_a_proposal_alone_decides_nothing(question: str, text: str, only: bool) -> None:
@@ -90,3 +102,10 @@ def test_only_a_question_for_yes_or_no_is_told_so() -> None:
     assert outcome(reading.question, reading.units[0], told, frozenset()) == ""
     asked = reading_of("Was the proposal to sell the barge accepted?", hit(PROPOSED))
     assert outcome(asked.question, asked.units[0], told, frozenset()) == "Yes"
+
+
+def test_what_was_decided_is_told_with_what_was_proposed() -> None:
+    asked = "What was decided about the old barge?"
+    told = line(asked, f"{PROPOSED} {REJECTED}")
+    assert told == f"{PROPOSED} {REJECTED}"
+    assert judged_first(asked, PROPOSED, PROPOSED) is Verdict.CLOSEST

@@ -14,6 +14,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     gives_reason_of_another,
     only_concludes,
     only_names_reason,
+    only_says_again,
     reason_fit,
 )
 from backend.tasks.answer.extractive.rule_scores import FLATTENED, without_debris
@@ -112,12 +113,48 @@ def test_that_a_reason_is_clear_is_none(text: str, names: bool) -> None:
     assert only_names_reason(text) is names
 
 
+@pytest.mark.parametrize(
+    ("text", "again"),
+    [
+        ("The north quay is closed.", True),
+        ("Ferries land here; note that the north quay is closed, that is, barred.", True),
+        ("The north quay is closed for repairs.", False),
+        ("The north quay is closed after the storm.", False),
+        ("Ice lifts its planks and the north quay is closed.", False),
+        ("The north quay is closed; its piles have rotted away.", False),
+        ("The north quay is closed: ice lifts its planks.", False),
+        ("The north quay is closed because of ice.", False),
+        (
+            "The rotten old planks of the north quay keep it closed.",
+            False,
+        ),  # more than the question
+        ("The lamps are green.", False),
+    ],
+)
+def test_that_it_is_so_is_no_reason_why(text: str, again: bool) -> None:
+    question = read_question("Why is the north quay closed?", NOTHING_KNOWN)
+    assert only_says_again(question, text) is again
+    assert not only_says_again(read_question("What is the north quay?", NOTHING_KNOWN), text)
+
+
+def test_what_is_to_or_for_something_may_be_asked_about_itself() -> None:
+    question = read_question("Why is the quay closed to boats?", NOTHING_KNOWN)
+    assert only_says_again(question, unit("The quay is closed to boats.").text)
+    assert not only_says_again(question, "The quay is closed to boats to spare its piles.")
+
+
 def test_what_gives_no_reason_is_held_back_however_sure_the_reader_is() -> None:
     why = "Why is the north quay closed?"
     alone = "The north quay is therefore closed."
     clear = "The reason why the north quay is closed becomes clear in the last chapter."
     assert judged_first(why, alone, alone) is Verdict.CLOSEST
     assert judged_first(why, clear, clear) is Verdict.CLOSEST
+    again = "The north quay is closed."
+    assert judged_first(why, again, again) is Verdict.CLOSEST
+    beside = f"{again} Its lamps are a fine sight from the sea."
+    assert judged_first(why, beside, again) is Verdict.CLOSEST
+    for reason in ("All of its piles have rotted away.", "It is no longer safe for boats."):
+        assert judged_first(why, f"{again} {reason}", again) is Verdict.LIKELY
     after = f"Ice lifts the planks each winter. {alone}"
     assert judged_first(why, after, alone) is not Verdict.CLOSEST
 

@@ -414,3 +414,16 @@ def test_a_question_in_other_words_behind_it_is_still_a_question() -> None:
     assert is_question("What is a reef knot? (Which knot ties a reef?)")
     assert not is_question("What is a reef knot? It is a knot (for a reef)")
     assert not is_question("What is a reef knot? (A knot for a reef.)")
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "fits"),
+    [
+        ("Where is the next race?", "3 May, in the old dock", True),
+        ("Where is the next race?", "3 May, at nine", False),
+        ("When is the next race?", "in the old dock", False),
+    ],
+)
+def test_a_place_behind_a_label_may_have_no_capital(question: str, value: str, fits: bool) -> None:
+    line = f"Next race: {value}"
+    assert bool(worth_of(question, hit(f"{line}\n\nThe crew rests."))[line]) is fits

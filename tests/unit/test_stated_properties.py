@@ -116,3 +116,42 @@ def test_a_default_is_of_the_thing_that_its_entry_names() -> None:
         for fitting, _ in fitting_by_form(reading)
     ]
     assert ["The jib set is the default line set for a reef."] in told
+
+
+@pytest.mark.parametrize(
+    ("question", "fits"),
+    [
+        ("What is the default lamp?", True),
+        ("How do I use another lamp than the default?", False),
+        ("How do I change the default lamp?", False),
+        ("What is the default of the lamp?", True),
+    ],
+)
+def test_the_default_is_no_answer_to_what_else_there_is(question: str, fits: bool) -> None:
+    lamps = under("Lamps", "The default lamp is green. Turn the knob for the red lamp.")
+    reading = reading_of(question, lamps)
+    told = [
+        [unit.text for unit, fit in zip(reading.candidates, fitting, strict=True) if fit]
+        for fitting, _ in fitting_by_form(reading)
+    ]
+    assert (["The default lamp is green."] in told) is fits
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "held"),
+    [
+        ("What is the default width?", "The default knot is a bowline.", True),
+        ("What is the default knot?", "The default knot is a bowline.", False),
+        ("What is the default of lines?", "The default knot of lines is a bowline.", False),
+        (
+            "What is the default reef?",
+            "The default knot is a bowline.",
+            False,
+        ),  # the heading has it
+        ("Which knot is the default?", "By default all are bowlines.", False),
+    ],
+)
+def test_the_default_of_another_thing_is_none(question: str, text: str, held: bool) -> None:
+    found = under("Reef lines", f"{text} Gulls nest there.")
+    told = verdict(question, found, "bowline")
+    assert (told is Verdict.CLOSEST) is held

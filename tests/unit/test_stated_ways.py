@@ -6,7 +6,13 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.question import read_question
-from backend.tasks.answer.extractive.stated_ways import FIT, way_fit
+from backend.tasks.answer.extractive.stated_ways import (
+    FIT,
+    is_for_another_thing,
+    says_how,
+    tells_no_way,
+    way_fit,
+)
 
 
 def fit(question: str, text: str) -> float:
@@ -44,3 +50,58 @@ def test_other_sentences_do_not(text: str) -> None:
 
 def test_only_how_to_asks_for_a_way() -> None:
     assert fit("Why do I fold the sail?", "To fold the sail, press the lever.") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("The lever is used to fold the sail.", True),
+        ("A sail can be folded by pressing the lever.", True),
+        ("If you want to fold the sail, press the lever.", True),
+        ("The lever is used to fold the tent.", False),
+        ("The lever is used to hoist the sail.", False),
+        ("The lever is not used to fold the sail.", False),
+        ("The sail can be folded by Ada Finch alone.", False),  # who does it
+        ("The lever was used to fold the sail.", False),
+        ("If you want to fold the sail, it is dear.", False),
+        ("The lever is used to fold the sail of a tender that lies upside down.", False),
+        ("Children are folded by pressing the lever.", False),
+    ],
+)
+def test_by_what_it_is_done_is_said_in_the_words_of_the_question(text: str, says: bool) -> None:
+    question = read_question("How do I fold the sail?", Background({}, 1000))
+    assert says_how(question, text) is says
+    assert not says_how(read_question("Why fold the sail?", Background({}, 1000)), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "none"),
+    [
+        ("The gear differs from one boat to the next.", True),
+        ("Rigs vary from boat to boat.", True),
+        ("The sail is folded by two people.", False),
+        ("The sail is folded along the boom.", False),
+        ("Fold the sail along the boom.", False),
+        ("You need two hands.", False),
+        ("To fold it, wait for calm air.", False),
+    ],
+)
+def test_what_a_thing_is_like_is_no_way(text: str, none: bool) -> None:
+    assert tells_no_way(text) is none
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("To fold the tent, press the lever.", True),
+        ("To fold the sail, press the lever.", False),
+        ("To fold it, press the lever.", False),
+        ("To fold the sail of the tent, press the lever.", False),
+        ("To hoist the tent, pull the rope.", False),  # another deed, which may come before
+        ("Press the lever to fold the tent.", False),
+    ],
+)
+def test_the_same_deed_to_another_thing_is_no_way(text: str, other: bool) -> None:
+    question = read_question("How do I fold the sail?", Background({}, 1000))
+    assert is_for_another_thing(question, text) is other
+    assert not is_for_another_thing(read_question("Why fold it?", Background({}, 1000)), text)

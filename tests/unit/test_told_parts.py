@@ -58,6 +58,8 @@ def part(question: str, sentence: str) -> str:
         ),
         ("What are tug fees?", "Tug fees include all fees of a tow.", "all fees of a tow."),
         ("What are tug fees?", "Tug fees include 4 tows.", ""),
+        ("How do I put out the lamp?", "If the lamp is put out, set it to the far end.", ""),
+        ("How do I put out the lamp?", "You put out the lamp with a lever.", "with a lever."),
         # a verb, a subject or a voice of its own
         ("What does the clerk check?", "The clerk is checked daily by the mayor.", ""),
         ("What are the geese fed with?", "With barley the geese are fed at dawn.", ""),

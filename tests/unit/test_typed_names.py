@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.tasks.answer.extractive.typed_names import cut_before_typed_names
+from backend.tasks.answer.extractive.typed_names import (
+    cut_before_typed_names,
+    is_of_longer_path,
+)
 from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import hit
 
@@ -55,3 +58,20 @@ def test_the_reader_quotes_the_command_that_is_asked_for_alone() -> None:
 @given(st.text(alphabet="ab. cs()is\n", max_size=80))
 def test_nothing_but_white_space_is_lost(text: str) -> None:
     assert "".join("".join(pieces(text)).split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "longer"),
+    [
+        ("Must /sails be dry?", "What lies in /old/sails must not be dried.", True),
+        ("Must /sails be dry?", "What lies in /sails/old must not be dried.", True),
+        ("Must /sails be dry?", "What lies in /sails must be dry.", False),
+        ("Must /sails be dry?", "Both /sails and /old/sails must be dry.", False),
+        ("Must /sails/ be dry?", "Keep it in /sails.", False),
+        ("Must the sails be dry?", "What lies in /old/sails must not be dried.", False),
+        ("Is a jib and/or a lug used?", "A lug and/or a jib is used.", False),
+        ("Must /sails be dry?", "Sails must be dry.", False),
+    ],
+)
+def test_what_holds_for_a_longer_path_need_not_hold(question: str, text: str, longer: bool) -> None:
+    assert is_of_longer_path(question, text) is longer

@@ -19,6 +19,7 @@ from backend.ports import Answerer, Embedder, PairEmbedder, StopSignal
 from backend.question_kinds import question_parts
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
+from backend.tasks.answer.extractive.complements import nearness
 from backend.tasks.answer.extractive.complete import overlap
 from backend.tasks.answer.extractive.cross_encoder import probabilities
 from backend.tasks.answer.extractive.decided import Decided, decided, separated
@@ -211,12 +212,12 @@ class LocalReader:
         if self._weights.aligner is not None and reading.candidates:
             reading = aligned(reading, self._weights.aligner, self._memory.tokens)
         features = unit_features(reading)
-        encoder = self._weights.encoder
+        encoder, scores = self._weights.encoder, self._weights.scores(features)
         if encoder is not None and self._pairs is not None and reading.candidates:
-            scores = self._weights.scores(features)
             together = probabilities(reading, scores, encoder, self._pairs)
             reading = replace(reading, together=together)
-        return reading, features
+        near = nearness(reading, scores, self._memory.embed)
+        return replace(reading, nearness=near), features
 
     def _judged(
         self, reading: Reading, features: Matrix, hits: Sequence[Hit], missing: bool

@@ -1,5 +1,6 @@
-"""Questions for the things of a kind (“What are the duties of the keeper?”), answered by a list
-that a sentence announces by their name: “His duties are:” behind a sentence on the keeper."""
+"""Questions for the things of a kind (“What are the duties of the keeper?”) or for people (“Who are
+the keepers?”), answered by a list that a sentence announces by their name: “His duties are:” behind
+a sentence on the keeper."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ FEWEST = 2
 """Items of such a list, at least."""
 
 _ASKS_FOR = re.compile(
-    r"(?i)^(?:what|which) are (?:the |all the |all )(?:[\w-]+ ){0,2}?(?P<kind>[a-z]+s)"
+    r"(?i)^(?:what|which|who) are (?:the |all the |all )(?:[\w-]+ ){0,2}?(?P<kind>[a-z]+s)"
     r"(?= (?:of|in|for|to|when|if|that|which|on|from|with|by|at)\b|\W*$)"
 )
 _NAMES_THEM = re.compile(

@@ -13,6 +13,7 @@ from backend.sentences import reads_as_sentence
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
 from backend.tasks.answer.extractive.listed_lines import is_listed
 from backend.tasks.answer.extractive.noted_tasks import task_told
+from backend.tasks.answer.extractive.promised_tables import promised_end, promises_table
 from backend.tasks.answer.extractive.proposals import only_proposes, tells_outcome
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, Reading
@@ -95,15 +96,24 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
     short. Who does a task, or by when it is to be done, is quoted with the task."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
-    if at is None or len(beside) == 1:
-        return unit
     passage = reading.passages[unit.hit]
+    if at is None or (len(beside) == 1 and not promises_table(unit.text)):
+        return unit
     if (noted := task_told(reading, unit)) is not None:
         start, end = (passage.start + each for each in (noted[0].start, noted[0].end))
         return _joined(reading, unit, min(unit.start, start), max(unit.end, end))
+    if (end := _promised(unit, passage)) > unit.end:
+        return _joined(reading, unit, unit.start, end)
     if (last := _last_below(beside, at, passage)) is not None:
         return _joined(reading, unit, unit.start, beside[last].end)
     return _with_neighbour(reading, unit, beside, at)
+
+
+def _promised(unit: Unit, passage: Passage) -> int:
+    """Where the table or the lines end that a sentence promises; its own end where none follow."""
+    if not (promises_table(unit.text) or LEADS_IN.search(unit.text)):
+        return unit.end
+    return passage.start + promised_end(passage.text, unit.end - passage.start)
 
 
 def _last_below(beside: Sequence[Unit], at: int, passage: Passage) -> int | None:
@@ -241,7 +251,7 @@ def _tells_what_was_before(text: str) -> bool:
 def _last_announced(beside: Sequence[Unit], at: int) -> int:
     """Where the list ends that a sentence announces without a colon: its last item that still fits,
     of a numbered list with what stands between its items; `at` if no list follows."""
-    if not announces_several(beside[at].text):
+    if not (announces_several(beside[at].text) or promises_table(beside[at].text)):
         return at
     following = beside[at + 1 :]
     if not following or not _ITEM.match(following[0].text):
@@ -286,9 +296,10 @@ def _leads_into_items(beside: Sequence[Unit], at: int, passage: Passage) -> bool
 
 
 def announces_nothing(reading: Reading, unit: Unit) -> bool:
-    """Whether a lead-in is the last of its passage: what it announces was cut off."""
+    """Whether a lead-in is the last of its passage: what it announces was cut off, or whether no
+    table or list follows a sentence that promises one."""
     if not LEADS_IN.search(unit.text):
-        return False
+        return promises_table(unit.text) and complete_one(reading, unit) == unit
     return not any(each.hit == unit.hit and each.start > unit.start for each in reading.units)
 
 

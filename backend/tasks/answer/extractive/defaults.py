@@ -46,6 +46,11 @@ _ASKED = re.compile(
     r"|,? \bout of the box\b"
 )
 """A question for what holds unless something else is chosen, in that word or in others."""
+_OTHER_THAN_IT = re.compile(
+    r"(?i)\b(?:than|instead of|unlike|besides|rather than|different from|other than|change|changing"
+    r"|override|overriding|replace|replacing) (?:\S+ ){0,2}defaults?\b"
+)
+"""Another thing than the default is asked for, or how to come by it."""
 _OF_WHAT = re.compile(
     r"(?i)\bdefaults?\s+(?P<what>(?:[\w-]+\s+){0,2}?[\w-]+)"
     r"(?=\s+(?:of|for|in|on|when|if|is|are|to|used|by)\b|\W*$)"
@@ -76,6 +81,8 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
     """
     if not _ASKED.search(question.text) or not states_default(unit.text):
         return 0.0
+    if _OTHER_THAN_IT.search(question.text):
+        return 0.0
     about_what = frozenset(term_texts(_ASKED.sub(" ", question.text))) - _WORDS
     asked = {term: w for term, w in question.weights.items() if term in about_what}
     figure = question.kind in _FIGURES and not _LABEL.search(unit.text)
@@ -94,6 +101,23 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
     if share < ABOUT:
         return 0.0
     return FIT * share * (UNNAMED if asked.keys().isdisjoint(named) else 1.0)
+
+
+def states_another_default(
+    question: Question, unit: Unit, above: Sequence[Unit], about: About
+) -> bool:
+    """Whether a default is asked for by what it is of, and a sentence states one of something else:
+    neither it nor its entry nor a title has a word of what is asked about.
+
+    Args:
+        above: the units of the passage before it, in order.
+    """
+    if not _OF_WHAT.search(question.text) or not states_default(unit.text):
+        return False
+    asked = frozenset(term_texts(_ASKED.sub(" ", question.text))) - _WORDS
+    named = unit.term_set | frozenset(term_texts(unit.heading)) | _entry_above(unit, above)
+    asked &= question.weights.keys()
+    return bool(asked) and asked.isdisjoint(named | about.title_terms)
 
 
 def _holds_thing_or_owner(question: str, asked: Set[str], entry: frozenset[str]) -> bool:

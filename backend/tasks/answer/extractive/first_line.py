@@ -17,6 +17,7 @@ from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.deciding import OF_SUCH
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
+from backend.tasks.answer.extractive.promised_tables import told_rows
 from backend.tasks.answer.extractive.proposals import outcome
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reason_clauses import only_concludes
@@ -196,7 +197,7 @@ def _below_its_heading(unit: Unit, whole: Unit, question: Question) -> str:
     goes_on = unit.opens and _ITEM.match(unit.text) is not None and said[:1].islower()
     if goes_on and unit.heading and len(unit.heading) + len(said) <= LONGEST:
         said = f"{unit.heading}: {said}"
-    said = _MARK_BEHIND.sub(" ", said)
+    said = _MARK_BEHIND.sub(" ", told_rows(said))
     return _MARK_BETWEEN.sub("; ", said)
 
 

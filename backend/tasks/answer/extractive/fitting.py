@@ -70,6 +70,7 @@ _ADVISES_AGAINST = re.compile(
     r"|\b(?:is|are|was|would be|it['’]s) (?:an? )?(?:very )?(?:bad|poor|wrong) (?:idea|choice|"
     r"solution|practice|way)\b"
 )
+_SAME_AS_ONE = re.compile(r"(?i)\b(?:is|are) the same (?:as (?:the one|that|those)|one)\b")
 NEAR = 3
 """Words between which a denial and what it denies stand, at most."""
 _ASKS_NOT = re.compile(r"(?i)\b(?:not|never|avoid|prevent)\b|n[’']t\b")
@@ -102,11 +103,20 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_not_advising_against, FAR_LESS),
         (_without_it, FAR_LESS),
         (_counting_of_the_name, LESS),
+        (_saying_what_it_is, FAR_LESS),
     )
     for rule, left in rules:
         fitting = rule(reading)
         if any(fitting):
             yield fitting, left
+
+
+def _saying_what_it_is(reading: Reading) -> list[bool]:
+    """Which candidates do not call a thing the same as one that stands elsewhere, where it is asked
+    what it is."""
+    if reading.question.kind is not AnswerKind.DEFINITION:
+        return []
+    return [_SAME_AS_ONE.search(unit.text) is None for unit in reading.candidates]
 
 
 def picking_the_same(reading: Reading, debris: Sequence[bool]) -> list[bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from backend.analysis import term_texts
@@ -15,9 +16,16 @@ from backend.tasks.answer.extractive.complete import (
     complete_one,
     gives_reason,
     going_on,
+    tells_reason,
 )
 from backend.tasks.answer.extractive.conditions import of_another_condition
+from backend.tasks.answer.extractive.decided_subjects import (
+    is_of_another_under_it,
+    is_of_other_kind,
+    lacks_predicate,
+)
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
+from backend.tasks.answer.extractive.defaults import states_another_default
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
@@ -31,11 +39,15 @@ from backend.tasks.answer.extractive.forms import (
     tells_of_a_column,
     tells_past_date,
 )
-from backend.tasks.answer.extractive.kinds_listed import tells_one_of_several
+from backend.tasks.answer.extractive.kinds_listed import (
+    tells_of_one_alone,
+    tells_one_of_several,
+)
 from backend.tasks.answer.extractive.letter_parties import (
     is_of_no_letter_meant,
 )
 from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
+from backend.tasks.answer.extractive.named_doers import is_only_mentioned
 from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
     is_for_the_other_side,
@@ -44,12 +56,14 @@ from backend.tasks.answer.extractive.named_limits import (
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.premises import denies_premise
+from backend.tasks.answer.extractive.promised_tables import promises_table
 from backend.tasks.answer.extractive.proposals import only_proposes
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.reason_clauses import (
     only_concludes,
     only_names_reason,
+    only_says_again,
 )
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.seasons import is_of_another_season
@@ -58,15 +72,23 @@ from backend.tasks.answer.extractive.signposts import (
     explains_itself,
     is_of_it,
 )
+from backend.tasks.answer.extractive.stated_ways import is_for_another_thing
 from backend.tasks.answer.extractive.successions import tells_other_change
 from backend.tasks.answer.extractive.told_differences import (
     asks_for_difference,
     tells_difference,
 )
+from backend.tasks.answer.extractive.typed_names import is_of_longer_path
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Verdict
 
-_NAMED_ONE_BY_ONE = frozenset([AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OTHER])
+_HAS_HAPPENED = re.compile(
+    r"(?i)\b(?:has|have|had|['’]ve|is|are) (?:[\w-]+ ){0,2}(?:[\w-]+(?:ed|en|un|own|orn|old)|gone"
+    r"|lost|too)\b"
+)
+_NAMED_ONE_BY_ONE = frozenset(
+    [AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OTHER, AnswerKind.DEFINITION]
+)
 """Questions that “There are two of them.” does not answer."""
 _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
@@ -109,7 +131,13 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         return Verdict.CLOSEST
     if _is_of_another_case(reading, unit, whole):
         return Verdict.CLOSEST
-    if _names_not_all(question, whole) or _decides_nothing(question, unit, whole):
+    above = above_of(reading.units)[unit.hit, unit.start]
+    if states_another_default(question, unit, above, reading.passages[unit.hit]):
+        return Verdict.CLOSEST
+    longer = is_of_longer_path(question.text, f"{unit.heading} {whole.text}")
+    if longer or is_only_mentioned(question, unit) or _names_not_all(question, whole):
+        return Verdict.CLOSEST
+    if _decides_nothing(reading, unit, whole):
         return Verdict.CLOSEST
     if is_only_listed(question.kind, question.text, unit.text) or is_over(question, whole.text):
         return Verdict.CLOSEST
@@ -211,26 +239,52 @@ def _goes_on_with_it(question: Question, unit: Unit) -> bool:
 def _names_not_all(question: Question, whole: Unit) -> bool:
     """Whether things are asked for, and a sentence only says how many there are or tells of one."""
     return question.kind in _NAMED_ONE_BY_ONE and (
-        only_counts_them(whole.text) or tells_one_of_several(question.text, whole.text)
+        only_counts_them(whole.text)
+        or promises_table(whole.text)
+        or tells_one_of_several(question.text, whole.text)
+        or tells_of_one_alone(question.text, whole.text)
     )
 
 
-def _decides_nothing(question: Question, unit: Unit, whole: Unit) -> bool:
+def _decides_nothing(reading: Reading, unit: Unit, whole: Unit) -> bool:
     """Whether yes or no is asked of all things of a kind and a sentence only denies it of some, or
-    of what is and a sentence only supposes it, or only says that somebody wants it so."""
+    of what is and a sentence only supposes it, or only says that somebody wants it so, or is of
+    something else."""
+    question = reading.question
+    above = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
-        denies_of_some(question, unit.text)
+        lacks_predicate(question, unit)
+        or is_of_other_kind(question, unit, above)
+        or is_of_another_under_it(question, unit)
+        or denies_of_some(question, unit.text)
         or is_only_supposed(question, unit.text)
         or only_proposes(question, whole.text)
     )
 
 
+def _is_explained_beside(unit: Unit, whole: Unit) -> bool:
+    """Whether what a sentence takes along says why it is so: by a form of a reason, by what has
+    happened, or by what is not so."""
+    beside = whole.text.replace(unit.text, " ", 1).strip()
+    return bool(beside) and bool(
+        gives_reason(beside)
+        or tells_reason(beside)
+        or _HAS_HAPPENED.search(beside)
+        or NEGATION.search(beside)
+    )
+
+
 def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:
     """Whether a way or a reason is asked for, and a sentence, with what it takes along, only says
-    what something is good for, that a reason is clear, or what follows from one that is not said.
+    what something is good for, how the same is done to something else, that a reason is clear, that
+    what is asked about is so, or what follows from a reason that is not said.
     """
     if is_good_for_it(question.kind, question.text, unit.text):
         return True
+    if is_for_another_thing(question, unit.text):
+        return True
     return question.kind is AnswerKind.REASON and (
-        only_names_reason(unit.text) or (whole == unit and only_concludes(question, unit))
+        only_names_reason(unit.text)
+        or (whole == unit and only_concludes(question, unit))
+        or (only_says_again(question, unit.text) and not _is_explained_beside(unit, whole))
     )

@@ -31,10 +31,12 @@ from backend.tasks.answer.extractive.counted import (
 )
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.features import NAMES
+from backend.tasks.answer.extractive.field_headings import is_below_field
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import (
     counts_money_alone,
     counts_nothing,
+    holds_kind,
     is_of_no_age,
 )
 from backend.tasks.answer.extractive.further import (
@@ -51,6 +53,7 @@ from backend.tasks.answer.extractive.kinds_listed import names_several
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
+from backend.tasks.answer.extractive.named_doers import is_told_as_doer
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.noted_tasks import task_line
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
@@ -83,7 +86,9 @@ from backend.tasks.answer.extractive.selection import in_document_order, select
 from backend.tasks.answer.extractive.signposts import (
     below_reference_head,
 )
+from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_properties import property_fit
+from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
@@ -109,6 +114,8 @@ answer's."""
 PICKED = 0.75
 """Share of the question's weight that the passages of its document hold, for a sentence that picks
 out the same."""
+CLEARLY = 0.25
+"""Share of the question's weight by which the best sentence holds clearly more than another."""
 DOUBTED = 0.5
 """A cross-encoder that gives a sentence less thinks that it does not answer."""
 _ANYBODY = frozenset(term_texts("people persons men women individuals"))
@@ -190,9 +197,9 @@ def judge(
     chosen = select(reading, scores, weights.rule)
     line = ""
     if verdict in {Verdict.DIRECT, Verdict.LIKELY}:
-        direct = verdict is Verdict.DIRECT
-        enough = weights.sure_phrase if direct else weights.likely_phrase
-        sure = phrase[0] if phrase and probability >= enough else None
+        enough = weights.sure_phrase if verdict is Verdict.DIRECT else weights.likely_phrase
+        displaces = phrase is not None and not _holds_less(reading, best, phrase[0].unit)
+        sure = phrase[0] if phrase and displaces and probability >= enough else None
         if sure is not None:
             best = sure.unit
             chosen = (best, *(i for i in chosen if i != best))[: max(1, weights.rule.most)]
@@ -206,8 +213,8 @@ def judge(
         chosen = _with_other_hop(reading, unit, scores, chosen)
         above = _above(reading, unit)
         whole = complete_one(reading, unit)
-        told = letter_party(reading, unit) or task_line(reading, unit)
-        line = told or first_line(reading.question, unit, sure, above, whole)
+        said = letter_party(reading, unit) or task_line(reading, unit)
+        line = said or first_line(reading.question, unit, sure, above, whole)
         line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
@@ -372,6 +379,8 @@ def _is_entry(reading: Reading, unit: Unit) -> bool:
     if naming_fit(question, unit, reading.passages[unit.hit]):
         return True
     name, _ = asked_name(question.text)
+    if name and is_below_field(question.text, unit):
+        return True
     return bool(name) and below_reference_head(
         name, unit, above_of(reading.units)[unit.hit, unit.start]
     )
@@ -381,22 +390,25 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
     """Whether a sentence names who enters or leaves the very office that is asked for, or tells
     what to do under the very condition, or how two things differ that the one before it names, or
     the very things of a kind or announces a list of them, or states in the question's words what
-    something is or by how much it changed, or is the signature or salutation that is asked for, or
-    the line that says who does a task, or by when."""
+    something is or does, how it is done or by how much it changed, or is the signature or
+    salutation that is asked for, or the line that says who does a task, or by when."""
     question, passage = reading.question, reading.passages[unit.hit]
-    about = passage.terms | passage.title_terms
+    about, at = passage.terms | passage.title_terms, reading.candidates.index(unit)
     return bool(
         succession_fit(question.text, unit.text, about)
         or condition_fit(question, unit, about)
         or told_in_turn(question, reading.units, unit)
         or (
-            names_several(question, unit.text, passage.title_terms)
-            and not _is_doubted(reading, reading.candidates.index(unit))
+            names_several(question, unit.text, passage.title_terms) and not _is_doubted(reading, at)
         )
         or announces_things(reading, unit)
         or letter_party(reading, unit)
         or task_line(reading, unit)
         or property_fit(question.text, unit.text)
+        or states_amount(question.text, unit.text)
+        or is_told_as_doer(question, unit)
+        or (unit.whole and says_how(question, unit.text))
+        or (way_fit(question, unit.text) > 0 and not _is_doubted(reading, at))
         or (unit.whole and states_it(question, unit.text))
     )
 
@@ -430,6 +442,16 @@ def _alone(reading: Reading, best: int) -> bool:
         row is None or chosen is None or asked_cells(question, row) == asked_cells(question, chosen)
         for row in rivals
     )
+
+
+def _holds_less(reading: Reading, best: int, other: int) -> bool:
+    """Whether a sentence with a short answer holds clearly less of the question than the best one,
+    which has something of the asked kind as well: “released on 3 May” is of another boat."""
+    question, unit = reading.question, reading.candidates[best]
+    if best == other or not holds_kind(question.kind, unit.text):
+        return False
+    told, lesser = (question.share_of(reading.candidates[at].term_set) for at in (best, other))
+    return told - lesser >= CLEARLY
 
 
 def _fitting(phrase: Phrase, reading: Reading) -> Phrase | None:

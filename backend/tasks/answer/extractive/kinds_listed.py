@@ -27,6 +27,10 @@ _ASKS_FOR = (
     re.compile(
         rf"(?i)^(?:what|which) {_SORTS}(?P<kind>[\w' -]+?) (?:are|do|does|can|did|were|have|has)\b"
     ),
+    re.compile(
+        r"(?i)^(?:what|which) (?P<kind>(?:[\w'-]+ )?[a-z]+[^su\W]s) "
+        r"(?:can|may|must|should|could|will)\b"
+    ),
 )
 _PART = r"[^,;:.]{1,60}"
 _NAMED = re.compile(
@@ -40,6 +44,14 @@ _ONE_IS = re.compile(
 )
 _OF_ONE_KIND = re.compile(r"(?i)^(?:what|which) (?:kind|type|sort|form|variety) of\b")
 """“What type of lamp does it need?” asks which one it is."""
+_WHAT_ARE = re.compile(
+    r"(?i)^what are (?:the|all(?: the)?|your|our|its|their) "
+    r"(?P<kind>(?:[\w'-]+ ){0,3}?[a-z]+[^s\W]s)\W*$"
+)
+_ONE_OF_THEM = re.compile(
+    r"(?i)(?:the|an?|one|this|another|each|every) (?P<one>(?:[\w'-]+ ){1,5}?)"
+    r"(?:is|was|has|[a-z]{3,}[^su\W]s)\b"
+)
 _OF_KINDS = re.compile(
     rf"(?i):|\b(?:{_SPELLED}|kinds?|types?|sorts?|forms?|varieties|called|namely|following)\b|^the\b"
 )
@@ -100,6 +112,18 @@ def tells_none_of_them(question: Question, text: str) -> bool:
     if counted is not None and not kind.isdisjoint(term_texts(counted["kind"])):
         return True
     return announces_several(text) and bool(kind & frozenset(term_texts(text)))
+
+
+def tells_of_one_alone(question: str, text: str) -> bool:
+    """Whether things are asked for (“What are the reef lines?”), and a text tells of one of them,
+    which a word of its own picks out: “The upper reef line holds the boom.” A figure may be that of
+    them all."""
+    asked, one = _WHAT_ARE.match(question.strip()), _ONE_OF_THEM.match(text)
+    if asked is None or one is None or any(map(str.isdigit, text)):
+        return False
+    kind, words = term_texts(asked["kind"]), one["one"].split()
+    told = term_texts(one["one"])
+    return told[-len(kind) :] == kind and len(told) > len(kind) and not words[-1].endswith("s")
 
 
 def tells_one_of_several(question: str, text: str) -> bool:

@@ -24,6 +24,25 @@ _PROPOSES = re.compile(
     r"|asked (?:for|that|to|whether|if))\b"
 )
 """Somebody wants it so; “if requested”, “the recommended dose” and “studies suggested” do not."""
+_INTENDS = re.compile(
+    r"(?i)\b(?:want(?:s|ed)|wish(?:es|ed)|hop(?:es|ed)|plan(?:s|ned)|intend(?:s|ed)|tried|tries"
+    r"|attempt(?:s|ed)|offer(?:s|ed)|ha(?:s|d|ve) (?:wanted|hoped|planned|tried|offered)"
+    r"|would (?:have liked|like|rather|prefer)) to (?!be\b)[a-z]+\b"
+    r"|\b(?:is|are|was|were) (?:thinking of|considering|keen to|eager to|against)\b"
+)
+"""Somebody intends it, which does not say that it was or is so."""
+_OF_ANYBODY = re.compile(
+    r"(?i)\b(?:if|when|whenever|whoever|who|that|which|anyone|anybody|everyone|you|I|we)\b"
+)
+"""Before the intention: whoever has it, a rule holds."""
+_OF_NOW_OR_THEN = re.compile(
+    r"(?i)^(?:is|are|was|were|did|has|have|had)\b(?!.*\b(?:going|to be)\b)"
+)
+_ASKS_INTENTION = re.compile(
+    r"(?i)\b(?:want(?:s|ed)?|wish(?:es|ed)?|hop(?:e|es|ed|ing)|plan(?:s|ned|ning)?"
+    r"|intend(?:s|ed)?|intentions?|tr(?:y|ies|ied|ying)|attempt(?:s|ed)?|offer(?:s|ed)?|like|prefer"
+    r"|consider(?:s|ed|ing)?|thinking|keen|eager|against|in favou?r)\b"
+)
 _IS_TOLD = re.compile(
     r"(?i)\b(?:is|are|be|been|was|were)(?: [a-z]+)? (?:suggested|recommended|requested|asked)\b"
 )
@@ -34,6 +53,11 @@ _ASKS_SO = re.compile(
     r"\b"
 )
 """A question for the proposal itself, or for what is wanted."""
+_WHAT_WAS_DECIDED = re.compile(
+    r"(?i)^what (?:(?:was|is|has been|were) (?:the (?:decision|outcome|result)|decided|agreed"
+    r"|resolved)"
+    r"|did [\w’' -]{2,40} (?:decide|agree|resolve)|(?:was|is) done|became of)\b"
+)
 _YES = (
     r"agreed?(?! to (?:differ|disagree))|accept(?:ed)?|approved?|adopt(?:ed)?|carried|passed"
     r"|granted|confirm(?:ed)?|endorsed?|resolved"
@@ -41,13 +65,18 @@ _YES = (
 _NO = (
     r"reject(?:ed)?|refused?|declined?|turned down|voted down|withdrawn|withdrew|defeated|dismissed"
 )
-_OPEN = r"postponed|deferred|tabled|adjourned|left open|to be decided|noted|considered|discussed"
+_OPEN = (
+    r"postponed|put off|deferred|tabled|adjourned|left open|to be decided|noted|considered"
+    r"|discussed"
+)
 _ACCEPTED = re.compile(rf"(?i)\b(?:{_YES})\b")
 _REJECTED = re.compile(rf"(?i)\b(?:{_NO})\b")
 _BECAME = re.compile(rf"(?i)\b(?:{_YES}|{_NO}|{_OPEN})\b")
 _PROPOSAL = r"proposals?|motions?|suggestions?|requests?|ideas?|recommendations?|amendments?"
 _BODY = r"(?:board|meeting|committee|council|members?)"
-_OF_IT = re.compile(rf"(?i)(?:this|that|it|they|these|both|the (?:{_PROPOSAL}|{_BODY}))\b")
+_OF_IT = re.compile(
+    rf"(?i)(?:this|that|it|they|these|both|(?:the|a|no) decision|the (?:{_PROPOSAL}|{_BODY}))\b"
+)
 _PLAINLY = re.compile(
     rf"(?i)(?:(?:this|that|it|they|these|both|the (?:{_PROPOSAL})) "
     rf"(?:was|were|has been|have been|is|are)(?: not)? (?:{_YES}|{_NO})"
@@ -68,11 +97,12 @@ _DECIDERS = frozenset(
 
 
 def only_proposes(question: Question, text: str) -> bool:
-    """Whether yes or no is asked and a text only says that somebody wants it so: most of what it
-    has of the question stands behind the verb that says so."""
-    if question.kind is not AnswerKind.YES_NO or _ASKS_SO.search(question.text):
+    """Whether yes or no is asked, or what was decided, and a text only says that somebody wants it
+    so: most of what it has of the question stands behind the verb that says so."""
+    decides = question.kind is AnswerKind.YES_NO or _WHAT_WAS_DECIDED.search(question.text)
+    if not decides or _ASKS_SO.search(question.text):
         return False
-    wants = _PROPOSES.search(text)
+    wants = _PROPOSES.search(text) or _intends(question.text, text)
     if wants is None or _IS_TOLD.search(text) or _BECAME.search(text):
         return False
     before, behind = (
@@ -80,6 +110,17 @@ def only_proposes(question: Question, text: str) -> bool:
         for each in (text[: wants.start()], text[wants.end() :])
     )
     return behind >= before
+
+
+def _intends(question: str, text: str) -> re.Match[str] | None:
+    """Where a text says that somebody intends something, for a question of what is or was so; a
+    plan may answer what will be."""
+    if not _OF_NOW_OR_THEN.match(question) or _ASKS_INTENTION.search(question):
+        return None
+    intends = _INTENDS.search(text)
+    if intends is None or _OF_ANYBODY.search(text, 0, intends.start()):
+        return None
+    return intends
 
 
 def tells_outcome(text: str) -> bool:

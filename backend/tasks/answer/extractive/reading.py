@@ -102,6 +102,9 @@ class Reading:
     units: tuple[Unit, ...] = ()
     alignment: npt.NDArray[np.float64] | None = None
     together: npt.NDArray[np.float64] | None = None
+    nearness: npt.NDArray[np.float64] | None = None
+    """How near a word of each candidate is to a thing that is asked for and stands nowhere, shape
+    (candidates,); None where there is no such thing."""
     asked_headings: Mapping[str, float] = field(default_factory=dict)
     """The headings of candidates that are questions, with their cosine to the question."""
 

@@ -2,7 +2,7 @@
 to …” for “Why did the company's net sales rise in the second quarter?”.
 
 A conclusion (“The quay is therefore closed.”) gives none: its reason stands before it. Nor does a
-sentence that only says of a reason that it is clear.
+sentence that only says of a reason that it is clear, or only that what is asked about is so.
 
 Sentences of a report are much alike, and “gross profit, as a share of net sales, rose due to …” has
 the same words. What the question is about must open the sentence, in its order.
@@ -11,6 +11,7 @@ the same words. What the question is about must open the sentence, in its order.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from backend.analysis import term_texts
@@ -63,6 +64,39 @@ _CLEAR_REASON = re.compile(
 """“The reason for the toll becomes clear in May.”"""
 ASKED_ABOUT = 0.5
 """Least share of the question's weight in a conclusion whose reason is asked for."""
+SAID_AGAIN = 0.8
+"""Least share of the question's weight in a statement that says again what is asked about."""
+MOST_NEW = 2
+"""Words of such a statement that the question has not, at most."""
+_STATEMENTS = re.compile(r";\s|\s[–—]\s")
+_ASIDE = re.compile(r"(?i), (?:that is|i\. ?e\.|in other words)\b.*$|\bnote that\b")
+"""What says the same once more, or draws attention to it."""
+_WORD = re.compile(r"[^\W\d_]+")
+_LEADS_TO_REASON = frozenset(
+    (
+        *(
+            "for",
+            "to",
+            "after",
+            "as",
+            "following",
+            "given",
+            "with",
+            "without",
+            "under",
+            "by",
+            "from",
+        ),
+        *("until", "while", "when", "where", "if", "so", "that", "which", "who", "whose", "about"),
+        *("against", "despite", "although", "though", "during", "before", "through", "having"),
+        *("being", "lest", "too", "enough", "instead", "like", "and"),
+    )
+)
+"""“Closed for repairs”, “closed after the storm”, “closed as it is rotten”."""
+_MAY_GIVE = re.compile(
+    r"(?i):\s|\b(?:means? that|so (?:is|are|it|they|we|you)|otherwise|had (?:\w+ )?(?:been|\w+ed)"
+    r"|thereby|in view of|on account of|hence|given that|this way)\b"
+)
 _QUARTER = re.compile(r"(?i)\b(?:first|second|third|fourth) quarter\b|\bQ[1-4]\b")
 
 
@@ -107,6 +141,20 @@ def only_concludes(question: Question, unit: Unit) -> bool:
         return False  # “The quay is rotten and is therefore closed” gives its reason
     alone = REASON.search(unit.text, match.end()) is None
     return alone and question.share_of(unit.term_set) >= ASKED_ABOUT
+
+
+def only_says_again(question: Question, text: str) -> bool:
+    """Whether “why” is asked and the last statement of a text only says that what is asked about is
+    so, and nothing gives a reason by a word for one: “Ferries land here; the old quay is closed.”
+    """
+    if question.kind is not AnswerKind.REASON or REASON.search(text) or _MAY_GIVE.search(text):
+        return False
+    said = _STATEMENTS.split(_ASIDE.sub("", text))[-1]
+    stems = frozenset(term_texts(said))
+    if question.share_of(stems) < SAID_AGAIN or len(stems - question.weights.keys()) > MOST_NEW:
+        return False
+    leading = [Counter(map(str.casefold, _WORD.findall(each))) for each in (question.text, said)]
+    return all(leading[1][each] <= leading[0][each] for each in _LEADS_TO_REASON)
 
 
 def only_names_reason(text: str) -> bool:

@@ -27,6 +27,8 @@ LEAST_CELLS = 2
 NEARLY_ALL = 0.65
 """Share of the question's weight that a row must hold to answer directly."""
 ENOUGH = 0.5
+_TYPED_LABEL = re.compile(r"(?<![\w.:/-])[^\W\d]\w*(?:[._:/]+[^\W\d]\w*)+(?![\w.:/-])")
+_SIGNS = re.compile(r"[._:/]+")
 NEARLY_MOST = 0.9
 """Columns that share so much of what the best one shares are asked for as well."""
 
@@ -163,7 +165,7 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
     if _wants_a_quotient(question, row):
         return 0.0
     label = label_terms(question, row)
-    if not label or not label <= frozenset(question.terms):
+    if not label or not label <= frozenset(question.terms) or _is_longer_name(question, row):
         return 0.0
     cells = asked_cells(question, row)
     if question.kind is AnswerKind.DATE:
@@ -184,6 +186,16 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
         return 0.0  # a row that is named like the company is not yet its tax rate
     share = question.share_of(held)
     return share if share >= ENOUGH else 0.0
+
+
+def _is_longer_name(question: Question, row: TableRow) -> bool:
+    """Whether a row is labelled by a typed name of which the question has a part alone: “sail.on”
+    is not “sail”, though “on” is a word that others leave out."""
+    asked = frozenset(term_texts(question.text, keep_stop_words=True))
+    return any(
+        not asked.issuperset(term_texts(_SIGNS.sub(" ", each), keep_stop_words=True))
+        for each in _TYPED_LABEL.findall(row.label)
+    )
 
 
 def _wants_a_quotient(question: Question, row: TableRow) -> bool:

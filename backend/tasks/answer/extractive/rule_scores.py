@@ -14,6 +14,7 @@ from backend.analysis import fold, term_texts
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
+from backend.tasks.answer.extractive.announced_things import announces_things
 from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.complete import (
     announces_nothing,
@@ -53,6 +54,11 @@ from backend.tasks.answer.extractive.letter_parties import FIT as OF_LETTER
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
+from backend.tasks.answer.extractive.named_doers import (
+    asks_what_it_does,
+    is_told_as_doer,
+    is_usage_line,
+)
 from backend.tasks.answer.extractive.noted_tasks import task_fit
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
@@ -74,6 +80,8 @@ from backend.tasks.answer.extractive.signposts import (
     is_labelled,
     pointed,
 )
+from backend.tasks.answer.extractive.stated_amounts import states_amount
+from backend.tasks.answer.extractive.stated_ways import says_how
 from backend.tasks.answer.extractive.typed_names import typed_in
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -103,6 +111,9 @@ UNCOUNTED = 0.6
 another one does."""
 POINTED = 0.5
 """A signpost that points so surely makes an answer likely."""
+DOER = 0.85
+"""The score of a sentence that has the asked thing as the one who does, above that of the first
+sentence of its entry, which may only lead to it."""
 FLATTENED = 0.3
 """What is left of the score of words without a verb, such as a table that lost its lines, where a
 reason, a way, a definition or a decision is asked for."""
@@ -165,6 +176,10 @@ def signposted(reading: Reading) -> Scores:
         [
             max(
                 OF_LETTER * bool(letter_party(reading, unit)),
+                DOER * is_told_as_doer(reading.question, unit),
+                FIT * announces_things(reading, unit),
+                states_amount(reading.question.text, unit.text),
+                FIT * says_how(reading.question, unit.text),
                 task_fit(reading, unit),
                 pointed(
                     reading.question,
@@ -235,10 +250,11 @@ def without_debris(
     learned = scores
     pointed = signposted(reading) if pointed is None else pointed
     question = reading.question
-    names_wanted = bool(kind_asked(question.text))
+    names_wanted, does = bool(kind_asked(question.text)), asks_what_it_does(question)
     debris = [
         (never_answers(unit, titles.get(unit.hit, frozenset())) and not letter_party(reading, unit))
         or only_says_subject(question.text, unit.text)
+        or (does and is_usage_line(unit.text))
         or (names_wanted and tells_none_of_them(question, complete_one(reading, unit).text))
         or (is_dated_title(unit) and question.share_of(unit.term_set) < TITLE_SAYS)
         for unit in reading.candidates

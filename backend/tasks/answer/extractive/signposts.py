@@ -48,7 +48,7 @@ from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.reason_clauses import reason_fit
 from backend.tasks.answer.extractive.short_forms import spells_out
 from backend.tasks.answer.extractive.stated_properties import property_fit
-from backend.tasks.answer.extractive.stated_ways import way_fit
+from backend.tasks.answer.extractive.stated_ways import tells_no_way, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.told_in_turn import in_turn_fit
 from backend.tasks.answer.extractive.units import Unit
@@ -88,7 +88,8 @@ LEAST_SAID = 4
 """Words behind the name that a definition has at least."""
 _IS_WHAT = (
     r"(?i)^(?:the |an? )?[\"“‘'«`]?{name}[\"”’'»`]?s?(?: \([^()]{{1,60}}\)|,[^,.]{{1,60}},"
-    r"| [–—-] [^–—]{{1,60}}? [–—-])? (?:is|are) (?:an?|the|one of|any|used)\b"
+    r"| [–—-] [^–—]{{1,60}}? [–—-])? (?:is|are) "
+    r"(?:an?|the(?! (?:same|only|other|next|first|last)\b)|one of|any|used)\b"
 )
 
 _COMPOUND = re.compile(r"\w[-_:./]\w")
@@ -103,6 +104,7 @@ _LABELLED_PART = re.compile(
     r"[,;] (?P<label>[^\W\d_A-Z][^\W\d_]*(?: [^\W\d_A-Z][^\W\d_]*)?): (?P<value>[^,;:]+)"
 )
 """“Policy number 12, policyholder: Ada Finch, insured since …”."""
+_IN_A_ROOM = re.compile(r"(?i)\b(?:in|at|on|near|behind|beside|opposite) (?:the|our|an?) [^\W\d]")
 _WHO_DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|are|was|were)\b|['’])[a-z]+")
 _CLASS_BEFORE = (
     r"(?:commands?|directives?|functions?|keywords?|macros?|options?|flags?|parameters?|"
@@ -367,7 +369,8 @@ def title_fit(question: Question, unit: Unit) -> float:
     if len(question.terms) < LEAST_TITLE or len(heading - question.weights.keys()) > 0:
         return 0.0
     share = question.share_of(heading)
-    return FIT * share if share >= TITLED else 0.0
+    worth = OF_SECTION * FIT if tells_no_way(unit.text) else FIT
+    return worth * share if share >= TITLED else 0.0
 
 
 def role_fit(question: Question, unit: Unit, about: About) -> float:
@@ -469,13 +472,19 @@ def label_fit(question: Question, unit: Unit, about: About, above: Sequence[Unit
                 over = frozenset[str]().union(*(each.term_set for each in above))
                 whole = question.share_of(named | headed | about.title_terms | over)
                 share = whole if whole >= ALL_ASKED else share
-            fits = share >= ABOUT and holds_kind(question.kind, f" {labelled['value']}")
+            fits = share >= ABOUT and _is_value_of(question.kind, labelled["value"])
         else:  # “Rate: 90 pounds per night” for “How much does a night cost?”
             share = question.share_of(unit.term_set | said | about.title_terms)
             fits = share >= ALL_ASKED and holds_kind(question.kind, f" {labelled['value']}")
         if fits:
             return FIT * share
     return 0.0
+
+
+def _is_value_of(kind: AnswerKind, value: str) -> bool:
+    """Whether a value behind a label is of the kind that is asked for; a place may be a room."""
+    room = kind is AnswerKind.PLACE and _IN_A_ROOM.search(value) is not None
+    return room or holds_kind(kind, f" {value}")
 
 
 def _is_label_in(label: frozenset[str], unit: Unit) -> bool:

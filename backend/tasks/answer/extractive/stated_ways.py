@@ -1,5 +1,7 @@
-"""Sentences that begin with the very thing that “how do I …” asks for: “To fold the sail, press the
-lever.” for “How do I fold the sail?”."""
+"""Sentences that say how the very thing is done that “how do I …” asks for: “To fold the sail,
+press the lever.”, “The lever is used to fold the sail.”, “The sail can be folded by pressing the
+lever.” and “If you want to fold the sail, press the lever.” for “How do I fold the sail?”.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +37,82 @@ _ENDS = re.compile(
     r"|pick|turn|pull|push|hold|add|put|write|send|fill|ask|give|take|make|do)\b"
 )
 """Where the purpose ends and what is to be done begins."""
+
+
+_USED_TO = re.compile(
+    r"(?i)^(?P<what>[^,;:]{2,80}?) (?:is|are|can be|may be|must be|should be) "
+    r"(?:used|needed|provided|necessary|enough) to (?P<verb>[a-z-]+)\b ?(?P<rest>[^.;:]*)"
+)
+_IS_DONE = re.compile(
+    r"(?i)^(?P<what>[^,;:]{2,80}?) (?:is|are|can be|may be|must be) (?:\w+ly )?"
+    r"(?P<done>[a-z-]+(?:ed|en|un|ne|ung|elt|ent|own|ut)) (?:by|with|using|through|via)\b"
+    r"(?: (?!(?:the )?(?-i:[A-Z]))\S+){2}"
+)
+"""“The sail can be folded by pressing the lever.”; a name behind “by” is the one who does it."""
+_IF_WANTED = re.compile(
+    r"(?i)^if (?:you|one|users?) (?:want|wish|would like|need|like) to (?P<verb>[a-z-]+)\b "
+    r"?(?P<rest>.*)$"
+)
+_DENIED = re.compile(r"(?i)\b(?:not|never|no longer|cannot|only|nobody|rarely|once|was|were)\b")
+_STATES = re.compile(
+    r"(?i)^(?:the|an?|this|these|most|some|many|all|there|it)\b"
+    r"|\b(?:var(?:y|ies)|differs?|depends?)\b"
+)
+_TO_DO = re.compile(
+    r"(?i)\b(?:you|must|should|can|may|need|by|with|through|using|use|via|first|then|steps?|ways?|"
+    r"methods?|works?|done|made|press|click|run|type|set|in order to"
+    r"|(?:is|are|be) (?:\w+ly )?\w+(?:ed|en))\b|^to |[:>$#|]"
+)
+
+
+def tells_no_way(text: str) -> bool:
+    """Whether a sentence only states something of a thing, and nothing that is to be done."""
+    return _STATES.search(text) is not None and _TO_DO.search(text) is None
+
+
+def is_for_another_thing(question: Question, text: str) -> bool:
+    """Whether “how do I …” asks to do something, and a sentence says how the same is done to
+    something else: “To fold the tent, …” for “How do I fold the sail?”."""
+    asked = _HOW.match(question.text.strip()) if question.kind is AnswerKind.MANNER else None
+    said = _PURPOSE.match(text)
+    if asked is None or said is None:
+        return False
+    verb = frozenset(_stems(said["verb"]))
+    end = _ENDS.search(said["rest"])
+    thing = frozenset(term_texts(said["rest"][: end.start() if end else len(said["rest"])])) - verb
+    if verb != frozenset(_stems(asked["verb"] or asked["to"])) or not thing:
+        return False
+    return thing.isdisjoint(question.weights.keys() - verb)
+
+
+def says_how(question: Question, text: str) -> bool:
+    """Whether a sentence says in the question's own verb, and of all that it is done to, by what it
+    is done: “The lever is used to fold the sail.”"""
+    asked = _HOW.match(question.text.strip()) if question.kind is AnswerKind.MANNER else None
+    if asked is None or _DENIED.search(text) or len(question.weights) < LEAST_ASKED:
+        return False
+    wanted, verb = question.weights.keys(), _stems(asked["verb"] or asked["to"])
+    if (used := _USED_TO.match(text)) is not None:
+        purpose = frozenset(term_texts(f"{used['verb']} {used['rest']}"))
+        is_whole = wanted <= purpose and len(purpose - wanted) <= BESIDE
+        return _stems(used["verb"]) == verb and is_whole
+    if (done := _IS_DONE.match(text)) is not None:
+        told = frozenset(term_texts(f"{done['what']} {done['done']}"))
+        is_whole = wanted <= told and len(told - wanted) <= BESIDE
+        return _stems(done["done"]) == verb and is_whole
+    wish = _IF_WANTED.match(text)
+    end = _ENDS.search(wish["rest"]) if wish is not None else None
+    if wish is None or end is None or not wish["rest"][end.start() :].strip(",;: ."):
+        return False
+    if _NO_WAY.search(wish["rest"], end.start()):
+        return False
+    purpose = frozenset(term_texts(f"{wish['verb']} {wish['rest'][: end.start()]}"))
+    is_whole = wanted <= purpose and len(purpose - wanted) <= BESIDE
+    return _stems(wish["verb"]) == verb and is_whole
+
+
+def _stems(word: str) -> list[str]:
+    return term_texts(word, keep_stop_words=True)
 
 
 def way_fit(question: Question, text: str) -> float:

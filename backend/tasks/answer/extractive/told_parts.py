@@ -127,6 +127,9 @@ _MANNER = re.compile(
     r"(?i)(?:by|with|through|using|based|under|on|in|as|from|according|to|into|at|via|"
     r"\w+ly)\b"
 )
+_HOW_I_DO = re.compile(r"(?i)^how (?:do|can|could|should|must|would) (?:i|we|you|one)\b")
+_BY_WHAT = re.compile(r"(?i)(?:by|with|through|using|via)\b")
+"""What one does it by: “set the lamp to off” is no way “to off”."""
 _PLACE = re.compile(
     r"(?i)(?:in|at|on|within|under|below|above|near|beside|behind|inside|outside|next|between|to)\b"
 )
@@ -358,7 +361,8 @@ def _rest(question: Question, sentence: str) -> str:
     if at == behind and not of_verb:
         return ""  # “rope” of “What is rope?” may open “Rope walks are long.”
     rest = sentence[said[at - 1].end :].strip()
-    form = {"how": _MANNER, "where": _PLACE}.get(asked["how"].casefold())
+    how = _BY_WHAT if _HOW_I_DO.match(asks) else _MANNER
+    form = {"how": how, "where": _PLACE}.get(asked["how"].casefold())
     if not rest or _GOES_ON.match(rest) or not any(map(str.isalnum, rest)):
         return ""
     if (form is None and _PREPOSITION.match(rest)) or (form is not None and not form.match(rest)):

@@ -69,6 +69,22 @@ def typed_in(text: str) -> frozenset[str]:
     return frozenset(_TYPED_NAME.findall(text))
 
 
+_PATH = re.compile(r"(?<![\w/.-])(?:~|\.{0,2})(?:/[\w.+-]*[\w+-])+/?(?![\w/-])")
+"""“/opt/sails”, “./run”, “~/notes.txt”; a slash between words (“and/or”) is none."""
+
+
+def is_of_longer_path(question: str, text: str) -> bool:
+    """Whether a question names a path that a text only has as a part of a longer one: what holds
+    for “/old/sails” need not hold for “/sails”."""
+    paths = {each.rstrip("/") for each in _PATH.findall(question)}
+    said = {each.rstrip("/") for each in _PATH.findall(text)}
+    return any(
+        path not in said
+        and any(each.endswith(path) or each.startswith(f"{path}/") for each in said)
+        for path in paths
+    )
+
+
 def as_words(name: str) -> str:
     """Typed names in a text as words: “max size” for “maxSize”."""
     return _TYPED_NAME.sub(lambda each: _HUMP.sub(" ", each.group()).lower(), name)

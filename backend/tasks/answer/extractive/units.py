@@ -399,6 +399,10 @@ def _join_fragments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[i
             and _goes_on(text, joined, start, end)
         ):
             joined[-1] = (joined[-1][0], end)
+        elif _ends_a_list(text, begin, end, after):
+            item = _goes_on(text, joined, begin, end) and _ITEM_MARK.match(text, joined[-1][0])
+            joined[len(joined) - bool(item) :] = [(joined[-1][0] if item else begin, end)]
+            pending = None
         elif not _is_fragment(text[begin:end]):
             joined.append((begin, end))
             pending = None
@@ -494,6 +498,18 @@ def _is_run_in_heading(text: str, start: int, end: int, after: int) -> bool:
         and (start == 0 or text[start - 1] == "\n")
         and _PARAGRAPH_END not in text[end:after]
         and _RUN_IN_HEADING.fullmatch(text, start, end) is not None
+        and _ITEM_MARK.match(text, after) is None
+    )
+
+
+def _ends_a_list(text: str, begin: int, end: int, after: int) -> bool:
+    """Whether a fragment is the last item of a list: what stands in the paragraph below, behind a
+    heading or not, is none of it."""
+    return (
+        _ITEM_MARK.match(text, begin, end) is not None
+        and _is_fragment(text[begin:end])
+        and after >= 0
+        and _PARAGRAPH_END in text[end:after]
         and _ITEM_MARK.match(text, after) is None
     )
 

@@ -1,0 +1,84 @@
+"""Whom or what a sentence is of that seems to decide a question for yes or no.
+
+“Is the garden closed?” is not decided by “Garden. The well is closed.”, “Is Ada Finch the chair?”
+not by a line that only has her name, and “May a boat name be long?” not by what a sail name may be.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.analysis import term_texts, terms
+from backend.question_kinds import AnswerKind
+from backend.sentences import reads_as_sentence
+from backend.tasks.answer.extractive.forms import has_verb
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.units import Unit
+
+_OPENS = (
+    r"(?i)^(?:is|are|was|were|do|does|did|can|could|may|must|should|has|have|had|will|would) "
+    r"(?:there )?(?:(?:the|an?|any|all|my|our|your|its|their|this|that|these|those|each|every) )?"
+)
+_SUBJECT = re.compile(_OPENS + r"(?P<one>[^\W\d][\w’'-]*)(?: (?P<other>[^\W\d][\w’'-]*))?")
+_HEADED = re.compile(
+    r"(?:\W*|\d{1,2}[.)] )(?P<head>[^\W\d_a-z][^.:;,!?]{1,40})[.:] (?=[^\W\d_a-z])"
+)
+"""“Garden. The well is closed.”"""
+_OWN_SUBJECT = re.compile(
+    r"(?i)(?:the|an?|all|our|this|that|these|those|each|every|some|no) "
+    r"(?P<what>(?:[\w’'-]+ ){1,4}?)(?:is|are|was|were|has|have|can|may|must|will|should)\b"
+)
+
+
+def lacks_predicate(question: Question, unit: Unit) -> bool:
+    """Whether yes or no is asked and a line that is no sentence lacks the last thing that is asked:
+    “Apologies: Ada Finch” for “Is Ada Finch the chair?”."""
+    if question.kind is not AnswerKind.YES_NO or len(question.terms) < 2:
+        return False
+    is_line = not has_verb(unit.text) and not reads_as_sentence(unit.text)
+    return is_line and question.terms[-1] not in unit.term_set
+
+
+def is_of_other_kind(question: Question, unit: Unit, above: frozenset[str]) -> bool:
+    """Whether yes or no is asked of a thing that two words name, and a sentence has the second one
+    behind another word and the first one nowhere: a sail name is no boat name.
+
+    Args:
+        above: stems of what the sentence stands under.
+    """
+    if question.kind is not AnswerKind.YES_NO:
+        return False
+    subject = _SUBJECT.match(question.text.strip())
+    if subject is None or subject["other"] is None:
+        return False
+    pair = term_texts(f"{subject['one']} {subject['other']}")
+    if len(pair) != 2 or pair[0] in unit.term_set | above:
+        return False
+    words = list(terms(unit.text))
+    heads = [at for at, each in enumerate(words) if each.text == pair[1]]
+    return bool(heads) and all(
+        at > 0
+        and unit.text[words[at - 1].end : words[at].start] == " "
+        and words[at - 1].text not in question.weights
+        for at in heads
+    )
+
+
+def is_of_another_under_it(question: Question, unit: Unit) -> bool:
+    """Whether yes or no is asked of what only the words before the sentence name, as a heading in
+    one line with it, and the sentence has a subject of its own."""
+    headed = _HEADED.match(unit.text)
+    if question.kind is not AnswerKind.YES_NO or headed is None:
+        return False
+    said = unit.text[headed.end() :]
+    asked = _SUBJECT.match(question.text.strip())
+    own = _OWN_SUBJECT.match(said)
+    if asked is None or own is None:
+        return False
+    subject = frozenset(term_texts(asked["one"]))
+    return (
+        bool(subject)
+        and subject <= frozenset(term_texts(headed["head"]))
+        and subject.isdisjoint(term_texts(said))
+        and frozenset(term_texts(own["what"])).isdisjoint(question.weights.keys())
+    )

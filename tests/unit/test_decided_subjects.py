@@ -1,0 +1,88 @@
+"""A sentence of something else decides no question for yes or no."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.decided_subjects import (
+    is_of_another_under_it,
+    is_of_other_kind,
+    lacks_predicate,
+)
+from backend.tasks.answer.extractive.question import Question, read_question
+from backend.tasks.answer.extractive.units import Unit, cut_hits
+from backend.types import Verdict
+from tests.unit.test_addressed_text import judged_first
+from tests.unit.test_local_reader import hit
+
+
+def asked(text: str) -> Question:
+    return read_question(text, Background({}, 1000))
+
+
+def unit(text: str) -> Unit:
+    (found,) = cut_hits([hit(text)])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "lacks"),
+    [
+        ("Is Ada Finch the purser?", "Apologies: Ada Finch", True),
+        ("Is Ada Finch the purser?", "Ada Finch (purser), Tom Reed (cook)", False),
+        ("Is Ada Finch the purser?", "Ada Finch has left the crew.", False),
+        ("Does the cook come each day?", "The cook comes in the morning.", False),
+        ("Who is the purser?", "Apologies: Ada Finch", False),
+    ],
+)
+def test_a_name_alone_decides_nothing(question: str, text: str, lacks: bool) -> None:
+    assert lacks_predicate(asked(question), unit(text)) is lacks
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("May a boat name have a figure?", "A figure is allowed in a sail name.", True),
+        ("May a boat name have a figure?", "A figure is allowed in the name of a boat.", False),
+        ("May a boat name have a figure?", "A figure is allowed in names.", False),
+        ("May a boat name have a figure?", "Names may have a figure.", False),
+        ("May guests keep a dog?", "Guests may keep a dog.", False),
+        ("Is the road tax included?", "Road tax and the toll are included.", False),
+        ("Which boat name has a figure?", "A figure is allowed in a sail name.", False),
+    ],
+)
+def test_the_second_word_of_a_name_alone_is_of_another(
+    question: str, text: str, other: bool
+) -> None:
+    assert is_of_other_kind(asked(question), unit(text), frozenset()) is other
+
+
+def test_what_it_stands_under_names_it_as_well() -> None:
+    question, text = asked("May a boat name have a figure?"), "A figure is allowed in a good name."
+    assert is_of_other_kind(question, unit(text), frozenset())
+    assert not is_of_other_kind(question, unit(text), frozenset(["boat"]))
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("Is the orchard closed?", "Orchard. The well is closed because of frost.", True),
+        ("Is the orchard closed?", "Orchard: The well in it is closed.", True),
+        ("Is the orchard closed?", "Orchard. It is closed because of frost.", False),
+        ("Is the orchard closed?", "Orchard. The orchard is closed.", False),
+        ("Is the well closed?", "Orchard. The well is closed because of frost.", False),
+        ("Is the orchard closed?", "Orchard. Closed because of frost.", False),
+        ("Why is the orchard closed?", "Orchard. The well is closed.", False),
+    ],
+)
+def test_a_heading_in_the_line_is_not_what_the_sentence_is_of(
+    question: str, text: str, other: bool
+) -> None:
+    assert is_of_another_under_it(asked(question), unit(text)) is other
+
+
+def test_the_verdict_follows() -> None:
+    text = "Orchard. The well is closed because of frost."
+    assert judged_first("Is the orchard closed?", text, text) is Verdict.CLOSEST
+    assert judged_first("Is the well closed?", text, text) is Verdict.DIRECT

@@ -1,0 +1,40 @@
+"""The first sentence below the name of a field says what the field is."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.field_headings import is_below_field
+from backend.tasks.answer.extractive.signposts import definition_fit
+from backend.tasks.answer.extractive.units import cut_hits
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import best_of, reading_of, under
+
+RIGGER = under("Rigger", "The name of the one who rigs the boat. It is written by hand.")
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "below"),
+    [
+        ("What is the Rigger field?", "one who rigs", True),
+        ("What does the Rigger field mean?", "one who rigs", True),
+        ("What is the Rigger field?", "by hand", False),  # not the first one
+        ("What is the rigger field?", "one who rigs", False),  # another word
+        ("What is the Rigger?", "one who rigs", False),
+        ("What is the Mate field?", "one who rigs", False),
+    ],
+)
+def test_the_first_sentence_below_a_field_is_of_it(question: str, words: str, below: bool) -> None:
+    reading = reading_of(question, RIGGER)
+    unit = next(each for each in reading.units if words in each.text)
+    assert is_below_field(question, unit) is below
+
+
+def test_that_it_is_the_same_as_another_does_not_say_what_it_is() -> None:
+    question = reading_of("What is the sail log?", RIGGER).question
+    (same,) = cut_hits([hit("The sail log is the same as the one in the office.")])
+    (said,) = cut_hits([hit("The sail log is the book in which each trip is noted.")])
+    assert definition_fit(question, same) == 0.0
+    both = under("Papers", f"{same.text} The sail log has all trips in it.")
+    assert best_of(reading_of("What is the sail log?", both)).startswith("The sail log has")
+    assert definition_fit(question, said) > 0.0

@@ -1,0 +1,134 @@
+"""What is paid for a thing that a document nowhere names is not told with the price of another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from threading import Event
+
+import numpy as np
+import pytest
+
+from backend.ports import Vectors
+from backend.settings import Settings
+from backend.tasks.answer.extractive.complements import (
+    asked_of_what_is_not_there,
+    nearness,
+    thing_asked,
+)
+from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.local import build
+from backend.types import Draft, Verdict
+from tests.unit.test_local_reader import WordEmbedder, hit
+from tests.unit.test_signposts import reading_of
+
+PLOT = (
+    "The yearly fee for a plot by the orchard is £90. Tools hang in the shed. Admission is £4 each."
+)
+ALIKE = (("entry", "Admission"), ("ploughing", "plot"))
+
+
+def embed(texts: Sequence[str]) -> Vectors:
+    """Unit vectors: words of one pair are near each other, all others are not."""
+    rows = np.zeros((len(texts), len(texts) + len(ALIKE)), dtype=np.float32)
+    for row, text in enumerate(texts):
+        pair = next((at for at, each in enumerate(ALIKE) if text in each), None)
+        rows[row, len(texts) + pair if pair is not None else row] = 1.0
+    return rows
+
+
+def with_nearness(question: str, text: str = PLOT) -> Reading:
+    reading = reading_of(question, hit(text))
+    return replace(reading, nearness=nearness(reading, np.ones(len(reading.candidates)), embed))
+
+
+@pytest.mark.parametrize(
+    ("question", "thing"),
+    [
+        ("How much does heating by the orchard cost?", "heating"),
+        ("How much does heating cost?", "heating"),
+        ("How much does the heating cost?", "heating"),
+        ("What does a seed drill cost?", "seed drill"),
+        ("How much are seedlings?", "seedlings"),
+        ("How much is parking per day?", "parking"),
+        ("How much does it cost to plough?", ""),
+        ("How much do you charge for heating?", ""),
+        ("How much is spent on heating?", ""),
+        ("How much was reported in May?", ""),
+        ("How much does the club own?", ""),
+        ("What does the heating do?", ""),
+    ],
+)
+def test_the_thing_whose_price_is_asked_for(question: str, thing: str) -> None:
+    assert thing_asked(question) == thing
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "nowhere"),
+    [
+        ("How much does heating by the orchard cost?", "yearly", True),
+        ("How much does the heating cost?", "yearly", True),
+        ("How much does heating cost?", "Admission", True),
+        ("How much does entry cost?", "Admission", False),  # called otherwise
+        ("How much does entry cost?", "yearly", True),
+        ("How much does ploughing cost?", "yearly", False),
+        ("How much does a plot cost?", "yearly", False),
+        ("How much do tools cost?", "yearly", False),  # the document names them
+        ("How much does a plot scraper cost?", "yearly", True),  # it is no plot
+        ("How much does a plot scraper cost?", "Admission", True),
+        ("How many tools hang there?", "yearly", False),
+    ],
+)
+def test_a_price_is_none_of_a_thing_that_nothing_near_stands_for(
+    question: str, words: str, nowhere: bool
+) -> None:
+    reading = with_nearness(question)
+    unit = next(each for each in reading.candidates if words in each.text)
+    assert asked_of_what_is_not_there(reading, unit) is nowhere
+
+
+def test_nothing_is_embedded_where_the_document_names_the_thing() -> None:
+    def fails(texts: Sequence[str]) -> Vectors:
+        raise AssertionError(texts)
+
+    for question in ("How much does a plot cost?", "Who keeps the tools?"):
+        reading = reading_of(question, hit(PLOT))
+        assert nearness(reading, np.ones(len(reading.candidates)), fails) is None
+
+
+def test_a_sentence_without_a_figure_is_not_looked_at() -> None:
+    reading = with_nearness("How much does heating cost?")
+    assert reading.nearness is not None
+    told = dict(zip((each.text for each in reading.candidates), reading.nearness, strict=True))
+    assert told["Tools hang in the shed."] == 1.0
+    assert told["Admission is £4 each."] == 0.0
+
+
+def test_the_price_of_a_thing_that_stands_nowhere_is_no_answer() -> None:
+    reader = build(Settings(), WordEmbedder())
+
+    def verdict(question: str) -> Verdict:
+        *_, draft = reader.answer(question, (), [hit(PLOT)], Event())
+        assert isinstance(draft, Draft)
+        return draft.verdict
+
+    asked = "How much does {} by the orchard cost?"
+    assert verdict(asked.format("a plot")) in {Verdict.DIRECT, Verdict.LIKELY}
+    assert verdict(asked.format("heating")) in {Verdict.CLOSEST, Verdict.NOT_FOUND}
+
+
+@pytest.mark.parametrize(
+    ("question", "nowhere"),
+    [
+        ("Are goats allowed in the orchard?", True),
+        ("Is there a lamp in the shed?", True),
+        ("Is ploughing included in the fee?", False),  # near to the plot
+        ("Are tools kept in the shed?", False),
+        ("Does the fee go up every week?", False),  # a time is no thing
+        ("Is the fee for a plot £90?", False),
+    ],
+)
+def test_yes_or_no_is_not_told_of_what_stands_nowhere(question: str, nowhere: bool) -> None:
+    reading = with_nearness(question)
+    unit = next(each for each in reading.candidates if "yearly" in each.text)
+    assert asked_of_what_is_not_there(reading, unit) is nowhere
