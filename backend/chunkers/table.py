@@ -106,6 +106,8 @@ def _values(table: StoredTable, row: StoredRow) -> list[str]:
             continue
         header = header_in_full(table, row, column)
         value = _plain(cell.text)
+        if cell.reach > 1:
+            value = f"{value} (one cell over {cell.reach} rows)"
         found.append(f"{header}: {value}" if header else value)
     return found
 

@@ -11,7 +11,13 @@ from itertools import pairwise
 
 from backend.tables.cell_values import CellValue, cell_value, is_year, writes_decimal_comma
 from backend.tables.column_periods import period_of, says_part, says_whole_year
-from backend.tables.column_scales import ONE, measure_of, scale_said, unit_around
+from backend.tables.column_scales import (
+    ONE,
+    measure_of,
+    scale_said,
+    unit_around,
+    with_thousands_named,
+)
 from backend.tables.table_parts import Grid, Place
 from backend.types.layout import Box
 from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column
@@ -132,7 +138,7 @@ def is_measure(text: str) -> bool:
     "$ million"."""
     if text.startswith("(") and text.endswith(")"):
         return measure_of(text).scale is not None
-    return _BARE_MEASURE.fullmatch(text.strip()) is not None
+    return _BARE_MEASURE.fullmatch(with_thousands_named(text).strip()) is not None
 
 
 def _kind(path: tuple[str, ...], values: Sequence[CellValue]) -> CellKind:
@@ -216,6 +222,7 @@ def _cell(place: Place, value: CellValue) -> Cell:
         place.page,
         _rounded(place.box),
         value.note,
+        place.reach,
     )
 
 

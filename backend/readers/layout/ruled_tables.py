@@ -21,7 +21,13 @@ from backend.readers.layout.drawn_cells import NEAR, RuleRun, merged_cells
 from backend.readers.layout.line_ends import joined
 from backend.readers.layout.rows import fragments, line_of, rows
 from backend.readers.layout.shapes import PrintedLine, PrintedTable, Word
-from backend.readers.layout.spanned_cells import MergedRange, SpannedCell, grid_of, is_figure
+from backend.readers.layout.spanned_cells import (
+    MergedRange,
+    SpannedCell,
+    grid_of,
+    is_figure,
+    reach_of,
+)
 from backend.readers.layout.tables import arrange
 from backend.readers.layout.written_tables import JOINT, header_rows, paths_over
 from backend.tables.cell_values import cell_value, is_year
@@ -221,7 +227,7 @@ def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
         inside = any(each.top < heads <= each.bottom for each in grid.merged)
         heads = 0 if inside else heads
     parts = _parts(texts, bold, heads)
-    if len(parts) == 1 and _told_by_figures(words, texts):
+    if len(parts) == 1 and not any(map(reach_of, texts)) and _told_by_figures(words, texts):
         return []
     return [
         PrintedTable(

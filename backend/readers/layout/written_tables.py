@@ -15,6 +15,7 @@ from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
 from backend.readers.layout.group_labels import with_group_labels
 from backend.readers.layout.spacer_columns import joined_blocks
+from backend.readers.layout.spanned_cells import reach_of
 from backend.tables.cell_values import cell_value, is_year
 from backend.tables.column_scales import measure_of
 from backend.tables.column_typing import is_dated_measure, is_measure
@@ -102,7 +103,7 @@ class TextBuilder:
                 self._add("\n")
             begin = self.length
             self._add(JOINT.join(cell for cell in plain if cell))
-            rows.append(TableRow(begin, self.length, plain))
+            rows.append(TableRow(begin, self.length, plain, reach=reach_of(cells)))
         names = tuple(" ".join(path) for path in paths)
         page = self._page()
         self.tables.append(
