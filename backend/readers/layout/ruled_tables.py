@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import islice, pairwise
+from itertools import islice
 from statistics import median, median_low
 from typing import NamedTuple
 
@@ -97,8 +97,6 @@ def grids_of(rules: Iterable[Rule]) -> list[CellGrid]:
         else:
             upright.append(RuleRun((each.left + each.right) / 2, each.top, each.bottom))
     lines, posts = _put_together(level), _put_together(upright)
-    if len(lines) <= FEWEST_ROWS or len(posts) <= FEWEST_COLUMNS:
-        return []
     if len(lines) * len(posts) > MOST_MEETINGS:
         return []
     found = [_grid(*each) for each in _connected(lines, posts)]
@@ -165,10 +163,9 @@ def _grid(lines: Sequence[RuleRun], posts: Sequence[RuleRun]) -> CellGrid | None
     """The grid that lines and posts make; None where it is no table."""
     down, across = _edges(lines), _edges(posts)
     if not (
-        FEWEST_ROWS < len(down) <= MOST_ROWS + 1 and FEWEST_COLUMNS < len(across) <= MOST_COLUMNS
+        FEWEST_ROWS < len(down) <= MOST_ROWS + 1
+        and FEWEST_COLUMNS < len(across) <= MOST_COLUMNS + 1
     ):
-        return None
-    if any(right - left <= NEAR for edges in (down, across) for left, right in pairwise(edges)):
         return None
     merged = merged_cells(lines, posts, down, across)
     if merged is None:
