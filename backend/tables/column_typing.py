@@ -39,6 +39,8 @@ _DATED = re.compile(r"(?:FY\s?)?(?:19|20)\d\d\s+(?P<measure>\S.*)", re.DOTALL)
 LONGEST_ABOVE = 200
 """A longer text before a table is prose: the quarter of which it tells is not the table's."""
 _NUMERIC = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT)
+_SMALL_UNITS = frozenset("bdghklmstw")
+"""Letters that are units or scales."""
 MAX_BARE_PER_CENT = Decimal(1000)
 """Figures over this under a per cent are no per cent."""
 
@@ -164,9 +166,11 @@ def _kind(path: tuple[str, ...], values: Sequence[CellValue]) -> CellKind:
 
 def _are_codes(figures: Sequence[CellValue]) -> bool:
     """Whether numbers with a letter behind them are names, as those of classes and rooms are ("7A",
-    "7B"): units of one letter would be one unit."""
+    "7b"): units of one letter would be one unit, and "b", "k", "m" may stand for a scale."""
     units = {each.unit for each in figures}
-    return len(units) > 1 and all(len(each) == 1 and each.isupper() for each in units)
+    if len(units) < 2 or not all(len(each) == 1 and each.isalpha() for each in units):
+        return False
+    return all(map(str.isupper, units)) or not units <= _SMALL_UNITS
 
 
 def _are_years(path: tuple[str, ...], figures: Sequence[CellValue]) -> bool:

@@ -190,6 +190,9 @@ def _named_rows(
     if request.operation is ColumnOperation.COUNT:
         return LABEL
     names = [at for at in headers.all()[:-1] if headers.of(at) == content("name")]
+    if not names and not content(request.entity) & content(_NUMBERED):
+        called = headers.own - content(_NUMBERED)  # "Article" beside "Article no."
+        names = [at for at in headers.all()[:-1] if called and headers.of(at) == called]
     if not headers.own & content(_NUMBERED) or len(names) != 1:
         return LABEL
     held = [key_of(value_of(table.rows[at], names[0])) for at in rows]

@@ -8,12 +8,22 @@ from backend.tasks.calculate.programs.list_readings.asked_list import (
     Outcome,
 )
 from backend.tasks.calculate.programs.list_readings.days_of_row import days_of_row
+from backend.tasks.calculate.programs.list_readings.deed_days import deed_days
 from backend.tasks.calculate.programs.list_readings.in_units import in_units
 from backend.tasks.calculate.programs.list_readings.leaders import leaders
+from backend.tasks.calculate.programs.list_readings.none_left import none_left
 from backend.tasks.calculate.programs.list_readings.one_year import one_year
+from backend.tasks.calculate.programs.list_readings.time_spent import time_spent
 from backend.tasks.calculate.programs.list_readings.times_or_share import times_or_share
+from backend.tasks.calculate.programs.list_readings.title_noun import title_noun
+from backend.tasks.calculate.programs.list_readings.turned_names import turned_names
+from backend.tasks.calculate.programs.list_readings.two_columns import two_columns
+from backend.tasks.calculate.programs.list_readings.within_list import within_list
 
-READINGS: tuple[ListReading, ...] = (in_units, leaders, days_of_row, times_or_share, one_year)
+READINGS: tuple[ListReading, ...] = (
+    *(in_units, leaders, days_of_row, times_or_share, one_year),
+    *(within_list, turned_names, title_noun, two_columns, none_left, time_spent, deed_days),
+)
 
 
 def first_reading(asked: AskedList) -> list[Outcome]:

@@ -1,0 +1,275 @@
+"""Ways to ask a list that go before the plain one: each tells a figure, or leaves the question."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.types import Calculation, StoredTable
+from tests.unit.csv_lists import list_of
+
+
+def answer(table: StoredTable, question: str, about: str = "") -> str:
+    """What is told; empty where nothing is."""
+    made = calculate_columns(question, [table], about)
+    return made.answer if isinstance(made, Calculation) else ""
+
+
+def rows_of(*groups: tuple[int, str]) -> str:
+    """So many lines of each text, told apart by a number at their end."""
+    return "".join(f"{text},{at}\n" for many, text in groups for at in range(many))
+
+
+# --- rows that are called by the title of the list ------------------------------------------------
+
+HEDGEHOGS = list_of(
+    "Breed,Garden,Found,Weight (g)\n"
+    + rows_of((6, "brown,Elm,2031"), (4, "brown,Ash,2032"), (8, "pale,Elm,2032")),
+    "hedgehogs.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many hedgehogs are there?", "18"),
+        ("How many brown hedgehogs are in the list?", "10"),
+        ("How many pale hedgehogs are in this table?", "8"),
+        ("How many brown hedgehogs live in Elm?", "6"),
+        ("What share of the hedgehogs are pale?", "44.44"),  # 8 of 18
+        ("How many hedgehogs weigh more than 5 g?", "2"),  # 6 and 7 of the pale ones
+        ("How many breeds are in the list?", "2"),
+        ("What share of the hedgehogs are blue?", ""),
+        ("How many owls are in the list?", ""),
+        ("How many hedgehogs are hedgehogs?", ""),
+    ],
+)
+def test_a_title_names_the_rows_where_labels_are_kinds_of_them(question: str, told: str) -> None:
+    assert answer(HEDGEHOGS, question, "hedgehogs") == told
+
+
+def test_rows_that_were_counted_in_each_year_are_counted() -> None:
+    table = list_of(
+        "Breed,Year,Weight (g)\n" + rows_of((6, "brown,2031"), (4, "brown,2032"), (8, "pale,2032"))
+    )
+    for verb in ("counted", "recorded", "listed"):
+        asked = f"How many hedgehogs were {verb} in each year?"
+        assert answer(table, asked, "hedgehogs 2031") == "2031: 6; 2032: 12"
+    measured = "How many hedgehogs were weighed in each year?"  # a weight may be missing
+    assert answer(table, measured, "hedgehogs") == ""
+
+
+@pytest.mark.parametrize(
+    ("head", "about", "question"),
+    [
+        ("Shop,Day", "sales", "How many sales were there?"),  # pieces, money or rows
+        ("Shop,Day", "orders", "How many litres are there?"),
+        ("Shop,Hedgehogs", "hedgehogs", "How many hedgehogs are there?"),  # a column counts them
+        ("Shop,Count", "hedgehogs", "How many hedgehogs are there?"),
+        ("Shop,Quantity", "hedgehogs", "How many hedgehogs are there?"),
+        ("Shop,Day", "hedgehog", "How many hedgehogs are there?"),
+        ("Shop,Day", "hedgehogs", "How many owls are there?"),
+    ],
+)
+def test_a_title_need_not_name_one_row_each(head: str, about: str, question: str) -> None:
+    table = list_of(f"{head},Weight (g)\n" + rows_of((4, "Elm,3"), (4, "Ash,7")))
+    assert answer(table, question, about) == ""
+
+
+def test_a_title_that_is_a_value_or_stands_over_single_rows_names_none() -> None:
+    kinds = list_of("Kind,Day,Weight (g)\n" + rows_of((4, "hedgehogs,3"), (4, "owls,7")))
+    assert answer(kinds, "How many hedgehogs are there?", "hedgehogs") != "8"
+    single = list_of("Breed,Garden,Weight (g)\nbrown,Elm,4\npale,Elm,3\nred,Ash,2\n")
+    assert answer(single, "How many hedgehogs are there?", "hedgehogs") == ""
+
+
+def test_a_list_with_a_column_of_that_name_is_asked_for_it() -> None:
+    table = list_of("Boat,List,Crew\nOtter,red,4\nHeron,blue,3\nMole,red,2\n")
+    assert answer(table, "How many boats are in the list?", "boats") in ("", "3")
+
+
+# --- names from the front and from behind ---------------------------------------------------------
+
+ROWERS = list_of(
+    'Rower,Class,Rowing,Sailing,Days ill\n"Falk, Ines",2a,71,64,3\n"Rask, Bo",2b,58,83,0\n'
+    '"Lund, Ida",2a,90,90,1\n"Holt, Per",2b,66,41,7\n',
+    "marks.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What did Ines Falk get in sailing?", "64"),
+        ("What is the rowing of bo rask?", "58"),
+        ("What did Ines Falke get in sailing?", ""),
+        ("Which rowers got more than 80 in sailing?", "Rask, Bo; Lund, Ida"),
+        ("What is the average rowing of class 2a?", "80.5"),  # 71 and 90
+    ],
+)
+def test_names_are_found_from_the_front(question: str, told: str) -> None:
+    assert answer(ROWERS, question, "marks") == told
+
+
+def test_two_people_of_one_name_and_lists_of_places_are_not_turned() -> None:
+    twins = list_of('Name,Age\n"Falk, Ines",7\n"Falk, Ines",9\n"Rask, Bo",4\n', "ages.csv")
+    assert answer(twins, "What is the age of Ines Falk?") == ""
+    places = list_of('Place,Boats\n"Elm, upper",7\nAsh,9\nFir,4\n', "places.csv")
+    assert answer(places, "What are the boats of upper Elm?") == ""
+
+
+# --- two columns beside each other ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Who did better in rowing than in sailing?", "Falk, Ines; Holt, Per"),
+        ("Which rowers got more in sailing than in rowing?", "Rask, Bo"),
+        ("Who was worse in sailing than in rowing?", "Falk, Ines; Holt, Per"),
+        ("How much better did Ines Falk do in rowing than in sailing?", "7"),
+        ("How much worse did Per Holt do in sailing than in rowing?", "25"),
+        ("How much better did Ines Falk do in sailing than in rowing?", ""),  # she did not
+        ("How much better did Ida Lund do in sailing than in rowing?", ""),  # nor she
+        ("Who did better in rowing than in swimming?", ""),
+        ("Who did better in rowing than in days ill?", ""),
+    ],
+)
+def test_two_columns_of_marks_are_compared(question: str, told: str) -> None:
+    assert answer(ROWERS, question, "marks") == told
+
+
+def test_less_of_a_time_or_a_rank_may_be_better() -> None:
+    for one, two in (("Rowing time", "Sailing time"), ("Rowing (min)", "Sailing (min)")):
+        table = list_of(f"Rower,{one},{two}\nInes,71,64\nBo,58,83\nIda,90,92\n", "races.csv")
+        assert answer(table, "Who did better in rowing than in sailing?") == ""
+
+
+CASH = list_of(
+    "Month,Received,Paid,Rent paid\nMay,30,40,9\nJune,50,20,9\nJuly,25,26,9\nAugust,8,8,2\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("In which months did we pay out more than we received?", "May, July"),
+        ("Which months did we receive more than we paid?", "June"),
+        ("In which months did we pay less than we received?", "June"),
+        ("In which months did we lend more than we received?", ""),
+    ],
+)
+def test_two_columns_of_deeds_are_compared(question: str, told: str) -> None:
+    assert answer(CASH, question, "cash") == told
+
+
+def test_columns_of_two_units_are_not_compared() -> None:
+    table = list_of("Month,Received (EUR),Paid (GBP)\nMay,30,40\nJune,50,20\nJuly,25,26\n")
+    assert answer(table, "In which months did we pay more than we received?") == ""
+
+
+WORKS = list_of("Work,Budget,Actual\nRoof,900,1150\nQuay,400,380\nCrane,700,700\n", "works.csv")
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much over budget was the roof?", "250"),
+        ("How far under its budget did the quay go?", "20"),
+        ("How much over plan was the roof?", ""),
+    ],
+)
+def test_how_far_over_another_column_something_is(question: str, told: str) -> None:
+    assert answer(WORKS, question, "works") == told
+
+
+# --- what is left, how long it took, and when it was ----------------------------------------------
+
+STORE = list_of(
+    "Item no.,Item,Shelf,In stock\nK1,Rope,Elm,4\nK2,Tar,Ash,0\nK3,Paint,Elm,0\nK4,Oars,Ash,2\n",
+    "store.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which items are out of stock?", "Tar, Paint"),
+        ("How many items are sold out?", "2"),
+        ("Which item on shelf Elm is not in stock?", "Paint"),
+        ("Which items are in stock?", ""),
+        ("Which item numbers are out of stock?", "K2, K3"),
+        ("Which item has the most in stock?", "Rope"),
+        ("Which Item no. has the most in stock?", "K1"),
+        ("How many items are there?", "4"),
+    ],
+)
+def test_what_is_out_of_stock_is_told_by_name(question: str, told: str) -> None:
+    assert answer(STORE, question, "store") == told
+
+
+def test_a_column_that_says_what_was_sold_leaves_what_is_sold_out() -> None:
+    table = list_of("Item,In stock,Sold out\nRope,4,no\nTar,0,yes\nPaint,0,no\n", "store.csv")
+    assert answer(table, "Which items are sold out?", "store") in ("", "Tar")
+
+
+def test_names_that_come_again_do_not_stand_for_their_numbers() -> None:
+    table = list_of("Item no.,Item,Price\nK1,Rope,4\nK2,Rope,9\nK3,Paint,7\n", "prices.csv")
+    assert answer(table, "Which item is the most expensive?", "prices") == "K2"
+
+
+SHIFTS = list_of(
+    "Day,Worker,Job,Break (min),Hours\n2031-05-02,Ines,Survey,30,8\n2031-05-02,Bo,Roof,45,7.5\n"
+    "2031-05-03,Ines,Roof,30,4\n2031-05-04,Bo,Survey,30,6\n",
+    "shifts.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many hours went into the survey?", "14"),
+        ("How many hours were spent on the roof?", "11.5"),
+        ("How many hours did we put into the roof?", "11.5"),
+        ("How many days went into the roof?", ""),
+        ("How many hours went into the crane?", ""),
+    ],
+)
+def test_the_time_that_something_took(question: str, told: str) -> None:
+    assert answer(SHIFTS, question, "shifts").removesuffix(".0") == told
+
+
+def test_a_time_of_something_else_is_not_told_as_spent() -> None:
+    trips = list_of("Trip,Boat,Hours under way\n1,Otter,3\n2,Otter,4\n3,Heron,2\n", "trips.csv")
+    assert answer(trips, "How many hours went into the Otter?", "trips") == ""
+
+
+CREW = list_of(
+    "Name,Trade,Date of birth,Date of death\nInes Falk,cook,1921-03-04,1990-11-30\n"
+    "Bo Rask,mate,1934-08-09,1990-12-02\nIda Lund,cook,1940-01-01,2004-05-06\n",
+    "crew.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("When did Bo Rask die?", "1990-12-02"),
+        ("When was Ines Falk born?", "1921-03-04"),
+        ("Who died in 1990?", "Ines Falk, Bo Rask"),
+        ("Who was born after 1930?", "Bo Rask, Ida Lund"),
+        ("When was Bo Rask hired?", ""),
+        ("Who died in 1950?", ""),
+    ],
+)
+def test_days_are_found_by_their_deed(question: str, told: str) -> None:
+    assert answer(CREW, question, "crew") == told
+
+
+def test_of_two_days_of_one_deed_none_is_told() -> None:
+    rows = "Punt,2031-01-02,2031-02-03\nGig,2032-01-02,2032-03-04\n"
+    two = list_of(f"Boat,Purchase date,Purchase due date\n{rows}")
+    assert answer(two, "When was the punt bought?") == ""
+    one = list_of(f"Boat,Purchase date,Launch date\n{rows}")
+    assert answer(one, "When was the punt bought?") == "2031-01-02"
+    assert answer(one, "Who was born in 2031?") == ""
