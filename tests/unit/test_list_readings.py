@@ -273,3 +273,69 @@ def test_of_two_days_of_one_deed_none_is_told() -> None:
     one = list_of(f"Boat,Purchase date,Launch date\n{rows}")
     assert answer(one, "When was the punt bought?") == "2031-01-02"
     assert answer(one, "Who was born in 2031?") == ""
+
+
+# --- what was done in some months, and the best mark ----------------------------------------------
+
+MONTHS = "January February March April May June July August September October November December"
+YEAR = list_of(
+    "Month,Landed,Sold,Crew\n"
+    + "".join(f"{month},{10 + at},{20 - at},3\n" for at, month in enumerate(MONTHS.split()))
+    + "Total,186,174,36\n",
+    "harbour.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much was landed from January to March?", "33"),  # 10 + 11 + 12
+        ("How much did we land between May and June?", "29"),  # 14 + 15
+        ("How much was landed in the second quarter?", "42"),  # 13 + 14 + 15
+        ("How much was sold in Q4?", "30"),  # 11 + 10 + 9
+        ("How much was sold in March?", "18"),
+        ("What is the average landed from January to March?", "11"),
+        ("Which month had the lowest sold from January to June?", "June"),
+        ("How much was landed?", "186"),
+        ("How much was landed in Q4 2031?", ""),
+        ("How much was landed by the Otter?", ""),
+        ("How much was lent from January to March?", ""),
+    ],
+)
+def test_what_was_done_in_some_months_of_the_labels(question: str, told: str) -> None:
+    assert answer(YEAR, question, "harbour") == told
+
+
+def test_a_year_that_begins_in_april_leaves_its_quarters_open() -> None:
+    shifted = [*MONTHS.split()[3:], *MONTHS.split()[:3]]
+    rows = "".join(f"{month},{10 + at}\n" for at, month in enumerate(shifted))
+    table = list_of(f"Month,Landed\n{rows}", "harbour.csv")
+    assert answer(table, "How much was landed in the second quarter?") == ""
+    assert answer(table, "How much was landed from May to June?") == "23"  # 11 + 12
+
+
+def test_two_columns_of_one_deed_and_levels_have_no_sum() -> None:
+    both = list_of("Month,Sold,Sales\nMay,4,40\nJune,5,50\nJuly,6,60\n", "harbour.csv")
+    assert answer(both, "How much was sold from May to June?") == ""
+    ages = list_of("Boat,Aged\nOtter,4\nHeron,5\nMole,6\n", "boats.csv")
+    assert answer(ages, "How much was aged?") in ("", "15")
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Who has the best rowing mark?", "Lund, Ida"),
+        ("Which rower had the worst score in sailing?", "Holt, Per"),
+        ("What is the best result in rowing?", "90"),
+        ("Who has the best swimming mark?", ""),
+        ("Who has the best mark?", ""),
+        ("Who has the best days ill result?", ""),  # fewer are better
+    ],
+)
+def test_the_best_mark_is_the_highest(question: str, told: str) -> None:
+    assert answer(ROWERS, question, "marks").removesuffix(" (Lund, Ida)") == told
+
+
+def test_of_grades_from_one_to_six_nobody_knows_which_is_best() -> None:
+    table = list_of("Rower,Rowing,Sailing\nInes,1,4\nBo,3,2\nIda,2,2\n", "grades.csv")
+    assert answer(table, "Who has the best rowing mark?", "grades") == ""

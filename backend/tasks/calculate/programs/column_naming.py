@@ -191,7 +191,7 @@ def _named_rows(
         return LABEL
     names = [at for at in headers.all()[:-1] if headers.of(at) == content("name")]
     if not names and not content(request.entity) & content(_NUMBERED):
-        called = headers.own - content(_NUMBERED)  # "Article" beside "Article no."
+        called = headers.own - content(_NUMBERED)  # "Item" beside "Item no."
         names = [at for at in headers.all()[:-1] if called and headers.of(at) == called]
     if not headers.own & content(_NUMBERED) or len(names) != 1:
         return LABEL

@@ -7,12 +7,15 @@ from backend.tasks.calculate.programs.list_readings.asked_list import (
     ListReading,
     Outcome,
 )
+from backend.tasks.calculate.programs.list_readings.best_mark import best_mark
+from backend.tasks.calculate.programs.list_readings.closing_row import closing_row
 from backend.tasks.calculate.programs.list_readings.days_of_row import days_of_row
 from backend.tasks.calculate.programs.list_readings.deed_days import deed_days
 from backend.tasks.calculate.programs.list_readings.in_units import in_units
 from backend.tasks.calculate.programs.list_readings.leaders import leaders
 from backend.tasks.calculate.programs.list_readings.none_left import none_left
 from backend.tasks.calculate.programs.list_readings.one_year import one_year
+from backend.tasks.calculate.programs.list_readings.sum_of_deeds import sum_of_deeds
 from backend.tasks.calculate.programs.list_readings.time_spent import time_spent
 from backend.tasks.calculate.programs.list_readings.times_or_share import times_or_share
 from backend.tasks.calculate.programs.list_readings.title_noun import title_noun
@@ -22,7 +25,8 @@ from backend.tasks.calculate.programs.list_readings.within_list import within_li
 
 READINGS: tuple[ListReading, ...] = (
     *(in_units, leaders, days_of_row, times_or_share, one_year),
-    *(within_list, turned_names, title_noun, two_columns, none_left, time_spent, deed_days),
+    *(within_list, turned_names, title_noun, two_columns, none_left),
+    *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
 )
 
 

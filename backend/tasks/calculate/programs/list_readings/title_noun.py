@@ -1,5 +1,5 @@
-"""Rows that are called by the title of their list: "How many Adelie penguins are there?" of a list
-"Penguins" with a column of species and a row for each bird.
+"""Rows that are called by the title of their list: "How many brown hedgehogs are there?" of a list
+"Hedgehogs" with a column of breeds and a row for each animal.
 
 The header over the labels does not name such rows, since a label is that of many of them.
 """

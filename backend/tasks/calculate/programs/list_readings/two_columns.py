@@ -15,8 +15,8 @@ from backend.tasks.calculate.programs.column_words import (
     plain_heading,
     stemmed,
 )
-from backend.tasks.calculate.programs.comparison_words import deeds
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
+from backend.tasks.calculate.programs.list_readings.column_done import column_done
 from backend.types.calculations import Calculation
 from backend.types.tables import StoredTable
 
@@ -53,7 +53,7 @@ def two_columns(asked: AskedList) -> list[Outcome]:
     if found is not None:
         sides = _said(found["left"], asked.table), _said(found["right"], asked.table)
     elif (found := _DEEDS.match(text)) is not None:
-        sides = _done(found["left"], asked.table), _done(found["right"], asked.table)
+        sides = column_done(found["left"], asked.table), column_done(found["right"], asked.table)
     else:
         return []
     left, right = sides
@@ -76,36 +76,6 @@ def two_columns(asked: AskedList) -> list[Outcome]:
 
 def _said(text: str, table: StoredTable) -> int | None:
     return column_said(text, table, headers_of(table, "").figures)
-
-
-def _done(verb: str, table: StoredTable) -> int | None:
-    """The only column of figures that is headed by what was done and nothing else: "Paid"."""
-    word = verb.casefold()
-    family = frozenset([word]).union(*(each for each in deeds() if word in each))
-    found = []
-    for at in headers_of(table, "").figures:
-        words = [each.casefold() for each in WORD.findall(plain_heading(at, table))]
-        if len(words) == 1 and (words[0] in family or _is_past_of(words[0], word)):
-            found.append(at)
-    return found[0] if len(found) == 1 else None
-
-
-def _is_past_of(past: str, verb: str) -> bool:
-    """Whether a word is the past of a verb by its ending ("received"), or "paid", "spent", "sent",
-    "made", "bought", "sold", "lent"."""
-    irregular = {
-        "pay": "paid",
-        "spend": "spent",
-        "send": "sent",
-        "make": "made",
-        "buy": "bought",
-        "sell": "sold",
-        "lend": "lent",
-        "give": "given",
-        "take": "taken",
-        "draw": "drawn",
-    }
-    return past in (verb, f"{verb}ed", f"{verb}d", irregular.get(verb))
 
 
 def _are_alike(left: int, right: int, table: StoredTable) -> bool:
