@@ -68,6 +68,12 @@ _TOGETHER = re.compile(
     r"|\b(?:sum|total) of\b.*\band\b"
 )
 """One row is not what two come to."""
+_OF_MONTHS = re.compile(
+    rf"(?i)\b(?:from (?:{MONTH_NAME}) (?:to|until|till|through)|between (?:{MONTH_NAME}) and)"
+    rf" (?:{MONTH_NAME})\b|\b(?:first|second|third|fourth|last) quarter\b|\bq[1-4]\b"
+)
+_ONE_MONTH = re.compile(rf"(?i)(?:{MONTH_NAME})\.?(?: (?:19|20)\d\d)?")
+"""The row of one month is not what several come to, nor how they changed."""
 _PER = re.compile(r"(?i)\bper (?P<what>[^\W\d_]+)")
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
@@ -159,6 +165,8 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
     if row is None or not figure or question.kind is AnswerKind.REASON:
         return 0.0
     if is_of_others(row.label, question.text) or _TOGETHER.search(question.text):
+        return 0.0
+    if _OF_MONTHS.search(question.text) and _ONE_MONTH.fullmatch(row.label.strip()):
         return 0.0
     if _wants_a_quotient(question, row):
         return 0.0
