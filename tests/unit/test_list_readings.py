@@ -73,7 +73,8 @@ def test_rows_that_were_counted_in_each_year_are_counted() -> None:
 )
 def test_a_title_need_not_name_one_row_each(head: str, about: str, question: str) -> None:
     table = list_of(f"{head},Weight (g)\n" + rows_of((4, "Elm,3"), (4, "Ash,7")))
-    assert answer(table, question, about) == ""
+    told = "40" if question.split()[2].title() in head else ""  # four threes and four sevens
+    assert answer(table, question, about) == told
 
 
 def test_a_title_that_is_a_value_or_stands_over_single_rows_names_none() -> None:
@@ -339,3 +340,89 @@ def test_the_best_mark_is_the_highest(question: str, told: str) -> None:
 def test_of_grades_from_one_to_six_nobody_knows_which_is_best() -> None:
     table = list_of("Rower,Rowing,Sailing\nInes,1,4\nBo,3,2\nIda,2,2\n", "grades.csv")
     assert answer(table, "Who has the best rowing mark?", "grades") == ""
+
+
+# --- rows of a kind, and deeds without a doer -----------------------------------------------------
+
+FLEET = list_of(
+    "Boat,Type,Yard,Length (m),Rain kept (mm)\nOtter,punt,Elm,6,3\nHeron,gig,Elm,9,8\n"
+    "Mole,punt,Ash,5,1\nTern,skiff,Punt,7,4\n",
+    "fleet.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many punts are there?", "2"),
+        ("How many skiffs are there?", "1"),
+        ("How many elms are there?", ""),  # a yard is no kind of boat
+        ("How many barges are there?", ""),
+        ("What is the shortest punt type?", "Mole"),
+        ("Which boat is the wettest?", "Heron"),
+        ("Which boat is the driest?", "Mole"),
+    ],
+)
+def test_rows_of_a_kind_are_counted_and_ranked(question: str, told: str) -> None:
+    assert answer(FLEET, question, "fleet") == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Order no.,Type,Price\n1,punt,6\n2,gig,9\n3,punt,5\n",  # orders, and not boats
+        "Day,Type,Price\n2031-05-02,punt,6\n2031-05-03,gig,9\n2031-05-04,punt,5\n",
+        "Yard,Type,Quantity\nElm,punt,6\nAsh,gig,9\nOak,punt,5\n",
+        "Yard,Type,In stock\nElm,punt,6\nAsh,gig,9\nOak,punt,5\n",
+        "Yard,Type,Price\nElm,punt,6\nElm,gig,9\nOak,punt,5\n",
+        "Yard,Department,Price\nElm,punt,6\nAsh,gig,9\nOak,punt,5\n",
+        "Yard,Type,Kind\nElm,punt,punt\nAsh,gig,punt\nOak,punt,gig\n",
+    ],
+)
+def test_where_a_row_need_not_be_one_thing_of_the_kind_none_is_counted(text: str) -> None:
+    # what is in stock is added up, and no rows are counted
+    told = answer(list_of(text, "yards.csv"), "How many punts are there?", "yards")
+    assert told == ("11" if "In stock" in text else "")
+
+
+CREWS = list_of("Crew,Won,Lost,Points won\nRed,4,6,9\nBlue,7,3,2\nGreen,5,5,1\n", "crews.csv")
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which crews won more than they lost?", "Blue"),
+        ("Which crews have lost fewer races than they won?", "Blue"),
+        ("Which crew won less than it lost?", "Red"),
+        ("Which crews won more than they drew?", ""),
+        ("Which crews won more than others lost?", ""),
+    ],
+)
+def test_what_rows_did_more_of(question: str, told: str) -> None:
+    assert answer(CREWS, question, "crews") == told
+
+
+PLOTS = list_of(
+    "Plot of trees,Kind,Trees,Felled\nP1,oak,24,2031\nP2,oak,22,2033\nP3,ash,30,2031\n", "plots.csv"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many oak trees are there?", "46"),  # and not two plots
+        ("How many trees are there?", "76"),
+        ("How many ash trees?", "30"),
+        ("How many trees of oak?", "46"),
+        ("How many elm trees are there?", ""),
+        ("How many plots are there?", "3"),
+        ("How many kinds are there?", "2"),
+    ],
+)
+def test_things_that_a_column_counts_are_added_up(question: str, told: str) -> None:
+    assert answer(PLOTS, question, "plots") == told
+
+
+def test_where_the_labels_are_those_things_they_are_counted() -> None:
+    trees = list_of("Tree,Kind,Trees\nT1,oak,3\nT2,ash,1\nT3,ash,1\n", "trees.csv")
+    assert answer(trees, "How many ash trees are there?", "trees") != "5"

@@ -14,6 +14,7 @@ from backend.analysis import term_texts
 from backend.calendar_words import MONTH_NAME, WEEKDAY
 from backend.question_kinds import AnswerKind
 from backend.tables.cell_values import is_year
+from backend.tables.merged_marks import is_marked
 from backend.tables.other_rows import is_of_others
 from backend.tasks.answer.extractive.forms import AMOUNT, holds_kind
 from backend.tasks.answer.extractive.money import MONEY, asked_words
@@ -174,6 +175,8 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
     if not label or not label <= frozenset(question.terms):
         return 0.0
     cells = asked_cells(question, row)
+    if any(map(is_marked, cells)):
+        return 0.0
     if question.kind is AnswerKind.DATE:
         cells = _of_kind(question, cells)
         if not cells and not _tells_when(question, row):

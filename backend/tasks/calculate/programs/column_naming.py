@@ -145,6 +145,9 @@ def column_of_names(
     phrase = first_phrase(request.entity)  # "wool rugs were ordered" counts no orders
     if request.operation is ColumnOperation.COUNT and _are_rows_of(phrase, headers, equals):
         return ROWS
+    ranks = request.operation in (ColumnOperation.TOP, ColumnOperation.BOTTOM)
+    if ranks and _are_rows_of(phrase, headers, equals):  # "the cheapest main course" is a dish
+        return LABEL
     for term in [term for term in phrase if term not in used] or phrase[:1]:
         found = [
             at

@@ -12,10 +12,12 @@ from backend.tasks.calculate.programs.list_readings.closing_row import closing_r
 from backend.tasks.calculate.programs.list_readings.days_of_row import days_of_row
 from backend.tasks.calculate.programs.list_readings.deed_days import deed_days
 from backend.tasks.calculate.programs.list_readings.in_units import in_units
+from backend.tasks.calculate.programs.list_readings.kinds_counted import kinds_counted
 from backend.tasks.calculate.programs.list_readings.leaders import leaders
 from backend.tasks.calculate.programs.list_readings.none_left import none_left
 from backend.tasks.calculate.programs.list_readings.one_year import one_year
 from backend.tasks.calculate.programs.list_readings.sum_of_deeds import sum_of_deeds
+from backend.tasks.calculate.programs.list_readings.things_counted import things_counted
 from backend.tasks.calculate.programs.list_readings.time_spent import time_spent
 from backend.tasks.calculate.programs.list_readings.times_or_share import times_or_share
 from backend.tasks.calculate.programs.list_readings.title_noun import title_noun
@@ -27,6 +29,7 @@ READINGS: tuple[ListReading, ...] = (
     *(in_units, leaders, days_of_row, times_or_share, one_year),
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
+    *(things_counted, kinds_counted),
 )
 
 

@@ -36,7 +36,11 @@ _DEEDS = re.compile(
     r"(?P<left>[^\W\d_]+)(?: out| in)? (?P<how>more|less) (?:money )?than "
     r"(?:we|they|i|you|it) (?P<right>[^\W\d_]+)(?: out| in)?$"
 )
-_BELOW = frozenset(["worse", "less", "lower"])
+_DEEDS_OF = re.compile(
+    r"(?i)^which (?P<who>.+?) (?:(?:have|has|had) )?(?P<left>[^\W\d_]+) (?P<how>more|less|fewer) "
+    r"(?:[^\W\d_]+ )?than (?:they|it|he|she) (?:(?:have|has|had) )?(?P<right>[^\W\d_]+)$"
+)
+_BELOW = frozenset(["worse", "less", "lower", "fewer"])
 _JUDGED = frozenset(["better", "worse"])
 _LESS_IS_BETTER = stemmed(
     ["time", "rank", "place", "position", "error", "fault", "mistake", "day", "cost", "price"]
@@ -52,7 +56,7 @@ def two_columns(asked: AskedList) -> list[Outcome]:
     found = _HOW_MUCH.match(text) or _WHO.match(text)
     if found is not None:
         sides = _said(found["left"], asked.table), _said(found["right"], asked.table)
-    elif (found := _DEEDS.match(text)) is not None:
+    elif (found := _DEEDS.match(text) or _DEEDS_OF.match(text)) is not None:
         sides = column_done(found["left"], asked.table), column_done(found["right"], asked.table)
     else:
         return []
