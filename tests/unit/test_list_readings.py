@@ -423,6 +423,26 @@ def test_things_that_a_column_counts_are_added_up(question: str, told: str) -> N
     assert answer(PLOTS, question, "plots") == told
 
 
+COURSES = list_of(
+    "Course,Area,Places,Enrolled\nKnots,Craft,12,9\nOars,Craft,8,8\nTides,Sea,20,11\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many places are there in total?", "40"),
+        ("How many people are enrolled in Knots?", "9"),
+        ("How many people were enrolled altogether?", "28"),
+        ("How many students are enrolled in Sails?", ""),
+        ("How many people were invited?", ""),
+        ("How many courses are there?", "3"),
+    ],
+)
+def test_people_that_a_column_counts_are_added_up(question: str, told: str) -> None:
+    assert answer(COURSES, question, "courses") == told
+
+
 def test_where_the_labels_are_those_things_they_are_counted() -> None:
     trees = list_of("Tree,Kind,Trees\nT1,oak,3\nT2,ash,1\nT3,ash,1\n", "trees.csv")
     assert answer(trees, "How many ash trees are there?", "trees") != "5"

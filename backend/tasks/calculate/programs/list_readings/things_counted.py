@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from backend.tasks.calculate.programs.column_words import (
+    PEOPLE,
     bare_question,
     headers_of,
     is_list,
@@ -18,7 +19,14 @@ from backend.types.calculations import Refusal
 
 _HOW_MANY = re.compile(
     r"(?i)^how many (?P<which>(?:[^\W\d_]+ ){0,3}?)(?P<noun>[^\W\d_]+)"
-    r"(?: (?:are|were|is|was) there)?(?P<where>(?: (?:in|on|at|of|from) .+)?)$"
+    r"(?: (?:are|were|is|was) there)?(?P<where>(?: (?:in|on|at|of|from) (?!total|all$).+?)?)"
+    r"(?: (?:in total|altogether|in all|overall))?$"
+)
+_DONE = re.compile(
+    rf"(?i)^how many (?P<which>)(?:{'|'.join(sorted(PEOPLE))}|pupils|students|members|guests) "
+    r"(?:are|were|have|had) (?P<noun>[^\W\d_]+ed)"
+    r"(?P<where>(?: (?:in|on|at|for|from) (?!total|all$).+?)?)"
+    r"(?: (?:in total|altogether|in all|overall))?$"
 )
 _OPEN = Refusal("A column says how many there are, and it is open of which rows.", is_open=True)
 
@@ -26,7 +34,8 @@ _OPEN = Refusal("A column says how many there are, and it is open of which rows.
 def things_counted(asked: AskedList) -> list[Outcome]:
     """The sum of the only column whose whole header is the noun, never how many rows there are;
     nothing where there is no such column, or the labels are called so as well."""
-    found = _HOW_MANY.match(bare_question(asked.question))
+    text = bare_question(asked.question)
+    found = _DONE.match(text) or _HOW_MANY.match(text)
     if found is None or asked.is_part or not is_list(asked.table):
         return []
     headers = headers_of(asked.table, "")
