@@ -446,3 +446,10 @@ def test_people_that_a_column_counts_are_added_up(question: str, told: str) -> N
 def test_where_the_labels_are_those_things_they_are_counted() -> None:
     trees = list_of("Tree,Kind,Trees\nT1,oak,3\nT2,ash,1\nT3,ash,1\n", "trees.csv")
     assert answer(trees, "How many ash trees are there?", "trees") != "5"
+
+
+def test_use_says_no_more_than_that_a_quantity_is_meant() -> None:
+    table = list_of("Year,Gas (MWh),Water (m³)\n2031,540,1480\n2032,498,1512\n", "energy.csv")
+    assert answer(table, "What was the average gas use?", "energy") == "519"
+    rooms = list_of("Room,Use,Size (m²)\nA,office,20\nB,store,30\nC,office,25\n", "rooms.csv")
+    assert answer(rooms, "What is the use of room B?", "rooms") == "store"
