@@ -453,3 +453,29 @@ def test_use_says_no_more_than_that_a_quantity_is_meant() -> None:
     assert answer(table, "What was the average gas use?", "energy") == "519"
     rooms = list_of("Room,Use,Size (m²)\nA,office,20\nB,store,30\nC,office,25\n", "rooms.csv")
     assert answer(rooms, "What is the use of room B?", "rooms") == "store"
+
+
+LEDGER = list_of(
+    "Day,Entry,Amount\n2031-01-03,Tar,20\n2031-01-09,Mooring January,60\n2031-02-04,Tar,5\n"
+    "2031-02-09,Mooring February,60\n",
+    "ledger.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What was the total amount in January?", "80"),  # and not that of one entry
+        ("What was the total amount in February?", "65"),
+        ("What is the amount of Mooring January?", "60"),
+        ("What was the total amount in March?", ""),
+        ("What is the total amount of mooring?", "120"),
+    ],
+)
+def test_a_month_of_a_list_with_days_is_no_part_of_a_name(question: str, told: str) -> None:
+    assert answer(LEDGER, question, "ledger") == told
+
+
+def test_without_days_the_month_is_what_tells_entries_apart() -> None:
+    table = list_of("Entry,Amount\nMooring January,60\nMooring February,70\nTar,5\n", "l.csv")
+    assert answer(table, "What was the amount in January?") == "60"
