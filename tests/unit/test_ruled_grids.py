@@ -247,6 +247,8 @@ def test_names_that_reach_into_the_rows_name_nothing() -> None:
     rows = [NAMES, ["", "two sisters", "at the mill"], *BOATS]
     assert heads_of(drawn(rows)) == 1
     assert heads_of(drawn(rows, MergedRange(0, 0, 1, 0))) == 0
+    assert heads_of(drawn(rows, bold=[0])) == 1
+    assert heads_of(drawn(rows, MergedRange(0, 0, 1, 0), bold=[0])) == 0
 
 
 @pytest.mark.parametrize(
@@ -312,6 +314,18 @@ def test_a_row_among_figures_that_names_the_columns_begins_another_table(
     row: list[str], bold: Sequence[int], parts: int
 ) -> None:
     assert len(drawn([*TOLLS, row, *MORE], bold=bold) or [0]) == parts
+
+
+def test_below_rows_without_names_none_begins_another_table() -> None:
+    rows = [*TOLLS[1:], ["Punt", "Toll", "Berth"], MORE[0], ["Punt", "7", "Mill"]]
+    assert len(drawn(rows) or [0]) == 1
+
+
+def test_one_row_names_the_columns_of_a_further_table() -> None:
+    rows = [TOLLS[0], ["no.", "in all", "at"], *TOLLS[1:], ["Gig", "Fee (GBP)", "Owner"], *MORE]
+    above, below = drawn(rows, bold=(0, 1, 4))
+    assert (len(above.header_lines), len(below.header_lines)) == (2, 1)
+    assert [cells[0] for _, cells in below.rows] == ["Elk", "Wren"]
 
 
 def test_a_row_that_comes_again_among_words_begins_none() -> None:
