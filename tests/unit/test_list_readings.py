@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
+
 import pytest
 
 from backend.tasks.calculate.programs.column_operations import calculate_columns
-from backend.types import Calculation, StoredTable
+from backend.types import Box, Calculation, StoredTable
 from tests.unit.csv_lists import list_of
 
 
@@ -479,3 +482,50 @@ def test_a_month_of_a_list_with_days_is_no_part_of_a_name(question: str, told: s
 def test_without_days_the_month_is_what_tells_entries_apart() -> None:
     table = list_of("Entry,Amount\nMooring January,60\nMooring February,70\nTar,5\n", "l.csv")
     assert answer(table, "What was the amount in January?") == "60"
+
+
+# --- statements of an account ---------------------------------------------------------------------
+
+ACCOUNT = (
+    "Day,Text,Debit (EUR),Credit (EUR),Balance (EUR)\n2031-04-01,Opening balance,,,900.00\n"
+    "2031-04-03,Rent of Falk Sheds,310.00,,590.00\n2031-04-09,Tar from Lund,18.50,,571.50\n"
+    "2031-04-11,Tolls Weir House,,95.00,666.50\n2031-05-02,Tar from Lund,21.00,,645.50\n"
+    "2031-05-20,Closing balance,,,645.50\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much did we spend on tar?", "39.5 EUR"),
+        ("How much did we pay Lund in April?", "18.50 EUR"),
+        ("How much did the rent cost?", "310.00 EUR"),
+        ("What was paid to Falk Sheds?", "310.00 EUR"),
+        ("How much did we get from the Weir House?", "95.00 EUR"),
+        ("When was the rent paid?", "2031-04-03"),
+        ("On what day did we receive the tolls?", "2031-04-11"),
+        ("When was the tar paid?", ""),  # twice
+        ("How much did we pay the cook?", ""),
+        ("How much did we pay Lund in June?", ""),
+        ("How much did we get from Lund?", ""),  # nothing came in
+        ("How much did we pay the Weir House?", ""),  # nothing went out
+        ("How much did we pay for the balance?", ""),
+    ],
+)
+def test_entries_of_an_account_are_found_by_their_words(question: str, told: str) -> None:
+    table = list_of(ACCOUNT, "statement.csv")
+    for each in (table, replace(table, box=Box(0, 0, 9, 9))):
+        made = calculate_columns(question, [each], "statement")
+        if not told:
+            assert not isinstance(made, Calculation)
+            continue
+        assert isinstance(made, Calculation)
+        if made.unit:
+            assert (made.value, made.unit) == (Decimal(told.removesuffix(" EUR")), "EUR")
+        else:
+            assert made.answer == told
+
+
+def test_a_list_with_one_column_of_money_is_no_account() -> None:
+    table = list_of("Day,Text,Debit (EUR)\n2031-04-03,Rent,310\n2031-04-09,Tar,18\n", "a.csv")
+    assert answer(table, "When was the rent paid?", "a") == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.tasks.calculate.programs.list_readings.account_entries import account_entries
 from backend.tasks.calculate.programs.list_readings.asked_list import (
     AskedList,
     ListReading,
@@ -29,7 +30,7 @@ READINGS: tuple[ListReading, ...] = (
     *(in_units, leaders, days_of_row, times_or_share, one_year),
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
-    *(things_counted, kinds_counted),
+    *(things_counted, kinds_counted, account_entries),
 )
 
 
