@@ -5,9 +5,17 @@ columns "Debit" and "Credit"."""
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from backend.calendar_words import MONTH_NAME
+from backend.tasks.calculate.programs.arithmetic import written
 from backend.tasks.calculate.programs.column_answers import ONE, made, operands
+from backend.tasks.calculate.programs.column_conditions import (
+    figure_at,
+    has_measure,
+    scale_at,
+    unit_at,
+)
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
@@ -20,20 +28,23 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
-from backend.types.calculations import Calculation, Operation
+from backend.tasks.calculate.programs.merged_figures import open_for_some
+from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import CellKind, StoredTable
 
+MOST_WRITTEN_OUT = 5
+"""Figures of a sum that its formula writes one by one."""
 MOST_VALUES = 12
 """Different entries that a word may stand for together."""
-_OUT = stemmed(["debit", "debits", "withdrawal", "withdrawals", "withdrawn", "out"])
-_IN = stemmed(["credit", "credits", "deposit", "deposits", "in"])
+_OUT = re.compile(r"(?i)^(?:debits?|withdrawals?|(?:money|paid|payments?) out)\b")
+_IN = re.compile(r"(?i)^(?:credits?|deposits?|(?:money|paid|payments?) in)\b")
 _WHEN = (
     rf"(?P<when>(?: (?:in|during|since|after|before|until) (?:{MONTH_NAME}|(?:19|20)\d\d"
     rf"|\d{{1,2}} (?:{MONTH_NAME}))\b.*)?)$"
 )
 _WE = r"(?:i|we|you|they)"
 _PAID = re.compile(
-    rf"(?i)^(?:how much|what) (?:money )?(?:(?:did|have|has) {_WE} (?:spend|spent|pay|paid)"
+    rf"(?i)^(?:how much|what) (?:money )?(?:(?:did|do|have|has) {_WE} (?:spend|spent|pay|paid)"
     rf"|(?:was|were|has been) (?:spent|paid)|went|did (?P<dear>.+?) cost)(?: in total| altogether)?"
     rf"(?: (?:at|to|for|on|with|out to))?(?: the| my| our)?(?P<who> .+?)??{_WHEN}"
 )
@@ -69,8 +80,13 @@ def account_entries(asked: AskedList) -> list[Outcome]:
     if day is not None:
         is_day = LABEL in headers_of(table, asked.about).dates and len(rows) == 1
         return [_day_of(table, rows[0], where)] if is_day else []
-    column = plain_heading(out if paid else into, table)
-    told = asked.ask(f"What is the total {column}{found['when']} {where}")
+    column = out if paid else into
+    if not any(has_measure(table, table.rows[at], column) for at in rows):
+        head = heading(column, table)
+        return [Refusal(f"No entry that has these words has a figure under {head}.", is_open=True)]
+    if not found["when"]:
+        return _sum_of(table, rows, column, where)
+    told = asked.ask(f"What is the total {plain_heading(column, table)}{found['when']} {where}")
     is_sum = isinstance(told, Calculation) and told.operation is Operation.SUM
     return [told] if told is not None and is_sum else []
 
@@ -82,11 +98,30 @@ def _day_of(table: StoredTable, at: int, where: str) -> Outcome:
     return made(Operation.LOOKUP, day, ONE, formula, cells, f"{table.label_name} of 1 row{where}")
 
 
+def _sum_of(table: StoredTable, rows: list[int], column: int, where: str) -> list[Outcome]:
+    """What the entries with a figure come to; nothing where none has one, or shares it."""
+    held = [at for at in rows if has_measure(table, table.rows[at], column)]
+    if open_for_some(table, [column], held, is_sum=True) is not None:
+        return []
+    units = {(unit_at(table, at, column), scale_at(table, at, column)) for at in held}
+    if len(units) > 1:
+        return []
+    ((unit, scale),) = units
+    values = [figure_at(table, at, column) for at in held]
+    total = sum(values, Decimal(0))
+    few = 1 < len(values) <= MOST_WRITTEN_OUT
+    parts = f": {' + '.join(map(written, values))}" if few else ""
+    over = f"{heading(column, table)} of {len(held)} of {len(entries_of(table)[0])} rows {where}"
+    formula = f"sum of {over}{parts} = {written(total)}{measured(unit, scale)}"
+    cells = operands(table, held, column)
+    return [made(Operation.SUM, written(total), total, formula, cells, over, unit, scale)]
+
+
 def _columns(table: StoredTable) -> tuple[int | None, int | None, int | None]:
     """The columns of what went out and came in, and the only one of words."""
     headers = headers_of(table, "")
-    out = [at for at in headers.figures if headers.of(at) & _OUT]
-    into = [at for at in headers.figures if headers.of(at) & _IN and at not in out]
+    out = [at for at in headers.figures if _OUT.match(heading(at, table))]
+    into = [at for at in headers.figures if _IN.match(heading(at, table))]
     words = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
     held = (out, into, words)
     one, two, three = (each[0] if len(each) == 1 else None for each in held)
