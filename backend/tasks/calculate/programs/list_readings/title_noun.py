@@ -44,12 +44,10 @@ def title_noun(asked: AskedList) -> list[Outcome]:
         return []
     found = _LAST.search(asked.table.title or asked.about) or _LAST.search(asked.about)
     noun = found[1].casefold() if found else ""
-    headers = headers_of(asked.table, "")
-    if not noun or not _names_rows(noun, asked.table, headers):
-        return []
     text = bare_question(asked.question)
-    plain, many = re.subn(rf"(?i)\b{re.escape(noun)}\b", "rows", text)
-    if many != 1:
+    plain, many = re.subn(rf"(?i)\b{re.escape(noun)}\b", "rows", text) if noun else (text, 0)
+    headers = headers_of(asked.table, "")
+    if many != 1 or not _names_rows(noun, asked.table, headers):
         return []
     counted = _COUNTED.search(plain)
     if counted and not stemmed([counted[0].split()[-1]]) & frozenset().union(*headers.columns):
