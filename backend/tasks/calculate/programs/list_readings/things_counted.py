@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from backend.tasks.calculate.programs.column_words import (
+    FUNCTION,
     PEOPLE,
     bare_question,
     headers_of,
@@ -15,11 +16,11 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
 from backend.tasks.calculate.programs.plain_verbs import that_add_up
-from backend.types.calculations import Refusal
+from backend.types.calculations import Calculation, Refusal
 
 _HOW_MANY = re.compile(
     r"(?i)^how many (?P<which>(?:[^\W\d_]+ ){0,3}?)(?P<noun>[^\W\d_]+)"
-    r"(?: (?:are|were|is|was) there)?(?P<where>(?: (?:in|on|at|of|from) (?!total|all$).+?)?)"
+    r"(?P<there> (?:are|were|is|was) there)?(?P<where>(?: (?:in|on|at|of|from) (?!total|all$).+?)?)"
     r"(?: (?:in total|altogether|in all|overall))?$"
 )
 _DONE = re.compile(
@@ -43,7 +44,13 @@ def things_counted(asked: AskedList) -> list[Outcome]:
     held = [at for at in that_add_up(asked.table, headers.figures) if headers.of(at) == noun]
     if len(held) != 1 or headers.own == noun:
         return []
+    if not FUNCTION.isdisjoint(found["which"].casefold().split()):
+        return []  # "orders have a weight of 7"
     which = f" of {found['which'].strip()}" if found["which"].strip() else ""
     head = plain_heading(held[0], asked.table)
     made = asked.ask(f"What is the total {head}{which}{found['where']}")
-    return [_OPEN if made is None or isinstance(made, Refusal) else made]
+    if isinstance(made, Calculation):
+        return [made]
+    # who asks what there is would be told how many rows there are
+    is_open = found.re is _HOW_MANY and found["there"] and not found["where"]
+    return [_OPEN] if is_open else []
