@@ -79,3 +79,26 @@ def test_the_total_below_a_list_is_what_its_rows_come_to() -> None:
     made = calculate_columns("What is the total crew?", [table], "bill")
     assert isinstance(made, Calculation)
     assert made.formula == "sum of Crew of 2 rows: 4 + 3 = 7 (1 of totals left out)"
+
+
+OFFER = "Pos.,Work,Quantity,Unit price (EUR),Total (EUR)\n1,Tarring,26,95,2470\n2,Crane,1,300,300\n"
+CLOSE = ",Net total,,,2770\n,VAT 10 %,,,277\n,Gross total,,,3047\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much does the tarring cost?", ""),  # 95 for one, or 2,470 for all
+        ("What did the tarring cost in total?", "2,470 EUR"),
+        ("How much does the crane cost?", "300 EUR"),
+        ("What is the unit price of the tarring?", "95 EUR"),
+        ("What is the gross total?", "3,047 EUR"),
+    ],
+)
+def test_the_price_of_one_is_not_told_for_that_of_all(question: str, told: str) -> None:
+    assert answer(list_of(OFFER + CLOSE, "offer.csv"), question) == told
+
+
+def test_a_list_of_prices_alone_tells_them() -> None:
+    table = list_of("Work,Unit price (EUR)\nTarring,95\nCrane,300\n", "prices.csv")
+    assert answer(table, "How much does the tarring cost?") == "95 EUR"

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import re
 
-from backend.tasks.calculate.programs.column_answers import made, operands
-from backend.tasks.calculate.programs.column_conditions import scale_at, unit_at
 from backend.tasks.calculate.programs.column_rows import closing_rows, first_text
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     bare_question,
     content,
     headers_of,
-    heading,
 )
-from backend.tasks.calculate.programs.column_years import written_in
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
-from backend.types.calculations import Operation
+from backend.tasks.calculate.programs.list_readings.cell_told import cell_told
 from backend.types.tables import StoredTable
 
 _ASKED = re.compile(
@@ -46,7 +42,11 @@ def closing_row(asked: AskedList) -> list[Outcome]:
     if len(fits) != 1:
         return []
     figures = _figures(table, fits[0])
-    return [_told(table, fits[0], figures[0])] if len(figures) == 1 else []
+    return (
+        [cell_told(table, fits[0], figures[0], first_text(table.rows[fits[0]]))]
+        if len(figures) == 1
+        else []
+    )
 
 
 def _is_meant(said: frozenset[str], text: str, around: frozenset[str]) -> bool:
@@ -61,15 +61,3 @@ def _figures(table: StoredTable, at: int) -> list[int]:
         for column, cell in enumerate(table.rows[at].cells)
         if cell is not None and cell.value is not None and table.columns[column].kind in FIGURES
     ]
-
-
-def _told(table: StoredTable, at: int, column: int) -> Outcome:
-    cell = table.rows[at].cells[column]
-    assert cell is not None
-    assert cell.value is not None
-    unit, scale = unit_at(table, at, column), scale_at(table, at, column)
-    text = written_in(table, column, cell.value, unit, scale)
-    name = first_text(table.rows[at])
-    formula = f"{heading(column, table)} of {name} = {text}"
-    cells = operands(table, [at], column, name)
-    return made(Operation.LOOKUP, text, cell.value, formula, cells, name, unit, scale)

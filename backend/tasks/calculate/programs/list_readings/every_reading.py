@@ -10,6 +10,7 @@ from backend.tasks.calculate.programs.list_readings.asked_list import (
 )
 from backend.tasks.calculate.programs.list_readings.best_mark import best_mark
 from backend.tasks.calculate.programs.list_readings.closing_row import closing_row
+from backend.tasks.calculate.programs.list_readings.cost_of_row import cost_of_row
 from backend.tasks.calculate.programs.list_readings.days_of_row import days_of_row
 from backend.tasks.calculate.programs.list_readings.deed_days import deed_days
 from backend.tasks.calculate.programs.list_readings.in_units import in_units
@@ -30,7 +31,7 @@ READINGS: tuple[ListReading, ...] = (
     *(in_units, leaders, days_of_row, times_or_share, one_year),
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
-    *(things_counted, kinds_counted, account_entries),
+    *(things_counted, kinds_counted, account_entries, cost_of_row),
 )
 
 
