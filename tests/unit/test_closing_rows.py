@@ -99,6 +99,15 @@ def test_the_price_of_one_is_not_told_for_that_of_all(question: str, told: str) 
     assert answer(list_of(OFFER + CLOSE, "offer.csv"), question) == told
 
 
+def test_an_order_that_is_named_cost_what_it_came_to() -> None:
+    head = "Order,Work,Quantity,Unit price (EUR),Total (EUR)\n"
+    table = list_of(f"{head}K-1,Tarring,26,95,2470\nK-2,Towing,2,30,60\n", "orders.csv")
+    assert answer(table, "What did K-1 cost?") == "2,470 EUR"
+    assert answer(table, "What did the tarring cost?") == ""
+    works = list_of("Work,Quantity,Unit price (EUR),Total (EUR)\nTarring,26,95,2470\nTow,2,30,60\n")
+    assert answer(works, "What did the tarring cost?") == ""
+
+
 def test_a_list_of_prices_alone_tells_them() -> None:
     table = list_of("Work,Unit price (EUR)\nTarring,95\nCrane,300\n", "prices.csv")
     assert answer(table, "How much does the tarring cost?") == "95 EUR"

@@ -46,6 +46,9 @@ def cost_of_row(asked: AskedList) -> list[Outcome]:
     at = next((each.row for each in made.operands if each.column != LABEL), None)
     if at is None or not has_measure(table, table.rows[at], all_of_it):
         return []
+    label = table.rows[at].label.casefold()
+    if label in found["what"].casefold() and any(map(str.isdigit, label)):
+        return []  # an order cost what it came to
     if found["all"]:
         return [cell_told(table, at, all_of_it, found["what"])]
     if made.value == figure_at(table, at, all_of_it):
