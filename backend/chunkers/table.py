@@ -14,6 +14,7 @@ from backend.chunkers._drafts import sections_of
 from backend.chunkers._units import regions
 from backend.ports import ChunkDraft, Chunker, Embedder, TokenCounter
 from backend.tables.cell_headers import header_in_full, periods_above, takes_period
+from backend.tables.merged_marks import marked
 from backend.tables.row_structure import span_of
 from backend.tables.stored_tables import stored_tables
 from backend.types import CollectionSettings, Reading, Section, StoredRow, StoredTable
@@ -105,7 +106,7 @@ def _values(table: StoredTable, row: StoredRow) -> list[str]:
         if cell is None:
             continue
         header = header_in_full(table, row, column)
-        value = _plain(cell.text)
+        value = marked(_plain(cell.text), cell.reach)
         found.append(f"{header}: {value}" if header else value)
     return found
 

@@ -80,13 +80,15 @@ def _cell(cell: Cell | None) -> list[Any] | None:
         return None
     value = None if cell.value is None else str(cell.value)
     plain = [cell.text, cell.kind, value, cell.start, cell.end, cell.page, _box(cell.box)]
+    if cell.reach > 1:
+        return [*plain, cell.note, cell.reach]
     return [*plain, cell.note] if cell.note else plain
 
 
 def _cell_of(plain: list[Any] | None) -> Cell | None:
     if plain is None:
         return None
-    text, kind, value, start, end, page, box, *note = plain
+    text, kind, value, start, end, page, box, *more = plain
     return Cell(
         text,
         CellKind(kind),
@@ -95,7 +97,7 @@ def _cell_of(plain: list[Any] | None) -> Cell | None:
         end,
         page,
         Box(*box) if box else None,
-        *note,
+        *more,
     )
 
 

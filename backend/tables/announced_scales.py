@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
 
-from backend.tables.column_scales import ONE, is_unscaled, measure_around
+from backend.tables.column_scales import ONE, is_unscaled, measure_around, with_thousands_named
 from backend.types.layout import Reading
 from backend.types.tables import Cell, CellKind, Column
 
@@ -49,7 +49,7 @@ def announced_scale(reading: Reading, start: int, page: int) -> str:
         if block.kind == "table" or block.page < page - PAGES_BACK:
             return ""
         text = " ".join(reading.text[block.start : block.end].split())
-        said = _STATEMENT.search(text)
+        said = _STATEMENT.search(with_thousands_named(text))
         if said is not None and _STATES.search(said["said"]):
             # what a colon announces stands beneath it, and not beneath another heading
             if said["colon"] and not below_heading:

@@ -91,6 +91,21 @@ _UNSCALED = re.compile(
 )
 
 
+_CURRENCY = r"USD|EUR|GBP|CHF|[$€£¥]"
+_THOUSAND = r"1[,.'’ ]?000"
+_OF_CURRENCY = (
+    rf"(?:(?:{_CURRENCY})\s?{_THOUSAND}|{_THOUSAND}\s?(?:{_CURRENCY}))(?:['’]?s\b)?(?![,.]?\d)"
+)
+_FIGURES_OF = r"\b(?:amounts|figures|values|numbers|sums|all)\s+"
+_MONEY_OF = rf"{_OF_MONEY.pattern[4:]}\s+"
+_ONE_THOUSAND = re.compile(
+    rf"(?i)(?:^\s*|[(\[]\s*|{_FIGURES_OF})in\s+(?P<all>{_OF_CURRENCY})(?=\s*(?:$|[)\],;:]))"
+    rf"|(?:[,;:–—-]\s*|{_MONEY_OF})in\s+(?P<end>{_OF_CURRENCY})(?=\s*(?:$|[)\]]))"
+    rf"|(?:^\s*|{_FIGURES_OF}|{_MONEY_OF})\((?P<bare>{_OF_CURRENCY})(?=\)\s*$)"
+)
+"""How a scale is written as one thousand of a currency, behind what says that figures are in it."""
+
+
 class Measure(NamedTuple):
     """What a text says of figures: their unit (empty: nothing) and scale (None: nothing)."""
 
@@ -116,7 +131,7 @@ def measure_of(text: str) -> Measure:
 def measure_around(text: str) -> Measure:
     """Unit and scale that a title or lead-in names for all columns of a table; signs that may as
     well be the letters of something else it does not name."""
-    text = _PER_SCALE.sub("", _EXCEPTED.split(text)[0])
+    text = _PER_SCALE.sub("", _EXCEPTED.split(with_thousands_named(text))[0])
     found = _SCALE.search(text)
     scale = None
     if found is not None:
@@ -137,7 +152,21 @@ def measure_around(text: str) -> Measure:
 def unit_around(text: str) -> str:
     """The unit that a title or lead-in names for all columns; that of an amount in it (“orders
     under GBP 50”) is of that amount alone."""
-    return measure_around(_AMOUNTS.sub(" ", text)).unit
+    return measure_around(_AMOUNTS.sub(" ", with_thousands_named(text))).unit
+
+
+def with_thousands_named(text: str) -> str:
+    """A text that says its scale as “in CHF 1,000” or “(EUR 1'000)” with “in CHF thousands” in its
+    place; elsewhere such a figure is an amount of its own (“orders under CHF 1,000”)."""
+    return _ONE_THOUSAND.sub(_named, text)
+
+
+def _named(found: re.Match[str]) -> str:
+    said = next(filter(None, found.groups()))
+    sign = re.search(_CURRENCY, said, re.IGNORECASE)
+    before = found[0].removesuffix(said)
+    assert sign is not None
+    return f"{before}{'in ' if found['bare'] else ''}{sign[0]} thousands"
 
 
 def scale_said(texts: Sequence[str]) -> Decimal | None:

@@ -11,7 +11,13 @@ from itertools import pairwise
 
 from backend.tables.cell_values import CellValue, cell_value, is_year, writes_decimal_comma
 from backend.tables.column_periods import period_of, says_part, says_whole_year
-from backend.tables.column_scales import ONE, measure_of, scale_said, unit_around
+from backend.tables.column_scales import (
+    ONE,
+    measure_of,
+    scale_said,
+    unit_around,
+    with_thousands_named,
+)
 from backend.tables.table_parts import Grid, Place
 from backend.types.layout import Box
 from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column
@@ -33,6 +39,8 @@ _DATED = re.compile(r"(?:FY\s?)?(?:19|20)\d\d\s+(?P<measure>\S.*)", re.DOTALL)
 LONGEST_ABOVE = 200
 """A longer text before a table is prose: the quarter of which it tells is not the table's."""
 _NUMERIC = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT)
+_SMALL_UNITS = frozenset("bdghklmstw")
+"""Letters that are units or scales."""
 MAX_BARE_PER_CENT = Decimal(1000)
 """Figures over this under a per cent are no per cent."""
 
@@ -132,7 +140,7 @@ def is_measure(text: str) -> bool:
     "$ million"."""
     if text.startswith("(") and text.endswith(")"):
         return measure_of(text).scale is not None
-    return _BARE_MEASURE.fullmatch(text.strip()) is not None
+    return _BARE_MEASURE.fullmatch(with_thousands_named(text).strip()) is not None
 
 
 def _kind(path: tuple[str, ...], values: Sequence[CellValue]) -> CellKind:
@@ -158,9 +166,11 @@ def _kind(path: tuple[str, ...], values: Sequence[CellValue]) -> CellKind:
 
 def _are_codes(figures: Sequence[CellValue]) -> bool:
     """Whether numbers with a letter behind them are names, as those of classes and rooms are ("7A",
-    "7B"): units of one letter would be one unit."""
+    "7b"): units of one letter would be one unit, and "b", "k", "m" may stand for a scale."""
     units = {each.unit for each in figures}
-    return len(units) > 1 and all(len(each) == 1 and each.isupper() for each in units)
+    if len(units) < 2 or not all(len(each) == 1 and each.isalpha() for each in units):
+        return False
+    return all(map(str.isupper, units)) or not units <= _SMALL_UNITS
 
 
 def _are_years(path: tuple[str, ...], figures: Sequence[CellValue]) -> bool:
@@ -216,6 +226,7 @@ def _cell(place: Place, value: CellValue) -> Cell:
         place.page,
         _rounded(place.box),
         value.note,
+        place.reach,
     )
 
 

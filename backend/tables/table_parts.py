@@ -27,13 +27,15 @@ _SIGNS_BEHIND = re.compile(r"%|\)|\)\s?%|%\s?\)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of a grid: its text, its span in the document's text, page and box."""
+    """One place of a grid: its text, its span in the document's text, page and box, and over how
+    many rows its figure reaches."""
 
     text: str
     start: int
     end: int
     page: int
     box: Box | None
+    reach: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,8 @@ def _places(reading: Reading, row: TableRow, width: int) -> tuple[Place | None, 
         else:
             position = end
         box = row.boxes[number] if number < len(row.boxes) else None
-        places.append(Place(text, start, end, page, box))
+        reach = row.reach[number] if number < len(row.reach) else 1
+        places.append(Place(text, start, end, page, box, reach))
     return tuple(places)
 
 
@@ -147,6 +150,7 @@ def _put_together(sign: Place | None, figure: Place | None, *, before: bool) -> 
         max(sign.end, figure.end),
         figure.page,
         union([sign.box, figure.box]),
+        figure.reach,
     )
 
 

@@ -52,13 +52,15 @@ class TableRow:
     """One row of a table: its span in the document's text and its cells (first cell: the label).
 
     `boxes` say where the cells stand on the page, None for empty ones; files without pages have
-    none.
+    none. `reach` says over how many rows each cell's figure reaches, this one among them; it is
+    empty where no figure does.
     """
 
     start: int
     end: int
     cells: tuple[str, ...]
     boxes: tuple[Box | None, ...] = ()
+    reach: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

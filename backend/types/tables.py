@@ -35,7 +35,7 @@ class Cell:
     `value` is signed and before the column's scale: "(1,234)" is -1234, "12.5 %" is 12.5; None for
     texts, dates and nil. `[start, end)` is its span in the document's text, `box` where it stands
     on the page (None in files without pages). `note` is the mark of a footnote behind it
-    ("*", "(1)").
+    ("*", "(1)"). `reach` says over how many rows a figure's cell was merged, its own among them.
     """
 
     text: str
@@ -46,6 +46,7 @@ class Cell:
     page: int
     box: Box | None
     note: str = ""
+    reach: int = 1
 
 
 @dataclass(frozen=True, slots=True)

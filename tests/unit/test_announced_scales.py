@@ -105,6 +105,12 @@ def test_the_currency_is_said_with_the_scale() -> None:
     assert [each.unit for each in table.columns] == ["EUR", "EUR"]
 
 
+def test_one_thousand_of_a_currency_announces_a_scale() -> None:
+    rows = (("", "2021", "2020"), ("Rope", "4,310", "3,905"), ("Canvas", "1,220", "980"))
+    (table,) = page("Sales of the mill are as follows (in CHF 1'000):", *NOTES, rows)
+    assert [(each.unit, int(each.scale)) for each in table.columns] == [("CHF", 1000)] * 2
+
+
 def test_the_answer_says_the_announced_scale() -> None:
     tables = page("Sales of the mill are as follows (in thousands):", *NOTES, ROWS)
     made = calculate("What was the change in rope from 2020 to 2021?", tables)

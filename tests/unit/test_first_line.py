@@ -346,6 +346,16 @@ def test_the_weaker_of_two_verdicts() -> None:
         # a year that ends in January may be called after either
         ("What was wool in fiscal 2023?", "Wool — Year to January 29, 2023: 11; 2022: 9", False),
         ("What was wool in fiscal 2023?", "Wool — Year to June 30, 2023: 11; 2022: 9", True),
+        ("How much is the wool of Elm?", "Elm — Shed: upper; Wool: 11", True),
+        (
+            "How much is the wool of Elm?",
+            "Elm — Shed: upper; Wool: 11 (one cell over 2 rows)",
+            False,
+        ),
+        ("How much wool was shorn in May?", "May — Wool shorn: 11; Sold: 9", True),
+        ("How much wool was shorn from March to May?", "May — Wool shorn: 11; Sold: 9", False),
+        ("How much wool was shorn between May and July?", "May — Wool shorn: 11; Sold: 9", False),
+        ("How much wool was shorn in May, the second quarter?", "May — Wool shorn: 11", False),
     ],
 )
 def test_a_row_fits_by_its_label_and_its_column(question: str, row: str, fits: bool) -> None:

@@ -62,6 +62,31 @@ def test_a_row_that_is_named_by_its_own_words_is_told() -> None:
     assert getattr(west, "answer", "") == "5"
 
 
+CREW = "Name,Harbour,Years at sea\nBirte,Elm,30\n,Ash,4\nCarl,Oak,12\nDora,Fir,9\nEnno,Elm,21\n"
+
+
+def test_one_name_that_is_missing_leaves_the_row_above_it_alone() -> None:
+    made = calculate_columns("What are the years at sea of Birte?", [list_of(CREW)], "")
+    assert getattr(made, "answer", "") == "30"
+    assert "the row below has no Name" in getattr(made, "formula", "")
+    plain = calculate_columns("What are the years at sea of Dora?", [list_of(CREW)], "")
+    assert "the row below" not in getattr(plain, "formula", "the row below")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CREW.replace("Enno,Elm", ",Elm"),  # two blanks
+        CREW.replace(",Ash,4\n", ",Ash,4\n,Fir,3\n"),
+        CREW.replace("Enno", "Carl"),  # a label comes again
+        CREW.replace("Enno,Elm,21\n", ""),  # too few rows to tell
+    ],
+)
+def test_where_labels_may_stand_over_groups_the_row_above_a_blank_one_is_open(text: str) -> None:
+    made = calculate_columns("What are the years at sea of Birte?", [list_of(text)], "")
+    assert isinstance(made, Refusal)
+
+
 def test_all_rows_of_the_group_are_added_up() -> None:
     text = "\n".join(["Quay,Boat,Crates", *(",".join(row) for row in QUAYS)])
     made = calculate_columns("What is the total crates of East?", [list_of(text, "crates.csv")], "")

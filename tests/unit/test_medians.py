@@ -9,7 +9,8 @@ import pytest
 
 from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.programs.column_operations import calculate_columns
-from backend.types import Calculation, Chunk, Operation
+from backend.tasks.calculate.programs.medians import NO_MEDIAN, as_average, median_of
+from backend.types import Calculation, Chunk, Conversion, Operation
 from tests.unit.csv_lists import list_of
 
 TEXT = (
@@ -57,6 +58,31 @@ def test_the_middle_figure_is_told(question: str, answer: str, formula: str) -> 
 )
 def test_other_medians_are_not_told(question: str) -> None:
     assert not isinstance(calculate_columns(question, [BOATS], "Boats"), Calculation)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the median of the median weight?",
+        "What is the median of the average weight?",
+        "What is the mean and the median weight?",
+        "What is the highest weight?",
+    ],
+)
+def test_only_a_question_for_one_median_is_asked_as_for_an_average(question: str) -> None:
+    assert as_average(question, [BOATS]) == ""
+    assert as_average("What is the median weight?", [BOATS]) == "What is the average weight?"
+
+
+def test_figures_that_stand_for_others_have_no_median() -> None:
+    mean = calculate_columns("What is the average weight?", [BOATS], "Boats")
+    assert isinstance(mean, Calculation)
+    assert isinstance(median_of(mean), Calculation)
+    before = Conversion(mean.value, "kg", mean.formula, (), Decimal(1000), is_divided=True)
+    others = [{"joint": "×"}, {"converted": before}, {"operation": Operation.SUM}]
+    assert [median_of(replace(mean, **each)) for each in others] == [NO_MEDIAN] * 3  # type: ignore[arg-type]
+    tonnes = calculate_columns("What is the median weight in tonnes?", [BOATS], "Boats")
+    assert not isinstance(tonnes, Calculation)
 
 
 def test_a_column_of_medians_is_that_column() -> None:

@@ -19,6 +19,7 @@ from backend.readers.layout.carried_headers import with_carried_headers
 from backend.readers.layout.page import lay_out
 from backend.readers.layout.ruled_tables import CellGrid, Rule, grids_of
 from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable, Word
+from backend.readers.layout.spanned_cells import reach_of
 
 BODY = getSampleStyleSheet()["BodyText"]
 GRID = ("GRID", (0, 0), (-1, -1), 0.5, "black")
@@ -399,6 +400,17 @@ def test_a_figure_beside_several_rows_stands_in_the_first_alone() -> None:
     (table,) = tables_in(pages_of(table_of(cells, ("SPAN", (2, 1), (2, 2)), BOLD))[0])
     assert table.drawn
     assert [row[2] for row in cells_of(table)] == ["40", "", "15", "20"]
+
+
+@pytest.mark.parametrize("at", ["TOP", "MIDDLE", "BOTTOM"])
+def test_a_figure_over_two_rows_is_of_both_wherever_it_stands_in_its_cell(at: str) -> None:
+    cells = [["Mill", "Miller", "Sacks"], ["Upper", "Falk", "40"], ["Lower", "Rask", ""]]
+    cells += [["Old", "Lund", "15"], ["Weir", "Holt", "20"], ["Pond", "Berg", "31"]]
+    both = [("SPAN", (2, 1), (2, 2)), ("VALIGN", (2, 1), (2, 2), at)]
+    (table,) = tables_in(pages_of(table_of(cells, *both))[0])
+    assert [path[-1] for path in table.header] == ["Mill", "Miller", "Sacks"]
+    assert [row[2] for row in cells_of(table)] == ["40", "", "15", "20", "31"]
+    assert [reach_of(row) for row in cells_of(table)] == [(1, 1, 2), (), (), (), ()]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.years_of_titles import with_years_of_titles
-from backend.types import Calculation, Operation, Refusal, StoredTable
+from backend.types import Box, Calculation, Operation, Refusal, StoredTable
 from tests.unit.csv_lists import list_of
 
 
@@ -80,6 +80,19 @@ def test_a_year_without_a_sheet_is_not_told() -> None:
             year("Mills 2031", "Falk,2029-12-01,44", head="Mill,Built,Sacks"),
         ],
         [replace(each, title=each.title.replace(" 20", " 2029/20")) for each in SHEETS],
+        [replace(each, box=Box(0, 0, 9, 9)) for each in SHEETS],  # of pages
+        [
+            year("Mills 2030", "Falk,40", head="Mill,Sacks in 2029"),
+            year("Mills 2031", "Falk,44", head="Mill,Sacks in 2029"),
+        ],
+        [  # a total and a blank name are rows of any list
+            year("Built 2030", "Falk,40,900", "Lund,25,700", "Total,65,1600"),
+            year("Built 2031", "Noll,31,820", "Berg,1,2", "Total,32,822"),
+        ],
+        [
+            year("Built 2030", "Falk,40,900", ",25,700"),
+            year("Built 2031", "Noll,31,820", ",1,2"),
+        ],
         [year("Built 2030", "Falk,40,900", "Lund,25,700"), year("Built 2031", "Noll,31,820")],
         [year("Closed in 2030", "Falk,40,900"), year("Closed in 2031", "Noll,31,820")],
     ],
@@ -100,6 +113,27 @@ def test_titles_of_what_the_headers_name_or_of_the_same_rows_have_the_year_of_th
     tables: list[StoredTable],
 ) -> None:
     assert [each.columns[0].period for each in with_years_of_titles(tables)] == ["2030", "2031"]
+
+
+def test_titles_of_all_words_of_the_headers_have_the_year_of_the_figures() -> None:
+    tables = [
+        year("Mill, sacks 2030", "Falk,40", head="Mill,Sacks"),
+        year("Mill, sacks 2031", "Noll,31", head="Mill,Sacks"),
+    ]
+    assert [each.columns[0].name for each in with_years_of_titles(tables)] == [
+        *("Sacks › 2030", "Sacks › 2031"),
+    ]
+
+
+def test_only_named_figures_are_of_the_year() -> None:
+    tables = [
+        year("Mills 2030", "Falk,Ann,40,7", head="Mill,Miller,Sacks,"),
+        year("Mills 2031", "Falk,Bob,44,8", head="Mill,Miller,Sacks,"),
+    ]
+    columns = with_years_of_titles(tables)[0].columns
+    assert [(each.name, each.period) for each in columns] == [
+        *(("Miller", ""), ("Sacks › 2030", "2030"), ("", "")),
+    ]
 
 
 def test_a_change_in_per_cent_of_sums_or_shares_is_not_told() -> None:

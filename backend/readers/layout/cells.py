@@ -26,6 +26,12 @@ _CLOSING = frozenset([")", "%", ")%", "%)", "x", "bps", "pts", "pp"])
 _LEADER = re.compile(r"(?:[.·…_]\s*){3,}$")
 _YEAR = re.compile(r"(?:FY|CY)?['’]?(?:19|20)\d\d[AEF]?")
 _DATE = re.compile(r"\d{1,2}/\d{1,2}/(?:\d\d){1,2}|Q[1-4]['’]?(?:\d\d){0,2}|[1-4]Q(?:\d\d){0,2}")
+_DAY_MONTH = r"(?:0?[1-9]|[12]\d|3[01])"
+_WHOLE_DAY = re.compile(
+    rf"{_DAY_MONTH}(?P<sign>[./-]){_DAY_MONTH}(?P=sign)(?:19|20)\d\d"
+    rf"|{_DAY_MONTH}(?P<short>[/-]){_DAY_MONTH}(?P=short)\d\d|(?:19|20)\d\d-[01]\d-[0-3]\d"
+)
+"""“3.12.20” may be the number of a section."""
 _NAMED_MONTH = re.compile(rf"(?i)(?:{MONTH_BEGINNING})[a-z]*\.?,?")
 _DAY = re.compile(r"(?:[12]?\d|3[01]),?")
 _DAY_ALONE = re.compile(r"(?:[12]?\d|3[01])\.?")
@@ -141,6 +147,10 @@ def cells_of(row: FragmentRow) -> RowCells:
     cells.extend(_cells_of_runs(runs))
     pieces: list[RowCell] = []
     label_right = row.left
+    if _opens_with_a_day(cells):
+        pieces.append(cells[0]._replace(numeric=False))
+        label_right = cells[0].right
+        cells = cells[1:]
     while cells and not cells[0].numeric and _has_letter(cells[0].text):
         piece = cells[0]._replace(text=_LEADER.sub("", cells[0].text).rstrip())
         if pieces and is_note(piece.text):
@@ -153,6 +163,17 @@ def cells_of(row: FragmentRow) -> RowCells:
     # two spaces keep the cells of a label apart, as they keep the figures apart
     label = "  ".join(piece.text for piece in pieces)
     return RowCells(label, label_right, tuple(cells), tuple(pieces))
+
+
+def _opens_with_a_day(cells: Sequence[RowCell]) -> bool:
+    """Whether a row is what a journal or a bank writes down of a day: a date with day, month and
+    year stands first, and figures that are none behind it. The header of a table of several days
+    has only dates, or words behind one."""
+    first, *others = cells or [RowCell("", 0.0, 0.0, 0.0, False)]
+    return _WHOLE_DAY.fullmatch(first.text) is not None and any(
+        each.numeric and not is_period(each.text) and not _WHOLE_DAY.fullmatch(each.text)
+        for each in others
+    )
 
 
 def _is_label_note(words: Sequence[Word], label: RowCell, size: float) -> bool:

@@ -21,6 +21,7 @@ from backend.readers.layout.shapes import (
     PrintedTable,
     lines_of,
 )
+from backend.readers.layout.spanned_cells import reach_of
 from backend.readers.layout.titles import choose_title
 from backend.types import Block, Box, Line, PageSize, Reading, Table, TableRow
 
@@ -223,7 +224,7 @@ def _add_table(
             text.add("\n")
         row_start, row_end = _add_line(text, line, page, lines)
         boxes = tuple(_box(box) if box else None for box in line.cells)
-        rows.append(TableRow(row_start, row_end, cells, boxes))
+        rows.append(TableRow(row_start, row_end, cells, boxes, reach_of(cells)))
     header = tuple(" ".join(path) for path in table.header)
     return Table(start, text.length, page, caption, header, tuple(rows), table.header)
 

@@ -46,13 +46,13 @@ def merged_cells(
             if (row, column) in seen:
                 continue
             right = column
-            while right + 1 < wide and not upright[right + 1][row]:
+            while not upright[right + 1][row]:  # the frame ends it
                 right += 1
             bottom = row
-            while bottom + 1 < deep and not level[bottom + 1][column]:
+            while not level[bottom + 1][column]:
                 bottom += 1
             each = MergedRange(row, column, bottom, right)
-            if not _is_one(each, level, upright) or seen.intersection(_places(each)):
+            if not _is_one(each, level, upright):
                 return None
             seen.update(_places(each))
             if bottom > row or right > column:

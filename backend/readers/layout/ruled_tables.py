@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import islice, pairwise
+from itertools import islice
 from statistics import median, median_low
 from typing import NamedTuple
 
@@ -21,7 +21,13 @@ from backend.readers.layout.drawn_cells import NEAR, RuleRun, merged_cells
 from backend.readers.layout.line_ends import joined
 from backend.readers.layout.rows import fragments, line_of, rows
 from backend.readers.layout.shapes import PrintedLine, PrintedTable, Word
-from backend.readers.layout.spanned_cells import MergedRange, SpannedCell, grid_of, is_figure
+from backend.readers.layout.spanned_cells import (
+    MergedRange,
+    SpannedCell,
+    grid_of,
+    is_figure,
+    reach_of,
+)
 from backend.readers.layout.tables import arrange
 from backend.readers.layout.written_tables import JOINT, header_rows, paths_over
 from backend.tables.cell_values import cell_value, is_year
@@ -91,8 +97,6 @@ def grids_of(rules: Iterable[Rule]) -> list[CellGrid]:
         else:
             upright.append(RuleRun((each.left + each.right) / 2, each.top, each.bottom))
     lines, posts = _put_together(level), _put_together(upright)
-    if len(lines) <= FEWEST_ROWS or len(posts) <= FEWEST_COLUMNS:
-        return []
     if len(lines) * len(posts) > MOST_MEETINGS:
         return []
     found = [_grid(*each) for each in _connected(lines, posts)]
@@ -159,10 +163,9 @@ def _grid(lines: Sequence[RuleRun], posts: Sequence[RuleRun]) -> CellGrid | None
     """The grid that lines and posts make; None where it is no table."""
     down, across = _edges(lines), _edges(posts)
     if not (
-        FEWEST_ROWS < len(down) <= MOST_ROWS + 1 and FEWEST_COLUMNS < len(across) <= MOST_COLUMNS
+        FEWEST_ROWS < len(down) <= MOST_ROWS + 1
+        and FEWEST_COLUMNS < len(across) <= MOST_COLUMNS + 1
     ):
-        return None
-    if any(right - left <= NEAR for edges in (down, across) for left, right in pairwise(edges)):
         return None
     merged = merged_cells(lines, posts, down, across)
     if merged is None:
@@ -221,7 +224,7 @@ def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
         inside = any(each.top < heads <= each.bottom for each in grid.merged)
         heads = 0 if inside else heads
     parts = _parts(texts, bold, heads)
-    if len(parts) == 1 and _told_by_figures(words, texts):
+    if len(parts) == 1 and not any(map(reach_of, texts)) and _told_by_figures(words, texts):
         return []
     return [
         PrintedTable(

@@ -27,6 +27,26 @@ class SpannedCell(NamedTuple):
     is_header: bool = False
 
 
+class MergedFigure(str):
+    """The text of a figure whose cell was merged over several rows: it knows over how many."""
+
+    __slots__ = ("reach",)
+    reach: int
+
+    def __new__(cls, text: str, reach: int) -> MergedFigure:
+        """The figure as it is printed, over `reach` rows."""
+        made = super().__new__(cls, text)
+        made.reach = reach
+        return made
+
+
+def reach_of(cells: Sequence[str]) -> tuple[int, ...]:
+    """Over how many rows the figure of each cell reaches; empty where none reaches further than its
+    own."""
+    reach = tuple(each.reach if isinstance(each, MergedFigure) else 1 for each in cells)
+    return reach if any(each > 1 for each in reach) else ()
+
+
 class MergedRange(NamedTuple):
     """Cells of a sheet that were made one: first and last row and column, counted from 0."""
 
@@ -52,7 +72,7 @@ def grid_of(cells: Sequence[Sequence[SpannedCell]], *, header: bool) -> list[lis
     width = min(width + MAX_SPAN, 4 * MAX_SPAN)
     held: dict[int, tuple[str, int]] = {}
     grid: list[list[str]] = []
-    for row_cells in cells:
+    for number, row_cells in enumerate(cells):
         row: dict[int, str] = {}
         for place, (text, left) in list(held.items()):
             row[place] = text
@@ -68,6 +88,8 @@ def grid_of(cells: Sequence[Sequence[SpannedCell]], *, header: bool) -> list[lis
                 if cell.rows > 1:
                     stays = not header and is_figure(cell.text, leads=place == 0)
                     held[column] = ("" if stays else row[column], cell.rows - 1)
+                    if stays and row[column]:
+                        row[column] = MergedFigure(cell.text, min(cell.rows, len(cells) - number))
             place += cell.columns
         grid.append([row.get(each, "") for each in range(max(row, default=-1) + 1)])
     longest = max(map(len, grid), default=0)
@@ -112,7 +134,7 @@ class MergedRows:
                 self._open[each.left] = (text, is_figure(text, leads=leads), each)
         if not self._open:
             return row
-        texts = list(row)
+        texts = [self._told(text, place, number) for place, text in enumerate(row)]
         own = [text for text in row if text.strip()]
         if own:
             self._put_down(texts, number)
@@ -120,6 +142,12 @@ class MergedRows:
             self._put_across(texts)
         self._open = {at: each for at, each in self._open.items() if each[2].bottom > number}
         return texts
+
+    def _told(self, text: str, place: int, number: int) -> str:
+        _, stays, merged = self._open.get(place, ("", False, None))
+        if merged is None or not stays or merged.top != number or merged.bottom == number:
+            return text
+        return MergedFigure(text, merged.bottom - number + 1)
 
     def _put_down(self, texts: list[str], number: int) -> None:
         for place, (text, stays, merged) in self._open.items():

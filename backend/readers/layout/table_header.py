@@ -13,6 +13,7 @@ from itertools import pairwise
 from math import inf
 
 from backend.readers.layout.cells import (
+    WORD_SPACE,
     RowCell,
     date_spans,
     is_note,
@@ -20,7 +21,7 @@ from backend.readers.layout.cells import (
     speaks_of_periods,
 )
 from backend.readers.layout.header_lines import whole_rows
-from backend.readers.layout.shapes import FragmentRow
+from backend.readers.layout.shapes import FragmentRow, Word
 from backend.readers.layout.table_columns import ColumnSpan
 
 Path = tuple[str, ...]
@@ -33,6 +34,8 @@ STRETCHED = 0.5
 columns more likely belongs to the middle one alone."""
 STACKED = 0.3
 """Lines of one header are centred alike, give or take this share of the font's box."""
+AT_EDGE = 1.5
+"""Points by which a header that is set flush right may miss the end of its column's figures."""
 OUTSIDE = 1.5
 """What it costs per font box that a piece stands over a column which is not its own."""
 
@@ -163,7 +166,9 @@ def _stands_before(piece: RowCell, columns: Sequence[ColumnSpan]) -> bool:
     first = columns[0]
     if piece.right <= first.left:
         gap = first.left - piece.right
-        return gap > 0.5 * (first.right - first.left) or piece.right - piece.left > gap
+        # texts begin where their header does
+        is_wide = gap > 0.5 * (first.right - first.left) or piece.right - piece.left > gap
+        return first.texts or is_wide
     return piece.left < first.left - 3 * (first.right - first.left) and (
         piece.right < (first.left + first.right) / 2
     )
@@ -282,12 +287,26 @@ def _pieces(row: FragmentRow, columns: Sequence[ColumnSpan]) -> list[RowCell]:
                 starts = _before_periods([is_period(word.text) for word in words])
             else:
                 starts = [k for k, word in enumerate(words) if word.text == words[0].text]
+                starts = starts if len(starts) > 1 else _at_edges(words, columns)
         for start, end in pairwise([*starts, len(words)]):
             part = words[start:end]
             right = max(word.right for word in part)
             text = " ".join(word.text for word in part)
             pieces.append(RowCell(text, min(word.left for word in part), right, right, False))
     return pieces
+
+
+def _at_edges(words: Sequence[Word], columns: Sequence[ColumnSpan]) -> list[int]:
+    """Where pieces begin: behind each word that ends where the figures of a column do, with a gap
+    behind it, if the last one ends with another column."""
+    edges = [column.edge for column in columns if not column.texts]
+    starts = [0]
+    for place, (word, following) in enumerate(pairwise(words), start=1):
+        # between letters of one width every blank is wide
+        apart = not word.fixed and following.left - word.right >= WORD_SPACE * word.size
+        if apart and any(abs(word.right - edge) <= AT_EDGE for edge in edges):
+            starts.append(place)
+    return starts if any(abs(words[-1].right - edge) <= AT_EDGE for edge in edges) else [0]
 
 
 def _are_listed(periods: Sequence[bool]) -> bool:

@@ -15,6 +15,7 @@ from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
 from backend.readers.layout.group_labels import with_group_labels
 from backend.readers.layout.spacer_columns import joined_blocks
+from backend.readers.layout.spanned_cells import reach_of
 from backend.tables.cell_values import cell_value, is_year
 from backend.tables.column_scales import measure_of
 from backend.tables.column_typing import is_dated_measure, is_measure
@@ -25,6 +26,9 @@ MAX_CELLS = 500_000
 MAX_UNPACKED_MEGABYTES = 500
 """Most that a workbook, which is an archive, may unpack to."""
 MAX_HEADER_ROWS = 4
+FEWEST_CELLS = 2
+FEWEST_NOTES = 2
+"""Rows above the names of columns, at least, that say something else than names."""
 MOST_COMPARED = 100
 """Rows at the top with which the first one is compared."""
 LEAST_ALIKE = 0.5
@@ -102,7 +106,7 @@ class TextBuilder:
                 self._add("\n")
             begin = self.length
             self._add(JOINT.join(cell for cell in plain if cell))
-            rows.append(TableRow(begin, self.length, plain))
+            rows.append(TableRow(begin, self.length, plain, reach=reach_of(cells)))
         names = tuple(" ".join(path) for path in paths)
         page = self._page()
         self.tables.append(
@@ -205,13 +209,17 @@ def add_region(builder: TextBuilder, region: Rows) -> None:
     """Add a part of a sheet: lines of one cell above and below it as text, the rest as a table."""
     rows = [list(row) for row in region]
     first, last = 0, len(rows)
-    while first < last and _filled(rows[first]) < 2:
+    while first < last and _filled(rows[first]) < FEWEST_CELLS:
         first += 1
-    while last > first and _filled(rows[last - 1]) < 2 and not _is_group(rows, last - 1):
+    while last > first and _stands_below(rows[:last]):
         last -= 1
     said = [_only(row) for row in rows[:first]]
     for text in said:
         builder.block("paragraph", text)
+    notes = notes_above(rows[first:last])
+    for row in rows[first : first + notes]:
+        builder.block("paragraph", _only(row))
+    first += notes
     if last > first:
         body = rows[first:last]
         count = header_rows(body)
@@ -230,9 +238,42 @@ def _only(row: Sequence[str]) -> str:
     return " ".join(cell.strip() for cell in row if cell.strip())
 
 
-def _is_group(rows: Rows, number: int) -> bool:
-    """Whether a row of one cell stands between rows of figures."""
-    return any(_filled(row) > 1 for row in rows[number + 1 :])
+def notes_above(rows: Rows) -> int:
+    """How many rows at the top are notes that somebody wrote above the names of the columns: the
+    last row above the figures names every column, and two or more above it have a text over the
+    labels, too, as no further level of names has. Periods and units are names."""
+    count = _above_figures(rows)
+    over = rows[: count - 1]
+    if count < FEWEST_NOTES + 1 or not _names_each(rows[count - 1]):
+        return 0
+    if sum(bool(row[0].strip()) for row in over) < FEWEST_NOTES:
+        return 0
+    texts = [cell.strip() for row in over for cell in row]
+    named = any(is_period(text) or is_year(text) or is_measure(text) for text in texts)
+    return 0 if named else count - 1
+
+
+def _stands_below(rows: Rows) -> bool:
+    """Whether the last row is text below a table: it has one cell at most, or neither label nor
+    figure, and words where the other rows have figures."""
+    *above, row = rows
+    if _filled(row) < FEWEST_CELLS:
+        return True
+    if row[0].strip() or _has_figures(row):
+        return False
+    columns = [_filled_cells(above, at) for at in range(len(row))]
+    return any(
+        cell.strip() and _are_figures(others) and cell_value(cell).kind is CellKind.TEXT
+        for cell, others in zip(row, columns, strict=True)
+    )
+
+
+def _above_figures(rows: Rows) -> int:
+    """How many rows down to the last one of several texts stand above the first with figures."""
+    figures = [_has_figures(row) and not _is_of_measure(row) and not _is_dated(row) for row in rows]
+    first = figures.index(True) if True in figures else 0
+    wide = [number for number in range(first) if _filled(rows[number]) > 1]
+    return wide[-1] + 1 if wide else 0
 
 
 def header_rows(rows: Rows) -> int:
@@ -246,8 +287,7 @@ def header_rows(rows: Rows) -> int:
     figures = [_has_figures(row) and not _is_of_measure(row) and not _is_dated(row) for row in rows]
     first = figures.index(True) if True in figures else -1
     if first > 0:
-        wide = [number for number in range(first) if _filled(rows[number]) > 1]
-        count = wide[-1] + 1 if wide else 0
+        count = _above_figures(rows)
         while 0 < count < first and _says_a_measure(rows[count]):
             count += 1
         if count > 1 and _names_each(rows[0]):

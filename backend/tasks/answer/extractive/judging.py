@@ -90,6 +90,7 @@ from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_properties import property_fit
 from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
+from backend.tasks.answer.extractive.table_heads import is_table_head
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
 from backend.tasks.answer.extractive.units import Unit
@@ -271,8 +272,10 @@ def is_about_other(reading: Reading, best: int) -> bool:
     """Whether the best sentence is of something else than what is asked for: of another document's
     subject, a row whose words do not hold it, or a number that counts nothing or another thing."""
     question, unit = reading.question, reading.candidates[best]
+    passage = reading.passages[unit.hit]
     return (
-        about_another(reading, unit)
+        is_table_head(passage.text[unit.start - passage.start : unit.end - passage.start])
+        or about_another(reading, unit)
         or points_elsewhere(reading, unit)
         or gives_reason_of_another(question, unit)
         or does_to_another(question, unit.text)

@@ -14,6 +14,7 @@ from backend.analysis import term_texts
 from backend.calendar_words import MONTH_NAME, WEEKDAY
 from backend.question_kinds import AnswerKind
 from backend.tables.cell_values import is_year
+from backend.tables.merged_marks import is_marked
 from backend.tables.other_rows import is_of_others
 from backend.tasks.answer.extractive.forms import AMOUNT, holds_kind
 from backend.tasks.answer.extractive.money import MONEY, asked_words
@@ -70,6 +71,12 @@ _TOGETHER = re.compile(
     r"|\b(?:sum|total) of\b.*\band\b"
 )
 """One row is not what two come to."""
+_OF_MONTHS = re.compile(
+    rf"(?i)\b(?:from (?:{MONTH_NAME}) (?:to|until|till|through)|between (?:{MONTH_NAME}) and)"
+    rf" (?:{MONTH_NAME})\b|\b(?:first|second|third|fourth|last) quarter\b|\bq[1-4]\b"
+)
+_ONE_MONTH = re.compile(rf"(?i)(?:{MONTH_NAME})\.?(?: (?:19|20)\d\d)?")
+"""The row of one month is not what several come to, nor how they changed."""
 _PER = re.compile(r"(?i)\bper (?P<what>[^\W\d_]+)")
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
@@ -162,12 +169,16 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
         return 0.0
     if is_of_others(row.label, question.text) or _TOGETHER.search(question.text):
         return 0.0
+    if _OF_MONTHS.search(question.text) and _ONE_MONTH.fullmatch(row.label.strip()):
+        return 0.0
     if _wants_a_quotient(question, row):
         return 0.0
     label = label_terms(question, row)
     if not label or not label <= frozenset(question.terms) or _is_longer_name(question, row):
         return 0.0
     cells = asked_cells(question, row)
+    if any(map(is_marked, cells)):
+        return 0.0
     if question.kind is AnswerKind.DATE:
         cells = _of_kind(question, cells)
         if not cells and not _tells_when(question, row):

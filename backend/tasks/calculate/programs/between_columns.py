@@ -35,6 +35,11 @@ _BY_HOW_MUCH = re.compile(
     r"(?:go |run |gone |been )?(?P<sign>over|above|under|below)(?: (?:its|their|the|his|her))? "
     r"(?P<bound>[^\W\d_]+(?: [^\W\d_]+)?)$"
 )
+_HOW_FAR_OVER = re.compile(
+    r"(?i)^(?:by )?how (?:much|far) (?P<sign>over|above|under|below) "
+    r"(?:(?:its|their|the|his|her) )?"
+    r"(?P<bound>[^\W\d_]+(?: [^\W\d_]+)?) (?:is|are|was|were|did) (?P<who>.+?)(?: go| run)?$"
+)
 _OF_ITS = re.compile(
     r"(?i)^how (?:much|many) of (?:its|their|the|his|her) (?P<bound>[^\W\d_]+(?: [^\W\d_]+)?) "
     r"(?:has|have|had|did|does) (?P<who>.+?) (?P<verb>[^\W\d_]+)$"
@@ -102,7 +107,7 @@ def _others(at: int, table: StoredTable) -> list[int]:
 
 
 def _difference(text: str, table: StoredTable) -> str:
-    found = _BY_HOW_MUCH.match(text)
+    found = _BY_HOW_MUCH.match(text) or _HOW_FAR_OVER.match(text)
     bound = _figures(found["bound"], table) if found else None
     if found is None or bound is None or len(others := _others(bound, table)) != 1:
         return ""

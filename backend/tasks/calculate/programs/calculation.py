@@ -30,6 +30,7 @@ from backend.tasks.calculate.programs.label_lists import label_list, labels_aske
 from backend.tasks.calculate.programs.largest_part import largest_part
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
+from backend.tasks.calculate.programs.merged_figures import of_shared_figures
 from backend.tasks.calculate.programs.named_composite import named_composite
 from backend.tasks.calculate.programs.named_ratio import named_ratio, open_ratio
 from backend.tasks.calculate.programs.own_definition import own_definition
@@ -149,6 +150,8 @@ def _of_no_other(
         is_of_a_group(each, question, table) for each in rows for table in tables
     ):
         return Refusal(GROUP_LABEL, labels)
+    if (shared := of_shared_figures(made.operands, tables)) is not None:
+        return shared
     used = {each.table_id for each in made.operands}
     if any(is_split_off(each, question) for each in tables if each.id in used):
         return Refusal(OTHER_PART, (made.sentence,), is_open=True)

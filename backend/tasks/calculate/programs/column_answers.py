@@ -252,4 +252,6 @@ def operands(
 def said_list(texts: Sequence[str], between: str = ", ") -> str:
     """The first names, and how many further there are."""
     further = len(texts) - MOST_LISTED
+    if any("," in each for each in texts):
+        between = "; "  # "Falk, Ines" is one name
     return between.join(texts[:MOST_LISTED]) + (f" and {further} more" if further > 0 else "")

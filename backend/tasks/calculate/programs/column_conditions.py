@@ -34,9 +34,14 @@ class Kept:
     figureless: int
 
 
+def named_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> list[int]:
+    """The entries that keep to what is said of their texts, whatever their figures and days are."""
+    return [at for at in entries if _holds(table.rows[at], link)]
+
+
 def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept | Refusal:
     """The entries that keep to the conditions and hold every figure that is needed."""
-    rows = [at for at in entries if _holds(table.rows[at], link)]
+    rows = named_rows(table, link, entries)
     figures = [*link.measure, *(each.column for each in link.bounds)]
     texts = [each.column for each in link.equals if each.is_negated]
     texts += [each.column for each in link.dates]

@@ -8,9 +8,10 @@ from decimal import Decimal
 from backend.tasks.calculate.programs.column_answers import MOST_LISTED, ONE, Selected, made
 from backend.tasks.calculate.programs.column_conditions import figure_at, said_conditions
 from backend.tasks.calculate.programs.column_readings import readings_of_entries, taken_together
-from backend.tasks.calculate.programs.column_words import FIGURES, heading, key_of, value_of
+from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading, key_of, value_of
 from backend.tasks.calculate.programs.column_years import written_in
 from backend.tasks.calculate.programs.series import LENGTHS
+from backend.tasks.calculate.programs.trusted_tables import lacks_name_below
 from backend.types.calculations import Calculation, Operation, Refusal
 
 
@@ -37,6 +38,8 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
     text = texts[at]
     where = said_conditions(link, table)
     same = f" (the same in {len(texts)} rows)" if len(texts) > 1 else ""
+    by_label = {each.column for each in link.equals} == {LABEL}
+    below = lacks_name_below(table, at) if by_label else ""
     value, unit, scale = ONE, "", ONE
     if column >= 0 and table.columns[column].kind in FIGURES:
         measure = selected.unit()
@@ -46,7 +49,7 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
         value = figure_at(table, at, column)
         unit = unit.removesuffix("s") if value == 1 and unit in LENGTHS else unit
         text = written_in(table, column, value, unit, scale)
-    formula = f"{heading(column, table)}{where} = {text}{same}"
+    formula = f"{heading(column, table)}{where} = {text}{same}{below}"
     cells = selected.cells(selected.rows, (column,))
     found = made(
         Operation.LOOKUP, text, Decimal(value), formula, cells, selected.subject, unit, scale

@@ -145,6 +145,9 @@ def column_of_names(
     phrase = first_phrase(request.entity)  # "wool rugs were ordered" counts no orders
     if request.operation is ColumnOperation.COUNT and _are_rows_of(phrase, headers, equals):
         return ROWS
+    ranks = request.operation in (ColumnOperation.TOP, ColumnOperation.BOTTOM)
+    if ranks and _are_rows_of(phrase, headers, equals):  # "the cheapest main course" is a dish
+        return LABEL
     for term in [term for term in phrase if term not in used] or phrase[:1]:
         found = [
             at
@@ -190,6 +193,9 @@ def _named_rows(
     if request.operation is ColumnOperation.COUNT:
         return LABEL
     names = [at for at in headers.all()[:-1] if headers.of(at) == content("name")]
+    if not names and not content(request.entity) & content(_NUMBERED):
+        called = headers.own - content(_NUMBERED)  # "Item" beside "Item no."
+        names = [at for at in headers.all()[:-1] if called and headers.of(at) == called]
     if not headers.own & content(_NUMBERED) or len(names) != 1:
         return LABEL
     held = [key_of(value_of(table.rows[at], names[0])) for at in rows]

@@ -45,11 +45,12 @@ from backend.tasks.calculate.programs.column_words import (
     key_of,
     value_of,
 )
-from backend.tasks.calculate.programs.days_between import elapsed_of, told_in_days
 from backend.tasks.calculate.programs.everyday_words import with_everyday_words, with_means_named
-from backend.tasks.calculate.programs.leaders_per_group import leaders_of
+from backend.tasks.calculate.programs.list_readings.asked_list import AskedList
+from backend.tasks.calculate.programs.list_readings.every_reading import first_reading
 from backend.tasks.calculate.programs.measured_questions import with_measures_named
 from backend.tasks.calculate.programs.medians import as_average, median_of
+from backend.tasks.calculate.programs.merged_figures import of_shared_figures, shared_figure
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import with_months_named
@@ -61,8 +62,6 @@ from backend.tasks.calculate.programs.row_states import (
     payment_open,
     states_of,
 )
-from backend.tasks.calculate.programs.share_in_period import share_in_period
-from backend.tasks.calculate.programs.times_given import given_times
 from backend.tasks.calculate.programs.trusted_tables import (
     GROUP_LABEL,
     is_sound,
@@ -78,11 +77,8 @@ from backend.tasks.calculate.programs.turned_periods import (
 from backend.tasks.calculate.programs.unit_conversions import (
     converted,
     in_own_unit,
-    readings_in_units,
-    told_in_unit,
 )
 from backend.tasks.calculate.programs.who_did import with_doer_asked
-from backend.tasks.calculate.programs.year_of_list import told_of_year, year_of_list
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
@@ -140,6 +136,11 @@ def calculate_columns(
     ]
     answers = [each for each in tried if isinstance(each, Calculation)]
     refused = [each for each in tried if isinstance(each, Refusal)]
+    for each in answers:
+        # of a sum it was asked before, with all rows
+        shared = each.operation is not Operation.SUM and of_shared_figures(each.operands, tables)
+        if shared:
+            return shared
     if not answers:
         return min(refused, key=_farness, default=None)
     if any(_said(each) != _said(answers[0]) for each in answers):
@@ -184,9 +185,12 @@ def _over_table(
     """What the readings of a question come to over one table."""
     if is_other_way(question, table, about):
         return [OTHER_WAY]
-    for read in (_of_units, _of_leaders, _of_days, _of_times_or_share, _of_one_year):
-        if special := read(question, table, about, work):
-            return special
+
+    def ask_of(other: str, of: StoredTable) -> Calculation | Refusal | None:
+        return calculate_columns(other, [of], about, work)
+
+    if special := first_reading(AskedList(question, table, about, work is not None, ask_of)):
+        return special
     if lacks_day(question, table):
         return [NO_DAY]
     for why in (payment_open, whole_open):
@@ -209,61 +213,6 @@ def _over_table(
     found = turned + _of_readings(question, table, about, work)
     offers = None if any(map(_is_telling, found)) else offers_of(question, table, about)
     return found if offers is None else [offers]
-
-
-def _of_units(
-    question: str, table: StoredTable, about: str, work: Work | None
-) -> list[Calculation | Refusal]:
-    """The answers in a unit that the table does not have; nothing where none is asked for."""
-    told = [
-        told_in_unit(_asked_of(table, about, work, each.question), each, table)
-        for each in readings_in_units(question, table)
-    ]
-    return [each for each in told if each is not None]
-
-
-def _of_leaders(
-    question: str, table: StoredTable, about: str, work: Work | None
-) -> list[Calculation | Refusal]:
-    """What has the most in each group of rows; nothing where that is not asked for."""
-    ask = partial(_asked_of, table, about, work)
-    leaders = leaders_of(question, table, ask) if work is None else None
-    return [leaders] if leaders is not None else []
-
-
-def _of_days(
-    question: str, table: StoredTable, about: str, work: Work | None
-) -> list[Calculation | Refusal]:
-    """The days between two dates of a row; nothing where they are not asked for."""
-    elapsed = elapsed_of(question, table) if work is None else None
-    if isinstance(elapsed, Refusal):
-        return [elapsed]
-    if elapsed is None:
-        return []
-    over = calculate_columns(elapsed.question, [elapsed.table], about)
-    in_days = told_in_days(over, elapsed, table)
-    return [in_days] if in_days is not None else []
-
-
-def _of_times_or_share(
-    question: str, table: StoredTable, about: str, work: Work | None
-) -> list[Calculation | Refusal]:
-    """Who gives so many days, or what part of a period's sum something was; nothing where neither
-    is asked for."""
-    if work is not None:
-        return []
-    ask = partial(_asked_of, table, about, work)
-    told = given_times(question, table, about) or share_in_period(question, table, about, ask)
-    return [told] if told is not None else []
-
-
-def _of_one_year(
-    question: str, table: StoredTable, about: str, work: Work | None
-) -> list[Calculation | Refusal]:
-    """The answer over the columns of the year that is named; nothing where it is not told."""
-    cut = year_of_list(question, table) if work is None else None
-    told = told_of_year(calculate_columns(question, [cut.table], about), cut) if cut else None
-    return [told] if told is not None else []
 
 
 def _asked_of(
@@ -382,7 +331,8 @@ def operate(
         return Refusal("A table within a document need not hold all that there are.")
     if doubtful:
         return Refusal("It is open whether a row sums up others or heads them.", doubtful)
-    kept = kept_rows(table, link, entries)
+    shared = shared_figure(request, link, table, entries)
+    kept = shared or kept_rows(table, link, entries)
     if isinstance(kept, Refusal):
         return kept
     if not kept.rows:

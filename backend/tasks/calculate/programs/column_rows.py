@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from backend.remembered import Remembered
 from backend.tables.rounded_sums import RunningSums
-from backend.tasks.calculate.programs.column_words import value_of
+from backend.tasks.calculate.programs.column_words import LABEL, value_of
 from backend.tasks.calculate.programs.series import MOST_KEPT, KeptTable
 from backend.types.tables import CellKind, StoredRow, StoredTable
 
@@ -16,6 +16,19 @@ _SUMMARY = re.compile(
     r"(?i)^(?:(?:grand |sub)?-?totals?|sum|average|mean|overall|gesamt|summe|insgesamt)\b[ :]*$"
 )
 
+_DUE = re.compile(
+    r"(?i)^(?:(?:grand |sub)?-?total|invoice total|(?:amount|balance) (?:due|payable|owed)"
+    r"|to (?:be )?pa(?:y|id)|(?:net|gross) (?:amount|total)"
+    r"|zwischensumme|gesamtbetrag|rechnungsbetrag)\b"
+    r"(?: (?:amount|due|payable|to pay|net|gross|(?:incl|excl)\w*\.?(?: of)? \w+))*"
+    r"(?: ?\(.*\))?[ :]*$"
+)
+_TAX = re.compile(
+    r"(?i)^(?:\+ ?)?(?:plus )?(?:\d+(?:[.,]\d+)? ?% )?"
+    r"(?:vat|gst|(?:sales |value added )?tax|mwst|ust|tva|iva|btw|moms)\b"
+)
+FEWEST_ABOVE = 2
+"""Rows above the first sum, at least."""
 FEWEST_SUMS = 2
 """Columns that must add up before a row without a word of it is taken for a sum."""
 
@@ -39,8 +52,11 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
     entries: list[int] = []
     totals = 0
     doubtful: list[str] = []
+    closing = closing_rows(table)
     for at, row in enumerate(table.rows):
-        if (heading := _lost_heading(row)) is not None:
+        if at in closing:
+            totals += 1
+        elif (heading := _lost_heading(row)) is not None:
             doubtful.append(heading)
         elif _is_summary(row):
             totals += 1
@@ -53,6 +69,36 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
                 doubtful.append(row.label)
             totals += 1
     return entries, totals, tuple(doubtful)
+
+
+def closing_rows(table: StoredTable) -> range:
+    """The rows that close a bill: from the first one that sums up others to the end, if none of
+    those has all that the rows above have, or is a tax. Empty where the list goes on below."""
+    first = next((at for at, row in enumerate(table.rows) if _closes(row)), len(table.rows))
+    if first < FEWEST_ABOVE:
+        return range(0)
+    above, below = table.rows[:first], table.rows[first + 1 :]
+    filled = [
+        at
+        for at in (LABEL, *range(len(table.columns)))
+        if all(value_of(each, at) for each in above)
+    ]
+    for row in below:
+        lacks = any(not value_of(row, at) for at in filled)
+        if not (lacks or _closes(row) or _TAX.match(first_text(row))):
+            return range(0)
+    return range(first, len(table.rows))
+
+
+def first_text(row: StoredRow) -> str:
+    """What a row is called: its label, or its first cell if that is a text."""
+    cell = next((each for each in row.cells if each is not None), None)
+    own = cell.text if cell is not None and cell.kind is CellKind.TEXT else ""
+    return row.label.strip() or own
+
+
+def _closes(row: StoredRow) -> bool:
+    return _is_summary(row) or _DUE.match(first_text(row)) is not None
 
 
 def _that_add_up(table: StoredTable) -> frozenset[int]:

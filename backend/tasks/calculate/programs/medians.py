@@ -36,8 +36,7 @@ def median_of(mean: Calculation | Refusal | None) -> Calculation | Refusal | Non
     others."""
     if not isinstance(mean, Calculation):
         return mean
-    is_plain = not (mean.joint or mean.of_rows or mean.converted or mean.rounded or mean.sides)
-    if mean.operation is not Operation.MEAN or not is_plain or not mean.over:
+    if mean.operation is not Operation.MEAN or mean.joint or mean.converted:
         return NO_MEDIAN
     value: Decimal = median(each.value for each in mean.operands)
     behind = measured(mean.unit, mean.scale)

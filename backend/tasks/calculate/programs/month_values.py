@@ -8,12 +8,20 @@ from __future__ import annotations
 import re
 
 from backend.calendar_words import MONTH_FORMS, MONTH_NAME, MONTHS, month_number
+from backend.tasks.calculate.programs.column_words import LABEL, is_list, value_of
 from backend.types.tables import CellKind, StoredTable
 
 _SHORT = 3
+_FIRST = "jan"
 _IN_MONTH = re.compile(
     rf"(?i)\b(?:in|during|for|of) (?P<month>{MONTH_NAME})\b"
     r"(?! ?\d|\.? (?:19|20)\d\d)"
+)
+_QUARTERS = ("first", "second", "third", "fourth")
+_IN_QUARTER = re.compile(
+    rf"(?i)\b(?:in|during|for|of) "
+    rf"(?:the (?P<quarter>{'|'.join(_QUARTERS)}) quarter|(?P<short>q[1-4]))\b"
+    r"(?! (?:of )?(?:19|20)\d\d)"
 )
 _FROM_TO = re.compile(
     rf"\b(?:(?i:from) (?P<month>{MONTH_NAME}) (?i:to|until|till|through)"
@@ -26,23 +34,30 @@ def with_months_named(question: str, table: StoredTable) -> str:
     """The question with the column of its one month named behind it ("… where Month is June"), or
     of its months from one to another; as it was where it names none or several, or where not
     exactly one column holds nothing but months, or a month is not among them."""
-    runs = list(_FROM_TO.finditer(question))
-    found = runs or list(_IN_MONTH.finditer(question))
+    runs, quarters = list(_FROM_TO.finditer(question)), list(_IN_QUARTER.finditer(question))
+    found = [*runs, *quarters] or list(_IN_MONTH.finditer(question))
     if len(found) != 1 or any(each.kind is CellKind.DATE for each in table.columns):
         return question
     columns = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    columns += [LABEL] if table.label_name and is_list(table) else []
     held = [(at, values) for at in columns if (values := _months_in(table, at))]
     if len(held) != 1:
         return question
     (match,), ((at, values),) = found, held
-    months = _run_of(match["month"] or match["month_"], match["last"]) if runs else [match["month"]]
+    if quarters and next(iter(values)) != _FIRST:
+        return question  # a year that begins in April has another second quarter
+    if runs:
+        months = _run_of(match["month"] or match["month_"], match["last"])
+    else:
+        months = _of_quarter(match["quarter"] or match["short"]) if quarters else [match["month"]]
     named = [values.get(each.casefold()[:_SHORT]) for each in months]
     value = " or ".join(each for each in named if each is not None)
     if None in named or not named:
         return question
     end = len(question.rstrip(" ?.!"))
     rest = f"{question[: match.start()].rstrip()}{question[match.end() : end]}"
-    return f"{rest.rstrip(' ,')} where {table.columns[at].name} is {value}"
+    name = table.label_name if at == LABEL else table.columns[at].name
+    return f"{rest.rstrip(' ,')} where {name} is {value}"
 
 
 def _run_of(first: str, last: str) -> list[str]:
@@ -50,10 +65,17 @@ def _run_of(first: str, last: str) -> list[str]:
     return list(MONTHS[month_number(first) - 1 : month_number(last)])
 
 
+def _of_quarter(word: str) -> list[str]:
+    """The months of a quarter of the calendar year."""
+    number = _QUARTERS.index(word.casefold()) if word.casefold() in _QUARTERS else int(word[-1]) - 1
+    return list(MONTHS[3 * number : 3 * number + 3])
+
+
 def _months_in(table: StoredTable, at: int) -> dict[str, str]:
     """The months of a column as they are written, by their first three letters; none where it
-    holds anything else."""
-    texts = {cell.text.strip() for row in table.rows if (cell := row.cells[at]) is not None}
+    holds anything else but totals."""
+    rows = [row for row in table.rows if at != LABEL or not row.total]
+    texts = dict.fromkeys(text for row in rows if (text := value_of(row, at).strip()))
     names = {text.casefold() for text in texts}
     if not texts or not names <= MONTH_FORMS:
         return {}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from backend.calendar_words import MONTH_FORMS
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_values import MOST_WORDS
 from backend.tasks.calculate.programs.column_words import (
@@ -57,6 +58,9 @@ _ASKING = frozenset(
 """Words of questions, which name nothing though a value may hold them."""
 
 
+_OF_TIME = frozenset(term for each in MONTH_FORMS for term in terms(each))
+
+
 @dataclass(frozen=True, slots=True)
 class _Word:
     """A word of a question without the “'s” behind it, and its place; `owns` says that it had
@@ -95,6 +99,8 @@ def with_names_completed(question: str, table: StoredTable, about: str = "") -> 
     whole = {key for key, _, _ in values}
     people = frozenset(at for _, at, _ in values if _is_of_people(heading(at, table)))
     plain = _plain(table, about)
+    if headers_of(table, about).dates:
+        plain |= _OF_TIME  # "in January" is when, and not the entry "Rent January"
     pieces_of: list[str] = []
     at, last = 0, 0
     while at < len(found):

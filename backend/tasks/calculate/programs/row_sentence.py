@@ -8,6 +8,7 @@ from dataclasses import replace
 from backend.tasks.calculate.programs.asked_columns import asked_columns, figures_of_row
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
+from backend.tasks.calculate.programs.merged_figures import of_shared_figures
 from backend.tasks.calculate.programs.requests import years_in
 from backend.tasks.calculate.programs.telling import told
 from backend.tasks.calculate.programs.trusted_tables import has_own_header, is_sound
@@ -38,6 +39,8 @@ def row_sentence(
     if cell is None or not is_sound(table) or not has_own_header(cell, table):
         return ""
     known = beside or [table]
+    if of_shared_figures([cell], known):
+        return ""
     is_open, _ = open_period(question, years_in(question), [cell], known)
     if is_open or open_scale(Operation.LOOKUP, [cell], table, known):
         return ""

@@ -66,7 +66,7 @@ def share_in_period(question: str, table: StoredTable, about: str, ask: _Ask) ->
         return None
     headers = headers_of(table, about)
     added = that_add_up(table, headers.figures)
-    if len(added) != 1 or len(headers.figures) != 1:
+    if not added or len(headers.figures) != 1:
         return None
     own, what = headers.of(added[0]), content(asked["what"])
     known = own | headers.around | headers.own | stemmed(["total"])

@@ -12,6 +12,8 @@ from backend.types.calculations import Operand
 from backend.types.tables import CellKind, StoredRow, StoredTable
 
 GROUP_LABEL = "The label of the row may be that of the rows below it as well, which have none."
+FEWEST_NAMED = 4
+"""Rows of one label each, at least, beside which a blank one is a label that is missing."""
 _STATEMENT = re.compile(
     r"(?i)\b(?:statements? of (?:comprehensive )?(?:income|operations|earnings|profit|cash flows?"
     r"|financial position)|income statements?|cash flow statements?|balance sheets?)\b"
@@ -104,7 +106,24 @@ def is_of_a_group(operand: Operand, question: str, table: StoredTable) -> bool:
 
 def reaches_below(table: StoredTable, row: int) -> bool:
     """Whether a row and the one below have words of their own, and the lower one has no label: that
-    of the upper one may be of both."""
+    of the upper one may be of both. Where it is the only one, among rows that are each called
+    otherwise, its own label is missing: labels over groups leave more of them blank."""
+    if not _is_nameless_below(table, row):
+        return False
+    labels = [each.label.strip().casefold() for each in table.rows]
+    named = [each for each in labels if each]
+    is_missing = len(labels) == len(named) + 1 and len(set(named)) == len(named) >= FEWEST_NAMED
+    return not is_missing
+
+
+def lacks_name_below(table: StoredTable, row: int) -> str:
+    """What is said of a row that stands above one whose label is missing; empty for others."""
+    if not _is_nameless_below(table, row):
+        return ""
+    return f" (the row below has no {table.label_name or 'name'})"
+
+
+def _is_nameless_below(table: StoredTable, row: int) -> bool:
     if row + 1 >= len(table.rows) or table.rows[row + 1].label.strip():
         return False
     return bool(_words_of(table.rows[row]) and _words_of(table.rows[row + 1]))

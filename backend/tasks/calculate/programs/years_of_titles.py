@@ -52,9 +52,7 @@ def _are_of_one_matter(tables: Sequence[StoredTable]) -> bool:
 
 
 def _is_plain(table: StoredTable) -> bool:
-    return all(not each.period and each.kind is not CellKind.DATE for each in table.columns) and (
-        any(each.kind in FIGURES and each.name for each in table.columns)
-    )
+    return all(not each.period and each.kind is not CellKind.DATE for each in table.columns)
 
 
 def _of_year(table: StoredTable, year: str) -> StoredTable:
