@@ -8,6 +8,7 @@ double precision, which makes them independent of where in the file a vector sta
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,8 @@ from backend.indexes._embedded.catalogue import DamagedError
 from backend.ports import Vectors
 from backend.remembered import Remembered
 
+SHARED_FROM = 100_000
+"""Rows from which on a scan takes milliseconds, and is shared."""
 SLACK = 1e-5
 """More than single precision can be wrong by: candidates are taken this far below the k-th."""
 
@@ -89,13 +92,26 @@ def nearest(
         scores = matrix[rows] @ narrow
     else:
         rows = np.arange(len(matrix))
-        scores = scans.of(narrow.tobytes(), lambda: matrix @ narrow)
+        scores = scans.of(narrow.tobytes(), lambda: products(matrix, narrow))
         if count < len(matrix):
             scores = np.where(allowed, scores, np.float32(-np.inf))
     if k < len(scores):
         floor = max(np.partition(scores, len(scores) - k)[-k] - SLACK, np.float32(-2.0))
         return np.asarray(rows[scores >= floor], dtype=np.int64)
     return np.asarray(rows[scores > -np.inf], dtype=np.int64)
+
+
+def products(matrix: Vectors, query: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """The product of each row with a query, shape (len(matrix),); of a large matrix by two threads,
+    since one alone waits for memory."""
+    if len(matrix) < SHARED_FROM:
+        return np.asarray(matrix @ query, np.float32)
+    found, half = np.empty(len(matrix), np.float32), len(matrix) // 2
+    with ThreadPoolExecutor(1) as other:
+        rest = other.submit(np.dot, matrix[half:], query, out=found[half:])
+        np.dot(matrix[:half], query, out=found[:half])
+        rest.result()
+    return found
 
 
 def cosines(matrix: Vectors, rows: Rows, query: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
