@@ -50,6 +50,10 @@ _COSTS_WHAT = re.compile(
 )
 """What something costs, with an article or without: “How much does electricity at the berth cost?”
 """
+_DEED = re.compile(
+    r"(?i)^(?:and )?(?:how much|what) (?:does|is|will|would) it (?:cost )?(?:(?:me|us|you) )?to "
+    r"(?!(?:get|have|use|do|make|be|go|take|bring|put)\b)(?P<verb>[a-z]+) "
+)
 _PRICE_IS = re.compile(
     r"(?i)^(?:and )?how much (?:is|are|was|were) "
     r"(?:(?:the|an?|my|our|your|its|their|this|that|each|every) )?"
@@ -71,6 +75,8 @@ and 29 of the 43."""
 MOST_LOOKED_AT = 12
 """Candidates whose words are embedded, at most."""
 LEAST_LETTERS = 3
+_HYPHENED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
+"""“Wi-Fi”, whose halves are near to nothing."""
 _IDLE = frozenset(
     term_texts(
         "cost costs price prices charge charged fee fees pay paid pound pounds euro euros dollar "
@@ -116,6 +122,13 @@ def thing_asked(question: str) -> str:
     """The thing whose price is asked for, as it stands in the question; empty for others."""
     match = _COSTS_WHAT.match(question) or _PRICE_IS.match(question)
     return "" if match is None or _NO_THING.match(match["thing"]) else match["thing"]
+
+
+def deed_asked(question: str) -> str:
+    """What is to be done where it is asked what that costs (“How much is it to launch a boat?”), by
+    its verb; empty for others."""
+    match = _DEED.match(question)
+    return "" if match is None else match["verb"]
 
 
 def nearness(
@@ -181,7 +194,10 @@ def _things_gone(question: Question, held: frozenset[str]) -> tuple[str, ...]:
 def _words(text: str, but: frozenset[str]) -> list[str]:
     """The words of a text that may stand for a thing: no figures, not what says that something has
     a price, and none of the thing's own (“plot” is no “plot scraper”)."""
-    found = ((each.text, text[each.start : each.end]) for each in terms(text))
+    found = [
+        *((each.text, text[each.start : each.end]) for each in terms(text)),
+        *((each.group(), each.group()) for each in _HYPHENED.finditer(text)),
+    ]
     return [
         word
         for stem, word in found

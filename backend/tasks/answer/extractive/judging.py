@@ -21,12 +21,14 @@ from backend.tasks.answer.extractive.complete import (
     complete,
     complete_one,
 )
+from backend.tasks.answer.extractive.compound_things import is_of_compound
 from backend.tasks.answer.extractive.conditions import condition_fit
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import both_entries, both_sides, told_as_both
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import (
     counts_another,
+    counts_other_parts,
     is_of_another_time,
 )
 from backend.tasks.answer.extractive.entries import entry_fit
@@ -86,7 +88,10 @@ from backend.tasks.answer.extractive.selection import in_document_order, select
 from backend.tasks.answer.extractive.signposts import (
     below_reference_head,
 )
-from backend.tasks.answer.extractive.stated_amounts import states_amount
+from backend.tasks.answer.extractive.stated_amounts import (
+    amount_of_what_goes_there,
+    states_amount,
+)
 from backend.tasks.answer.extractive.stated_properties import property_fit
 from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
@@ -277,11 +282,14 @@ def is_about_other(reading: Reading, best: int) -> bool:
         or gives_reason_of_another(question, unit)
         or does_to_another(question, unit.text)
         or asked_of_what_is_not_there(reading, unit)
+        or is_of_compound(question.text, unit.text)
+        or amount_of_what_goes_there(question.text, unit.text)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)
         or counts_money_alone(question.kind, question.text, unit.text)
         or is_of_no_age(question.text, unit.text)
         or counts_another(question, unit.text)
+        or counts_other_parts(question, unit.text)
         or is_of_another_time(question, unit.text)
     )
 

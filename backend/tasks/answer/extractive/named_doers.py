@@ -58,6 +58,15 @@ _UNDER_IT = (
 """“If FURL is set”, “by the furl command”."""
 
 
+_DOES_WHAT = re.compile(r"(?i)^what (?:does|do|did|will) (?P<who>.{2,60}?) do\W*$")
+_IS_ELSE = re.compile(
+    r"(?i)^(?P<who>.{2,60}?) (?:(?:is|are|was|were|sits?|lies?) "
+    r"(?:just |right |always )?(?:behind|under(?:neath)?|on|in|inside|at|near|beside|next to|below"
+    r"|above|between)\b(?! (?:charge|use)\b)|(?:is|was) (?-i:(?:Dr |Mrs? |Ms )?[A-Z][a-z]+ [A-Z]))"
+    r"[^,;:]*$"
+)
+"""“The reef button is behind the mast.”, “The keeper is Ada Finch.”"""
+_CONDITION = re.compile(r"(?i)\W*(?:if|when|whenever|where|unless|once|as soon as|while|in case)\b")
 _BRACKETS = re.compile(r"\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*\}")
 _OPENS_BRACKET = re.compile(r"\W{0,2}[\w.:/-]+ [\[<{]")
 MOST_OF_USAGE = 3
@@ -81,9 +90,9 @@ def asks_what_it_does(question: Question) -> bool:
 
 def is_told_as_doer(question: Question, unit: Unit) -> bool:
     """Whether a whole sentence opens with the thing that “what does … do” asks about and goes on
-    with a deed of it."""
+    with a deed of it; what it does in one case only is not that."""
     name = _typed_name(question)
-    if not name or not unit.whole:
+    if not name or not unit.whole or _CONDITION.match(unit.text):
         return False
     said = _patterns(name)[0].search(unit.text)
     if said is None or NEGATION.search(unit.text, 0, said.end()):
@@ -101,6 +110,16 @@ def is_only_mentioned(question: Question, unit: Unit) -> bool:
     if named.search(unit.text) is None or opens.search(unit.text):
         return False
     return not (for_it.search(unit.text) or under_it.search(unit.text))
+
+
+def tells_no_deed(question: Question, text: str) -> bool:
+    """Whether it is asked what somebody or something does, and a sentence only says where it is, or
+    who it is."""
+    asked, said = _DOES_WHAT.match(question.text.strip()), _IS_ELSE.match(text)
+    if asked is None or said is None:
+        return False
+    who = frozenset(term_texts(asked["who"]))
+    return bool(who) and who <= frozenset(term_texts(said["who"]))
 
 
 def _typed_name(question: Question) -> str:

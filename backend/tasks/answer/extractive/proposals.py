@@ -31,6 +31,11 @@ _INTENDS = re.compile(
     r"|\b(?:is|are|was|were) (?:thinking of|considering|keen to|eager to|against)\b"
 )
 """Somebody intends it, which does not say that it was or is so."""
+_IS_PLANNED = re.compile(r"(?i)(?:plan|intend)")
+_COMES_TO_IT = re.compile(
+    r"(?i)\band (?:did|does|succeeded|managed|finally|at last|in the end|has|have|is|was|were)\b"
+)
+"""Behind the intention: what came of it."""
 _OF_ANYBODY = re.compile(
     r"(?i)\b(?:if|when|whenever|whoever|who|that|which|anyone|anybody|everyone|you|I|we)\b"
 )
@@ -44,7 +49,8 @@ _ASKS_INTENTION = re.compile(
     r"|consider(?:s|ed|ing)?|thinking|keen|eager|against|in favou?r)\b"
 )
 _IS_TOLD = re.compile(
-    r"(?i)\b(?:is|are|be|been|was|were)(?: [a-z]+)? (?:suggested|recommended|requested|asked)\b"
+    r"(?i)(?<!\bit )\b(?:is|are|be|been|was|were)(?: [a-z]+)? (?:suggested|recommended"
+    r"|requested|asked)\b"
 )
 """What somebody is asked or recommended to do is a rule: “Guests are asked to smoke outside.”"""
 _ASKS_SO = re.compile(
@@ -63,7 +69,9 @@ _YES = (
     r"|granted|confirm(?:ed)?|endorsed?|resolved"
 )
 _NO = (
-    r"reject(?:ed)?|refused?|declined?|turned down|voted down|withdrawn|withdrew|defeated|dismissed"
+    r"reject(?:ed)?|refused?|declined?|turned (?:[\w-]+ ){0,3}down|voted down|withdrawn|withdrew"
+    r"|defeated|dismissed|(?:decided|voted) against (?:it|this"
+    r"|that|doing so|the (?:ideas?|plans?|proposals?|motions?|requests?))"
 )
 _OPEN = (
     r"postponed|put off|deferred|tabled|adjourned|left open|to be decided|noted|considered"
@@ -102,9 +110,12 @@ def only_proposes(question: Question, text: str) -> bool:
     decides = question.kind is AnswerKind.YES_NO or _WHAT_WAS_DECIDED.search(question.text)
     if not decides or _ASKS_SO.search(question.text):
         return False
-    wants = _PROPOSES.search(text) or _intends(question.text, text)
+    intends = _intends(question.text, text)
+    wants = _PROPOSES.search(text) or intends
     if wants is None or _IS_TOLD.search(text) or _BECAME.search(text):
         return False
+    if intends and not question.weights.keys().isdisjoint(term_texts(intends[0])):
+        return True  # “Did Tom Reed sell the barge?” names him as well, who wanted to sell it
     before, behind = (
         question.share_of(frozenset(term_texts(each)))
         for each in (text[: wants.start()], text[wants.end() :])
@@ -113,12 +124,15 @@ def only_proposes(question: Question, text: str) -> bool:
 
 
 def _intends(question: str, text: str) -> re.Match[str] | None:
-    """Where a text says that somebody intends something, for a question of what is or was so; a
-    plan may answer what will be."""
-    if not _OF_NOW_OR_THEN.match(question) or _ASKS_INTENTION.search(question):
+    """Where a text says that somebody intends something, for a question of what is or was so, or
+    of what was decided; a plan may answer what will be, and be what was decided."""
+    decided = _WHAT_WAS_DECIDED.match(question) is not None
+    if not (decided or _OF_NOW_OR_THEN.match(question)) or _ASKS_INTENTION.search(question):
         return None
     intends = _INTENDS.search(text)
     if intends is None or _OF_ANYBODY.search(text, 0, intends.start()):
+        return None
+    if _COMES_TO_IT.search(text, intends.end()) or (decided and _IS_PLANNED.match(intends[0])):
         return None
     return intends
 
