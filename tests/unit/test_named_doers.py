@@ -6,6 +6,7 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.named_doers import (
+    is_of_another_such,
     is_only_mentioned,
     is_told_as_doer,
     is_usage_line,
@@ -87,7 +88,25 @@ def test_where_or_who_it_is_is_no_deed(question: str, text: str, none: bool) -> 
     assert tells_no_deed(read_question(question, KNOWN), text) is none
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("What does the Boom key do?", "The Jib key sets the sail that booms.", True),
+        ("What does the Boom lever do?", "The Jib lever lifts the sail.", True),
+        ("What does the Boom key do?", "The Boom key lifts the sail.", False),
+        ("What does the Boom key do?", "The Jib key and the Boom key lift the sail.", False),
+        ("What does the Boom key do?", "It lifts the sail.", False),
+        ("What does the Boom key do?", "The Jib lever lifts the sail.", False),
+        ("What does Boom do?", "The Jib key lifts the sail.", False),
+    ],
+)
+def test_another_one_of_the_kind_is_told_apart(question: str, text: str, other: bool) -> None:
+    assert is_of_another_such(read_question(question, KNOWN), text) is other
+
+
 def test_the_verdict_on_no_deed_follows() -> None:
+    other = "The Jib key sets the sail that booms."
+    assert judged_first("What does the Boom key do?", other, other) is Verdict.CLOSEST
     text = "The reef button is behind the mast."
     assert judged_first("What does the reef button do?", text, text) is Verdict.CLOSEST
 

@@ -87,6 +87,9 @@ def test_what_became_of_a_proposal_is_told_with_it(question: str, became: str, b
         ("Did Tom Reed sell the barge?", "Tom Reed tried to sell the barge and did.", False),
         ("Was a crane hired?", "It was suggested to hire a crane.", True),
         ("What was decided about the barge?", "Ada wanted to sell the barge.", True),
+        ("Did Tom Reed write to the yard?", "Tom Reed is to write to the yard.", True),
+        ("Was it his task to write?", "His task was to write to the yard.", False),
+        ("Will Tom Reed write to the yard?", "Tom Reed is to write to the yard.", False),
         ("What was decided about the barge?", "The board plans to sell the barge.", False),
         ("Was the barge sold?", "Ada wanted to sell it. The board decided against it.", False),
     ],
@@ -117,6 +120,7 @@ def test_only_a_question_for_yes_or_no_is_told_so() -> None:
     [
         ("The meeting decided against it.", True),
         ("The board turned the plan down.", True),
+        ("After a long talk the motion was lost by two votes.", True),
         ("The board voted against a new slipway.", False),  # that is another matter
     ],
 )

@@ -51,6 +51,7 @@ def test_the_thing_is_named_as_in_the_question(question: str, text: str, states:
             "The sail fund has £9; a gift to the sail fund £1.",
             False,
         ),
+        ("How much is the mast?", "The grant for the mast is £9.", True),
         ("How much is the sail?", "The fee for the sail is £9.", False),  # it is what one pays
     ],
 )

@@ -15,6 +15,7 @@ from backend.tasks.answer.extractive.complements import (
     asked_of_what_is_not_there,
     deed_asked,
     nearness,
+    tells_another_price,
     thing_asked,
 )
 from backend.tasks.answer.extractive.reading import Reading
@@ -93,6 +94,25 @@ def test_a_word_with_a_hyphen_is_one_word() -> None:
     assert not asked_of_what_is_not_there(reading, reading.candidates[0])
     other = with_nearness("Is there wireless in the barn?", "All of the barn has skylights.")
     assert asked_of_what_is_not_there(other, other.candidates[0])
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "another"),
+    [
+        ("How much do tools cost?", "yearly", True),  # the fee is that for a plot
+        ("How much does entry cost?", "Admission", False),
+        ("How much does a plot cost?", "yearly", False),
+        ("How much does the orchard cost?", "yearly", False),  # the sentence names it
+        ("How much does the shed cost?", "Admission", False),  # it says not whose price it is
+        ("Do tools cost much?", "yearly", False),
+    ],
+)
+def test_a_price_that_is_said_to_be_of_another_thing(
+    question: str, words: str, another: bool
+) -> None:
+    reading = with_nearness(question)
+    unit = next(each for each in reading.candidates if words in each.text)
+    assert tells_another_price(reading, unit) is another
 
 
 @pytest.mark.parametrize(

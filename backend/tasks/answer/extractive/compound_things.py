@@ -43,6 +43,24 @@ def is_of_compound(question: str, text: str) -> bool:
     return found
 
 
+def is_of_first_part(question: str, text: str, beside: str) -> bool:
+    """Whether the price of a thing that two words name is asked for, and a text only has the first
+    one, though the second one stands behind it in the same document: what the sledge costs is not
+    what the sledge bell costs.
+
+    Args:
+        beside: the passages of the text's document.
+    """
+    asked = _ASKED.match(question.strip())
+    words = asked["thing"].split() if asked is not None else []
+    if len(words) != 2 or _PAID.fullmatch(words[1]):
+        return False
+    stems, said = [term_texts(each)[-1:] for each in words], term_texts(text)
+    if not all(stems) or stems[0][0] not in said or stems[1][0] in said:
+        return False
+    return re.search(rf"(?i)\b{re.escape(' '.join(words))}", beside) is not None
+
+
 def _names_another(behind: re.Match[str], new: bool) -> bool:
     """Whether the words behind a thing make it the name of another.
 

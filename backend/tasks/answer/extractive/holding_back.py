@@ -49,6 +49,7 @@ from backend.tasks.answer.extractive.letter_parties import (
 )
 from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
 from backend.tasks.answer.extractive.named_doers import (
+    is_of_another_such,
     is_only_mentioned,
     tells_no_deed,
 )
@@ -101,7 +102,7 @@ _NAMED_ONE_BY_ONE = frozenset(
 _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
 
-def _said_beside(reading: Reading, unit: Unit) -> str:
+def said_beside(reading: Reading, unit: Unit) -> str:
     """The passages of a sentence's document, with its title."""
     own = reading.passages[unit.hit]
     beside = [each for each in reading.passages.values() if each.document == own.document]
@@ -115,7 +116,7 @@ def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: boo
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
         only_speaks_to_them(question, unit)
-        or is_of_another_season(question.text, _said_beside(reading, unit))
+        or is_of_another_season(question.text, said_beside(reading, unit))
         or (is_of_another_office(question, whole.text, over) and not pointed)
         or tells_other_change(question.text, whole.text)
         or is_of_no_letter_meant(reading, unit)
@@ -246,7 +247,11 @@ def _goes_on_with_it(question: Question, unit: Unit) -> bool:
 
 def _tells_no_deed(question: Question, unit: Unit) -> bool:
     """Whether it is asked what something does, and a sentence says nothing of that."""
-    return is_only_mentioned(question, unit) or tells_no_deed(question, unit.text)
+    return (
+        is_only_mentioned(question, unit)
+        or is_of_another_such(question, unit.text)
+        or tells_no_deed(question, unit.text)
+    )
 
 
 def _names_not_all(question: Question, whole: Unit) -> bool:

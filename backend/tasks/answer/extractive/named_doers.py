@@ -21,7 +21,7 @@ UNKNOWN = 1.0
 
 _KIND = (
     rf"(?:{CLASS}|lines?|entr(?:y|ies)|programs?|tools?|utilit(?:y|ies)|scripts?|modules?|drivers?|"
-    r"daemons?|buttons?|menus?|targets?|tags?|elements?|rules?|headers?|files?)"
+    r"daemons?|buttons?|keys?|switch(?:es)?|levers?|knobs?|menus?|targets?|tags?|elements?|rules?|headers?|files?)"
 )
 _ASKED = re.compile(
     rf"(?i)^what (?:does|do|did|will) (?:the |an? )?(?:(?P<before>{_KIND}) )?"
@@ -59,6 +59,10 @@ _UNDER_IT = (
 
 
 _DOES_WHAT = re.compile(r"(?i)^what (?:does|do|did|will) (?P<who>.{2,60}?) do\W*$")
+_OPENS_WITH = re.compile(
+    r"(?i)\W*(?:the|an?|this) (?!other\b|same\b)[\"“‘«`]?[^\W\d][\w-]*[\"”’»`]? "
+    rf"(?P<kind>{_KIND})\b"
+)
 _IS_ELSE = re.compile(
     r"(?i)^(?P<who>.{2,60}?) (?:(?:is|are|was|were|sits?|lies?) "
     r"(?:just |right |always )?(?:behind|under(?:neath)?|on|in|inside|at|near|beside|next to|below"
@@ -110,6 +114,19 @@ def is_only_mentioned(question: Question, unit: Unit) -> bool:
     if named.search(unit.text) is None or opens.search(unit.text):
         return False
     return not (for_it.search(unit.text) or under_it.search(unit.text))
+
+
+def is_of_another_such(question: Question, text: str) -> bool:
+    """Whether it is asked what one thing of a kind does, and a sentence opens with another one of
+    it: the jib lever for “What does the boom lever do?”."""
+    asked = _ASKED.match(question.text.strip())
+    if asked is None or not asked["behind"]:
+        return False
+    kind, name = term_texts(asked["behind"])[-1:], asked["name"]
+    opens = _OPENS_WITH.match(text)
+    if opens is None or term_texts(opens["kind"])[-1:] != kind:
+        return False
+    return re.search(rf"(?i)(?<![\w-]){re.escape(name)}(?![\w-])", text) is None
 
 
 def tells_no_deed(question: Question, text: str) -> bool:

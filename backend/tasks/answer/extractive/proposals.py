@@ -28,6 +28,8 @@ _INTENDS = re.compile(
     r"(?i)\b(?:want(?:s|ed)|wish(?:es|ed)|hop(?:es|ed)|plan(?:s|ned)|intend(?:s|ed)|tried|tries"
     r"|attempt(?:s|ed)|offer(?:s|ed)|ha(?:s|d|ve) (?:wanted|hoped|planned|tried|offered)"
     r"|would (?:have liked|like|rather|prefer)) to (?!be\b)[a-z]+\b"
+    r"|(?<!aim )(?<!goal )(?<!rule )(?<!task )(?<!purpose )"
+    r"\b(?:is|are|was|were) to (?!be\b)[a-z]+\b"
     r"|\b(?:is|are|was|were) (?:thinking of|considering|keen to|eager to|against)\b"
 )
 """Somebody intends it, which does not say that it was or is so."""
@@ -70,8 +72,8 @@ _YES = (
 )
 _NO = (
     r"reject(?:ed)?|refused?|declined?|turned (?:[\w-]+ ){0,3}down|voted down|withdrawn|withdrew"
-    r"|defeated|dismissed|(?:decided|voted) against (?:it|this"
-    r"|that|doing so|the (?:ideas?|plans?|proposals?|motions?|requests?))"
+    r"|defeated|dismissed|(?:motions?|proposals?|amendments?) (?:was|were) (?:\w+ly )?lost"
+    r"|(?:decided|voted) against (?:it|this|that|doing so|the (?:ideas?|plans?|proposals?|motions?|requests?))"
 )
 _OPEN = (
     r"postponed|put off|deferred|tabled|adjourned|left open|to be decided|noted|considered"
@@ -83,7 +85,8 @@ _BECAME = re.compile(rf"(?i)\b(?:{_YES}|{_NO}|{_OPEN})\b")
 _PROPOSAL = r"proposals?|motions?|suggestions?|requests?|ideas?|recommendations?|amendments?"
 _BODY = r"(?:board|meeting|committee|council|members?)"
 _OF_IT = re.compile(
-    rf"(?i)(?:this|that|it|they|these|both|(?:the|a|no) decision|the (?:{_PROPOSAL}|{_BODY}))\b"
+    r"(?i)(?:(?:after|following) (?:\w+ ){0,4}\w+,? )??"
+    rf"(?:this|that|it|they|these|both|(?:the|a|no) decision|the (?:{_PROPOSAL}|{_BODY}))\b"
 )
 _PLAINLY = re.compile(
     rf"(?i)(?:(?:this|that|it|they|these|both|the (?:{_PROPOSAL})) "

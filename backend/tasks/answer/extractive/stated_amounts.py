@@ -36,6 +36,10 @@ _FUND = re.compile(
     r"(?i)\b(?:funds?|reserves?|budgets?|accounts?|balances?|loans?|grants?|debts?|savings|surplus"
     r"|deficit|legacy|endowment)$"
 )
+_GIVEN = re.compile(
+    r"(?i)(?:grants?|gifts?|donations?|legac(?:y|ies)|loans?|contributions?|subsid(?:y|ies))"
+)
+"""What is given for a thing is not what it costs."""
 _SIZE = re.compile(r"(?i)(?:amount|sum|size|total|value|level|balance|worth|height|volume|rest)")
 _UNSURE = re.compile(
     r"(?i)\b(?:if|unless|when|would|could|might|(?-i:may)|should|per|each|every|until|proposed|suggested"
@@ -48,7 +52,7 @@ def amount_of_what_goes_there(question: str, text: str) -> bool:
     """Whether the amount of a fund or the like is asked for, and the only thing that a text has one
     of is paid into it or out of it: “The fee for the sail fund is £9.”"""
     asked = _ASKED.match(question.strip()) or _ASKED_OF_ONE.match(question.strip())
-    if asked is None or _FUND.search(asked["what"]) is None:
+    if asked is None:
         return False
     wanted = re.escape(asked["what"])
     paid = re.search(
@@ -56,6 +60,8 @@ def amount_of_what_goes_there(question: str, text: str) -> bool:
         text,
     )
     if paid is None or _SIZE.fullmatch(paid["head"]):
+        return False
+    if not (_FUND.search(asked["what"]) or _GIVEN.fullmatch(paid["head"])):
         return False
     own = re.search(rf"(?i)(?:^|[,;:] |{_NOT_OF}\b(?:the|our|your|its|their) ){wanted}\b", text)
     return own is None
