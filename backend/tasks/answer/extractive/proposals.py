@@ -73,7 +73,8 @@ _YES = (
 _NO = (
     r"reject(?:ed)?|refused?|declined?|turned (?:[\w-]+ ){0,3}down|voted down|withdrawn|withdrew"
     r"|defeated|dismissed|(?:motions?|proposals?|amendments?) (?:was|were) (?:\w+ly )?lost"
-    r"|(?:decided|voted) against (?:it|this|that|doing so|the (?:ideas?|plans?|proposals?|motions?|requests?))"
+    r"|(?:decided|voted) against (?:it|this|that|doing so"
+    r"|the (?:ideas?|plans?|proposals?|motions?|requests?))"
 )
 _OPEN = (
     r"postponed|put off|deferred|tabled|adjourned|left open|to be decided|noted|considered"
