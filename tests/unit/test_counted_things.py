@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.counted import counts_another, counts_asked, counts_of_name
+from backend.tasks.answer.extractive.counted import (
+    counts_another,
+    counts_asked,
+    counts_of_name,
+    counts_other_parts,
+)
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.reading import read
 from backend.tasks.answer.extractive.rule_scores import UNCOUNTED, without_debris
@@ -96,3 +101,20 @@ def test_a_number_of_a_very_name(text: str, before: str, counts: bool) -> None:
 def test_a_plain_word_may_be_called_otherwise() -> None:
     asked = question("How many rooms does the house have?")
     assert not counts_of_name(asked, "The building has 4 rooms.", None)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "others"),
+    [
+        ("How many lines does a berth list have?", "A berth list has up to 40 characters.", True),
+        ("How many letters does a berth name have?", "A berth name has four digits.", True),
+        ("How many characters does a berth name have?", "A berth name has four digits.", False),
+        ("How many lines does a berth list have?", "A berth list has four lines.", False),
+        ("How many lines does a berth list have?", "A berth list has four boats.", False),
+        ("How many rows does a berth list have?", "A berth list has four lines.", False),
+        ("How many lines does a berth list have?", "A berth list has four.", False),
+        ("How many boats are on a berth list?", "A berth list has four lines.", False),
+    ],
+)
+def test_parts_of_another_kind_are_not_those_asked_for(asked: str, text: str, others: bool) -> None:
+    assert counts_other_parts(question(asked), text) is others

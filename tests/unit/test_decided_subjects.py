@@ -9,6 +9,7 @@ from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
     lacks_predicate,
+    names_another_holder,
 )
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.units import Unit, cut_hits
@@ -50,6 +51,9 @@ def test_a_name_alone_decides_nothing(question: str, text: str, lacks: bool) -> 
         ("May guests keep a dog?", "Guests may keep a dog.", False),
         ("Is the road tax included?", "Road tax and the toll are included.", False),
         ("Which boat name has a figure?", "A figure is allowed in a sail name.", False),
+        ("Do guests wear caps?", "Visitors wear caps.", False),  # it is a verb
+        ("Do guests wear a cap?", "Visitors wear a cap.", False),
+        ("Can a boat name be long?", "A sail name may be long.", True),
     ],
 )
 def test_the_second_word_of_a_name_alone_is_of_another(
@@ -80,6 +84,31 @@ def test_a_heading_in_the_line_is_not_what_the_sentence_is_of(
     question: str, text: str, other: bool
 ) -> None:
     assert is_of_another_under_it(asked(question), unit(text)) is other
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("Is Ada Finch the purser?", "Present: Tom Reed (purser), Ada Finch.", True),
+        ("Is Ada Finch the purser?", "Present: Tom Reed (purser). Apologies: Ada Finch.", True),
+        ("Is Ada Finch the purser?", "Purser: Tom Reed; guest: Ada Finch", True),
+        ("Is Ada Finch the purser?", "Present: Tom Reed (cook), Ada Finch (purser).", False),
+        ("Is Ada Finch the purser?", "Purser: Ada Finch", False),
+        ("Is Ada Finch the purser?", "Ada Finch is the purser.", False),
+        ("Is Ada Finch a purser?", "Pursers: Tom Reed (first purser), A. Finch (purser)", False),
+        ("Is Ada Finch the purser?", "Tom Reed (cook) and Ada Finch came.", False),
+        ("Is the purser ill?", "Tom Reed (purser) came.", False),
+    ],
+)
+def test_an_office_in_brackets_is_of_the_one_before_it(
+    question: str, text: str, other: bool
+) -> None:
+    assert names_another_holder(question, text) is other
+
+
+def test_the_verdict_on_an_office_follows() -> None:
+    text = "Present: Tom Reed (purser), Ada Finch."
+    assert judged_first("Is Ada Finch the purser?", text, text) is Verdict.CLOSEST
 
 
 def test_the_verdict_follows() -> None:

@@ -6,9 +6,11 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.named_doers import (
+    is_of_another_such,
     is_only_mentioned,
     is_told_as_doer,
     is_usage_line,
+    tells_no_deed,
 )
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.rows import row_fit
@@ -67,6 +69,56 @@ def test_a_sentence_that_only_mentions_it_does_not_tell(text: str, mentioned: bo
     assert is_only_mentioned(read_question("What does FURL_ALL do?", KNOWN), unit) is mentioned
     other = read_question("What sets FURL_ALL?", KNOWN)
     assert not is_only_mentioned(other, unit)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "none"),
+    [
+        ("What does the reef button do?", "The reef button is behind the mast.", True),
+        ("What does the cook do?", "The cook is Ada Finch.", True),
+        ("What does the reef button do?", "The reef button is used to reef.", False),
+        ("What does the cook do?", "The cook is in charge of the stove.", False),
+        ("What does the cook do?", "The cook is at the stove; he fries fish.", False),
+        ("What does the cook do?", "The mate is Ada Finch.", False),
+        ("Who is the cook?", "The cook is Ada Finch.", False),
+        ("Where is the reef button?", "The reef button is behind the mast.", False),
+    ],
+)
+def test_where_or_who_it_is_is_no_deed(question: str, text: str, none: bool) -> None:
+    assert tells_no_deed(read_question(question, KNOWN), text) is none
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("What does the Boom key do?", "The Jib key sets the sail that booms.", True),
+        ("What does the Boom lever do?", "The Jib lever lifts the sail.", True),
+        ("What does the Boom key do?", "The Boom key lifts the sail.", False),
+        ("What does the Boom key do?", "The Jib key and the Boom key lift the sail.", False),
+        ("What does the Boom key do?", "It lifts the sail.", False),
+        ("What does the Boom key do?", "The Jib lever lifts the sail.", False),
+        ("What does Boom do?", "The Jib key lifts the sail.", False),
+    ],
+)
+def test_another_one_of_the_kind_is_told_apart(question: str, text: str, other: bool) -> None:
+    assert is_of_another_such(read_question(question, KNOWN), text) is other
+
+
+def test_the_verdict_on_no_deed_follows() -> None:
+    other = "The Jib key sets the sail that booms."
+    assert judged_first("What does the Boom key do?", other, other) is Verdict.CLOSEST
+    text = "The reef button is behind the mast."
+    assert judged_first("What does the reef button do?", text, text) is Verdict.CLOSEST
+
+
+def test_what_it_does_in_one_case_is_not_what_it_does() -> None:
+    question = "What does furl_sail do?"
+    one, all_of_it = (
+        "If a rope is slack, furl_sail stops at once.",
+        "The furl_sail command takes in all of it.",
+    )
+    best = best_of(reading_of(question, hit(f"{one} {all_of_it}")))
+    assert best == all_of_it
 
 
 def test_what_stands_below_its_name_is_not_held_back() -> None:

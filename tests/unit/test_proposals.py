@@ -81,6 +81,17 @@ def test_what_became_of_a_proposal_is_told_with_it(question: str, became: str, b
         ("Did Ada plan to sell the barge?", "Ada planned to sell the barge.", False),
         ("Is the barge for sale?", "Whoever wants to buy finds the barge for sale.", False),
         ("Is there a crane?", "If a member wants to lift a boat, there is a crane.", False),
+        ("Did Tom Reed sell the barge?", "Tom Reed wanted to sell the barge.", True),
+        ("Has Tom Reed retired?", "Tom Reed, our cook, wants to retire in May.", True),
+        ("Did Tom Reed win the race?", "Tom Reed hoped to win the race, but came last.", True),
+        ("Did Tom Reed sell the barge?", "Tom Reed tried to sell the barge and did.", False),
+        ("Was a crane hired?", "It was suggested to hire a crane.", True),
+        ("What was decided about the barge?", "Ada wanted to sell the barge.", True),
+        ("Did Tom Reed write to the yard?", "Tom Reed is to write to the yard.", True),
+        ("Was it his task to write?", "His task was to write to the yard.", False),
+        ("Will Tom Reed write to the yard?", "Tom Reed is to write to the yard.", False),
+        ("What was decided about the barge?", "The board plans to sell the barge.", False),
+        ("Was the barge sold?", "Ada wanted to sell it. The board decided against it.", False),
     ],
 )
 def test_a_proposal_alone_decides_nothing(question: str, text: str, only: bool) -> None:
@@ -102,6 +113,21 @@ def test_only_a_question_for_yes_or_no_is_told_so() -> None:
     assert outcome(reading.question, reading.units[0], told, frozenset()) == ""
     asked = reading_of("Was the proposal to sell the barge accepted?", hit(PROPOSED))
     assert outcome(asked.question, asked.units[0], told, frozenset()) == "Yes"
+
+
+@pytest.mark.parametrize(
+    ("became", "told"),
+    [
+        ("The meeting decided against it.", True),
+        ("The board turned the plan down.", True),
+        ("After a long talk the motion was lost by two votes.", True),
+        ("The board voted against a new slipway.", False),  # that is another matter
+    ],
+)
+def test_what_the_meeting_was_against_is_told(became: str, told: bool) -> None:
+    proposal = "Ada wanted to sell the old barge."
+    found = line("What was decided about the old barge?", f"{proposal} {became}")
+    assert found == (f"{proposal} {became}" if told else proposal)
 
 
 def test_what_was_decided_is_told_with_what_was_proposed() -> None:

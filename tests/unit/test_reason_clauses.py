@@ -153,7 +153,14 @@ def test_what_gives_no_reason_is_held_back_however_sure_the_reader_is() -> None:
     assert judged_first(why, again, again) is Verdict.CLOSEST
     beside = f"{again} Its lamps are a fine sight from the sea."
     assert judged_first(why, beside, again) is Verdict.CLOSEST
-    for reason in ("All of its piles have rotted away.", "It is no longer safe for boats."):
+    for other in ("The south gate is locked at night.", "Rafts are allowed at the steps."):
+        assert judged_first(why, f"{again} {other}", again) is Verdict.CLOSEST
+    for reason in (
+        "All of its piles have rotted away.",
+        "It is no longer safe for boats.",
+        "It is being painted.",
+        "A main beam is cracked.",
+    ):
         assert judged_first(why, f"{again} {reason}", again) is Verdict.LIKELY
     after = f"Ice lifts the planks each winter. {alone}"
     assert judged_first(why, after, alone) is not Verdict.CLOSEST

@@ -13,19 +13,21 @@ from backend.ports import Vectors
 from backend.settings import Settings
 from backend.tasks.answer.extractive.complements import (
     asked_of_what_is_not_there,
+    deed_asked,
     nearness,
+    tells_another_price,
     thing_asked,
 )
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.local import build
 from backend.types import Draft, Verdict
 from tests.unit.test_local_reader import WordEmbedder, hit
-from tests.unit.test_signposts import reading_of
+from tests.unit.test_signposts import best_of, reading_of
 
 PLOT = (
     "The yearly fee for a plot by the orchard is £90. Tools hang in the shed. Admission is £4 each."
 )
-ALIKE = (("entry", "Admission"), ("ploughing", "plot"))
+ALIKE = (("entry", "Admission"), ("ploughing", "plot"), ("wireless", "Wi-Fi"))
 
 
 def embed(texts: Sequence[str]) -> Vectors:
@@ -85,6 +87,57 @@ def test_a_price_is_none_of_a_thing_that_nothing_near_stands_for(
     reading = with_nearness(question)
     unit = next(each for each in reading.candidates if words in each.text)
     assert asked_of_what_is_not_there(reading, unit) is nowhere
+
+
+def test_a_word_with_a_hyphen_is_one_word() -> None:
+    reading = with_nearness("Is there wireless in the barn?", "All of the barn has Wi-Fi.")
+    assert not asked_of_what_is_not_there(reading, reading.candidates[0])
+    other = with_nearness("Is there wireless in the barn?", "All of the barn has skylights.")
+    assert asked_of_what_is_not_there(other, other.candidates[0])
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "another"),
+    [
+        ("How much do tools cost?", "yearly", True),  # the fee is that for a plot
+        ("How much does entry cost?", "Admission", False),
+        ("How much does a plot cost?", "yearly", False),
+        ("How much does the orchard cost?", "yearly", False),  # the sentence names it
+        ("How much does the shed cost?", "Admission", False),  # it says not whose price it is
+        ("Do tools cost much?", "yearly", False),
+    ],
+)
+def test_a_price_that_is_said_to_be_of_another_thing(
+    question: str, words: str, another: bool
+) -> None:
+    reading = with_nearness(question)
+    unit = next(each for each in reading.candidates if words in each.text)
+    assert tells_another_price(reading, unit) is another
+
+
+@pytest.mark.parametrize(
+    ("question", "deed"),
+    [
+        ("How much does it cost to plough a field?", "plough"),
+        ("How much is it to plough a field?", "plough"),
+        ("What will it cost us to plough a field?", "plough"),
+        ("How much does it cost to get a plot?", ""),  # any price is one for getting it
+        ("How much does a plough cost?", ""),
+    ],
+)
+def test_what_is_to_be_done_for_a_price(question: str, deed: str) -> None:
+    assert deed_asked(question) == deed
+
+
+def test_the_price_of_the_very_thing_is_told() -> None:
+    def best(question: str, text: str) -> str:
+        return best_of(reading_of(question, hit(text)))
+
+    plot, plough = "A plot of two rods costs £90 a year.", "The fee for ploughing is £7."
+    assert best("How much does it cost to plough a plot?", f"{plot} {plough}") == plough
+    fine, free = "The fine for a lost key is £4.", "Entry to the orchard is free."
+    assert best("How much does entry cost?", f"{fine} {free}") == free
+    assert best("How much does a plot cost?", f"{plot} {plough}") == plot
 
 
 def test_nothing_is_embedded_where_the_document_names_the_thing() -> None:

@@ -19,7 +19,7 @@ from backend.ports import Vectors
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import asks_for_figure, tells_figure
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import Passage, Reading
 from backend.tasks.answer.extractive.required import missing_nouns
 from backend.tasks.answer.extractive.units import Unit
 
@@ -50,6 +50,10 @@ _COSTS_WHAT = re.compile(
 )
 """What something costs, with an article or without: “How much does electricity at the berth cost?”
 """
+_DEED = re.compile(
+    r"(?i)^(?:and )?(?:how much|what) (?:does|is|will|would) it (?:cost )?(?:(?:me|us|you) )?to "
+    r"(?!(?:get|have|use|do|make|be|go|take|bring|put)\b)(?P<verb>[a-z]+) "
+)
 _PRICE_IS = re.compile(
     r"(?i)^(?:and )?how much (?:is|are|was|were) "
     r"(?:(?:the|an?|my|our|your|its|their|this|that|each|every) )?"
@@ -71,6 +75,14 @@ and 29 of the 43."""
 MOST_LOOKED_AT = 12
 """Candidates whose words are embedded, at most."""
 LEAST_LETTERS = 3
+_NO_OWNERS = ("it", "this", "that", "they", "these", "one", "night", "day", "week", "month", "year")
+_PRICE_OF = re.compile(
+    r"(?i)\b(?:fines?|fees?|charges?|prices?|costs?|tariffs?) (?:for|of) "
+    rf"|{''.join(rf'(?<!{each} )' for each in _NO_OWNERS)}\bcosts?\b"
+)
+"""What says by name whose price it tells."""
+_HYPHENED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
+"""“Wi-Fi”, whose halves are near to nothing."""
 _IDLE = frozenset(
     term_texts(
         "cost costs price prices charge charged fee fees pay paid pound pounds euro euros dollar "
@@ -86,6 +98,19 @@ def asked_of_what_is_not_there(reading: Reading, unit: Unit) -> bool:
     where yes or no is asked of it, only if the sentence has no word that is near to it either."""
     if _figure_is_of_another(reading, unit):
         return True
+    held = _held(reading, reading.passages[unit.hit].document)
+    return bool(_things_gone(reading.question, held)) and _is_far(reading, unit)
+
+
+def tells_another_price(reading: Reading, unit: Unit) -> bool:
+    """Whether what a thing costs is asked for, and a sentence tells the price of something that it
+    calls otherwise and that is not near to it, whatever else the document says of the thing."""
+    things = _things_of_another_price(reading.question, unit, reading.passages[unit.hit])
+    return bool(things) and _is_far(reading, unit)
+
+
+def _is_far(reading: Reading, unit: Unit) -> bool:
+    """Whether no word of a sentence is near to what is asked of."""
     at = next((i for i, each in enumerate(reading.candidates) if each == unit), None)
     if reading.nearness is None or at is None:
         return False
@@ -118,6 +143,13 @@ def thing_asked(question: str) -> str:
     return "" if match is None or _NO_THING.match(match["thing"]) else match["thing"]
 
 
+def deed_asked(question: str) -> str:
+    """What is to be done where it is asked what that costs (“How much is it to launch a boat?”), by
+    its verb; empty for others."""
+    match = _DEED.match(question)
+    return "" if match is None else match["verb"]
+
+
 def nearness(
     reading: Reading, scores: npt.NDArray[np.float64], embed: Callable[[Sequence[str]], Vectors]
 ) -> npt.NDArray[np.float64] | None:
@@ -136,17 +168,18 @@ def nearness(
         document: _things_gone(question, _held(reading, document))
         for document in {each.document for each in reading.passages.values()}
     }
-    if not any(gone.values()):
+    if not (any(gone.values()) or thing_asked(question.text)):
         return None
     words: dict[int, tuple[tuple[str, ...], list[str]]] = {}
     for at in map(int, np.argsort(-scores, kind="stable")[:MOST_LOOKED_AT]):
         unit = reading.candidates[at]
         passage = reading.passages[unit.hit]
-        if gone[passage.document] and (_decides(question) or tells_figure(unit.text)):
+        things = gone[passage.document] or _things_of_another_price(question, unit, passage)
+        if things and (_decides(question) or tells_figure(unit.text)):
             title = "" if _decides(question) else passage.title
-            own = frozenset(term_texts(" ".join(gone[passage.document])))
+            own = frozenset(term_texts(" ".join(things)))
             said = _words(f"{unit.heading} {title} {unit.text}", but=own)
-            words[at] = (gone[passage.document], said)
+            words[at] = (things, said)
     texts = list(
         dict.fromkeys(word for things, said in words.values() for word in (*things, *said))
     )
@@ -178,10 +211,25 @@ def _things_gone(question: Question, held: frozenset[str]) -> tuple[str, ...]:
     return tuple(each for each in dict.fromkeys(gone) if _IDLE.isdisjoint(term_texts(each)))
 
 
+def _things_of_another_price(question: Question, unit: Unit, passage: Passage) -> tuple[str, ...]:
+    """The thing whose price is asked for, if a sentence tells the price of something that it calls
+    otherwise, and neither it nor what it stands under has a word of the thing: “The fine for a lost
+    key is £4.” of a document that speaks of entry somewhere else."""
+    thing = "" if _decides(question) else thing_asked(question.text)
+    stems = frozenset(each for each in term_texts(thing) if each not in _IDLE)
+    over = passage.title_terms | frozenset(term_texts(unit.heading)) | unit.term_set
+    if not stems or not stems.isdisjoint(over) or not _PRICE_OF.search(unit.text):
+        return ()
+    return (thing,)
+
+
 def _words(text: str, but: frozenset[str]) -> list[str]:
     """The words of a text that may stand for a thing: no figures, not what says that something has
     a price, and none of the thing's own (“plot” is no “plot scraper”)."""
-    found = ((each.text, text[each.start : each.end]) for each in terms(text))
+    found = [
+        *((each.text, text[each.start : each.end]) for each in terms(text)),
+        *((each.group(), each.group()) for each in _HYPHENED.finditer(text)),
+    ]
     return [
         word
         for stem, word in found

@@ -32,6 +32,17 @@ _NAME_HAS = re.compile(
 )
 _BEFORE_NAME = re.compile(rf"(?i)^(?:the |an? )?(?:{CLASS} )?[\"'“‘«`]?")
 _WORD = re.compile(r"[^\W_]+(?:[.,'’-][^\W_]+)*")
+_WRITTEN = frozenset(
+    map(stem, ("lines", "rows", "words", "pages", "columns", "characters", "letters", "digits"))
+)
+_ALIKE = {
+    stem("characters"): frozenset(map(stem, ("letters", "digits"))),
+    stem("letters"): frozenset(map(stem, ("characters",))),
+    stem("digits"): frozenset(map(stem, ("characters",))),
+    stem("lines"): frozenset(map(stem, ("rows",))),
+    stem("rows"): frozenset(map(stem, ("lines",))),
+}
+"""What may be told for another: a code of six digits has six characters."""
 _MEASURES = frozenset(
     stem(word)
     for word in (
@@ -59,6 +70,19 @@ def counts_another(question: Question, text: str) -> bool:
         return False
     others = question.weights.keys() - counted - _MEASURES
     return any(following[:1] and following[0] in others for following in _after_numbers(text))
+
+
+def counts_other_parts(question: Question, text: str) -> bool:
+    """Whether parts of something written are counted, and a text without them counts parts of
+    another kind: a header of 60 characters has not 60 lines."""
+    if question.kind is not AnswerKind.COUNT or not question.focus:
+        return False
+    counted = question.focus[0]
+    if counted not in _WRITTEN or counted in term_texts(text):
+        return False
+    others = _WRITTEN - {counted} - _ALIKE.get(counted, frozenset())
+    numbers = [each[:1] for each in _after_numbers(text)]
+    return bool(numbers) and all(each and each[0] in others for each in numbers)
 
 
 def name_counted_of(question: Question) -> str:

@@ -20,6 +20,19 @@ _OPENS = (
     r"(?:there )?(?:(?:the|an?|any|all|my|our|your|its|their|this|that|these|those|each|every) )?"
 )
 _SUBJECT = re.compile(_OPENS + r"(?P<one>[^\W\d][\w’'-]*)(?: (?P<other>[^\W\d][\w’'-]*))?")
+_NAME = r"(?-i:[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*)*)"
+_IS_HOLDER = re.compile(
+    rf"(?i)^(?:is|was) (?P<who>{_NAME}) (?:still |now )?(?:the |our |an? |your )?"
+    r"(?P<office>[a-z][a-z -]*)\W*$"
+)
+_IN_BRACKETS = re.compile(rf"(?P<name>{_NAME}) \((?P<office>[^()]{{2,40}})\)")
+_LABELLED = re.compile(rf"(?:^|[.;\n] ?)(?P<office>[A-Z][a-z]+(?: [a-z]+)?): (?P<name>{_NAME})")
+_BE = re.compile(r"(?i)(?:is|are|was|were)\b")
+_IS_VERB_BEFORE = re.compile(
+    r"(?i)\s+(?:(?:the|an?|any|all|my|our|your|its|their|this|that|these|those|each|every|more|in|on"
+    r"|at|to|for|from|with|by|of|into|\d+)\b|[\w’'-]+\W*$)|\W*$"
+)
+"""What follows a verb: “wear a badge”, “wear badges”, but not “name have a figure”."""
 _HEADED = re.compile(
     r"(?:\W*|\d{1,2}[.)] )(?P<head>[^\W\d_a-z][^.:;,!?]{1,40})[.:] (?=[^\W\d_a-z])"
 )
@@ -39,6 +52,21 @@ def lacks_predicate(question: Question, unit: Unit) -> bool:
     return is_line and question.terms[-1] not in unit.term_set
 
 
+def names_another_holder(question: str, text: str) -> bool:
+    """Whether it is asked if somebody is the holder of an office, and a text has the office in
+    brackets behind, or as the label of, another name alone: “Tom Reed (cook), Ada Finch”."""
+    asked = _IS_HOLDER.match(question.strip())
+    if asked is None:
+        return False
+    office, last = frozenset(term_texts(asked["office"])), asked["who"].split()[-1].casefold()
+    holders = [
+        each["name"].casefold().split()
+        for each in (*_IN_BRACKETS.finditer(text), *_LABELLED.finditer(text))
+        if office and office <= frozenset(term_texts(each["office"]))
+    ]
+    return bool(holders) and not any(last in each for each in holders)
+
+
 def is_of_other_kind(question: Question, unit: Unit, above: frozenset[str]) -> bool:
     """Whether yes or no is asked of a thing that two words name, and a sentence has the second one
     behind another word and the first one nowhere: a sail name is no boat name.
@@ -51,6 +79,8 @@ def is_of_other_kind(question: Question, unit: Unit, above: frozenset[str]) -> b
     subject = _SUBJECT.match(question.text.strip())
     if subject is None or subject["other"] is None:
         return False
+    if _IS_VERB_BEFORE.match(question.text.strip(), subject.end()) and not _BE.match(question.text):
+        return False  # “Do guests wear badges?” has a verb there
     pair = term_texts(f"{subject['one']} {subject['other']}")
     if len(pair) != 2 or pair[0] in unit.term_set | above:
         return False

@@ -12,6 +12,8 @@ from backend.analysis import stem, term_texts
 from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
+from backend.tasks.answer.extractive.complements import deed_asked, thing_asked
+from backend.tasks.answer.extractive.compound_things import is_of_compound
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
@@ -38,6 +40,10 @@ from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
 from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.signposts import entry_body_fit
+from backend.tasks.answer.extractive.stated_amounts import (
+    amount_of_what_goes_there,
+    states_amount,
+)
 from backend.tasks.answer.extractive.units import Unit
 
 LESS = 0.6
@@ -71,6 +77,10 @@ _ADVISES_AGAINST = re.compile(
     r"solution|practice|way)\b"
 )
 _SAME_AS_ONE = re.compile(r"(?i)\b(?:is|are) the same (?:as (?:the one|that|those)|one)\b")
+_IS_FREE = re.compile(
+    r"(?i)\b(?:is|are) (?:\w+ )?(?:free|gratis)\b(?! from\b)|\b(?:free|without|no) (?:of )?charge\b"
+    r"|\bcosts? nothing\b"
+)
 NEAR = 3
 """Words between which a denial and what it denies stand, at most."""
 _ASKS_NOT = re.compile(r"(?i)\b(?:not|never|avoid|prevent)\b|n[’']t\b")
@@ -104,6 +114,8 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_without_it, FAR_LESS),
         (_counting_of_the_name, LESS),
         (_saying_what_it_is, FAR_LESS),
+        (_of_the_fund_itself, FAR_LESS),
+        (_with_the_price_of_it, FAR_LESS),
     )
     for rule, left in rules:
         fitting = rule(reading)
@@ -117,6 +129,31 @@ def _saying_what_it_is(reading: Reading) -> list[bool]:
     if reading.question.kind is not AnswerKind.DEFINITION:
         return []
     return [_SAME_AS_ONE.search(unit.text) is None for unit in reading.candidates]
+
+
+def _of_the_fund_itself(reading: Reading) -> list[bool]:
+    """Which candidates do not only tell what is paid into a fund whose amount is asked for, if one
+    states its amount."""
+    asks = reading.question.text
+    if not any(states_amount(asks, unit.text) for unit in reading.candidates):
+        return []
+    return [not amount_of_what_goes_there(asks, unit.text) for unit in reading.candidates]
+
+
+def _with_the_price_of_it(reading: Reading) -> list[bool]:
+    """Which candidates tell a cost and have the thing that one is asked of, or what is to be done
+    for it: a free entry, not the fine for a late book."""
+    asks = reading.question.text
+    thing = thing_asked(asks) or deed_asked(asks)
+    wanted = term_texts(thing)[-1:]
+    if not wanted:
+        return []
+    return [
+        wanted[0] in unit.term_set
+        and bool(MONEY.search(unit.text) or _IS_FREE.search(unit.text))
+        and not is_of_compound(asks, unit.text)
+        for unit in reading.candidates
+    ]
 
 
 def picking_the_same(reading: Reading, debris: Sequence[bool]) -> list[bool]:

@@ -23,6 +23,7 @@ from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
     lacks_predicate,
+    names_another_holder,
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.defaults import states_another_default
@@ -47,7 +48,11 @@ from backend.tasks.answer.extractive.letter_parties import (
     is_of_no_letter_meant,
 )
 from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
-from backend.tasks.answer.extractive.named_doers import is_only_mentioned
+from backend.tasks.answer.extractive.named_doers import (
+    is_of_another_such,
+    is_only_mentioned,
+    tells_no_deed,
+)
 from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
     is_for_the_other_side,
@@ -83,9 +88,13 @@ from backend.tasks.answer.extractive.units import Unit
 from backend.types import Verdict
 
 _HAS_HAPPENED = re.compile(
-    r"(?i)\b(?:has|have|had|['’]ve|is|are) (?:[\w-]+ ){0,2}(?:[\w-]+(?:ed|en|un|own|orn|old)|gone"
-    r"|lost|too)\b"
+    r"(?i)\b(?:has|have|had|['’]ve|(?:it|they|this|these) (?:is|are)|(?:is|are) being) "
+    r"(?:[\w-]+ ){0,2}(?:[\w-]+(?:ed|en|un|own|orn|old)|gone|lost|too)\b"
+    r"|\b(?:is|are) (?:[\w-]+ ){0,2}(?:broken|cracked|damaged|worn|torn|bent|blocked|jammed|flooded"
+    r"|frozen|rotten|burst|stuck|gone|lost|too)\b"
 )
+"""What stands beside may be why: “It is being painted”, “the latch is broken”; that something else
+is locked or allowed as well is not."""
 _NAMED_ONE_BY_ONE = frozenset(
     [AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OTHER, AnswerKind.DEFINITION]
 )
@@ -93,7 +102,7 @@ _NAMED_ONE_BY_ONE = frozenset(
 _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
 
-def _said_beside(reading: Reading, unit: Unit) -> str:
+def said_beside(reading: Reading, unit: Unit) -> str:
     """The passages of a sentence's document, with its title."""
     own = reading.passages[unit.hit]
     beside = [each for each in reading.passages.values() if each.document == own.document]
@@ -107,7 +116,7 @@ def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: boo
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
         only_speaks_to_them(question, unit)
-        or is_of_another_season(question.text, _said_beside(reading, unit))
+        or is_of_another_season(question.text, said_beside(reading, unit))
         or (is_of_another_office(question, whole.text, over) and not pointed)
         or tells_other_change(question.text, whole.text)
         or is_of_no_letter_meant(reading, unit)
@@ -135,7 +144,7 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     if states_another_default(question, unit, above, reading.passages[unit.hit]):
         return Verdict.CLOSEST
     longer = is_of_longer_path(question.text, f"{unit.heading} {whole.text}")
-    if longer or is_only_mentioned(question, unit) or _names_not_all(question, whole):
+    if longer or _tells_no_deed(question, unit) or _names_not_all(question, whole):
         return Verdict.CLOSEST
     if _decides_nothing(reading, unit, whole):
         return Verdict.CLOSEST
@@ -236,6 +245,15 @@ def _goes_on_with_it(question: Question, unit: Unit) -> bool:
     )
 
 
+def _tells_no_deed(question: Question, unit: Unit) -> bool:
+    """Whether it is asked what something does, and a sentence says nothing of that."""
+    return (
+        is_only_mentioned(question, unit)
+        or is_of_another_such(question, unit.text)
+        or tells_no_deed(question, unit.text)
+    )
+
+
 def _names_not_all(question: Question, whole: Unit) -> bool:
     """Whether things are asked for, and a sentence only says how many there are or tells of one."""
     return question.kind in _NAMED_ONE_BY_ONE and (
@@ -254,6 +272,7 @@ def _decides_nothing(reading: Reading, unit: Unit, whole: Unit) -> bool:
     above = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
         lacks_predicate(question, unit)
+        or names_another_holder(question.text, unit.text)
         or is_of_other_kind(question, unit, above)
         or is_of_another_under_it(question, unit)
         or denies_of_some(question, unit.text)

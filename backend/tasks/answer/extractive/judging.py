@@ -16,17 +16,22 @@ from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.agents import does_to_another
 from backend.tasks.answer.extractive.announced_things import announces_things
-from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
+from backend.tasks.answer.extractive.complements import (
+    asked_of_what_is_not_there,
+    tells_another_price,
+)
 from backend.tasks.answer.extractive.complete import (
     complete,
     complete_one,
 )
+from backend.tasks.answer.extractive.compound_things import is_of_compound, is_of_first_part
 from backend.tasks.answer.extractive.conditions import condition_fit
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import both_entries, both_sides, told_as_both
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import (
     counts_another,
+    counts_other_parts,
     is_of_another_time,
 )
 from backend.tasks.answer.extractive.entries import entry_fit
@@ -48,7 +53,7 @@ from backend.tasks.answer.extractive.further import (
     other_hops,
     points_elsewhere,
 )
-from backend.tasks.answer.extractive.holding_back import held_back
+from backend.tasks.answer.extractive.holding_back import held_back, said_beside
 from backend.tasks.answer.extractive.kinds_listed import names_several
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
@@ -86,7 +91,10 @@ from backend.tasks.answer.extractive.selection import in_document_order, select
 from backend.tasks.answer.extractive.signposts import (
     below_reference_head,
 )
-from backend.tasks.answer.extractive.stated_amounts import states_amount
+from backend.tasks.answer.extractive.stated_amounts import (
+    amount_of_what_goes_there,
+    states_amount,
+)
 from backend.tasks.answer.extractive.stated_properties import property_fit
 from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
@@ -280,11 +288,16 @@ def is_about_other(reading: Reading, best: int) -> bool:
         or gives_reason_of_another(question, unit)
         or does_to_another(question, unit.text)
         or asked_of_what_is_not_there(reading, unit)
+        or tells_another_price(reading, unit)
+        or is_of_compound(question.text, unit.text)
+        or is_of_first_part(question.text, unit.text, said_beside(reading, unit))
+        or amount_of_what_goes_there(question.text, unit.text)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)
         or counts_money_alone(question.kind, question.text, unit.text)
         or is_of_no_age(question.text, unit.text)
         or counts_another(question, unit.text)
+        or counts_other_parts(question, unit.text)
         or is_of_another_time(question, unit.text)
     )
 

@@ -21,7 +21,7 @@ UNKNOWN = 1.0
 
 _KIND = (
     rf"(?:{CLASS}|lines?|entr(?:y|ies)|programs?|tools?|utilit(?:y|ies)|scripts?|modules?|drivers?|"
-    r"daemons?|buttons?|menus?|targets?|tags?|elements?|rules?|headers?|files?)"
+    r"daemons?|buttons?|keys?|switch(?:es)?|levers?|knobs?|menus?|targets?|tags?|elements?|rules?|headers?|files?)"
 )
 _ASKED = re.compile(
     rf"(?i)^what (?:does|do|did|will) (?:the |an? )?(?:(?P<before>{_KIND}) )?"
@@ -58,6 +58,19 @@ _UNDER_IT = (
 """“If FURL is set”, “by the furl command”."""
 
 
+_DOES_WHAT = re.compile(r"(?i)^what (?:does|do|did|will) (?P<who>.{2,60}?) do\W*$")
+_OPENS_WITH = re.compile(
+    r"(?i)\W*(?:the|an?|this) (?!other\b|same\b)[\"“‘«`]?[^\W\d][\w-]*[\"”’»`]? "
+    rf"(?P<kind>{_KIND})\b"
+)
+_IS_ELSE = re.compile(
+    r"(?i)^(?P<who>.{2,60}?) (?:(?:is|are|was|were|sits?|lies?) "
+    r"(?:just |right |always )?(?:behind|under(?:neath)?|on|in|inside|at|near|beside|next to|below"
+    r"|above|between)\b(?! (?:charge|use)\b)|(?:is|was) (?-i:(?:Dr |Mrs? |Ms )?[A-Z][a-z]+ [A-Z]))"
+    r"[^,;:]*$"
+)
+"""“The reef button is behind the mast.”, “The keeper is Ada Finch.”"""
+_CONDITION = re.compile(r"(?i)\W*(?:if|when|whenever|where|unless|once|as soon as|while|in case)\b")
 _BRACKETS = re.compile(r"\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*\}")
 _OPENS_BRACKET = re.compile(r"\W{0,2}[\w.:/-]+ [\[<{]")
 MOST_OF_USAGE = 3
@@ -81,9 +94,9 @@ def asks_what_it_does(question: Question) -> bool:
 
 def is_told_as_doer(question: Question, unit: Unit) -> bool:
     """Whether a whole sentence opens with the thing that “what does … do” asks about and goes on
-    with a deed of it."""
+    with a deed of it; what it does in one case only is not that."""
     name = _typed_name(question)
-    if not name or not unit.whole:
+    if not name or not unit.whole or _CONDITION.match(unit.text):
         return False
     said = _patterns(name)[0].search(unit.text)
     if said is None or NEGATION.search(unit.text, 0, said.end()):
@@ -101,6 +114,29 @@ def is_only_mentioned(question: Question, unit: Unit) -> bool:
     if named.search(unit.text) is None or opens.search(unit.text):
         return False
     return not (for_it.search(unit.text) or under_it.search(unit.text))
+
+
+def is_of_another_such(question: Question, text: str) -> bool:
+    """Whether it is asked what one thing of a kind does, and a sentence opens with another one of
+    it: the jib lever for “What does the boom lever do?”."""
+    asked = _ASKED.match(question.text.strip())
+    if asked is None or not asked["behind"]:
+        return False
+    kind, name = term_texts(asked["behind"])[-1:], asked["name"]
+    opens = _OPENS_WITH.match(text)
+    if opens is None or term_texts(opens["kind"])[-1:] != kind:
+        return False
+    return re.search(rf"(?i)(?<![\w-]){re.escape(name)}(?![\w-])", text) is None
+
+
+def tells_no_deed(question: Question, text: str) -> bool:
+    """Whether it is asked what somebody or something does, and a sentence only says where it is, or
+    who it is."""
+    asked, said = _DOES_WHAT.match(question.text.strip()), _IS_ELSE.match(text)
+    if asked is None or said is None:
+        return False
+    who = frozenset(term_texts(asked["who"]))
+    return bool(who) and who <= frozenset(term_texts(said["who"]))
 
 
 def _typed_name(question: Question) -> str:

@@ -28,9 +28,16 @@ _INTENDS = re.compile(
     r"(?i)\b(?:want(?:s|ed)|wish(?:es|ed)|hop(?:es|ed)|plan(?:s|ned)|intend(?:s|ed)|tried|tries"
     r"|attempt(?:s|ed)|offer(?:s|ed)|ha(?:s|d|ve) (?:wanted|hoped|planned|tried|offered)"
     r"|would (?:have liked|like|rather|prefer)) to (?!be\b)[a-z]+\b"
+    r"|(?<!aim )(?<!goal )(?<!rule )(?<!task )(?<!purpose )"
+    r"\b(?:is|are|was|were) to (?!be\b)[a-z]+\b"
     r"|\b(?:is|are|was|were) (?:thinking of|considering|keen to|eager to|against)\b"
 )
 """Somebody intends it, which does not say that it was or is so."""
+_IS_PLANNED = re.compile(r"(?i)(?:plan|intend)")
+_COMES_TO_IT = re.compile(
+    r"(?i)\band (?:did|does|succeeded|managed|finally|at last|in the end|has|have|is|was|were)\b"
+)
+"""Behind the intention: what came of it."""
 _OF_ANYBODY = re.compile(
     r"(?i)\b(?:if|when|whenever|whoever|who|that|which|anyone|anybody|everyone|you|I|we)\b"
 )
@@ -44,7 +51,8 @@ _ASKS_INTENTION = re.compile(
     r"|consider(?:s|ed|ing)?|thinking|keen|eager|against|in favou?r)\b"
 )
 _IS_TOLD = re.compile(
-    r"(?i)\b(?:is|are|be|been|was|were)(?: [a-z]+)? (?:suggested|recommended|requested|asked)\b"
+    r"(?i)(?<!\bit )\b(?:is|are|be|been|was|were)(?: [a-z]+)? (?:suggested|recommended"
+    r"|requested|asked)\b"
 )
 """What somebody is asked or recommended to do is a rule: “Guests are asked to smoke outside.”"""
 _ASKS_SO = re.compile(
@@ -63,7 +71,10 @@ _YES = (
     r"|granted|confirm(?:ed)?|endorsed?|resolved"
 )
 _NO = (
-    r"reject(?:ed)?|refused?|declined?|turned down|voted down|withdrawn|withdrew|defeated|dismissed"
+    r"reject(?:ed)?|refused?|declined?|turned (?:[\w-]+ ){0,3}down|voted down|withdrawn|withdrew"
+    r"|defeated|dismissed|(?:motions?|proposals?|amendments?) (?:was|were) (?:\w+ly )?lost"
+    r"|(?:decided|voted) against (?:it|this|that|doing so"
+    r"|the (?:ideas?|plans?|proposals?|motions?|requests?))"
 )
 _OPEN = (
     r"postponed|put off|deferred|tabled|adjourned|left open|to be decided|noted|considered"
@@ -75,7 +86,8 @@ _BECAME = re.compile(rf"(?i)\b(?:{_YES}|{_NO}|{_OPEN})\b")
 _PROPOSAL = r"proposals?|motions?|suggestions?|requests?|ideas?|recommendations?|amendments?"
 _BODY = r"(?:board|meeting|committee|council|members?)"
 _OF_IT = re.compile(
-    rf"(?i)(?:this|that|it|they|these|both|(?:the|a|no) decision|the (?:{_PROPOSAL}|{_BODY}))\b"
+    r"(?i)(?:(?:after|following) (?:\w+ ){0,4}\w+,? )??"
+    rf"(?:this|that|it|they|these|both|(?:the|a|no) decision|the (?:{_PROPOSAL}|{_BODY}))\b"
 )
 _PLAINLY = re.compile(
     rf"(?i)(?:(?:this|that|it|they|these|both|the (?:{_PROPOSAL})) "
@@ -102,9 +114,12 @@ def only_proposes(question: Question, text: str) -> bool:
     decides = question.kind is AnswerKind.YES_NO or _WHAT_WAS_DECIDED.search(question.text)
     if not decides or _ASKS_SO.search(question.text):
         return False
-    wants = _PROPOSES.search(text) or _intends(question.text, text)
+    intends = _intends(question.text, text)
+    wants = _PROPOSES.search(text) or intends
     if wants is None or _IS_TOLD.search(text) or _BECAME.search(text):
         return False
+    if intends and not question.weights.keys().isdisjoint(term_texts(intends[0])):
+        return True  # “Did Tom Reed sell the barge?” names him as well, who wanted to sell it
     before, behind = (
         question.share_of(frozenset(term_texts(each)))
         for each in (text[: wants.start()], text[wants.end() :])
@@ -113,12 +128,15 @@ def only_proposes(question: Question, text: str) -> bool:
 
 
 def _intends(question: str, text: str) -> re.Match[str] | None:
-    """Where a text says that somebody intends something, for a question of what is or was so; a
-    plan may answer what will be."""
-    if not _OF_NOW_OR_THEN.match(question) or _ASKS_INTENTION.search(question):
+    """Where a text says that somebody intends something, for a question of what is or was so, or
+    of what was decided; a plan may answer what will be, and be what was decided."""
+    decided = _WHAT_WAS_DECIDED.match(question) is not None
+    if not (decided or _OF_NOW_OR_THEN.match(question)) or _ASKS_INTENTION.search(question):
         return None
     intends = _INTENDS.search(text)
     if intends is None or _OF_ANYBODY.search(text, 0, intends.start()):
+        return None
+    if _COMES_TO_IT.search(text, intends.end()) or (decided and _IS_PLANNED.match(intends[0])):
         return None
     return intends
 
