@@ -17,7 +17,8 @@ LEAST_WORDS = 4
 _ENDS = frozenset('.!”"’')
 _SEE = re.compile(
     r"(?i)\b(?:see|refer to|(?:described|discussed|explained|found|set out) (?:further )?in) "
-    r"(?:also )?(?:the |our |its )?[“\"]?(?:sections?|items?|notes?|parts?|chapters?|appendix|pages?)\b"
+    r"(?:also )?(?:the |our |its )?[“\"]?"
+    r"(?:sections?|items?|notes?|parts?|chapters?|appendix|pages?)\b"
 )
 """Where it is said, which does not say it."""
 _ABOUT = r"(?:about|concerning|regarding|on the subject of)"
