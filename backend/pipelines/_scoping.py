@@ -154,11 +154,39 @@ class Scoping:
         order = sorted(range(len(total)), key=lambda place: (-total[place], chunk_ids[place]))
         page_of = scoped.asked.page_view.page_of
         pages = np.array([page_of.get(each, -1) for each in chunk_ids], np.int64)
+        if by_pages:
+            before = sorted(range(len(total)), key=lambda place: (-scores[place], chunk_ids[place]))
+            tables = scoped.asked.page_view.is_of_tables(pages).tolist()
+            meant = np.where(pages >= 0, scoped.asked.prior[pages] > 0, False).tolist()
+            order = beside_tables(order, before, tables, meant)
         said = {
             name: _signals(name, scoped.asked, chunk_ids, pages, values)
             for name, values in aspects.items()
         }
         return Reordering(tuple(order), total, own, aspects, said)
+
+
+def beside_tables(
+    order: Sequence[int], before: Sequence[int], tables: Sequence[bool], meant: Sequence[bool]
+) -> list[int]:
+    """An order by pages where some documents have no tables: only passages of those that have
+    change places with one another, and all others stand where they stood. What a page says was
+    learned of reports with tables; beside them a letter's one page means less than their hundreds,
+    of which one is always near. A passage of a document that the question rather means may come
+    further up.
+
+    Args:
+        order, before: the same numbers, best first, by pages and without.
+        tables: which of the numbers are of documents with tables.
+        meant: which are of documents that the question rather means.
+    """
+    coming = iter([each for each in order if tables[each]])
+    found = [next(coming) if tables[each] else each for each in before]
+    for place, each in enumerate(order):
+        if meant[each] and not tables[each] and place < found.index(each):
+            found.remove(each)
+            found.insert(place, each)
+    return found
 
 
 def _words_of_field(asked: ScopedQuestion) -> dict[str, str]:

@@ -149,6 +149,21 @@ class PageView:
         tables = self.rows[among] >= TABLES_FROM
         return bool(tables.size) and float(tables.mean()) >= TABLE_SHARE
 
+    def is_of_tables(self, pages: Numbers) -> Mask:
+        """Of some pages whether enough of their place's hold tables; −1 stands for none."""
+        found = np.zeros(len(pages), bool)
+        found[pages >= 0] = self._tables_at[self.place_of[pages[pages >= 0]]]
+        return found
+
+    @cached_property
+    def _tables_at(self) -> Mask:
+        """(places,) whether each has tables."""
+        size = len(self.places)
+        tables = np.bincount(self.place_of, self.rows >= TABLES_FROM, size)
+        return np.asarray(
+            tables >= TABLE_SHARE * np.maximum(1, np.bincount(self.place_of, minlength=size))
+        )
+
     @property
     def has_many_pages(self) -> bool:
         """Whether there are enough pages for what is rare among them to mean much."""

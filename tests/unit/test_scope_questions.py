@@ -12,7 +12,7 @@ import pytest
 from backend.pipelines import naive
 from backend.pipelines._broad.documents import documents_meant
 from backend.pipelines._broad.wording import breadth_of
-from backend.pipelines._scoping import Scoping, with_scope
+from backend.pipelines._scoping import Scoping, beside_tables, with_scope
 from backend.ports import (
     Parts,
     Records,
@@ -24,6 +24,7 @@ from backend.ports import (
 from backend.records import sqlite
 from backend.retrievers import glossary, salience, scope, statement
 from backend.retrievers.page_evidence import PageEvidenceRetriever
+from backend.scope import page_view
 from backend.scope.page_scores import standardised
 from backend.scope.scoped_question import scoped_questions_over
 from backend.settings import Settings
@@ -353,6 +354,64 @@ def test_a_letter_among_reports_is_judged_as_their_pages_are(parts: Parts) -> No
     assert sum(s.contribution for s in found[0].signals) == pytest.approx(found[0].score, abs=1e-5)
     proposed = PageEvidenceRetriever(parts).propose(scoped.query, 1)
     assert [each.chunk_id for each in proposed] == [letter.chunks[0].id]
+
+
+def test_a_letter_beside_many_pages_of_tables_stands_where_its_own_words_put_it(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_view, "MANY_PAGES", 2)
+    collection = publish(parts.records)
+    letter = make_bundle(collection, "Letter", ("The yearly fee is 640 euros in total.",))
+    parts.records.publish([letter])
+    scoping = Scoping(parts)
+    scoped = scoping.narrowed(
+        Query("What do the consolidated balance sheets say of the fee?", collection)
+    )
+    assert scoped.asked.by_rows
+    candidates = hits(parts, collection)
+    (own,) = (each for each in candidates if each.chunk.document_id == letter.document.id)
+    others = [each for each in candidates if each is not own]
+    for place in (0, 2, len(others)):
+        ordered = [*others[:place], own, *others[place:]]
+        scored = [replace(each, score=1.0 - at / 20) for at, each in enumerate(ordered)]
+        found = scoping.reordered(scoped, scored)
+        assert [each.chunk.document_id for each in found].index(letter.document.id) == place
+        sheets = [each for each in found if each.chunk.document_id != letter.document.id]
+        assert [each.score for each in sheets] == sorted((h.score for h in sheets), reverse=True)
+        before = [each.chunk.id for each in ordered if each is not own]
+        assert [each.chunk.id for each in sheets] != before
+    monkeypatch.setattr(page_view, "MANY_PAGES", 99)
+    found = scoping.reordered(scoped, [*others, own])
+    assert found[-1].chunk.document_id != letter.document.id, "few pages do not outweigh passages"
+
+
+def test_a_letter_that_is_meant_comes_first_also_beside_many_pages_of_tables(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_view, "MANY_PAGES", 2)
+    collection = publish(parts.records)
+    text = "LETTER\n\nDear Ms Lund,\n\nThe yearly fee is 640 euros.\n\nYours, Bo Rask"
+    letter = make_bundle(collection, "Rask", (text,))
+    parts.records.publish([lines_apart(letter)])
+    scoping = Scoping(parts)
+    scoped = scoping.narrowed(Query("What does the letter say of the balance sheet?", collection))
+    assert scoped.asked.scope.priors.keys() == {letter.document.id}
+    candidates = hits(parts, collection)
+    candidates.sort(key=lambda each: each.chunk.document_id == letter.document.id)
+    found = scoping.reordered(scoped, candidates)
+    assert found[0].chunk.document_id == letter.document.id
+
+
+def test_only_passages_of_documents_with_tables_change_places_and_what_is_meant_comes_up() -> None:
+    tables, none = [True, False, True, False, True], [False] * 5
+    assert beside_tables([4, 3, 2, 1, 0], [0, 1, 2, 3, 4], tables, none) == [4, 1, 2, 3, 0]
+    assert beside_tables([2, 0, 4, 1, 3], [1, 0, 3, 4, 2], tables, none) == [1, 2, 3, 0, 4]
+    assert beside_tables([3, 2, 1, 0, 4], [0, 1, 2, 3, 4], [True] * 5, none) == [3, 2, 1, 0, 4]
+    assert beside_tables([3, 2, 1, 0, 4], [0, 1, 2, 3, 4], none, none) == [0, 1, 2, 3, 4]
+    three = [False, False, False, True, False]
+    assert beside_tables([3, 2, 1, 0, 4], [0, 1, 2, 3, 4], tables, three) == [3, 2, 1, 0, 4]
+    # it goes down for nothing that pages say
+    assert beside_tables([4, 2, 1, 0, 3], [3, 1, 2, 0, 4], tables, three) == [3, 1, 4, 2, 0]
 
 
 def test_a_letter_is_a_passage_to_find_and_no_place_to_search_in(parts: Parts) -> None:

@@ -25,6 +25,7 @@ from backend.tasks.answer.extractive.rows import row_line
 from backend.tasks.answer.extractive.signposts import holder_of
 from backend.tasks.answer.extractive.successions import told_change
 from backend.tasks.answer.extractive.told_parts import told_part
+from backend.tasks.answer.extractive.told_topics import topic_asked
 from backend.tasks.answer.extractive.units import LONGEST_ASIDE, SHORT_QUESTION, Unit
 
 LONGEST = 200
@@ -124,6 +125,8 @@ def first_line(
         decision = decided(question, unit, named_words)
         said = clause(question, unit, None)
         return f"{decision}: {said}" if decision and not _SAYS_SO.match(said) else said
+    if topic_asked(question.text):
+        return clause(question, unit, None)
     if phrase is None or question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT}:
         return _part(question, unit) or clause(question, unit, phrase)
     if question.kind is AnswerKind.DATE and not _YEAR_ASKED.search(question.text):

@@ -101,6 +101,7 @@ from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.table_heads import is_table_head
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
+from backend.tasks.answer.extractive.told_topics import speaks_of_topic
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -407,7 +408,8 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
     what to do under the very condition, or how two things differ that the one before it names, or
     the very things of a kind or announces a list of them, or states in the question's words what
     something is or does, how it is done or by how much it changed, or is the signature or
-    salutation that is asked for, or the line that says who does a task, or by when."""
+    salutation that is asked for, or the line that says who does a task, or by when, or speaks of
+    what something is to be said about."""
     question, passage = reading.question, reading.passages[unit.hit]
     about, at = passage.terms | passage.title_terms, reading.candidates.index(unit)
     return bool(
@@ -424,6 +426,7 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
         or states_amount(question.text, unit.text)
         or is_told_as_doer(question, unit)
         or (unit.whole and says_how(question, unit.text))
+        or speaks_of_topic(question.text, unit, passage.title)
         or (way_fit(question, unit.text) > 0 and not _is_doubted(reading, at))
         or (unit.whole and states_it(question, unit.text))
     )

@@ -82,6 +82,7 @@ from backend.tasks.answer.extractive.signposts import (
 )
 from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_ways import says_how
+from backend.tasks.answer.extractive.told_topics import speaks_of_topic
 from backend.tasks.answer.extractive.typed_names import typed_in
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -172,14 +173,16 @@ def signposted(reading: Reading) -> Scores:
     """How surely a signpost points to each candidate, shape (candidates,)."""
     above = above_of(reading.units)
     about = _with_subjects(reading)
+    question = reading.question.text
     return np.array(
         [
             max(
                 OF_LETTER * bool(letter_party(reading, unit)),
                 DOER * is_told_as_doer(reading.question, unit),
                 FIT * announces_things(reading, unit),
-                states_amount(reading.question.text, unit.text),
+                states_amount(question, unit.text),
                 FIT * says_how(reading.question, unit.text),
+                FIT * speaks_of_topic(question, unit, reading.passages[unit.hit].title),
                 task_fit(reading, unit),
                 pointed(
                     reading.question,
@@ -188,7 +191,7 @@ def signposted(reading: Reading) -> Scores:
                     about[unit.hit],
                     reading.asked_headings,
                 )
-                * (not is_declaration(reading.question.text, unit.text)),
+                * (not is_declaration(question, unit.text)),
             )
             for unit in reading.candidates
         ]
