@@ -212,8 +212,10 @@ class LocalReader:
         if self._weights.aligner is not None and reading.candidates:
             reading = aligned(reading, self._weights.aligner, self._memory.tokens)
         features = unit_features(reading)
+        if not reading.candidates:
+            return reading, features
         encoder, scores = self._weights.encoder, self._weights.scores(features)
-        if encoder is not None and self._pairs is not None and reading.candidates:
+        if encoder is not None and self._pairs is not None:
             together = probabilities(reading, scores, encoder, self._pairs)
             reading = replace(reading, together=together)
         near = nearness(reading, scores, self._memory.embed)
