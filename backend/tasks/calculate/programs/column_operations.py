@@ -53,7 +53,7 @@ from backend.tasks.calculate.programs.medians import as_average, median_of
 from backend.tasks.calculate.programs.merged_figures import of_shared_figures, shared_figure
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
-from backend.tasks.calculate.programs.month_values import with_months_named
+from backend.tasks.calculate.programs.month_values import NO_YEAR, lacks_year, with_months_named
 from backend.tasks.calculate.programs.partial_names import with_names_completed
 from backend.tasks.calculate.programs.row_deeds import deeds_of, offers_of, told_of_deeds
 from backend.tasks.calculate.programs.row_states import (
@@ -193,6 +193,8 @@ def _over_table(
         return special
     if lacks_day(question, table):
         return [NO_DAY]
+    if lacks_year(question, table):
+        return [NO_YEAR]
     for why in (payment_open, whole_open):
         if (unclear := why(question, table)) is not None:
             return [unclear]
