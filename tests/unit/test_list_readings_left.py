@@ -171,3 +171,80 @@ def test_what_is_on_a_bill_twice_cost_both_rows_together() -> None:
 def test_what_is_kept_costs_what_one_of_it_costs() -> None:
     stock = list_of("Item,In stock,Unit price,Total value\nHinges,12,2,24\nHooks,40,3,120\n")
     assert answer(stock, "How much do hinges cost?", "stock") == "2"
+
+
+# --- packs ----------------------------------------------------------------------------------------
+
+PACKS = list_of(
+    'Item,In stock,Price\n"Wood screws, pack of 25",4,3\nHooks (box of 10),6,1\nHinges,12,2\n'
+    "Cleats 20 pcs,5,4\n",
+    "shed stock.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many wood screws are in stock?", ""),  # four packs, or 100 screws
+        ("How many hooks are in stock?", ""),
+        ("How many cleats are in stock?", ""),
+        ("How many hinges are in stock?", "12"),
+        ("What is the price of the hooks?", "1"),
+        ("How many items are in stock?", "4"),
+    ],
+)
+def test_packs_in_stock_are_not_told_as_pieces(question: str, told: str) -> None:
+    assert answer(PACKS, question, "shed stock") == told
+
+
+def test_a_header_that_says_pieces_counts_them() -> None:
+    table = list_of('Item,Pieces in stock\n"Wood screws, pack of 25",100\nHinges,12\n', "s.csv")
+    assert answer(table, "How many wood screws are in stock?", "stock") == "100"
+
+
+# --- what was paid --------------------------------------------------------------------------------
+
+
+def test_the_items_of_a_bill_are_not_what_was_paid_with_its_tax() -> None:
+    text = "Item,Quantity,Unit price,Total\nSlates,100,2,200\nLaths,10,4,40\nNet total,,,240\n"
+    bill = list_of(f"{text}VAT,,,48\nTotal due,,,288\n", "bill.csv")
+    assert answer(bill, "How much did we spend in total?", "bill") == ""  # 288, and not 240
+    assert answer(bill, "What is the total due?", "bill") == "288"
+    plain = list_of("Item,Cost\nSlates,200\nLaths,40\nTotal,240\n", "costs.csv")
+    assert answer(plain, "How much did we spend in total?", "costs") == "240"
+
+
+STATEMENT = (
+    "Date,Text,Debit,Credit,Balance\n2031-01-08,Lund Clay,120,,380\n"
+    "2031-02-09,Lund Clay glaze,60,,320\n2031-03-05,Sale to Weir Shop,,210,530\n"
+    "2031-03-12,Weir Shop stand fee,25,,505\n"
+)
+
+
+def test_what_was_paid_back_leaves_open_what_was_paid() -> None:
+    table = list_of(STATEMENT, "account.csv")
+    assert answer(table, "How much did we pay Lund Clay?", "account") == "180"
+    assert answer(table, "How much did we spend at the Weir Shop?", "account") == "25"
+    back = list_of(f"{STATEMENT}2031-03-20,Lund Clay refund,,40,545\n", "account.csv")
+    assert answer(back, "How much did we pay Lund Clay?", "account") == ""
+    assert answer(back, "How much did we get from the Weir Shop?", "account") == "210"
+    assert answer(back, "How much did we get from Lund Clay?", "account") == "40"
+
+
+def test_a_sum_names_no_entry_that_it_does_not_have() -> None:
+    made = calculate_columns(
+        "How much did we get from the Weir Shop?", [list_of(STATEMENT, "a.csv")], "account"
+    )
+    assert isinstance(made, Calculation)
+    assert "where Text is Sale to Weir Shop = 210" in made.formula
+
+
+def test_a_rent_that_falls_due_again_is_not_what_was_paid() -> None:
+    rooms = list_of("Room,Size,Rent\nLoft,40,300\nCellar,22,140\n", "rooms.csv")
+    assert answer(rooms, "How much rent did we pay in total?", "rooms") == ""
+    assert answer(rooms, "What is the total rent?", "rooms") == "440"
+    assert answer(rooms, "How much rent did we pay in total?", "rents of May 2031") == "440"
+    months = list_of("Month,Rent\nMay,300\nJune,310\n", "rent.csv")
+    assert answer(months, "How much rent did we pay in total?", "rent") == "610"
+    fees = list_of("Member,Fee\nOda,30\nPim,14\n", "fees.csv")
+    assert answer(fees, "How much did the members pay in total?", "fees") in ("", "44")
