@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.column_rows import closing_rows
-from backend.types import Calculation, Refusal, StoredTable
+from backend.types import Box, Calculation, Refusal, StoredTable
 from tests.unit.csv_lists import list_of
 
 
@@ -248,3 +250,17 @@ def test_a_rent_that_falls_due_again_is_not_what_was_paid() -> None:
     assert answer(months, "How much rent did we pay in total?", "rent") == "610"
     fees = list_of("Member,Fee\nOda,30\nPim,14\n", "fees.csv")
     assert answer(fees, "How much did the members pay in total?", "fees") in ("", "44")
+
+
+def test_numbers_that_things_are_known_by_are_not_added_up() -> None:
+    text = "Swan,Pond,Ring\n" + "".join(f"S{at},Elm,{100 + at}\n" for at in range(6))
+    assert answer(list_of(text, "swans.csv"), "How many rings are there?", "swans") == ""
+    rings = list_of("Tent,Rings\nA,3\nB,4\nC,5\n", "tents.csv")
+    assert answer(rings, "How many rings are there?", "tents") == "12"
+
+
+def test_a_printed_bill_tells_the_price_of_one_apart_as_well() -> None:
+    text = "Work,Quantity,Unit price,Total\nFooting,4,50,200\nCoping,3,30,90\n"
+    bill = replace(list_of(text, "bill.pdf"), box=Box(0, 0, 9, 9))
+    assert answer(bill, "What did the footing cost in total?", "bill") == "200"
+    assert answer(bill, "What did the footing cost?", "bill") == ""

@@ -28,6 +28,7 @@ _COST = re.compile(
     r"(?P<all> (?:in total|altogether|in all))?$"
 )
 _PRICE = stemmed(["price", "rate"])
+_OF_ROWS = (Operation.LOOKUP, Operation.SUM)
 FEWEST = 2
 """Rows that show what is a product."""
 ROUNDED = 1
@@ -38,14 +39,16 @@ def cost_of_row(asked: AskedList) -> list[Outcome]:
     """What all of it came to where the question says so; else that it is open, if both figures are
     there and differ; nothing for other lists."""
     found = _COST.match(bare_question(asked.question))
-    if found is None or asked.is_part or not is_list(asked.table):
+    if found is None or asked.is_part:
         return []
     table = asked.table
     one, all_of_it = _columns(table)
     if one is None or all_of_it is None:
         return []
-    made = asked.ask(f"What is the {plain_heading(one, table)} of {found['what']}")
-    if not isinstance(made, Calculation) or made.operation is not Operation.LOOKUP:
+    # of a printed table a single cell is not looked up here
+    which = "" if is_list(table) else "total "
+    made = asked.ask(f"What is the {which}{plain_heading(one, table)} of {found['what']}")
+    if not isinstance(made, Calculation) or made.operation not in _OF_ROWS:
         return []
     rows = sorted({each.row for each in made.operands if each.column != LABEL})
     if not rows or not all(has_measure(table, table.rows[at], all_of_it) for at in rows):

@@ -10,6 +10,7 @@ from backend.tasks.calculate.programs.column_words import (
     FUNCTION,
     LABEL,
     PEOPLE,
+    WORD,
     Headers,
     bare_question,
     headers_of,
@@ -53,6 +54,9 @@ def things_counted(asked: AskedList) -> list[Outcome]:
     held = [at for at in that_add_up(asked.table, headers.figures) if headers.of(at) == noun]
     if len(held) != 1 or headers.own == noun:
         return []
+    words = [each.casefold() for each in WORD.findall(plain_heading(held[0], asked.table))]
+    if found["noun"].casefold() not in words:
+        return []  # "Ring" is the number of one
     if not FUNCTION.isdisjoint(found["which"].casefold().split()):
         return []  # "orders have a weight of 7"
     at_times = _at_several_times(asked.table, headers, held[0])
