@@ -264,3 +264,12 @@ def test_a_printed_bill_tells_the_price_of_one_apart_as_well() -> None:
     bill = replace(list_of(text, "bill.pdf"), box=Box(0, 0, 9, 9))
     assert answer(bill, "What did the footing cost in total?", "bill") == "200"
     assert answer(bill, "What did the footing cost?", "bill") == ""
+
+
+def test_a_discount_above_the_total_is_no_item() -> None:
+    text = "Part,Qty,Price,Amount\nPads,4,12,48\nFilter,1,9,9\n"
+    bill = list_of(f"{text}Discount 10%,,,-5.7\nTotal,,,51.3\n", "bill.csv")
+    assert answer(bill, "How many parts are there?", "bill") == "2"
+    assert answer(bill, "How much is the discount?", "bill") == "−5.7"
+    cards = list_of(f"{text}Discount card,2,5,10\nTotal,,,67\n", "bill.csv")
+    assert answer(cards, "How many parts are there?", "bill") == "3"

@@ -95,7 +95,17 @@ def closing_rows(table: StoredTable) -> range:
         named = _TAX.match(first_text(row)) or (is_due and _TAKEN_OFF.match(first_text(row)))
         if not (lacks or _closes(row) or named):
             return range(0)
+    while first > FEWEST_ABOVE and _is_deduction(table, first - 1):
+        first -= 1
     return range(first, len(table.rows))
+
+
+def _is_deduction(table: StoredTable, at: int) -> bool:
+    """Whether a row right above the first sum is a discount: it is called so, and lacks something
+    that the first row has."""
+    first, row = table.rows[0], table.rows[at]
+    lacks = any(value_of(first, each) and not value_of(row, each) for each in range(len(row.cells)))
+    return lacks and _TAKEN_OFF.match(first_text(row)) is not None
 
 
 def first_text(row: StoredRow) -> str:
