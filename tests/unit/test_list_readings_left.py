@@ -71,6 +71,14 @@ def test_a_year_of_two_is_told_where_it_is_named() -> None:
     assert answer(list_of(YEARS, "press.csv"), "How much was pressed in 2031?", "press") == "127"
 
 
+def test_the_year_of_something_else_leaves_the_month_alone() -> None:
+    table = list_of(
+        "Year joined,Month,Fee\n2031,May,4\n2032,May,5\n2033,June,6\n",
+        "members.csv",
+    )
+    assert answer(table, "What is the total fee in May?", "members") == "9"
+
+
 # --- things that were counted again ---------------------------------------------------------------
 
 WARDS = list_of(

@@ -9,7 +9,7 @@ import re
 
 from backend.calendar_words import MONTH_FORMS, MONTH_NAME, MONTHS, month_number
 from backend.tables.cell_values import is_year
-from backend.tasks.calculate.programs.column_words import LABEL, is_list, value_of
+from backend.tasks.calculate.programs.column_words import LABEL, heading, is_list, value_of
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
 
@@ -27,6 +27,7 @@ _IN_QUARTER = re.compile(
     r"(?! (?:of )?(?:19|20)\d\d)"
 )
 _OF_YEARS = re.compile(r"(?i)\b(?:19|20)\d\d\b|\byears?\b")
+_YEAR = re.compile(r"(?i)(?:calendar |financial |fiscal )?years?|period|season")
 _FROM_TO = re.compile(
     rf"\b(?:(?i:from) (?P<month>{MONTH_NAME}) (?i:to|until|till|through)"
     rf"|(?i:between) (?P<month_>{MONTH_NAME}) (?i:and)) (?P<last>{MONTH_NAME})\b"
@@ -60,6 +61,9 @@ def are_months(table: StoredTable, at: int) -> bool:
 
 
 def _are_years(table: StoredTable, at: int) -> bool:
+    """Whether a column says the year of its months: "Year", and not "Year joined"."""
+    if _YEAR.fullmatch(heading(at, table).strip()) is None:
+        return False
     texts = [text for row in table.rows if not row.total and (text := value_of(row, at).strip())]
     return bool(texts) and all(map(is_year, texts))
 
