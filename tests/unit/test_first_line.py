@@ -710,6 +710,21 @@ QUARTERS = (
 )
 
 
+def test_how_many_others_there_are_is_not_the_blank_figure_of_a_row() -> None:
+    asked = read_question("What is the prize of the Wrens?", NOTHING_KNOWN)
+    assert not row_fit(asked, "Prizes of the kiln cup: Wrens — Members: 3")
+    assert row_fit(asked, "Prizes of the kiln cup: Wrens — Amount: 3")
+    assert row_fit(asked, "Kiln cup: Wrens — Prize: 3")
+
+
+def test_how_far_two_figures_are_apart_is_neither_of_them() -> None:
+    asked = read_question("How far over budget is the tannery?", NOTHING_KNOWN)
+    assert not row_fit(asked, "Tannery — Spent: 30; Budget: 33")
+    assert row_fit(asked, "Tannery — Spent: 36; Budget: 33; Over budget: 3")
+    plain = read_question("What is the budget of the tannery?", NOTHING_KNOWN)
+    assert row_fit(plain, "Tannery — Spent: 30; Budget: 33")
+
+
 @pytest.mark.parametrize(
     ("quarter", "told"),
     [

@@ -77,6 +77,10 @@ _OF_MONTHS = re.compile(
 )
 _ONE_MONTH = re.compile(rf"(?i)(?:{MONTH_NAME})\.?(?: (?:19|20)\d\d)?")
 """The row of one month is not what several come to, nor how they changed."""
+_HOW_FAR = re.compile(r"(?i)\b(?:how (?:much|far) (?:over|above|under|below)|by how much)\b")
+_APART = re.compile(r"(?i)\b(?:over|above|under|below|difference|variance|deviation|change|gap)\b")
+"""How far two figures are apart is neither of them, but what a column of differences says."""
+_COUNT = re.compile(r"(?:[^:]* )?[^\W\d_]{3,}(?<!s)s: \d+")
 _PER = re.compile(r"(?i)\bper (?P<what>[^\W\d_]+)")
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
@@ -177,7 +181,10 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
     if not label or not label <= frozenset(question.terms) or _is_longer_name(question, row):
         return 0.0
     cells = asked_cells(question, row)
-    if any(map(is_marked, cells)):
+    is_apart = _HOW_FAR.search(question.text) and not any(map(_APART.search, cells))
+    # what is asked for is blank, and how many members there are is left
+    is_blank = not cells and len(row.cells) == 1 and _COUNT.fullmatch(row.cells[0])
+    if is_apart or is_blank or any(map(is_marked, cells)):
         return 0.0
     if question.kind is AnswerKind.DATE:
         cells = _of_kind(question, cells)

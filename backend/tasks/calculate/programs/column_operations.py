@@ -46,14 +46,15 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.everyday_words import with_everyday_words, with_means_named
+from backend.tasks.calculate.programs.list_doubts import doubt_of
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList
 from backend.tasks.calculate.programs.list_readings.every_reading import first_reading
 from backend.tasks.calculate.programs.measured_questions import with_measures_named
 from backend.tasks.calculate.programs.medians import as_average, median_of
-from backend.tasks.calculate.programs.merged_figures import of_shared_figures, shared_figure
+from backend.tasks.calculate.programs.merged_figures import shared_figure
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
-from backend.tasks.calculate.programs.month_values import with_months_named
+from backend.tasks.calculate.programs.month_values import NO_YEAR, lacks_year, with_months_named
 from backend.tasks.calculate.programs.partial_names import with_names_completed
 from backend.tasks.calculate.programs.row_deeds import deeds_of, offers_of, told_of_deeds
 from backend.tasks.calculate.programs.row_states import (
@@ -136,11 +137,9 @@ def calculate_columns(
     ]
     answers = [each for each in tried if isinstance(each, Calculation)]
     refused = [each for each in tried if isinstance(each, Refusal)]
-    for each in answers:
-        # of a sum it was asked before, with all rows
-        shared = each.operation is not Operation.SUM and of_shared_figures(each.operands, tables)
-        if shared:
-            return shared
+    doubts = (doubt_of(question, each, tables, about) for each in answers)
+    if (doubt := next(filter(None, doubts), None)) is not None:
+        return doubt
     if not answers:
         return min(refused, key=_farness, default=None)
     if any(_said(each) != _said(answers[0]) for each in answers):
@@ -193,6 +192,8 @@ def _over_table(
         return special
     if lacks_day(question, table):
         return [NO_DAY]
+    if lacks_year(question, table):
+        return [NO_YEAR]
     for why in (payment_open, whole_open):
         if (unclear := why(question, table)) is not None:
             return [unclear]

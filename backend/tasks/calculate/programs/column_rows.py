@@ -27,6 +27,11 @@ _TAX = re.compile(
     r"(?i)^(?:\+ ?)?(?:plus )?(?:\d+(?:[.,]\d+)? ?% )?"
     r"(?:vat|gst|(?:sales |value added )?tax|mwst|ust|tva|iva|btw|moms)\b"
 )
+_TAKEN_OFF = re.compile(
+    r"(?i)^(?:[-−–] ?)?(?:less|minus|deposit|advance|down[- ]payment|part[- ]payment|prepayment"
+    r"|(?:already )?paid|payments?|received|retention|discount|rebate|credit|anzahlung|rabatt)\b"
+)
+_STILL_DUE = re.compile(r"(?i)\b(?:due|payable|owed|to pay|to be paid|outstanding|left to pay)\b")
 FEWEST_ABOVE = 2
 """Rows above the first sum, at least."""
 FEWEST_SUMS = 2
@@ -73,7 +78,8 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
 
 def closing_rows(table: StoredTable) -> range:
     """The rows that close a bill: from the first one that sums up others to the end, if none of
-    those has all that the rows above have, or is a tax. Empty where the list goes on below."""
+    those has all that the rows above have, or is a tax, or what was paid before the rest that the
+    last one says is due. Empty where the list goes on below."""
     first = next((at for at, row in enumerate(table.rows) if _closes(row)), len(table.rows))
     if first < FEWEST_ABOVE:
         return range(0)
@@ -83,11 +89,23 @@ def closing_rows(table: StoredTable) -> range:
         for at in (LABEL, *range(len(table.columns)))
         if all(value_of(each, at) for each in above)
     ]
+    is_due = bool(below) and _STILL_DUE.search(first_text(below[-1])) is not None
     for row in below:
         lacks = any(not value_of(row, at) for at in filled)
-        if not (lacks or _closes(row) or _TAX.match(first_text(row))):
+        named = _TAX.match(first_text(row)) or (is_due and _TAKEN_OFF.match(first_text(row)))
+        if not (lacks or _closes(row) or named):
             return range(0)
+    while first > FEWEST_ABOVE and _is_deduction(table, first - 1):
+        first -= 1
     return range(first, len(table.rows))
+
+
+def _is_deduction(table: StoredTable, at: int) -> bool:
+    """Whether a row right above the first sum is a discount: it is called so, and lacks something
+    that the first row has."""
+    first, row = table.rows[0], table.rows[at]
+    lacks = any(value_of(first, each) and not value_of(row, each) for each in range(len(row.cells)))
+    return lacks and _TAKEN_OFF.match(first_text(row)) is not None
 
 
 def first_text(row: StoredRow) -> str:

@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 
 from backend.calendar_words import MONTH_FORMS, MONTH_NAME, MONTHS, month_number
-from backend.tasks.calculate.programs.column_words import LABEL, is_list, value_of
+from backend.tables.cell_values import is_year
+from backend.tasks.calculate.programs.column_words import LABEL, heading, is_list, value_of
+from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
 
+NO_YEAR = Refusal("It is open of which year the month is meant.", is_open=True)
 _SHORT = 3
 _FIRST = "jan"
 _IN_MONTH = re.compile(
@@ -23,11 +26,46 @@ _IN_QUARTER = re.compile(
     rf"(?:the (?P<quarter>{'|'.join(_QUARTERS)}) quarter|(?P<short>q[1-4]))\b"
     r"(?! (?:of )?(?:19|20)\d\d)"
 )
+_OF_YEARS = re.compile(r"(?i)\b(?:19|20)\d\d\b|\byears?\b")
+_YEAR = re.compile(r"(?i)(?:calendar |financial |fiscal )?years?|period|season")
 _FROM_TO = re.compile(
     rf"\b(?:(?i:from) (?P<month>{MONTH_NAME}) (?i:to|until|till|through)"
     rf"|(?i:between) (?P<month_>{MONTH_NAME}) (?i:and)) (?P<last>{MONTH_NAME})\b"
     r"(?! ?\d|\.? (?:19|20)\d\d)"
 )
+
+
+def lacks_year(question: str, table: StoredTable) -> bool:
+    """Whether a question names months, and no year, of a list in which these come again in another
+    year."""
+    named = (*_FROM_TO.finditer(question), *_IN_QUARTER.finditer(question))
+    if not named and not _IN_MONTH.search(question):
+        return False
+    if _OF_YEARS.search(question) or not is_list(table):
+        return False
+    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    months = [at for at in (*texts, LABEL) if _months_in(table, at)]
+    years = [at for at in (*range(len(table.columns)), LABEL) if _are_years(table, at)]
+    if len(months) != 1 or len(years) != 1:
+        return False
+    of_months: dict[str, set[str]] = {}
+    for row in table.rows:
+        if not row.total and (month := value_of(row, months[0]).strip()):
+            of_months.setdefault(month.casefold(), set()).add(value_of(row, years[0]).strip())
+    return any(len(each) > 1 for each in of_months.values())
+
+
+def are_months(table: StoredTable, at: int) -> bool:
+    """Whether a column holds nothing but months."""
+    return bool(_months_in(table, at))
+
+
+def _are_years(table: StoredTable, at: int) -> bool:
+    """Whether a column says the year of its months: "Year", and not "Year joined"."""
+    if _YEAR.fullmatch(heading(at, table).strip()) is None:
+        return False
+    texts = [text for row in table.rows if not row.total and (text := value_of(row, at).strip())]
+    return bool(texts) and all(map(is_year, texts))
 
 
 def with_months_named(question: str, table: StoredTable) -> str:

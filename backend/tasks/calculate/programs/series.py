@@ -24,7 +24,8 @@ MOST_KEPT = 50_000
 """Cells of the tables whose figures are kept: those of several long reports, about 1.5 KB each."""
 _REMEMBERED = 4096
 """Texts whose words are kept: a question is compared with the same labels in every table."""
-_PER_CENT = re.compile(r"(?i)%|\bper cent\b|\bpercent\b")
+_PER_CENT = re.compile(r"(?i)(?<!\d)(?<!\d )(?:%|\bper ?cent\b)")
+"""Behind a number it is a rate that a row is named by: the VAT of "VAT 10 %" is an amount."""
 _UNIT_BEHIND = re.compile(r"\s*\((?:[^\W\d]{1,4}|%|[$€£¥]\s?(?:000s?|m|k)?|square metres)\)\s*$")
 _MOVEMENTS = re.compile(
     r"(?i)^(?:net )?(?:changes?|\(?increase\)?|\(?decrease\)?|movements?)\b.*\b(?:in|of)\b.*"

@@ -38,6 +38,11 @@ MOST_VALUES = 12
 """Different entries that a word may stand for together."""
 _OUT = re.compile(r"(?i)^(?:debits?|withdrawals?|(?:money|paid|payments?) out)\b")
 _IN = re.compile(r"(?i)^(?:credits?|deposits?|(?:money|paid|payments?) in)\b")
+_BACK = re.compile(
+    r"(?i)\b(?:refund(?:ed|s)?|reversal|reversed|returned|cash ?back|charge ?back|reimburse\w*"
+    r"|credit note|repaid|repayment)\b"
+)
+_SENT_BACK = Refusal("Some of it was paid back, and it is open if that counts.", is_open=True)
 _WHEN = (
     rf"(?P<when>(?: (?:in|during|since|after|before|until) (?:{MONTH_NAME}|(?:19|20)\d\d"
     rf"|\d{{1,2}} (?:{MONTH_NAME}))\b.*)?)$"
@@ -84,11 +89,21 @@ def account_entries(asked: AskedList) -> list[Outcome]:
     if not any(has_measure(table, table.rows[at], column) for at in rows):
         head = heading(column, table)
         return [Refusal(f"No entry that has these words has a figure under {head}.", is_open=True)]
+    other = into if paid else out
+    if any(has_measure(table, table.rows[at], other) for at in rows if _is_back(table, at, words)):
+        return [_SENT_BACK]
+    rows = [at for at in rows if has_measure(table, table.rows[at], column)]
+    texts = list(dict.fromkeys(value_of(table.rows[at], words) for at in rows))
+    where = f"where {heading(words, table)} is {' or '.join(texts)}"
     if not found["when"]:
         return _sum_of(table, rows, column, where)
     told = asked.ask(f"What is the total {plain_heading(column, table)}{found['when']} {where}")
     is_sum = isinstance(told, Calculation) and told.operation is Operation.SUM
     return [told] if told is not None and is_sum else []
+
+
+def _is_back(table: StoredTable, at: int, words: int) -> bool:
+    return _BACK.search(value_of(table.rows[at], words)) is not None
 
 
 def _day_of(table: StoredTable, at: int, where: str) -> Outcome:

@@ -11,6 +11,7 @@ from backend.tasks.calculate.programs.column_words import (
     is_list,
 )
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
+from backend.tasks.calculate.programs.list_readings.less_is_better import is_less_better
 from backend.types.calculations import Calculation
 from backend.types.tables import StoredTable
 
@@ -32,7 +33,7 @@ def best_mark(asked: AskedList) -> list[Outcome]:
         return []
     headers = headers_of(asked.table, "")
     column = column_said(found["what"] or found["behind"] or "", asked.table, headers.figures)
-    if column is None or not _is_of_points(column, asked.table):
+    if column is None or not _is_of_points(column, asked.table) or is_less_better(asked, column):
         return []
     how = "highest" if found["how"].casefold() == "best" else "lowest"
     head = asked.table.columns[column].name

@@ -32,6 +32,12 @@ _OF_KINDS = stemmed(
         *("profession", "occupation", "job", "trade", "role", "position", "rank"),
     ]
 )
+_OF_PEOPLE = stemmed(["position", "rank", "role"])
+"""Kinds of people only: the position of a hive is a field."""
+_PERSON = re.compile(
+    r"(?i)\b(?:names?|people|persons?|staff|crew|who|(?!number)\w{2,}(?:er|or|ee|ist|man)s?)\b"
+)
+_SPENT = stemmed(["expense", "purchase", "bill", "invoice", "payment", "entry", "transaction"])
 _NUMBERED = stemmed(["id", "no", "nr", "number", "key", "code", "reference", "date", "day"])
 """Headers of labels that name no things: such rows are what was done with things."""
 
@@ -58,7 +64,7 @@ def kinds_counted(asked: AskedList) -> list[Outcome]:
 def _are_things(table: StoredTable, headers: Headers) -> bool:
     """Whether each row is one thing with a name of its own."""
     labels = [key_of(table.rows[at].label) for at in entries_of(table)[0]]
-    if not all(labels) or len(set(labels)) < len(labels) or headers.own & _NUMBERED:
+    if not all(labels) or len(set(labels)) < len(labels) or headers.own & (_NUMBERED | _SPENT):
         return False
     many = column_of_tiers(pieces(), headers.figures, headers)
     return not isinstance(many, int) and not columns_of_stock(table, headers)
@@ -70,6 +76,8 @@ def _kind(what: str, table: StoredTable, headers: Headers) -> tuple[int, str] | 
     found: list[tuple[int, str]] = []
     for at, column in enumerate(table.columns):
         if column.kind is CellKind.TEXT and headers.of(at) & _OF_KINDS:
+            if headers.of(at) & _OF_PEOPLE and not _PERSON.search(table.label_name):
+                continue
             texts = {value_of(row, at) for row in table.rows if not row.total}
             found += [(at, each) for each in texts if each and stemmed(each.split()) == said]
     return found[0] if len(found) == 1 else None

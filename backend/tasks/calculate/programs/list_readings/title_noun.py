@@ -27,13 +27,14 @@ from backend.tasks.calculate.programs.comparison_words import (
     units_in_words,
 )
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
-from backend.types.calculations import Calculation, Operation
+from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import CellKind, StoredTable
 
 FEWEST_EACH = 3
 """Rows of one label, on average, from which it names a kind of them."""
 _LAST = re.compile(r"(?i)([^\W\d_]{3,}s)(?: (?:list|table|data|file|register|19\d\d|20\d\d))*$")
 _COUNTED = re.compile(r"(?i)\b(?:were|are|was|is) (?:counted|recorded|listed|entered)\b")
+_SHARE = re.compile(r"(?i)^(?:what|which) (?:share|part|percentage|proportion|per ?cent) of ")
 _OF_ROWS = frozenset([Operation.COUNT, Operation.COUNT_PER_GROUP, Operation.SHARE])
 
 
@@ -54,7 +55,9 @@ def title_noun(asked: AskedList) -> list[Outcome]:
         plain = _COUNTED.sub("are there", plain)
     made = asked.ask(plain)
     told = isinstance(made, Calculation) and made.operation in _OF_ROWS
-    return [made] if made is not None and told else []
+    # the plain reading would tell a part of what they weigh
+    is_open = isinstance(made, Refusal) and made.is_open and _SHARE.match(text) is not None
+    return [made] if made is not None and (told or is_open) else []
 
 
 def _names_rows(noun: str, table: StoredTable, headers: Headers) -> bool:

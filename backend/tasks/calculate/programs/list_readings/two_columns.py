@@ -7,16 +7,15 @@ from __future__ import annotations
 import re
 
 from backend.tasks.calculate.programs.column_words import (
-    WORD,
     bare_question,
     column_said,
     headers_of,
     is_list,
     plain_heading,
-    stemmed,
 )
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
 from backend.tasks.calculate.programs.list_readings.column_done import column_done
+from backend.tasks.calculate.programs.list_readings.less_is_better import is_less_better
 from backend.types.calculations import Calculation
 from backend.types.tables import StoredTable
 
@@ -42,9 +41,6 @@ _DEEDS_OF = re.compile(
 )
 _BELOW = frozenset(["worse", "less", "lower", "fewer"])
 _JUDGED = frozenset(["better", "worse"])
-_LESS_IS_BETTER = stemmed(
-    ["time", "rank", "place", "position", "error", "fault", "mistake", "day", "cost", "price"]
-)
 
 
 def two_columns(asked: AskedList) -> list[Outcome]:
@@ -64,7 +60,7 @@ def two_columns(asked: AskedList) -> list[Outcome]:
     if left is None or right is None or not _are_alike(left, right, asked.table):
         return []
     how = found["how"].casefold()
-    if how in _JUDGED and not _is_better_above(left, right, asked.table):
+    if how in _JUDGED and not _is_better_above(left, right, asked):
         return []
     one, two = (plain_heading(at, asked.table) for at in (left, right))
     if found.re is _HOW_MUCH:
@@ -87,9 +83,8 @@ def _are_alike(left: int, right: int, table: StoredTable) -> bool:
     return left != right and (one.kind, one.unit, one.scale) == (two.kind, two.unit, two.scale)
 
 
-def _is_better_above(left: int, right: int, table: StoredTable) -> bool:
+def _is_better_above(left: int, right: int, asked: AskedList) -> bool:
     """Whether more of a column is better as far as anybody knows: it has no unit and is no time,
     rank or number of faults."""
-    heads = stemmed(WORD.findall(" ".join(plain_heading(at, table) for at in (left, right))))
-    plain = all(table.columns[at].unit in ("", "%") for at in (left, right))
-    return plain and not heads & _LESS_IS_BETTER
+    plain = all(asked.table.columns[at].unit in ("", "%") for at in (left, right))
+    return plain and not is_less_better(asked, left, right)

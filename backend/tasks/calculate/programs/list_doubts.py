@@ -1,0 +1,26 @@
+"""Why a figure that a list gives may not be what was asked for, and is left open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.tasks.calculate.programs.merged_figures import of_shared_figures
+from backend.tasks.calculate.programs.packs import counts_packs
+from backend.tasks.calculate.programs.recurring_amounts import falls_due_again
+from backend.tasks.calculate.programs.whole_bill import is_before_tax
+from backend.types.calculations import Calculation, Operation, Refusal
+from backend.types.tables import StoredTable
+
+
+def doubt_of(
+    question: str, made: Calculation, tables: Sequence[StoredTable], about: str
+) -> Refusal | None:
+    """The first reason to leave it open; None where there is none."""
+    is_sum = made.operation is Operation.SUM  # it was asked before if it has all rows
+    shared = None if is_sum else of_shared_figures(made.operands, tables)
+    return (
+        shared
+        or counts_packs(question, made, tables)
+        or is_before_tax(question, made, tables)
+        or falls_due_again(question, made, tables, about)
+    )
