@@ -11,7 +11,8 @@ from backend.tasks.answer.extractive.addressee import (
 )
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.units import Unit
-from tests.unit.test_local_reader import hit
+from backend.types import Verdict
+from tests.unit.test_local_reader import ask, hit
 from tests.unit.test_signposts import reading_of
 
 LETTER = hit(
@@ -36,6 +37,19 @@ def test_you_is_the_one_who_is_greeted() -> None:
     assert monday.read_text == "We have put Ms Brandt into the Monday class."
     hall = unit_with(reading, "heated")
     assert hall.read_text == hall.text
+
+
+@pytest.mark.parametrize(
+    "closing", ["Yours sincerely,", "Yours faithfully,", "Yours ever,", "Sincerely yours,"]
+)
+def test_the_words_that_close_a_letter_speak_to_nobody(closing: str) -> None:
+    text = LETTER.chunk.text.replace("With kind regards,", closing)
+    letter = hit(text, document="letter")
+    question = "Who wrote the letter to Ms Brandt?"
+    assert not unit_with(reading_of(question, letter), "Omar Rell").read_as
+    _, draft = ask(question, [letter])
+    assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
+    assert draft.short == "Omar Rell"
 
 
 @pytest.mark.parametrize(

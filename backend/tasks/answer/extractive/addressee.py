@@ -17,7 +17,10 @@ from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Hit
 
-_YOU = re.compile(r"\b[Yy]ou(?:rs?)?\b")
+_YOU = re.compile(
+    r"\b[Yy]ou(?:rs?)?\b(?! (?:sincerely|faithfully|truly|ever|respectfully))(?<!incerely yours)"
+)
+"""But for the words that close a letter, which are said to nobody in particular."""
 _LINE = re.compile(r"[^\n]+")
 _GREETING_ENDS = (",", ":", "!")
 _HEAD_OF_MAIL = re.compile(r"(?i)^(?:>|from: |von: |de: )|\bwrote:$|\bschrieb:$|\ba écrit ?:$")
