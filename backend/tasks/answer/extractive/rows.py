@@ -28,7 +28,10 @@ LEAST_CELLS = 2
 NEARLY_ALL = 0.65
 """Share of the question's weight that a row must hold to answer directly."""
 ENOUGH = 0.5
-_TYPED_LABEL = re.compile(r"(?<![\w.:/-])[^\W\d]\w*(?:[._:/]+[^\W\d]\w*)+(?![\w.:/-])")
+_TYPED_LABEL = re.compile(
+    r"(?<![\w.:/-])(?=[^\W\d]\w*?[._:/]+[^\W\d_])[^\W\d]\w*(?:[.:/]+[^\W\d]\w*)*(?![\w.:/-])"
+)
+"""“load.on”, “maxSize/min”: the sign is looked for first, since a word may hold underscores too."""
 _SIGNS = re.compile(r"[._:/]+")
 NEARLY_MOST = 0.9
 """Columns that share so much of what the best one shares are asked for as well."""
