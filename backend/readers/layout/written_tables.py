@@ -240,11 +240,12 @@ def _only(row: Sequence[str]) -> str:
 
 def notes_above(rows: Rows) -> int:
     """How many rows at the top are notes that somebody wrote above the names of the columns: the
-    last row above the figures names every column, and two or more above it have a text over the
-    labels, too, as no further level of names has. Periods and units are names."""
+    last row above the figures names every column, as none above it does, and two or more of those
+    have a text over the labels, too, as no further level of names has. Periods and units are names.
+    """
     count = _above_figures(rows)
     over = rows[: count - 1]
-    if count < FEWEST_NOTES + 1 or not _names_each(rows[count - 1]):
+    if count < FEWEST_NOTES + 1 or not _names_each(rows[count - 1]) or any(map(_names_each, over)):
         return 0
     if sum(bool(row[0].strip()) for row in over) < FEWEST_NOTES:
         return 0
