@@ -22,8 +22,6 @@ Numbers = npt.NDArray[np.int64]
 
 MUCH_LARGER = 8
 """Rows with so many times as many values take in the others where they stand."""
-FEW = 1_000
-"""So many values are put in by copying what lies between them; more of them by a mask."""
 LONG_ROW = 256
 """Rows of so many values on average are copied faster one by one than value by value."""
 
@@ -195,28 +193,10 @@ def _put_in(joining: np.ufunc, many: HeldRows, few: HeldRows) -> HeldRows:
     starts = np.concatenate([[0], np.cumsum(new)])[few.starts] + many.starts
     return HeldRows(
         starts,
-        _with(many.columns, places[new], columns[new]),
-        _with(values, places[new], few.values[new]),
+        np.insert(many.columns, places[new], columns[new]),
+        np.insert(values, places[new], few.values[new]),
         many.width,
     )
-
-
-def _with(many: npt.NDArray[Any], places: Numbers, few: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """(n + m,): values with others before those at m places, which ascend."""
-    found = np.empty(len(many) + len(few), many.dtype)
-    own = places + np.arange(len(few))
-    if len(few) < FEW:  # what lies between two places is copied as a whole
-        before = 0
-        for number, place in enumerate(places.tolist()):
-            found[before + number : place + number] = many[before:place]
-            before = place
-        found[before + len(few) :] = many[before:]
-    else:
-        left = np.ones(len(found), bool)
-        left[own] = False
-        found[left] = many
-    found[own] = few
-    return found
 
 
 def summed(

@@ -95,16 +95,18 @@ class KeptSegments:
         layers, total, taken = [whole(self.schema, segment)], _sum(own, passages), []
         counts = self.records.derived_counts(self.collection_id, f"{self.name}/")
         left = {name: count for name, count in counts.items() if count}
+        held: dict[str, tuple[str, ...]] = {}
         sizes: dict[str, int] = {}
         while True:
             # a segment has as many passages as documents, or more: large ones are not looked into
             for name in [each for each, count in left.items() if count <= total]:
                 del left[name]
-                sizes[name] = _sum(self._documents_of(name), passages)
+                held[name] = self.records.derived_documents(self.collection_id, name)
+                sizes[name] = _sum(held[name], passages)
             name = min(sizes, key=lambda each: (sizes[each], each), default="")
             if not name or sizes[name] > total or total + sizes[name] > MOST_PASSAGES:
                 break
-            layer = self._loaded(name, set(self._documents_of(name)) - own)
+            layer = self._loaded(name, set(held[name]) - own)
             if layer is not None:  # another process may have read the same
                 own.update(kept_in(layer))
                 layers.append(layer)
@@ -125,9 +127,6 @@ class KeptSegments:
 
     def _held(self, among: Group[str] | None) -> dict[str, tuple[str, ...]]:
         return self.records.derived_holds(self.collection_id, f"{self.name}/", among)
-
-    def _documents_of(self, name: str) -> tuple[str, ...]:
-        return self.records.derived_documents(self.collection_id, name)
 
     def _loaded(self, name: str, wanted: Iterable[str]) -> Layer | None:
         found = self.records.load_derived(self.collection_id, name)

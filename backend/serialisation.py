@@ -35,18 +35,12 @@ def from_json(kind: type[T], text: str | bytes) -> T:
     Raises:
         UnreadableError: naming the place that holds something else than was expected.
     """
-    try:
-        return msgspec.json.decode(text, type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        # halves of surrogate pairs, NaN and infinity are JSON to Python alone
-        try:
-            return msgspec.convert(json.loads(text), kind)
-        except (ValueError, RecursionError) as error:
-            raise _unreadable(kind.__name__, error) from error
+    found: T = reader_of(kind, kind.__name__)(text)
+    return found
 
 
 def reader_of(kind: Any, name: str) -> Callable[[str | bytes], Any]:
-    """What rebuilds many values of one kind, which may be a tuple's: the kind is looked into once.
+    """What rebuilds values of one kind, which may be a tuple's: the kind is looked into once.
 
     Args:
         name: what one of them is called where it cannot be read.
@@ -57,6 +51,7 @@ def reader_of(kind: Any, name: str) -> Callable[[str | bytes], Any]:
         try:
             return decoder.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
+            # halves of surrogate pairs, NaN and infinity are JSON to Python alone
             try:
                 return msgspec.convert(json.loads(text), kind)
             except (ValueError, RecursionError) as error:

@@ -454,12 +454,7 @@ class ViewFiles:
         except (filelock.Timeout, OSError, NotImplementedError):  # a lock that cannot be asked
             return True
 
-    def _is_current(
-        self,
-        collection_id: str,
-        kind: ViewKind,
-        found: MappedArrays,
-    ) -> bool | None:
+    def _is_current(self, collection_id: str, kind: ViewKind, found: MappedArrays) -> bool | None:
         """Whether a file is of the collection's text as it is; None if it may not be believed."""
         about = found.about
         own = (about.get("kind"), about.get("recipe"), about.get("collection"))
@@ -468,13 +463,13 @@ class ViewFiles:
             return None
         if sequence > self._records.sequence() or about.get("log") != self._log_until(sequence):
             return None
-        changed = changed_documents(self._records, collection_id, sequence)
-        if not changed:  # the log is the same until then, and tells of nothing since
-            known = sequence, int(about.get("count", -1)), int(about["documents"], 16)
-            self._identities[collection_id] = known
-            return True
-        left = [each for each in self._present(collection_id) if each.id not in changed]
-        return None if self._identity_of(left) != about.get("documents") else False
+        documents = str(about["documents"])
+        if changed_documents(self._records, collection_id, sequence):
+            return False if self._holds(collection_id, sequence, documents) else None
+        # the log is the same until then, and tells of nothing since: no document is looked at
+        known = sequence, int(about.get("count", -1)), int(documents, 16)
+        self._identities[collection_id] = known
+        return True
 
     def _holds(self, collection_id: str, sequence: int, identity: str) -> bool:
         """Whether documents of a version of the records, by their digest, are there as they were;

@@ -163,9 +163,9 @@ class BorneNames:
             self._put(document, page)
         self._names.sort()
 
-    def changed(self, gone: Collection[str], came: Mapping[str, FirstPage]) -> BorneNames:
+    def changed(self, gone: Mapping[str, FirstPage], came: Mapping[str, FirstPage]) -> BorneNames:
         """The names without some documents and with others; these stay as they are."""
-        pages = [*(self._pages[each] for each in gone), *came.values()]
+        pages = [*gone.values(), *came.values()]
         names = {party.name for page in pages for party in page.parties}
         changed = BorneNames({})
         changed._pages, changed._names = dict(self._pages), list(self._names)

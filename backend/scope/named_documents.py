@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.analysis import STOP_WORDS
@@ -60,32 +60,30 @@ class _Run:
 
 
 class Names:
-    """The names of a collection's documents, arranged for looking up. Built once, then read."""
+    """The names of a collection's documents, arranged for looking up. Without any as it is made;
+    `changed` gives another with some."""
 
-    def __init__(self, profiles: Iterable[Profile] = ()) -> None:
+    def __init__(self) -> None:
         self._bearing: dict[str, set[tuple[tuple[str, ...], str]]] = {}
         """By a name without blanks: how it is written, and the document."""
         self._several: dict[tuple[str, str], set[tuple[tuple[str, ...], str]]] = {}
         """The same of names of several words, by the first letters of the first and the last."""
         self._sized: dict[tuple[str, int], set[str]] = {}
         self._ordered: list[str] = []
-        for profile in profiles:
-            self._put(profile)
-        self._ordered.sort()
 
-    def changed(self, gone: Sequence[Profile], came: Sequence[Profile]) -> Names:
+    def changed(self, gone: Mapping[str, Profile], came: Mapping[str, Profile]) -> Names:
         """The names without some documents and with others; these stay as they are."""
         changed = Names()
         changed._ordered = list(self._ordered)
-        names = {name for profile in (*gone, *came) for name in profile.names}
+        names = {name for profile in (*gone.values(), *came.values()) for name in profile.names}
         joined = {"".join(name) for name in names}
         changed._bearing = copied(self._bearing, joined)
         changed._several = copied(self._several, set(map(_first_letters, names)))
         changed._sized = copied(self._sized, {(each[:1], len(each)) for each in joined})
-        for profile in gone:
+        for profile in gone.values():
             changed._remove(profile)
         known = len(changed._ordered)
-        for profile in came:
+        for profile in came.values():
             changed._put(profile)
         if len(changed._ordered) > known:
             changed._ordered.sort()

@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -64,7 +65,11 @@ OF_ONE_DAY = -0.3
 
 SHOWN = 3
 MOST_CHANGED = 0.25
-"""Share of the documents that may be others for a directory to be made of the one before."""
+"""Share of the documents that may have gone for a directory to be made of the one before."""
+
+T = TypeVar("T")
+T_contra = TypeVar("T_contra", contravariant=True)
+R = TypeVar("R", bound="_Renewed[Any]")
 
 
 @dataclass(frozen=True)
@@ -132,16 +137,12 @@ class Directory:
         self.known = {each.id: each for each in (*self.profiles, *short)}
         """All profiles by document id, those of short documents too."""
         self._mentions = mentions
-        self._first_pages = first_pages
+        self._pages = {each.id: each.page for each in self.known.values()} if first_pages else {}
         with garbage_collection.paused():
-            names = borne = None
-            if before is not None and before.conventions == conventions:
-                names = _changed_names(before, self.by_id)
-                if before._first_pages == first_pages:
-                    borne = _changed_pages(before, self.known)
-            pages = {each.id: each.page for each in self.known.values()} if first_pages else {}
-            self._names = names or Names(self.profiles)
-            self._borne = borne or BorneNames(pages)
+            names, places = (before._names, before.by_id) if before else (Names(), {})
+            borne, pages = (before._borne, before._pages) if before else (BorneNames({}), {})
+            self._names: Names = _renewed(Names(), names, places, self.by_id)
+            self._borne: BorneNames = _renewed(BorneNames({}), borne, pages, self._pages)
         self._times: dict[tuple[Times, frozenset[str]], int] = {}
         """The numbers of the times and kinds of profiles: in a large collection most share both."""
         known: dict[tuple[int, int], int] = {}
@@ -341,29 +342,32 @@ class Directory:
         ]
 
 
-def _changed_names(before: Directory, places: Mapping[str, Profile]) -> Names | None:
-    """The names of some documents, by those of a directory; None where too many are others."""
-    gone = _others(before.by_id, places)
-    came = _others(places, before.by_id)
-    few = len(gone) + len(came) <= MOST_CHANGED * len(places)
-    return before._names.changed(gone, came) if few else None
+class _Renewed(Protocol[T_contra]):
+    """What holds values by id, and stays as it is when another is made of it."""
+
+    def changed(self, gone: Mapping[str, T_contra], came: Mapping[str, T_contra]) -> Self: ...
 
 
-def _changed_pages(before: Directory, known: Mapping[str, Profile]) -> BorneNames | None:
-    """The same of what their first pages say."""
-    gone = [each.id for each in _others(before.known, known)]
-    came = {each.id: each.page for each in _others(known, before.known)}
-    few = len(gone) + len(came) <= MOST_CHANGED * len(known)
-    return before._borne.changed(gone, came) if few else None
+def _renewed(nothing: R, before: R, then: Mapping[str, T], now: Mapping[str, T]) -> R:
+    """What holds the values that are now, made of what held those of then; or of nothing, where
+    more went than are made sooner anew.
+
+    Args:
+        nothing, before: what holds none, and what holds those of then.
+    """
+    gone = _others(then, now)
+    if len(gone) > MOST_CHANGED * len(now):
+        return nothing.changed({}, now)
+    return before.changed(gone, _others(now, then))
 
 
-def _others(profiles: Mapping[str, Profile], than: Mapping[str, Profile]) -> list[Profile]:
-    """Profiles that are not among others, or are not the same there."""
-    return [
-        each
-        for key, each in profiles.items()
+def _others(values: Mapping[str, T], than: Mapping[str, T]) -> dict[str, T]:
+    """Values that are not among others, or are not the same there."""
+    return {
+        key: each
+        for key, each in values.items()
         if (same := than.get(key)) is not each and same != each
-    ]
+    }
 
 
 def said_in_full(question: str, match: Match, profile: Profile) -> bool:

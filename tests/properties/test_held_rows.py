@@ -133,10 +133,9 @@ def test_the_highest_scores_come_first_and_equal_ones_by_row(scores: Any, k: int
     arrays.arrays(np.float32, (5, 40), elements=st.sampled_from([0.0, 0.25, 1.0, 2.0])),
     st.lists(st.tuples(st.integers(0, 4), st.integers(0, 39)), max_size=20, unique=True),
     st.sampled_from([np.add, np.maximum]),
-    st.integers(0, 20),
 )
 def test_a_few_values_are_put_in_as_if_all_were_sorted(
-    matrix: Any, few: list[tuple[int, int]], joining: np.ufunc, block: int
+    matrix: Any, few: list[tuple[int, int]], joining: np.ufunc
 ) -> None:
     many = rows_of(sparse.csr_matrix(matrix), np.arange(5))
     own = np.zeros((5, 40), np.float32)
@@ -145,7 +144,6 @@ def test_a_few_values_are_put_in_as_if_all_were_sorted(
     other = rows_of(sparse.csr_matrix(own), np.arange(5))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(held_rows, "MUCH_LARGER", 1)
-        patch.setattr(held_rows, "FEW", block)
         found = joined(joining, many, other)
     wanted = summed(
         *(joining, 5, 40, np.concatenate([many.row_of, other.row_of])),

@@ -154,9 +154,11 @@ def profiles_in(names: Mapping[str, str], first: Mapping[str, str]) -> list[Prof
     return [profile_of(key, name, "", first.get(key, ""), 3) for key, name in names.items()]
 
 
-@given(st.lists(st.tuples(numbered, numbered, pages), min_size=2, max_size=4), questions)
+@given(
+    st.lists(st.tuples(numbered, numbered, pages), min_size=2, max_size=4), questions, st.booleans()
+)
 def test_a_directory_that_is_made_of_the_one_before_is_the_one_that_is_made_anew(
-    steps: list[tuple[dict[str, str], dict[str, str], dict[str, str]]], question: str
+    steps: list[tuple[dict[str, str], dict[str, str], dict[str, str]]], question: str, paged: bool
 ) -> None:
     made: list[tuple[Directory, Directory]] = []
     with pytest.MonkeyPatch.context() as patch:
@@ -166,7 +168,10 @@ def test_a_directory_that_is_made_of_the_one_before_is_the_one_that_is_made_anew
             own = profiles_in(places, first), profiles_in(short, first)
             before = made[-1][0] if made else None
             made.append(
-                (Directory(own[0], short=own[1], before=before), Directory(own[0], short=own[1]))
+                (
+                    Directory(own[0], short=own[1], first_pages=paged, before=before),
+                    Directory(own[0], short=own[1], first_pages=paged),
+                )
             )
     for changed, anew in made:  # each stays as it was when the next is made of it
         for said in (question, *ASKED):

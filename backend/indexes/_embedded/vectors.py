@@ -92,7 +92,7 @@ def nearest(
         scores = matrix[rows] @ narrow
     else:
         rows = np.arange(len(matrix))
-        scores = scans.of(narrow.tobytes(), lambda: products(matrix, narrow))
+        scores = scans.of(narrow.tobytes(), lambda: scanned(matrix, narrow))
         if count < len(matrix):
             scores = np.where(allowed, scores, np.float32(-np.inf))
     if k < len(scores):
@@ -101,7 +101,7 @@ def nearest(
     return np.asarray(rows[scores > -np.inf], dtype=np.int64)
 
 
-def products(matrix: Vectors, query: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def scanned(matrix: Vectors, query: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The product of each row with a query, shape (len(matrix),); of a large matrix by two threads,
     since one alone waits for memory."""
     if len(matrix) < SHARED_FROM:

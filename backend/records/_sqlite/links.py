@@ -219,9 +219,9 @@ class Links(StorePart):
         of each."""
         with self._database.read() as connection:
             rows = connection.execute(
-                "SELECT name, sequence FROM derived WHERE collection = ?1 "
-                "AND substr(name, 1, length(?2)) = ?2 ORDER BY 1",
-                (collection_key(connection, collection_id), prefix),
+                "SELECT name, sequence FROM derived WHERE collection = ? "
+                "AND name >= ? AND name < ? ORDER BY 1",
+                (collection_key(connection, collection_id), *_begun_by(prefix)),
             ).fetchall()
         return {name: int(sequence) for name, sequence in rows}
 
