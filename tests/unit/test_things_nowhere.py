@@ -13,11 +13,10 @@ from backend.ports import Vectors
 from backend.settings import Settings
 from backend.tasks.answer.extractive.complements import (
     asked_of_what_is_not_there,
-    deed_asked,
     nearness,
     tells_another_price,
-    thing_asked,
 )
+from backend.tasks.answer.extractive.priced_things import deed_asked, thing_asked
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.local import build
 from backend.types import Draft, Verdict

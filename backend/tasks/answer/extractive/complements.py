@@ -18,6 +18,7 @@ from backend.analysis import term_texts, terms
 from backend.ports import Vectors
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import asks_for_figure, tells_figure
+from backend.tasks.answer.extractive.priced_things import thing_asked
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, Reading
 from backend.tasks.answer.extractive.required import missing_nouns
@@ -37,34 +38,11 @@ _SUBJECT = re.compile(
 )
 LEAST_SAID = 2
 """Words of such a subject: a single one may be called otherwise (“entry” for “admission”)."""
-_COSTS_WHAT = re.compile(
-    r"(?i)^(?:and )?(?:how much (?:does|do|did|will|would|is|are|was|were)"
-    r"|what (?:does|do|did|will|would)) "
-    r"(?:(?:the|an?|my|our|your|its|their|this|that|these|those|each|every) )?"
-    r"(?!(?:the|an?|my|our|your|its|their|this|that|these|those|each|every|it|one|i|you|we|they|he"
-    r"|she|there|anyone|somebody|everybody|people|spent|left|due|owed|paid|kept|lost|too|more|less"
-    r"|of|in|at|for|per|on)\b)"
-    r"(?P<thing>[^\W\d][\w’'-]*(?: [^\W\d][\w’'-]*){0,2}?)"
-    r"(?= (?:costs?|charged?|(?:in|at|for|per|on|with|to|of|by|from|near|during|behind|under)\b"
-    r"[^?]*\bcosts?)\b)"
-)
-"""What something costs, with an article or without: “How much does electricity at the berth cost?”
-"""
-_DEED = re.compile(
-    r"(?i)^(?:and )?(?:how much|what) (?:does|is|will|would) it (?:cost )?(?:(?:me|us|you) )?to "
-    r"(?!(?:get|have|use|do|make|be|go|take|bring|put)\b)(?P<verb>[a-z]+) "
-)
-_PRICE_IS = re.compile(
-    r"(?i)^(?:and )?how much (?:is|are|was|were) "
-    r"(?:(?:the|an?|my|our|your|its|their|this|that|each|every) )?"
-    r"(?P<thing>[^\W\d][\w’'-]*)(?=\W*$| (?:in|at|per|with|on|by|from|near|during) )"
-)
 _OPENS = re.compile(
     r"(?i)^(?:is|are|was|were|do|does|did|can|could|may|must|should|has|have|had|will|would)"
     r" (?:there )?(?:any |some |all |no )?(?P<thing>[a-z][\w’'-]*)\b"
 )
 """The first word that yes or no is asked of, where it has no article: “Are dogs …?”."""
-_NO_THING = re.compile(r"(?i)(?:\w+ed|it|that|this|one|there|spent|left|due|kept|lost|paid|worth)$")
 NEAR = 0.34
 """Cosine of a thing and the nearest word of a sentence from which on the word may stand for it. Of
 43 pairs that were written for it (“entry” and “Tickets are 12 euros”) 39 have more; of 38 others,
@@ -135,19 +113,6 @@ def _figure_is_of_another(reading: Reading, unit: Unit) -> bool:
     ]
     held = _held(reading, reading.passages[unit.hit].document)
     return any(thing and thing.isdisjoint(held) for thing in things)
-
-
-def thing_asked(question: str) -> str:
-    """The thing whose price is asked for, as it stands in the question; empty for others."""
-    match = _COSTS_WHAT.match(question) or _PRICE_IS.match(question)
-    return "" if match is None or _NO_THING.match(match["thing"]) else match["thing"]
-
-
-def deed_asked(question: str) -> str:
-    """What is to be done where it is asked what that costs (“How much is it to launch a boat?”), by
-    its verb; empty for others."""
-    match = _DEED.match(question)
-    return "" if match is None else match["verb"]
 
 
 def nearness(

@@ -12,7 +12,6 @@ from backend.analysis import stem, term_texts
 from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
-from backend.tasks.answer.extractive.complements import deed_asked, thing_asked
 from backend.tasks.answer.extractive.compound_things import is_of_compound
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
 from backend.tasks.answer.extractive.deciding import decides
@@ -34,6 +33,7 @@ from backend.tasks.answer.extractive.named_limits import (
     names_the_quantity,
 )
 from backend.tasks.answer.extractive.picked_out import picks_the_same
+from backend.tasks.answer.extractive.priced_things import deed_asked, thing_asked
 from backend.tasks.answer.extractive.quarters import quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
