@@ -125,8 +125,27 @@ class JointSegments:
     def holders(self, table: str, columns: Numbers, values: str = "") -> HeldRows:
         """Of some numbers that a table's only column of numbers holds the rows that hold each,
         ascending; `values` is another column of it, without one all are 1."""
+        axis = self.schema.tables[table].axis
+        parts = self.holders_apart(table, columns, values)
+        if len(parts) < 2:
+            return parts[0] if parts else _in_order([], len(columns), self.width(axis))
+        if self.schema.goes_with_documents(axis):  # each row is in one segment: nothing is added up
+            parts.sort(key=lambda each: len(each.columns))
+            return reduce(lambda few, many: joined(np.add, many, few), parts)
+        return summed(
+            np.add,
+            len(columns),
+            self.width(axis),
+            np.concatenate([each.row_of for each in parts]),
+            np.concatenate([each.columns for each in parts]),
+            np.concatenate([each.values for each in parts]),
+        )
+
+    def holders_apart(self, table: str, columns: Numbers, values: str = "") -> list[HeldRows]:
+        """The same as each segment holds them, of those that hold any: what is only added up need
+        not be put in order over segments."""
         axis, of = self.schema.tables[table].axis, self.schema.numbers_in(table)
-        parts = []
+        found = []
         for number, arrays in enumerate(self.segments):
             own = self.numbers[of][number]
             # of one type, or all numbers of the segment are copied to be searched
@@ -137,21 +156,8 @@ class JointSegments:
                 starts, rows = arrays[f"{table}.holders.starts"], arrays[f"{table}.holders.rows"]
                 given = arrays[f"{table}.holders.{values}"] if values else None
                 held = gathered(starts, rows, given, place[asked], self.width(axis))
-                parts.append((asked, self._numbered(held, axis, number)))
-        if len(parts) < 2:
-            return _in_order(parts, len(columns), self.width(axis))
-        spread = [_spread(asked, held, len(columns)) for asked, held in parts]
-        if self.schema.goes_with_documents(axis):  # each row is in one segment: nothing is added up
-            spread.sort(key=lambda each: -len(each.columns))
-            return reduce(partial(joined, np.add), spread)
-        return summed(
-            np.add,
-            len(columns),
-            self.width(axis),
-            np.concatenate([each.row_of for each in spread]),
-            np.concatenate([each.columns for each in spread]),
-            np.concatenate([each.values for each in spread]),
-        )
+                found.append(_spread(asked, self._numbered(held, axis, number), len(columns)))
+        return found
 
     def holder_counts(self, table: str) -> Numbers:
         """How many rows hold each number that a table's only column of numbers holds."""

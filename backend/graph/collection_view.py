@@ -60,16 +60,15 @@ class CollectionView:
     `nested` (n, 2): a name and a name inside it; `forms` (n, 2): another form and its name. Rows
     that are worked out when they are asked for:
 
-    `counts` (N, T) term counts of title and text; `bm25` (T, N) question weights times it are BM25;
-    `mentions` (N, K) which names a passage holds, names inside names included, its own titles left
-    out; `exact_mentions` (N, K) as they stand in the text; `titles` (K, N) which passages a title,
-    heading, row label or subject stands for; `aboutness` (K, N) how much passages are about a name;
-    `subjects` (K, N) the same, unit rows, 0 for a name that links nothing; `own_title_counts`
-    (N, T) the terms of the heading nearest above a passage, of the document's title where there is
-    none and it has few passages; `path_terms` (N, T) those of all headings above; `title_counts`
-    (documents, T). `mentioned_in` (K, N), `named_by` and `subject_of` (N, K) are `mentions`,
-    `titles` and `subjects` the other way round, and so are `title_holders`, `own_title_holders`,
-    `path_holders`, over 1.
+    `counts` (N, T) term counts of title and text; `mentions` (N, K) which names a passage holds,
+    names inside names included, its own titles left out; `exact_mentions` (N, K) as they stand in
+    the text; `titles` (K, N) which passages a title, heading, row label or subject stands for;
+    `aboutness` (K, N) how much passages are about a name; `subjects` (K, N) the same, unit rows, 0
+    for a name that links nothing; `own_title_counts` (N, T) the terms of the heading nearest above
+    a passage, of the document's title where there is none and it has few passages; `path_terms`
+    (N, T) those of all headings above; `title_counts` (documents, T). `mentioned_in` (K, N),
+    `named_by` and `subject_of` (N, K) are `mentions`, `titles` and `subjects` the other way round,
+    and so are `title_holders`, `own_title_holders`, `path_holders`, over 1.
 
     `stated` are the forms as the documents define them: (id of an entity, key of another form, key
     of its name). `names` are those of its segments' files; the last segment has none, since it is
@@ -243,10 +242,6 @@ class CollectionView:
         return self._by_number("titled")
 
     @cached_property
-    def bm25(self) -> RowsOnDemand:
-        return RowsOnDemand((len(self.terms), self.size), self._bm25)
-
-    @cached_property
     def mentions(self) -> RowsOnDemand:
         return RowsOnDemand((self.size, len(self.keys)), self._mentions)
 
@@ -281,6 +276,16 @@ class CollectionView:
         squares = np.bincount(found.row_of, weights.astype(np.float64) ** 2, len(rows))
         norms = (np.sqrt(squares) + 1e-9).astype(np.float32)
         return found.valued(weights / np.repeat(norms, np.diff(found.starts)))
+
+    def bm25_apart(self, terms: Numbers) -> list[HeldRows]:
+        """(len(terms), N) of each segment, idf · f (k1 + 1) / (f + k1 (1 − b + b · length / mean
+        length)): the sum of the rows of some terms is the BM25 of each passage."""
+        found = []
+        weight = (K1 + 1.0) * self.term_weight[terms]
+        for held in self.joint.holders_apart("counts", terms, "times"):
+            times = held.values * np.repeat(weight, np.diff(held.starts))
+            found.append(held.valued(times / (held.values + self._length_norm[held.columns])))
+        return found
 
     def pieces(self, rows: Numbers) -> list[Pieces | None]:
         """The distinct word pieces of passages, ascending; None where they are not known."""
@@ -352,13 +357,6 @@ class CollectionView:
         axis, of = schema.tables[table].axis, schema.numbers_in(table)
         shape = self.joint.sizes[of], self.joint.sizes[axis]
         return RowsOnDemand(shape, partial(self.joint.holders, table))
-
-    def _bm25(self, terms: Numbers) -> HeldRows:
-        """idf · f (k1 + 1) / (f + k1 (1 − b + b · length / mean length))."""
-        held = self.joint.holders("counts", terms, "times")
-        weight = (K1 + 1.0) * self.term_weight[terms]
-        times = held.values * np.repeat(weight, np.diff(held.starts))
-        return held.valued(times / (held.values + self._length_norm[held.columns]))
 
     def _mentions(self, rows: Numbers) -> HeldRows:
         exact = self.joint.rows("named", "keys", rows)

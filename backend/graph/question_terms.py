@@ -69,10 +69,12 @@ def bm25(view: CollectionView, weights: Mapping[str, float]) -> Array:
     terms = [term for term in sorted(weights) if _column(view, term) >= 0]
     if not terms:
         return np.zeros(view.size, np.float32)
-    held = rows_of(view.bm25, np.array([view.terms[term] for term in terms], np.int64))
     asked = np.array([weights[term] for term in terms], np.float32)
-    values = held.values * np.repeat(asked, np.diff(held.starts))
-    rows = held.columns
+    parts = view.bm25_apart(np.array([view.terms[term] for term in terms], np.int64))
+    values = np.concatenate(
+        [each.values * np.repeat(asked, np.diff(each.starts)) for each in parts]
+    )
+    rows = np.concatenate([each.columns for each in parts])
     # all terms as one column of a matrix: its values are added up in one go
     column = sparse.csc_matrix(
         (values, rows, np.array([0, values.size], rows.dtype)), shape=(view.size, 1)

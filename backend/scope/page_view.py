@@ -14,7 +14,7 @@ from functools import cached_property, partial
 import numpy as np
 import numpy.typing as npt
 
-from backend.held_rows import HeldRows, RowsOnDemand, rows_of
+from backend.held_rows import HeldRows
 from backend.joint_segments import JointSegments
 from backend.remembered import Remembered
 from backend.scope.document_weights import weights_of
@@ -47,9 +47,8 @@ class PageView:
 
     `documents` and `document_of` (P,) say of which document a page is; `places` and `place_of`
     (P,) to what one refers as a document: the same, but for records that are pages of one file.
-    `saturated` (T, P), worked out when it is asked for: f (k1 + 1) / (f + k1 (1 − b + b · length /
-    mean)); `salience` (T,). `titles` are those of each page that has some. `page_of` says on which
-    page a passage chiefly stands.
+    `salience` (T,) is that of each term. `titles` are those of each page that has some. `page_of`
+    says on which page a passage chiefly stands.
     """
 
     version: int
@@ -96,22 +95,18 @@ class PageView:
         return _PageOf(self.chunk_numbers, self._page_of)
 
     @cached_property
-    def saturated(self) -> RowsOnDemand:
-        """(T, P), see above."""
-        return RowsOnDemand((len(self.terms), self.size), self._saturated)
-
-    @cached_property
     def _length_norm(self) -> Array:
         """(P,) BM25's k1 (1 − b + b · length / mean length)."""
         lengths = self.joint.values("pages", "page.length", np.float32)
         mean = float(lengths.mean()) if lengths.size else 1.0
         return np.asarray(K1 * (1.0 - B + B * lengths / max(mean, 1.0)), np.float32)
 
-    def _saturated(self, terms: Numbers) -> HeldRows:
-        held = self.joint.holders("counts", terms, "times")
-        return held.valued(
-            held.values * (K1 + 1.0) / (held.values + self._length_norm[held.columns])
-        )
+    def _saturated(self, term: int) -> Iterator[HeldRows]:
+        """(1, P) of each segment, f (k1 + 1) / (f + k1 (1 − b + b · length / mean length)) of a
+        term, by its number."""
+        for held in self.joint.holders_apart("counts", np.array([term], np.int64), "times"):
+            damped = held.values * (K1 + 1.0) / (held.values + self._length_norm[held.columns])
+            yield held.valued(damped)
 
     @cached_property
     def _page_of(self) -> Numbers:
@@ -233,11 +228,12 @@ class PageView:
             column = self.terms.get(term, -1)
             if column < 0:
                 continue
-            saturated = rows_of(self.saturated, np.array([column]))
-            rows = saturated.columns
-            held = int(among[rows].sum())
+            parts = list(self._saturated(column))
+            held = sum(int(among[each.columns].sum()) for each in parts)
             idf = np.log1p((total - held + 0.5) / (held + 0.5))
-            scores[rows] += np.float32(weights[term] * idf) * saturated.values
+            weight = np.float32(weights[term] * idf)
+            for each in parts:
+                scores[each.columns] += weight * each.values
         return scores
 
     def salient(self, terms: Sequence[str]) -> dict[str, float]:

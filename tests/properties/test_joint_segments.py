@@ -45,6 +45,13 @@ def assert_same(joint: JointSegments, wanted: JointSegments) -> None:
         assert mine.columns.tolist() == theirs.columns.tolist()
         assert mine.values.tolist() == theirs.values.tolist()
         assert mine.width == theirs.width
+    apart = np.zeros((len(words), len(lines)))
+    for part in joint.holders_apart("said", words[::-1], "times"):
+        assert all(
+            np.diff(row).min(initial=1) > 0 for row in np.split(part.columns, part.starts[1:-1])
+        )
+        np.add.at(apart, (part.row_of, part.columns), part.values)
+    assert apart.tolist() == joint.holders("said", words[::-1], "times").upright().T.tolist()
     assert joint.holder_counts("said").tolist() == wanted.holder_counts("said").tolist()
     for axis in ("pages", "lines"):
         assert joint.owners(axis).tolist() == wanted.owners(axis).tolist()

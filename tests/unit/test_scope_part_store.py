@@ -62,7 +62,11 @@ def same(one: PageView, other: PageView) -> bool:
         texts == (list(other.terms), list(other.chunk_ids), list(other.documents))
         and dict(one.titles) == dict(other.titles)
         and dict(one.page_of) == dict(other.page_of)
-        and one.saturated.matrix.toarray().tolist() == other.saturated.matrix.toarray().tolist()
+        and all(
+            one.bm25({term: 1.0}, np.ones(one.size, bool)).tolist()
+            == other.bm25({term: 1.0}, np.ones(other.size, bool)).tolist()
+            for term in one.terms
+        )
         and one.salience.tolist() == other.salience.tolist()
     )
 
