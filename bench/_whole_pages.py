@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import term_texts
+from backend.bm25 import K1, length_norms
 from backend.pipelines._spread import Places
 from backend.types import Chunk, Collection
 from backend.workbench import Workbench
 
-K1, B = 1.2, 0.75
 """BM25's constants (Robertson & Zaragoza 2009, §3.5)."""
 
 Numbers = npt.NDArray[np.float64]
@@ -54,7 +54,7 @@ class WholePages:
     def by_words(self, question: str) -> Numbers:
         """(P,) BM25 of the pages' text."""
         scores = np.zeros(self._lengths.size)
-        norm = K1 * (1.0 - B + B * self._lengths / self._lengths.mean())
+        norm = length_norms(self._lengths)
         for term in sorted(set(term_texts(question)) & self._postings.keys()):
             held = self._postings[term]
             pages = np.array([page for page, _ in held])

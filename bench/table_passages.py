@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from backend import sparse
 from backend.analysis import term_texts
+from backend.bm25 import K1, length_norms
 from backend.evaluation.datasets import load_question_set
 from backend.evaluation.intervals import mean_interval
 from backend.ports import Embedder, Vectors
@@ -52,7 +53,6 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 }
 """What of the tables is searched beside the prose, by its name in the table of results."""
 MODES = ("lexical", "dense", "hybrid")
-K1, B = 1.2, 0.75
 """BM25's constants (Robertson and Zaragoza 2009, §3.5)."""
 K0 = 60
 """The constant of reciprocal rank fusion (Cormack et al. 2009)."""
@@ -89,7 +89,7 @@ class Ranker:
         size = len(units)
         held = np.bincount(columns, minlength=len(self._vocabulary))
         idf = np.log1p((size - held + 0.5) / (held + 0.5))
-        norm = K1 * (1.0 - B + B * np.array(lengths) / max(1.0, float(np.mean(lengths))))
+        norm = length_norms(np.array(lengths, np.float32))
         often = np.array(counts)
         weights = idf[columns] * often * (K1 + 1.0) / (often + norm[rows])
         shape = (size, len(self._vocabulary))

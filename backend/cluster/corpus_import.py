@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backend.cluster.opening import MOST_AT_ONCE
+from backend.cluster.cluster_limits import MOST_AT_ONCE
 from backend.cluster.worker_tasks import prepare_batch, terms_of
 from backend.errors import ClusterError, ReadingError, WorkbenchError
 from backend.ingestion.corpus import CorpusImport, CorpusRecord, ImportReport, SourcedRecord

@@ -14,7 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backend.cluster.opening import MOST_AT_ONCE
+from backend.cluster.cluster_limits import MOST_AT_ONCE
 from backend.cluster.worker_tasks import prepare_file, terms_of
 from backend.errors import NotFoundError, ReadingError, UnavailableError
 from backend.ingestion.document import Source

@@ -8,6 +8,7 @@ import socket
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from backend.cluster.cluster_limits import AT_ONCE
 from backend.cluster.worker_agreement import KINDS, ProcessDescription, description
 from backend.cluster.worker_tasks import Terms
 from backend.errors import SettingsError
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from backend.cluster.workers import Workers
 
 SERVICE = "Dask"
-MOST_AT_ONCE = 256
-"""Pieces of work under way at most: each is waited for by a thread of this process."""
-AT_ONCE = 15.0
-"""Seconds to wait for a scheduler and a worker where a person waits: what is not there is told."""
 _LOOK_SECONDS = 1.0
 
 

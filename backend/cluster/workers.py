@@ -23,6 +23,7 @@ from typing import TypeVar
 
 import distributed
 
+from backend.cluster.cluster_limits import AT_ONCE, MOST_AT_ONCE
 from backend.cluster.dask_client import (
     TOPIC,
     WHOLE,
@@ -33,7 +34,6 @@ from backend.cluster.dask_client import (
     lost_if_broken,
     run,
 )
-from backend.cluster.opening import AT_ONCE, MOST_AT_ONCE
 from backend.cluster.worker_agreement import ProcessDescription, nobody_agrees
 from backend.cluster.worker_tasks import Terms
 from backend.errors import CancelledError, ClusterError, ReadingError

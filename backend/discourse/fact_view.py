@@ -13,12 +13,9 @@ import numpy.typing as npt
 
 from backend import sparse
 from backend.analysis import term_texts
+from backend.bm25 import K1, length_norm, length_norms
 from backend.discourse.document_facts import DocumentFacts
 from backend.types import Fact
-
-K1 = 1.2
-B = 0.75
-"""BM25's saturation and length constants (Robertson & Zaragoza 2009, §3.5)."""
 
 MOST_LOOKED_AT = 2_000
 """Facts that hold a name's terms, of which it is looked whether they hold the name."""
@@ -107,7 +104,7 @@ class FactView:
         return max((self._weight(asked, term_texts(each)) for each in texts), default=0.0)
 
     def _weight(self, asked: Set[str], terms: Sequence[str]) -> float:
-        norm = K1 * (1.0 - B + B * len(terms) / self.mean_length)
+        norm = length_norm(float(len(terms)), self.mean_length)
         counts = Counter(term for term in terms if term in asked)
         return sum(
             self._idf(term) * (K1 + 1.0) * count / (count + norm) for term, count in counts.items()
@@ -174,7 +171,7 @@ def _weighed(counts: sparse.Matrix) -> sparse.Matrix:
     weighted = counts.tocsc().astype(np.float32)
     held = np.diff(weighted.indptr)
     idf = np.log(1.0 + (facts - held + 0.5) / (held + 0.5)).astype(np.float32)
-    norm = K1 * (1.0 - B + B * lengths / max(float(lengths.mean()) if facts else 1.0, 1.0))
+    norm = length_norms(lengths)
     column = np.repeat(np.arange(weighted.shape[1]), held)
     weighted.data *= (K1 + 1.0) * idf[column] / (weighted.data + norm[weighted.indices])
     return weighted

@@ -123,8 +123,9 @@ class Glossary:
     table, whether or not a collection uses the glossary for its search, and so are `composites`,
     whose terms are `items`: line items by their names, each with the row labels that mean it, the
     likeliest first; `gains` are those of which more is better, `balances` those of a balance
-    sheet, and `abbreviations` short forms with what they stand for. `after_name`, `kinds` and
-    `unspoken` say how documents name themselves (`backend.scope.profiles.Conventions`).
+    sheet, and `abbreviations` short forms with what they stand for. `after_name`, `kinds`,
+    `unspoken` and `joining` say how documents name themselves
+    (`backend.scope.profiles.Conventions`).
     """
 
     name: str
@@ -138,6 +139,7 @@ class Glossary:
     after_name: tuple[str, ...] = ()
     kinds: dict[str, str] = field(default_factory=dict)
     unspoken: frozenset[str] = frozenset()
+    joining: str = ""
     asides: tuple[re.Pattern[str], ...] = ()
     ratios: tuple[NamedRatio, ...] = ()
     items: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -280,6 +282,7 @@ def parsed(name: str, text: str) -> Glossary:
             after_name=tuple(each.lower() for each in documents.get("after_name", ())),
             kinds={k.lower(): v for k, v in documents.get("kinds", {}).items()},
             unspoken=frozenset(each.lower() for each in documents.get("unspoken", ())),
+            joining=str(documents.get("joining", "")),
             asides=tuple(
                 _pattern(rf"(?:^|(?<=[.?!]))\s*(?:{each})")
                 for each in found.get("questions", {}).get("asides", ())

@@ -17,6 +17,7 @@ from functools import cached_property, partial
 import numpy as np
 import numpy.typing as npt
 
+from backend.bm25 import K1, length_norms
 from backend.graph.document_part import Pieces
 from backend.graph.name_relations import NameRelation
 from backend.held_rows import HeldRows, RowsOnDemand, larger_of, rows_of, summed
@@ -27,9 +28,6 @@ from backend.types import Filters
 Array = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
 
-K1 = 1.2
-B = 0.75
-"""BM25's saturation and length constants (Robertson & Zaragoza 2009, §3.5)."""
 OTHER_FORM_WEIGHT = 0.85
 """How surely another form of a name (short, earlier, fuller) stands for the same as the name."""
 NESTED_WEIGHT = 0.35
@@ -189,8 +187,7 @@ class CollectionView:
     def _length_norm(self) -> Array:
         """(N,) BM25's k1 (1 − b + b · length / mean length)."""
         lengths = self.joint.values("ids", "lengths.terms", np.float32)
-        mean = float(lengths.mean()) if lengths.size else 1.0
-        return np.asarray(K1 * (1.0 - B + B * lengths / max(mean, 1.0)), np.float32)
+        return length_norms(lengths)
 
     @cached_property
     def _inside(self) -> NameRelation:

@@ -15,9 +15,6 @@ FIELD_WEIGHTS = {"text": 1.0, "title": 1.0, "path": 0.5}
 """The title's weight was chosen among 0, .3, .5, 1, 1.5 and 2 on the first halves of hotpotqa300
 (recall@5 74.5 at .5, 73.5 at 1) and nq_uda (hit@5 50.9 at .5, 52.3 at 1); these sets have no
 headings to choose the path's with."""
-K1 = 1.2
-B = 0.75
-"""BM25's constants (Robertson & Zaragoza, The Probabilistic Relevance Framework, 2009, §3.4)."""
 MAX_TERMS = 512
 """Most different terms of a question that are searched for, in its order."""
 SIGNIFICANT_DIGITS = 5

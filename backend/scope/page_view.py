@@ -14,6 +14,7 @@ from functools import cached_property, partial
 import numpy as np
 import numpy.typing as npt
 
+from backend.bm25 import K1, length_norms
 from backend.held_rows import HeldRows
 from backend.joint_segments import JointSegments
 from backend.remembered import Remembered
@@ -31,10 +32,6 @@ TABLE_SHARE = 0.15
 """Pages are judged by their rows if this share of them has a table. Of filings 18 to 71 of 100
 pages have one, but for letters to the exchange; of papers, manuals and standards at most 8.
 """
-
-K1 = 1.2
-B = 0.75
-"""BM25's saturation and length constants (Robertson & Zaragoza 2009, §3.5)."""
 
 Array = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
@@ -98,8 +95,7 @@ class PageView:
     def _length_norm(self) -> Array:
         """(P,) BM25's k1 (1 − b + b · length / mean length)."""
         lengths = self.joint.values("pages", "page.length", np.float32)
-        mean = float(lengths.mean()) if lengths.size else 1.0
-        return np.asarray(K1 * (1.0 - B + B * lengths / max(mean, 1.0)), np.float32)
+        return length_norms(lengths)
 
     def _saturated(self, term: int) -> Iterator[HeldRows]:
         """(1, P) of each segment, f (k1 + 1) / (f + k1 (1 − b + b · length / mean length)) of a

@@ -72,12 +72,14 @@ class Conventions:
 
     A line that holds one of `after_name` stands below the name of whom the document is about;
     `kinds` maps what people call a kind of document to the word in file names. Of the words of a
-    file name, `unspoken` say nothing.
+    file name, `unspoken` say nothing, and `joining` stands for an "and" in a short name ("FnF",
+    Frost & Fern); empty where none does.
     """
 
     after_name: tuple[str, ...] = ()
     kinds: dict[str, str] = field(default_factory=dict)
     unspoken: frozenset[str] = frozenset()
+    joining: str = ""
 
 
 PLAIN = Conventions()
@@ -110,7 +112,7 @@ def profile_of(
         kinds.add(_kind(form[1]))
     surface, on_page = _on_first_page(words, first_page)
     names = [
-        *(words, on_page, _with_n(surface)),
+        *(words, on_page, _shortened(surface, conventions.joining)),
         *_titles(title),
         *_named_above(first_page, conventions),
     ]
@@ -203,11 +205,11 @@ def _on_first_page(words: Sequence[str], first_page: str) -> tuple[str, tuple[st
     return " ".join(best.split()), tuple(spelled(best))
 
 
-def _with_n(surface: str) -> tuple[str, ...]:
-    """A name that is joined by "&" or "and", with the "n" that abbreviations have for it
-    ("FnF", Frost & Fern); empty for others.
+def _shortened(surface: str, joining: str) -> tuple[str, ...]:
+    """A name that is joined by "&" or "and", with what stands for it in short names; empty for
+    others.
     """
-    words = tuple(spelled(_AND.sub(" n ", surface)))
+    words = tuple(spelled(_AND.sub(f" {joining} ", surface))) if joining else ()
     return words if words != tuple(spelled(surface)) else ()
 
 

@@ -176,7 +176,7 @@ def _conventions(glossary: Glossary | None) -> Conventions:
     """How documents of a glossary's field name themselves."""
     if glossary is None:
         return PLAIN
-    return Conventions(glossary.after_name, glossary.kinds, glossary.unspoken)
+    return Conventions(glossary.after_name, glossary.kinds, glossary.unspoken, glossary.joining)
 
 
 def scope_views_over(parts: Parts) -> ScopeViews:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from backend.bootstrap import Assembly
+from backend.cluster.cluster_limits import AT_ONCE
 from backend.cluster.file_queue import work_on_cluster
-from backend.cluster.opening import AT_ONCE, is_set, open_workers, patience_of_worker
+from backend.cluster.opening import is_set, open_workers, patience_of_worker
 from backend.errors import NotFoundError
 from backend.ingestion.pace import ReadFile, Standing, ready_in
 from backend.ingestion.progress import file_view, view

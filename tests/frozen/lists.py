@@ -39,6 +39,11 @@ PROBED = 4
 TIE = 1e-6
 """Scores that differ by no more may change places."""
 
+_AS_THEY_ARE = (
+    *("automatic", "graph_global", "graph_local", "neighbouring_documents", "sub_graph"),
+    *("summary_tree", "text_and_graph", "weighted_scores"),
+)
+"""Pipelines that are run with their defaults."""
 _ALONE = {"spread": "off", "cross_encoder": "off"}
 
 RUNS: Mapping[str, tuple[str, Mapping[str, str]]] = {
@@ -56,11 +61,12 @@ RUNS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "fused_hybrid",
         {**_ALONE, "model": "linear", "scope": "on", "cross_encoder": "on"},
     ),
+    **{each: (each, {}) for each in _AS_THEY_ARE},
 }
 """By name: pipeline and options. The kind of model is said, whatever the default becomes, and
 passages of one page may fill a list, so that it shows the ranking itself.
 """
-SLOW = frozenset({"chain of thought", "fused, boosted", "fused, read together"})
+SLOW = frozenset({"chain of thought", "fused, boosted", "fused, read together", *_AS_THEY_ARE})
 
 Found = list[tuple[str, float]]
 """Ids and scores, best first."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pytest
 
+from backend import registry
 from backend.settings import load_settings
 from backend.types import Collection
 from backend.workbench import Workbench
@@ -43,6 +44,12 @@ def test_ids_order_and_scores_are_those_that_were_frozen(
     before = frozen[name][run]
     assert list(found) == list(before)
     assert {qid: said for qid in found if (said := lists.difference(before[qid], found[qid]))} == {}
+
+
+def test_every_pipeline_is_frozen() -> None:
+    assert {pipeline for pipeline, _ in lists.RUNS.values()} == {
+        *registry.names("backend.pipelines")
+    }
 
 
 def test_only_near_ties_may_change_places() -> None:

@@ -76,6 +76,7 @@ FOUNDATIONS = frozenset(
         "garbage_collection",
         "settings",
         "analysis",
+        "bm25",
         "calendar_words",
         "dates",
         "identity",

@@ -290,15 +290,21 @@ def test_abbreviations_begin_every_word() -> None:
     assert not abbreviates("ax", ("american",))
 
 
-def test_an_abbreviation_may_say_the_and_that_the_first_page_prints() -> None:
-    joined = profile_of("1", "FROSTFERN_2023_10K.pdf", "", "Annual report of Frost & Fern", 9)
+def test_a_glossary_says_what_short_names_have_for_an_and() -> None:
+    field = Conventions(joining="n")
+    printed = "Annual report of Frost & Fern"
+    joined = profile_of("1", "FROSTFERN_2023_10K.pdf", "", printed, 9, field)
     assert joined.names == (("frostfern",), ("frost", "fern"), ("frost", "n", "fern"))
-    plain = profile_of("2", "FROSTFERN_2023_10K.pdf", "", "Annual report of Frost Fern", 9)
+    unjoined = "Annual report of Frost Fern"
+    plain = profile_of("2", "FROSTFERN_2023_10K.pdf", "", unjoined, 9, field)
     assert plain.names == (("frostfern",), ("frost", "fern"))
+    elsewhere = profile_of("4", "FROSTFERN_2023_10K.pdf", "", printed, 9)
+    assert elsewhere.names == (("frostfern",), ("frost", "fern"))
     other = profile_of("3", "NORVANE_2023_10K.pdf", "", "", 9)
-    for profile, found in ((joined, ("1",)), (plain, ())):
+    for profile, found in ((joined, ("1",)), (plain, ()), (elsewhere, ())):
         scope = Directory([profile, other]).scope_of("What did FnF sell?")
         assert scope.documents == found
+    assert load("finance").joining == "n"
 
 
 def test_a_glossary_says_which_words_of_a_file_name_say_nothing() -> None:

@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from backend.bm25 import K1, B
 from backend.errors import SettingsError
-from backend.indexes._terms import FIELD_WEIGHTS, K1, B
+from backend.indexes._terms import FIELD_WEIGHTS
 from backend.settings import Settings
 
 FORMAT = 2
