@@ -156,7 +156,7 @@ def _is_of_another_kind(question: Question, phrase: Phrase, unit: Unit) -> bool:
 
 
 def _only_names_it(question: Question, phrase: Phrase, above: frozenset[str]) -> bool:
-    """Whether what a thing is like is asked for (“What nationality is the director?”), and the
+    """Whether what a thing is like is asked for (“What colour is the ferry?”), and the
     phrase is the name that its passage is headed by: the sentence tells more."""
     asked = _WHAT_OF.match(question.text)
     if question.kind is AnswerKind.PERSON or asked is None or _OF_MAPS.match(asked["what"]):

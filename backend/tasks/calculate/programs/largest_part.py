@@ -1,6 +1,6 @@
-"""Which part of a whole is the largest: "What was the largest liability on the balance sheet in
-2023?", "Which region had the highest revenue in 2023?", "Which of operating, investing and
-financing activities brought in the most cash in 2023?".
+"""Which part of a whole is the largest: "What was the smallest asset of the balance sheet in
+2023?", "Which branch had the lowest rent in 2023?", "Which of investing, financing and operating
+activities used the most cash in 2023?".
 
 The parts are told by arithmetic: they are the rows that add up to a total. So no row of them is
 missed, and none that is a total itself is taken for one.

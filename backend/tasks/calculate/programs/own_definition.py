@@ -1,6 +1,6 @@
-"""Figures that a question defines itself: "What was the payables period in 2023? It is defined as:
-365 * (average accounts payable between 2022 and 2023) / (2023 cost of sales + change in inventory
-between 2022 and 2023)."
+"""Figures that a question defines itself: "What was the storage burden in 2023? It is defined as:
+12 * (average inventory between 2022 and 2023) / (2023 revenue + change in receivables between 2022
+and 2023)."
 
 The definition is read as arithmetic over line items of the glossaries, each of a year, a mean of
 two year ends, or the change between them. Where a word of it is no line item, or a row is not told
