@@ -13,10 +13,10 @@ from backend.definitions.views import definition_views_over
 from backend.discourse.views import subject_views_over
 from backend.errors import StorageError, WorkbenchError
 from backend.evaluation.report_files import report_text
-from backend.graph.views import views_over
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.parcels import TextVersion
+from backend.passage_view.views import views_over
 from backend.ports import Parts
 from backend.precedence import questions_first_over
 from backend.running_question import RunningQuestion

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from backend.graph.names import names_of
+from backend.passage_view.names import names_of
 from backend.sentences import sentence_spans
 
 Floats = npt.NDArray[np.float64]

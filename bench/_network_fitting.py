@@ -17,8 +17,8 @@ import torch
 
 from backend.fusion.staged.graph_network import SHARPNESS, GraphNetwork, NetworkLayer
 from backend.fusion.staged.pool_graph import FEATURES, RELATIONS
-from backend.graph.collection_view import Array
 from backend.inference.standard_scores import standard_scores
+from backend.passage_view.collection_view import Array
 from bench._training_pool import TrainingPool
 
 SEED = 17

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.errors import NotFoundError
-from backend.graph.views import views_over
+from backend.passage_view.views import views_over
 from backend.ports import Embedder, Vectors
 from backend.settings import load_settings
 from backend.types import Collection

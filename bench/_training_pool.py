@@ -10,8 +10,8 @@ import numpy as np
 from backend.fusion.staged.pool_graph import RELATIONS, PoolGraph
 from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.selection import chosen_together
-from backend.graph.collection_view import Array, Numbers
-from backend.graph.pairs import Pairs
+from backend.passage_view.collection_view import Array, Numbers
+from backend.passage_view.pairs import Pairs
 
 OVER_LINKS = ("hotpotqa300", "musique_train100")
 """Sets whose questions several passages answer together."""

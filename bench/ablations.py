@@ -25,7 +25,7 @@ from backend.fusion.staged.fitting import fit_ranking
 from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.weights import manifest
-from backend.graph.views import views_over
+from backend.passage_view.views import views_over
 from backend.pipelines._fused.learning import train
 from backend.pipelines.fused_hybrid import (
     ALL_RETRIEVERS,

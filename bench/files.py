@@ -19,7 +19,7 @@ import numpy as np
 
 from backend import registry
 from backend.evaluation.intervals import difference_interval, mean_interval
-from backend.graph.views import views_over
+from backend.passage_view.views import views_over
 from backend.pipelines.fused_hybrid import NAME as FUSED
 from backend.pipelines.fused_hybrid import FusedOptions
 from backend.pipelines.naive import NAME as NAIVE

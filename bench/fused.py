@@ -27,9 +27,9 @@ from backend.evaluation.metrics.ndcg import ndcg
 from backend.evaluation.metrics.recall import recall
 from backend.evaluation.metrics.set_coverage import set_coverage
 from backend.fusion.staged.balance import MEANING
-from backend.graph.document_part import Mention, Vocabulary, part_of
-from backend.graph.names import name_key
-from backend.graph.views import views_over
+from backend.passage_view.document_part import Mention, Vocabulary, part_of
+from backend.passage_view.names import name_key
+from backend.passage_view.views import views_over
 from backend.pipelines._fused.read_together import ALWAYS, NEVER
 from backend.pipelines.fused_hybrid import RETRIEVERS, FusedHybridPipeline, FusedOptions
 from backend.ports import Retriever

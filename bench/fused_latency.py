@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from backend.graph.views import Views, views_over
+from backend.passage_view.views import Views, views_over
 from backend.pipelines.fused_hybrid import FusedHybridPipeline
 from backend.pipelines.naive import NaivePipeline
 from backend.ports import Pipeline, VectorSearch, one_search

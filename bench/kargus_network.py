@@ -20,16 +20,16 @@ import torch
 
 from backend import registry, sparse
 from backend.evaluation.intervals import mean_interval
-from backend.graph.collection_view import Array, CollectionView
 from backend.graph.likenesses import (
     likeness_of_keywords,
     likeness_of_meaning,
     likeness_of_names,
     nearest_edges,
 )
-from backend.graph.name_factors import names_held
-from backend.graph.views import views_over
 from backend.held_rows import rows_of
+from backend.passage_view.collection_view import Array, CollectionView
+from backend.passage_view.name_factors import names_held
+from backend.passage_view.views import views_over
 from backend.retrievers.shared_entities import name_vectors
 from backend.types import Query
 from bench._network_fitting import Optimiser

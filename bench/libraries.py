@@ -10,7 +10,7 @@ from backend.definitions.views import definition_views_over
 from backend.discourse.views import subject_views_over
 from backend.errors import NotFoundError
 from backend.evaluation.datasets import QuestionSet
-from backend.graph.views import views_over
+from backend.passage_view.views import views_over
 from backend.ports import Pipeline
 from backend.settings import Settings, load_settings
 from backend.types import Collection, CollectionSettings, Query

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from backend.discourse.passages import subjects_of_passages
-from backend.graph.names import name_key
+from backend.passage_view.names import name_key
 from backend.types import PassageSubject
 from backend.workbench import Workbench
 from bench._file_sets import open_form

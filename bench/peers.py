@@ -18,8 +18,8 @@ import numpy as np
 
 from backend import registry
 from backend.evaluation.intervals import difference_interval, mean_interval
-from backend.graph.names import names_of
-from backend.graph.passage_subjects import heading_of
+from backend.passage_view.names import names_of
+from backend.passage_view.passage_subjects import heading_of
 from backend.pipelines.fused_hybrid import NAME as FUSED
 from backend.pipelines.naive import NAME as NAIVE
 from backend.ports import Pipeline

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from backend.evaluation.intervals import difference_interval, mean_interval
-from backend.graph.collection_view import Array, CollectionView
-from backend.graph.ranking import best_rows
-from backend.graph.views import views_over
+from backend.passage_view.collection_view import Array, CollectionView
+from backend.passage_view.ranking import best_rows
+from backend.passage_view.views import views_over
 from backend.pipelines.fused_hybrid import FusedHybridPipeline
 from backend.ports import Parts
 from backend.retrievers.section import SectionRetriever

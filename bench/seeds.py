@@ -32,9 +32,9 @@ from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_quest
 from backend.evaluation.intervals import mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.recall import recall
-from backend.graph.collection_view import CollectionView
-from backend.graph.names import names_in
-from backend.graph.views import views_over
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.names import names_in
+from backend.passage_view.views import views_over
 from backend.settings import Settings, load_settings
 from backend.tasks.judge import local
 from backend.types import Collection, CollectionSettings, Options, Query

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from backend import sparse
-from backend.graph.views import Views
+from backend.passage_view.views import Views
 from backend.ports import DocumentBundle
 from backend.scope.views import ScopeViews
 from backend.settings import Settings, load_settings

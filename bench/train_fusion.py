@@ -32,8 +32,8 @@ from backend.fusion.staged.measured_columns import retriever_of
 from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.selection import chosen_together
 from backend.fusion.staged.weights import FOLDER, Stages, save
-from backend.graph.collection_view import Array, Numbers
-from backend.graph.views import views_over
+from backend.passage_view.collection_view import Array, Numbers
+from backend.passage_view.views import views_over
 from backend.pipelines._fused.explanation import CHOSEN
 from backend.pipelines._fused.learning import FOLDS, Example, Fit, Trained, example_of, train
 from backend.pipelines.fused_hybrid import RETRIEVERS

@@ -12,8 +12,8 @@ import torch
 from backend.fusion.models.boosted import BoostedModel
 from backend.fusion.models.neural import NeuralModel
 from backend.fusion.staged.fitting import moments
-from backend.graph.collection_view import Array
 from backend.inference.standard_scores import standard_scores
+from backend.passage_view.collection_view import Array
 from bench._exported_trees import exported
 
 NEGATIVES = 70

@@ -19,7 +19,7 @@ from typing import Any
 from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.fusion.staged.graph_network import FILE, GraphNetwork, save_network
 from backend.fusion.staged.weights import FOLDER
-from backend.graph.collection_view import Array
+from backend.passage_view.collection_view import Array
 from bench._network_fitting import Recipe, fit_network
 from bench._network_pools import BY_FOLD, BY_SET, training_pools
 from bench._reader_own_files import default_documents

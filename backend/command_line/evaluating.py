@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 from backend.command_line.adding import add_paths, collection_for_adding
-from backend.command_line.asking import pipeline_options
+from backend.command_line.ask_command import pipeline_options
 from backend.command_line.named_files import content_of
 from backend.errors import NotFoundError, QuestionError, SettingsError
 from backend.serialisation import to_plain

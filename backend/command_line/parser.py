@@ -11,7 +11,7 @@ from pathlib import Path
 
 from backend.command_line import (
     adding,
-    asking,
+    ask_command,
     describing,
     evaluating,
     graphing,
@@ -94,7 +94,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     _command(commands, "pipelines", "list the pipelines with their options", inspecting.pipelines)
 
-    ask = _command(commands, "ask", "answer a question", asking.ask)
+    ask = _command(commands, "ask", "answer a question", ask_command.ask)
     ask.add_argument("question")
     _collection(ask)
     _pipeline(ask)

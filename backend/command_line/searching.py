@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePath
 
-from backend.command_line.asking import READING, pipeline_options
+from backend.command_line.ask_command import READING, pipeline_options
 from backend.errors import ReadingError
 from backend.types import RECORD_MEDIA_TYPE, Chunk, Document, Hit, Query
 from backend.workbench import Workbench

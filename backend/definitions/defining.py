@@ -21,7 +21,7 @@ from backend.definitions.no_terms import (
     NEVER_INSIDE,
     NEVER_LAST,
 )
-from backend.graph.names import abbreviations
+from backend.passage_view.names import abbreviations
 from backend.types import DefinitionForm
 
 MOST_WORDS = 6

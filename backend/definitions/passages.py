@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from backend.analysis import fold, term_texts
-from backend.definitions.asked import asked_term
+from backend.definitions.asked_names import asked_term
 from backend.definitions.defining import Defined, terms_of
 from backend.definitions.reference_heads import headed_name
 from backend.sentences import sentence_spans

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from backend.calendar_words import FULL_MONTH
 from backend.discourse.clauses import is_name_word, tokens_of
-from backend.graph.names import abbreviations, names_of
+from backend.passage_view.names import abbreviations, names_of
 
 MOST_BEFORE = 400
 """So many characters before the brackets are looked at."""

@@ -11,8 +11,8 @@ from functools import partial
 from backend.discourse.clauses import Clause, main_clause
 from backend.discourse.defined_names import defined_names
 from backend.discourse.referents import MeantSubject, Referents, is_covered
-from backend.graph.names import lead_name, name_key, names_of
-from backend.graph.passage_subjects import heading_keys, introduced, paragraphs_of
+from backend.passage_view.names import lead_name, name_key, names_of
+from backend.passage_view.passage_subjects import heading_keys, introduced, paragraphs_of
 from backend.sentences import sentence_spans
 from backend.types import Chunk, PassageSubject
 

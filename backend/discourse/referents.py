@@ -15,7 +15,7 @@ from typing import Literal
 
 from backend.analysis import STOP_WORDS, stem
 from backend.discourse.clauses import Clause
-from backend.graph.names import Name, name_key
+from backend.passage_view.names import Name, name_key
 
 Sort = Literal["person", "thing", "unknown"]
 

@@ -14,8 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
-from backend.graph.collection_view import CollectionView
-from backend.graph.views import views_over
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.views import views_over
 from backend.ports import Parts
 from backend.types import Pathway, PathwayStep, StepKind
 

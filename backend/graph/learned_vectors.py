@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from backend.graph.collection_view import CollectionView
-from backend.graph.name_factors import (
+from backend.graph.translations import MOVEMENTS, Learned, Triples, learn
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.name_factors import (
     INSIDE,
     NAMED,
     Incidence,
@@ -29,8 +30,7 @@ from backend.graph.name_factors import (
     sealed,
     unit,
 )
-from backend.graph.names import name_key
-from backend.graph.translations import MOVEMENTS, Learned, Triples, learn
+from backend.passage_view.names import name_key
 from backend.ports import DerivedRecords, Records
 from backend.types import Entity, Triple
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from backend import sparse
-from backend.graph.collection_view import Array, Numbers
+from backend.passage_view.collection_view import Array, Numbers
 
 KINDS = ("meaning", "keywords", "names")
 NEAREST = 5

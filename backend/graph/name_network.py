@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from backend.graph.name_groups import Link
 from backend.graph.named_graph import is_name, small_words
-from backend.graph.names import name_key
 from backend.graph.stated import statement
 from backend.identity import entity_id
+from backend.passage_view.names import name_key
 from backend.ports import Records
 from backend.types import Chunk, Entity, Triple
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from backend.graph.collection_view import Array
+from backend.passage_view.collection_view import Array
 
 Values = npt.NDArray[np.float64]
 

@@ -12,9 +12,9 @@ from backend.background_reading import PASSAGES_OF_STEP
 from backend.definitions.views import DefinitionViews
 from backend.discourse.views import SubjectViews
 from backend.errors import WorkbenchError
-from backend.graph.kept_factors import refresh_factors
-from backend.graph.views import Views
 from backend.ingestion.parts import IngestionParts
+from backend.passage_view.kept_factors import refresh_factors
+from backend.passage_view.views import Views
 from backend.scope.views import ScopeViews
 from backend.view_files import view_files_in
 from backend.windows.views import WindowViews

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from anyio import to_thread
 
 from backend.errors import NotFoundError, WorkbenchError
-from backend.interfaces.asking import checked, query_for, searched
 from backend.interfaces.marked_page import marked_page
 from backend.interfaces.presentation import (
     Naming,
@@ -21,6 +20,7 @@ from backend.interfaces.presentation import (
     collection_summary,
     document_summary,
 )
+from backend.interfaces.question_requests import checked, query_for, searched
 from backend.interfaces.values import (
     AnswerSummary,
     CollectionSummary,

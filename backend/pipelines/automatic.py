@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from backend import registry
-from backend.pipelines._answering import standalone
+from backend.pipelines._answer_writing import standalone
 from backend.pipelines._automatic.ways import (
     BEST,
     STEPS,

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from backend import registry
-from backend.pipelines._answering import standalone, tell_again, telling_overview, write
+from backend.pipelines._answer_writing import standalone, tell_again, telling_overview, write
 from backend.pipelines._broad.overview import overview_of
 from backend.pipelines._calculating import calculating
 from backend.pipelines._chain import limits as bounds

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from backend import registry
 from backend.graph.upkeep import refresh_links
-from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._broad.overview import Overview, overview_of
 from backend.pipelines._broad.wording import is_broad
 from backend.pipelines._community.neighbourhood import groups_of, neighbourhood

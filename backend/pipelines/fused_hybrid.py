@@ -20,10 +20,10 @@ from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.selection import RETRIEVER as COVERAGE
 from backend.fusion.staged.weights import UNTRAINED, Stages, manifest, shipped
-from backend.graph.collection_view import CollectionView
 from backend.graph.document_neighbours import WAYS
-from backend.graph.views import views_over
-from backend.pipelines._answering import answer_from_evidence
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.views import views_over
+from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._fused.chosen_sections import lifted, sections_option
 from backend.pipelines._fused.explanation import hits_of, network_steps, placed, subgraph_of
 from backend.pipelines._fused.judgement import RankedCandidates, counted, rank

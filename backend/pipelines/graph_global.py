@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._broad.overview import Overview
 from backend.pipelines._names.facts import subgraph
 from backend.pipelines._names.global_search import (

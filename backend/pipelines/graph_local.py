@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._names.facts import subgraph
 from backend.pipelines._names.local_search import (
     gathered,

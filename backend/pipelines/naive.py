@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from backend import registry
 from backend.fusion.convex import ALPHA
-from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._gathering import depth, gather
 from backend.pipelines._hits import to_hits
 from backend.pipelines._moved_question import moved_steps

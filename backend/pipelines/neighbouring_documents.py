@@ -22,7 +22,7 @@ from backend.graph.document_neighbours import (
     weighed_documents,
 )
 from backend.graph.document_vectors import MeanVectors
-from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._names.cards import NAMED
 from backend.pipelines._names.facts import subgraph
 from backend.pipelines._names.kept import NameGraph

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.graph.name_network import NameFact
-from backend.graph.names import name_key
 from backend.graph.subgraph_growth import SIZE, Grown, citing, grow
-from backend.pipelines._answering import answer_from_evidence
+from backend.passage_view.names import name_key
+from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._names.cards import NAMED
 from backend.pipelines._names.facts import subgraph
 from backend.pipelines._names.kept import NameGraph

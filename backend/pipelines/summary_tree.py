@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._community.neighbourhood import groups_of
 from backend.pipelines._community.ungrouped import ungrouped_notices
 from backend.pipelines._scoping import Scoping, scope_option, with_scope

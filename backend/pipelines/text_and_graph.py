@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._fused.explanation import subgraph_of
 from backend.pipelines._hits import standardise
 from backend.pipelines._moved_question import moved_steps

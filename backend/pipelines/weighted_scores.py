@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.fusion.weighted import WEIGHTS, WeightedFusion
-from backend.graph.views import views_over
-from backend.pipelines._answering import answer_from_evidence
+from backend.passage_view.views import views_over
+from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._fused.explanation import subgraph_of
 from backend.pipelines._gathering import depth, gather
 from backend.pipelines._hits import to_hits

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.definitions.asked import asked_name, asked_term, without_class
+from backend.definitions.asked_names import asked_name, asked_term, without_class
 from backend.definitions.definition_view import DefiningPassage
 from backend.definitions.views import DefinitionViews, definition_views_over
 from backend.ports import Parts, Records, Retriever

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from backend.graph.collection_view import Array, CollectionView
-from backend.graph.question_terms import name_match
-from backend.graph.ranking import best_rows, scored
-from backend.graph.views import Views, views_over
+from backend.passage_view.collection_view import Array, CollectionView
+from backend.passage_view.question_terms import name_match
+from backend.passage_view.ranking import best_rows, scored
+from backend.passage_view.views import Views, views_over
 from backend.ports import Aspects, Parts, Retriever
 from backend.types import Query, RetrieverCard, Scored
 

@@ -15,13 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from backend import registry
-from backend.graph.collection_view import CollectionView, Numbers
-from backend.graph.kept_factors import KeptFactors, factors_over
 from backend.graph.learned_vectors import learned_vectors, placed, training_of
-from backend.graph.name_factors import Incidence, incidence
-from backend.graph.question_terms import names_asked
 from backend.graph.translations import MOVEMENTS
-from backend.graph.views import Views, views_over
+from backend.passage_view.collection_view import CollectionView, Numbers
+from backend.passage_view.kept_factors import KeptFactors, factors_over
+from backend.passage_view.name_factors import Incidence, incidence
+from backend.passage_view.question_terms import names_asked
+from backend.passage_view.views import Views, views_over
 from backend.ports import Parts, Records, Retriever
 from backend.remembered import Remembered
 from backend.types import Query, RetrieverCard, Scored

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.question_terms import asked_bm25, asked_terms
-from backend.graph.ranking import best_rows, flat, scored, top_rows
-from backend.graph.views import Views, views_over
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.question_terms import asked_bm25, asked_terms
+from backend.passage_view.ranking import best_rows, flat, scored, top_rows
+from backend.passage_view.views import Views, views_over
 from backend.ports import Aspects, Parts, Retriever
 from backend.types import Query, RetrieverCard, Scored
 

@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import term_texts
-from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.document_part import titled_text
-from backend.graph.question_terms import bm25
-from backend.graph.ranking import top_rows
-from backend.graph.views import Views, views_over
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.document_part import titled_text
+from backend.passage_view.question_terms import bm25
+from backend.passage_view.ranking import top_rows
+from backend.passage_view.views import Views, views_over
 from backend.ports import Aspects, Parts, Records, Retriever
 from backend.retrievers._token_vectors import Table, token_vectors
 from backend.types import Query, RetrieverCard, Scored

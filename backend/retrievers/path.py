@@ -12,13 +12,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.analysis import term_texts
-from backend.graph.collection_view import Array, CollectionView
-from backend.graph.links import name_links, title_links
 from backend.graph.pagerank import personalised_pagerank
-from backend.graph.question_terms import bm25, name_match
-from backend.graph.ranking import best_rows, scored, top_rows
-from backend.graph.reach import Reach, neighbours
-from backend.graph.views import Views, views_over
+from backend.passage_view.collection_view import Array, CollectionView
+from backend.passage_view.links import name_links, title_links
+from backend.passage_view.question_terms import bm25, name_match
+from backend.passage_view.ranking import best_rows, scored, top_rows
+from backend.passage_view.reach import Reach, neighbours
+from backend.passage_view.views import Views, views_over
 from backend.ports import Parts, Retriever
 from backend.types import Query, RetrieverCard, Scored
 

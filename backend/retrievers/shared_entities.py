@@ -13,11 +13,11 @@ from functools import lru_cache
 import numpy as np
 
 from backend import sparse
-from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.name_factors import names_held, unit
-from backend.graph.question_terms import names_asked
-from backend.graph.views import Views, views_over
 from backend.held_rows import rows_of
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.name_factors import names_held, unit
+from backend.passage_view.question_terms import names_asked
+from backend.passage_view.views import Views, views_over
 from backend.ports import Parts, Retriever
 from backend.remembered import Remembered
 from backend.retrievers._token_vectors import token_vectors

@@ -15,9 +15,9 @@ import numpy as np
 
 from backend import sparse
 from backend.analysis import term_texts
-from backend.graph.collection_view import Array, CollectionView
-from backend.graph.ranking import best_rows, scored
-from backend.graph.views import Views, views_over
+from backend.passage_view.collection_view import Array, CollectionView
+from backend.passage_view.ranking import best_rows, scored
+from backend.passage_view.views import Views, views_over
 from backend.ports import Parts, Retriever
 from backend.remembered import Remembered
 from backend.types import Query, RetrieverCard, Scored

@@ -16,7 +16,7 @@ from backend.analysis import STOP_WORDS, fold
 from backend.calendar_words import FULL_MONTH, MONTH_NAME, NAMES_OF_TIME, month_number
 from backend.dates import YEAR, dates_in
 from backend.discourse.defined_names import defined_names
-from backend.graph.names import CAPITAL
+from backend.passage_view.names import CAPITAL
 
 READ = 2_000
 """So many characters of a first page are read for parties."""

@@ -23,7 +23,6 @@ from backend import (
     segments,
 )
 from backend.discourse import defined_names
-from backend.graph import names
 from backend.joint_segments import (
     JointSegments,
     number_arrays,
@@ -32,6 +31,7 @@ from backend.joint_segments import (
     renumbered,
 )
 from backend.mapped_arrays import AnyArray
+from backend.passage_view import names
 from backend.scope import (
     collection_pages,
     first_page,

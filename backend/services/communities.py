@@ -10,11 +10,11 @@ from backend.bootstrap import Assembly
 from backend.errors import SettingsError
 from backend.graph.community_links import KIND
 from backend.graph.document_graph import recipe
-from backend.graph.kept_factors import forget_factors, unsound_factors
 from backend.graph.soundness import wrong_graphs
 from backend.graph.upkeep import fresh_links, links_are_current, refresh_links
 from backend.ingestion.communities import GROUP, REPORT, SUMMARISE
 from backend.ingestion.queueing import ADD, queue, waiting_job
+from backend.passage_view.kept_factors import forget_factors, unsound_factors
 from backend.pipelines._community.theme_tree import kept_themes, refresh_themes, themes_of
 from backend.services.number_words import counted
 from backend.types import Collection, Community, Job, Problem, ThemeTree

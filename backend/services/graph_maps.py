@@ -7,9 +7,9 @@ import numpy.typing as npt
 
 from backend.bootstrap import Assembly
 from backend.errors import QuestionError
-from backend.graph.collection_view import CollectionView
-from backend.graph.views import views_over
 from backend.held_rows import rows_of
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.views import views_over
 from backend.retrievers.graph_embedding import KINDS, over
 from backend.types import GraphMap, MapPoint
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 import numpy as np
 
 from backend.graph.collection_graph import graph_of, passage_label
-from backend.graph.collection_view import Array, CollectionView
 from backend.graph.likenesses import (
     likeness_of_keywords,
     likeness_of_meaning,
     likeness_of_names,
     nearest_edges,
 )
-from backend.graph.name_factors import names_held
-from backend.graph.views import views_over
 from backend.held_rows import rows_of
+from backend.passage_view.collection_view import Array, CollectionView
+from backend.passage_view.name_factors import names_held
+from backend.passage_view.views import views_over
 from backend.ports import Parts
 from backend.retrievers.shared_entities import name_vectors
 from backend.sparse import Matrix

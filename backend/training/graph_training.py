@@ -9,7 +9,7 @@ from backend.graph.learned_vectors import (
     passage_graph,
 )
 from backend.graph.translations import MOVEMENTS
-from backend.graph.views import views_over
+from backend.passage_view.views import views_over
 from backend.ports import Parts, Progress
 
 KIND = "learn_graph"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from backend.errors import NotFoundError, UnreadableError
 from backend.evaluation import kept_sets
 from backend.evaluation.gold import Resolver
-from backend.pipelines._answering import READ_AS, RESTATES
+from backend.pipelines._answer_writing import READ_AS, RESTATES
 from backend.ports import Records
 from backend.serialisation import from_json
 from backend.training import tuning_job

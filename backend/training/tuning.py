@@ -23,8 +23,8 @@ from backend.evaluation.metrics.ndcg import ndcg
 from backend.evaluation.metrics.recall import recall
 from backend.fusion.staged.own import KIND
 from backend.fusion.staged.weights import Stages, shipped
-from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.views import views_over
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.views import views_over
 from backend.pipelines._fused.judgement import RankedCandidates, counted, rank
 from backend.pipelines._fused.learning import FOLDS, Example, example_of, train
 from backend.pipelines._retrievers import built

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from backend.command_line.adding import files_of
-from backend.graph.kept_factors import KeptFactors
-from backend.graph.views import Views
+from backend.passage_view.kept_factors import KeptFactors
+from backend.passage_view.views import Views
 from backend.pipelines._community.theme_tree import themes_of
 from backend.pipelines._names.kept import graph_of
 from backend.settings import Settings, load_settings

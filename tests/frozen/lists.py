@@ -20,7 +20,7 @@ from pathlib import Path
 from backend import registry
 from backend.definitions.views import definition_views_over
 from backend.evaluation.datasets import DatasetQuestion, load_question_set
-from backend.graph.views import views_over
+from backend.passage_view.views import views_over
 from backend.ports import Retrieval
 from backend.settings import load_settings
 from backend.types import Collection, Query

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.graph.collection_view import CollectionView
-from backend.graph.links import in_links, name_links, out_links, shared_names, title_links
-from backend.graph.question_terms import bm25, name_match
-from backend.graph.views import Views
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.links import in_links, name_links, out_links, shared_names, title_links
+from backend.passage_view.question_terms import bm25, name_match
+from backend.passage_view.views import Views
 from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
 from backend.settings import Settings

@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from backend import held_rows, sparse
-from backend.graph.pairs import Pairs
-from backend.graph.ranking import BLOCK, top_rows
 from backend.held_rows import (
     HeldRows,
     RowsOnDemand,
@@ -24,6 +22,8 @@ from backend.held_rows import (
     rows_of,
     summed,
 )
+from backend.passage_view.pairs import Pairs
+from backend.passage_view.ranking import BLOCK, top_rows
 from backend.retrievers.page_evidence import best_first
 
 # Halves and quarters add up exactly, in whatever order.

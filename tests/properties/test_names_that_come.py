@@ -9,11 +9,11 @@ import numpy as np
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from backend.graph.collection_view import CollectionView, NameCounts
-from backend.graph.document_part import Mention, Vocabulary, part_of
-from backend.graph.name_segment import SCHEMA, segment_of
-from backend.graph.view_joining import Forms, finished, view_from, view_since
 from backend.joint_segments import NewSegment
+from backend.passage_view.collection_view import CollectionView, NameCounts
+from backend.passage_view.document_part import Mention, Vocabulary, part_of
+from backend.passage_view.name_segment import SCHEMA, segment_of
+from backend.passage_view.view_joining import Forms, finished, view_from, view_since
 from backend.segments import Arrays, Layer, chosen, merged, merged_with_places, whole
 from backend.types import Chunk, Document
 from tests.properties.test_stored_views import assert_same_view

@@ -19,15 +19,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend import analysis, joined_views, numbered_texts, view_files, view_making
-from backend.graph import document_part, view_joining
-from backend.graph.collection_view import CollectionView
-from backend.graph.name_segment import SCHEMA
-from backend.graph.question_terms import bm25
-from backend.graph.stored_view import KIND, SOURCES
-from backend.graph.views import Views
 from backend.left_views import kept_or_left
 from backend.mapped_arrays import check_arrays, open_arrays, write_arrays
 from backend.parcels import changed_documents
+from backend.passage_view import document_part, view_joining
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.name_segment import SCHEMA
+from backend.passage_view.question_terms import bm25
+from backend.passage_view.stored_view import KIND, SOURCES
+from backend.passage_view.views import Views
 from backend.ports import Parts, Records, Shared
 from backend.records import sqlite
 from backend.segments import merged, whole

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.command_line.asking import ask as ask_by_command
+from backend.command_line.ask_command import ask as ask_by_command
 from backend.serialisation import from_json, to_json
 from backend.settings import load_settings
 from backend.types import Answer, Calculation, JobState, Query, Verdict

@@ -10,7 +10,7 @@ from decimal import Decimal
 
 import pytest
 
-from backend.command_line.asking import ask as ask_by_command
+from backend.command_line.ask_command import ask as ask_by_command
 from backend.evidence.redaction import redacted
 from backend.interfaces.http_api.chat_message import facts_of, message_of, without_sources
 from backend.interfaces.presentation import Naming, answer_summary

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.bootstrap import assemble
-from backend.definitions.asked import asked_term, without_class
+from backend.definitions.asked_names import asked_term, without_class
 from backend.definitions.defining import terms_of
 from backend.definitions.definition_view import joined
 from backend.definitions.document_definitions import (

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from backend.fusion.weighted import WeightedFusion
-from backend.graph.name_factors import names_held
+from backend.passage_view.name_factors import names_held
 from backend.pipelines.weighted_scores import WeightedOptions
 from backend.ports import Ranking
 from backend.retrievers import shared_entities

@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from backend.graph.document_part import Mention, Vocabulary, part_of
-from backend.graph.links import name_links, out_links, shared_names, title_links
-from backend.graph.names import names_in
-from backend.graph.stored_view import assemble
-from backend.graph.views import views_over
+from backend.passage_view.document_part import Mention, Vocabulary, part_of
+from backend.passage_view.links import name_links, out_links, shared_names, title_links
+from backend.passage_view.names import names_in
+from backend.passage_view.stored_view import assemble
+from backend.passage_view.views import views_over
 from backend.pipelines.fused_hybrid import FusedHybridPipeline
 from backend.settings import load_settings
 from backend.types import Chunk, Document, Hit, Query

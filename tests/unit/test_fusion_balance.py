@@ -13,9 +13,9 @@ from backend.fusion.staged.balance import balanced, evidence_columns, plain_shar
 from backend.fusion.staged.measured_columns import Columns
 from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.relevance import Judged
-from backend.graph.collection_view import Array
-from backend.graph.pairs import Pairs
 from backend.held_rows import rows_of
+from backend.passage_view.collection_view import Array
+from backend.passage_view.pairs import Pairs
 
 
 def pairs(rows: Array) -> Pairs:

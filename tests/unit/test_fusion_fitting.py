@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from backend.fusion.staged.fitting import fit_probability, fit_ranking, moments
-from backend.graph.collection_view import Array
+from backend.passage_view.collection_view import Array
 
 COLUMNS = ("dense:score:z", "lexical:score:z")
 

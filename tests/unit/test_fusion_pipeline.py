@@ -15,7 +15,7 @@ from backend.errors import StorageError
 from backend.fusion.staged.graph_network import RETRIEVER as NETWORK
 from backend.fusion.staged.pool_graph import FEATURES, PoolGraph
 from backend.fusion.staged.weights import UNTRAINED, manifest
-from backend.graph.views import Views
+from backend.passage_view.views import Views
 from backend.pipelines.fused_hybrid import ALL_RETRIEVERS, FusedHybridPipeline, FusedOptions
 from backend.retrievers.definition import DefinitionRetriever
 from backend.retrievers.identifier import IdentifierRetriever

@@ -12,8 +12,8 @@ from backend.fusion.staged.propagation import (
     propagation_columns,
     supported,
 )
-from backend.graph.pairs import Pairs
 from backend.held_rows import rows_of
+from backend.passage_view.pairs import Pairs
 
 
 def pairs(left: np.ndarray, right: np.ndarray) -> Pairs:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from backend import sparse
 from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.selection import WEIGHT, chosen_together
-from backend.graph.collection_view import Array
-from backend.graph.pairs import Pairs
 from backend.held_rows import rows_of
+from backend.passage_view.collection_view import Array
+from backend.passage_view.pairs import Pairs
 
 
 def pairs(rows: Array) -> Pairs:

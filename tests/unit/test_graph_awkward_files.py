@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from backend.bootstrap import LoadedEmbedders
-from backend.graph.links import out_links
 from backend.graph.named_graph import MOST_ALIKE, MOST_SECTIONS, main_sections
-from backend.graph.views import views_over
+from backend.passage_view.links import out_links
+from backend.passage_view.views import views_over
 from backend.pipelines.fused_hybrid import FusedHybridPipeline, FusedOptions
 from backend.services import node_facts
 from backend.types import NAMED_KINDS, Chunk, GraphFilter, GraphNode, Query, Section

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from backend.graph.names import (
+from backend.passage_view.names import (
     abbreviations,
     lead_name,
     name_key,
@@ -14,7 +14,7 @@ from backend.graph.names import (
     other_names,
     title_keys,
 )
-from backend.graph.nesting import nested_names
+from backend.passage_view.nesting import nested_names
 
 
 def surfaces(text: str) -> list[str]:

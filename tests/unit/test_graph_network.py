@@ -31,8 +31,8 @@ from backend.fusion.staged.pool_graph import (
 )
 from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.relevance import Judged
-from backend.graph.pairs import Pairs
 from backend.held_rows import rows_of
+from backend.passage_view.pairs import Pairs
 from bench._network_fitting import Recipe, fit_network
 from bench._training_pool import TrainingPool
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.graph.subjects import ALIKE, BEFORE_COLON, FULL, SHORT, subject_keys
+from backend.passage_view.subjects import ALIKE, BEFORE_COLON, FULL, SHORT, subject_keys
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,6 @@ from hypothesis import strategies as st
 
 from backend.command_line.parser import main
 from backend.errors import QuestionError
-from backend.graph import name_factors
-from backend.graph.collection_view import CollectionView
-from backend.graph.document_part import Mention, Vocabulary, part_of
-from backend.graph.kept_factors import NAME, refresh_factors, stored_factors
 from backend.graph.learned_vectors import (
     LearnedVectors,
     graph_of,
@@ -26,7 +22,12 @@ from backend.graph.learned_vectors import (
     learned_vectors,
     placed,
 )
-from backend.graph.name_factors import (
+from backend.graph.translations import MOVEMENTS, Triples, learn
+from backend.passage_view import name_factors
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.document_part import Mention, Vocabulary, part_of
+from backend.passage_view.kept_factors import NAME, refresh_factors, stored_factors
+from backend.passage_view.name_factors import (
     NameFactors,
     base_of,
     base_rows,
@@ -37,10 +38,9 @@ from backend.graph.name_factors import (
     packed,
     sealed,
 )
-from backend.graph.names import names_in
-from backend.graph.stored_view import assemble
-from backend.graph.translations import MOVEMENTS, Triples, learn
-from backend.graph.views import Views
+from backend.passage_view.names import names_in
+from backend.passage_view.stored_view import assemble
+from backend.passage_view.views import Views
 from backend.pipelines.text_and_graph import TextAndGraphOptions, TextAndGraphPipeline
 from backend.ports import Records, Retrieval
 from backend.retrievers import graph_embedding
@@ -193,7 +193,8 @@ def test_factors_are_refreshed_from_the_view_that_is_stored(
         fresh = packed(made(Views(records).of(collection, wait=True)))
         for name in ("view_from", "view_since"):
             monkeypatch.setattr(
-                f"backend.graph.views.{name}", lambda *_: pytest.fail("a view was joined again")
+                f"backend.passage_view.views.{name}",
+                lambda *_: pytest.fail("a view was joined again"),
             )
         assert refresh_factors(records, collection, files)
         stored = stored_factors(records, collection)

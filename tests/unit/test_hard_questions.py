@@ -12,7 +12,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from backend.bootstrap import LoadedEmbedders
-from backend.pipelines import _answering
+from backend.pipelines import _answer_writing
 from backend.settings import load_settings
 from backend.types import Answer, Query, Verdict
 from backend.workbench import Workbench, open_workbench
@@ -159,7 +159,7 @@ def test_a_question_in_two_languages_is_read(
 def deleting(workbench: Workbench, name: str, what: str = "calculating") -> Callable[..., Any]:
     """What is done between search and reading, but first documents of a name are deleted."""
     collection = workbench.library.collection_named("Sound").id
-    done = getattr(_answering, what)
+    done = getattr(_answer_writing, what)
 
     def deletes(*arguments: Any) -> Any:
         documents = workbench.parts.records.documents(collection)
@@ -179,7 +179,7 @@ def test_a_document_that_is_deleted_before_it_is_read_is_not_quoted(
     answerer: str | None,
 ) -> None:
     scripted_server.script(reply("I did not find this in the documents."))
-    monkeypatch.setattr(_answering, "calculating", deleting(workbench, "ferry.md"))
+    monkeypatch.setattr(_answer_writing, "calculating", deleting(workbench, "ferry.md"))
     answer = ask(workbench, "Where is the ferry moored at night?", pipeline, answerer)
     assert answer.verdict in {Verdict.CLOSEST, Verdict.NOT_FOUND}
     assert "northern quay" not in answer.text
@@ -196,7 +196,7 @@ def test_when_every_document_is_deleted_nothing_is_found(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch, question: str
 ) -> None:
     for what in ("calculating", "telling_overview"):
-        monkeypatch.setattr(_answering, what, deleting(workbench, ".md", what))
+        monkeypatch.setattr(_answer_writing, what, deleting(workbench, ".md", what))
     answer = ask(workbench, question)
     assert not answer.citations
     assert "northern quay" not in answer.text

@@ -56,6 +56,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.question_vectors",
         "backend.language_models",
     ),
+    ("backend.passage_view",),
     ("backend.joined_views", "backend.kept_views"),
     ("backend.background_reading", "backend.left_views", "backend.view_making"),
     (

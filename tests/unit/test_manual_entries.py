@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from backend.definitions.asked import asked_name
+from backend.definitions.asked_names import asked_name
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.entries import FIT, entry_fit, is_entry_of, is_head_of
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, read

@@ -7,8 +7,8 @@ import pytest
 
 from backend.chunkers._subjects import introduces, parts_by_subject, speaks
 from backend.chunkers._units import TokenMap
-from backend.graph.document_part import Vocabulary, part_of, titled_text
-from backend.graph.passage_subjects import (
+from backend.passage_view.document_part import Vocabulary, part_of, titled_text
+from backend.passage_view.passage_subjects import (
     LATER_PARAGRAPH,
     PLAIN_HEADING,
     heading_keys,
@@ -17,7 +17,7 @@ from backend.graph.passage_subjects import (
     paragraphs_of,
     subjects_of,
 )
-from backend.graph.stored_view import assemble
+from backend.passage_view.stored_view import assemble
 from backend.types import Chunk, Document
 from tests.chunking import SmallEmbedder
 

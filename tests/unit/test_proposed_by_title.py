@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from backend import joined_views
-from backend.graph.collection_view import CollectionView
-from backend.graph.question_terms import asked_bm25, bm25
-from backend.graph.views import Views
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.question_terms import asked_bm25, bm25
+from backend.passage_view.views import Views
 from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
 from backend.retrievers.page import PageRetriever, titled_shares

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.pipelines._answering import standalone
+from backend.pipelines._answer_writing import standalone
 from backend.settings import Settings, load_settings
 from backend.tasks.rewrite.local import build
 from backend.tasks.rewrite.rules.restating import restating

@@ -9,8 +9,8 @@ import pytest
 from backend.ports import Found, Scratchpad, Subquery
 from backend.settings import Settings
 from backend.tasks.steer.local import build
-from backend.tasks.steer.rules.asked import take_apart
 from backend.tasks.steer.rules.chain_passages import asked_for, is_about, term_weights
+from backend.tasks.steer.rules.question_parts import take_apart
 from backend.types import Hit
 from tests.chains import CHUNKS, chunk_of, run_chain
 

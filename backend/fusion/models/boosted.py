@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.graph.collection_view import Array
 from backend.inference.forest import Forest
+from backend.passage_view.collection_view import Array
 
 TABLES = ("root", "column", "threshold", "missing_left", "left", "right", "value")
 

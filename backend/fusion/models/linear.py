@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from backend.fusion.staged.relevance import PRIOR
-from backend.graph.collection_view import Array
 from backend.inference.standard_scores import standard_scores
+from backend.passage_view.collection_view import Array
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from backend.graph.collection_view import Array
 from backend.inference.standard_scores import standard_scores
+from backend.passage_view.collection_view import Array
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from backend.fusion.staged.measured_columns import Columns, standardised
 from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.relevance import Judged, RelevanceModel, probability
-from backend.graph.collection_view import Array, Numbers
+from backend.passage_view.collection_view import Array, Numbers
 
 BEST = 6
 """The question's kind is read from so many best passages of each judgement."""

@@ -13,9 +13,9 @@ from scipy import optimize
 
 from backend.fusion.models.linear import LinearModel
 from backend.fusion.staged.relevance import PRIOR
-from backend.graph.collection_view import Array
 from backend.inference.log_odds import sigmoid
 from backend.inference.standard_scores import standard_scores
+from backend.passage_view.collection_view import Array
 
 Doubles = npt.NDArray[np.float64]
 

@@ -28,8 +28,8 @@ from backend.errors import SettingsError
 from backend.fusion.staged.pool_graph import FEATURES, RELATIONS, PoolGraph
 from backend.fusion.staged.relevance import probability
 from backend.fusion.staged.weights import FOLDER
-from backend.graph.collection_view import Array
 from backend.inference.standard_scores import standard_scores
+from backend.passage_view.collection_view import Array
 from backend.types import RetrieverCard
 
 CARD = RetrieverCard(

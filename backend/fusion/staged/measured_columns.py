@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.graph.collection_view import Array
 from backend.inference.standard_scores import LIMIT
+from backend.passage_view.collection_view import Array
 
 BELOW = 0.05
 """A missing score stands so far below the lowest, as a share of the scores' range."""

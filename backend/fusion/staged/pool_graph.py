@@ -16,7 +16,7 @@ from backend.fusion.staged.balance import Balanced
 from backend.fusion.staged.measured_columns import Columns, standardised
 from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.relevance import Judged
-from backend.graph.collection_view import Array, Numbers
+from backend.passage_view.collection_view import Array, Numbers
 
 RELATIONS = (
     "title",

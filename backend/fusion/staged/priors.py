@@ -18,7 +18,7 @@ from backend.fusion.models.linear import LinearModel
 from backend.fusion.staged.measured_columns import retriever_of
 from backend.fusion.staged.relevance import CreditedModel, RelevanceModel
 from backend.fusion.staged.weights import JUDGES, UNTRAINED, Stages
-from backend.graph.collection_view import Array
+from backend.passage_view.collection_view import Array
 
 ADDED = 0.2
 """Log-odds for one deviation, of a retriever with the weight 1."""

@@ -12,17 +12,17 @@ from functools import cached_property
 import numpy as np
 
 from backend.fusion.staged.measured_columns import Columns, aspect_columns
-from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.links import (
+from backend.graph.pagerank import personalised_pagerank
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.links import (
     name_links,
     shared_names,
     term_overlap,
     title_links,
     title_terms_held,
 )
-from backend.graph.pagerank import personalised_pagerank
-from backend.graph.pairs import Pairs
-from backend.graph.question_terms import asked_terms
+from backend.passage_view.pairs import Pairs
+from backend.passage_view.question_terms import asked_terms
 
 RETRIEVER = "path"
 SUPPORTERS = 6

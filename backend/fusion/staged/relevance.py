@@ -15,8 +15,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from backend.fusion.staged.measured_columns import Columns, retriever_of
-from backend.graph.collection_view import Array
 from backend.inference.log_odds import sigmoid
+from backend.passage_view.collection_view import Array
 
 PRIOR = "prior:log_odds:value"
 """The column that holds the log-odds of the stage before."""

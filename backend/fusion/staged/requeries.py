@@ -8,9 +8,9 @@ import numpy as np
 
 from backend.analysis import term_texts
 from backend.fusion.staged.measured_columns import Columns, aspect_columns
-from backend.graph.bridges import RANKED, Requery
-from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.held_rows import rows_of
+from backend.passage_view.bridges import RANKED, Requery
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
 from backend.types import RetrieverCard
 
 CARD = RetrieverCard(

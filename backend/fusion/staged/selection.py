@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from backend.fusion.staged.propagation import CandidateLinks
-from backend.graph.collection_view import Array, Numbers
+from backend.passage_view.collection_view import Array, Numbers
 from backend.types import RetrieverCard
 
 CARD = RetrieverCard(

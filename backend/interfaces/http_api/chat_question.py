@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from backend.errors import NotFoundError, QuestionError
-from backend.interfaces.asking import query_for
 from backend.interfaces.http_api.chat_message import repeats, without_sources
 from backend.interfaces.http_api.chat_values import ChatBody, ChatMessage, ModelCard
+from backend.interfaces.question_requests import query_for
 from backend.types import FIRST_CHOICE, Collection, Query, Turn
 from backend.workbench import Workbench
 

@@ -11,13 +11,13 @@ from typing import Any
 from starlette.responses import JSONResponse, Response
 
 from backend.errors import QuestionError, WorkbenchError
-from backend.interfaces.asking import checked, query_for, searched
 from backend.interfaces.http_api.bodies import MarkBody, QuestionBody, SentenceBody
 from backend.interfaces.http_api.event_stream import EVENTS, SIGN_OF_LIFE, EventStream
 from backend.interfaces.http_api.library import collection_id
 from backend.interfaces.http_api.operations import ApiOperation, Call, Parameter
 from backend.interfaces.http_api.problem_details import RefusedError, refusal_of
 from backend.interfaces.presentation import Naming, answer_summary, found_passage
+from backend.interfaces.question_requests import checked, query_for, searched
 from backend.interfaces.values import AnswerSummary, SearchResult, SentenceReport
 from backend.interfaces.waiting import News, answer_of, answered, news_of
 from backend.serialisation import to_plain

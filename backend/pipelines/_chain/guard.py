@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.analysis import term_texts
-from backend.graph.names import names_in
+from backend.passage_view.names import names_in
 from backend.ports import Embedder, NotedFact, Subquery
 
 TOO_CLOSE = 0.8

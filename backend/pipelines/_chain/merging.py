@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.analysis import term_texts
-from backend.graph.names import name_key, title_keys
+from backend.passage_view.names import name_key, title_keys
 from backend.ports import Found
 from backend.types import Chunk, Hit, RetrieverCard, Signal
 

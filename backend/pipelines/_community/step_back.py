@@ -11,7 +11,7 @@ import re
 
 from backend.analysis import term_texts
 from backend.calendar_words import MONTH_BEGINNING
-from backend.graph.names import names_in
+from backend.passage_view.names import names_in
 
 LEAST_TERMS = 2
 """A question of fewer terms without its names says nothing of a theme; it is kept as it is."""

@@ -14,8 +14,8 @@ from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.selection import RETRIEVER as COVERAGE
 from backend.fusion.staged.selection import WEIGHT as COVERAGE_WEIGHT
 from backend.fusion.staged.selection import chosen_together
-from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.links import names_between
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.links import names_between
 from backend.pipelines._fused.judgement import RankedCandidates
 from backend.ports import LibraryRecords
 from backend.types import Edge, Hit, Signal, Step, Subgraph

@@ -19,8 +19,8 @@ from backend.fusion.staged.propagation import propagation_columns
 from backend.fusion.staged.relevance import Judged, judge, with_prior
 from backend.fusion.staged.requeries import requery_columns
 from backend.fusion.staged.weights import Stages
-from backend.graph.bridges import DEPTH, SEEDS, Requery, bridges, requery
-from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.bridges import DEPTH, SEEDS, Requery, bridges, requery
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
 from backend.pipelines._fused.measurement import Measured, Measurer
 from backend.pipelines._fused.pool import Pool
 from backend.pipelines._retrievers import card_of

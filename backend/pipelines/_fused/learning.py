@@ -19,8 +19,8 @@ from backend.fusion.staged.measured_columns import Columns
 from backend.fusion.staged.propagation import CandidateLinks
 from backend.fusion.staged.relevance import Judged, RelevanceModel, judge
 from backend.fusion.staged.weights import Stages
-from backend.graph.bridges import Requery
-from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.bridges import Requery
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
 from backend.pipelines._fused.judgement import (
     ask_again,
     grown,

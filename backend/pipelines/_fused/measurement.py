@@ -15,7 +15,7 @@ from backend.fusion.staged.measured_columns import (
     score_columns,
 )
 from backend.fusion.staged.propagation import CandidateLinks, links_between
-from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
 from backend.pipelines._gathering import PassageScores
 from backend.pipelines._lane import Lane
 from backend.pipelines._retrievers import card_of, retrieval

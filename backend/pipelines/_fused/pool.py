@@ -9,13 +9,19 @@ import numpy as np
 
 from backend.analysis import term_texts
 from backend.fusion.reciprocal_rank import K0
-from backend.graph.collection_view import CollectionView, Numbers
-from backend.graph.names import names_of
-from backend.graph.passage_subjects import heading_of
-from backend.graph.question_terms import QuestionTerms, asked_bm25, asked_terms, bm25, name_match
-from backend.graph.ranking import top_rows
-from backend.graph.reach import Reach, neighbours
 from backend.held_rows import rows_of
+from backend.passage_view.collection_view import CollectionView, Numbers
+from backend.passage_view.names import names_of
+from backend.passage_view.passage_subjects import heading_of
+from backend.passage_view.question_terms import (
+    QuestionTerms,
+    asked_bm25,
+    asked_terms,
+    bm25,
+    name_match,
+)
+from backend.passage_view.ranking import top_rows
+from backend.passage_view.reach import Reach, neighbours
 from backend.pipelines._gathering import gather
 from backend.pipelines._lane import PATIENCE
 from backend.ports import Records, Retriever

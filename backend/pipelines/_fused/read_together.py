@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from backend.errors import WorkbenchError
-from backend.graph.collection_view import Array, CollectionView
 from backend.inference.log_odds import log_odds
+from backend.passage_view.collection_view import Array, CollectionView
 from backend.pipelines._fused.judgement import RankedCandidates, corrected
 from backend.ports import PairEmbedder, Parts
 from backend.tasks.answer.extractive.cross_encoder import text_probabilities

@@ -11,8 +11,8 @@ import logging
 import threading
 
 from backend.errors import WorkbenchError
-from backend.graph.collection_view import CollectionView
-from backend.graph.views import views_over
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.views import views_over
 from backend.pipelines._nearest_part import reading_notice
 from backend.ports import Parts, ReadingPatience
 from backend.scope.scoped_question import scoped_questions_over

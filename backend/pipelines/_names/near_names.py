@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from backend.analysis import STOP_WORDS
 from backend.fusion.reciprocal_rank import K0
 from backend.graph.name_network import NameNetwork
-from backend.graph.names import LONGEST_NAME, name_key
+from backend.passage_view.names import LONGEST_NAME, name_key
 from backend.ports import Parts, TextSearch, Vectors, VectorSearch
 from backend.types import Query
 

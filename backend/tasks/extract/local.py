@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from backend.analysis import STOP_WORDS
-from backend.graph.names import (
+from backend.identity import entity_id
+from backend.passage_view.names import (
     Name,
     abbreviations,
     lead_name,
@@ -24,7 +25,6 @@ from backend.graph.names import (
     names_in,
     other_names,
 )
-from backend.identity import entity_id
 from backend.ports import Extraction, Extractor
 from backend.settings import Settings
 from backend.types import Chunk, Document, Entity, Section, Triple

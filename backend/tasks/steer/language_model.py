@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from backend.errors import LanguageModelError
 from backend.evidence.fencing import SMALLEST_TOKENS, fence
-from backend.graph.names import name_key, names_in
+from backend.passage_view.names import name_key, names_in
 from backend.ports import (
     Completion,
     Found,

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.analysis import term_texts
-from backend.graph.names import name_key
+from backend.passage_view.names import name_key
 from backend.ports import Plan, Scratchpad, Steerer, Steering, StopSignal, Subquery
 from backend.settings import Settings
-from backend.tasks.steer.rules.asked import QuestionInParts, take_apart
 from backend.tasks.steer.rules.bridges import LeadingName, find_bridges
 from backend.tasks.steer.rules.chain_passages import ChainPassage, is_about, read_passages
 from backend.tasks.steer.rules.facts import coverage, find_facts
 from backend.tasks.steer.rules.planning import make_plan, open_step
+from backend.tasks.steer.rules.question_parts import QuestionInParts, take_apart
 
 NAME = "local rules"
 BEAM = 3

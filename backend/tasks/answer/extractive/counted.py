@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import stem, term_texts
-from backend.definitions.asked import CLASS, LITERAL
+from backend.definitions.asked_names import CLASS, LITERAL
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import NUMBER, PRONOUN, asks_for_figure
 from backend.tasks.answer.extractive.question import Question

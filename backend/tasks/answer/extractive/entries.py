@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import fold
-from backend.definitions.asked import LITERAL, asked_name
+from backend.definitions.asked_names import LITERAL, asked_name
 
 FIT = 0.8
 """The score of an entry for the name that is asked about."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from backend.definitions.asked import CLASS, asked_name
+from backend.definitions.asked_names import CLASS, asked_name
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.units import Unit
 

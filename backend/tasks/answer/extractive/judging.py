@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend.analysis import term_texts, terms
-from backend.definitions.asked import asked_name
+from backend.definitions.asked_names import asked_name
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.agents import does_to_another

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from backend.analysis import fold, term_texts
-from backend.definitions.asked import CLASS, LITERAL
+from backend.definitions.asked_names import CLASS, LITERAL
 from backend.tasks.answer.extractive.forms import NEGATION
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit

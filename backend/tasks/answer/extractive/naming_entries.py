@@ -10,7 +10,7 @@ import re
 from typing import Protocol
 
 from backend.analysis import term_texts
-from backend.definitions.asked import CLASS
+from backend.definitions.asked_names import CLASS
 from backend.tasks.answer.extractive.forms import NEGATION
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit

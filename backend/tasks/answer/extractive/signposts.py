@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from backend.analysis import fold, term_texts
-from backend.definitions.asked import CLASS, asked_name
+from backend.definitions.asked_names import CLASS, asked_name
 from backend.definitions.reference_heads import (
     is_any_reference_head,
     is_reference_entry,

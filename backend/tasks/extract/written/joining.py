@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from backend.graph.names import name_key
 from backend.identity import entity_id
+from backend.passage_view.names import name_key
 from backend.ports import Extraction
 from backend.tasks.extract.written.replies import Said
 from backend.types import Chunk, Document, Entity, Triple

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from backend.graph.names import name_key
+from backend.passage_view.names import name_key
 from backend.prompts.replies import json_object
 from backend.serialisation import from_json
 

@@ -19,9 +19,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
-from backend.graph.names import name_key, names_in
-from backend.tasks.steer.rules.asked import QuestionInParts
+from backend.passage_view.names import name_key, names_in
 from backend.tasks.steer.rules.chain_passages import ChainPassage
+from backend.tasks.steer.rules.question_parts import QuestionInParts
 
 SEEDS = 5
 """Names are looked for in so many of the best passages."""

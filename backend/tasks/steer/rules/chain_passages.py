@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.analysis import term_texts
-from backend.graph.names import name_key, title_keys
+from backend.passage_view.names import name_key, title_keys
 from backend.ports import Found
-from backend.tasks.steer.rules.asked import QuestionInParts
+from backend.tasks.steer.rules.question_parts import QuestionInParts
 from backend.types import Chunk
 
 READ_OF_EACH = 8

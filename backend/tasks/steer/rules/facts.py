@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from backend.analysis import term_texts
-from backend.graph.names import name_key
+from backend.passage_view.names import name_key
 from backend.ports import NotedFact
 from backend.sentences import sentence_spans
 from backend.tasks.steer.rules.bridges import LeadingName

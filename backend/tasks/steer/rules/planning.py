@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from backend.analysis import term_texts
 from backend.ports import Plan
-from backend.tasks.steer.rules.asked import QuestionInParts
+from backend.tasks.steer.rules.question_parts import QuestionInParts
 
 MOST_STEPS = 4
 _BREAK = re.compile(

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from backend.graph.document_part import TITLE_PASSAGES, DocumentPart, Vocabulary
 from backend.mapped_arrays import AnyArray
+from backend.passage_view.document_part import TITLE_PASSAGES, DocumentPart, Vocabulary
 from backend.segments import (
     DOCUMENTS,
     Axis,

@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.bm25 import K1, length_norms
-from backend.graph.document_part import Pieces
-from backend.graph.name_relations import NameRelation
 from backend.held_rows import HeldRows, RowsOnDemand, larger_of, rows_of, summed
 from backend.joint_segments import JointSegments
+from backend.passage_view.document_part import Pieces
+from backend.passage_view.name_relations import NameRelation
 from backend.segments import DOCUMENTS, Arrays, texts_of
 from backend.types import Filters
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend.analysis import term_texts, terms
-from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.names import name_key, names_of
-from backend.graph.passage_subjects import heading_of, paragraphs_of
-from backend.graph.question_terms import QuestionTerms, bm25
-from backend.graph.ranking import top_rows
-from backend.graph.subjects import subject_keys
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.names import name_key, names_of
+from backend.passage_view.passage_subjects import heading_of, paragraphs_of
+from backend.passage_view.question_terms import QuestionTerms, bm25
+from backend.passage_view.ranking import top_rows
+from backend.passage_view.subjects import subject_keys
 from backend.types import Chunk
 
 SEEDS = 5

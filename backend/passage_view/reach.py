@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.links import in_links, out_links
 from backend.held_rows import HeldRows
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.links import in_links, out_links
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
 from backend.types import Filters, Scored
 
 BLOCK = 64

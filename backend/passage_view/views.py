@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.errors import NotFoundError
-from backend.graph.collection_view import CollectionView
-from backend.graph.document_part import DocumentPart, Mention, Vocabulary, part_of
-from backend.graph.name_segment import NAME, SCHEMA, segment_of
-from backend.graph.names import name_key
-from backend.graph.stored_view import KIND
-from backend.graph.view_joining import finished, opened, over, stored, view_from, view_since
 from backend.joined_views import JoinedViews
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.document_part import DocumentPart, Mention, Vocabulary, part_of
+from backend.passage_view.name_segment import NAME, SCHEMA, segment_of
+from backend.passage_view.names import name_key
+from backend.passage_view.stored_view import KIND
+from backend.passage_view.view_joining import finished, opened, over, stored, view_from, view_since
 from backend.ports import Parts, Records
 from backend.segments import Arrays, documents_in
 from backend.types import Document

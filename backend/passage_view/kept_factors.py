@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend.errors import WorkbenchError
-from backend.graph.collection_view import CollectionView
-from backend.graph.name_factors import (
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.name_factors import (
     Array,
     Incidence,
     NameFactors,
@@ -26,7 +26,7 @@ from backend.graph.name_factors import (
     packed,
     unpacked,
 )
-from backend.graph.views import Views
+from backend.passage_view.views import Views
 from backend.ports import DerivedRecords, Parts, Records
 from backend.view_files import ViewFiles
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from backend.analysis import Term, stem, terms
-from backend.graph.names import Name, name_key, names_in
+from backend.passage_view.names import Name, name_key, names_in
 
 # What questions are made of, whatever they are about: it says nothing about a passage.
 _QUESTION_WORDS = frozenset(

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.pairs import Pairs
 from backend.held_rows import HeldRows, larger_of, products, reached, rows_of
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.pairs import Pairs
 
 SHARED_NAMES_LIMIT = 2.0
 """Two passages share at most so much of names; more shared names add nothing."""

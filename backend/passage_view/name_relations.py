@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import STOP_WORDS
-from backend.graph.nesting import nested_names
 from backend.held_rows import HeldRows, gathered, summed
 from backend.joint_segments import JointSegments, JointTexts, Renumbered
 from backend.mapped_arrays import AnyArray
+from backend.passage_view.nesting import nested_names
 from backend.segments import Arrays, Numbers, texts_of
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from backend import joined_views
-from backend.graph.document_part import Vocabulary, part_of
-from backend.graph.links import out_links
-from backend.graph.name_segment import NAME, SCHEMA, segment_of
-from backend.graph.views import Views
 from backend.kept_segments import KeptSegments, kept_in
+from backend.passage_view.document_part import Vocabulary, part_of
+from backend.passage_view.links import out_links
+from backend.passage_view.name_segment import NAME, SCHEMA, segment_of
+from backend.passage_view.views import Views
 from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
 from backend.segments import merged

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from backend.analysis import STOP_WORDS
-from backend.graph.names import LONGEST_NAME, lead_name, name_key
+from backend.passage_view.names import LONGEST_NAME, lead_name, name_key
 
 FULL = 0.85
 """The subject as the passage spells it."""

@@ -14,14 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from backend.graph.collection_view import CollectionView, NameCounts, Numbers
-from backend.graph.name_relations import (
-    forms_between,
-    nested_in,
-    nested_since,
-    run_arrays,
-)
-from backend.graph.name_segment import SCHEMA
 from backend.joint_segments import (
     JointSegments,
     NewSegment,
@@ -33,6 +25,14 @@ from backend.joint_segments import (
     searchable,
 )
 from backend.mapped_arrays import AnyArray
+from backend.passage_view.collection_view import CollectionView, NameCounts, Numbers
+from backend.passage_view.name_relations import (
+    forms_between,
+    nested_in,
+    nested_since,
+    run_arrays,
+)
+from backend.passage_view.name_segment import SCHEMA
 from backend.segments import Arrays, merged, texts_as_arrays, texts_of
 
 NAMES_AT_ONCE = 1 << 15

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend import analysis, joint_segments, numbered_texts, segments
-from backend.graph import (
+from backend.passage_view import (
     collection_view,
     document_part,
     name_relations,
@@ -14,10 +14,10 @@ from backend.graph import (
     nesting,
     view_joining,
 )
-from backend.graph.collection_view import CollectionView
-from backend.graph.document_part import DocumentPart, Vocabulary
-from backend.graph.name_segment import NAME, segment_of
-from backend.graph.view_joining import finished, view_from
+from backend.passage_view.collection_view import CollectionView
+from backend.passage_view.document_part import DocumentPart, Vocabulary
+from backend.passage_view.name_segment import NAME, segment_of
+from backend.passage_view.view_joining import finished, view_from
 from backend.view_files import ViewKind, recipe_of
 
 SOURCES = tuple(

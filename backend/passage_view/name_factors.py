@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend import sparse
-from backend.graph.collection_view import CollectionView
+from backend.passage_view.collection_view import CollectionView
 
 DIMENSIONS = 64
 OVERSAMPLING = 10

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import term_texts
-from backend.graph.names import lead_name, name_key, title_keys
-from backend.graph.passage_subjects import (
+from backend.passage_view.names import lead_name, name_key, title_keys
+from backend.passage_view.passage_subjects import (
     LATER_PARAGRAPH,
     heading_keys,
     heading_of,

@@ -10,9 +10,9 @@ import numpy as np
 
 from backend import sparse
 from backend.analysis import STOP_WORDS, fold, stem, term_texts
-from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.names import LONGEST_NAME, name_key
 from backend.held_rows import rows_of
+from backend.passage_view.collection_view import Array, CollectionView, Numbers
+from backend.passage_view.names import LONGEST_NAME, name_key
 
 REMEMBERED = 16
 """Questions whose terms and names are remembered, since every retriever asks for them."""

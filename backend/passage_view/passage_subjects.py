@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 
 from backend.analysis import STOP_WORDS
-from backend.graph.names import lead_name, title_keys
-from backend.graph.subjects import subject_keys
+from backend.passage_view.names import lead_name, title_keys
+from backend.passage_view.subjects import subject_keys
 from backend.types import Chunk
 
 LATER_PARAGRAPH = 0.9
