@@ -111,7 +111,7 @@ def _value(stated: str) -> Decimal | None:
     if len(tokens) > LONGEST:
         return None
     reading = iter([*tokens, ""])
-    parser = _Parser(reading)
+    parser = _SumParser(reading)
     try:
         found = parser.sum()
     except (ValueError, InvalidOperation, DivisionByZero):
@@ -119,7 +119,7 @@ def _value(stated: str) -> Decimal | None:
     return found if parser.token == "" else None
 
 
-class _Parser:
+class _SumParser:
     """Sums of products of figures and brackets, from left to right."""
 
     def __init__(self, tokens: Iterator[str]) -> None:

@@ -31,7 +31,7 @@ class MeanVectors:
 
 
 @dataclass(slots=True)
-class _Held:
+class _KeptMeans:
     """What is kept of one collection: the number of the last change that it knows of, its means by
     document, and the same put together."""
 
@@ -47,7 +47,7 @@ class DocumentVectors:
 
     def __init__(self, records: Records) -> None:
         self._records = records
-        self._held: dict[str, _Held] = {}
+        self._held: dict[str, _KeptMeans] = {}
         self._lock = threading.Lock()
 
     def of(self, collection_id: str, embedding: str, dimension: int) -> MeanVectors:
@@ -63,11 +63,11 @@ class DocumentVectors:
         with self._lock:
             held = self._held.get(collection_id)
             if held is None or held.embedding != embedding:
-                held = self._held[collection_id] = _Held(embedding)
+                held = self._held[collection_id] = _KeptMeans(embedding)
         with held.lock:
             return self._brought_up(held, collection_id, dimension)
 
-    def _brought_up(self, held: _Held, collection_id: str, dimension: int) -> MeanVectors:
+    def _brought_up(self, held: _KeptMeans, collection_id: str, dimension: int) -> MeanVectors:
         sequence = self._records.sequence()
         if held.joined is not None and held.sequence == sequence:
             return held.joined

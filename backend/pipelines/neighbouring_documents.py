@@ -120,7 +120,7 @@ class NeighbouringDocumentsPipeline:
         weights = {known.ids[each]: weight for each, weight in found.items()}
         near = _documents_step(parts.records, weights, time.perf_counter() - started)
         started = time.perf_counter()
-        held = _Held.read(parts, query, weights)
+        held = _WeighedPassages.read(parts, query, weights)
         names = self._names(query, graph, held, vector, options)
         hits = self._hits(graph, held, names, vector)[: query.top_k]
         if not names:
@@ -145,7 +145,7 @@ class NeighbouringDocumentsPipeline:
         self,
         query: Query,
         graph: NameGraph,
-        held: _Held,
+        held: _WeighedPassages,
         vector: Vectors,
         options: NeighbouringOptions,
     ) -> dict[int, float]:
@@ -165,7 +165,7 @@ class NeighbouringDocumentsPipeline:
         return {n: scores[n] for n in best}
 
     def _hits(
-        self, graph: NameGraph, held: _Held, names: Mapping[int, float], vector: Vectors
+        self, graph: NameGraph, held: _WeighedPassages, names: Mapping[int, float], vector: Vectors
     ) -> tuple[Hit, ...]:
         """The passages of the documents that hold one of the names; all of them without any."""
         worth = {
@@ -185,7 +185,7 @@ class NeighbouringDocumentsPipeline:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Held:
+class _WeighedPassages:
     """The passages of the documents, each with its document's weight and its vector."""
 
     query: Query
@@ -193,7 +193,7 @@ class _Held:
     vectors: Mapping[str, Vectors]
 
     @classmethod
-    def read(cls, parts: Parts, query: Query, documents: Mapping[str, float]) -> _Held:
+    def read(cls, parts: Parts, query: Query, documents: Mapping[str, float]) -> _WeighedPassages:
         embedding = parts.embedders.of(query.collection_id).identity
         weights: dict[str, float] = {}
         vectors: dict[str, Vectors] = {}

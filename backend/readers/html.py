@@ -85,8 +85,8 @@ def read_html(text: str, name: str) -> Reading:
     return parser.builder.reading(title, {"Format": "HTML"})
 
 
-def _parsed(text: str, *, whole: bool) -> _Parser:
-    parser = _Parser(whole=whole)
+def _parsed(text: str, *, whole: bool) -> _MarkupParser:
+    parser = _MarkupParser(whole=whole)
     parser.feed(text)
     parser.close()
     parser.finish()
@@ -105,7 +105,7 @@ class _Table:
     title: str = ""
 
 
-class _Parser(HTMLParser):
+class _MarkupParser(HTMLParser):
     """Blocks and tables in the order in which they are written; a table inside of a table's cell
     becomes a table of its own before it. Unless the `whole` page is wanted, what only leads to
     other pages is passed over."""

@@ -46,7 +46,7 @@ FIRST_PAGES = 256
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _JudgedPages:
     """A question's pages: cosines of the `near` passages, `dense` of each page's best (P,), what
     each retriever adds (P,), and their sum, −∞ outside of the pages searched.
     """
@@ -67,7 +67,7 @@ class PageEvidenceRetriever:
         self._index: Index = parts.index
         self._embedders: Embedders = parts.embedders
         self._questions = scoped_questions_over(parts)
-        self._kept: Remembered[int, _Found] = Remembered(KEPT_QUESTIONS)
+        self._kept: Remembered[int, _JudgedPages] = Remembered(KEPT_QUESTIONS)
 
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The nearest passages of the best pages; none where there is nothing to judge by."""
@@ -105,14 +105,14 @@ class PageEvidenceRetriever:
         asked = self._questions.of(query)
         return asked, _best_on_pages(asked, self._near(query, asked))
 
-    def _found(self, query: Query) -> _Found:
+    def _found(self, query: Query) -> _JudgedPages:
         asked = self._questions.of(query)
 
-        def found() -> _Found:
+        def found() -> _JudgedPages:
             near = self._near(query, asked)
             dense = _best_on_pages(asked, near)
             shares = contributions(asked, dense)
-            return _Found(asked, near, dense, shares, _sum(shares, asked))
+            return _JudgedPages(asked, near, dense, shares, _sum(shares, asked))
 
         return self._kept.of(id(asked), found)
 

@@ -270,7 +270,7 @@ def _characters(textpage: Any) -> str:
     return "".join(chr(code) if 0 < code < 0x110000 else "\x00" for code in codes)
 
 
-class _Found(NamedTuple):
+class _StoredWord(NamedTuple):
     """A word as PDFium has it: its characters [start, end) and the boxes of its ends, as stored.
     `text` is what it says where that is not just its characters."""
 
@@ -292,16 +292,16 @@ class _Source:
         self._buffer = pdfium.FS_RECTF()
         self.text = _TORN_DOUBLE.sub(self._mended, with_ligatures(text))
 
-    def word(self, start: int, end: int) -> _Found:
+    def word(self, start: int, end: int) -> _StoredWord:
         """The word of the characters [start, end)."""
         first = self.box(start)
         last = self.box(end - 1) if end - start > 1 else first
         # A word that runs to the right at one height lies as it is read; others are asked.
         plain = last[0] > first[0] and -1.0 < last[1] - first[1] < 1.0
         turn = 0 if plain else self._turn(start)
-        return _Found(start, end, first, last, turn, self._fonts.of(self._textpage, start))
+        return _StoredWord(start, end, first, last, turn, self._fonts.of(self._textpage, start))
 
-    def words(self, start: int, end: int) -> list[_Found]:
+    def words(self, start: int, end: int) -> list[_StoredWord]:
         """The words of the characters [start, end): one, or several that PDFium ran together."""
         whole = self.word(start, end)
         if end - start > 1 and whole.turn == 0:
@@ -320,7 +320,7 @@ class _Source:
             left = right
         return [self.word(*span) for span in itertools.pairwise([*cuts, end])]
 
-    def _with_raised_end(self, word: _Found) -> list[_Found]:
+    def _with_raised_end(self, word: _StoredWord) -> list[_StoredWord]:
         """A word that ends in raised characters as it is kept, in one or two; none if it does not.
 
         Only digits are looked for, and what closes a bracket or sentence behind them: the boxes of
@@ -355,7 +355,7 @@ class _Source:
         base, mark = self.word(word.start, start), self.word(start, word.end)
         return [base, _level_with(base, mark)._replace(text=texts[1])]
 
-    def _with_raised_beginning(self, word: _Found) -> list[_Found]:
+    def _with_raised_beginning(self, word: _StoredWord) -> list[_StoredWord]:
         """A footnote's first word behind its raised mark as two; none if it has no mark."""
         if not self.text[word.start].isdecimal() or not _is_raised(word.last, word.first):
             return []
@@ -369,7 +369,7 @@ class _Source:
         first = self.word(end, word.end)
         return [_level_with(first, self.word(word.start, end))._replace(text=mark), first]
 
-    def _has_room(self, word: _Found) -> bool:
+    def _has_room(self, word: _StoredWord) -> bool:
         """Whether a word is wider than its letters are, by half a blank: only such are looked at
         letter by letter."""
         letters, widths = self.text[word.start : word.end], word.font.widths
@@ -415,7 +415,7 @@ def _is_raised(base: Stored, raised: Stored) -> bool:
     )
 
 
-def _level_with(base: _Found, mark: _Found) -> _Found:
+def _level_with(base: _StoredWord, mark: _StoredWord) -> _StoredWord:
     """A mark that fills the height of the word beside it: it is of the same line."""
     bottom, top = base.first[1], base.first[3]
     first = (mark.first[0], bottom, mark.first[2], top)
@@ -423,7 +423,9 @@ def _level_with(base: _Found, mark: _Found) -> _Found:
     return mark._replace(first=first, last=last)
 
 
-def _placed(found: _Found, frame: Frame, source: _Source, *, split: bool = True) -> Iterator[Word]:
+def _placed(
+    found: _StoredWord, frame: Frame, source: _Source, *, split: bool = True
+) -> Iterator[Word]:
     """The word on the upright page; two words if its characters stand on two lines."""
     letters = found.text or source.text[found.start : found.end].replace(" ", "")
     if not letters.isascii() or not letters.isprintable():
@@ -446,7 +448,7 @@ def _placed(found: _Found, frame: Frame, source: _Source, *, split: bool = True)
     yield Word(letters, left, top, right, bottom, size, found.font.bold, fixed)
 
 
-def _line_break(found: _Found, frame: Frame, source: _Source) -> int:
+def _line_break(found: _StoredWord, frame: Frame, source: _Source) -> int:
     """The first character of a word that stands on another line than its first one."""
     first = frame.place(found.first)
     size = max(first.bottom - first.top, 0.1)

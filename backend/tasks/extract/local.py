@@ -48,7 +48,7 @@ _SUBJECT_PRONOUN = re.compile(r"(?:(?<=[.!?]\s)|^)(?:He|She|It|They)(?=\s+[a-z])
 
 
 @dataclass(slots=True)
-class _Found:
+class _FoundEntity:
     """An entity on its way: its first surface form, kind, other forms and mentions."""
 
     name: str
@@ -64,10 +64,10 @@ class LocalExtractor:
         self, document: Document, sections: Sequence[Section], chunks: Sequence[Chunk]
     ) -> Extraction:
         """Entities by kind and key, mentions by entity and chunk, triples by chunk and place."""
-        found: dict[str, _Found] = {}
+        found: dict[str, _FoundEntity] = {}
         title_key = name_key(document.title)
         if title_key:
-            found[title_key] = _Found(document.title, "title")
+            found[title_key] = _FoundEntity(document.title, "title")
         section_of_heading = _headings(sections, found)
         ordered = sorted(chunks, key=lambda chunk: (chunk.ordinal, chunk.id))
         short_forms = _short_forms(ordered)
@@ -79,7 +79,7 @@ class LocalExtractor:
                 lead = name_key(lead_name(chunk.text))
             for name in names:
                 key = short_forms.get(name.key, (name.key, ""))[0]
-                entity = found.setdefault(key, _Found(name.surface, "name"))
+                entity = found.setdefault(key, _FoundEntity(name.surface, "name"))
                 entity.mentions[chunk.id] += 1
             if chunk.kind == "table_row":
                 _row_label(chunk, found)
@@ -94,14 +94,14 @@ class LocalExtractor:
         return _finished(document, found, triples)
 
 
-def _headings(sections: Sequence[Section], found: dict[str, _Found]) -> dict[str, str]:
+def _headings(sections: Sequence[Section], found: dict[str, _FoundEntity]) -> dict[str, str]:
     """Add headings as entities; returns the key of each section's heading."""
     keys: dict[str, str] = {}
     for section in sections:
         title = _NUMBERING.sub("", section.title.strip(), count=1)
         key = name_key(title)
         if key and len(key.split()) <= LONGEST_LABEL and _LETTER.search(key):
-            found.setdefault(key, _Found(title, "heading"))
+            found.setdefault(key, _FoundEntity(title, "heading"))
             keys[section.id] = key
     return keys
 
@@ -118,17 +118,17 @@ def _short_forms(chunks: Sequence[Chunk]) -> dict[str, tuple[str, str]]:
     return forms
 
 
-def _row_label(chunk: Chunk, found: dict[str, _Found]) -> None:
+def _row_label(chunk: Chunk, found: dict[str, _FoundEntity]) -> None:
     match = _ROW_LABEL.match(chunk.text)
     if match is None:
         return
     label = match.group("label").strip()
     key = name_key(label)
     if _LETTER.search(key) and len(key.split()) <= LONGEST_LABEL:
-        found.setdefault(key, _Found(label, "row label")).mentions[chunk.id] += 1
+        found.setdefault(key, _FoundEntity(label, "row label")).mentions[chunk.id] += 1
 
 
-def _title_forms(chunks: Sequence[Chunk], title: _Found) -> None:
+def _title_forms(chunks: Sequence[Chunk], title: _FoundEntity) -> None:
     """Other forms of the title that the document's beginning gives."""
     if not chunks:
         return
@@ -185,7 +185,7 @@ def _predicate(between: str) -> str:
 
 
 def _finished(
-    document: Document, found: dict[str, _Found], triples: Sequence[tuple[str, str, str, str]]
+    document: Document, found: dict[str, _FoundEntity], triples: Sequence[tuple[str, str, str, str]]
 ) -> Extraction:
     kept = {
         key: entity for key, entity in found.items() if entity.mentions or entity.kind == "title"
