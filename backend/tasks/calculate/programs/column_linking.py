@@ -42,6 +42,7 @@ from backend.tasks.calculate.programs.column_values import (
 from backend.tasks.calculate.programs.column_wording import LASTS
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
+    VALUES,
     WORD,
     Headers,
     content,
@@ -74,6 +75,7 @@ from backend.tasks.calculate.programs.plain_verbs import (
     that_add_up,
 )
 from backend.tasks.calculate.programs.requests import quarters_in
+from backend.tasks.calculate.programs.running_balances import carries_on
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
 
@@ -85,6 +87,8 @@ _JOINED = re.compile(
 _OWN = re.compile(r"(?i)\b(?:her|his|their|its)\b")
 _SIGNS = {"times": "×", "minus": "−", "plus": "+", "over": "÷"}
 _PIECES = stemmed(pieces().words)
+_NO = stemmed(["no"])
+_VALUE = stemmed(VALUES)
 NOT_ADDED = "Figures of this kind, such as prices, ages and marks, are not added up."
 _OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST, ColumnOperation.SHARE)
 _ADDED = (ColumnOperation.SUM, ColumnOperation.MEAN, ColumnOperation.PART)
@@ -213,6 +217,9 @@ class _Linking:
             return entity
         self._use(entity)
         known = self._used | headers.around | headers.own | kind_words(self._table, self._columns)
+        known -= self._denials(request)
+        if not any(headers.of(at) & _VALUE for at in headers.all()):
+            known |= _VALUE
         left = content(" ".join((entity_left, measure_left, group_left)))
         left -= content("times multiplied minus less plus divided") if joint else frozenset()
         if group is not None and group.part:
@@ -231,6 +238,18 @@ class _Linking:
             entity, columns, named.equals, tuple(bounds), tuple(dates), named.blanks, group, joint
         )
 
+    def _denials(self, request: ColumnRequest) -> frozenset[str]:
+        """The stem of a "no" that denies something: it is none of the header "Order no."."""
+        texts = (request.entity, request.measure, request.group)
+        words = WORD.findall(" ".join(texts))
+        pairs = zip(["", *words], words, strict=False)
+        before = [stemmed([one]) for one, word in pairs if word.casefold() == "no"]
+        heads = [self._headers.of(at) for at in self._headers.all()]
+        is_denied = any(
+            not any(each and each <= head and head & _NO for head in heads) for each in before
+        )
+        return _NO if is_denied else frozenset()
+
     def _bound(
         self, words: frozenset[str], columns: Sequence[int], text: str, equals: Sequence[Equal]
     ) -> tuple[tuple[int, ...], str] | Refusal:
@@ -243,6 +262,8 @@ class _Linking:
             if stemmed([self._request.verb]) & stemmed(using()):
                 return Refusal(NOT_COVERED)  # a list may be of what was produced
             found = that_add_up(table, columns)
+            if self._request.is_of_many:  # trains are no euros, and cats no doses
+                return Refusal(NOT_COVERED)
             if len(found) > 1:
                 readings = readings_of_amounts(found, table)
                 return Refusal(TWO_COLUMNS, is_open=True, readings=readings)
@@ -272,6 +293,9 @@ class _Linking:
             return None
         if is_of_one(self._table, columns[0]):
             return Refusal(NOT_ADDED)
+        if carries_on(self._table, columns[0], self._rows):
+            head = heading(columns[0], self._table)
+            return Refusal(f"{head} carries on from row to row, and is not added up.", is_open=True)
         if is_of_pieces_or_one(self._table, columns[0]):
             head = heading(columns[0], self._table)
             return Refusal(

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from backend.remembered import Remembered
 from backend.tables.rounded_sums import RunningSums
+from backend.tasks.calculate.programs.average_rows import average_rows
 from backend.tasks.calculate.programs.column_words import LABEL, value_of
 from backend.tasks.calculate.programs.series import MOST_KEPT, KeptTable
 from backend.types.tables import CellKind, StoredRow, StoredTable
@@ -57,9 +58,9 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
     entries: list[int] = []
     totals = 0
     doubtful: list[str] = []
-    closing = closing_rows(table)
+    closing, averages = closing_rows(table), average_rows(table)
     for at, row in enumerate(table.rows):
-        if at in closing:
+        if at in closing or at in averages:
             totals += 1
         elif (heading := _lost_heading(row)) is not None:
             doubtful.append(heading)

@@ -84,6 +84,7 @@ FLOWED = re.compile(
     r"(?P<rest>.*)$"
 )
 """What was sold, ordered or delivered: such figures add up, unlike what rows have."""
+HOW_MANY = re.compile(r"(?i)^how many\b")
 CARRIED = re.compile(r"(?i)^how (?:many|much)(?P<measure> .+?)? did (?P<rest>.+)$")
 """The same with a verb somewhere in the rest: "How much did the ferry carry in May?"."""
 VERB = re.compile(r"^[a-z]{2,}(?:ss|[a-rt-z])$")

@@ -32,11 +32,13 @@ _BARE = frozenset(
     [
         *("the", "a", "an", "of", "in", "is", "are", "was", "were", "be", "been", "for", "at"),
         *("by", "to", "with", "have", "has", "had", "that", "which", "whose", "where", "and"),
-        *("do", "does", "did", "there", "from", "all", "on", "located", "based", "value"),
-        *("values", "equals", "who", "when", "either", "its", "their", "his", "her"),
+        *("do", "does", "did", "there", "from", "all", "on", "located", "based"),
+        *("equals", "who", "when", "either", "its", "their", "his", "her"),
     ]
 )
 FUNCTION = _BARE | LIGHT_VERBS
+VALUES = ("value", "values")
+"""Words for any figure, unless a header has them."""
 _ROW_WORDS = frozenset(["row", "rows", "entry", "entries", "record", "records", "item", "items"])
 PEOPLE = frozenset(["people", "person", "persons", "staff", "employee", "employees", "colleagues"])
 _YEARS = frozenset(["year", "date", "period", "season"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.tasks.calculate.programs.merged_figures import of_shared_figures
+from backend.tasks.calculate.programs.own_rows import is_of_several
 from backend.tasks.calculate.programs.packs import counts_packs
 from backend.tasks.calculate.programs.recurring_amounts import falls_due_again
 from backend.tasks.calculate.programs.whole_bill import is_before_tax
@@ -23,4 +24,5 @@ def doubt_of(
         or counts_packs(question, made, tables)
         or is_before_tax(question, made, tables)
         or falls_due_again(question, made, tables, about)
+        or is_of_several(question, made, tables)
     )

@@ -1,0 +1,181 @@
+"""Figures of lists that are not what was asked for, and are not told."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.types import Calculation, Refusal
+from tests.unit.csv_lists import list_of
+
+
+def answer(text: str, question: str, about: str = "list") -> str:
+    """What is told; "open" where it is left open, empty where nothing is told."""
+    made = calculate_columns(question, [list_of(text, "list.csv")], about)
+    if isinstance(made, Refusal):
+        return "open" if made.is_open else ""
+    return made.answer if isinstance(made, Calculation) else ""
+
+
+# --- "no" of a question and of a header -----------------------------------------------------------
+
+ORDERS = "Order no.,Client,State\n7,Brook,Open\n8,Brook,Sent\n9,Vale,Sent\n10,Moss,Open\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which client has no open order?", ""),
+        ("How many clients have no open orders?", ""),
+        ("Which clients have open orders?", "Brook, Moss"),
+        ("What is the order no. of Vale?", "9"),
+        ("What is the state of order no 9?", "Sent"),
+    ],
+)
+def test_a_no_that_denies_is_no_header(question: str, told: str) -> None:
+    assert answer(ORDERS, question, "orders") == told
+
+
+CAMP = "Camper,Cabin,Badges,Late days\nAnn,Oak,4,0\nBob,,2,3\nCyd,Oak,,0\nDee,Elm,0,1\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which campers have no late days?", "Ann, Cyd"),
+        ("How many campers have no late days?", "2"),
+        ("Which campers have no badges?", "open"),  # Dee has 0, of Cyd nothing is said
+        ("Which campers have no cabin?", "Bob"),
+    ],
+)
+def test_who_has_none_of_what_is_counted_has_nought(question: str, told: str) -> None:
+    assert answer(CAMP, question, "camp") == told
+
+
+# --- how many things, and amounts -----------------------------------------------------------------
+
+TOUR = (
+    "Day,Guide,Ride,Fare (EUR)\n2031-05-01,Ann,Ferry to Holm,14\n2031-05-02,Bob,Bus,3\n"
+    "2031-05-04,Ann,Ferry back,14\n"
+)
+CLINIC = "Day,Vet,Animal,Doses\n2031-05-01,Ann,Cat,14\n2031-05-02,Bob,Dog,3\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "told"),
+    [
+        (TOUR, "How many ferries did we take?", ""),
+        (TOUR, "How many buses did Bob take?", ""),
+        (TOUR, "How much did we spend on ferries?", "28"),
+        (CLINIC, "How many cats did Ann vaccinate?", ""),
+    ],
+)
+def test_how_many_things_is_no_amount(text: str, question: str, told: str) -> None:
+    assert answer(text, question) == told
+
+
+# --- balances -------------------------------------------------------------------------------------
+
+ACCOUNT = (
+    "Day,In,Out,Balance\n2031-01-02,100,,100\n2031-01-05,,30,70\n2031-01-09,20,,90\n"
+    "2031-01-11,,15,75\n"
+)
+LATEST_FIRST = (
+    "Day,Balance,Paid out\n2031-01-11,70,15\n2031-01-09,85,10\n2031-01-05,95,5\n2031-01-02,100,0\n"
+)
+CLIENTS = "Client,Balance,Limit\nAnn,100,500\nBob,300,400\nCyd,50,900\n"
+CATCH = "Month,Landed (kg),Cumulative landed (kg)\nMay,4,4\nJune,6,10\nJuly,1,11\n"
+PRICES = "Item,Packs,Price\nA,1,5\nB,1,6\nC,1,7\nD,1,8\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "told"),
+    [
+        (ACCOUNT, "What is the total balance?", "open"),
+        (ACCOUNT, "What is the highest balance?", "100"),
+        (LATEST_FIRST, "What is the total balance?", "open"),
+        (CLIENTS, "What is the total balance?", "450"),
+        (CATCH, "What is the total cumulative landed?", "open"),
+        (CATCH, "What is the total landed?", "11"),
+        (PRICES, "What is the total price?", "26"),  # one more each is no flow of packs
+    ],
+)
+def test_what_carries_on_is_not_added_up(text: str, question: str, told: str) -> None:
+    assert answer(text, question) == told
+
+
+# --- a header "Value" -----------------------------------------------------------------------------
+
+STORE = "Item,Shelf,Pieces,Unit price (EUR),Value (EUR)\nSoap,A,3,2,6\nWax,B,5,4,20\nOil,B,1,7,7\n"
+SAMPLES = "Sample,Acid,Salt\nP,3,4\nQ,5,9\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "told"),
+    [
+        (STORE, "What is the total value?", "33"),
+        (STORE, "Which item has the highest value?", "Wax"),
+        (STORE, "What is the value of the items on shelf A?", "6 EUR"),
+        (STORE, "What is the value of the items on shelf B?", "open"),
+        (STORE, "What is the value of soap?", "6 EUR"),
+        (SAMPLES, "What is the highest value of salt?", "9"),
+    ],
+)
+def test_a_header_is_called_value(text: str, question: str, told: str) -> None:
+    assert answer(text, question, "store") == told
+
+
+# --- what "I" paid --------------------------------------------------------------------------------
+
+ROOMS = "Room,Tenant,Rent per month (EUR)\n1,Kern,312\n2,Vogt,403\n3,Bruns,252\n"
+SPENT = "Day,Who,What,Amount (EUR)\n2031-05-01,Ann,Tea,4\n2031-05-02,Bob,Rope,9\n"
+BOUGHT = "Day,Supplier,Amount (EUR)\n2031-05-01,Ann,4\n2031-05-02,Bob,9\n"
+WORKED = "Day,Name,Hours\n2031-05-01,Ann,4\n2031-05-02,Bob,9\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "told"),
+    [
+        (ROOMS, "How much rent do I pay?", "open"),
+        (ROOMS, "How much rent do we pay?", "open"),
+        (ROOMS, "What is the total rent per month?", "967"),
+        (SPENT, "How much did I spend?", "open"),
+        (SPENT, "How much did we spend?", "13"),
+        (BOUGHT, "How much did I spend?", "13"),
+        (WORKED, "How many hours did I work?", "open"),
+        (WORKED, "How many hours did we work?", "13"),
+    ],
+)
+def test_what_one_did_is_not_what_all_did(text: str, question: str, told: str) -> None:
+    assert answer(text, question, "expenses") == told
+
+
+def test_the_day_of_a_list_is_no_month_of_its_rents() -> None:
+    rooms = ROOMS.replace("Tenant", "Wing")
+    assert answer(rooms, "How much rent did we pay?", "Rooms, state of 1 April 2031") == "open"
+    assert answer(rooms, "How much rent did we pay?", "Rents of April 2031") == "967"
+
+
+# --- shifts ---------------------------------------------------------------------------------------
+
+ROSTER = (
+    "Day,Shift,Nurse,Ward\nMon 2 June,Early,Ann,A\nMon 2 June,Late,Bob,A\nTue 3 June,Early,Ann,B\n"
+    "Tue 3 June,Late,Cyd,A\nWed 4 June,Early,Ann,A\n"
+)
+VISITS = "Visit,Day,Patient\n1,2031-05-01,Ann\n2,2031-05-02,Bob\n3,2031-05-03,Ann\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "told"),
+    [
+        (ROSTER, "How many shifts are there?", "open"),
+        (ROSTER, "How many shifts does Ann have?", "open"),
+        (ROSTER, "How many shifts does Cyd have?", "1"),
+        (ROSTER, "How many late shifts are there?", "2"),
+        (ROSTER, "How many different shifts are there?", "2"),
+        (ROSTER, "How many wards are there?", "2"),
+        (VISITS, "How many visits did Ann have?", "2"),
+    ],
+)
+def test_early_and_late_are_kinds_of_shifts(text: str, question: str, told: str) -> None:
+    assert answer(text, question, "roster") == told
