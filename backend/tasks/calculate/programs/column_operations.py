@@ -55,6 +55,7 @@ from backend.tasks.calculate.programs.merged_figures import shared_figure
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import NO_YEAR, lacks_year, with_months_named
+from backend.tasks.calculate.programs.moved_between import moved_between, told_of_move
 from backend.tasks.calculate.programs.partial_names import with_names_completed
 from backend.tasks.calculate.programs.row_deeds import deeds_of, offers_of, told_of_deeds
 from backend.tasks.calculate.programs.row_states import (
@@ -123,6 +124,12 @@ def calculate_columns(
     """
     if work is None and (plain := as_average(question, tables)):
         return median_of(calculate_columns(plain, tables, about))
+    moved = moved_between(question) if work is None else None
+    went = None
+    if moved is not None:
+        went = told_of_move(moved, lambda each: calculate_columns(each, tables, about), tables)
+        if isinstance(went, Calculation):
+            return went
     if (sums := compared_sums(question)) is not None:
         larger, smaller = (
             calculate_columns(each, tables, about, work) for each in (sums.larger, sums.smaller)
@@ -141,6 +148,8 @@ def calculate_columns(
     if (doubt := next(filter(None, doubts), None)) is not None:
         return doubt
     if not answers:
+        if went is not None and went.is_open:
+            return went
         return min(refused, key=_farness, default=None)
     if any(_said(each) != _said(answers[0]) for each in answers):
         sentences = tuple(dict.fromkeys(each.sentence for each in answers))

@@ -214,6 +214,11 @@ _QUARTERS = tuple(
 _ALTOGETHER = r"(?: in total| altogether| overall| all in all| together)?"
 _PERIOD_WORDS = "days|weeks|months|quarters|years|seasons"
 _EXTREME_WORD = "highest|lowest|largest|smallest|greatest|biggest"
+_HALF = r"(?i)\b(?:in|during|for|of) (?:the )?(?:{half} half(?: of)?|H{at}) ((?:19|20)\d\d)\b"
+_HALVES = (
+    (re.compile(_HALF.format(half="first", at=1)), r"between January \1 and June \1"),
+    (re.compile(_HALF.format(half="second", at=2)), r"between July \1 and December \1"),
+)
 PLAIN = (
     (
         re.compile(
@@ -331,6 +336,7 @@ PLAIN = (
     (re.compile(r"(?i)\bthe (\w+) ones\b"), r"\1"),
     (re.compile(r" us$"), ""),  # in small letters: "recommend us" is no country
     *_QUARTERS,
+    *_HALVES,
     (re.compile(r"(?i)\b(is|are|was|were|do|does|did|has|have)n['’]t\b"), r"\1 not"),
 )
 _BEST_SOLD = re.compile(
