@@ -16,16 +16,19 @@ from backend.types import ROWS_IN_COLUMNS, Document
 
 VERSION = "1"
 """Of how tables are read and typed; files of another version are made again."""
+_OF_WORKBOOKS = "merged cells"
+"""Of how those of workbooks are read besides: which figures stand in merged cells."""
 CHOSEN = "Encoding chosen"
 """Name of the entry of a document's metadata that holds the encoding which a person chose."""
 _KEY = 16
 
 
 def columns_key(name: str, encoding: str) -> str:
-    """The way in which a file is read: in which encoding, if a person chose one, and whether its
-    name speaks for tabs."""
+    """The way in which a file is read: in which encoding, if a person chose one, whether its name
+    speaks for tabs, and whether it is a workbook."""
     tabs = name.lower().endswith((".tsv", ".tab"))
-    return content_id("columns", VERSION, encoding, str(tabs))[:_KEY]
+    version = f"{VERSION} {_OF_WORKBOOKS}" if name.lower().endswith(".xlsx") else VERSION
+    return content_id("columns", version, encoding, str(tabs))[:_KEY]
 
 
 def has_columns(document: Document) -> bool:

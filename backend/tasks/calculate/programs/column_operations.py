@@ -148,7 +148,7 @@ def calculate_columns(
     if (doubt := next(filter(None, doubts), None)) is not None:
         return doubt
     if not answers:
-        if went is not None and went.is_open:
+        if isinstance(went, Refusal) and went.is_open:
             return went
         return min(refused, key=_farness, default=None)
     if any(_said(each) != _said(answers[0]) for each in answers):
