@@ -13,6 +13,7 @@ from backend.tasks.calculate.programs.list_readings.best_mark import best_mark
 from backend.tasks.calculate.programs.list_readings.closing_row import closing_row
 from backend.tasks.calculate.programs.list_readings.cost_of_row import cost_of_row
 from backend.tasks.calculate.programs.list_readings.days_of_row import days_of_row
+from backend.tasks.calculate.programs.list_readings.dearest_row import dearest_row
 from backend.tasks.calculate.programs.list_readings.deed_days import deed_days
 from backend.tasks.calculate.programs.list_readings.events_counted import events_counted
 from backend.tasks.calculate.programs.list_readings.in_units import in_units
@@ -33,7 +34,7 @@ READINGS: tuple[ListReading, ...] = (
     *(average_told, events_counted, in_units, leaders, days_of_row, times_or_share, one_year),
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
-    *(things_counted, kinds_counted, account_entries, cost_of_row),
+    *(things_counted, kinds_counted, account_entries, cost_of_row, dearest_row),
 )
 
 
