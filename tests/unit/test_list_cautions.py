@@ -179,3 +179,63 @@ VISITS = "Visit,Day,Patient\n1,2031-05-01,Ann\n2,2031-05-02,Bob\n3,2031-05-03,An
 )
 def test_early_and_late_are_kinds_of_shifts(text: str, question: str, told: str) -> None:
     assert answer(text, question, "roster") == told
+
+
+# --- a place is no age ----------------------------------------------------------------------------
+
+RACE = "Place,Runner,Club,Age\n1,Ann,Hill,20\n2,Bob,Lake,30\n3,Cyd,Hill,40\n"
+INVOICES = "Invoice,Client,Amount (EUR)\n7,Holm,50\n8,Vale,70\n9,Holm,30\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "told"),
+    [
+        (RACE, "What is the average place of Hill?", ""),
+        (RACE, "What is the average age of Hill?", "30"),
+        (INVOICES, "What is the average invoice of Holm?", "40"),
+    ],
+)
+def test_a_header_of_ranks_stands_for_no_other_figure(text: str, question: str, told: str) -> None:
+    assert answer(text, question) == told
+
+
+# --- what has to be paid --------------------------------------------------------------------------
+
+FEES = (
+    "Member,Town,Fee (EUR),Paid on\nAnn,Holt,60,2031-01-05\nBob,Holt,25,\nCyd,Sund,60,2031-02-01\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much do members from Holt pay in total?", "open"),  # 60 so far, 85 in all
+        ("How much did members from Holt pay in total?", "60"),
+        ("What is the total fee of members from Holt?", "85"),
+    ],
+)
+def test_what_is_paid_is_not_what_was_paid(question: str, told: str) -> None:
+    assert answer(FEES, question, "members") == told
+
+
+# --- what was done to one thing twice -------------------------------------------------------------
+
+LENT = (
+    "Book,Reader,Lent\nOrbit,Kim,2031-03-01\nHill,Lou,2031-03-03\nOrbit,Max,2031-03-30\n"
+    "Reed,Kim,2031-04-02\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many books were lent in March 2031?", "open"),  # Orbit twice
+        ("How many different books were lent in March 2031?", "2"),
+        ("How many rows were lent in March 2031?", "3"),
+        ("How many books were lent in April 2031?", "1"),
+        ("How many books are there?", "3"),
+        ("How many readers are there?", "3"),
+    ],
+)
+def test_what_was_lent_twice_may_count_twice(question: str, told: str) -> None:
+    assert answer(LENT, question, "loans") == told

@@ -88,6 +88,8 @@ _OWN = re.compile(r"(?i)\b(?:her|his|their|its)\b")
 _SIGNS = {"times": "×", "minus": "−", "plus": "+", "over": "÷"}
 _PIECES = stemmed(pieces().words)
 _NO = stemmed(["no"])
+_RANKS = stemmed(["place", "position", "pos", "rank", "ranking", "standing", "year", "month"])
+"""Headers over labels that say a figure of their own: an average place is no average age."""
 _VALUE = stemmed(VALUES)
 NOT_ADDED = "Figures of this kind, such as prices, ages and marks, are not added up."
 _OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST, ColumnOperation.SHARE)
@@ -508,7 +510,8 @@ class _Linking:
             named_by = [at for at in columns if headers.of(at) & words]
             if done in columns and not named_by:
                 return (done,), ""
-        around = headers.around | headers.own | self._used
+        own = frozenset() if headers.own & _RANKS else headers.own
+        around = headers.around | own | self._used
         if request.group:
             around = frozenset()  # "the most accounts" are no balances
         if self._is_bound and not self._is_told:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.tasks.calculate.programs.counted_once import counted_once
 from backend.tasks.calculate.programs.merged_figures import of_shared_figures
 from backend.tasks.calculate.programs.own_rows import is_of_several
 from backend.tasks.calculate.programs.packs import counts_packs
@@ -25,4 +26,5 @@ def doubt_of(
         or is_before_tax(question, made, tables)
         or falls_due_again(question, made, tables, about)
         or is_of_several(question, made, tables)
+        or counted_once(question, made, tables)
     )

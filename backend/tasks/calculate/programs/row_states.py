@@ -115,6 +115,12 @@ _PART_PAYMENTS = Refusal(
     "meant.",
     is_open=True,
 )
+PAYS_OR_PAID = Refusal(
+    "It is open whether what was paid or what has to be paid is meant. Ask what was paid, or for "
+    "the total of the column.",
+    is_open=True,
+)
+_PAYS = re.compile(r"(?i)^how much(?: money)? (?:do|does) (?!.*\b(?:so far|already|owe)\b)")
 _NO_STATE = Refusal(
     "A column says of each row whether it is paid. Ask for the rows by its words.", is_open=True
 )
@@ -316,6 +322,10 @@ def payment_open(question: str, table: StoredTable) -> Refusal | None:
     if not states:
         said_in_words = paid_as_total(text) or asks_what_is_left(text)
         return _NO_STATE if said_in_words and _says_paid(table, rows) else None
+    if _PAYS.match(text) and any(
+        not value_of(table.rows[row], at) for row in rows for at in states
+    ):
+        return PAYS_OR_PAID
     if _part_payments(table, headers) and not (_is_day(table, states) and paid_as_total(text)):
         return _PART_PAYMENTS
     if asks_what_is_left(text):

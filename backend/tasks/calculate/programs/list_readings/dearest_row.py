@@ -5,7 +5,15 @@ from __future__ import annotations
 
 import re
 
-from backend.tasks.calculate.programs.column_words import bare_question, is_list, plain_heading
+from backend.tasks.calculate.programs.column_choice import is_deal
+from backend.tasks.calculate.programs.column_words import (
+    WORD,
+    bare_question,
+    headers_of,
+    is_list,
+    plain_heading,
+    stemmed,
+)
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
 from backend.tasks.calculate.programs.list_readings.cost_of_row import price_and_whole
 from backend.types.calculations import Calculation, Refusal
@@ -28,6 +36,9 @@ def dearest_row(asked: AskedList) -> list[Outcome]:
     found = _DEAREST.match(text) or _WHICH_IS.match(text)
     if found is None or asked.is_part or not is_list(asked.table):
         return []
+    headers = headers_of(asked.table, "")
+    if is_deal(headers) or stemmed(WORD.findall(found["what"])) != headers.own:
+        return []  # an order costs what it comes to, and what is ordered its price
     one, whole = price_and_whole(asked.table)
     if one is None or whole is None:
         return []
