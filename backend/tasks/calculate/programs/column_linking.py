@@ -79,7 +79,7 @@ from backend.tasks.calculate.programs.running_balances import carries_on
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
 
-_PARTS = {"month": "month", "year": "year", "quarter": "quarter"}
+_PARTS = {"day": "day", "month": "month", "year": "year", "quarter": "quarter"}
 _JOINED = re.compile(
     r"(?i)^(?P<one>.+?)\s(?:(?P<times>times|multiplied by|x|×)|(?P<minus>minus|less|−)"
     r"|(?P<plus>plus|\+)|(?P<over>divided by))\s(?P<two>.+)$"
@@ -435,13 +435,13 @@ class _Linking:
 
     def _group(self, text: str, entity: str) -> Grouping | Refusal | None:
         """The column that rows are put together by: all its words are of that column's header."""
-        words = content(text)
+        words = content(text) or stemmed(WORD.findall(text))  # by "Who"
         if not self._request.group:
             return None
         if not words:
             return Refusal(NOT_COVERED)
         allowed = [at for at in self._headers.all() if at not in self._headers.figures]
-        first = stems_in_order(text)[0]
+        first = next(iter(stems_in_order(text)), next(iter(words)))
         found = [at for at in allowed if first in self._headers.of(at)]
         exact = [at for at in found if self._headers.of(at) <= words]
         found = exact if exact else found

@@ -45,6 +45,7 @@ from backend.tasks.calculate.programs.column_words import (
     key_of,
     value_of,
 )
+from backend.tasks.calculate.programs.days_completed import with_year_completed
 from backend.tasks.calculate.programs.everyday_words import with_everyday_words, with_means_named
 from backend.tasks.calculate.programs.list_doubts import doubt_of
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList
@@ -183,7 +184,7 @@ def _difference(
 def _in_its_words(question: str, table: StoredTable, about: str, work: Work | None) -> str:
     if work is not None:
         return question
-    named = with_means_named(question, table)
+    named = with_means_named(with_year_completed(question, table), table)
     return with_everyday_words(named, table, about) if is_list(table) else named
 
 

@@ -48,6 +48,8 @@ _WAYS = {
 _IN_UNIT = re.compile(r"\d+\s?(?P<unit>[^\W\d_]+)")
 _TO_A_BOUND = frozenset(["from", "to", "by", "until", "till", "before", "after", "within"])
 """Words before a figure that make it no more than a bound."""
+CONTRARY = {"yes": "no", "y": "n", "true": "false"}
+"""How a cell says yes, and what it says no by."""
 _ANSWERS = frozenset(["yes", "no", "true", "false", "none", "not", "or"])
 
 
@@ -361,8 +363,9 @@ def yes_columns(table: StoredTable, rows: Sequence[int]) -> Decided:
         if column.kind is not CellKind.TEXT:
             continue
         said = {text.casefold(): text for row in rows if (text := value_of(table.rows[row], at))}
-        if "yes" in said and "no" in said:
-            found[key_of(column.name)] = at, said["yes"]
+        for yes, no in CONTRARY.items():
+            if yes in said and no in said:
+                found[key_of(column.name)] = at, said[yes]
     return found
 
 

@@ -265,6 +265,13 @@ PLAIN = (
     ),
     (
         re.compile(
+            r"(?i)^how much (?:money )?(?:did|has|have) (.+?) (?:spend|spent|pay|paid|earn|earned)"
+            r"\b(.*?) on average$"
+        ),
+        r"what is the average money of \1\2",
+    ),
+    (
+        re.compile(
             r"(?i)^how much (?:money )?(?:was|were|has been|have been) (?:spent|paid)\b(?: out)?"
             rf"(.*?){_ALTOGETHER}$"
         ),

@@ -56,6 +56,8 @@ _OF_KIND = {
     CellKind.CURRENCY: frozenset(["figure", "amount"]),
     CellKind.PER_CENT: frozenset(["figure", "percentage", "share"]),
 }
+_TIMES = frozenset(["h", "min", "days", "weeks", "months", "hours", "minutes"])
+_IN_TIMES = re.compile(r"(?i)\((?:in )?(?:hours|minutes|days|weeks|months|min|h)\)$")
 FIGURES = frozenset([CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT])
 _IN_BRACKETS = re.compile(r"\([^)]*\)")
 WORD = re.compile(r"[^\W_]+(?:[.'’&-][^\W_]+)*")
@@ -132,8 +134,16 @@ def words_for_rows(headers: Headers) -> frozenset[str]:
 
 def kind_words(table: StoredTable, columns: Iterable[int]) -> frozenset[str]:
     """What people add to a header to say what it holds: "delivered date"."""
-    kinds = (table.columns[each].kind for each in columns if each >= 0)
-    return stemmed(word for kind in kinds for word in _OF_KIND.get(kind, ()))
+    held = [table.columns[each] for each in columns if each >= 0]
+    words = [word for each in held for word in _OF_KIND.get(each.kind, ())]
+    words += ["time" for each in held if is_of_time(each.name, each.unit)]  # "delivery time"
+    return stemmed(words)
+
+
+def is_of_time(name: str, unit: str) -> bool:
+    """Whether figures are lengths of time, by their unit or what stands in brackets behind their
+    header."""
+    return unit in _TIMES or _IN_TIMES.search(name) is not None
 
 
 def value_of(row: StoredRow, column: int) -> str:
@@ -183,7 +193,8 @@ def content(text: str) -> frozenset[str]:
 
 
 def _header(name: str) -> frozenset[str]:
-    return stemmed(words_in(_PERIOD.sub(" ", name)))
+    bare = _PERIOD.sub(" ", name)
+    return stemmed(words_in(bare) or WORD.findall(bare))  # "Who" is a header as well
 
 
 def words_in(text: str) -> list[str]:

@@ -26,6 +26,7 @@ from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.column_links import ColumnLink, Dated, NotYet, Pair
 from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_values import CONTRARY
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     PEOPLE,
@@ -333,7 +334,7 @@ def payment_open(question: str, table: StoredTable) -> Refusal | None:
     for at in states:
         texts = [value_of(table.rows[row], at).strip() for row in rows]
         said = {each.casefold() for each in texts}
-        is_marked = said <= {"yes", "no"} and "yes" in said
+        is_marked = any(said <= {yes, no} and yes in said for yes, no in CONTRARY.items())
         if not is_marked and not day_spans(texts):
             name = table.columns[at].name
             return Refusal(
