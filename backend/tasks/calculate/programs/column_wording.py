@@ -337,6 +337,20 @@ PLAIN = (
         ),
         r"how much \1 \2 weigh",
     ),
+    (  # "who has borrowed the most books"
+        re.compile(
+            r"(?i)^who (?:has|have|had) ((?!the )[^\W\d_]+) (?=the (?:most|least|fewest)\b)"
+        ),
+        r"who \1 ",
+    ),
+    (
+        re.compile(
+            r"(?i)^(what|which) (share|part|percentage|proportion|per ?cent) of (?:the )?"
+            r"(?:total|whole|overall)(?: (?:spending|expenses|costs|amount|sum|money))? "
+            r"(?=(?:was|were|is|are) (?:spent|paid)\b)"
+        ),
+        r"\1 \2 of the money ",
+    ),
     (re.compile(r"(?i)\bwhat['’]s\b"), "what is"),
     (re.compile(r"(?i)\bwho['’]s\b"), "who is"),
     (re.compile(r"(?i)\s+(?:still|currently|already|altogether)\b"), ""),

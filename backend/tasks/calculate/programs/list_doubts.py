@@ -9,6 +9,7 @@ from backend.tasks.calculate.programs.merged_figures import of_shared_figures
 from backend.tasks.calculate.programs.own_rows import is_of_several
 from backend.tasks.calculate.programs.packs import counts_packs
 from backend.tasks.calculate.programs.recurring_amounts import falls_due_again
+from backend.tasks.calculate.programs.unpaid_rows import unpaid_rows
 from backend.tasks.calculate.programs.whole_bill import is_before_tax
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
@@ -27,4 +28,5 @@ def doubt_of(
         or falls_due_again(question, made, tables, about)
         or is_of_several(question, made, tables)
         or counted_once(question, made, tables)
+        or unpaid_rows(question, made, tables)
     )
