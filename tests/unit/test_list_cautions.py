@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from backend.tables.other_rows import is_of_another_number
+from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.types import Calculation, Refusal
 from tests.unit.csv_lists import list_of
@@ -239,3 +241,61 @@ LENT = (
 )
 def test_what_was_lent_twice_may_count_twice(question: str, told: str) -> None:
     assert answer(LENT, question, "loans") == told
+
+
+# --- rows that are called alike ------------------------------------------------------------------
+
+FIELDS = (
+    "Field,Crop,2031 (t),2032 (t),2033 (t)\nNorth 1,Wheat,52,48,61\nNorth 2,Barley,33,37,30\n"
+    "South 1,Wheat,44,,49\nSouth 2,Rapeseed,18,21,19\nHill,Barley,25,22,27\n"
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much did the harvest of South 1 grow from 2032 to 2033?",  # no figure of 2032
+        "How much did the harvest of South 3 grow from 2032 to 2033?",
+    ],
+)
+def test_a_row_of_another_number_is_another_row(question: str) -> None:
+    table = list_of(FIELDS, "harvest.csv")
+    assert not isinstance(calculate(question, [table], beside=[table]), Calculation)
+
+
+@pytest.mark.parametrize(
+    ("label", "question", "is_other"),
+    [
+        ("South 2", "How much did South 1 grow?", True),
+        ("South 2", "How much did South 2 grow?", False),
+        ("South 2", "How much did South 1 and South 2 grow?", False),
+        ("South 2", "How much did the south grow?", False),
+        ("Plan B", "What does plan A cost?", True),
+        ("Level 3", "What was level 3 in 2031?", False),
+        ("Sales 4", "What were sales in 2031?", False),
+        ("Sales 4", "What were the sales 2031?", False),
+    ],
+)
+def test_numbers_tell_rows_apart(label: str, question: str, is_other: bool) -> None:
+    assert is_of_another_number(label, question) is is_other
+
+
+RETURNS = (
+    "Book,Reader,Returned\nOrbit,Kim,2031-03-01\nHill,Lou,2031-03-03\nOrbit,Max,\n"
+    "Reed,Kim,2031-04-02\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("When was Orbit returned?", "open"),  # one of two
+        ("When was Hill returned?", "2031-03-03"),
+    ],
+)
+def test_a_row_of_the_same_name_without_an_entry_leaves_it_open(question: str, told: str) -> None:
+    assert answer(RETURNS, question, "loans") == told
+
+
+def test_how_many_fees_is_no_amount() -> None:
+    assert answer(FEES, "How many fees were paid in January 2031?", "members") == ""

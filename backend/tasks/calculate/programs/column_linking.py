@@ -209,6 +209,8 @@ class _Linking:
         if isinstance(measure, Refusal):
             return measure
         columns, joint = measure
+        if request.is_of_many and any(is_money(self._table.columns[at]) for at in columns):
+            return Refusal(NOT_COVERED)  # fees that were paid are counted, and no amount
         if (refused := self._not_added(columns, named.equals)) is not None:
             return refused
         self._use(*columns)

@@ -12,7 +12,7 @@ from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, writte
 from backend.tasks.calculate.programs.before_after import change_of, told_of_change
 from backend.tasks.calculate.programs.between_columns import whole_open, with_columns_named
 from backend.tasks.calculate.programs.column_answers import ONE, Selected, made, said_list
-from backend.tasks.calculate.programs.column_conditions import figure_at, kept_rows
+from backend.tasks.calculate.programs.column_conditions import Kept, figure_at, kept_rows
 from backend.tasks.calculate.programs.column_differences import (
     ComparedSums,
     compared_sums,
@@ -96,6 +96,7 @@ NO_DAY = Refusal(
     "1 April 2026”.",
     is_open=True,
 )
+ANOTHER_EMPTY = Refusal("Another row that fits has no entry there.", is_open=True)
 MIXED = Refusal("Some of them have rows that fit and rows that do not.", is_open=True)
 _RANKED = (ColumnOperation.TOP, ColumnOperation.BOTTOM, ColumnOperation.GROWTH)
 _EXTREME = (ColumnOperation.HIGHEST, ColumnOperation.LOWEST)
@@ -346,14 +347,8 @@ def operate(
     kept = shared or kept_rows(table, link, entries)
     if isinstance(kept, Refusal):
         return kept
-    if not kept.rows:
-        return Refusal(
-            "The cell is empty." if kept.blank else "No row of the list fits all of this."
-        )
-    if {each.column for each in link.equals if not each.is_negated} == {LABEL} and any(
-        reaches_below(table, at) for at in kept.rows
-    ):
-        return Refusal(GROUP_LABEL, is_open=True)
+    if (unclear := _unclear_rows(request, link, table, kept)) is not None:
+        return unclear
     if link.measure and kept.figureless > len(kept.rows):
         return Refusal("Most rows have no figure.")
     if not narrowed and len(kept.rows) < FEWEST_ROWS:
@@ -365,6 +360,23 @@ def operate(
     ]
     said = f" ({', '.join(left)})" if left else ""
     return _worked_out(Selected(request, link, table, entries, kept.rows, said))
+
+
+def _unclear_rows(
+    request: ColumnRequest, link: ColumnLink, table: StoredTable, kept: Kept
+) -> Refusal | None:
+    """Why no row is sure to be the one that is meant."""
+    if not kept.rows:
+        return Refusal(
+            "The cell is empty." if kept.blank else "No row of the list fits all of this."
+        )
+    if request.operation is ColumnOperation.LOOKUP and kept.blank:
+        return ANOTHER_EMPTY
+    if {each.column for each in link.equals if not each.is_negated} == {LABEL} and any(
+        reaches_below(table, at) for at in kept.rows
+    ):
+        return Refusal(GROUP_LABEL, is_open=True)
+    return None
 
 
 def _worked_out(selected: Selected) -> Calculation | Refusal:
