@@ -73,3 +73,46 @@ def test_the_dearest_has_the_highest_price_or_comes_to_most(
     text: str, question: str, told: str
 ) -> None:
     assert answer(text, question) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "told"),
+    [
+        (
+            "Coast,Boats,Crew\nNorth,12,34\nSouth,9,28\nAll coasts,21,62\n",
+            "How many coasts are there?",
+            "2",
+        ),
+        (
+            "Coast,Boats,Crew\nNorth,12,34\nSouth,9,28\nAll coasts,21,62\n",
+            "What is the total crew?",
+            "62",
+        ),
+        # no sum: a club may be called so
+        (
+            "Club,Boats,Crew\nNorth,12,34\nSouth,9,28\nAll Saints,30,5\n",
+            "How many clubs are there?",
+            "3",
+        ),
+    ],
+)
+def test_all_of_them_is_a_total_where_it_adds_up(text: str, question: str, told: str) -> None:
+    assert answer(text, question, "fleet") == told
+
+
+GRANTS = (
+    "Applicant,Project,Asked for (EUR),Granted (EUR)\nTeatro,Puppets,120,90\nVela,Tour,55,\n"
+    "Teatro,Workshop,30,30\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much was granted to Teatro?", "120 EUR"),
+        ("How much was granted?", "120 EUR"),
+        ("How much was granted to Orso?", ""),
+    ],
+)
+def test_what_was_granted_to_somebody(question: str, told: str) -> None:
+    assert answer(GRANTS, question, "council") == told

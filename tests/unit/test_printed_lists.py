@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from backend.tasks.calculate.programs.printed_lists import printed_cell
-from backend.tasks.calculate.programs.ratio_parts import is_only_a_part
+from backend.tasks.calculate.programs.ratio_parts import is_only_a_part, lacks_per
 from backend.types import Box, Calculation, StoredTable
 from tests.unit.csv_lists import list_of
 
@@ -81,3 +81,18 @@ def test_too_few_rows_and_a_missing_header_make_no_list() -> None:
 )
 def test_a_rent_a_month_is_none_per_square_metre(question: str, row: str, is_part: bool) -> None:
     assert is_only_a_part(question, row, is_row=True) is is_part
+
+
+@pytest.mark.parametrize(
+    ("question", "told_of", "lacks"),
+    [
+        ("What is the revenue per unit in the north in 2031?", "North Units", True),
+        ("What is the revenue per unit in the north in 2031?", "North Revenue per unit", False),
+        ("What is the fee per lesson?", "Fee/lesson", False),
+        ("What were the earnings per share in 2031?", "Earnings 2031", False),
+        ("What is the rent per month?", "Rent", False),
+        ("What is the growth in per cent?", "Growth", False),
+    ],
+)
+def test_units_are_no_revenue_per_unit(question: str, told_of: str, lacks: bool) -> None:
+    assert lacks_per(question, told_of) is lacks

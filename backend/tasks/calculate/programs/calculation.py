@@ -43,6 +43,7 @@ from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
 )
+from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, lacks_per
 from backend.tasks.calculate.programs.requested_cells import between_the_only_two, program_of
 from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
 from backend.tasks.calculate.programs.series import words_of
@@ -158,6 +159,10 @@ def _of_no_other(
         is_of_a_group(each, question, table) for each in rows for table in tables
     ):
         return Refusal(GROUP_LABEL, labels)
+    titles = (each.title for each in tables if each.id in {one.table_id for one in made.operands})
+    said = " ".join((*titles, *(f"{each.label} {each.header}" for each in made.operands)))
+    if made.operation not in _OF_SEVERAL and lacks_per(question, said):
+        return Refusal(NOT_ALL_ROWS, labels)
     if (shared := of_shared_figures(made.operands, tables)) is not None:
         return shared
     used = {each.table_id for each in made.operands}

@@ -17,6 +17,8 @@ _SUMMARY = re.compile(
     r"(?i)^(?:(?:grand |sub)?-?totals?|sum|average|mean|overall|gesamt|summe|insgesamt)\b[ :]*$"
 )
 
+_ALL_OF = re.compile(r"(?i)^(?:all|overall|combined|together|whole|entire)\b")
+"""What a row that adds up the rows above it may be called: "All regions"."""
 _DUE = re.compile(
     r"(?i)^(?:(?:grand |sub)?-?total|invoice total|(?:amount|balance) (?:due|payable|owed)"
     r"|to (?:be )?pa(?:y|id)|(?:net|gross) (?:amount|total)"
@@ -196,7 +198,8 @@ def _value_of(row: StoredRow, at: int) -> Decimal | None:
 def _is_summary(row: StoredRow) -> bool:
     texts: Sequence[str] = [row.label, *(value_of(row, at) for at in range(len(row.cells)))]
     first = next((each for each in texts if each), "")
-    return bool(_SUMMARY.match(first)) or (row.total and "total" in row.label.casefold())
+    is_named = "total" in row.label.casefold() or _ALL_OF.match(row.label) is not None
+    return bool(_SUMMARY.match(first)) or (row.total and is_named)
 
 
 def _lost_heading(row: StoredRow) -> str | None:

@@ -31,8 +31,14 @@ _MADE_OF_TWO = re.compile(
     r"|employee|visitor|booking))\b"
 )
 """Figures that two rows make, by the word that says so, whether a glossary knows them or not."""
-_SAYS_PER = re.compile(r"(?i)\b(?:per (?!month|year|annum|week|day|cent\b)|each\b)|\w ?/ ?[^\W\d]")
+_SAYS_PER = re.compile(
+    r"(?i)\b(?:per (?!month|year|annum|week|day|cent\b)|each\b)|[\w€$£] ?/ ?[^\W\d]"
+)
 """A row says itself that its figure is one per something else than a time."""
+_ASKS_PER = re.compile(
+    r"(?i)\b(?:what|how (?:much|many|high|large))\b.*\bper (?!cent|annum|share|capita|diem|se\b)"
+    r"(?!(?:second|minute|hour|day|night|week|month|quarter|year|season)s?\b)[^\W\d_]{3,}"
+)
 _IS_RATIO = re.compile(r"\d ?(?:%|x\b|per ?cent)")
 """A value that has two sides, whatever its row is called."""
 _ONLY_ASKS = "what how high low large big much calculate compute determine give tell show find me"
@@ -46,6 +52,12 @@ def asks_for_ratio(question: str) -> bool:
     return bool(_MADE_OF_TWO.search(question)) or any(
         each.asks.search(question) for each in named_figures()
     )
+
+
+def lacks_per(question: str, told: str) -> bool:
+    """Whether a question asks what there is of something per something else than a time, and the
+    cells that are told say no such thing: the units are no revenue per unit."""
+    return _ASKS_PER.search(question) is not None and _SAYS_PER.search(told) is None
 
 
 def is_only_a_part(question: str, said: str, is_row: bool) -> bool:
