@@ -14,6 +14,7 @@ import openpyxl
 import pytest
 
 from backend.errors import CancelledError, ReadingError
+from backend.ingestion.column_keeping import columns_key
 from backend.ports import LargeTableReader
 from backend.readers import spreadsheet
 from backend.readers.engines.engine_child import EngineLimits, EngineRefusedError
@@ -203,3 +204,28 @@ def test_a_figure_over_two_rows_counts_only_in_the_sum_of_all(
     answer = asking.answer
     assert answer is not None
     assert (answer.short if answer.verdict is Verdict.CALCULATED else "") == told
+
+
+def test_a_file_of_before_is_asked_until_it_is_made_again(
+    workbench: Workbench, tmp_path: Path
+) -> None:
+    collection = workbench.library.collection_named("Mills")
+    workbench.library.add_file(collection.id, "loads.xlsx", workbook(120))
+    workbench.queue.work_until_idle(threading.Event())
+    (path,) = (tmp_path / "library").rglob("*.columns")
+    new, old = (columns_key(name, "") for name in ("loads.xlsx", "loads.csv"))
+    assert new in path.name
+    path.rename(path.with_name(path.name.replace(new, old)))
+    question = Query("What is the total weight?", collection.id)
+
+    def told() -> str:
+        asking = workbench.questions.ask(question, "naive")
+        assert asking.wait(600)
+        assert asking.answer is not None
+        return asking.answer.short
+
+    assert told() == "7,200.0 kg"
+    assert workbench.maintenance.check() == ()
+    assert [each.repairable for each in workbench.maintenance.repair_columns()] == [True]
+    assert told() == "7,200.0 kg"
+    assert workbench.maintenance.repair_columns() == ()
