@@ -34,6 +34,7 @@ from backend.tasks.calculate.programs.wanted_work import (
     asks_movement,
     asks_share,
     asks_whole_year,
+    bounds_years,
     compares,
     counts,
     leaves_unsaid,
@@ -54,6 +55,7 @@ _CAREFUL = (
     asks_movement,
     asks_share,
     asks_whole_year,
+    bounds_years,
 )
 
 

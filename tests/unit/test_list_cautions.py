@@ -7,6 +7,7 @@ import pytest
 from backend.tables.other_rows import is_of_another_number
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.tasks.calculate.programs.wanted_work import misses_bound
 from backend.types import Calculation, Refusal
 from tests.unit.csv_lists import list_of
 
@@ -299,3 +300,37 @@ def test_a_row_of_the_same_name_without_an_entry_leaves_it_open(question: str, t
 
 def test_how_many_fees_is_no_amount() -> None:
     assert answer(FEES, "How many fees were paid in January 2031?", "members") == ""
+
+
+WATER = "Station,Quarter,Level (cm)\nUpper,Q1 2031,182\nUpper,Q2 2031,164\nLower,Q1 2031,240\n"
+STOCK = "Part,Stock level\nBolt,182\nNut,164\n"
+SOLD = "Order,Day,Client,Amount (EUR)\n1,2031-03-02,Mare,72\n2,2031-03-05,Lund,28\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "told"),
+    [
+        (WATER, "What is the total level?", ""),
+        (WATER, "What is the highest level?", "240 cm"),
+        (STOCK, "What is the total stock level?", "346"),
+        (SOLD, "How much do I earn?", "open"),
+        (SOLD, "How much did we earn in March?", "100"),
+    ],
+)
+def test_levels_and_what_is_earned_again_are_no_sums(text: str, question: str, told: str) -> None:
+    assert answer(text, question, "orders") == told
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "misses"),
+    [
+        ("Who joined before 2030?", "Falk — Since: 2031", True),
+        ("Who joined before 2030?", "Rist — Since: 2025", False),
+        ("Who joined before 2030?", "Rist — Hours: 20", False),
+        ("Which boats were built after 2030?", "Tern — Built: 2030", True),
+        ("Which boats are there since 2030?", "Tern — Built: 2030", False),
+        ("What happened in 2030?", "Tern — Built: 2031", False),
+    ],
+)
+def test_a_row_keeps_to_the_year_that_is_asked(question: str, row: str, misses: bool) -> None:
+    assert misses_bound(question, row) is misses

@@ -15,6 +15,8 @@ from backend.types.tables import StoredTable
 _DO = r"\b(?i:do|did|have|had|must|should|will|can)"
 _I = re.compile(rf"{_DO} I\b")
 _WE = re.compile(rf"{_DO} (?i:we)\b")
+_EARN = re.compile(r"(?i)^how much (?:money )?do (?:i|we) (?:earn|make|get|receive)(?: now)?\W*$")
+"""What is earned again and again is no sum of what a list holds."""
 _TENANTS = "tenant"
 """They pay a rent, and "we" are others, or one of them."""
 _WHO = frozenset(["who", "person", "payer", "paid by", "spent by", "whose"])
@@ -32,6 +34,8 @@ def is_of_several(
     question: str, made: Calculation, tables: Sequence[StoredTable]
 ) -> Refusal | None:
     """A refusal where it is asked what "I" did, and the rows are those of several people."""
+    if made.operation is Operation.SUM and _EARN.match(question):
+        return Refusal("It is open for what time that is meant.", (made.sentence,), is_open=True)
     is_one, are_some = _I.search(question) is not None, _WE.search(question) is not None
     if made.operation not in _OVER_ROWS or not (is_one or are_some):
         return None
