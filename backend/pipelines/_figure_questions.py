@@ -121,4 +121,6 @@ def not_worked_out(question: str, hits: Sequence[Hit]) -> Refusal | None:
         return Refusal("The question asks what something costs, which no column was found for.")
     if asks_for_ratio(question):
         return Refusal(NOT_ALL_ROWS)
+    if bounds_years(question) and any(is_of_table(each.chunk) for each in hits):
+        return Refusal("The question sets a bound on a year, which no column was found for.")
     return None
