@@ -346,8 +346,10 @@ def _is_of_column(made: Calculation) -> bool:
     values = _values(made.operands, made.joint)
     if made.operation is Operation.MEAN_OF_GROUPS:
         return _is_mean_of_groups(made, values)
-    if made.operation in (Operation.DIFFERENCE, Operation.COMPARISON):
-        return _is_of_two_sums(made.value, values) and bool(computed(made.formula))
+    if made.operation in (Operation.DIFFERENCE, Operation.COMPARISON, Operation.CHANGE):
+        is_rate = made.operation is Operation.CHANGE
+        of_cells = _is_change_of_sums if is_rate else _is_of_two_sums
+        return of_cells(made.value, values) and bool(computed(made.formula))
     if made.operation in _OF_ALL:
         return _comes_out(made.value, values, _OF_ALL[made.operation])
     is_low = made.operation in _LOW
@@ -378,6 +380,15 @@ def _is_of_two_sums(value: Decimal, cells: Sequence[Decimal]) -> bool:
     """Whether the first cells, less all further ones, come to a value."""
     total = sum(cells, Decimal(0))
     return any(2 * first - total == value for first in itertools.accumulate(cells[:-1]))
+
+
+def _is_change_of_sums(value: Decimal, cells: Sequence[Decimal]) -> bool:
+    """Whether the first cells come to so many per cent more than all further ones."""
+    total = sum(cells, Decimal(0))
+    return any(
+        total != first and abs((first / (total - first) - 1) * 100 - value) <= HALF_A_CENT
+        for first in itertools.accumulate(cells[:-1])
+    )
 
 
 def _is_part(made: Calculation) -> bool:

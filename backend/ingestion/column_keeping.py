@@ -16,16 +16,19 @@ from backend.types import ROWS_IN_COLUMNS, Document
 
 VERSION = "1"
 """Of how tables are read and typed; files of another version are made again."""
+_OF_WORKBOOKS = "merged cells"
+"""Of how those of workbooks are read besides: which figures stand in merged cells."""
 CHOSEN = "Encoding chosen"
 """Name of the entry of a document's metadata that holds the encoding which a person chose."""
 _KEY = 16
 
 
 def columns_key(name: str, encoding: str) -> str:
-    """The way in which a file is read: in which encoding, if a person chose one, and whether its
-    name speaks for tabs."""
+    """The way in which a file is read: in which encoding, if a person chose one, whether its name
+    speaks for tabs, and whether it is a workbook."""
     tabs = name.lower().endswith((".tsv", ".tab"))
-    return content_id("columns", VERSION, encoding, str(tabs))[:_KEY]
+    version = f"{VERSION} {_OF_WORKBOOKS}" if _is_workbook(name) else VERSION
+    return content_id("columns", version, encoding, str(tabs))[:_KEY]
 
 
 def has_columns(document: Document) -> bool:
@@ -34,13 +37,27 @@ def has_columns(document: Document) -> bool:
 
 
 def column_file_of(document: Document, files: FileStore, made: ColumnFiles) -> ColumnFile:
-    """The large table of a document.
+    """The large table of a document. Of a workbook a file of before will do until it is made again.
 
     Raises:
         StorageError: if its file of columns is missing or damaged.
     """
+    try:
+        return _kept(document, files, made)
+    except StorageError:
+        if not _is_workbook(document.name):
+            raise
+    before = content_id("columns", VERSION, document.metadata.get(CHOSEN, ""), "False")[:_KEY]
+    return made.open(files.columns(document.sha256, before))
+
+
+def _kept(document: Document, files: FileStore, made: ColumnFiles) -> ColumnFile:
     key = columns_key(document.name, document.metadata.get(CHOSEN, ""))
     return made.open(files.columns(document.sha256, key))
+
+
+def _is_workbook(name: str) -> bool:
+    return name.lower().endswith(".xlsx")
 
 
 def keep_columns(parts: IngestionParts, document: Document, progress: Progress) -> bool:
@@ -55,7 +72,7 @@ def keep_columns(parts: IngestionParts, document: Document, progress: Progress) 
     if not has_columns(document):
         return False
     try:
-        column_file_of(document, parts.files, parts.column_files)
+        _kept(document, parts.files, parts.column_files)
     except StorageError:
         pass
     else:

@@ -49,6 +49,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.label_lists import label_list
+from backend.tasks.calculate.programs.printed_lists import printed_cell
 from backend.tasks.calculate.programs.requests import (
     quarters_in,
     with_plain_quarters,
@@ -315,12 +316,15 @@ def _of_document(
     if (labels := label_list(bare, tables)) is not None:
         return cited(labels, hits, records)
     is_list = not any(map(is_statement, tables))
+    printed = printed_cell(question, tables, hits[0].chunk.title)
     if isinstance(over, Refusal) and ((over.is_open and is_list) or not is_computable(question)):
-        return over
+        return cited(printed, hits, records) if printed is not None else over
     calendar = _calendar_for(bare, hits[0].chunk.document_id, sources)
     made = calculate(bare, tables, beside=tables, calendar=calendar)
     if isinstance(over, Calculation) and not isinstance(made, Calculation):
         return cited(over, hits, records)
+    if printed is not None and not isinstance(made, Calculation):
+        return cited(printed, hits, records)
     if made is None:
         return Refusal("Without its names the question asks for no figure.")
     if isinstance(made, Refusal):

@@ -34,6 +34,7 @@ from backend.tasks.calculate.programs.wanted_work import (
     asks_movement,
     asks_share,
     asks_whole_year,
+    bounds_years,
     compares,
     counts,
     leaves_unsaid,
@@ -54,6 +55,7 @@ _CAREFUL = (
     asks_movement,
     asks_share,
     asks_whole_year,
+    bounds_years,
 )
 
 
@@ -119,4 +121,6 @@ def not_worked_out(question: str, hits: Sequence[Hit]) -> Refusal | None:
         return Refusal("The question asks what something costs, which no column was found for.")
     if asks_for_ratio(question):
         return Refusal(NOT_ALL_ROWS)
+    if bounds_years(question) and any(is_of_table(each.chunk) for each in hits):
+        return Refusal("The question sets a bound on a year, which no column was found for.")
     return None

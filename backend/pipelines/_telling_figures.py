@@ -21,6 +21,7 @@ from backend.tasks.calculate.programs.wanted_work import (
     is_of_part_years,
     lacks_measure,
     leaves_unsaid,
+    misses_bound,
     says_share,
     says_what_is_wanted,
     tells_only_a_change,
@@ -218,6 +219,7 @@ def _is_beside(question: str, quote: _Quote | None, lacks: Sequence[str]) -> boo
         or _is_a_part(question, quote)
         or _is_of_another_matter(question, quote)
         or _is_of_parts_of_a_year(question, quote)
+        or (quote.chunk.kind != "prose" and misses_bound(question, quote.said))
     )
 
 

@@ -7,7 +7,7 @@ hidden sheets are left out, and said so. A sheet of very many rows becomes a lar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from backend.errors import ReadingError
@@ -117,7 +117,14 @@ class SpreadsheetReader:
         def report(done: int) -> None:
             progress("reading", done, max(done, rows.count))
 
-        return rows, read_large(_told(rows, progress), report)
+        read = read_large(_told(rows, progress), report)
+        if read is None or not rows.shared:
+            return rows, read
+        columns = tuple(
+            replace(each, shared=rows.shared.get(at, 0))
+            for at, each in enumerate(read.table.columns)
+        )
+        return rows, replace(read, table=replace(read.table, columns=columns))
 
 
 def _told(rows: EngineRows, progress: Progress) -> Iterator[list[str]]:

@@ -272,12 +272,13 @@ class MaintenanceService:
         return (*mended, *again, *aside)
 
     def repair_columns(self) -> tuple[Problem, ...]:
-        """Make files of columns again that are missing or damaged, of the uploaded files; returns
-        what was made, and what could not be."""
+        """Make files of columns again that are missing, damaged or of an older way of reading, of
+        the uploaded files; returns what was made, and what could not be."""
         told: list[Problem] = []
-        for document in self._without_columns():
+        for document in self._large_documents():
             try:
-                keep_columns(self._assembly.ingestion, document, _unheard)
+                if not keep_columns(self._assembly.ingestion, document, _unheard):
+                    continue
                 words = f"The file of columns of “{document.title}” was made again"
                 told.append(Problem("files", words, True))
             except WorkbenchError as error:
@@ -313,14 +314,21 @@ class MaintenanceService:
     def _without_columns(self) -> list[Document]:
         """Documents with a large table whose file of columns is missing or damaged."""
         found: list[Document] = []
-        for collection in self._records.collections():
-            for document in self._records.documents(collection.id):
-                if has_columns(document):
-                    try:
-                        self._parts.column_file(document)
-                    except StorageError:
-                        found.append(document)
+        for document in self._large_documents():
+            try:
+                self._parts.column_file(document)
+            except StorageError:
+                found.append(document)
         return found
+
+    def _large_documents(self) -> list[Document]:
+        """Documents with a large table."""
+        return [
+            document
+            for collection in self._records.collections()
+            for document in self._records.documents(collection.id)
+            if has_columns(document)
+        ]
 
     def _columns(self) -> tuple[Problem, ...]:
         """Files of columns that are missing, and what is left of such files."""

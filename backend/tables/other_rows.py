@@ -1,5 +1,5 @@
-"""Rows of "other" ones, or of a result "before" something: such words are too common to be ones
-that rows are told by, and change what they say."""
+"""Rows of "other" ones, of a result "before" something, or of another number: such words are too
+common or too short to be ones that rows are told by, and change what they say."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ _OTHER = re.compile(r"(?i)(?<!and )(?<!or )(?<!& )\bother\b(?! than)")
 _BEFORE = re.compile(
     r"(?i)\b(?:income|earnings|profits?|loss(?:es)?|results?|surplus|deficit)\b[^,;]*?\bbefore\b"
 )
+_MARK = r"(?:\d{1,3}|[A-Z]|[IVX]{1,4})"
+_MARKED = re.compile(rf"(?P<base>[^\W\d_].*?)[ -](?P<mark>{_MARK})")
 _BEFORE_TAX = re.compile(r"(?i)\bpre-?tax\b")
 
 
@@ -26,3 +28,14 @@ def is_before_of(label: str, question: str) -> bool:
 
 def _says_before(text: str) -> bool:
     return bool(_BEFORE.search(text) or _BEFORE_TAX.search(text))
+
+
+def is_of_another_number(label: str, question: str) -> bool:
+    """Whether a row is called as the question says but for its number or letter: "South 2" is not
+    "South 1", nor "Plan B" "Plan A"."""
+    own = _MARKED.fullmatch(label.strip())
+    if own is None:
+        return False
+    base = re.escape(own["base"]).replace(r"\ ", r"\s+")
+    said = re.findall(rf"(?<!\w)(?i:{base})[ -]({_MARK})(?![\w.,]?\w)", question)
+    return bool(said) and own["mark"] not in said

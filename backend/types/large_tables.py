@@ -23,7 +23,8 @@ class LargeColumn:
     too many to have been counted; `frequent` the most frequent ones with their numbers. `least` and
     `largest` are the figures or the days (year-month-day) between which all others lie, as texts;
     empty in a column of words. `decimal_comma` and `month_first` say how figures and days are
-    written (`month_first` None where no day is written in figures alone, or all tell).
+    written (`month_first` None where no day is written in figures alone, or all tell). `shared` is
+    how many figures stand in one cell over several rows, of which the others have none.
     """
 
     name: str
@@ -38,6 +39,7 @@ class LargeColumn:
     largest: str
     decimal_comma: bool = False
     month_first: bool | None = None
+    shared: int = 0
 
 
 @dataclass(frozen=True, slots=True)

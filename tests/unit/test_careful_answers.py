@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from backend.pipelines._figure_questions import not_worked_out
 from backend.pipelines._telling_figures import CarefulAnswerer
 from backend.ports import StopSignal
 from backend.types import Chunk, Draft, Hit, Refusal, Turn, Usage, Verdict
@@ -233,3 +234,18 @@ def test_a_part_of_a_sentence_is_judged_by_the_sentence(
     pieces = answerer.answer(question, (), (Hit(chunk, 1.0, ()),), threading.Event())
     draft = next(each for each in pieces if isinstance(each, Draft))
     assert (draft.verdict is Verdict.LIKELY) is is_told
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "is_careful"),
+    [
+        ("Who joined before 2030?", "table", True),
+        ("Who joined before 2030?", "prose", False),
+        ("Who joined the club?", "table", False),
+    ],
+)
+def test_a_bound_on_a_year_is_not_met_by_any_row(
+    question: str, kind: str, is_careful: bool
+) -> None:
+    chunk = Chunk("c", "d", "s", 0, "Falk — Since: 2031", 0, 18, (0,), kind)
+    assert (not_worked_out(question, [Hit(chunk, 1.0, ())]) is not None) is is_careful

@@ -146,6 +146,7 @@ def test_a_chosen_encoding_has_a_file_of_columns_of_its_own() -> None:
     assert columns_key("a.csv", "") == columns_key("b.csv", "")
     assert columns_key("a.csv", "") != columns_key("a.csv", "cp1252")
     assert columns_key("a.csv", "") != columns_key("a.tsv", "")
+    assert columns_key("a.csv", "") != columns_key("a.xlsx", "")
 
 
 def test_a_table_within_the_limit_is_read_row_by_row(tmp_path: Path) -> None:

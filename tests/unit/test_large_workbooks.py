@@ -14,6 +14,7 @@ import openpyxl
 import pytest
 
 from backend.errors import CancelledError, ReadingError
+from backend.ingestion.column_keeping import columns_key
 from backend.ports import LargeTableReader
 from backend.readers import spreadsheet
 from backend.readers.engines.engine_child import EngineLimits, EngineRefusedError
@@ -161,3 +162,70 @@ def test_a_large_workbook_is_asked_over_all_its_rows(workbench: Workbench) -> No
     assert answer.calculation is not None
     assert answer.calculation.of_rows == 600
     assert workbench.maintenance.check() == ()
+
+
+def merged_workbook() -> bytes:
+    """Loads, of which two share one cell of weight."""
+    book = openpyxl.load_workbook(io.BytesIO(workbook(120)))
+    sheet = book["Loads"]
+    sheet.merge_cells("D10:D11")  # 8.5 for L8 and L9
+    saved = io.BytesIO()
+    book.save(saved)
+    return saved.getvalue()
+
+
+def test_a_figure_over_two_rows_is_known_of_a_large_workbook(tmp_path: Path) -> None:
+    path = kept(tmp_path, merged_workbook())
+    reader = spreadsheet.build(SETTINGS)
+    assert isinstance(reader, LargeTableReader)
+    found = reader.large_table(path, path.name, quiet)
+    assert found is not None
+    assert [each.shared for each in found[0].columns] == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What is the total weight?", "7,190.5 kg"),  # 0.5 + 1.5 + … + 119.5 = 7,200, less 9.5
+        ("What is the total weight of the upper mill?", ""),  # L9 is of the upper mill, L8 is not
+        ("What is the average weight?", ""),
+        ("How many loads are there?", "120"),
+        ("How many loads weigh more than 100 kg?", ""),
+    ],
+)
+def test_a_figure_over_two_rows_counts_only_in_the_sum_of_all(
+    workbench: Workbench, question: str, told: str
+) -> None:
+    collection = workbench.library.collection_named("Mills")
+    workbench.library.add_file(collection.id, "loads.xlsx", merged_workbook())
+    workbench.queue.work_until_idle(threading.Event())
+    asking = workbench.questions.ask(Query(question, collection.id), "naive")
+    assert asking.wait(600)
+    answer = asking.answer
+    assert answer is not None
+    assert (answer.short if answer.verdict is Verdict.CALCULATED else "") == told
+
+
+def test_a_file_of_before_is_asked_until_it_is_made_again(
+    workbench: Workbench, tmp_path: Path
+) -> None:
+    collection = workbench.library.collection_named("Mills")
+    workbench.library.add_file(collection.id, "loads.xlsx", workbook(120))
+    workbench.queue.work_until_idle(threading.Event())
+    (path,) = (tmp_path / "library").rglob("*.columns")
+    new, old = (columns_key(name, "") for name in ("loads.xlsx", "loads.csv"))
+    assert new in path.name
+    path.rename(path.with_name(path.name.replace(new, old)))
+    question = Query("What is the total weight?", collection.id)
+
+    def told() -> str:
+        asking = workbench.questions.ask(question, "naive")
+        assert asking.wait(600)
+        assert asking.answer is not None
+        return asking.answer.short
+
+    assert told() == "7,200.0 kg"
+    assert workbench.maintenance.check() == ()
+    assert [each.repairable for each in workbench.maintenance.repair_columns()] == [True]
+    assert told() == "7,200.0 kg"
+    assert workbench.maintenance.repair_columns() == ()

@@ -15,7 +15,8 @@ from backend.serialisation import from_json
 @dataclass(slots=True)
 class EngineRows:
     """The rows of a file's table; `sheet` and how many rows it says to have are known once the
-    first row was taken, all that a person is to be told (`said`) once the last one was."""
+    first row was taken. All that a person is to be told (`said`), and how many figures of each
+    column stand in cells merged over several rows (`shared`), are known once the last one was."""
 
     module: str
     path: Path
@@ -24,6 +25,7 @@ class EngineRows:
     sheet: str = ""
     count: int = 0
     said: tuple[str, ...] = field(default=())
+    shared: dict[int, int] = field(default_factory=dict)
 
     def rows(self, on_wait: Callable[[], None] = lambda: None) -> Iterator[list[str]]:
         """All rows. A second pass reads the file once more.
@@ -44,6 +46,8 @@ class EngineRows:
                         raise EngineRefusedError(header["refused"])
                     if "done" in header:
                         self.said += tuple(map(str, header.get("said", ())))
+                        counts = header.get("shared", {})
+                        self.shared = {int(at): int(many) for at, many in counts.items()}
                         return
                     if "sheet" in header:
                         self.sheet, self.count = str(header["sheet"]), int(header["rows"])

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 from backend.guarded_process import Channel, serve
@@ -15,6 +16,7 @@ from backend.readers.engines.openpyxl import (
     texts_of,
 )
 from backend.readers.engines.protocol import EngineRequest, FileRefusal, request_of
+from backend.readers.layout.spanned_cells import reach_of
 from backend.readers.layout.written_tables import about_rows_without
 
 PIECE = 5_000
@@ -53,14 +55,17 @@ def _stream(channel: Channel, request: EngineRequest) -> None:
     channel.send({"sheet": sheet.title, "rows": sheet.max_row or 0, "said": said})
     piece: list[list[str]] = []
     merged = merged_rows(sheet)
+    shared: Counter[int] = Counter()
     for row in texts_of(sheet, merged):
+        shared.update(at for at, each in enumerate(reach_of(row)) if each > 1)
         piece.append(row)
         if len(piece) == PIECE:
             if not _sent(channel, piece):
                 return
             piece = []
     if not piece or _sent(channel, piece):
-        channel.send({"done": True, "said": about_rows_without(merged.without)})
+        said = about_rows_without(merged.without)
+        channel.send({"done": True, "said": said, "shared": dict(shared)})
 
 
 def _size(sheet: Any) -> int:

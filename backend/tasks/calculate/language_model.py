@@ -24,8 +24,10 @@ from backend.ports import (
 from backend.prompts import instruction, load, request
 from backend.prompts.replies import json_object
 from backend.settings import Settings
+from backend.tasks.calculate.large.merged_in_large import merged_in_large
 from backend.tasks.calculate.large.written_over_large import large_result, large_sql_table
 from backend.tasks.calculate.written.allowed_sql import NotAllowedError, allowed
+from backend.tasks.calculate.written.merged_columns import merged_in_query
 from backend.tasks.calculate.written.query_measures import UnitsDifferError
 from backend.tasks.calculate.written.query_results import result_of
 from backend.tasks.calculate.written.running_sql import run
@@ -145,7 +147,11 @@ def _computed(
         try:
             written = allowed(sql, tables)
             if large is not None:
-                return large_result(written, next(iter(tables.values())), large), ""
+                given = next(iter(tables.values()))
+                merged = merged_in_large(written, given, large)
+                return merged or large_result(written, given, large), ""
+            if (shared := merged_in_query(written, tables)) is not None:
+                return shared, ""
             query = traced(written, tables)
             return result_of(query, run(query, tuple(tables.values())), tables), ""
         except (NotAllowedError, QueryFailedError, UnitsDifferError) as error:

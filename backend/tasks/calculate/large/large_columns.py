@@ -21,6 +21,7 @@ from backend.tasks.calculate.large.condition_sql import (
     value_sql,
 )
 from backend.tasks.calculate.large.large_groups import grouped_again, of_groups
+from backend.tasks.calculate.large.merged_in_large import merged_open
 from backend.tasks.calculate.large.shown_rows import (
     SHOWN,
     rows_shown,
@@ -83,6 +84,8 @@ def _operated(
         return Refusal("It is open which rows are meant.")
     if source.file.table.last_is_open:
         return Refusal("It is open whether the last row sums up others.")
+    if (merged := merged_open(request, link, source.file.table)) is not None:
+        return merged
     conditions = conditions_of(link, source.file.table)
     if isinstance(conditions, Refusal):
         return conditions

@@ -6,7 +6,7 @@ import re
 
 from backend.calendar_words import MONTH_NAME
 from backend.tasks.calculate.programs.column_rows import entries_of
-from backend.tasks.calculate.programs.column_values import yes_columns
+from backend.tasks.calculate.programs.column_values import CONTRARY, yes_columns
 from backend.tasks.calculate.programs.column_words import value_of
 from backend.types.tables import StoredTable
 
@@ -102,7 +102,8 @@ def with_denials_named(question: str, table: StoredTable) -> str:
         no = next(
             said
             for row in rows
-            if (said := value_of(table.rows[row], at)).strip().casefold() == "no"
+            if (said := value_of(table.rows[row], at)).strip().casefold()
+            == CONTRARY[yes.strip().casefold()]
         )
         if header.casefold() in _PAYING and (paid := paid_as_total(text)):
             return f"{paid} where {header} {yes}"

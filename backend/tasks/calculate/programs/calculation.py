@@ -8,7 +8,11 @@ from dataclasses import replace
 
 from backend.calendar_words import MONTH_NAME, month_number
 from backend.tables.cell_values import is_year
-from backend.tables.other_rows import is_before_of, is_of_others
+from backend.tables.other_rows import (
+    is_before_of,
+    is_of_another_number,
+    is_of_others,
+)
 from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.abbreviations import written_out
 from backend.tasks.calculate.programs.agreement import OTHER_PERIOD, TOO_WEAK, Attempt, agreed
@@ -39,6 +43,7 @@ from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
 )
+from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, lacks_per
 from backend.tasks.calculate.programs.requested_cells import between_the_only_two, program_of
 from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
 from backend.tasks.calculate.programs.series import words_of
@@ -67,6 +72,7 @@ OF_SHARES = (
 )
 ROWS_ASKED = "The question asks for rows, and the table does not tell them for certain."
 OTHER_ROW = "The row that comes nearest is of other ones."
+OTHER_NUMBER = "The row that comes nearest is called by another number or letter."
 BEFORE = (
     "Of the question and the row that comes nearest only one speaks of a result before something."
 )
@@ -143,6 +149,9 @@ def _of_no_other(
     if others:
         return Refusal(OTHER_ROW, others)
     labels = tuple(each.label for each in rows)
+    numbered = tuple(each for each in labels if is_of_another_number(each, question))
+    if numbered:
+        return Refusal(OTHER_NUMBER, numbered)
     # a share of two rows may name either
     if made.operation not in _OF_SEVERAL and any(is_before_of(each, question) for each in labels):
         return Refusal(BEFORE, labels)
@@ -150,6 +159,10 @@ def _of_no_other(
         is_of_a_group(each, question, table) for each in rows for table in tables
     ):
         return Refusal(GROUP_LABEL, labels)
+    titles = (each.title for each in tables if each.id in {one.table_id for one in made.operands})
+    said = " ".join((*titles, *(f"{each.label} {each.header}" for each in made.operands)))
+    if made.operation not in _OF_SEVERAL and lacks_per(question, said):
+        return Refusal(NOT_ALL_ROWS, labels)
     if (shared := of_shared_figures(made.operands, tables)) is not None:
         return shared
     used = {each.table_id for each in made.operands}

@@ -175,7 +175,7 @@ def meant_column(
         is_of_row: whether the question names a row by its label.
     """
     if not meant.is_dated:
-        whole = _whole_amounts(table, headers) if meant.is_of_price and _is_deal(headers) else []
+        whole = _whole_amounts(table, headers) if meant.is_of_price and is_deal(headers) else []
         words = content(entity)
         if len(whole) == 1 and (is_of_row or words & headers.own):
             return whole[0]
@@ -198,7 +198,7 @@ def _whole_amounts(table: StoredTable, headers: Headers) -> list[int]:
     return [at for at in of_all if is_money(table.columns[at])] or of_all
 
 
-def _is_deal(headers: Headers) -> bool:
+def is_deal(headers: Headers) -> bool:
     """Whether a row is of something that was bought or paid, and not the thing itself."""
     return bool(headers.own & _DEALS)
 

@@ -13,9 +13,8 @@ from decimal import Decimal
 
 from backend.calendar_words import MONTH_NAME
 from backend.tables.cell_values import cell_value
-from backend.tasks.calculate.programs.arithmetic import CannotComputeError, written
+from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
 from backend.tasks.calculate.programs.column_wording import AFTER_VERB, ARTICLES, VERB
-from backend.tasks.calculate.programs.telling import told
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 
 _PLACES = r"(?:on|for|in|at|with|to|from|by|during)"
@@ -106,6 +105,11 @@ _MOVED_BY = re.compile(
     rf"(?P<one>{_PERIOD}) (?:to|and) (?P<two>{_PERIOD})$"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d$")
+_YEAR_OF_BOTH = re.compile(
+    rf"(?i)(?P<one>\b{_PLACES} (?:q[1-4]|{MONTH_NAME}))(?P<two> than {_PLACES} "
+    rf"(?:q[1-4]|{MONTH_NAME})) (?P<year>(?:19|20)\d\d)(?=$)"
+)
+"""More "in Q2 than in Q1 2031" is so in Q2 2031."""
 _WHICH = re.compile(
     r"(?i)^(?:who|which|which one|what) (?P<verb>[a-z]+) (?:(?P<high>more)|less|fewer)"
     r"(?P<what> [^,:]+?)?[,:] (?P<one>.+?) or (?P<two>.+)$"
@@ -142,7 +146,7 @@ class ComparedSums:
 def compared_sums(question: str) -> ComparedSums | None:
     """The two figures that a question compares; None where it compares none."""
     text = " ".join(question.split()).strip(" ?.!")
-    return next(_read(text), None)
+    return next(_read(_YEAR_OF_BOTH.sub(r"\g<one> \g<year>\g<two> \g<year>", text)), None)
 
 
 def _read(text: str) -> Iterator[ComparedSums]:
@@ -327,19 +331,30 @@ def difference_of_sums(
 def _change(
     later: Sequence[Operand], earlier: Sequence[Operand], of: str
 ) -> Calculation | Refusal | None:
-    """By how many per cent one cell is above or below another, with what they are `of`; None where
-    either is no cell but a sum of several."""
-    if len(later) != 1 or len(earlier) != 1:
-        return None
+    """By how many per cent what some cells come to is above or below what others do, with what they
+    are `of`."""
     if any(each.unit == "%" for each in (*later, *earlier)):
         return Refusal("The figures are in per cent themselves.", is_open=True)
-    if any(each.value <= 0 for each in (*later, *earlier)):
+    if any(each.value < 0 for each in (*later, *earlier)):
         return Refusal("A figure is nought or negative: its growth can be read both ways.")
-    try:
-        change = told(Operation.CHANGE, (*later, *earlier), 1.0)
-    except CannotComputeError as error:
-        return Refusal(str(error))
-    return replace(change, exact=True, sentence=f"{change.figure} ({of}: {change.formula})")
+    one, two = (sum((each.value for each in cells), Decimal(0)) for cells in (later, earlier))
+    if not one or not two:
+        return Refusal("A figure is nought or negative: its growth can be read both ways.")
+    value = rounded((one / two - 1) * HUNDRED)
+    formula = f"{written(one)} ÷ {written(two)} − 1 = {written(value)} %"
+    return Calculation(
+        Operation.CHANGE,
+        written(value),
+        value,
+        "%",
+        Decimal(1),
+        formula,
+        f"{written(value)} % ({of}: {formula})",
+        (*later, *earlier),
+        1.0,
+        exact=True,
+        over=of,
+    )
 
 
 def _decision(

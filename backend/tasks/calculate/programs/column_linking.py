@@ -42,6 +42,7 @@ from backend.tasks.calculate.programs.column_values import (
 from backend.tasks.calculate.programs.column_wording import LASTS
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
+    VALUES,
     WORD,
     Headers,
     content,
@@ -74,10 +75,11 @@ from backend.tasks.calculate.programs.plain_verbs import (
     that_add_up,
 )
 from backend.tasks.calculate.programs.requests import quarters_in
+from backend.tasks.calculate.programs.running_balances import carries_on
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
 
-_PARTS = {"month": "month", "year": "year", "quarter": "quarter"}
+_PARTS = {"day": "day", "month": "month", "year": "year", "quarter": "quarter"}
 _JOINED = re.compile(
     r"(?i)^(?P<one>.+?)\s(?:(?P<times>times|multiplied by|x|×)|(?P<minus>minus|less|−)"
     r"|(?P<plus>plus|\+)|(?P<over>divided by))\s(?P<two>.+)$"
@@ -85,6 +87,10 @@ _JOINED = re.compile(
 _OWN = re.compile(r"(?i)\b(?:her|his|their|its)\b")
 _SIGNS = {"times": "×", "minus": "−", "plus": "+", "over": "÷"}
 _PIECES = stemmed(pieces().words)
+_NO = stemmed(["no"])
+_RANKS = stemmed(["place", "position", "pos", "rank", "ranking", "standing", "year", "month"])
+"""Headers over labels that say a figure of their own: an average place is no average age."""
+_VALUE = stemmed(VALUES)
 NOT_ADDED = "Figures of this kind, such as prices, ages and marks, are not added up."
 _OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST, ColumnOperation.SHARE)
 _ADDED = (ColumnOperation.SUM, ColumnOperation.MEAN, ColumnOperation.PART)
@@ -203,6 +209,8 @@ class _Linking:
         if isinstance(measure, Refusal):
             return measure
         columns, joint = measure
+        if request.is_of_many and any(is_money(self._table.columns[at]) for at in columns):
+            return Refusal(NOT_COVERED)  # fees that were paid are counted, and no amount
         if (refused := self._not_added(columns, named.equals)) is not None:
             return refused
         self._use(*columns)
@@ -213,6 +221,9 @@ class _Linking:
             return entity
         self._use(entity)
         known = self._used | headers.around | headers.own | kind_words(self._table, self._columns)
+        known -= self._denials(request)
+        if not any(headers.of(at) & _VALUE for at in headers.all()):
+            known |= _VALUE
         left = content(" ".join((entity_left, measure_left, group_left)))
         left -= content("times multiplied minus less plus divided") if joint else frozenset()
         if group is not None and group.part:
@@ -231,6 +242,18 @@ class _Linking:
             entity, columns, named.equals, tuple(bounds), tuple(dates), named.blanks, group, joint
         )
 
+    def _denials(self, request: ColumnRequest) -> frozenset[str]:
+        """The stem of a "no" that denies something: it is none of the header "Order no."."""
+        texts = (request.entity, request.measure, request.group)
+        words = WORD.findall(" ".join(texts))
+        pairs = zip(["", *words], words, strict=False)
+        before = [stemmed([one]) for one, word in pairs if word.casefold() == "no"]
+        heads = [self._headers.of(at) for at in self._headers.all()]
+        is_denied = any(
+            not any(each and each <= head and head & _NO for head in heads) for each in before
+        )
+        return _NO if is_denied else frozenset()
+
     def _bound(
         self, words: frozenset[str], columns: Sequence[int], text: str, equals: Sequence[Equal]
     ) -> tuple[tuple[int, ...], str] | Refusal:
@@ -243,6 +266,8 @@ class _Linking:
             if stemmed([self._request.verb]) & stemmed(using()):
                 return Refusal(NOT_COVERED)  # a list may be of what was produced
             found = that_add_up(table, columns)
+            if self._request.is_of_many:  # trains are no euros, and cats no doses
+                return Refusal(NOT_COVERED)
             if len(found) > 1:
                 readings = readings_of_amounts(found, table)
                 return Refusal(TWO_COLUMNS, is_open=True, readings=readings)
@@ -272,6 +297,9 @@ class _Linking:
             return None
         if is_of_one(self._table, columns[0]):
             return Refusal(NOT_ADDED)
+        if carries_on(self._table, columns[0], self._rows):
+            head = heading(columns[0], self._table)
+            return Refusal(f"{head} carries on from row to row, and is not added up.", is_open=True)
         if is_of_pieces_or_one(self._table, columns[0]):
             head = heading(columns[0], self._table)
             return Refusal(
@@ -409,13 +437,13 @@ class _Linking:
 
     def _group(self, text: str, entity: str) -> Grouping | Refusal | None:
         """The column that rows are put together by: all its words are of that column's header."""
-        words = content(text)
+        words = content(text) or stemmed(WORD.findall(text))  # by "Who"
         if not self._request.group:
             return None
         if not words:
             return Refusal(NOT_COVERED)
         allowed = [at for at in self._headers.all() if at not in self._headers.figures]
-        first = stems_in_order(text)[0]
+        first = next(iter(stems_in_order(text)), next(iter(words)))
         found = [at for at in allowed if first in self._headers.of(at)]
         exact = [at for at in found if self._headers.of(at) <= words]
         found = exact if exact else found
@@ -484,7 +512,8 @@ class _Linking:
             named_by = [at for at in columns if headers.of(at) & words]
             if done in columns and not named_by:
                 return (done,), ""
-        around = headers.around | headers.own | self._used
+        own = frozenset() if headers.own & _RANKS else headers.own
+        around = headers.around | own | self._used
         if request.group:
             around = frozenset()  # "the most accounts" are no balances
         if self._is_bound and not self._is_told:

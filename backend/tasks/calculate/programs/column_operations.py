@@ -12,7 +12,7 @@ from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, writte
 from backend.tasks.calculate.programs.before_after import change_of, told_of_change
 from backend.tasks.calculate.programs.between_columns import whole_open, with_columns_named
 from backend.tasks.calculate.programs.column_answers import ONE, Selected, made, said_list
-from backend.tasks.calculate.programs.column_conditions import figure_at, kept_rows
+from backend.tasks.calculate.programs.column_conditions import Kept, figure_at, kept_rows
 from backend.tasks.calculate.programs.column_differences import (
     ComparedSums,
     compared_sums,
@@ -45,6 +45,7 @@ from backend.tasks.calculate.programs.column_words import (
     key_of,
     value_of,
 )
+from backend.tasks.calculate.programs.days_completed import with_year_completed
 from backend.tasks.calculate.programs.everyday_words import with_everyday_words, with_means_named
 from backend.tasks.calculate.programs.list_doubts import doubt_of
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList
@@ -55,6 +56,7 @@ from backend.tasks.calculate.programs.merged_figures import shared_figure
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import NO_YEAR, lacks_year, with_months_named
+from backend.tasks.calculate.programs.moved_between import moved_between, told_of_move
 from backend.tasks.calculate.programs.partial_names import with_names_completed
 from backend.tasks.calculate.programs.row_deeds import deeds_of, offers_of, told_of_deeds
 from backend.tasks.calculate.programs.row_states import (
@@ -94,6 +96,7 @@ NO_DAY = Refusal(
     "1 April 2026”.",
     is_open=True,
 )
+ANOTHER_EMPTY = Refusal("Another row that fits has no entry there.", is_open=True)
 MIXED = Refusal("Some of them have rows that fit and rows that do not.", is_open=True)
 _RANKED = (ColumnOperation.TOP, ColumnOperation.BOTTOM, ColumnOperation.GROWTH)
 _EXTREME = (ColumnOperation.HIGHEST, ColumnOperation.LOWEST)
@@ -123,6 +126,12 @@ def calculate_columns(
     """
     if work is None and (plain := as_average(question, tables)):
         return median_of(calculate_columns(plain, tables, about))
+    moved = moved_between(question) if work is None else None
+    went = None
+    if moved is not None:
+        went = told_of_move(moved, lambda each: calculate_columns(each, tables, about), tables)
+        if isinstance(went, Calculation):
+            return went
     if (sums := compared_sums(question)) is not None:
         larger, smaller = (
             calculate_columns(each, tables, about, work) for each in (sums.larger, sums.smaller)
@@ -141,6 +150,8 @@ def calculate_columns(
     if (doubt := next(filter(None, doubts), None)) is not None:
         return doubt
     if not answers:
+        if isinstance(went, Refusal) and went.is_open:
+            return went
         return min(refused, key=_farness, default=None)
     if any(_said(each) != _said(answers[0]) for each in answers):
         sentences = tuple(dict.fromkeys(each.sentence for each in answers))
@@ -174,7 +185,7 @@ def _difference(
 def _in_its_words(question: str, table: StoredTable, about: str, work: Work | None) -> str:
     if work is not None:
         return question
-    named = with_means_named(question, table)
+    named = with_means_named(with_year_completed(question, table), table)
     return with_everyday_words(named, table, about) if is_list(table) else named
 
 
@@ -336,14 +347,8 @@ def operate(
     kept = shared or kept_rows(table, link, entries)
     if isinstance(kept, Refusal):
         return kept
-    if not kept.rows:
-        return Refusal(
-            "The cell is empty." if kept.blank else "No row of the list fits all of this."
-        )
-    if {each.column for each in link.equals if not each.is_negated} == {LABEL} and any(
-        reaches_below(table, at) for at in kept.rows
-    ):
-        return Refusal(GROUP_LABEL, is_open=True)
+    if (unclear := _unclear_rows(request, link, table, kept)) is not None:
+        return unclear
     if link.measure and kept.figureless > len(kept.rows):
         return Refusal("Most rows have no figure.")
     if not narrowed and len(kept.rows) < FEWEST_ROWS:
@@ -355,6 +360,23 @@ def operate(
     ]
     said = f" ({', '.join(left)})" if left else ""
     return _worked_out(Selected(request, link, table, entries, kept.rows, said))
+
+
+def _unclear_rows(
+    request: ColumnRequest, link: ColumnLink, table: StoredTable, kept: Kept
+) -> Refusal | None:
+    """Why no row is sure to be the one that is meant."""
+    if not kept.rows:
+        return Refusal(
+            "The cell is empty." if kept.blank else "No row of the list fits all of this."
+        )
+    if request.operation is ColumnOperation.LOOKUP and kept.blank:
+        return ANOTHER_EMPTY
+    if {each.column for each in link.equals if not each.is_negated} == {LABEL} and any(
+        reaches_below(table, at) for at in kept.rows
+    ):
+        return Refusal(GROUP_LABEL, is_open=True)
+    return None
 
 
 def _worked_out(selected: Selected) -> Calculation | Refusal:

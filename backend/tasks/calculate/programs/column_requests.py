@@ -69,8 +69,10 @@ class ColumnRequest:
     rows that keep to the conditions among all, a part that of what their figures come to. `verb`
     says what happened to what is added up ("sold"): the table must be of that, or the verb only
     binds the rows to their figure. `act` is what groups did most of, where no column is said
-    ("ordered the most"). `is_of_totals` wants the mean of what groups come to. `repeats` says what
-    a ranking makes of several rows of one name.
+    ("ordered the most"). `is_of_totals` wants the mean of what groups come to, `is_of_many` how
+    many things there were ("How many trains did we take?"), which no amount of money or kilograms
+    says.
+    `repeats` says what a ranking makes of several rows of one name.
     """
 
     operation: ColumnOperation
@@ -90,6 +92,7 @@ class ColumnRequest:
     verb: str = ""
     act: str = ""
     is_of_totals: bool = False
+    is_of_many: bool = False
     repeats: Repeats = Repeats.LEFT
 
 
@@ -287,8 +290,12 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
         costs = verbs()[found["verb"].casefold()]
         yield ColumnRequest(ColumnOperation.SUM, found["entity"], "", meant=costs)
         return
+    is_of_many = wording.HOW_MANY.match(text) is not None
     if found := wording.FLOWED.match(text):
-        yield _flowed(ColumnOperation.SUM, found.groupdict())
+        yield replace(
+            _flowed(ColumnOperation.SUM, found.groupdict()),
+            is_of_many=is_of_many,
+        )
     yield from _carried(text)
     for form, wanted in (
         (wording.PLACED, WantedColumn.PLACE),
@@ -356,7 +363,8 @@ def _carried(text: str) -> Iterator[ColumnRequest]:
     for verb, rest in _with_verb(found["rest"]):
         what = (found["measure"] or "").strip()
         made = _flowed(ColumnOperation.SUM, {"measure": what, "rest": rest, "verb": verb})
-        yield replace(made, is_open=not what)
+        is_of_many = bool(what) and wording.HOW_MANY.match(text) is not None
+        yield replace(made, is_open=not what, is_of_many=is_of_many)
         if verb in wording.LIGHT and what:  # "How many trips did she make?" counts the trips
             yield ColumnRequest(ColumnOperation.COUNT, f"{what} of {rest}", "")
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from backend.remembered import Remembered
 from backend.tables.rounded_sums import RunningSums
+from backend.tasks.calculate.programs.average_rows import average_rows
 from backend.tasks.calculate.programs.column_words import LABEL, value_of
 from backend.tasks.calculate.programs.series import MOST_KEPT, KeptTable
 from backend.types.tables import CellKind, StoredRow, StoredTable
@@ -16,6 +17,8 @@ _SUMMARY = re.compile(
     r"(?i)^(?:(?:grand |sub)?-?totals?|sum|average|mean|overall|gesamt|summe|insgesamt)\b[ :]*$"
 )
 
+_ALL_OF = re.compile(r"(?i)^(?:all|overall|combined|together|whole|entire)\b")
+"""What a row that adds up the rows above it may be called: "All regions"."""
 _DUE = re.compile(
     r"(?i)^(?:(?:grand |sub)?-?total|invoice total|(?:amount|balance) (?:due|payable|owed)"
     r"|to (?:be )?pa(?:y|id)|(?:net|gross) (?:amount|total)"
@@ -23,6 +26,8 @@ _DUE = re.compile(
     r"(?: (?:amount|due|payable|to pay|net|gross|(?:incl|excl)\w*\.?(?: of)? \w+))*"
     r"(?: ?\(.*\))?[ :]*$"
 )
+_BARE = re.compile(r"(?i)^(?:net|gross|netto|brutto|due|balance|to pay)[ :]*$")
+"""Names of sums that may be those of things as well: "Net" in a shop for fishing."""
 _TAX = re.compile(
     r"(?i)^(?:\+ ?)?(?:plus )?(?:\d+(?:[.,]\d+)? ?% )?"
     r"(?:vat|gst|(?:sales |value added )?tax|mwst|ust|tva|iva|btw|moms)\b"
@@ -57,9 +62,9 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
     entries: list[int] = []
     totals = 0
     doubtful: list[str] = []
-    closing = closing_rows(table)
+    left = {*closing_rows(table), *average_rows(table), *tax_rows(table)}
     for at, row in enumerate(table.rows):
-        if at in closing:
+        if at in left:
             totals += 1
         elif (heading := _lost_heading(row)) is not None:
             doubtful.append(heading)
@@ -80,7 +85,10 @@ def closing_rows(table: StoredTable) -> range:
     """The rows that close a bill: from the first one that sums up others to the end, if none of
     those has all that the rows above have, or is a tax, or what was paid before the rest that the
     last one says is due. Empty where the list goes on below."""
-    first = next((at for at, row in enumerate(table.rows) if _closes(row)), len(table.rows))
+    first = next(
+        (at for at, row in enumerate(table.rows) if _closes(row) or _closes_barely(table, at)),
+        len(table.rows),
+    )
     if first < FEWEST_ABOVE:
         return range(0)
     above, below = table.rows[:first], table.rows[first + 1 :]
@@ -98,6 +106,33 @@ def closing_rows(table: StoredTable) -> range:
     while first > FEWEST_ABOVE and _is_deduction(table, first - 1):
         first -= 1
     return range(first, len(table.rows))
+
+
+def tax_rows(table: StoredTable) -> frozenset[int]:
+    """The rows of a bill with a total that are a tax and lack what every other row above it has,
+    such as a quantity."""
+    first = next((at for at, row in enumerate(table.rows) if _closes(row)), len(table.rows))
+    taxes = [at for at in range(first) if _TAX.match(first_text(table.rows[at]))]
+    if first == len(table.rows) or not taxes:
+        return frozenset()
+    others = [row for at, row in enumerate(table.rows[:first]) if at not in taxes]
+    filled = [at for at in range(len(table.columns)) if all(value_of(each, at) for each in others)]
+    if len(others) < FEWEST_ABOVE:
+        return frozenset()
+    return frozenset(
+        at for at in taxes if any(not value_of(table.rows[at], each) for each in filled)
+    )
+
+
+def _closes_barely(table: StoredTable, at: int) -> bool:
+    """Whether a row is called "Net" or the like and lacks something that all rows above it have."""
+    if at < FEWEST_ABOVE or not _BARE.match(first_text(table.rows[at])):
+        return False
+    above = table.rows[:at]
+    return any(
+        all(value_of(each, column) for each in above) and not value_of(table.rows[at], column)
+        for column in range(len(table.columns))
+    )
 
 
 def _is_deduction(table: StoredTable, at: int) -> bool:
@@ -163,7 +198,8 @@ def _value_of(row: StoredRow, at: int) -> Decimal | None:
 def _is_summary(row: StoredRow) -> bool:
     texts: Sequence[str] = [row.label, *(value_of(row, at) for at in range(len(row.cells)))]
     first = next((each for each in texts if each), "")
-    return bool(_SUMMARY.match(first)) or (row.total and "total" in row.label.casefold())
+    is_named = "total" in row.label.casefold() or _ALL_OF.match(row.label) is not None
+    return bool(_SUMMARY.match(first)) or (row.total and is_named)
 
 
 def _lost_heading(row: StoredRow) -> str | None:

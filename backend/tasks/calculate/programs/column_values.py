@@ -27,6 +27,10 @@ from backend.types.tables import CellKind, StoredTable
 
 TWO_COLUMNS = "Two columns fit equally well."
 SEVERAL_VALUES = "Several values of one column are named, and it is open how they go together."
+NOUGHT_OR_EMPTY = Refusal(
+    "Some rows have nought there and others are empty, and it is open which are meant.",
+    is_open=True,
+)
 MOST_WORDS = 6
 """A longer text of a cell is no value that a question names."""
 _LONGEST_HEADER = 4
@@ -34,6 +38,7 @@ _NEGATIONS = (("not",), ("except",), ("excluding",), ("outside",), ("other", "th
 _JOINTS = frozenset(["or", "and"])
 _UNDER = frozenset(["in", "for", "under", "on"])
 _EMPTY = frozenset(["without", "lacking", "missing"])
+_NONE = frozenset(["no", "without"])
 _ARTICLES = frozenset(["a", "an", "any", "the"])
 _WAYS = {
     "from": frozenset(["from", "origin", "source", "departure", "start", "sender"]),
@@ -43,6 +48,8 @@ _WAYS = {
 _IN_UNIT = re.compile(r"\d+\s?(?P<unit>[^\W\d_]+)")
 _TO_A_BOUND = frozenset(["from", "to", "by", "until", "till", "before", "after", "within"])
 """Words before a figure that make it no more than a bound."""
+CONTRARY = {"yes": "no", "y": "n", "true": "false"}
+"""How a cell says yes, and what it says no by."""
 _ANSWERS = frozenset(["yes", "no", "true", "false", "none", "not", "or"])
 
 
@@ -78,6 +85,7 @@ class _Reading:
         self, table: StoredTable, headers: Headers, rows: Sequence[int], asked: str, agrees: bool
     ) -> None:
         self._table = table
+        self._rows = rows
         self._headers = headers
         decided = yes_columns(table, rows)
         self._known, self._alike = _values_of(table, headers, rows, decided)
@@ -88,6 +96,7 @@ class _Reading:
         self._ways = frozenset(self._from_to.values())
         self.equals: list[Equal] = []
         self.blanks: list[int] = []
+        self._is_unclear = False  # "no days" where some rows have nought and others are empty
 
     def walk(self, text: str) -> str | Refusal:
         """The words that are left; a refusal where a value is of two columns."""
@@ -134,7 +143,7 @@ class _Reading:
         left += _unused(joint)
         if negated:
             left.append(negated)
-        return " ".join(left)
+        return NOUGHT_OR_EMPTY if self._is_unclear else " ".join(left)
 
     def _column_of(
         self, words: Sequence[str], at: int, size: int, places: dict[int, str], joint: str | None
@@ -266,9 +275,22 @@ class _Reading:
             exact = [column for column in found if asked >= self._headers.of(column)]
             found = exact or found
             if len(found) == 1:
-                self.blanks.append(found[0])
+                if lower in _NONE and (noughts := self._noughts(found[0])):
+                    self.equals.append(Equal(found[0], noughts))
+                else:
+                    self.blanks.append(found[0])
                 return start + size - at
         return 0
+
+    def _noughts(self, column: int) -> tuple[str, ...]:
+        """How nought is written in a column of figures: who had "no days" has nought where others
+        have, and not an empty cell."""
+        if column not in self._headers.figures:
+            return ()
+        cells = [self._table.rows[at].cells[column] for at in self._rows]
+        found = [each.text for each in cells if each is not None and each.value == 0]
+        self._is_unclear = bool(found) and any(each is None or each.value is None for each in cells)
+        return tuple(dict.fromkeys(found))
 
     def _under(self, words: Sequence[str], start: int) -> int:
         """Where the header stands behind what the table calls its figures: "no mark in Latin"."""
@@ -341,8 +363,9 @@ def yes_columns(table: StoredTable, rows: Sequence[int]) -> Decided:
         if column.kind is not CellKind.TEXT:
             continue
         said = {text.casefold(): text for row in rows if (text := value_of(table.rows[row], at))}
-        if "yes" in said and "no" in said:
-            found[key_of(column.name)] = at, said["yes"]
+        for yes, no in CONTRARY.items():
+            if yes in said and no in said:
+                found[key_of(column.name)] = at, said[yes]
     return found
 
 

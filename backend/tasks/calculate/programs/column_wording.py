@@ -84,6 +84,7 @@ FLOWED = re.compile(
     r"(?P<rest>.*)$"
 )
 """What was sold, ordered or delivered: such figures add up, unlike what rows have."""
+HOW_MANY = re.compile(r"(?i)^how many\b")
 CARRIED = re.compile(r"(?i)^how (?:many|much)(?P<measure> .+?)? did (?P<rest>.+)$")
 """The same with a verb somewhere in the rest: "How much did the ferry carry in May?"."""
 VERB = re.compile(r"^[a-z]{2,}(?:ss|[a-rt-z])$")
@@ -213,6 +214,11 @@ _QUARTERS = tuple(
 _ALTOGETHER = r"(?: in total| altogether| overall| all in all| together)?"
 _PERIOD_WORDS = "days|weeks|months|quarters|years|seasons"
 _EXTREME_WORD = "highest|lowest|largest|smallest|greatest|biggest"
+_HALF = r"(?i)\b(?:in|during|for|of) (?:the )?(?:{half} half(?: of)?|H{at}) ((?:19|20)\d\d)\b"
+_HALVES = (
+    (re.compile(_HALF.format(half="first", at=1)), r"between January \1 and June \1"),
+    (re.compile(_HALF.format(half="second", at=2)), r"between July \1 and December \1"),
+)
 PLAIN = (
     (
         re.compile(
@@ -256,6 +262,13 @@ PLAIN = (
             r"(?=$| (?:in|on|before|after|since|between|from|during|with|over)\b)(.*)$"
         ),
         r"how many \1 of \2 were placed\3",
+    ),
+    (
+        re.compile(
+            r"(?i)^how much (?:money )?(?:did|has|have) (.+?) (?:spend|spent|pay|paid|earn|earned)"
+            r"\b(.*?) on average$"
+        ),
+        r"what is the average money of \1\2",
     ),
     (
         re.compile(
@@ -324,12 +337,27 @@ PLAIN = (
         ),
         r"how much \1 \2 weigh",
     ),
+    (  # "who has borrowed the most books"
+        re.compile(
+            r"(?i)^who (?:has|have|had) ((?!the )[^\W\d_]+) (?=the (?:most|least|fewest)\b)"
+        ),
+        r"who \1 ",
+    ),
+    (
+        re.compile(
+            r"(?i)^(what|which) (share|part|percentage|proportion|per ?cent) of (?:the )?"
+            r"(?:total|whole|overall)(?: (?:spending|expenses|costs|amount|sum|money))? "
+            r"(?=(?:was|were|is|are) (?:spent|paid)\b)"
+        ),
+        r"\1 \2 of the money ",
+    ),
     (re.compile(r"(?i)\bwhat['’]s\b"), "what is"),
     (re.compile(r"(?i)\bwho['’]s\b"), "who is"),
     (re.compile(r"(?i)\s+(?:still|currently|already|altogether)\b"), ""),
     (re.compile(r"(?i)\bthe (\w+) ones\b"), r"\1"),
     (re.compile(r" us$"), ""),  # in small letters: "recommend us" is no country
     *_QUARTERS,
+    *_HALVES,
     (re.compile(r"(?i)\b(is|are|was|were|do|does|did|has|have)n['’]t\b"), r"\1 not"),
 )
 _BEST_SOLD = re.compile(

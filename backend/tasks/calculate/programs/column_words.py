@@ -32,11 +32,13 @@ _BARE = frozenset(
     [
         *("the", "a", "an", "of", "in", "is", "are", "was", "were", "be", "been", "for", "at"),
         *("by", "to", "with", "have", "has", "had", "that", "which", "whose", "where", "and"),
-        *("do", "does", "did", "there", "from", "all", "on", "located", "based", "value"),
-        *("values", "equals", "who", "when", "either", "its", "their", "his", "her"),
+        *("do", "does", "did", "there", "from", "all", "on", "located", "based"),
+        *("equals", "who", "when", "either", "its", "their", "his", "her"),
     ]
 )
 FUNCTION = _BARE | LIGHT_VERBS
+VALUES = ("value", "values")
+"""Words for any figure, unless a header has them."""
 _ROW_WORDS = frozenset(["row", "rows", "entry", "entries", "record", "records", "item", "items"])
 PEOPLE = frozenset(["people", "person", "persons", "staff", "employee", "employees", "colleagues"])
 _YEARS = frozenset(["year", "date", "period", "season"])
@@ -54,6 +56,8 @@ _OF_KIND = {
     CellKind.CURRENCY: frozenset(["figure", "amount"]),
     CellKind.PER_CENT: frozenset(["figure", "percentage", "share"]),
 }
+_TIMES = frozenset(["h", "min", "days", "weeks", "months", "hours", "minutes"])
+_IN_TIMES = re.compile(r"(?i)\((?:in )?(?:hours|minutes|days|weeks|months|min|h)\)$")
 FIGURES = frozenset([CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT])
 _IN_BRACKETS = re.compile(r"\([^)]*\)")
 WORD = re.compile(r"[^\W_]+(?:[.'’&-][^\W_]+)*")
@@ -130,8 +134,16 @@ def words_for_rows(headers: Headers) -> frozenset[str]:
 
 def kind_words(table: StoredTable, columns: Iterable[int]) -> frozenset[str]:
     """What people add to a header to say what it holds: "delivered date"."""
-    kinds = (table.columns[each].kind for each in columns if each >= 0)
-    return stemmed(word for kind in kinds for word in _OF_KIND.get(kind, ()))
+    held = [table.columns[each] for each in columns if each >= 0]
+    words = [word for each in held for word in _OF_KIND.get(each.kind, ())]
+    words += ["time" for each in held if is_of_time(each.name, each.unit)]  # "delivery time"
+    return stemmed(words)
+
+
+def is_of_time(name: str, unit: str) -> bool:
+    """Whether figures are lengths of time, by their unit or what stands in brackets behind their
+    header."""
+    return unit in _TIMES or _IN_TIMES.search(name) is not None
 
 
 def value_of(row: StoredRow, column: int) -> str:
@@ -181,7 +193,8 @@ def content(text: str) -> frozenset[str]:
 
 
 def _header(name: str) -> frozenset[str]:
-    return stemmed(words_in(_PERIOD.sub(" ", name)))
+    bare = _PERIOD.sub(" ", name)
+    return stemmed(words_in(bare) or WORD.findall(bare))  # "Who" is a header as well
 
 
 def words_in(text: str) -> list[str]:

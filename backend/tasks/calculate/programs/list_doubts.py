@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.tasks.calculate.programs.counted_once import counted_once
 from backend.tasks.calculate.programs.merged_figures import of_shared_figures
+from backend.tasks.calculate.programs.own_rows import is_of_several
 from backend.tasks.calculate.programs.packs import counts_packs
 from backend.tasks.calculate.programs.recurring_amounts import falls_due_again
+from backend.tasks.calculate.programs.unpaid_rows import unpaid_rows
 from backend.tasks.calculate.programs.whole_bill import is_before_tax
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
@@ -23,4 +26,7 @@ def doubt_of(
         or counts_packs(question, made, tables)
         or is_before_tax(question, made, tables)
         or falls_due_again(question, made, tables, about)
+        or is_of_several(question, made, tables)
+        or counted_once(question, made, tables)
+        or unpaid_rows(question, made, tables)
     )

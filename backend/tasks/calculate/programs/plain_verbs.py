@@ -40,6 +40,8 @@ _TURNING = ("dis", "mis", "non", "over", "un")
 _SHORTEST = 3
 _DISTANCE = stemmed(["distance", "mileage"])
 _SIZED = stemmed(["weight", "mass", "length", "volume", "area", "size"])
+_LEVEL = stemmed(["level", "gauge", "depth"])
+"""How high water stands, where it is in a unit of length; a level of stock is a number."""
 _WHOLE = stemmed(["total", "gross", "net", "all", "sum"])
 
 
@@ -86,7 +88,10 @@ def is_of_one(table: StoredTable, column: int) -> bool:
     """Whether the sum of a column says nothing, whoever asks for it: of temperatures and the like,
     and of what is so of each piece, unless that is of a time ("Fee per month")."""
     head = heading(column, table)
-    return bool(stemmed(WORD.findall(head)) & stemmed(never_added())) or says_of_one(head)
+    said = stemmed(WORD.findall(head))
+    size = unit_sizes().get(unit_of_column(table.columns[column]))
+    is_height = bool(said & _LEVEL) and size is not None and size.kind == "length"
+    return bool(said & stemmed(never_added())) or is_height or says_of_one(head)
 
 
 def is_of_pieces_or_one(table: StoredTable, column: int) -> bool:

@@ -26,10 +26,19 @@ _MADE_OF_TWO = re.compile(
     r"(?i)\b(?:[a-z&-]+ (?P<of>ratio|margin)"
     r"|(?:inventory|stock|assets?|receivables?|payables?|capital) (?P<turned>turnover)"
     r"|interest (?P<covered>coverage)|days [a-z ]{2,30}? (?P<out>outstanding)"
-    r"|(?P<back>return) on [a-z]+)\b"
+    r"|(?P<back>return) on [a-z]+"
+    r"|per (?P<each>square (?:met(?:re|er)|foot|kilomet(?:re|er))|hectare|acre|head|capita"
+    r"|employee|visitor|booking))\b"
 )
 """Figures that two rows make, by the word that says so, whether a glossary knows them or not."""
-
+_SAYS_PER = re.compile(
+    r"(?i)\b(?:per (?!month|year|annum|week|day|cent\b)|each\b)|[\w€$£] ?/ ?[^\W\d]"
+)
+"""A row says itself that its figure is one per something else than a time."""
+_ASKS_PER = re.compile(
+    r"(?i)\b(?:what|how (?:much|many|high|large))\b.*\bper (?!cent|annum|share|capita|diem|se\b)"
+    r"(?!(?:second|minute|hour|day|night|week|month|quarter|year|season)s?\b)[^\W\d_]{3,}"
+)
 _IS_RATIO = re.compile(r"\d ?(?:%|x\b|per ?cent)")
 """A value that has two sides, whatever its row is called."""
 _ONLY_ASKS = "what how high low large big much calculate compute determine give tell show find me"
@@ -43,6 +52,12 @@ def asks_for_ratio(question: str) -> bool:
     return bool(_MADE_OF_TWO.search(question)) or any(
         each.asks.search(question) for each in named_figures()
     )
+
+
+def lacks_per(question: str, told: str) -> bool:
+    """Whether a question asks what there is of something per something else than a time, and the
+    cells that are told say no such thing: the units are no revenue per unit."""
+    return _ASKS_PER.search(question) is not None and _SAYS_PER.search(told) is None
 
 
 def is_only_a_part(question: str, said: str, is_row: bool) -> bool:
@@ -65,6 +80,9 @@ def is_only_a_part(question: str, said: str, is_row: bool) -> bool:
         return is_row or len(words & held) < min(2, len(words))
     found = _MADE_OF_TWO.search(question)
     kind = next(filter(None, found.groups())) if found else ""
+    if found and found["each"]:
+        # a row of income and visitors is not of what each visitor brought
+        return is_row and _SAYS_PER.search(said) is None
     is_called_so = _IS_RATIO.search(said) is not None and _asked_words(question, kind) <= held
     return is_row and not held.issuperset(term_texts(kind)) and not is_called_so
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from backend.calendar_words import MONTH_NAME
+from backend.dates import DAY
 from backend.tasks.calculate.programs.column_words import LABEL, WORD, headers_of, heading, stemmed
 from backend.tasks.calculate.programs.month_values import are_months
 from backend.types.calculations import Calculation, Operation, Refusal
@@ -17,6 +18,7 @@ _PAID = re.compile(
 )
 _AGAIN = stemmed(["rent", "salary", "wage", "pension", "subscription", "premium", "retainer"])
 _DONE = stemmed(["paid", "received", "payment"])
+_DAY = re.compile(DAY)
 _PERIOD = re.compile(
     rf"(?i)\b(?:(?:19|20)\d\d|{MONTH_NAME}|(?:per|a) (?:year|annum)|annual|yearly)\b"
 )
@@ -43,7 +45,8 @@ def falls_due_again(
 
 
 def _is_of_time(table: StoredTable, heads: Sequence[str], about: str) -> bool:
-    titles = " ".join((about, table.title, *table.section, *heads))
+    titles = " ".join((about, table.title, *table.section))
+    titles = " ".join((_DAY.sub(" ", titles), *heads))  # "State of 1 April 2031" is no month
     texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
     return (
         bool(headers_of(table, about).dates)

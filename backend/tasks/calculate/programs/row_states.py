@@ -26,6 +26,7 @@ from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.column_links import ColumnLink, Dated, NotYet, Pair
 from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_values import CONTRARY
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     PEOPLE,
@@ -115,6 +116,12 @@ _PART_PAYMENTS = Refusal(
     "meant.",
     is_open=True,
 )
+PAYS_OR_PAID = Refusal(
+    "It is open whether what was paid or what has to be paid is meant. Ask what was paid, or for "
+    "the total of the column.",
+    is_open=True,
+)
+_PAYS = re.compile(r"(?i)^how much(?: money)? (?:do|does) (?!.*\b(?:so far|already|owe)\b)")
 _NO_STATE = Refusal(
     "A column says of each row whether it is paid. Ask for the rows by its words.", is_open=True
 )
@@ -316,6 +323,10 @@ def payment_open(question: str, table: StoredTable) -> Refusal | None:
     if not states:
         said_in_words = paid_as_total(text) or asks_what_is_left(text)
         return _NO_STATE if said_in_words and _says_paid(table, rows) else None
+    if _PAYS.match(text) and any(
+        not value_of(table.rows[row], at) for row in rows for at in states
+    ):
+        return PAYS_OR_PAID
     if _part_payments(table, headers) and not (_is_day(table, states) and paid_as_total(text)):
         return _PART_PAYMENTS
     if asks_what_is_left(text):
@@ -323,7 +334,7 @@ def payment_open(question: str, table: StoredTable) -> Refusal | None:
     for at in states:
         texts = [value_of(table.rows[row], at).strip() for row in rows]
         said = {each.casefold() for each in texts}
-        is_marked = said <= {"yes", "no"} and "yes" in said
+        is_marked = any(said <= {yes, no} and yes in said for yes, no in CONTRARY.items())
         if not is_marked and not day_spans(texts):
             name = table.columns[at].name
             return Refusal(

@@ -273,7 +273,7 @@ def told_of_turned(
     figures = len(turned.table.columns) - 1
     if made.operation in _SUMS and len(made.operands) > 1 and is_level(turned.table, figures):
         return _NOT_ADDED
-    if _adds_up_periods(made, turned) and _stands(turned.table.columns[figures].name):
+    if _adds_up_periods(made, turned) and stands(turned.table.columns[figures].name):
         return NO_SUM_OF_PERIODS
     cells = [
         replace(
@@ -315,7 +315,7 @@ def _adds_up_periods(made: Calculation, turned: Turned) -> bool:
     return any(len(periods) > 1 for periods in sums.values())
 
 
-def _stands(name: str) -> bool:
+def stands(name: str) -> bool:
     """Whether figures of this name say how many or how much there is at a time."""
     words = stemmed(WORD.findall(name))
     return bool(words & _STAND) and not words & _IN_TIME

@@ -225,6 +225,13 @@ def says_what_is_wanted(question: str, text: str) -> bool:
     return not several or len(set(years_in(text))) > 1 or bool(_SAYS_MEAN.search(text))
 
 
+_YEARS = re.compile(r"\b(?:1[89]|20)\d\d\b")
+_YEAR_BOUND = re.compile(
+    r"(?i)^(?:who|which|what|how many|list|name)\b.*\b(?P<word>before|prior to|earlier than|after"
+    r"|later than|since) (?:the year )?(?P<year>(?:19|20)\d\d)\b"
+)
+
+
 def leaves_unsaid(question: str, said: str) -> bool:
     """Whether a row that is quoted does not say what the question wants of several: that something
     is the busiest, or that a total is of a quarter."""
@@ -233,3 +240,23 @@ def leaves_unsaid(question: str, said: str) -> bool:
     if wants_work(question):
         wanted += _PART_OF_YEAR.findall(question)
     return any(each.casefold() not in told for each in wanted)
+
+
+def bounds_years(question: str) -> bool:
+    """Whether a question asks for what lies before or after a year."""
+    return _YEAR_BOUND.search(question) is not None
+
+
+def misses_bound(question: str, said: str) -> bool:
+    """Whether a row that is quoted has years, and none of them keeps to the bound that a question
+    sets: who is there since 2021 did not join before 2020."""
+    found = _YEAR_BOUND.search(question)
+    if found is None:
+        return False
+    bound = int(found["year"])
+    years = {int(each) for each in _YEARS.findall(said)}
+    word = found["word"].casefold()
+    if word in ("before", "prior to", "earlier than"):
+        return bool(years) and not any(each < bound for each in years)
+    is_from = word in ("since", "from")
+    return bool(years) and not any(each > bound or (is_from and each == bound) for each in years)

@@ -27,6 +27,7 @@ _MOST = re.compile(
     r"(?i)^who(?: has| have| had)? (?P<verb>(?!the )[^\W\d_]+) (?:the )?"
     r"(?P<end>most|least|fewest|highest|lowest|largest|smallest)\b(?P<what>.*)$"
 )
+_HEADED_WHO = frozenset(["who", "whom", "by whom"])
 _SHORTEST_STEM = 4
 _ENDING = 3
 """Letters that a word for those who do something has more than the stem of what they do."""
@@ -86,7 +87,7 @@ def column_of_people(table: StoredTable) -> int | None:
     """The only column that names people by what they are or do; None where none does, or several
     do."""
     texts = columns_of_words(table)
-    people = [at for at in texts if heading(at, table).casefold() in called_people()]
+    people = [at for at in texts if heading(at, table).casefold() in called_people() | _HEADED_WHO]
     people = people or [at for at in texts if _are_doers(at, table)]
     return people[0] if len(people) == 1 else None
 

@@ -10,7 +10,6 @@ from backend.tasks.calculate.programs.column_rows import closing_rows, entries_o
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
 
-_PAID = re.compile(r"(?i)\b(?:spend|spent|pay|paid|cost|costs|owe|owed|charged?|bill(?:ed)?)\b")
 _ITEMS = re.compile(r"(?i)\b(?:net|before|without|excluding|excl|items?|goods|works?)\b")
 
 
@@ -19,7 +18,7 @@ def is_before_tax(
 ) -> Refusal | None:
     """A refusal where all items of a bill were added up for what was paid, and the bill closes with
     another figure; None for sums of some of them."""
-    if made.operation is not Operation.SUM or not _PAID.search(question) or _ITEMS.search(question):
+    if made.operation is not Operation.SUM or _ITEMS.search(question):
         return None
     for table in tables:
         cells = [each for each in made.operands if each.table_id == table.id]

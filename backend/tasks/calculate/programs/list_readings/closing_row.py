@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
-from backend.tasks.calculate.programs.column_rows import closing_rows, first_text
+from backend.tasks.calculate.programs.column_rows import (
+    closing_rows,
+    first_text,
+    tax_rows,
+)
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     bare_question,
@@ -19,6 +23,7 @@ _ASKED = re.compile(
     r"(?i)^(?:what (?:is|was|were|are)|how (?:much|high) (?:is|was|were)|how much) "
     r"(?:the )?(?P<what>.+)$"
 )
+_STILL = re.compile(r"(?i)\b(?:still|now|yet)\b")
 FEWEST = 2
 """Rows that close a bill; one total is what the rows of any list come to."""
 _AROUND = content("bill invoice receipt order quote offer on amount")
@@ -33,10 +38,11 @@ def closing_row(asked: AskedList) -> list[Outcome]:
     if found is None or asked.is_part:
         return []
     table = asked.table
-    closing = closing_rows(table)
+    taxes = tax_rows(table)
+    closing = [*sorted(taxes), *closing_rows(table)]
     if len(closing) < FEWEST:
         return []
-    said = content(found["what"])
+    said = content(_STILL.sub(" ", found["what"]))
     around = headers_of(table, asked.about).around | _AROUND
     fits = [at for at in closing if _is_meant(said, first_text(table.rows[at]), around)]
     if len(fits) != 1:

@@ -42,7 +42,7 @@ def cost_of_row(asked: AskedList) -> list[Outcome]:
     if found is None or asked.is_part:
         return []
     table = asked.table
-    one, all_of_it = _columns(table)
+    one, all_of_it = price_and_whole(table)
     if one is None or all_of_it is None:
         return []
     # of a printed table a single cell is not looked up here
@@ -73,7 +73,7 @@ def _open(one: int, whole: int, made: Calculation, table: StoredTable) -> Refusa
     return Refusal(f"It is open which is meant: {heads}.", (made.sentence,), is_open=True)
 
 
-def _columns(table: StoredTable) -> tuple[int | None, int | None]:
+def price_and_whole(table: StoredTable) -> tuple[int | None, int | None]:
     """The only column of the price of one, and the only one of what all of them come to: both are
     of money, or one is the other times a third."""
     headers = headers_of(table, "")

@@ -8,15 +8,20 @@ from backend.tasks.calculate.programs.list_readings.asked_list import (
     ListReading,
     Outcome,
 )
+from backend.tasks.calculate.programs.list_readings.average_told import average_told
 from backend.tasks.calculate.programs.list_readings.best_mark import best_mark
 from backend.tasks.calculate.programs.list_readings.closing_row import closing_row
 from backend.tasks.calculate.programs.list_readings.cost_of_row import cost_of_row
 from backend.tasks.calculate.programs.list_readings.days_of_row import days_of_row
+from backend.tasks.calculate.programs.list_readings.dearest_row import dearest_row
 from backend.tasks.calculate.programs.list_readings.deed_days import deed_days
+from backend.tasks.calculate.programs.list_readings.events_counted import events_counted
 from backend.tasks.calculate.programs.list_readings.in_units import in_units
 from backend.tasks.calculate.programs.list_readings.kinds_counted import kinds_counted
 from backend.tasks.calculate.programs.list_readings.leaders import leaders
+from backend.tasks.calculate.programs.list_readings.money_given import money_given
 from backend.tasks.calculate.programs.list_readings.none_left import none_left
+from backend.tasks.calculate.programs.list_readings.noun_done import noun_done
 from backend.tasks.calculate.programs.list_readings.one_year import one_year
 from backend.tasks.calculate.programs.list_readings.sum_of_deeds import sum_of_deeds
 from backend.tasks.calculate.programs.list_readings.things_counted import things_counted
@@ -28,10 +33,11 @@ from backend.tasks.calculate.programs.list_readings.two_columns import two_colum
 from backend.tasks.calculate.programs.list_readings.within_list import within_list
 
 READINGS: tuple[ListReading, ...] = (
-    *(in_units, leaders, days_of_row, times_or_share, one_year),
+    *(average_told, events_counted, in_units, leaders, days_of_row, times_or_share, one_year),
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
-    *(things_counted, kinds_counted, account_entries, cost_of_row),
+    *(things_counted, kinds_counted, account_entries, cost_of_row, dearest_row),
+    *(money_given, noun_done),
 )
 
 

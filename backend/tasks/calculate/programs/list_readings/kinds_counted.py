@@ -38,6 +38,7 @@ _PERSON = re.compile(
     r"(?i)\b(?:names?|people|persons?|staff|crew|who|(?!number)\w{2,}(?:er|or|ee|ist|man)s?)\b"
 )
 _SPENT = stemmed(["expense", "purchase", "bill", "invoice", "payment", "entry", "transaction"])
+_NAME = stemmed(["name"])
 _NUMBERED = stemmed(["id", "no", "nr", "number", "key", "code", "reference", "date", "day"])
 """Headers of labels that name no things: such rows are what was done with things."""
 
@@ -63,8 +64,14 @@ def kinds_counted(asked: AskedList) -> list[Outcome]:
 
 def _are_things(table: StoredTable, headers: Headers) -> bool:
     """Whether each row is one thing with a name of its own."""
-    labels = [key_of(table.rows[at].label) for at in entries_of(table)[0]]
-    if not all(labels) or len(set(labels)) < len(labels) or headers.own & (_NUMBERED | _SPENT):
+    rows = entries_of(table)[0]
+    labels = [key_of(table.rows[at].label) for at in rows]
+    if headers.own & _NUMBERED and not headers.own & _SPENT:  # "Member no." beside "Name"
+        names = [at for at in headers.all()[:-1] if headers.of(at) == _NAME]
+        labels = [key_of(value_of(table.rows[at], names[0])) for at in rows] if names else []
+    elif headers.own & _SPENT:
+        return False
+    if not labels or not all(labels) or len(set(labels)) < len(labels):
         return False
     many = column_of_tiers(pieces(), headers.figures, headers)
     return not isinstance(many, int) and not columns_of_stock(table, headers)

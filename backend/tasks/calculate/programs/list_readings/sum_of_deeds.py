@@ -13,7 +13,7 @@ from backend.types.calculations import Calculation, Operation
 _DONE = re.compile(
     r"(?i)^how much (?:money )?(?:(?:was|were|has been|have been)"
     r"|(?:did|do|have|has) (?:we|they|i|you|the club)) (?P<verb>[^\W\d_]+)(?: out| in)?"
-    r"(?P<when>(?: (?:in|from|between|during|for|of) .+)?)$"
+    r"(?P<when>(?: (?:in|from|between|during|for|of|to|by|at|with) .+)?)$"
 )
 
 

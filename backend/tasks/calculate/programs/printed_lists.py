@@ -1,0 +1,51 @@
+"""Single cells of lists that stand in documents with pages: "What is the rent of Vogt & Sons?".
+
+Cells of such tables are found by period, scale and unit. A list has none of these: then its cell is
+looked up as in a file of its own, if all words of the question are accounted for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_words import FIGURES, columns_of_words, is_of_periods
+from backend.tasks.calculate.programs.trusted_tables import is_statement
+from backend.types.calculations import Calculation, Operation
+from backend.types.tables import StoredTable
+
+FEWEST = 3
+"""Rows of a list."""
+
+
+def printed_cell(question: str, tables: Sequence[StoredTable], about: str) -> Calculation | None:
+    """The cell that the only list of a document which fits has; None where a table of the document
+    states a scale or a period, since a list beside it may be in these.
+
+    Args:
+        question: as it was asked.
+        tables: all of the document.
+        about: its title.
+    """
+    if any(is_statement(each) or _is_measured(each) for each in tables):
+        return None
+    lists = [replace(each, box=None) for each in tables if each.box is not None and _is_list(each)]
+    made = calculate_columns(question, lists, about) if lists else None
+    is_cell = isinstance(made, Calculation) and made.operation is Operation.LOOKUP
+    return made if isinstance(made, Calculation) and is_cell else None
+
+
+def _is_measured(table: StoredTable) -> bool:
+    return is_of_periods(table) or any(
+        each.period or each.scale != 1 for each in table.columns if each.kind in FIGURES
+    )
+
+
+def _is_list(table: StoredTable) -> bool:
+    """Whether all headers are there, and at least three rows have names of their own."""
+    if not all(each.name.strip() for each in table.columns) or not table.label_name:
+        return False
+    entries, _, doubtful = entries_of(table)
+    return not doubtful and len(entries) >= FEWEST and bool(columns_of_words(table))
