@@ -19,7 +19,7 @@ from backend.fusion.staged.own import KIND, own_stages
 from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.selection import RETRIEVER as COVERAGE
-from backend.fusion.staged.weights import UNTRAINED, Stages, manifest, shipped
+from backend.fusion.staged.weights import ENSEMBLE, Stages, kinds, shipped
 from backend.graph.document_neighbours import WAYS
 from backend.passage_view.collection_view import CollectionView
 from backend.passage_view.views import views_over
@@ -87,12 +87,12 @@ class FusedOptions(Options):
     pipeline = NAME
 
     model: str = option(
-        str(manifest()["default"]),
+        ENSEMBLE,
         "How the retrievers are weighed",
-        "Linear holds best on texts it never saw; boosted trees take twice as long. What each "
-        "contributed adds up to the score in both; neural is explained by leaving out; rank "
-        "weighs all alike.",
-        choices=(*sorted(manifest()["models"]), UNTRAINED),
+        "Ensemble: linear weights, and over links boosted trees beside them, which finds more for "
+        "questions over several passages. What each retriever contributed adds up to the score in "
+        "these three; neural is explained by leaving out; rank weighs all alike.",
+        choices=kinds(),
     )
     weights: str = option(
         OWN,
@@ -330,7 +330,7 @@ class FusedHybridPipeline:
         and a step that says so. Those that it was not trained with count by their priors.
         """
         own, kind = None, options.model
-        if kind == KIND and options.weights == OWN:
+        if kind in (KIND, ENSEMBLE) and options.weights == OWN:
             own = own_stages(self._parts.records, query.collection_id)
         if own is None:
             return counted(shipped(kind), kind, speaking), ()

@@ -22,7 +22,7 @@ from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
 from backend.evaluation.metrics.recall import recall
 from backend.fusion.staged.own import KIND
-from backend.fusion.staged.weights import Stages, shipped
+from backend.fusion.staged.weights import ENSEMBLE, Stages, shipped
 from backend.passage_view.collection_view import Array, CollectionView, Numbers
 from backend.passage_view.views import views_over
 from backend.pipelines._fused.judgement import RankedCandidates, counted, rank
@@ -69,6 +69,7 @@ def tune(
     definition_views_over(parts).of(collection_id)
     retrievers = built(parts, RETRIEVERS)
     near = counted(shipped(KIND), KIND, retrievers)
+    without = counted(shipped(ENSEMBLE), ENSEMBLE, retrievers)
     examples: list[Example] = []
     before: list[RankedCandidates] = []
     for number, lesson in enumerate(lessons, start=1):
@@ -79,7 +80,8 @@ def tune(
         examples.append(example)
         before.append(
             rank(
-                example.pool, view, example.measurer, parts.records, near, lesson.text, frozenset()
+                *(example.pool, view, example.measurer, parts.records, without),
+                *(lesson.text, frozenset()),
             )
         )
     progress("fitting", 0, 1)

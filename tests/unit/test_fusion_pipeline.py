@@ -12,11 +12,22 @@ import numpy as np
 import pytest
 
 from backend.errors import StorageError
+from backend.fusion.staged.balance import balanced
 from backend.fusion.staged.graph_network import RETRIEVER as NETWORK
 from backend.fusion.staged.pool_graph import FEATURES, PoolGraph
-from backend.fusion.staged.weights import UNTRAINED, manifest
-from backend.passage_view.views import Views
-from backend.pipelines.fused_hybrid import ALL_RETRIEVERS, FusedHybridPipeline, FusedOptions
+from backend.fusion.staged.relevance import judge, mixed
+from backend.fusion.staged.weights import ENSEMBLE, Stages, kinds, shipped
+from backend.passage_view.views import Views, views_over
+from backend.pipelines._fused.judgement import RankedCandidates, over_links, rank
+from backend.pipelines._fused.measurement import Measurer
+from backend.pipelines._fused.pool import pool
+from backend.pipelines._retrievers import built
+from backend.pipelines.fused_hybrid import (
+    ALL_RETRIEVERS,
+    RETRIEVERS,
+    FusedHybridPipeline,
+    FusedOptions,
+)
 from backend.retrievers.definition import DefinitionRetriever
 from backend.retrievers.identifier import IdentifierRetriever
 from backend.retrievers.page import PageRetriever
@@ -256,7 +267,7 @@ def test_everything_switched_off_finds_nothing_and_does_not_fail(
     assert ask(library, 3, **{f"use_{name}": "off" for name in ALL_RETRIEVERS}) == ()
 
 
-@pytest.mark.parametrize("kind", [*manifest()["models"], UNTRAINED])
+@pytest.mark.parametrize("kind", kinds())
 def test_every_kind_of_model_ranks_and_explains(
     library: tuple[Workbench, Collection], kind: str
 ) -> None:
@@ -265,6 +276,41 @@ def test_every_kind_of_model_ranks_and_explains(
     scores = [hit.score for hit in hits]
     assert scores == sorted(scores, reverse=True)
     assert any(signal.contribution for hit in hits for signal in hit.signals)
+
+
+def test_an_ensemble_mixes_two_judgements_over_links_as_far_as_links_carry_the_question(
+    library: tuple[Workbench, Collection],
+) -> None:
+    workbench, collection = library
+    parts = workbench.parts
+    view = views_over(parts).of(collection.id, wait=True)
+    query = Query(QUESTION, collection.id, 7)
+    retrievers = built(parts, RETRIEVERS)
+
+    def ranked(stages: Stages) -> RankedCandidates:
+        found = pool(query, view, retrievers, parts.records)
+        measurer = Measurer(query, view, retrievers, found.proposed)
+        return rank(found, view, measurer, parts.records, stages, QUESTION, frozenset())
+
+    linear, trees = shipped("linear"), shipped("boosted")
+    one, other = ranked(linear), ranked(replace(linear, beside=trees))
+    assert shipped(ENSEMBLE) == replace(linear, beside=trees)
+    _, by_weights = over_links(linear, view, one.measured, one.requeries, frozenset())
+    _, by_trees = over_links(trees, view, one.measured, one.requeries, frozenset())
+    share = one.final.links / 2
+    assert 0.0 < share < 0.5
+    wanted = (1 - share) * by_weights.log_odds + share * by_trees.log_odds
+    both = mixed(by_weights, by_trees, share)
+    assert both.log_odds == pytest.approx(wanted, rel=1e-5)
+    assert sum(both.contributions.values()) == pytest.approx(wanted - wanted.mean(), abs=1e-3)
+    direct = judge(linear.direct, one.measured.columns)
+    final = balanced(
+        *(linear.gate, direct, both, one.measured.raw, one.columns, one.measured.links)
+    )
+    assert other.final.score == pytest.approx(final.score, abs=1e-5)
+    assert other.measured.rows.tolist() == one.measured.rows.tolist()
+    assert other.final.score.tolist() != one.final.score.tolist()
+    assert sum(other.final.contributions.values()) == pytest.approx(other.final.score, abs=1e-3)
 
 
 def test_a_retriever_that_breaks_while_it_scores_is_left_out_too(

@@ -8,7 +8,7 @@ import pytest
 from backend.fusion.staged.measured_columns import Columns
 from backend.fusion.staged.priors import ADDED, learned, with_priors
 from backend.fusion.staged.relevance import judge
-from backend.fusion.staged.weights import JUDGES, UNTRAINED, manifest, shipped
+from backend.fusion.staged.weights import ENSEMBLE, JUDGES, UNTRAINED, manifest, shipped
 
 COLUMNS = Columns(
     2,
@@ -36,6 +36,14 @@ def test_rank_fusion_adds_the_reciprocal_of_every_retriever() -> None:
     judged = judge(counted.direct, COLUMNS)
     assert judged.log_odds == pytest.approx([120 / 61, 120 / 62])
     assert counted.by_prior == frozenset()
+
+
+def test_both_kinds_of_an_ensemble_count_a_further_retriever() -> None:
+    counted = with_priors(shipped(ENSEMBLE), ENSEMBLE, {"newest": 1.5})
+    assert counted.beside is not None
+    for stages, kind in ((counted, "linear"), (counted.beside, "boosted")):
+        new = judge(stages.third, COLUMNS).log_odds - judge(shipped(kind).third, COLUMNS).log_odds
+        assert new == pytest.approx([1.5 * ADDED, -1.5 * ADDED], abs=1e-6)
 
 
 def test_a_prior_of_nothing_leaves_the_stages_as_they_are() -> None:

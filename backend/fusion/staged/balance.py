@@ -80,10 +80,7 @@ def balanced(
         model: gives the log-odds that links carry the question, from `evidence_columns`.
         raw: raw scores by retriever.
     """
-    weight = 0.0
-    if PATH not in off and direct.log_odds.size > 1:
-        seen = evidence_columns(columns, links, direct, linked)
-        weight = float(probability(model.log_odds(seen.matrix(model.columns)))[0])
+    weight = links_weight(model, direct, linked, columns, links, off)
     plain = {name: each for name, each in plain_shares(raw).items() if name not in off}
     total = sum(plain.values(), np.zeros(direct.log_odds.size, np.float32))
     parts = (
@@ -103,6 +100,21 @@ def balanced(
             contributions[name] = contributions.get(name, 0.0) + factor * (each - each.mean())
     relevance = weight * linked.relevance + (1.0 - weight) * direct.relevance
     return Balanced(score, relevance.astype(np.float32), contributions, weight)
+
+
+def links_weight(
+    model: RelevanceModel,
+    direct: Judged,
+    linked: Judged,
+    columns: Columns,
+    links: CandidateLinks,
+    off: frozenset[str] = frozenset(),
+) -> float:
+    """How far links carry the question, in [0, 1]; arguments as for `balanced`."""
+    if PATH in off or direct.log_odds.size < 2:
+        return 0.0
+    seen = evidence_columns(columns, links, direct, linked)
+    return float(probability(model.log_odds(seen.matrix(model.columns)))[0])
 
 
 def evidence_columns(

@@ -78,7 +78,7 @@ def with_priors(stages: Stages, kind: str, priors: Mapping[str, float]) -> Stage
     """
     known = learned(stages)
     wanted = {name: priors[name] for name in sorted(priors) if name not in known and priors[name]}
-    if not wanted:
+    if not wanted and stages.beside is None:
         return stages
     form, unit = ("reciprocal", 1.0) if kind == UNTRAINED else ("z", ADDED)
     columns = tuple(f"{name}:score:{form}" for name in wanted)
@@ -88,6 +88,7 @@ def with_priors(stages: Stages, kind: str, priors: Mapping[str, float]) -> Stage
         return _counting(model, columns, weights)
 
     by_prior = frozenset() if kind == UNTRAINED else frozenset(wanted)
+    beside = None if stages.beside is None else with_priors(stages.beside, kind, priors)
     return Stages(
         counting(stages.direct),
         counting(stages.first),
@@ -95,6 +96,7 @@ def with_priors(stages: Stages, kind: str, priors: Mapping[str, float]) -> Stage
         counting(stages.third),
         stages.gate,
         by_prior,
+        beside,
     )
 
 

@@ -77,6 +77,22 @@ class Judged:
         return probability(self.log_odds)
 
 
+def mixed(one: Judged, other: Judged, share: float) -> Judged:
+    """Two judgements of the same candidates as one, the other's with a share in [0, 1];
+    contributions as well."""
+
+    def both(own: Array, others: Array) -> Array:
+        return ((1.0 - share) * own + share * others).astype(np.float32)
+
+    nothing = np.zeros_like(one.log_odds)
+    names = dict.fromkeys((*one.contributions, *other.contributions))
+    contributions = {
+        name: both(one.contributions.get(name, nothing), other.contributions.get(name, nothing))
+        for name in names
+    }
+    return Judged(both(one.log_odds, other.log_odds), contributions)
+
+
 def probability(log_odds: Array) -> Array:
     """Logistic function, safe for large values."""
     return sigmoid(log_odds, LARGEST_LOG_ODDS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ from backend.fusion.staged.relevance import RelevanceModel
 FOLDER = Path(__file__).parent.parent / "weights"
 UNTRAINED = "rank"
 """The kind of model that needs no weights: reciprocal ranks of all retrievers."""
+ENSEMBLE = "ensemble"
+"""Linear weights judge each passage by itself; over links, linear weights and boosted trees."""
 
 JUDGES = ("direct", "first", "second", "third")
 """The stages that judge passages."""
@@ -27,6 +29,8 @@ class Stages:
     """The models that judge: each passage by itself for the final score (`direct`); the three
     stages alone, with links, with links and second questions; and whether links carry a question.
     `by_prior` names the retrievers that were added to trained models at their prior weights.
+    `beside` are those of another kind, whose judgement over links is mixed with that of these, as
+    far as links carry the question: the two err in different places.
     """
 
     direct: RelevanceModel
@@ -35,13 +39,19 @@ class Stages:
     third: RelevanceModel
     gate: LinearModel
     by_prior: frozenset[str] = frozenset()
+    beside: Stages | None = None
 
 
 @cache
 def manifest() -> dict[str, Any]:
-    """What the shipped weights are: trained on which questions, the models, the default one."""
+    """What the shipped weights are: trained on which questions, the models, the best one alone."""
     found: dict[str, Any] = json.loads((FOLDER / "manifest.json").read_text("utf-8"))
     return found
+
+
+def kinds() -> tuple[str, ...]:
+    """The kinds of models that a question can be ranked by."""
+    return (ENSEMBLE, *sorted(manifest()["models"]), UNTRAINED)
 
 
 @cache
@@ -54,10 +64,12 @@ def shipped(kind: str) -> Stages:
     if kind == UNTRAINED:
         untrained: Stages = registry.load("backend.fusion.models", UNTRAINED).stages()
         return untrained
+    if kind == ENSEMBLE:
+        return replace(shipped("linear"), beside=shipped("boosted"))
     if kind not in manifest()["models"]:
         raise SettingsError(
             f"No weights of the kind “{kind}” are shipped.",
-            f"Choose one of: {', '.join(sorted(manifest()['models']))}.",
+            f"Choose one of: {', '.join(kinds())}.",
         )
     return load(FOLDER, kind)
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from backend.fusion.staged.balance import Balanced, balanced
+from backend.fusion.staged.balance import Balanced, balanced, links_weight
 from backend.fusion.staged.graph_network import RETRIEVER as NETWORK
 from backend.fusion.staged.graph_network import Corrector
 from backend.fusion.staged.measured_columns import Columns
 from backend.fusion.staged.pool_graph import pool_graph
 from backend.fusion.staged.priors import with_priors
 from backend.fusion.staged.propagation import propagation_columns
-from backend.fusion.staged.relevance import Judged, judge, with_prior
+from backend.fusion.staged.relevance import Judged, judge, mixed, with_prior
 from backend.fusion.staged.requeries import requery_columns
 from backend.fusion.staged.weights import Stages
 from backend.passage_view.bridges import DEPTH, SEEDS, Requery, bridges, requery
@@ -25,6 +25,10 @@ from backend.pipelines._fused.measurement import Measured, Measurer
 from backend.pipelines._fused.pool import Pool
 from backend.pipelines._retrievers import card_of
 from backend.ports import Records, Retriever
+
+BESIDE = 0.5
+"""Share of the second kind of stages in the judgement over links, where links carry a question
+alone; less where they do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +67,31 @@ def rank(
         rows = grown(pool.rows, found)
         if rows.size > pool.rows.size:
             measured = measurer.measure(rows)
-    _, second = two_stages(stages, measured, off)
-    columns = third_columns(view, measured, second, found).without(off)
-    linked = judge(stages.third, columns, second)
+    columns, linked = over_links(stages, view, measured, found, off)
     direct = judge(stages.direct, measured.columns.without(off))
+    if stages.beside is not None:
+        weight = links_weight(stages.gate, direct, linked, columns, measured.links, off)
+        _, further = over_links(stages.beside, view, measured, found, off)
+        linked = mixed(linked, further, BESIDE * weight)
     final = balanced(stages.gate, direct, linked, measured.raw, columns, measured.links, off)
     if network is not None:
         places = _places(records, [view.ids[row] for row in measured.rows])
         graph = pool_graph(columns, direct, linked, final, measured.links, places)
         final = corrected(final, network.correction(graph))
     return RankedCandidates(measured, columns, final, found, stages.by_prior)
+
+
+def over_links(
+    stages: Stages,
+    view: CollectionView,
+    measured: Measured,
+    found: Sequence[Requery],
+    off: frozenset[str],
+) -> tuple[Columns, Judged]:
+    """What stage three sees of the candidates, and its judgement."""
+    _, second = two_stages(stages, measured, off)
+    columns = third_columns(view, measured, second, found).without(off)
+    return columns, judge(stages.third, columns, second)
 
 
 def corrected(final: Balanced, correction: Array, name: str = NETWORK) -> Balanced:
