@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.conditions import condition_fit
+from backend.tasks.answer.extractive.conditions import condition_fit, pronoun_condition_fit
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of
 
@@ -94,3 +94,49 @@ def test_the_condition_is_the_same_and_somebody_is_told_to_act(
 ) -> None:
     reading = reading_of(question, hit(text))
     assert bool(condition_fit(reading.question, reading.candidates[0], ABOUT)) is fits
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "fits"),
+    [
+        (
+            "What happens when the bilge is full?",
+            "The bilge holds a litre. When it is full the pump starts by itself.",
+            True,
+        ),
+        (
+            "What should I do if the bilge is full?",
+            "The bilge holds a litre. If it is full, you must empty it.",
+            True,
+        ),
+        (
+            "What happens when the bilge is full?",
+            "The bilge holds a litre. When it is not full the pump rests all day.",
+            False,
+        ),
+        (
+            "What happens when the bilge is empty?",
+            "The bilge holds a litre. When it is full the pump starts by itself.",
+            False,
+        ),
+        (
+            "What happens when the bilge is full?",
+            "The tank feeds the bilge. When it is full the pump starts by itself.",
+            False,
+        ),
+        (
+            "What happens when the bilge is full?",
+            "The bilge holds a litre. When it is full the pump.",
+            False,
+        ),
+        (
+            "Where is the bilge?",
+            "The bilge holds a litre. When it is full the pump starts by itself.",
+            False,
+        ),
+    ],
+)
+def test_it_is_what_the_sentence_before_opens_with(question: str, text: str, fits: bool) -> None:
+    reading = reading_of(question, hit(text))
+    before, unit = reading.units
+    assert bool(pronoun_condition_fit(reading.question, unit, before)) is fits

@@ -9,6 +9,7 @@ from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
     lacks_predicate,
+    lacks_thing_decided,
     names_another_holder,
 )
 from backend.tasks.answer.extractive.question import Question, read_question
@@ -115,3 +116,20 @@ def test_the_verdict_follows() -> None:
     text = "Orchard. The well is closed because of frost."
     assert judged_first("Is the orchard closed?", text, text) is Verdict.CLOSEST
     assert judged_first("Is the well closed?", text, text) is Verdict.DIRECT
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "beside", "lacks"),
+    [
+        ("Is supper included?", "The pass covers the boat; drinks are not included.", True, True),
+        ("Is supper included?", "The pass covers the boat; drinks are not included.", False, False),
+        ("Is supper included?", "It is included in the pass.", True, False),
+        ("Is the pass included?", "The pass covers the boat; it is included.", True, False),
+        ("What is included?", "The pass covers the boat; drinks are not included.", True, False),
+    ],
+)
+def test_where_the_thing_is_told_another_decides_nothing(
+    question: str, text: str, beside: bool, lacks: bool
+) -> None:
+    units = [unit(text), *([unit("Rooms with supper included are upstairs.")] * beside)]
+    assert lacks_thing_decided(asked(question), units[0], units) is lacks

@@ -3,6 +3,8 @@ heading that names the task, a role in brackets, the sentence that names what a 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -115,6 +117,17 @@ def test_the_steps_under_a_heading_that_names_the_task_answer_how_to() -> None:
     assert not signposted(reading_of("When do I borrow a boat?", steps)).any()
     told = under("How to borrow a boat", "The first boat was lent in 1901.")
     assert not signposted(reading_of("How do I borrow a boat?", told)).any()
+
+
+def test_the_steps_of_the_version_that_the_title_names_answer_how_to() -> None:
+    steps = under("How to update", "1. Close the hatch.\n\n2. Run the pump.")
+    titled = replace(steps, chunk=replace(steps.chunk, title="Gull 7.2: what is new"))
+    question = "How do I update to Gull 7.2?"
+    assert best_of(reading_of(question, titled)) == "1. Close the hatch."
+    assert signposted(reading_of(question, titled)).any()
+    assert not signposted(reading_of(question, steps)).any(), "of which version is not said"
+    other = "How do I update to Gull 8.1?"
+    assert not signposted(reading_of(other, titled)).any()
 
 
 PRESENT = hit("Rowing club\n\nPresent: Ada Finch (chair), Olaf Rees (treasurer), Mia Storm")

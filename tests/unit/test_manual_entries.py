@@ -46,6 +46,7 @@ def test_other_questions_ask_for_no_entry(question: str) -> None:
         ("What is the anchor directive for?", "anchor Keeps the boat in its place."),
         ("What is the anchor directive for?", "anchor DEPTH [METRES] Keeps the boat in its place."),
         ("What is the anchor directive for?", "“Anchor”: the boat stays in its place."),
+        ("What does the Anchor key do?", "- Anchor: lets go of the chain."),
     ],
 )
 def test_a_name_with_what_it_does_is_its_entry(question: str, entry: str) -> None:

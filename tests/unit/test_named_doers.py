@@ -127,6 +127,13 @@ def test_what_stands_below_its_name_is_not_held_back() -> None:
     assert not is_only_mentioned(read_question("What does FURL_ALL do?", KNOWN), unit)
 
 
+def test_an_entry_with_the_mark_of_an_item_is_not_held_back() -> None:
+    entry = "- Boom: lifts the sail that is set."
+    assert judged_first("What does the Boom key do?", entry, entry) is not Verdict.CLOSEST
+    other = "- Jib: lifts the boom of the sail."
+    assert judged_first("What does the Boom key do?", other, other) is Verdict.CLOSEST
+
+
 def test_the_verdict_follows() -> None:
     asked = "What does FURL_ALL do?"
     called = "The script calls FURL_ALL before it sails."

@@ -61,6 +61,14 @@ _TELLS_TO = re.compile(
     r"disconnect|avoid|apply|clean|replace|dry|cover|lock)\b"
     r"|\b(?:must|should|can|may|shall|need to|have to|has to|are to|is to)\b"
 )
+_BE = r"(?:is|are|was|were|gets?|becomes?|has been|have been)"
+_OF_IT_UNDER = re.compile(
+    rf"(?i)(?:if|when(?:ever)?|once|as soon as) (?:it|they) {_BE} (?P<state>(?:not )?[\w-]+"
+    r"(?: [\w-]+)??),? (?P<then>(?:the|an?|it|they|you|this|its|no|all|your|our|please)\b .+)$"
+)
+_STATE = re.compile(rf"(?i)(?P<what>.+?) {_BE} (?P<state>.+)$")
+SUBJECT = 2
+"""Words at the beginning of the sentence before, among which what “it” means stands."""
 HALF = 0.5
 """Share of the asked condition's words that a text has outside of its own conditions, at least:
 “The agent charges 45 pounds for a lost key, once the form is signed.”"""
@@ -96,6 +104,25 @@ def condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> floa
         if _is_same(asked["cond"], told["cond"], about) and answers(rest):
             return FIT
     return 0.0
+
+
+def pronoun_condition_fit(question: Question, unit: Unit, before: Unit | None) -> float:
+    """The same for a condition of “it”, where the sentence before it opens with what is meant: “The
+    tank holds nine litres. When it is full the pump stops.”"""
+    text = question.text.strip()
+    asked = _ASKS.match(text) or _HAPPENS.match(text)
+    told = _OF_IT_UNDER.match(unit.text)
+    if asked is None or told is None or before is None or before.heading != unit.heading:
+        return 0.0
+    case = _STATE.match(asked["cond"])
+    if case is None or bool(NEGATION.search(case["state"])) != bool(NEGATION.search(told["state"])):
+        return 0.0
+    what = frozenset(term_texts(case["what"]))
+    same = term_texts(case["state"]) == term_texts(told["state"])
+    if not (what and same and what <= frozenset(before.terms[:SUBJECT])):
+        return 0.0
+    answers = _tells_what_happens if asked.re is _HAPPENS else _tells_to_act
+    return FIT if answers(told["then"]) else 0.0
 
 
 def _tells_to_act(rest: str) -> bool:

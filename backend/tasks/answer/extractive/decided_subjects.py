@@ -7,11 +7,12 @@ not by a line that only has her name, and “May a boat name be long?” not by 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from backend.analysis import term_texts, terms
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
-from backend.tasks.answer.extractive.forms import has_verb
+from backend.tasks.answer.extractive.forms import PRONOUN, has_verb, is_question
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
@@ -92,6 +93,26 @@ def is_of_other_kind(question: Question, unit: Unit, above: frozenset[str]) -> b
         and words[at - 1].text not in question.weights
         for at in heads
     )
+
+
+def lacks_thing_decided(question: Question, unit: Unit, units: Iterable[Unit]) -> bool:
+    """Whether yes or no is asked of a thing, a sentence has it nowhere, nor what it stands under,
+    and another one of the evidence has every word that is asked: what the ticket includes is not
+    asked where it is said that lunch is included.
+
+    Args:
+        units: all sentences of the evidence.
+    """
+    asked = _SUBJECT.match(question.text.strip())
+    if question.kind is not AnswerKind.YES_NO or asked is None or len(question.terms) < 2:
+        return False
+    thing = frozenset(term_texts(asked["one"])) & question.weights.keys()
+    if not thing or not thing.isdisjoint((*unit.terms, *term_texts(unit.heading))):
+        return False
+    if PRONOUN.match(unit.text):
+        return False
+    wanted = question.weights.keys()
+    return any(wanted <= each.term_set and not is_question(each.text) for each in units)
 
 
 def is_of_another_under_it(question: Question, unit: Unit) -> bool:

@@ -17,7 +17,7 @@ FIT = 0.8
 LEAST_WORDS = 3
 """An entry says at least so much of its name."""
 
-_MARK = re.compile(r"^(?:[•▪◦‣·*]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
+_MARK = re.compile(r"^(?:[•▪◦‣·*–—-]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
 _OTHER_SPELLINGS = re.compile(r"^(?:--?[\w-]+(?:[ =][<\[]?[\w|]+[>\]]?)?(?:, ?| \| | / ))+")
 """Of an option's names those before the one that is asked about: “-q, --quiet”."""
 _BEGINS = re.compile(r"^[\"'”’»`]?(?:\s*[:–—]|\s+(?:[A-Z]{2,}\S*\s+|[<\[(]\S*\s+)*[A-Z])")

@@ -12,8 +12,10 @@ from backend.analysis import stem, term_texts
 from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
+from backend.tasks.answer.extractive.around_a_time import is_of_another_side
 from backend.tasks.answer.extractive.compound_things import is_of_compound
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
+from backend.tasks.answer.extractive.decided_subjects import lacks_thing_decided
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
@@ -32,6 +34,7 @@ from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
     names_the_quantity,
 )
+from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.priced_things import deed_asked, thing_asked
 from backend.tasks.answer.extractive.quarters import quarters_in
@@ -116,6 +119,9 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_saying_what_it_is, FAR_LESS),
         (_of_the_fund_itself, FAR_LESS),
         (_with_the_price_of_it, FAR_LESS),
+        (_of_the_thing_decided, FAR_LESS),
+        (_on_the_side_of_the_time, FAR_LESS),
+        (_of_the_very_one, FAR_LESS),
     )
     for rule, left in rules:
         fitting = rule(reading)
@@ -154,6 +160,24 @@ def _with_the_price_of_it(reading: Reading) -> list[bool]:
         and not is_of_compound(asks, unit.text)
         for unit in reading.candidates
     ]
+
+
+def _of_the_thing_decided(reading: Reading) -> list[bool]:
+    """Which candidates have the thing of which yes or no is asked, where one of them has every word
+    that is asked."""
+    question, units = reading.question, reading.candidates
+    return [not lacks_thing_decided(question, unit, units) for unit in units]
+
+
+def _on_the_side_of_the_time(reading: Reading) -> list[bool]:
+    """Which candidates do not tell what holds on another side of the time that is asked about."""
+    return [not is_of_another_side(reading.question, unit.text) for unit in reading.candidates]
+
+
+def _of_the_very_one(reading: Reading) -> list[bool]:
+    """Which candidates do not tell of the opposite of the thing that is asked about: of the new
+    oars, where the old ones are meant."""
+    return [not is_of_the_opposite(reading.question.text, unit.text) for unit in reading.candidates]
 
 
 def picking_the_same(reading: Reading, debris: Sequence[bool]) -> list[bool]:

@@ -10,6 +10,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addressee import only_speaks_to_them, says_it_to_them
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
+from backend.tasks.answer.extractive.around_a_time import is_of_another_side
 from backend.tasks.answer.extractive.colours import lacks_colour
 from backend.tasks.answer.extractive.complete import (
     FEW_WORDS,
@@ -23,6 +24,7 @@ from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
     lacks_predicate,
+    lacks_thing_decided,
     names_another_holder,
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
@@ -59,6 +61,7 @@ from backend.tasks.answer.extractive.named_limits import (
     names_the_quantity,
 )
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
+from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is_of_the_usual
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.promised_tables import promises_table
@@ -79,10 +82,12 @@ from backend.tasks.answer.extractive.signposts import (
 )
 from backend.tasks.answer.extractive.stated_ways import is_for_another_thing
 from backend.tasks.answer.extractive.successions import tells_other_change
+from backend.tasks.answer.extractive.terms_defined import defines_another
 from backend.tasks.answer.extractive.told_differences import (
     asks_for_difference,
     tells_difference,
 )
+from backend.tasks.answer.extractive.told_places import tells_no_place
 from backend.tasks.answer.extractive.typed_names import is_of_longer_path
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Verdict
@@ -172,13 +177,17 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
 
 def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:
     """Whether a sentence tells what holds under another condition, of others than are asked about,
-    of two things alike whose difference is asked for, for less where more is asked, or for another
-    quantity, where the evidence speaks of that one."""
+    of two things alike whose difference is asked for, for less where more is asked, on another side
+    of a time, of the opposite of what is meant, or for another quantity, where the evidence speaks
+    of that one."""
     question = reading.question.text
     return (
         of_another_condition(question, unit.text)
         or tells_of_others(question, unit.text)
         or is_for_the_other_side(question, unit.text)
+        or is_of_another_side(reading.question, whole.text)
+        or is_of_the_opposite(question, whole.text)
+        or is_of_the_usual(question, unit.text)
         or is_told_of_both_alike(question, whole.text)
         or (
             is_for_another_quantity(question, unit.text)
@@ -188,12 +197,14 @@ def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:
 
 
 def _lacks_figure(question: Question, whole: Unit) -> bool:
-    """Whether a size, a colour or a difference is asked for and a sentence does not tell it."""
+    """Whether a size, a colour, a place or a difference is asked for and a sentence does not tell
+    it."""
     lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
     return (
         lacks_difference
         or is_of_no_size(question.text, whole.text)
         or lacks_colour(question.text, whole.text)
+        or tells_no_place(question, whole.text)
     )
 
 
@@ -255,10 +266,12 @@ def _tells_no_deed(question: Question, unit: Unit) -> bool:
 
 
 def _names_not_all(question: Question, whole: Unit) -> bool:
-    """Whether things are asked for, and a sentence only says how many there are or tells of one."""
+    """Whether things are asked for, and a sentence only says how many there are, tells of one, or
+    says what another thing is."""
     return question.kind in _NAMED_ONE_BY_ONE and (
         only_counts_them(whole.text)
         or promises_table(whole.text)
+        or defines_another(question, whole)
         or tells_one_of_several(question.text, whole.text)
         or tells_of_one_alone(question.text, whole.text)
     )
@@ -272,6 +285,7 @@ def _decides_nothing(reading: Reading, unit: Unit, whole: Unit) -> bool:
     above = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
         lacks_predicate(question, unit)
+        or lacks_thing_decided(question, unit, reading.units)
         or names_another_holder(question.text, unit.text)
         or is_of_other_kind(question, unit, above)
         or is_of_another_under_it(question, unit)

@@ -16,6 +16,7 @@ from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.agents import does_to_another
 from backend.tasks.answer.extractive.announced_things import announces_things
+from backend.tasks.answer.extractive.around_a_time import goes_on_after
 from backend.tasks.answer.extractive.complements import (
     asked_of_what_is_not_there,
     tells_another_price,
@@ -24,14 +25,19 @@ from backend.tasks.answer.extractive.complete import (
     complete,
     complete_one,
 )
-from backend.tasks.answer.extractive.compound_things import is_of_compound, is_of_first_part
-from backend.tasks.answer.extractive.conditions import condition_fit
+from backend.tasks.answer.extractive.compound_things import (
+    is_of_compound,
+    is_of_first_part,
+    is_price_of_another,
+)
+from backend.tasks.answer.extractive.conditions import condition_fit, pronoun_condition_fit
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import both_entries, both_sides, told_as_both
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import (
     counts_another,
     counts_other_parts,
+    counts_those_that_do,
     is_of_another_time,
 )
 from backend.tasks.answer.extractive.entries import entry_fit
@@ -99,8 +105,10 @@ from backend.tasks.answer.extractive.stated_properties import property_fit
 from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.table_heads import is_table_head
+from backend.tasks.answer.extractive.terms_defined import introduces
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
+from backend.tasks.answer.extractive.told_to_you import told_to_them
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
@@ -292,12 +300,14 @@ def is_about_other(reading: Reading, best: int) -> bool:
         or tells_another_price(reading, unit)
         or is_of_compound(question.text, unit.text)
         or is_of_first_part(question.text, unit.text, said_beside(reading, unit))
+        or is_price_of_another(question.text, unit.text, said_beside(reading, unit))
         or amount_of_what_goes_there(question.text, unit.text)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)
         or counts_money_alone(question.kind, question.text, unit.text)
         or is_of_no_age(question.text, unit.text)
         or counts_another(question, unit.text)
+        or counts_those_that_do(question, unit.text)
         or counts_other_parts(question, unit.text)
         or is_of_another_time(question, unit.text)
     )
@@ -425,11 +435,20 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
         or property_fit(question.text, unit.text)
         or states_amount(question.text, unit.text)
         or is_told_as_doer(question, unit)
+        or (unit.whole and introduces(question, unit))
+        or goes_on_after(question, unit, _right_before(reading, unit))
+        or pronoun_condition_fit(question, unit, _right_before(reading, unit))
+        or told_to_them(question, unit, about)
         or (unit.whole and says_how(question, unit.text))
         or speaks_of_topic(question.text, unit, passage.title)
         or (way_fit(question, unit.text) > 0 and not _is_doubted(reading, at))
         or (unit.whole and states_it(question, unit.text))
     )
+
+
+def _right_before(reading: Reading, unit: Unit) -> Unit | None:
+    """The sentence right before another one in its passage, if there is one."""
+    return next(iter(above_of(reading.units)[unit.hit, unit.start][-1:]), None)
 
 
 def _is_contested(reading: Reading, best: int, verdict: Verdict) -> bool:
