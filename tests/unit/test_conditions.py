@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.conditions import condition_fit, pronoun_condition_fit
+from backend.tasks.answer.extractive.conditions import (
+    condition_fit,
+    headed_condition_fit,
+    of_another_condition,
+    pronoun_condition_fit,
+    with_heading_case,
+)
 from tests.unit.test_local_reader import hit
-from tests.unit.test_signposts import reading_of
+from tests.unit.test_signposts import reading_of, under
 
 ABOUT = frozenset(["boat", "gas", "harbour"])
 
@@ -140,3 +146,24 @@ def test_it_is_what_the_sentence_before_opens_with(question: str, text: str, fit
     reading = reading_of(question, hit(text))
     before, unit = reading.units
     assert bool(pronoun_condition_fit(reading.question, unit, before)) is fits
+
+
+@pytest.mark.parametrize(
+    ("question", "fits"),
+    [
+        ("What happens if I lose the key?", True),
+        ("What should I do if I have lost the key?", False),
+        ("What should I do if I lose the key?", True),
+        ("What happens if I lose the boat?", False),
+        ("What happens if I do not lose the key?", False),
+        ("Where do I lose the key?", False),
+    ],
+)
+def test_what_stands_below_a_condition_is_told_in_that_case(question: str, fits: bool) -> None:
+    found = under("If you lose the key", "Ring the mate as soon as you can. He has another one.")
+    reading = reading_of(question, found)
+    first, second = reading.units
+    assert bool(headed_condition_fit(reading.question, first, frozenset())) is fits
+    assert not headed_condition_fit(reading.question, second, frozenset())
+    assert not of_another_condition("What happens if I lose the key?", with_heading_case(first))
+    assert with_heading_case(second).startswith("If you lose the key: ")

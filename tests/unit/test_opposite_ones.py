@@ -29,6 +29,9 @@ NEW = "The new oars weigh six kilos each, two less than the old ones."
         ("What is in the upper drawer?", "The lower drawer holds the flags.", True),
         ("When does the morning train leave?", "The evening train leaves at 18.10.", True),
         ("When does the morning train leave?", "The train leaves at 8.10.", False),
+        ("What is in the back room?", "The rear room holds the flags.", False),
+        ("What is in the back room?", "The front room holds the flags.", True),
+        ("Where is the new pump?", "The present pump is behind the wall.", False),
         ("What is new in the shed?", "The old roof was painted.", False),
     ],
 )
@@ -54,3 +57,5 @@ def test_what_is_usual_elsewhere_is_told_of_others(question: str, text: str, oth
 def test_it_is_not_told_however_sure_the_reader_is() -> None:
     assert judged_first("How much do the new oars weigh?", NEW, NEW) is Verdict.DIRECT
     assert judged_first("How much did the old oars weigh?", NEW, NEW) is Verdict.CLOSEST
+    passage, told = "The old pump is broken. A spare costs £85.", "A spare costs £85."
+    assert judged_first("How much does the new pump cost?", passage, told) is not Verdict.CLOSEST

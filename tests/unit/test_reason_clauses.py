@@ -12,6 +12,7 @@ from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reason_clauses import (
     FIT,
     gives_reason_of_another,
+    gives_reason_of_other_thing,
     only_concludes,
     only_names_reason,
     only_says_again,
@@ -175,3 +176,30 @@ def test_that_a_reason_is_clear_counts_less_than_a_sentence_that_may_give_it() -
     assert by_text[clear] == FLATTENED
     given = reading.units[0]
     assert complete_one(reading, given) == given  # nothing that explains it stands behind
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("Why is the ford closed?", "The lane to Elm is closed because the bank slipped.", True),
+        ("Why is the ford closed?", "It is closed because the bank slipped.", False),
+        ("Why is the ford closed?", "Closed because the bank slipped.", False),
+        ("Why is the ford closed?", "The ford is closed because the bank slipped.", False),
+        ("Why is the quay closed?", "The lane is closed because the bank slipped.", False),
+        ("Why did the ford close?", "The lane is closed because the bank slipped.", False),
+        ("Is the ford closed?", "The lane is closed because the bank slipped.", False),
+    ],
+)
+def test_why_another_thing_is_so(question: str, text: str, other: bool) -> None:
+    """The quay is nowhere in the document: the lane may be called so."""
+    read, beside = read_question(question, NOTHING_KNOWN), frozenset(["ford", "lane", "bank"])
+    assert gives_reason_of_other_thing(read, unit(text), frozenset(), beside) is other
+    assert not gives_reason_of_other_thing(read, unit(text), frozenset(["ford"]), beside)
+
+
+def test_the_reason_of_another_thing_is_not_told() -> None:
+    text = "The lane to Elm is closed because the bank slipped."
+    passage = f"{text} The ford may be waded."
+    assert judged_first("Why is the lane closed?", passage, text) is Verdict.DIRECT
+    assert judged_first("Why is the ford closed?", passage, text) is not Verdict.DIRECT
+    assert judged_first("Why is the ford closed?", passage, text) is not Verdict.LIKELY

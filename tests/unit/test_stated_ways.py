@@ -57,6 +57,10 @@ def test_only_how_to_asks_for_a_way() -> None:
     [
         ("The lever is used to fold the sail.", True),
         ("A sail can be folded by pressing the lever.", True),
+        ("The sail can be folded under the Deck menu.", True),
+        ("The sail can be folded for some days from the deck.", True),
+        ("The sail can be folded from May on.", False),  # this says when
+        ("The sail can be folded in the winter.", False),
         ("If you want to fold the sail, press the lever.", True),
         ("The lever is used to fold the tent.", False),
         ("The lever is used to hoist the sail.", False),

@@ -141,9 +141,11 @@ def nearness(
         passage = reading.passages[unit.hit]
         things = gone[passage.document] or _things_of_another_price(question, unit, passage)
         if things and (_decides(question) or tells_figure(unit.text)):
-            title = "" if _decides(question) else passage.title
+            of_itself = _decides(question) or _PRICE_OF.search(unit.text) is not None
+            title = "" if of_itself else passage.title
             own = frozenset(term_texts(" ".join(things)))
-            said = _words(f"{unit.heading} {title} {unit.text}", but=own)
+            over = "" if unit.heading == passage.title else unit.heading
+            said = _words(f"{over} {title} {unit.text}", but=own)
             words[at] = (things, said)
     texts = list(
         dict.fromkeys(word for things, said in words.values() for word in (*things, *said))

@@ -27,6 +27,8 @@ AROUND = 420
 FEW_WORDS = 5
 """So many words, or fewer, are hardly understood without their neighbour."""
 
+LEAST_AGAIN = 0.5
+"""A sentence with more than so much of the question's weight needs the one behind it to say why."""
 MOST_NEW_TERMS = 2
 """A sentence with so many words that the question has not, or fewer, only says it again."""
 
@@ -152,7 +154,9 @@ def _with_neighbour(reading: Reading, unit: Unit, beside: Sequence[Unit], at: in
         neighbours = [
             each
             for each in after
-            if not only_names_reason(each.text) and not (_is_item(unit) and _is_item(each))
+            if not only_names_reason(each.text)
+            and not (_is_item(unit) and _is_item(each))
+            and (reading.question.share_of(unit.term_set) > LEAST_AGAIN or tells_reason(each.text))
         ]
     elif reading.question.kind in _TOLD_OF_THINGS and _POINTS_BACK.match(unit.text):
         neighbours = [

@@ -36,7 +36,7 @@ from backend.tasks.answer.extractive.named_limits import (
 )
 from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite
 from backend.tasks.answer.extractive.picked_out import picks_the_same
-from backend.tasks.answer.extractive.priced_things import deed_asked, thing_asked
+from backend.tasks.answer.extractive.priced_things import deed_asked, tells_sum, thing_asked
 from backend.tasks.answer.extractive.quarters import quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
@@ -89,6 +89,12 @@ NEAR = 3
 _ASKS_NOT = re.compile(r"(?i)\b(?:not|never|avoid|prevent)\b|n[’']t\b")
 _INSTEAD = re.compile(r"(?i)^(?:as|since|because) |\binstead\b|\brather\b|\bbetter (?:to|use)\b")
 _WITHOUT = re.compile(r"(?i)\bwithout (?:(?:having|needing) to )?(?P<done>[a-z]{2,}ing)\b")
+_HOW_DONE = re.compile(
+    r"(?i)^how (?:should|must|can|may|is|are|was|were|do|does) .+ (?:be )?"
+    r"[a-z]+(?:ed|en|ung|own|elt|ept)\W*$"
+)
+SHORT_HEADING = 3
+"""Words of a heading that names what is done, at most."""
 _OF_THIS = re.compile(
     r"(?i)\b(?:than|beyond|above|over|under|below|reach\w*|exceed\w*) (?:this|that|it)\b"
 )
@@ -119,7 +125,9 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_saying_what_it_is, FAR_LESS),
         (_of_the_fund_itself, FAR_LESS),
         (_with_the_price_of_it, FAR_LESS),
+        (_with_the_sum_of_it, FAR_LESS),
         (_of_the_thing_decided, FAR_LESS),
+        (_under_the_deed, FAR_LESS),
         (_on_the_side_of_the_time, FAR_LESS),
         (_of_the_very_one, FAR_LESS),
     )
@@ -159,6 +167,34 @@ def _with_the_price_of_it(reading: Reading) -> list[bool]:
         and bool(MONEY.search(unit.text) or _IS_FREE.search(unit.text))
         and not is_of_compound(asks, unit.text)
         for unit in reading.candidates
+    ]
+
+
+def _with_the_sum_of_it(reading: Reading) -> list[bool]:
+    """Which candidates have the deposit, the fine or the like that is asked for, and money: what a
+    boat costs is not what is left as a deposit for it."""
+    asks = reading.question.text
+    return [
+        tells_sum(asks, unit.text) and bool(MONEY.search(unit.text)) for unit in reading.candidates
+    ]
+
+
+def _under_the_deed(reading: Reading) -> list[bool]:
+    """Which candidates have the verb that “how is it done” ends with, or stand below a heading of
+    it, if one opens such a section: what is told below “Storing” says how it is stored."""
+    question = reading.question
+    if question.kind is not AnswerKind.MANNER or not _HOW_DONE.match(question.text.strip()):
+        return []
+    deed = question.terms[-1]
+    headed = [
+        deed in term_texts(unit.heading) and len(unit.heading.split()) <= SHORT_HEADING
+        for unit in reading.candidates
+    ]
+    if not any(headed):
+        return []
+    return [
+        below or deed in unit.term_set
+        for below, unit in zip(headed, reading.candidates, strict=True)
     ]
 
 

@@ -19,13 +19,14 @@ from backend.tasks.answer.extractive.complete import (
     going_on,
     tells_reason,
 )
-from backend.tasks.answer.extractive.conditions import of_another_condition
+from backend.tasks.answer.extractive.conditions import of_another_condition, with_heading_case
 from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
     lacks_predicate,
     lacks_thing_decided,
     names_another_holder,
+    stands_only_beside_it,
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.defaults import states_another_default
@@ -60,10 +61,12 @@ from backend.tasks.answer.extractive.named_limits import (
     is_for_the_other_side,
     names_the_quantity,
 )
+from backend.tasks.answer.extractive.nothing_new import names_only_asked, shares_nothing
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is_of_the_usual
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.premises import denies_premise
+from backend.tasks.answer.extractive.priced_things import tells_sum
 from backend.tasks.answer.extractive.promised_tables import promises_table
 from backend.tasks.answer.extractive.proposals import only_proposes
 from backend.tasks.answer.extractive.question import Question
@@ -90,6 +93,7 @@ from backend.tasks.answer.extractive.told_differences import (
 from backend.tasks.answer.extractive.told_places import tells_no_place
 from backend.tasks.answer.extractive.typed_names import is_of_longer_path
 from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.weekdays_named import is_of_other_days
 from backend.types import Verdict
 
 _HAS_HAPPENED = re.compile(
@@ -116,11 +120,14 @@ def said_beside(reading: Reading, unit: Unit) -> str:
 
 def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: bool) -> bool:
     """Whether a sentence tells of another office than is asked for, of another change of it, of no
-    letter that is meant, of another season, or only speaks to the one who is asked about."""
+    letter that is meant, of another season, of nobody and nothing that is asked about, or only
+    speaks to the one who is."""
     question = reading.question
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
         only_speaks_to_them(question, unit)
+        or names_only_asked(question, whole.text)
+        or (shares_nothing(question, unit, frozenset(term_texts(unit.heading))) and not pointed)
         or is_of_another_season(question.text, said_beside(reading, unit))
         or (is_of_another_office(question, whole.text, over) and not pointed)
         or tells_other_change(question.text, whole.text)
@@ -182,11 +189,12 @@ def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:
     of that one."""
     question = reading.question.text
     return (
-        of_another_condition(question, unit.text)
+        of_another_condition(question, with_heading_case(unit))
         or tells_of_others(question, unit.text)
         or is_for_the_other_side(question, unit.text)
         or is_of_another_side(reading.question, whole.text)
-        or is_of_the_opposite(question, whole.text)
+        or is_of_other_days(reading.question, whole.text)
+        or is_of_the_opposite(question, unit.text)
         or is_of_the_usual(question, unit.text)
         or is_told_of_both_alike(question, whole.text)
         or (
@@ -213,6 +221,10 @@ def _shows_none(reading: Reading, unit: Unit, whole: Unit) -> bool:
     about."""
     question = reading.question
     of_figure = asks_for_figure(question.kind, question.text)
+    if not tells_sum(question.text, whole.text) and any(
+        tells_sum(question.text, each.text) for each in reading.units
+    ):
+        return True  # what a boat costs is not the deposit that the next sentence tells
     if of_figure and not tells_figure(unit.text) and _only_others_have_one(reading, unit, whole):
         return True
     needed = [
@@ -286,6 +298,7 @@ def _decides_nothing(reading: Reading, unit: Unit, whole: Unit) -> bool:
     return (
         lacks_predicate(question, unit)
         or lacks_thing_decided(question, unit, reading.units)
+        or stands_only_beside_it(question, unit)
         or names_another_holder(question.text, unit.text)
         or is_of_other_kind(question, unit, above)
         or is_of_another_under_it(question, unit)

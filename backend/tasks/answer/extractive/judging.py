@@ -30,7 +30,11 @@ from backend.tasks.answer.extractive.compound_things import (
     is_of_first_part,
     is_price_of_another,
 )
-from backend.tasks.answer.extractive.conditions import condition_fit, pronoun_condition_fit
+from backend.tasks.answer.extractive.conditions import (
+    condition_fit,
+    headed_condition_fit,
+    pronoun_condition_fit,
+)
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import both_entries, both_sides, told_as_both
 from backend.tasks.answer.extractive.contrasted import contrasted
@@ -42,7 +46,10 @@ from backend.tasks.answer.extractive.counted import (
 )
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.features import NAMES
-from backend.tasks.answer.extractive.field_headings import is_below_field
+from backend.tasks.answer.extractive.field_headings import (
+    is_below_field,
+    lists_what_the_heading_says,
+)
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import (
     counts_money_alone,
@@ -78,6 +85,7 @@ from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
 from backend.tasks.answer.extractive.reason_clauses import (
     gives_reason_of_another,
+    gives_reason_of_other_thing,
 )
 from backend.tasks.answer.extractive.rows import (
     asked_cells,
@@ -295,6 +303,12 @@ def is_about_other(reading: Reading, best: int) -> bool:
         or about_another(reading, unit)
         or points_elsewhere(reading, unit)
         or gives_reason_of_another(question, unit)
+        or gives_reason_of_other_thing(
+            question,
+            unit,
+            passage.title_terms | frozenset(term_texts(unit.heading)),
+            frozenset(term_texts(said_beside(reading, unit))),
+        )
         or does_to_another(question, unit.text)
         or asked_of_what_is_not_there(reading, unit)
         or tells_another_price(reading, unit)
@@ -438,7 +452,9 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
         or (unit.whole and introduces(question, unit))
         or goes_on_after(question, unit, _right_before(reading, unit))
         or pronoun_condition_fit(question, unit, _right_before(reading, unit))
+        or headed_condition_fit(question, unit, about)
         or told_to_them(question, unit, about)
+        or lists_what_the_heading_says(question, unit)
         or (unit.whole and says_how(question, unit.text))
         or speaks_of_topic(question.text, unit, passage.title)
         or (way_fit(question, unit.text) > 0 and not _is_doubted(reading, at))

@@ -13,22 +13,21 @@ from collections.abc import Iterator
 from backend.analysis import term_texts
 
 _OPPOSITES = (
-    ("old", "new"),
-    ("former", "present", "current", "new"),
+    ("old former", "new present current"),
     ("left", "right"),
     ("upper", "lower"),
-    ("front", "rear", "back"),
-    ("inner", "outer"),
-    ("internal", "external"),
-    ("large", "small"),
-    ("big", "small"),
+    ("front", "rear back"),
+    ("inner internal", "outer external"),
+    ("large big", "small little"),
     ("northern", "southern", "eastern", "western"),
     ("north", "south", "east", "west"),
     ("hot", "cold"),
     ("full-time", "part-time"),
     ("morning", "afternoon", "evening"),
 )
-_ALL = "|".join(sorted({word for each in _OPPOSITES for word in each}, key=len, reverse=True))
+"""Words for one side of something, those for its others beside them."""
+_SIDES = [[frozenset(side.split()) for side in each] for each in _OPPOSITES]
+_ALL = "|".join(sorted(frozenset().union(*(w for each in _SIDES for w in each)), key=len)[::-1])
 _NAMED = re.compile(rf"(?i)\b(?P<which>{_ALL})-?(?: |(?<=-))(?P<what>[^\W\d_][\w’'-]+)")
 _MEASURED_BY = re.compile(
     rf"(?i)\b(?:than|unlike|instead of|rather than|compared (?:with|to)|as opposed to) "
@@ -61,20 +60,23 @@ def is_of_the_opposite(question: str, text: str) -> bool:
     rest = _MEASURED_BY.sub(" ", text)
     words = frozenset(each.casefold() for each in re.findall(r"[\w-]+", rest))
     return any(
-        which not in words and _stands_only_behind(others, what, rest)
+        which.isdisjoint(words) and _stands_only_behind(others, what, rest)
         for which, others, what in _told_apart(question)
     )
 
 
-def _told_apart(question: str) -> Iterator[tuple[str, frozenset[str], str]]:
-    """The word that tells a thing apart, its opposites, and the stem of the thing."""
+def _told_apart(question: str) -> Iterator[tuple[frozenset[str], frozenset[str], str]]:
+    """The words that tell a thing apart so, those that do otherwise, and the stem of the thing."""
     for match in _NAMED.finditer(question):
         which, what = match["which"].casefold(), term_texts(match["what"])
-        others = frozenset(
-            word for each in _OPPOSITES if which in each for word in each if word != which
-        )
-        if what:
-            yield which, others, what[0]
+        for sides in _SIDES:
+            own = next((side for side in sides if which in side), None)
+            if own is not None and what:
+                yield (
+                    own,
+                    frozenset[str]().union(*(side for side in sides if side is not own)),
+                    what[0],
+                )
 
 
 def _stands_only_behind(others: frozenset[str], what: str, text: str) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
@@ -39,6 +39,11 @@ _PLAIN = re.compile(
     r"(?i)^why (?:did|do|does) (?!.*\b(?:of|to|by|with|into|out|not|as|that|which)\b).+$"
 )
 """A question whose last word, before its time, is the verb of all that stands before it."""
+_IS_SO = re.compile(r"(?i)^why (?:is|are|was|were|has|have|had)\b")
+_OWN_SUBJECT = re.compile(
+    r"(?:The|An?|Our|Your|Its|Their|All|This|That) (?:[\w’'-]+ ){1,8}?"
+    r"(?:is|are|was|were|has|have|had|will|can|may|must)\b"
+)
 _OWNER = re.compile(r"^.*?\S(?:['’]s|s['’])\s+")
 _CONCLUDES = re.compile(
     r"(?i)(?:therefore|thus|hence|consequently|accordingly|for (?:this|that|these|those) reasons?|"
@@ -129,6 +134,27 @@ def gives_reason_of_another(question: Question, unit: Unit) -> bool:
     own = [at for at in places if subject[-1] in stems[max(0, at - 1 - APART) : at]]
     others = [at for at in places if stems[at - 1] not in question.weights]
     return bool(places) and not own and len(others) == len(places)
+
+
+def gives_reason_of_other_thing(
+    question: Question, unit: Unit, above: Set[str], beside: Set[str]
+) -> bool:
+    """Whether “why” is asked of a thing that the document names elsewhere, and a sentence with a
+    subject of its own says the same of that one: why the road is closed is not why the inn is.
+
+    Args:
+        above: stems of what the sentence stands under.
+        beside: those of all that was found of its document.
+    """
+    wanted, _ = _asked(question)
+    if len(wanted) < LEAST or not _IS_SO.match(question.text.strip()):
+        return False
+    *subject, said = wanted
+    thing = frozenset(subject)
+    if said not in unit.term_set or not thing.isdisjoint(unit.term_set | above):
+        return False
+    own = _OWN_SUBJECT.match(unit.text)
+    return own is not None and thing <= beside
 
 
 def only_concludes(question: Question, unit: Unit) -> bool:

@@ -22,8 +22,10 @@ from backend.tasks.answer.extractive.complete import (
     complete_one,
 )
 from backend.tasks.answer.extractive.conditions import (
+    headed_condition_fit,
     of_another_condition,
     pronoun_condition_fit,
+    with_heading_case,
 )
 from backend.tasks.answer.extractive.contrast import with_one_of_both_first
 from backend.tasks.answer.extractive.counted import (
@@ -189,6 +191,7 @@ def signposted(reading: Reading) -> Scores:
                 goes_on_after(reading.question, unit, _right_before(above, unit)),
                 introduces(reading.question, unit),
                 pronoun_condition_fit(reading.question, unit, _right_before(above, unit)),
+                headed_condition_fit(reading.question, unit, about[unit.hit].terms),
                 told_to_them(reading.question, unit, about[unit.hit].terms),
                 states_amount(question, unit.text),
                 FIT * says_how(reading.question, unit.text),
@@ -326,7 +329,9 @@ def without_debris(
     )
     near = scores >= NEARLY_BEST * scores.max(initial=0.0)
     fits = np.maximum(np.maximum(fits, pointed), said_in_its_words(reading) * near)
-    elsewise = [of_another_condition(question.text, unit.text) for unit in reading.candidates]
+    elsewise = [
+        of_another_condition(question.text, with_heading_case(unit)) for unit in reading.candidates
+    ]
     unfit = np.array(debris) | np.array(elsewise) | _overruled(reading, learned, debris)
     fits = np.where(unfit, 0.0, fits)
     scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)

@@ -369,7 +369,10 @@ def title_fit(question: Question, unit: Unit, about: About) -> float:
     if len(question.terms) < LEAST_TITLE or len(heading - question.weights.keys()) > 0:
         return 0.0
     share = question.share_of(heading)
-    if question.terms[0] in heading and question.share_of(heading | about.title_terms) >= ALL_ASKED:
+    if (
+        heading.intersection(question.terms[:1] + question.terms[-1:])
+        and question.share_of(heading | about.title_terms) >= ALL_ASKED
+    ):
         share = 1.0  # “To upgrade”, in the notes of the version that is named
     worth = OF_SECTION * FIT if tells_no_way(unit.text) else FIT
     return worth * share if share >= TITLED else 0.0

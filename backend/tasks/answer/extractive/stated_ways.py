@@ -49,6 +49,12 @@ _IS_DONE = re.compile(
     r"(?: (?!(?:the )?(?-i:[A-Z]))\S+){2}"
 )
 """“The sail can be folded by pressing the lever.”; a name behind “by” is the one who does it."""
+_CAN_BE_DONE = re.compile(
+    r"(?i)^(?P<what>[^,;:]{2,80}?) (?:can|may) be (?:\w+ly )?"
+    r"(?P<done>[a-z-]+(?:ed|en|un|ne|ung|elt|ent|own|ut))"
+    r"(?: for (?:\w+ ){1,2}?\w+)? (?:under (?:the |a )?|from (?:the|a|your) )[^\W\d]\w+"
+)
+"""“Lost keys can be ordered from the porter.”"""
 _IF_WANTED = re.compile(
     r"(?i)^if (?:you|one|users?) (?:want|wish|would like|need|like) to (?P<verb>[a-z-]+)\b "
     r"?(?P<rest>.*)$"
@@ -96,7 +102,7 @@ def says_how(question: Question, text: str) -> bool:
         purpose = frozenset(term_texts(f"{used['verb']} {used['rest']}"))
         is_whole = wanted <= purpose and len(purpose - wanted) <= BESIDE
         return _stems(used["verb"]) == verb and is_whole
-    if (done := _IS_DONE.match(text)) is not None:
+    if (done := _IS_DONE.match(text) or _CAN_BE_DONE.match(text)) is not None:
         told = frozenset(term_texts(f"{done['what']} {done['done']}"))
         is_whole = wanted <= told and len(told - wanted) <= BESIDE
         return _stems(done["done"]) == verb and is_whole
