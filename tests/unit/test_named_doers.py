@@ -127,6 +127,16 @@ def test_what_stands_below_its_name_is_not_held_back() -> None:
     assert not is_only_mentioned(read_question("What does FURL_ALL do?", KNOWN), unit)
 
 
+def test_a_name_of_several_words_does_something() -> None:
+    does = "The 'FURL ALL' command takes in all sails of the boat."
+    asked = "What does the FURL ALL command do?"
+    assert judged_first(asked, does, does) in {Verdict.DIRECT, Verdict.LIKELY}
+    called = "The script calls FURL ALL before it sails."
+    assert judged_first(asked, called, called) is Verdict.CLOSEST
+    somebody = "The purser of the crew is Ada Finch."
+    assert judged_first("What does Ada Finch do?", somebody, somebody) is not Verdict.CLOSEST
+
+
 def test_an_entry_with_the_mark_of_an_item_is_not_held_back() -> None:
     entry = "- Boom: lifts the sail that is set."
     assert judged_first("What does the Boom key do?", entry, entry) is not Verdict.CLOSEST

@@ -9,6 +9,7 @@ from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.stated_ways import (
     FIT,
     is_for_another_thing,
+    lacks_rare_thing,
     says_how,
     tells_no_way,
     way_fit,
@@ -109,3 +110,20 @@ def test_the_same_deed_to_another_thing_is_no_way(text: str, other: bool) -> Non
     question = read_question("How do I fold the sail?", Background({}, 1000))
     assert is_for_another_thing(question, text) is other
     assert not is_for_another_thing(read_question("Why fold it?", Background({}, 1000)), text)
+
+
+@pytest.mark.parametrize(
+    ("question", "held", "beside", "lacks"),
+    [
+        ("How do I limit the draught?", "slow boat", "slow boat draught", True),
+        ("How do I limit the draught?", "draught boat", "slow boat draught", False),
+        ("How do I limit the draught?", "slow boat", "slow boat", False),  # put otherwise
+        ("Why do I limit the draught?", "slow boat", "slow boat draught", False),
+        ("How do I moor?", "slow boat", "slow boat moor", False),
+    ],
+)
+def test_the_rarest_word_of_a_way_is_in_its_sentence(
+    question: str, held: str, beside: str, lacks: bool
+) -> None:
+    read = read_question(question, Background({"limit": 900, "moor": 900}, 1000))
+    assert lacks_rare_thing(read, frozenset(held.split()), frozenset(beside.split())) is lacks

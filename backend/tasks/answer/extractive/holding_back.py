@@ -33,6 +33,7 @@ from backend.tasks.answer.extractive.defaults import states_another_default
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
+    PRONOUN,
     asks_for_figure,
     asks_for_past_date,
     is_flattened_table,
@@ -83,7 +84,7 @@ from backend.tasks.answer.extractive.signposts import (
     explains_itself,
     is_of_it,
 )
-from backend.tasks.answer.extractive.stated_ways import is_for_another_thing
+from backend.tasks.answer.extractive.stated_ways import is_for_another_thing, lacks_rare_thing
 from backend.tasks.answer.extractive.successions import tells_other_change
 from backend.tasks.answer.extractive.terms_defined import defines_another
 from backend.tasks.answer.extractive.told_differences import (
@@ -158,7 +159,7 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     longer = is_of_longer_path(question.text, f"{unit.heading} {whole.text}")
     if longer or _tells_no_deed(question, unit) or _names_not_all(question, whole):
         return Verdict.CLOSEST
-    if _decides_nothing(reading, unit, whole):
+    if _decides_nothing(reading, unit, whole) or (not pointed and _tells_no_way(reading, whole)):
         return Verdict.CLOSEST
     if is_only_listed(question.kind, question.text, unit.text) or is_over(question, whole.text):
         return Verdict.CLOSEST
@@ -306,6 +307,14 @@ def _decides_nothing(reading: Reading, unit: Unit, whole: Unit) -> bool:
         or is_only_supposed(question, unit.text)
         or only_proposes(question, whole.text)
     )
+
+
+def _tells_no_way(reading: Reading, whole: Unit) -> bool:
+    """Whether how something is done is asked, and what is quoted lacks the rarest word of that,
+    which its passage has elsewhere."""
+    passage = reading.passages[whole.hit]
+    held = whole.term_set | passage.title_terms | frozenset(term_texts(whole.heading))
+    return not PRONOUN.match(whole.text) and lacks_rare_thing(reading.question, held, passage.terms)
 
 
 def _is_explained_beside(unit: Unit, whole: Unit) -> bool:

@@ -26,7 +26,8 @@ _KIND = (
 )
 _ASKED = re.compile(
     rf"(?i)^what (?:does|do|did|will) (?:the |an? )?(?:(?P<before>{_KIND}) )?"
-    rf"[\"“‘«`]?(?P<name>\S{{2,50}}?)[\"”’»`]?(?: (?P<behind>{_KIND}))? do\W*$"
+    rf"[\"“‘«`]?(?P<name>\S{{2,50}}?(?: \S{{2,30}}){{0,2}}?)[\"”’»`]?(?: (?P<behind>{_KIND}))? do"
+    r"\W*$"
 )
 _ADVERBS = r"(?:(?:\w+ly|also|then|thus|simply|usually|always|only|just) )?"
 _NO_DEED = (
@@ -148,9 +149,9 @@ def _typed_name(question: Question) -> str:
     name = asked["name"]
     stems = term_texts(name)
     unknown = bool(stems) and all(question.weights.get(each, 0.0) >= UNKNOWN for each in stems)
-    typed = (
-        asked["before"] or asked["behind"] or LITERAL.search(name) or name[1:] != name[1:].lower()
-    )
+    # “Ada Finch” is no name of a program, “furl all” may be
+    humps = name.isupper() if " " in name else name[1:] != name[1:].lower()
+    typed = asked["before"] or asked["behind"] or LITERAL.search(name) or humps
     return name if typed or unknown else ""
 
 

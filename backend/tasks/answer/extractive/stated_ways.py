@@ -6,6 +6,7 @@ lever.” and “If you want to fold the sail, press the lever.” for “How do
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
@@ -15,6 +16,8 @@ FIT = 0.8
 """The score of such a sentence."""
 LEAST_ASKED = 2
 """Words of the question that it says again, at least: a verb and what it is done to."""
+RARE = 0.8
+"""Weight of a word that few texts have, at least."""
 BESIDE = 2
 """Words of the purpose that the question has not, at most."""
 
@@ -89,6 +92,22 @@ def is_for_another_thing(question: Question, text: str) -> bool:
     if verb != frozenset(_stems(asked["verb"] or asked["to"])) or not thing:
         return False
     return thing.isdisjoint(question.weights.keys() - verb)
+
+
+def lacks_rare_thing(question: Question, held: Set[str], beside: Set[str]) -> bool:
+    """Whether it is asked how something is done, and a sentence, with what it stands under, lacks
+    the rarest word of that, which stands elsewhere in its passage: how to limit the draught is not
+    told by how the boat is slowed down.
+
+    Args:
+        held: stems of the sentence and of what it stands under.
+        beside: stems of its passage.
+    """
+    if question.kind is not AnswerKind.MANNER or len(question.terms) < LEAST_ASKED:
+        return False
+    rarest = max(question.terms, key=lambda each: question.weights[each])
+    is_rare = question.weights[rarest] >= RARE
+    return is_rare and rarest not in held and rarest in beside
 
 
 def says_how(question: Question, text: str) -> bool:
