@@ -130,6 +130,8 @@ def test_parts_of_another_kind_are_not_those_asked_for(asked: str, text: str, ot
         ("How many rowers have not paid the dues?", "Dues of 3 rowers are outstanding.", False),
         ("How many rowers have not paid the dues?", "Still to pay: 3 rowers", False),
         ("How many rowers have paid the dues?", "The dues were paid by 9 of 12 rowers.", False),
+        ("How many crews were refused?", "Of 12 crews 9 were let in.", True),
+        ("How many crews were refused?", "3 of 12 crews were turned down.", False),
         ("How many rowers are no more than 20?", "There are 4 rowers under 21.", False),
         ("Which rowers have not paid?", "Ada and Tom have paid.", False),
     ],

@@ -58,4 +58,6 @@ def test_the_verdict_follows() -> None:
     assert judged_first("Who was the mate before Ada Finch?", text, text) is Verdict.CLOSEST
     text = "The crew may rest after 2 hours."
     question = "How long does it take until the paint dries?"
-    assert judged_first(question, text, text) is Verdict.CLOSEST
+    assert judged_first(question, text, text) is Verdict.LIKELY
+    text = "The paint takes 2 hours until it is dry."
+    assert judged_first(question, text, text) is Verdict.DIRECT

@@ -127,3 +127,10 @@ def test_the_rarest_word_of_a_way_is_in_its_sentence(
 ) -> None:
     read = read_question(question, Background({"limit": 900, "moor": 900}, 1000))
     assert lacks_rare_thing(read, frozenset(held.split()), frozenset(beside.split())) is lacks
+
+
+def test_what_the_title_names_is_not_the_rarest_thing() -> None:
+    read = read_question("How do I moor the Tern by the weir?", Background({"moor": 900}, 1000))
+    held, beside = frozenset(["tern", "moor"]), frozenset(["tern", "moor", "weir"])
+    assert lacks_rare_thing(read, held, beside, frozenset(["tern"]))
+    assert not lacks_rare_thing(read, held | {"weir"}, beside, frozenset(["tern"]))

@@ -6,7 +6,11 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.question import Question, read_question
-from backend.tasks.answer.extractive.terms_defined import defines_another, introduces
+from backend.tasks.answer.extractive.terms_defined import (
+    defines_another,
+    introduces,
+    is_of_other_such,
+)
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first
@@ -62,3 +66,25 @@ def test_another_term_is_not_told() -> None:
     text = 'A "Shared Oar" of the club means an oar with two owners.'
     assert judged_first("What is a shared oar?", text, text) is Verdict.DIRECT
     assert judged_first("What is a paddle?", text, text) is Verdict.CLOSEST
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("What does a green lamp mean?", "A red lamp means that the lock is full.", True),
+        ("What does a red lamp mean?", "A red lamp means that the lock is full.", False),
+        ("What does a green lamp mean?", "A lamp means that the lock is full.", False),
+        ("What does a green lamp mean?", "It means that the lock is full.", False),
+        ("What does a lamp mean?", "A red lamp means that the lock is full.", False),
+        ("What does a green lamp mean?", "Red lamp: full; green lamp: empty", False),
+    ],
+)
+def test_another_word_before_the_same_thing(question: str, text: str, other: bool) -> None:
+    assert is_of_other_such(asked(question), unit(text), frozenset()) is other
+    assert not is_of_other_such(asked(question), unit(text), frozenset(["green"]))
+
+
+def test_another_lamp_is_not_told() -> None:
+    text = "A red lamp means that the lock is full."
+    assert judged_first("What does a red lamp mean?", text, text) is Verdict.DIRECT
+    assert judged_first("What does a green lamp mean?", text, text) is Verdict.CLOSEST

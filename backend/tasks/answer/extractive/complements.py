@@ -141,7 +141,8 @@ def nearness(
         passage = reading.passages[unit.hit]
         things = gone[passage.document] or _things_of_another_price(question, unit, passage)
         if things and (_decides(question) or tells_figure(unit.text)):
-            of_itself = _decides(question) or _PRICE_OF.search(unit.text) is not None
+            of_one = len(things) == 1 and " " not in things[0]
+            of_itself = _decides(question) or (of_one and bool(_PRICE_OF.search(unit.text)))
             title = "" if of_itself else passage.title
             own = frozenset(term_texts(" ".join(things)))
             over = "" if unit.heading == passage.title else unit.heading

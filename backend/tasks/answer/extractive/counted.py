@@ -27,12 +27,14 @@ _COMPARES = re.compile(
 )
 _DENIED = re.compile(
     r"(?i)\b(?:not|never|without|cannot|no)\b(?! (?:more|later|less|only)\b)|n[’']t\b"
+    r"|\b(?:were|was|are|is|been|be) (?:rejected|refused|declined|turned down|cancelled|unpaid"
+    r"|unsold|unlet|unsuccessful|absent|missing|vacant|left empty)\b"
 )
 _TAKEN_AWAY = re.compile(
     r"(?i)\b(?:except|but for|all but|only|lack\w*|miss(?:ing|ed|es)?|fail\w*|outstanding|remain\w*"
     r"|still|yet|left|absent|exempt\w*|excluded?|open|overdue|unpaid|vacant|empty|free|refus\w+"
     r"|reject\w+|declin\w+|forbidden|banned|closed|other|others|rest|against|abstain\w*"
-    r"|un[a-z]{3,}(?:ed|able))\b"
+    r"|cancel\w*|withdrawn|withdrew|lost|down|un[a-z]{3,}(?:ed|able))\b"
 )
 _NAME_HAS = re.compile(
     r"(?i)\b(?:do|does|did|can|must|will) (?:the )?(?:[a-z]+ )?"

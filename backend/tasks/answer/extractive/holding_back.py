@@ -30,6 +30,7 @@ from backend.tasks.answer.extractive.decided_subjects import (
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.defaults import states_another_default
+from backend.tasks.answer.extractive.fates import tells_fate_of_another
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
@@ -45,6 +46,7 @@ from backend.tasks.answer.extractive.forms import (
     tells_past_date,
 )
 from backend.tasks.answer.extractive.kinds_listed import (
+    only_says_various,
     tells_of_one_alone,
     tells_one_of_several,
 )
@@ -58,6 +60,7 @@ from backend.tasks.answer.extractive.named_doers import (
     tells_no_deed,
 )
 from backend.tasks.answer.extractive.named_limits import (
+    is_for_another_number,
     is_for_another_quantity,
     is_for_the_other_side,
     names_the_quantity,
@@ -86,10 +89,11 @@ from backend.tasks.answer.extractive.signposts import (
 )
 from backend.tasks.answer.extractive.stated_ways import is_for_another_thing, lacks_rare_thing
 from backend.tasks.answer.extractive.successions import tells_other_change
-from backend.tasks.answer.extractive.terms_defined import defines_another
+from backend.tasks.answer.extractive.terms_defined import defines_another, is_of_other_such
 from backend.tasks.answer.extractive.told_differences import (
     asks_for_difference,
     tells_difference,
+    tells_only_difference,
 )
 from backend.tasks.answer.extractive.told_places import tells_no_place
 from backend.tasks.answer.extractive.typed_names import is_of_longer_path
@@ -128,11 +132,11 @@ def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: boo
     return (
         only_speaks_to_them(question, unit)
         or names_only_asked(question, whole.text)
-        or (shares_nothing(question, unit, frozenset(term_texts(unit.heading))) and not pointed)
         or is_of_another_season(question.text, said_beside(reading, unit))
         or (is_of_another_office(question, whole.text, over) and not pointed)
         or tells_other_change(question.text, whole.text)
         or is_of_no_letter_meant(reading, unit)
+        or is_of_other_such(question, unit, over)
     )
 
 
@@ -180,6 +184,8 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         question, unit
     ):
         return Verdict.LIKELY
+    if shares_nothing(question, unit, frozenset(term_texts(unit.heading))) and not pointed:
+        return Verdict.LIKELY
     return verdict
 
 
@@ -193,6 +199,8 @@ def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:
         of_another_condition(question, with_heading_case(unit))
         or tells_of_others(question, unit.text)
         or is_for_the_other_side(question, unit.text)
+        or is_for_another_number(question, whole.text)
+        or tells_fate_of_another(reading.question, whole, frozenset(term_texts(unit.heading)))
         or is_of_another_side(reading.question, whole.text)
         or is_of_other_days(reading.question, whole.text)
         or is_of_the_opposite(question, unit.text)
@@ -211,6 +219,7 @@ def _lacks_figure(question: Question, whole: Unit) -> bool:
     lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
     return (
         lacks_difference
+        or tells_only_difference(question.text, whole.text)
         or is_of_no_size(question.text, whole.text)
         or lacks_colour(question.text, whole.text)
         or tells_no_place(question, whole.text)
@@ -285,6 +294,7 @@ def _names_not_all(question: Question, whole: Unit) -> bool:
         only_counts_them(whole.text)
         or promises_table(whole.text)
         or defines_another(question, whole)
+        or only_says_various(question.text, whole.text)
         or tells_one_of_several(question.text, whole.text)
         or tells_of_one_alone(question.text, whole.text)
     )
@@ -314,7 +324,9 @@ def _tells_no_way(reading: Reading, whole: Unit) -> bool:
     which its passage has elsewhere."""
     passage = reading.passages[whole.hit]
     held = whole.term_set | passage.title_terms | frozenset(term_texts(whole.heading))
-    return not PRONOUN.match(whole.text) and lacks_rare_thing(reading.question, held, passage.terms)
+    return not PRONOUN.match(whole.text) and lacks_rare_thing(
+        reading.question, held, passage.terms, passage.name_terms
+    )
 
 
 def _is_explained_beside(unit: Unit, whole: Unit) -> bool:

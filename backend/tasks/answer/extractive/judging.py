@@ -45,6 +45,7 @@ from backend.tasks.answer.extractive.counted import (
     is_of_another_time,
 )
 from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.fates import fate_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.field_headings import (
     is_below_field,
@@ -452,6 +453,7 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
         or (unit.whole and introduces(question, unit))
         or goes_on_after(question, unit, _right_before(reading, unit))
         or pronoun_condition_fit(question, unit, _right_before(reading, unit))
+        or fate_fit(question, unit)
         or headed_condition_fit(question, unit, about)
         or told_to_them(question, unit, about)
         or lists_what_the_heading_says(question, unit)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from backend.analysis import fold
+from backend.analysis import fold, stem
 from backend.evidence.quantities import NUMBER_WORDS
 
 _UNITS = {
@@ -30,6 +30,16 @@ _QUANTITY = re.compile(
     rf"(?P<number>\d+|{'|'.join(NUMBER_WORDS)})[\s-](?P<unit>{'|'.join(_UNITS)})\b"
 )
 
+_A_NUMBER = rf"(?P<number>\d+|{'|'.join(NUMBER_WORDS)})"
+_WITH_SO_MANY = re.compile(
+    rf"\b(?:with|for|of|has|have) {_A_NUMBER} (?P<what>[a-z]{{3,}})\b(?! (?:per|each|a)\b)"
+)
+_SO_MANY = re.compile(rf"(?<![\w.,]){_A_NUMBER}[ -](?P<what>[a-z]{{3,}})\b")
+_OR_SO = re.compile(
+    rf"\b(?:{_MORE}|{_LESS}|between|from|to|per|each|every|any|all|or|and|than|times|minimum|maximum)\b"
+)
+BESIDE = 12
+"""Letters beside a number among which a word for more or less stands."""
 _AND_THEN = re.compile(
     r"(?i)\b(?:after (?:that|which|this)|afterwards?|later(?: than (?:that|this))?|otherwise|else"
     r"|thereafter|beyond (?:that|this)|if not|failing (?:that|which)|from then)\b"
@@ -56,6 +66,24 @@ def is_for_another_quantity(question: str, text: str) -> bool:
     number, unit, _ = asked[0]
     told = {each for each, of, _ in _quantities(text) if of == unit}
     return bool(told) and number not in told
+
+
+def is_for_another_number(question: str, text: str) -> bool:
+    """Whether a question names so many of something behind “with” or “for” (“a boat with four
+    oars”), and a text has other numbers of that alone, with no word for more or less."""
+    asked = _WITH_SO_MANY.search(fold(question))
+    if asked is None:
+        return False
+    what, wanted, plain = stem(asked["what"]), _number(asked["number"]), fold(text)
+    told = [each for each in _SO_MANY.finditer(plain) if stem(each["what"]) == what]
+    around = [plain[max(0, each.start() - BESIDE) : each.end() + BESIDE] for each in told]
+    if any(map(_OR_SO.search, around)):
+        return False
+    return bool(told) and all(_number(each["number"]) != wanted for each in told)
+
+
+def _number(word: str) -> str:
+    return str(NUMBER_WORDS.get(word, word))
 
 
 def names_the_quantity(question: str, text: str) -> bool:

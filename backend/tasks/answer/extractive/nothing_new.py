@@ -41,7 +41,8 @@ def names_only_asked(question: Question, text: str) -> bool:
 
 def shares_nothing(question: Question, unit: Unit, above: Set[str]) -> bool:
     """Whether a figure or a date is asked for, and a sentence, with the heading that it stands
-    under, has no word of the question, and none that points back to one before it.
+    under, has no word of the question, and none that points back to one before it. It may still
+    put the answer in other words.
 
     Args:
         above: stems of its nearest heading.

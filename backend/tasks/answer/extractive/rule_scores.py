@@ -33,6 +33,7 @@ from backend.tasks.answer.extractive.counted import (
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.fates import fate_fit
 from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
 from backend.tasks.answer.extractive.forms import (
     DOES,
@@ -191,6 +192,7 @@ def signposted(reading: Reading) -> Scores:
                 goes_on_after(reading.question, unit, _right_before(above, unit)),
                 introduces(reading.question, unit),
                 pronoun_condition_fit(reading.question, unit, _right_before(above, unit)),
+                fate_fit(reading.question, unit),
                 headed_condition_fit(reading.question, unit, about[unit.hit].terms),
                 told_to_them(reading.question, unit, about[unit.hit].terms),
                 states_amount(question, unit.text),

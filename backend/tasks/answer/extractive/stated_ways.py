@@ -94,7 +94,9 @@ def is_for_another_thing(question: Question, text: str) -> bool:
     return thing.isdisjoint(question.weights.keys() - verb)
 
 
-def lacks_rare_thing(question: Question, held: Set[str], beside: Set[str]) -> bool:
+def lacks_rare_thing(
+    question: Question, held: Set[str], beside: Set[str], titles: Set[str] = frozenset()
+) -> bool:
     """Whether it is asked how something is done, and a sentence, with what it stands under, lacks
     the rarest word of that, which stands elsewhere in its passage: how to limit the draught is not
     told by how the boat is slowed down.
@@ -102,10 +104,12 @@ def lacks_rare_thing(question: Question, held: Set[str], beside: Set[str]) -> bo
     Args:
         held: stems of the sentence and of what it stands under.
         beside: stems of its passage.
+        titles: those of the title, which say of what all of the document is.
     """
     if question.kind is not AnswerKind.MANNER or len(question.terms) < LEAST_ASKED:
         return False
-    rarest = max(question.terms, key=lambda each: question.weights[each])
+    named = [each for each in question.terms if each not in titles] or question.terms
+    rarest = max(named, key=lambda each: question.weights[each])
     is_rare = question.weights[rarest] >= RARE
     return is_rare and rarest not in held and rarest in beside
 

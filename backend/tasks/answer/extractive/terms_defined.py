@@ -5,6 +5,7 @@ and “A "crew list" names all who row” says what a crew list is without “is
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 from backend.analysis import term_texts
 from backend.definitions.asked import asked_term
@@ -34,6 +35,7 @@ _PLURAL = (
     r"[a-z-]{{2,}}s (?:that|which|who|whose|of|with|used|in|on|for|where|to|between|by|from)\b"
 )
 """“Waypoints are places on a map”, but not “Waypoints are stored in a file”."""
+_WORD_BEFORE = re.compile(r"(?<![\w-])(?P<before>[\w-]+)(?=[ -](?P<word>[^\W\d_]+))")
 _SAYS_LITTLE = re.compile(
     r"(?i)^(?:is|are|was|were) (?:the same\b|(?!(?:an?|the|any|one|all|what|whatever|something)\b))"
 )
@@ -82,6 +84,27 @@ def defines_another(question: Question, unit: Unit) -> bool:
     if said is None or not _VERB.match(said["verb"]):
         return False
     return frozenset(wanted).isdisjoint((*unit.terms, *term_texts(unit.heading)))
+
+
+def is_of_other_such(question: Question, unit: Unit, above: Set[str]) -> bool:
+    """Whether it is asked what a thing is, or means, that two words name, and a sentence has its
+    last word only behind another one: what a green lamp means is not said of a red lamp.
+
+    Args:
+        above: stems of what the sentence stands under.
+    """
+    words = term_texts(asked_term(question.text))
+    if len(words) != 2 or question.kind is not AnswerKind.DEFINITION:
+        return False
+    first, last = words
+    if first in unit.term_set | above or last not in unit.term_set:
+        return False
+    before = [
+        match["before"]
+        for match in _WORD_BEFORE.finditer(unit.text)
+        if term_texts(match["word"]) == [last]
+    ]
+    return bool(before) and all(term_texts(each) for each in before)
 
 
 def _asked(question: Question) -> list[str]:
