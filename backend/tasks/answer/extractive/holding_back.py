@@ -179,14 +179,18 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         and not NEGATION.search(question.text)
     ):
         return Verdict.CLOSEST
+    return Verdict.LIKELY if _is_less_sure(question, unit, whole, pointed) else verdict
+
+
+def _is_less_sure(question: Question, unit: Unit, whole: Unit, pointed: bool) -> bool:
+    """Whether a sentence is at most likely to answer: one without a reason for “why”, one that does
+    not say to “you” what is asked, and a figure without any word of the question."""
     is_reason = gives_reason(whole.text) or explains_itself(unit.text)
-    if (question.kind is AnswerKind.REASON and not is_reason) or not says_it_to_them(
-        question, unit
-    ):
-        return Verdict.LIKELY
-    if shares_nothing(question, unit, frozenset(term_texts(unit.heading))) and not pointed:
-        return Verdict.LIKELY
-    return verdict
+    return (
+        (question.kind is AnswerKind.REASON and not is_reason)
+        or not says_it_to_them(question, unit)
+        or (not pointed and shares_nothing(question, unit, frozenset(term_texts(unit.heading))))
+    )
 
 
 def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:

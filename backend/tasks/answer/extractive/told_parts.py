@@ -293,10 +293,11 @@ def _only_count(question: Question, sentence: str) -> str:
     if any(_OUT_OF.search(sentence[: each.start()]) for each in counted):
         return ""  # of “9 of 12 oars” twelve is all there are
     found = [
-        each.group() if _ends_focus(question, each["more"]) else each.group("number", "what")
+        each.group()
+        if _ends_focus(question, each["more"])
+        else each.group().removesuffix(each["more"] or "")
         for each in counted
     ]
-    found = [each if isinstance(each, str) else " ".join(each) for each in found]
     if len(found) != 1 or _is_of_another_year(question.text, sentence):
         return ""
     return found[0] if _says_again(question, sentence) else ""
