@@ -12,7 +12,7 @@ from backend.tasks.answer.extractive.conditions import (
     with_heading_case,
 )
 from tests.unit.test_local_reader import hit
-from tests.unit.test_signposts import reading_of, under
+from tests.unit.test_signposts import best_of, reading_of, under
 
 ABOUT = frozenset(["boat", "gas", "harbour"])
 
@@ -136,6 +136,11 @@ def test_the_condition_is_the_same_and_somebody_is_told_to_act(
             False,
         ),
         (
+            "What happens if the bilge is full?",
+            "The bilge holds a litre. If it is full, wait for the next tide.",
+            True,
+        ),
+        (
             "Where is the bilge?",
             "The bilge holds a litre. When it is full the pump starts by itself.",
             False,
@@ -167,3 +172,9 @@ def test_what_stands_below_a_condition_is_told_in_that_case(question: str, fits:
     assert not headed_condition_fit(reading.question, second, frozenset())
     assert not of_another_condition("What happens if I lose the key?", with_heading_case(first))
     assert with_heading_case(second).startswith("If you lose the key: ")
+
+
+def test_the_very_case_comes_before_what_only_names_it() -> None:
+    text = "The bilge can fill when it rains. If it is full, wait for the next tide."
+    best = best_of(reading_of("What happens if the bilge is full?", hit(text)))
+    assert best == "If it is full, wait for the next tide."

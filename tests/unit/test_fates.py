@@ -20,6 +20,8 @@ from tests.unit.test_local_reader import hit
         ("What becomes of late entries?", "All late entries go to the mate.", True, False),
         ("What happens to late entries?", "Entries are rowed in turn.", False, True),
         ("What happens to late entries?", "Crews with late entries are fined.", False, False),
+        ("What happens to late entries?", "Whoever is slow is not rowed.", False, False),
+        ("What happens to boats left in the lock?", "Boats are towed away.", False, False),
         ("What happens to entries?", "Entries are rowed in turn.", False, False),
         ("What are late entries?", "Late entries are not rowed.", False, False),
         ("What happens to late entries?", "Late entries may be many this year.", False, False),

@@ -203,3 +203,23 @@ def test_the_reason_of_another_thing_is_not_told() -> None:
     assert judged_first("Why is the lane closed?", passage, text) is Verdict.DIRECT
     assert judged_first("Why is the ford closed?", passage, text) is not Verdict.DIRECT
     assert judged_first("Why is the ford closed?", passage, text) is not Verdict.LIKELY
+
+
+def test_a_clause_of_another_thing_gives_its_reason() -> None:
+    text = "The lane is closed because the bank slipped; the ford is open."
+    read, beside = read_question("Why is the ford closed?", NOTHING_KNOWN), frozenset(["ford"])
+    assert gives_reason_of_other_thing(read, unit(text), frozenset(), beside)
+    own = read_question("Why is the lane closed?", NOTHING_KNOWN)
+    assert not gives_reason_of_other_thing(own, unit(text), frozenset(), frozenset(["lane"]))
+    both = unit("The ford is closed because the bank slipped; the lane is open.")
+    assert not gives_reason_of_other_thing(read, both, frozenset(), beside)
+
+
+def test_the_title_names_what_is_said_again() -> None:
+    question = read_question("Why should the globe not be lifted by the ring?", NOTHING_KNOWN)
+    assert only_says_again(question, "Never lift it by the ring.", frozenset(["globe"]))
+    assert not only_says_again(question, "Never lift it by the ring.")
+    assert not only_says_again(question, "The ring may bend.", frozenset(["globe"]))
+    assert not only_says_again(
+        question, "Never lift it by the ring, because that bends.", frozenset(["globe"])
+    )

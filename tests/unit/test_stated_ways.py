@@ -118,6 +118,7 @@ def test_the_same_deed_to_another_thing_is_no_way(text: str, other: bool) -> Non
         ("How do I limit the draught?", "slow boat", "slow boat draught", True),
         ("How do I limit the draught?", "draught boat", "slow boat draught", False),
         ("How do I limit the draught?", "slow boat", "slow boat", False),  # put otherwise
+        ("How do I limit the Draught?", "slow boat", "slow boat draught", False),
         ("Why do I limit the draught?", "slow boat", "slow boat draught", False),
         ("How do I moor?", "slow boat", "slow boat moor", False),
     ],

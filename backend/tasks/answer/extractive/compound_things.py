@@ -21,6 +21,10 @@ _SUBJECT_COSTS = re.compile(
     r"(?i)(?:the|an?|each|every|all|one)? ?(?P<what>[a-z][\w’'-]*(?: [a-z][\w’'-]*){0,3}?) "
     + _COSTS
 )
+_NO_COMPOUND = re.compile(
+    r"(?i)(?:new|old|used|other|next|first|second|spare|replacement|cheap\w*)\b"
+)
+"""“A replacement” may be the new pump."""
 _PRONOUN_OF_PRICE = re.compile(
     r"(?i)^(?:it|this|that|they|these|those|there|which|what|price|cost|total|sum|amount|fee|charge"
     r"|premium|rate)s?\b"
@@ -80,7 +84,9 @@ def is_price_of_another(question: str, text: str, beside: str) -> bool:
     """
     thing = thing_asked(question.strip())
     said = _SUBJECT_COSTS.match(text)
-    if said is None or len(thing.split()) < 2 or _PRONOUN_OF_PRICE.search(said["what"]):
+    if said is None or len(thing.split()) < 2 or _NO_COMPOUND.match(thing):
+        return False
+    if _PRONOUN_OF_PRICE.search(said["what"]):
         return False
     if not frozenset(term_texts(thing)).isdisjoint(term_texts(text)):
         return False

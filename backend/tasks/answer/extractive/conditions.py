@@ -65,7 +65,8 @@ _PERSON = re.compile(r"(?i)^(?:i|we|you|one|somebody|someone)(?: (?:have|has|had
 _BE = r"(?:is|are|was|were|gets?|becomes?|has been|have been)"
 _OF_IT_UNDER = re.compile(
     rf"(?i)(?:if|when(?:ever)?|once|as soon as) (?:it|they) {_BE} (?P<state>(?:not )?[\w-]+"
-    r"(?: [\w-]+)??),? (?P<then>(?:the|an?|it|they|you|this|its|no|all|your|our|please)\b .+)$"
+    r"(?: [\w-]+)??),? (?P<then>(?:(?:the|an?|it|they|you|this|its|no|all|your|our|please)\b .+"
+    r"|(?<=, )[a-z]+ .+))$"
 )
 _STATE = re.compile(rf"(?i)(?P<what>.+?) {_BE} (?P<state>.+)$")
 SUBJECT = 2
@@ -122,8 +123,8 @@ def pronoun_condition_fit(question: Question, unit: Unit, before: Unit | None) -
     same = term_texts(case["state"]) == term_texts(told["state"])
     if not (what and same and what <= frozenset(before.terms[:SUBJECT])):
         return 0.0
-    answers = _tells_what_happens if asked.re is _HAPPENS else _tells_to_act
-    return FIT if answers(told["then"]) else 0.0
+    says_something = asked.re is _HAPPENS and len(term_texts(told["then"])) >= LEAST_TOLD
+    return FIT if says_something or _tells_to_act(told["then"]) else 0.0
 
 
 def headed_condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> float:

@@ -42,7 +42,9 @@ def fate_fit(question: Question, unit: Unit) -> float:
 
 
 def tells_fate_of_another(question: Question, unit: Unit, heading: frozenset[str]) -> bool:
-    """Whether it is asked what becomes of a thing that two words or more name, and a sentence, with
-    its heading, lacks the one that tells it apart: drafts are not late entries."""
+    """Whether it is asked what becomes of a thing that two words name, and a sentence, with its
+    heading, has the second one and lacks the one that tells it apart: entries are not late."""
     wanted = fate_asked(question.text)
-    return len(wanted) >= LEAST_WORDS and wanted[0] not in unit.term_set | heading
+    if len(wanted) != LEAST_WORDS:
+        return False
+    return wanted[1] in unit.term_set and wanted[0] not in unit.term_set | heading

@@ -14,6 +14,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
 from backend.tasks.answer.extractive.around_a_time import is_of_another_side
 from backend.tasks.answer.extractive.compound_things import is_of_compound
+from backend.tasks.answer.extractive.conditions import condition_fit, pronoun_condition_fit
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
 from backend.tasks.answer.extractive.decided_subjects import lacks_thing_decided
 from backend.tasks.answer.extractive.deciding import decides
@@ -109,6 +110,7 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_of_the_subject, LESS),
         (_of_the_period, FAR_LESS),
         (_under_a_condition, LESS),
+        (_in_that_case, LESS),
         (_entries, LESS),
         (_stating_the_default, LESS),
         (_of_the_quantity, FAR_LESS),
@@ -329,6 +331,18 @@ def _under_a_condition(reading: Reading) -> list[bool]:
     if not IF_ASKED.search(reading.question.text):
         return []
     return [CONDITION.search(unit.text) is not None for unit in reading.candidates]
+
+
+def _in_that_case(reading: Reading) -> list[bool]:
+    """Which candidates tell what happens in the very case that is asked about."""
+    question, above = reading.question, above_of(reading.units)
+    if not IF_ASKED.search(question.text):
+        return []
+    return [
+        condition_fit(question, unit, reading.passages[unit.hit].terms) > 0
+        or pronoun_condition_fit(question, unit, _before(unit, above)) > 0
+        for unit in reading.candidates
+    ]
 
 
 def _entries(reading: Reading) -> list[bool]:

@@ -153,7 +153,9 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     whole = complete_one(reading, unit)
     if _lacks_figure(question, whole) or denies_premise(question, unit.text):
         return Verdict.CLOSEST
-    if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
+    if addresses_the_reader(question.text, unit.text) or _gives_none(
+        question, unit, whole, reading.passages[unit.hit].name_terms
+    ):
         return Verdict.CLOSEST
     if _is_of_another_case(reading, unit, whole):
         return Verdict.CLOSEST
@@ -345,7 +347,7 @@ def _is_explained_beside(unit: Unit, whole: Unit) -> bool:
     )
 
 
-def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:
+def _gives_none(question: Question, unit: Unit, whole: Unit, title: frozenset[str]) -> bool:
     """Whether a way or a reason is asked for, and a sentence, with what it takes along, only says
     what something is good for, how the same is done to something else, that a reason is clear, that
     what is asked about is so, or what follows from a reason that is not said.
@@ -357,5 +359,5 @@ def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:
     return question.kind is AnswerKind.REASON and (
         only_names_reason(unit.text)
         or (whole == unit and only_concludes(question, unit))
-        or (only_says_again(question, unit.text) and not _is_explained_beside(unit, whole))
+        or (only_says_again(question, unit.text, title) and not _is_explained_beside(unit, whole))
     )

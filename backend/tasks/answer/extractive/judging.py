@@ -19,6 +19,7 @@ from backend.tasks.answer.extractive.announced_things import announces_things
 from backend.tasks.answer.extractive.around_a_time import goes_on_after
 from backend.tasks.answer.extractive.complements import (
     asked_of_what_is_not_there,
+    is_for_others,
     tells_another_price,
 )
 from backend.tasks.answer.extractive.complete import (
@@ -313,6 +314,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
         or does_to_another(question, unit.text)
         or asked_of_what_is_not_there(reading, unit)
         or tells_another_price(reading, unit)
+        or (question.kind is AnswerKind.AMOUNT and is_for_others(question.text, unit.text))
         or is_of_compound(question.text, unit.text)
         or is_of_first_part(question.text, unit.text, said_beside(reading, unit))
         or is_price_of_another(question.text, unit.text, said_beside(reading, unit))

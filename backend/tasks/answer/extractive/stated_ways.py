@@ -62,6 +62,7 @@ _IF_WANTED = re.compile(
     r"(?i)^if (?:you|one|users?) (?:want|wish|would like|need|like) to (?P<verb>[a-z-]+)\b "
     r"?(?P<rest>.*)$"
 )
+_NAMED_SO = re.compile(r"(?<=\s)[^\W\d_a-z][\w’'-]+")
 _DENIED = re.compile(r"(?i)\b(?:not|never|no longer|cannot|only|nobody|rarely|once|was|were)\b")
 _STATES = re.compile(
     r"(?i)^(?:the|an?|this|these|most|some|many|all|there|it)\b"
@@ -110,8 +111,10 @@ def lacks_rare_thing(
         return False
     named = [each for each in question.terms if each not in titles] or question.terms
     rarest = max(named, key=lambda each: question.weights[each])
-    is_rare = question.weights[rarest] >= RARE
-    return is_rare and rarest not in held and rarest in beside
+    if question.weights[rarest] < RARE or rarest in held or rarest not in beside:
+        return False
+    # what has a name of its own may be meant without it
+    return not any(rarest in term_texts(each) for each in _NAMED_SO.findall(question.text))
 
 
 def says_how(question: Question, text: str) -> bool:

@@ -35,6 +35,11 @@ _PLURAL = (
     r"[a-z-]{{2,}}s (?:that|which|who|whose|of|with|used|in|on|for|where|to|between|by|from)\b"
 )
 """“Waypoints are places on a map”, but not “Waypoints are stored in a file”."""
+_ENTRY = (
+    r"\W*(?i:{name})(?::|(?<=[a-z]))? (?:An?|The|That|Those|Any|One|Each|All) "
+    r"(?:[\w-]+ ){{2}}[^A-Z]*"
+)
+"""“stroke The rower who sits at the stern”: an entry of a glossary in one line."""
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<before>[\w-]+)(?=[ -](?P<word>[^\W\d_]+))")
 _SAYS_LITTLE = re.compile(
     r"(?i)^(?:is|are|was|were) (?:the same\b|(?!(?:an?|the|any|one|all|what|whatever|something)\b))"
@@ -55,8 +60,9 @@ def introduces(question: Question, unit: Unit) -> float:
     if not wanted:
         return 0.0
     name = re.escape(asked_term(question.text))
-    if re.match(_PLURAL.format(name=name), unit.text) and not NEGATION.search(unit.text):
-        return FIT
+    for form in (_PLURAL, _ENTRY):
+        if re.match(form.format(name=name), unit.text) and not NEGATION.search(unit.text):
+            return FIT
     said = _introduced(unit.text)
     if said is None or term_texts(said["term"]) != wanted:
         said = re.match(_IN_OTHER_WORDS.format(name=name), unit.text)
