@@ -127,6 +127,13 @@ def test_what_stands_below_its_name_is_not_held_back() -> None:
     assert not is_only_mentioned(read_question("What does FURL_ALL do?", KNOWN), unit)
 
 
+def test_what_happens_even_with_it_is_not_what_it_does() -> None:
+    text = "Sails may still tear even when using FURL_ALL in a storm."
+    assert judged_first("What does FURL_ALL do?", text, text) is Verdict.CLOSEST
+    text = "Sails are taken in at once by using FURL_ALL in a storm."
+    assert judged_first("What does FURL_ALL do?", text, text) is not Verdict.CLOSEST
+
+
 def test_a_name_of_several_words_does_something() -> None:
     does = "The 'FURL ALL' command takes in all sails of the boat."
     asked = "What does the FURL ALL command do?"

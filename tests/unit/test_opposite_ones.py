@@ -32,6 +32,8 @@ NEW = "The new oars weigh six kilos each, two less than the old ones."
         ("What is in the back room?", "The rear room holds the flags.", False),
         ("What is in the back room?", "The front room holds the flags.", True),
         ("Where is the new pump?", "The present pump is behind the wall.", False),
+        ("How long was the old rowing boat?", "The new boat is nine metres long.", True),
+        ("How long was the old rowing boat?", "The boat was nine metres long.", False),
         ("What is new in the shed?", "The old roof was painted.", False),
     ],
 )

@@ -44,6 +44,7 @@ from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
 from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.signposts import entry_body_fit
+from backend.tasks.answer.extractive.special_cases import special_case_fit
 from backend.tasks.answer.extractive.stated_amounts import (
     amount_of_what_goes_there,
     states_amount,
@@ -128,6 +129,7 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_of_the_fund_itself, FAR_LESS),
         (_with_the_price_of_it, FAR_LESS),
         (_with_the_sum_of_it, FAR_LESS),
+        (_of_the_special_case, FAR_LESS),
         (_of_the_thing_decided, FAR_LESS),
         (_under_the_deed, FAR_LESS),
         (_on_the_side_of_the_time, FAR_LESS),
@@ -178,6 +180,15 @@ def _with_the_sum_of_it(reading: Reading) -> list[bool]:
     asks = reading.question.text
     return [
         tells_sum(asks, unit.text) and bool(MONEY.search(unit.text)) for unit in reading.candidates
+    ]
+
+
+def _of_the_special_case(reading: Reading) -> list[bool]:
+    """Which candidates tell of the very case that the question ends with, apart from others."""
+    above, question = above_of(reading.units), reading.question
+    return [
+        special_case_fit(question, unit, above[unit.hit, unit.start]) > 0
+        for unit in reading.candidates
     ]
 
 

@@ -87,6 +87,7 @@ from backend.tasks.answer.extractive.signposts import (
     explains_itself,
     is_of_it,
 )
+from backend.tasks.answer.extractive.special_cases import special_case_fit
 from backend.tasks.answer.extractive.stated_ways import is_for_another_thing, lacks_rare_thing
 from backend.tasks.answer.extractive.successions import tells_other_change
 from backend.tasks.answer.extractive.terms_defined import defines_another, is_of_other_such
@@ -237,7 +238,8 @@ def _shows_none(reading: Reading, unit: Unit, whole: Unit) -> bool:
     about."""
     question = reading.question
     of_figure = asks_for_figure(question.kind, question.text)
-    if not tells_sum(question.text, whole.text) and any(
+    special = special_case_fit(question, unit, above_of(reading.units)[unit.hit, unit.start])
+    if not (special or tells_sum(question.text, whole.text)) and any(
         tells_sum(question.text, each.text) for each in reading.units
     ):
         return True  # what a boat costs is not the deposit that the next sentence tells

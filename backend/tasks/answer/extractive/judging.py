@@ -107,6 +107,7 @@ from backend.tasks.answer.extractive.selection import in_document_order, select
 from backend.tasks.answer.extractive.signposts import (
     below_reference_head,
 )
+from backend.tasks.answer.extractive.special_cases import special_case_fit
 from backend.tasks.answer.extractive.stated_amounts import (
     amount_of_what_goes_there,
     states_amount,
@@ -456,6 +457,7 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
         or goes_on_after(question, unit, _right_before(reading, unit))
         or pronoun_condition_fit(question, unit, _right_before(reading, unit))
         or fate_fit(question, unit)
+        or special_case_fit(question, unit, above_of(reading.units)[unit.hit, unit.start])
         or headed_condition_fit(question, unit, about)
         or told_to_them(question, unit, about)
         or lists_what_the_heading_says(question, unit)

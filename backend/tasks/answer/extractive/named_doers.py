@@ -54,10 +54,11 @@ _FOR_IT = (
 )
 """What is said of it, or done by means of it, further back in a sentence."""
 _UNDER_IT = (
-    r"(?i)(?:\b(?:if|when|where|unless|with|by|without|through|once|using)\b"
+    r"(?i)(?:(?<!\beven )\b(?:if|when|where|unless|with|by|without|through|once"
+    r"|(?<!when )(?<!if )using)\b"
     r"(?:(?!,|\byou\b|\bwe\b|\bone\b)[^.;]){{0,40}}?(?<!\w){name}(?!\w))"
 )
-"""“If FURL is set”, “by the furl command”."""
+"""“If FURL is set”, “by the furl command”; “even when using furl” tells what it does not do."""
 
 
 _DOES_WHAT = re.compile(r"(?i)^what (?:does|do|did|will) (?P<who>.{2,60}?) do\W*$")

@@ -28,7 +28,10 @@ _OPPOSITES = (
 """Words for one side of something, those for its others beside them."""
 _SIDES = [[frozenset(side.split()) for side in each] for each in _OPPOSITES]
 _ALL = "|".join(sorted(frozenset().union(*(w for each in _SIDES for w in each)), key=len)[::-1])
-_NAMED = re.compile(rf"(?i)\b(?P<which>{_ALL})-?(?: |(?<=-))(?P<what>[^\W\d_][\w’'-]+)")
+_NAMED = re.compile(
+    rf"(?i)\b(?P<which>{_ALL})-?(?: |(?<=-))(?P<what>[^\W\d_][\w’'-]+)"
+    r"(?: (?P<more>[^\W\d_][\w’'-]+))?"
+)
 _MEASURED_BY = re.compile(
     rf"(?i)\b(?:than|unlike|instead of|rather than|compared (?:with|to)|as opposed to) "
     rf"(?:(?:with|in|on|at|for|of) )?(?:(?:the|an?|those|that|our|its|their|any) )*"
@@ -68,15 +71,14 @@ def is_of_the_opposite(question: str, text: str) -> bool:
 def _told_apart(question: str) -> Iterator[tuple[frozenset[str], frozenset[str], str]]:
     """The words that tell a thing apart so, those that do otherwise, and the stem of the thing."""
     for match in _NAMED.finditer(question):
-        which, what = match["which"].casefold(), term_texts(match["what"])
+        which = match["which"].casefold()
+        # “the old rowing boat” may be called the old boat
+        things = term_texts(f"{match['what']} {match['more'] or ''}")
         for sides in _SIDES:
             own = next((side for side in sides if which in side), None)
-            if own is not None and what:
-                yield (
-                    own,
-                    frozenset[str]().union(*(side for side in sides if side is not own)),
-                    what[0],
-                )
+            if own is not None:
+                others = frozenset[str]().union(*(side for side in sides if side is not own))
+                yield from ((own, others, what) for what in things)
 
 
 def _stands_only_behind(others: frozenset[str], what: str, text: str) -> bool:

@@ -87,6 +87,7 @@ from backend.tasks.answer.extractive.signposts import (
     is_labelled,
     pointed,
 )
+from backend.tasks.answer.extractive.special_cases import special_case_fit
 from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_ways import says_how
 from backend.tasks.answer.extractive.terms_defined import introduces
@@ -193,6 +194,7 @@ def signposted(reading: Reading) -> Scores:
                 introduces(reading.question, unit),
                 pronoun_condition_fit(reading.question, unit, _right_before(above, unit)),
                 fate_fit(reading.question, unit),
+                special_case_fit(reading.question, unit, above[unit.hit, unit.start]),
                 headed_condition_fit(reading.question, unit, about[unit.hit].terms),
                 told_to_them(reading.question, unit, about[unit.hit].terms),
                 states_amount(question, unit.text),

@@ -1,0 +1,47 @@
+"""A case that the next sentence tells apart: “A deposit of £30 is taken. For punts it is £50.”"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.forms import holds_kind
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.units import Unit
+
+FIT = 0.8
+"""The score of such a sentence."""
+LEAST = 0.75
+"""Least share of the question's weight that it holds with what stands before it."""
+BEFORE = 2
+"""Sentences before it that may say what “it” is, at most."""
+
+_ASKED = re.compile(
+    r"(?i)\bfor (?:(?:an?|the|my|our|your) )?(?P<case>[^\W\d_][\w’'-]*(?: [\w’'-]+){0,2})\W*$"
+)
+_FOR_THEM = re.compile(
+    r"(?i)\W*(?:for|with|in the case of) (?:(?:an?|the|all|each) )?(?P<case>[^,;:.]{3,40}?),? "
+    r"(?:it|this|they|that|these|the [a-z]+) (?:is|are|was|were|costs?|rises?|falls?|lasts?|takes?"
+    r"|amounts?|comes?|may|must|can)\b"
+)
+_TOLD_IN_FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
+
+
+def special_case_fit(question: Question, unit: Unit, above: Sequence[Unit]) -> float:
+    """How surely a sentence tells of the very case that a question ends with what one before it
+    tells of all: 0, or `FIT`.
+
+    Args:
+        above: the sentences before it in its passage.
+    """
+    asked, told = _ASKED.search(question.text.strip()), _FOR_THEM.match(unit.text)
+    if question.kind not in _TOLD_IN_FIGURES or asked is None or told is None:
+        return 0.0
+    case = term_texts(asked["case"])
+    if not case or term_texts(told["case"]) != case or not holds_kind(question.kind, unit.text):
+        return 0.0
+    before = [each for each in above[-BEFORE:] if each.heading == unit.heading]
+    held = unit.term_set.union(*(each.term_set for each in before))
+    return FIT if before and question.share_of(held) >= LEAST else 0.0
