@@ -129,6 +129,13 @@ def test_lines_of_a_timetable_stand_by_themselves() -> None:
     ]
 
 
+def test_a_short_line_of_a_timetable_is_quoted_alone() -> None:
+    day = hit("Friday\n\n17:00 Gates open\n18:30 The Reeds\n20:00 Tea, barn")
+    reading = read("When do the Reeds play?", [day], alike, Background({}, 1000))
+    reeds = next(each for each in reading.units if "Reeds" in each.text)
+    assert complete_one(reading, reeds).text == "18:30 The Reeds"
+
+
 def test_an_hour_in_wrapped_prose_is_no_line() -> None:
     for text in (
         "The boat leaves at\n08:15 in the morning\nfrom Elm",

@@ -19,6 +19,8 @@ ONE = "For keelboats it is 50 pounds."
     [
         ("How much is the deposit for a keelboat?", f"{ALL} {ONE}", True),
         ("How much is the deposit for a punt?", f"{ALL} {ONE}", False),
+        ("How much is the deposit for a keelboat?", f"{ALL} Keelboats are 50 pounds.", True),
+        ("How much is the deposit for a keelboat?", f"{ALL} Keelboats are nine metres.", False),
         ("How much is the deposit?", f"{ALL} {ONE}", False),
         ("How much is the deposit for a keelboat?", f"The key is lent. {ONE}", False),
         ("How much is the deposit for a keelboat?", f"{ALL} For keelboats it is dear.", False),

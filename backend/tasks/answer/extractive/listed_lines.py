@@ -77,8 +77,8 @@ def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def is_listed(text: str) -> bool:
     """Whether a line that is no sentence says something by itself: a numbered item, an option with
-    what it does, or words with their amount."""
-    if _is_numbered(text) or _OPTION.match(text):
+    what it does, an hour with what takes place then, or words with their amount."""
+    if _is_numbered(text) or _OPTION.match(text) or _HOUR.match(text):
         return True
     return bool(_FIGURE.search(text)) and not text.endswith(".")
 

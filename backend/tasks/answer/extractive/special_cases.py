@@ -26,6 +26,11 @@ _FOR_THEM = re.compile(
     r"(?:it|this|they|that|these|the [a-z]+) (?:is|are|was|were|costs?|rises?|falls?|lasts?|takes?"
     r"|amounts?|comes?|may|must|can)\b"
 )
+_THEY_COST = re.compile(
+    r"(?i)\W*(?:(?:an?|the|all|each) )?(?P<case>[^,;:.]{3,40}?) (?:is|are|costs?|pays?) "
+    r"(?:(?:only|about) )?[£$€]?\d"
+)
+"""“Keelboats are £50.”"""
 _TOLD_IN_FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
 
 
@@ -36,7 +41,8 @@ def special_case_fit(question: Question, unit: Unit, above: Sequence[Unit]) -> f
     Args:
         above: the sentences before it in its passage.
     """
-    asked, told = _ASKED.search(question.text.strip()), _FOR_THEM.match(unit.text)
+    asked = _ASKED.search(question.text.strip())
+    told = _FOR_THEM.match(unit.text) or _THEY_COST.match(unit.text)
     if question.kind not in _TOLD_IN_FIGURES or asked is None or told is None:
         return 0.0
     case = term_texts(asked["case"])
