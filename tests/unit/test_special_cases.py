@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.special_cases import special_case_fit
+from backend.tasks.answer.extractive.special_cases import is_of_other_case, special_case_fit
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first
 from tests.unit.test_local_reader import hit
@@ -39,3 +39,17 @@ def test_it_stands_above_what_is_told_of_all() -> None:
     assert best_of(reading_of(question, hit(f"{ALL} {ONE}"))) == ONE
     assert best_of(reading_of("How much is the deposit for a punt?", hit(f"{ALL} {ONE}"))) == ALL
     assert judged_first(question, f"{ALL} {ONE}", ONE) in {Verdict.DIRECT, Verdict.LIKELY}
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("How much does a lamp cost?", ONE, True),
+        ("How much is the deposit for a keelboat?", ONE, False),
+        ("How much is the deposit for boats?", "A keelboat is 50 pounds.", False),
+        ("How much does a lamp cost?", "For guests the lamp is 5 pounds.", False),
+        ("What is a lamp?", ONE, False),
+    ],
+)
+def test_another_case_is_not_told(question: str, text: str, other: bool) -> None:
+    assert is_of_other_case(reading_of(question, hit(text)).question, text) is other

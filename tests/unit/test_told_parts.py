@@ -288,3 +288,10 @@ def test_a_count_is_not_that_of_which_it_is_a_part(
     question: str, sentence: str, expected: str
 ) -> None:
     assert part(question, sentence) == expected
+
+
+def test_an_amount_beside_that_of_another_is_told_in_its_sentence() -> None:
+    both = "Logs are kept for two years, charts for five."
+    assert part("How long are charts kept?", both) == ""
+    assert part("How long are charts kept?", "Charts are kept for two years.") == "two years"
+    assert part("How long are charts kept?", "Charts are kept for two years, and then burnt.") != ""

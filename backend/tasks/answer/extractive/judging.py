@@ -107,7 +107,7 @@ from backend.tasks.answer.extractive.selection import in_document_order, select
 from backend.tasks.answer.extractive.signposts import (
     below_reference_head,
 )
-from backend.tasks.answer.extractive.special_cases import special_case_fit
+from backend.tasks.answer.extractive.special_cases import is_of_other_case, special_case_fit
 from backend.tasks.answer.extractive.stated_amounts import (
     amount_of_what_goes_there,
     states_amount,
@@ -325,6 +325,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
         or counts_money_alone(question.kind, question.text, unit.text)
         or is_of_no_age(question.text, unit.text)
         or counts_another(question, unit.text)
+        or is_of_other_case(question, unit.text)
         or counts_those_that_do(question, unit.text)
         or counts_other_parts(question, unit.text)
         or is_of_another_time(question, unit.text)

@@ -23,7 +23,8 @@ _ASKED = re.compile(
 )
 _FOR_THEM = re.compile(
     r"(?i)\W*(?:for|with|in the case of) (?:(?:an?|the|all|each) )?(?P<case>[^,;:.]{3,40}?),? "
-    r"(?:it|this|they|that|these|the [a-z]+) (?:is|are|was|were|costs?|rises?|falls?|lasts?|takes?"
+    r"(?P<it>it|this|they|that|these|the [a-z]+) "
+    r"(?:is|are|was|were|costs?|rises?|falls?|lasts?|takes?"
     r"|amounts?|comes?|may|must|can)\b"
 )
 _THEY_COST = re.compile(
@@ -51,3 +52,14 @@ def special_case_fit(question: Question, unit: Unit, above: Sequence[Unit]) -> f
     before = [each for each in above[-BEFORE:] if each.heading == unit.heading]
     held = unit.term_set.union(*(each.term_set for each in before))
     return FIT if before and question.share_of(held) >= LEAST else 0.0
+
+
+def is_of_other_case(question: Question, text: str) -> bool:
+    """Whether a figure is asked for, and a text tells that of “it” for a case of which the question
+    has no word: “For keelboats it is £50.” for what a lamp costs."""
+    told = _FOR_THEM.match(text)
+    if question.kind not in _TOLD_IN_FIGURES or told is None:
+        return False
+    case = term_texts(told["case"])
+    told_of = frozenset((*case, *term_texts(told["it"])))
+    return bool(case) and question.weights.keys().isdisjoint(told_of)

@@ -105,6 +105,12 @@ _ASKS_PART = re.compile(
 _ASKS_MORE = re.compile(r"(?i)\band (?:why|how|where|when|who|whom|what|which)\b")
 _MONTH_BEFORE = re.compile(rf"(?i)\b(?:{MONTH_IN_PROSE}),?\s*$")
 _ENDS = re.compile(r"(?i)\b(?P<word>to|of|by|as|in|for|from|on|with|under|into)\s*\?*\s*$")
+_OTHERS_AMOUNT = re.compile(
+    r"(?i)(?:, | and | but )(?:[^\W\d_][\w’'-]* ){1,4}?"
+    r"(?:(?:for|at|in|by|to|with|from|only|about) )?"
+    r"(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\W*$"
+)
+"""At the end of a sentence: the amount of something else, without its unit."""
 _OUT_OF = re.compile(
     r"(?i)\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|half|most|none|all|some|many|few"
     r"|part|each|only|third|quarter) (?:out )?of (?:(?:the|its|our|their|about) )*$"
@@ -271,6 +277,8 @@ def _only_amount(question: Question, sentence: str) -> str:
     if question.kind is AnswerKind.DEFINITION or _is_of_another_year(asks, sentence):
         return ""
     amount = found[0]
+    if _OTHERS_AMOUNT.search(sentence, amount.end()):
+        return ""  # “Skiffs for two years, gigs for five.”
     before = sentence[max(0, amount.start() - AROUND) : amount.start()]
     if _RANGE.search(before):
         return ""
