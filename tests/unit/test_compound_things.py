@@ -75,6 +75,8 @@ def test_the_verdict_follows() -> None:
         ("How much does sea insurance cost?", "It costs £9.", "Sea insurance.", False),
         ("How much does sea insurance cost?", "The premium is £9.", "Sea insurance.", False),
         ("How much does a new lamp cost?", "A spare costs £9.", "The new lamp.", False),
+        ("How much does gas cost?", "A berth costs £9.", "Gas is charged by weight.", True),
+        ("How much does gas cost?", "A berth costs £9.", "Gas is sold by Tom Reed.", False),
         ("How much does insurance cost?", "A second oar costs £9.", "Insurance.", False),
     ],
 )

@@ -295,3 +295,8 @@ def test_an_amount_beside_that_of_another_is_told_in_its_sentence() -> None:
     assert part("How long are charts kept?", both) == ""
     assert part("How long are charts kept?", "Charts are kept for two years.") == "two years"
     assert part("How long are charts kept?", "Charts are kept for two years, and then burnt.") != ""
+
+
+def test_a_count_beside_that_of_another_is_told_in_its_sentence() -> None:
+    assert part("How many oars has a skiff?", "A gig has six oars, a skiff two.") == ""
+    assert part("How many oars has a gig?", "A gig has six oars, and a sail.") == "six oars"

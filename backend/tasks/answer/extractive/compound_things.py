@@ -21,6 +21,7 @@ _SUBJECT_COSTS = re.compile(
     r"(?i)(?:the|an?|each|every|all|one)? ?(?P<what>[a-z][\w’'-]*(?: [a-z][\w’'-]*){0,3}?) "
     + _COSTS
 )
+_IS_PAID_SO = r" (?:is|are) (?:charged|billed|metered|paid for|included|free|extra)\b"
 _NO_COMPOUND = re.compile(
     r"(?i)(?:new|old|used|other|next|first|second|spare|replacement|cheap\w*)\b"
 )
@@ -75,17 +76,20 @@ def is_of_first_part(question: str, text: str, beside: str) -> bool:
 
 
 def is_price_of_another(question: str, text: str, beside: str) -> bool:
-    """Whether the price of a thing that two or three words name is asked for, and a text says what
-    another thing costs which has none of its words, though the asked one stands in its document:
-    “A second oar costs £9.” for life jackets.
+    """Whether the price of a thing that two or three words name is asked for, or of one of which it
+    is told how it is paid for, and a text says what another thing costs which has none of its
+    words, though the asked one stands in its document: “A second oar costs £9.” for life jackets.
 
     Args:
         beside: the passages of the text's document.
     """
     thing = thing_asked(question.strip())
     said = _SUBJECT_COSTS.match(text)
-    if said is None or len(thing.split()) < 2 or _NO_COMPOUND.match(thing):
+    if said is None or not thing or _NO_COMPOUND.match(thing):
         return False
+    how_paid = re.search(rf"(?i)\b{re.escape(thing)}{_IS_PAID_SO}", beside)
+    if len(thing.split()) < 2 and how_paid is None:
+        return False  # a single word may be called otherwise
     if _PRONOUN_OF_PRICE.search(said["what"]):
         return False
     if not frozenset(term_texts(thing)).isdisjoint(term_texts(text)):

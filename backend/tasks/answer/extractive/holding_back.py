@@ -83,6 +83,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.seasons import is_of_another_season
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
+from backend.tasks.answer.extractive.siblings import is_of_sibling
 from backend.tasks.answer.extractive.signposts import (
     explains_itself,
     is_of_it,
@@ -212,12 +213,19 @@ def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:
         or is_of_other_days(reading.question, whole.text)
         or is_of_the_opposite(question, unit.text)
         or is_of_the_usual(question, unit.text)
+        or is_of_sibling(question, unit.text, _beside(reading, unit))
         or is_told_of_both_alike(question, whole.text)
         or (
             is_for_another_quantity(question, unit.text)
             and any(names_the_quantity(question, each.text) for each in reading.units)
         )
     )
+
+
+def _beside(reading: Reading, unit: Unit) -> list[str]:
+    """The sentences of a sentence's document that were found."""
+    own = reading.passages[unit.hit].document
+    return [each.text for each in reading.units if reading.passages[each.hit].document == own]
 
 
 def _lacks_figure(question: Question, whole: Unit) -> bool:

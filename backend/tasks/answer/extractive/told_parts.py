@@ -300,6 +300,8 @@ def _only_count(question: Question, sentence: str) -> str:
     counted = [each for each in numbers if stem(each["what"].lower()) == question.focus[0]]
     if any(_OUT_OF.search(sentence[: each.start()]) for each in counted):
         return ""  # of “9 of 12 oars” twelve is all there are
+    if any(_OTHERS_AMOUNT.search(sentence, each.end("what")) for each in counted):
+        return ""  # “A gig has six oars, a skiff two.”
     found = [
         each.group()
         if _ends_focus(question, each["more"])
