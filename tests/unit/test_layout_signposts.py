@@ -237,3 +237,13 @@ def test_what_holds_unless_something_happens_is_no_default() -> None:
     five = reading.units[-1]
     before = above_of(reading.units)[five.hit, five.start]
     assert default_fit(reading.question, five, before, reading.passages[five.hit]) == 0.0
+
+
+def test_what_stands_below_the_asked_deed_says_how_it_is_done() -> None:
+    question = "How should the lamp oil be stored?"
+    use = under("Using it", "The lamp oil can be burnt with or without a wick.")
+    storing = under("Storing", "Keep it below 25 degrees in a tin.")
+    best = best_of(reading_of(question, use, storing))
+    assert best == "Keep it below 25 degrees in a tin."
+    without = reading_of(question, use, under("Tins", "Keep it below 25 degrees in a tin."))
+    assert best_of(without).startswith("The lamp oil can be burnt")
