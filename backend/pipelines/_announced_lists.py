@@ -1,8 +1,9 @@
 """A passage that ends in the middle of what it announces or promises, shown with it.
 
 Passages are cut by length, so that “The keys are:” may be the last line of one and the keys may
-open the next, which no question finds by the words that the first has. The passage is widened by
-them: it keeps its id, and its span says how far it reaches.
+open the next, which no question finds by the words that the first has. So may “-q, --quiet” and
+what that does. The passage is widened by them: it keeps its id, and its span says how far it
+reaches.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import replace
 
 from backend.ports import LibraryRecords, Retrieval
 from backend.tasks.answer.extractive.promised_tables import promised_end, promises_table
+from backend.tasks.answer.extractive.units import ends_with_option
 from backend.types import Chunk, Hit
 
 LONGEST = 640
@@ -29,8 +31,8 @@ _PARAGRAPH = re.compile(r"\S(?:(?!\n[^\S\n]*\n).)*", re.DOTALL)
 
 def with_announced_lists(records: LibraryRecords, found: Retrieval) -> Retrieval:
     """The retrieval, each passage that ends with an announcement going on with what it announces:
-    the items of a list, the table or lines that it promises, or, behind a colon, the next
-    paragraph."""
+    the items of a list, the table or lines that it promises, or, behind a colon or the names of
+    an option, the next paragraph."""
     return replace(found, hits=tuple(_going_on(records, hit) for hit in found.hits))
 
 
@@ -38,9 +40,15 @@ def _going_on(records: LibraryRecords, hit: Hit) -> Hit:
     chunk = hit.chunk
     colon = _ANNOUNCES.search(chunk.text) is not None
     promises = promises_table(_LAST_SENTENCE.sub("", chunk.text.rstrip()).strip())
-    if chunk.kind != "prose" or not (colon or promises or _BREAKS_OFF.search(chunk.text)):
+    option = ends_with_option(chunk.text)
+    ends_early = colon or promises or option or _BREAKS_OFF.search(chunk.text)
+    if chunk.kind != "prose" or not ends_early:
         return hit
     after = records.text(chunk.document_id, chunk.end, chunk.end + 2 * LONGEST)
+    if option:
+        told = _PARAGRAPH.search(after)
+        more = told.start() + len(told.group().rstrip()) if told is not None else 0
+        return replace(hit, chunk=_longer(chunk, after[:more])) if 0 < more <= LONGEST else hit
     table = promised_end(after, 0) if colon or promises else 0
     length = max(table, length_announced(after, colon=colon))
     return replace(hit, chunk=_longer(chunk, after[:length])) if length else hit

@@ -259,3 +259,23 @@ def test_how_tall_something_is_wants_a_figure(text: str, silent: bool) -> None:
 def test_who_did_another_thing_is_not_who_is_asked_for(text: str, other: bool) -> None:
     assert does_to_another(reading_of("Who wrote Keelhaul?", hit(text)).question, text) is other
     assert not does_to_another(reading_of("What is Keelhaul?", hit(text)).question, text)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("Who built the brick barn?", "The wooden barn was built by Tom Reed.", True),
+        ("Who built the brick barn?", "The barn was built by Tom Reed.", False),
+        ("Who built the brick barn?", "The brick barn was built by Tom Reed.", False),
+        ("Who built the brick barn?", "The barn at the mill was built by Tom Reed.", False),
+        ("Who built the barn?", "The wooden barn was built by Tom Reed.", False),
+        ("Who painted the brick barn?", "The wooden barn was built by Tom Reed.", False),
+        (
+            "Who built the brick barn?",
+            "The wooden barn was built by Tom Reed, the brick one by Ada Finch.",
+            False,
+        ),
+    ],
+)
+def test_who_did_it_to_another_one_of_the_kind(question: str, text: str, other: bool) -> None:
+    assert does_to_another(reading_of(question, hit(text)).question, text) is other

@@ -49,3 +49,17 @@ def test_a_sentence_of_both_alike_counts_less_and_is_no_answer() -> None:
     assert [both] in told
     at = next(i for i, each in enumerate(reading.candidates) if each.text == both)
     assert held_back(reading, at, Verdict.DIRECT, pointed=False) is Verdict.CLOSEST
+
+
+@pytest.mark.parametrize(
+    ("text", "alike"),
+    [
+        ("Boats: lends skiffs, racing gigs and punts.", True),
+        ("We lend skiffs, tubs, racing gigs or punts.", True),
+        ("Skiffs: one rower; racing gigs: six.", False),
+        ("In skiffs, racing gigs are not followed.", False),
+        ("Skiffs have one rower, racing gigs six.", False),
+    ],
+)
+def test_a_list_of_both_tells_none(text: str, alike: bool) -> None:
+    assert is_told_of_both_alike(ASKED, text) is alike

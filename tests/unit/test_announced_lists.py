@@ -53,6 +53,17 @@ def test_a_passage_that_announces_nothing_stays_as_it_is(lead: str) -> None:
     assert shown(f"{lead}{ITEMS}{REST}", len(lead)).text == lead
 
 
+def test_what_an_option_does_follows_its_names() -> None:
+    text = "Switches\n\n-q, --quiet\n\nsays nothing while the sail\nis furled.\n\n--loud\n\nsings."
+    head = "Switches\n\n-q, --quiet"
+    assert shown(text, len(head)).text == text[: text.index("\n\n--loud")]
+    assert shown(text, len("Switches")).text == "Switches"
+    long = f"{head}\n\n{'sail ' * LONGEST}"
+    assert shown(long, len(head)).text == head
+    listed = "The oars are\n\n- sculls\n\nNothing else is lent."
+    assert shown(listed, listed.index("\n\nNothing")).text == listed[: listed.index("\n\nNothing")]
+
+
 def test_behind_a_colon_alone_a_paragraph_follows() -> None:
     listing = "\n\nreef --now\nreef --slow"
     assert shown(f"Type:{listing}{REST}", 5).text == f"Type:{listing}"

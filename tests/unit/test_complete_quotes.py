@@ -474,3 +474,21 @@ def test_what_is_the_default_is_named_by_the_sentence_before() -> None:
     )
     other = next(each for each in reading.units if each.text.startswith("It is flown"))
     assert complete_one(reading, other).text == "It is flown at dawn by the oldest."
+
+
+def test_a_short_sentence_that_says_something_of_its_own_is_not_said_again() -> None:
+    text = "No lamps are lit here. Light harms the moths. Food must stay outside on the deck."
+    reading = reading_of(text, "Why are lamps forbidden near the light moths?")
+    (light,) = [each for each in reading.units if each.text.startswith("Light")]
+    assert "Food" not in complete_one(reading, light).text
+
+
+def test_the_next_item_of_a_list_is_no_reason() -> None:
+    listed = "Removed\n\n- The red lamp has been removed.\n- The old horn is gone now."
+    reading = reading_of(listed, "Why was the red lamp removed?")
+    (first, _) = reading.units
+    assert complete_one(reading, first) == first
+    decided = reading_of(listed, "Is the red lamp still there?")
+    assert complete_one(decided, decided.units[0]) == decided.units[0]
+    listing = reading_of(listed, "What was removed?")
+    assert complete_one(listing, listing.units[0]).end == listing.units[1].end

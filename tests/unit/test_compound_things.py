@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.compound_things import is_of_compound, is_of_first_part
+from backend.tasks.answer.extractive.compound_things import (
+    is_of_compound,
+    is_of_first_part,
+    is_price_of_another,
+)
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first
 
@@ -60,3 +64,23 @@ def test_the_verdict_follows() -> None:
     both = f"{sledge} The sledge bell rings."
     assert judged_first("How much does a sledge bell cost?", both, sledge) is Verdict.CLOSEST
     assert judged_first(SLEDGE, sledge, sledge) is Verdict.DIRECT
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "beside", "other"),
+    [
+        ("How much does sea insurance cost?", "A second oar costs £9.", "Sea insurance.", True),
+        ("How much does sea insurance cost?", "A second oar costs £9.", "Oars.", False),
+        ("How much does sea insurance cost?", "The insurance costs £9.", "Sea insurance.", False),
+        ("How much does sea insurance cost?", "It costs £9.", "Sea insurance.", False),
+        ("How much does sea insurance cost?", "The premium is £9.", "Sea insurance.", False),
+        ("How much does a new lamp cost?", "A spare costs £9.", "The new lamp.", False),
+        ("How much does gas cost?", "A berth costs £9.", "Gas is charged by weight.", True),
+        ("How much does gas cost?", "A berth costs £9.", "Gas is sold by Tom Reed.", False),
+        ("How much does insurance cost?", "A second oar costs £9.", "Insurance.", False),
+    ],
+)
+def test_another_thing_with_its_own_price(
+    question: str, text: str, beside: str, other: bool
+) -> None:
+    assert is_price_of_another(question, text, beside) is other

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.conditions import condition_fit
+from backend.tasks.answer.extractive.conditions import (
+    condition_fit,
+    headed_condition_fit,
+    of_another_condition,
+    pronoun_condition_fit,
+    with_heading_case,
+)
 from tests.unit.test_local_reader import hit
-from tests.unit.test_signposts import reading_of
+from tests.unit.test_signposts import best_of, reading_of, under
 
 ABOUT = frozenset(["boat", "gas", "harbour"])
 
@@ -94,3 +100,81 @@ def test_the_condition_is_the_same_and_somebody_is_told_to_act(
 ) -> None:
     reading = reading_of(question, hit(text))
     assert bool(condition_fit(reading.question, reading.candidates[0], ABOUT)) is fits
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "fits"),
+    [
+        (
+            "What happens when the bilge is full?",
+            "The bilge holds a litre. When it is full the pump starts by itself.",
+            True,
+        ),
+        (
+            "What should I do if the bilge is full?",
+            "The bilge holds a litre. If it is full, you must empty it.",
+            True,
+        ),
+        (
+            "What happens when the bilge is full?",
+            "The bilge holds a litre. When it is not full the pump rests all day.",
+            False,
+        ),
+        (
+            "What happens when the bilge is empty?",
+            "The bilge holds a litre. When it is full the pump starts by itself.",
+            False,
+        ),
+        (
+            "What happens when the bilge is full?",
+            "The tank feeds the bilge. When it is full the pump starts by itself.",
+            False,
+        ),
+        (
+            "What happens when the bilge is full?",
+            "The bilge holds a litre. When it is full the pump.",
+            False,
+        ),
+        (
+            "What happens if the bilge is full?",
+            "The bilge holds a litre. If it is full, wait for the next tide.",
+            True,
+        ),
+        (
+            "Where is the bilge?",
+            "The bilge holds a litre. When it is full the pump starts by itself.",
+            False,
+        ),
+    ],
+)
+def test_it_is_what_the_sentence_before_opens_with(question: str, text: str, fits: bool) -> None:
+    reading = reading_of(question, hit(text))
+    before, unit = reading.units
+    assert bool(pronoun_condition_fit(reading.question, unit, before)) is fits
+
+
+@pytest.mark.parametrize(
+    ("question", "fits"),
+    [
+        ("What happens if I lose the key?", True),
+        ("What should I do if I have lost the key?", False),
+        ("What should I do if I lose the key?", True),
+        ("What happens if I lose the boat?", False),
+        ("What happens if I do not lose the key?", False),
+        ("Where do I lose the key?", False),
+    ],
+)
+def test_what_stands_below_a_condition_is_told_in_that_case(question: str, fits: bool) -> None:
+    found = under("If you lose the key", "Ring the mate as soon as you can. He has another one.")
+    reading = reading_of(question, found)
+    first, second = reading.units
+    assert bool(headed_condition_fit(reading.question, first, frozenset())) is fits
+    assert not headed_condition_fit(reading.question, second, frozenset())
+    assert not of_another_condition("What happens if I lose the key?", with_heading_case(first))
+    assert with_heading_case(second).startswith("If you lose the key: ")
+
+
+def test_the_very_case_comes_before_what_only_names_it() -> None:
+    text = "The bilge can fill when it rains. If it is full, wait for the next tide."
+    best = best_of(reading_of("What happens if the bilge is full?", hit(text)))
+    assert best == "If it is full, wait for the next tide."

@@ -16,6 +16,8 @@ TICKET = "What does a three-day ticket cost?"
     [
         (TICKET, True),
         ("What did it cost to raise the mast?", True),
+        ("How much does a berth cost?", True),
+        ("How much does the berth measure?", False),
         ("What would two nights on the barge cost?", True),
         ("What does the cost of the mast depend on?", False),
         ("What do visitors pay with?", False),
@@ -61,3 +63,23 @@ def test_without_a_price_an_answer_is_held_back_however_sure_the_reader_is() -> 
     assert judged_first(TICKET, sold, sold) is Verdict.CLOSEST
     assert judged_first(TICKET, priced, priced) is Verdict.DIRECT
     assert judged_first(TICKET, f"{sold} It costs EUR 14.", sold) is Verdict.DIRECT
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("The lamp holds up to 64 GB.", False),
+        ("The guarantee lasts two years.", False),
+        ("It reaches 15 metres.", False),
+        ("Lamp: 64", True),
+        ("The lamp costs 2 per cent of the fare.", True),
+        ("A lamp for two years is 64 crowns.", True),
+    ],
+)
+def test_a_figure_with_another_unit_is_no_price(text: str, tells: bool) -> None:
+    assert tells_cost("How much does the lamp cost?", text) is tells
+
+
+def test_the_verdict_on_another_unit_follows() -> None:
+    text = "The lamp holds up to 64 GB."
+    assert judged_first("How much does the lamp cost?", text, text) is Verdict.CLOSEST

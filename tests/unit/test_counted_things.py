@@ -11,6 +11,7 @@ from backend.tasks.answer.extractive.counted import (
     counts_asked,
     counts_of_name,
     counts_other_parts,
+    counts_those_that_do,
 )
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.reading import read
@@ -118,3 +119,23 @@ def test_a_plain_word_may_be_called_otherwise() -> None:
 )
 def test_parts_of_another_kind_are_not_those_asked_for(asked: str, text: str, others: bool) -> None:
     assert counts_other_parts(question(asked), text) is others
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "others"),
+    [
+        ("How many rowers have not paid the dues?", "The dues were paid by 9 of 12 rowers.", True),
+        ("How many rowers haven't paid?", "9 rowers have paid.", True),
+        ("How many rowers have not paid the dues?", "3 rowers have not paid.", False),
+        ("How many rowers have not paid the dues?", "Dues of 3 rowers are outstanding.", False),
+        ("How many rowers have not paid the dues?", "Still to pay: 3 rowers", False),
+        ("How many rowers have paid the dues?", "The dues were paid by 9 of 12 rowers.", False),
+        ("How many crews were refused?", "Of 12 crews 9 were let in.", True),
+        ("How many crews were refused?", "3 of 12 crews were turned down.", False),
+        ("How many rowers are no more than 20?", "There are 4 rowers under 21.", False),
+        ("Which rowers have not paid?", "Ada and Tom have paid.", False),
+    ],
+)
+def test_those_that_do_are_not_those_that_do_not(asked: str, text: str, others: bool) -> None:
+    question = read_question(asked, Background({}, 1000))
+    assert counts_those_that_do(question, text) is others

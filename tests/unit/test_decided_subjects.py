@@ -9,7 +9,9 @@ from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
     lacks_predicate,
+    lacks_thing_decided,
     names_another_holder,
+    stands_only_beside_it,
 )
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.units import Unit, cut_hits
@@ -115,3 +117,48 @@ def test_the_verdict_follows() -> None:
     text = "Orchard. The well is closed because of frost."
     assert judged_first("Is the orchard closed?", text, text) is Verdict.CLOSEST
     assert judged_first("Is the well closed?", text, text) is Verdict.DIRECT
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "beside", "lacks"),
+    [
+        ("Is supper included?", "The pass covers the boat; drinks are not included.", True, True),
+        ("Is supper included?", "The pass covers the boat; drinks are not included.", False, False),
+        ("Is supper included?", "It is included in the pass.", True, False),
+        ("Is the pass included?", "The pass covers the boat; it is included.", True, False),
+        ("What is included?", "The pass covers the boat; drinks are not included.", True, False),
+    ],
+)
+def test_where_the_thing_is_told_another_decides_nothing(
+    question: str, text: str, beside: bool, lacks: bool
+) -> None:
+    units = [unit(text), *([unit("Rooms with supper included are upstairs.")] * beside)]
+    assert lacks_thing_decided(asked(question), units[0], units) is lacks
+
+
+def test_a_reported_question_does_not_tell_of_the_thing() -> None:
+    told = unit("The board said that the pass stays.")
+    reported = unit("Ada asked whether supper is included.")
+    assert not lacks_thing_decided(asked("Is supper included?"), told, [told, reported])
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "beside"),
+    [
+        ("Is the pool open?", "On Mondays only the kiosk by the pool is open.", True),
+        ("Is the pool open?", "The path behind the old pool is open.", True),
+        ("Is the pool open?", "The pool by the kiosk is open.", False),
+        ("Is the pool open?", "The kiosk by the pool is open, the pool is not.", False),
+        ("Is the kiosk by the pool open?", "The kiosk by the pool is open.", False),
+        ("Has the pool a slide?", "There is a slide beside the pool.", False),
+        ("Is the pool open?", "In the pool all swim.", False),
+    ],
+)
+def test_what_another_thing_is_near_is_not_told(question: str, text: str, beside: bool) -> None:
+    assert stands_only_beside_it(asked(question), unit(text)) is beside
+
+
+def test_the_verdict_on_a_neighbour_follows() -> None:
+    text = "Only the kiosk by the pool is open."
+    assert judged_first("Is the kiosk open?", text, text) is not Verdict.CLOSEST
+    assert judged_first("Is the pool open?", text, text) is Verdict.CLOSEST

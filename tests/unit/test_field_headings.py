@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.field_headings import is_below_field
+from backend.tasks.answer.extractive.field_headings import (
+    is_below_field,
+    lists_what_the_heading_says,
+)
 from backend.tasks.answer.extractive.signposts import definition_fit
 from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import hit
@@ -38,3 +41,20 @@ def test_that_it_is_the_same_as_another_does_not_say_what_it_is() -> None:
     both = under("Papers", f"{same.text} The sail log has all trips in it.")
     assert best_of(reading_of("What is the sail log?", both)).startswith("The sail log has")
     assert definition_fit(question, said) > 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "lists"),
+    [
+        ("What are the engine parts?", True),
+        ("What are the old engine parts?", False),
+        ("What are the parts?", False),
+        ("What is an engine part?", False),
+        ("Where are the engine parts?", False),
+    ],
+)
+def test_a_list_below_the_very_words_tells_them(question: str, lists: bool) -> None:
+    reading = reading_of(question, under("Engine parts", "- pump\n- a shaft of brass\n- belt"))
+    assert lists_what_the_heading_says(reading.question, reading.units[0]) is lists
+    prose = reading_of(question, under("Engine parts", "They are made of brass in Elm."))
+    assert not lists_what_the_heading_says(prose.question, prose.units[0])

@@ -166,6 +166,9 @@ def test_yes_and_no_need_a_sentence_that_decides(sentence: str, expected: str) -
         "See accompanying notes to the statements.",
         "Dear friends of the mill,",
         "12 May 2025 Dear friends of the mill,",
+        "* sluice: Gates. (line 70)",
+        "* Gates:: How to raise them.",
+        "File: mill.info, Node: Gates, Next: Wheel, Up: Top",
         "May 12, 2025 Dear friends of the mill,",
     ],
 )
@@ -179,6 +182,7 @@ def test_boilerplate_is_never_an_answer(text: str) -> None:
         "The mill opened on March 9, 2023.",
         "Wool — 2023: 17",
         "Keeper: Orla Quist",
+        "* sluice: lets the water into the mill (line it with clay).",
     ],
 )
 def test_what_says_something_may_be_an_answer(text: str) -> None:

@@ -9,6 +9,7 @@ from backend.tasks.answer.extractive.kinds_listed import (
     FIT,
     kind_asked,
     names_several,
+    only_says_various,
     tells_none_of_them,
     tells_of_one_alone,
     tells_one_of_several,
@@ -156,3 +157,18 @@ def test_what_is_said_of_each_may_follow_their_names() -> None:
 )
 def test_one_of_them_is_not_all_of_them(question: str, text: str, alone: bool) -> None:
     assert tells_of_one_alone(question, text) is alone
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "various"),
+    [
+        ("Which oars does it need?", "It needs different oars for different rivers.", True),
+        ("Which oars does it need?", "It needs several oars: sculls and sweeps.", False),
+        ("Which oars does it need?", "It needs various oars such as sculls.", False),
+        ("Which oars does it need?", "It needs different sails for different rivers.", False),
+        ("Which oar does it need?", "It needs different oars.", False),
+        ("Which oars does it need?", "It needs sculls.", False),
+    ],
+)
+def test_that_things_are_different_names_none(question: str, text: str, various: bool) -> None:
+    assert only_says_various(question, text) is various

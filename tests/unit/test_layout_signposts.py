@@ -3,6 +3,8 @@ heading that names the task, a role in brackets, the sentence that names what a 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -117,6 +119,17 @@ def test_the_steps_under_a_heading_that_names_the_task_answer_how_to() -> None:
     assert not signposted(reading_of("How do I borrow a boat?", told)).any()
 
 
+def test_the_steps_of_the_version_that_the_title_names_answer_how_to() -> None:
+    steps = under("How to update", "1. Close the hatch.\n\n2. Run the pump.")
+    titled = replace(steps, chunk=replace(steps.chunk, title="Gull 7.2: what is new"))
+    question = "How do I update to Gull 7.2?"
+    assert best_of(reading_of(question, titled)) == "1. Close the hatch."
+    assert signposted(reading_of(question, titled)).any()
+    assert not signposted(reading_of(question, steps)).any(), "of which version is not said"
+    other = "How do I update to Gull 8.1?"
+    assert not signposted(reading_of(other, titled)).any()
+
+
 PRESENT = hit("Rowing club\n\nPresent: Ada Finch (chair), Olaf Rees (treasurer), Mia Storm")
 
 
@@ -224,3 +237,13 @@ def test_what_holds_unless_something_happens_is_no_default() -> None:
     five = reading.units[-1]
     before = above_of(reading.units)[five.hit, five.start]
     assert default_fit(reading.question, five, before, reading.passages[five.hit]) == 0.0
+
+
+def test_what_stands_below_the_asked_deed_says_how_it_is_done() -> None:
+    question = "How should the lamp oil be stored?"
+    use = under("Using it", "The lamp oil can be burnt with or without a wick.")
+    storing = under("Storing", "Keep it below 25 degrees in a tin.")
+    best = best_of(reading_of(question, use, storing))
+    assert best == "Keep it below 25 degrees in a tin."
+    without = reading_of(question, use, under("Tins", "Keep it below 25 degrees in a tin."))
+    assert best_of(without).startswith("The lamp oil can be burnt")

@@ -117,3 +117,28 @@ def test_an_option_is_quoted_without_its_neighbours() -> None:
     reading = read("What does -q do?", [hit(text)], alike, Background({}, 1000))
     quiet = next(each for each in reading.units if "quiet" in each.text)
     assert complete_one(reading, quiet).text == "-q stay quiet"
+
+
+def test_lines_of_a_timetable_stand_by_themselves() -> None:
+    day = "Friday, 6 May\n08:15 Boat to Elm\n10.30-11.00 Tea on board, then\nrowing\nBring a hat"
+    assert pieces(day) == [
+        "Friday, 6 May",
+        "08:15 Boat to Elm",
+        "10.30-11.00 Tea on board, then\nrowing",
+        "Bring a hat",
+    ]
+
+
+def test_a_short_line_of_a_timetable_is_quoted_alone() -> None:
+    day = hit("Friday\n\n17:00 Gates open\n18:30 The Reeds\n20:00 Tea, barn")
+    reading = read("When do the Reeds play?", [day], alike, Background({}, 1000))
+    reeds = next(each for each in reading.units if "Reeds" in each.text)
+    assert complete_one(reading, reeds).text == "18:30 The Reeds"
+
+
+def test_an_hour_in_wrapped_prose_is_no_line() -> None:
+    for text in (
+        "The boat leaves at\n08:15 in the morning\nfrom Elm",
+        "We meet at\n9.30 or\n10.15",
+    ):
+        assert pieces(text) == [text]

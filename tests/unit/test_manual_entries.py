@@ -10,7 +10,7 @@ from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.entries import FIT, entry_fit, is_entry_of, is_head_of
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, read
 from backend.tasks.answer.extractive.rule_scores import without_debris
-from backend.tasks.answer.extractive.units import cut_hits
+from backend.tasks.answer.extractive.units import cut_hits, ends_with_option
 from tests.unit.test_local_reader import hit
 
 
@@ -43,9 +43,12 @@ def test_other_questions_ask_for_no_entry(question: str) -> None:
     [
         ("What does the -q option do?", "-q Writes no progress."),
         ("What does the -q option do?", "• -q, --quiet Writes no progress."),
+        ("What does --depth do?", "--depth=METRES keep no more water than that below."),
+        ("What does --depth do?", "--depth[=METRES] keep so much water below."),
         ("What is the anchor directive for?", "anchor Keeps the boat in its place."),
         ("What is the anchor directive for?", "anchor DEPTH [METRES] Keeps the boat in its place."),
         ("What is the anchor directive for?", "“Anchor”: the boat stays in its place."),
+        ("What does the Anchor key do?", "- Anchor: lets go of the chain."),
     ],
 )
 def test_a_name_with_what_it_does_is_its_entry(question: str, entry: str) -> None:
@@ -57,6 +60,7 @@ def test_a_name_with_what_it_does_is_its_entry(question: str, entry: str) -> Non
     [
         ("What does the -q option do?", "-quiet Writes no progress."),
         ("What does the -q option do?", "-Q Writes all progress there is."),
+        ("What does --depth do?", "--depth-first=METRES keep so much water."),
         ("What does the -q option do?", "Use -q where nobody looks."),
         ("What is the anchor directive for?", "Anchor and chain lie on deck."),
         ("What is the anchor directive for?", "anchor"),
@@ -115,3 +119,30 @@ def test_other_names_in_brackets_are_a_head_and_no_entry() -> None:
     assert not is_head_of("SAIL_AREA", "size (see above) SAIL_AREA")
     assert not is_head_of("sail_size", "the sail (if sail_size is set)")
     assert is_entry_of("sail_size", "sail_size (SAIL_SIZE) says how large the sail is.")
+
+
+def test_names_of_an_option_with_signs_stand_with_what_it_does() -> None:
+    text = (
+        "-#, --speed=#\n\nset the speed of the winch to # (0 is no speed).\n\n"
+        "--draught=metres/feet\n\ndo not sail where there is less water.\n\n"
+        "--berth=old=new\n\nmoor there."
+    )
+    assert [unit.text for unit in cut_hits([hit(text)])] == [
+        "-#, --speed=# set the speed of the winch to # (0 is no speed).",
+        "--draught=metres/feet do not sail where there is less water.",
+        "--berth=old=new moor there.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("Switches\n\n-q, --quiet", True),
+        ("Switches\n\n--speed=#\n", True),
+        ("Switches\n\n-q says nothing at all", False),
+        ("Switches", False),
+        ("Oars\n\n- sculls", False),
+    ],
+)
+def test_a_text_may_end_with_the_names_of_an_option(text: str, ends: bool) -> None:
+    assert ends_with_option(text) is ends

@@ -127,6 +127,30 @@ def test_what_stands_below_its_name_is_not_held_back() -> None:
     assert not is_only_mentioned(read_question("What does FURL_ALL do?", KNOWN), unit)
 
 
+def test_what_happens_even_with_it_is_not_what_it_does() -> None:
+    text = "Sails may still tear even when using FURL_ALL in a storm."
+    assert judged_first("What does FURL_ALL do?", text, text) is Verdict.CLOSEST
+    text = "Sails are taken in at once by using FURL_ALL in a storm."
+    assert judged_first("What does FURL_ALL do?", text, text) is not Verdict.CLOSEST
+
+
+def test_a_name_of_several_words_does_something() -> None:
+    does = "The 'FURL ALL' command takes in all sails of the boat."
+    asked = "What does the FURL ALL command do?"
+    assert judged_first(asked, does, does) in {Verdict.DIRECT, Verdict.LIKELY}
+    called = "The script calls FURL ALL before it sails."
+    assert judged_first(asked, called, called) is Verdict.CLOSEST
+    somebody = "The purser of the crew is Ada Finch."
+    assert judged_first("What does Ada Finch do?", somebody, somebody) is not Verdict.CLOSEST
+
+
+def test_an_entry_with_the_mark_of_an_item_is_not_held_back() -> None:
+    entry = "- Boom: lifts the sail that is set."
+    assert judged_first("What does the Boom key do?", entry, entry) is not Verdict.CLOSEST
+    other = "- Jib: lifts the boom of the sail."
+    assert judged_first("What does the Boom key do?", other, other) is Verdict.CLOSEST
+
+
 def test_the_verdict_follows() -> None:
     asked = "What does FURL_ALL do?"
     called = "The script calls FURL_ALL before it sails."

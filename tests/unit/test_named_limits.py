@@ -7,6 +7,7 @@ import pytest
 from backend.tasks.answer.extractive.fitting import fitting_by_form
 from backend.tasks.answer.extractive.holding_back import held_back
 from backend.tasks.answer.extractive.named_limits import (
+    is_for_another_number,
     is_for_another_quantity,
     is_for_the_other_side,
     names_the_quantity,
@@ -76,3 +77,25 @@ def test_what_is_told_for_another_quantity_counts_less() -> None:
         "Guests get a bunk after four hours.": False,
         "Guests get a cabin after six hours.": True,
     }
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("How much is a punt with four oars?", "A punt with two oars is £9.", True),
+        ("How much is a punt with 4 oars?", "A punt with four oars is £9.", False),
+        ("How much is a punt with four oars?", "A punt with two oars or more is £9.", False),
+        ("How much is a punt with four oars?", "A punt with up to six oars is £9.", False),
+        ("How much is a punt with four oars?", "A punt with oars rises from £8 to £9.", False),
+        ("How much is a punt with four oars?", "A punt is £9 per oar.", False),
+        ("How much do 12 oars cost?", "For more than 20 oars the price falls to £5.", True),
+        ("How much do 12 oars cost?", "Up to 20 oars cost £5 each.", False),
+        ("How much do 12 oars cost?", "More than 10 oars cost £5 each.", False),
+        ("How much do 12 oars cost?", "12 oars cost £60.", False),
+        ("How much do 12 oars cost?", "An oar costs £5.", False),
+        ("How much is a pass for three adults?", "A pass for two adults is £9.", True),
+        ("How many oars has a punt?", "A punt with two oars is £9.", False),
+    ],
+)
+def test_another_number_of_something_is_another_case(question: str, text: str, other: bool) -> None:
+    assert is_for_another_number(question, text) is other

@@ -78,6 +78,23 @@ def test_a_plain_sentence_says_all_that_is_asked(question: str, text: str, fits:
     assert plainly_said(read, unit(text), ABOUT) == (FIT if fits else 0.0)
 
 
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("Noise: 62 dB", True),
+        ("Data: Noise level — Value: 62 dB", True),
+        ("The noise is about 62 dB", True),
+        ("The noise of the bell is 62 dB.", False),
+        ("Bell noise: 62 dB", False),
+        ("Noise: less than before", False),
+    ],
+)
+def test_a_size_without_a_thing_is_of_what_the_titles_name(text: str, fits: bool) -> None:
+    read = read_question("How loud is the pump?", NOTHING_KNOWN)
+    assert bool(plainly_said(read, unit(text), frozenset(["pump"]))) is fits
+    assert not plainly_said(read, unit(text), frozenset(["mill"]))
+
+
 def test_a_name_alone_signs_only_at_the_end_of_a_letter() -> None:
     letter = "Dear members,\n\nThe roof is mended.\n\nThe pump is not.\n\nPetra Aalto\nTown Clerk"
     units = cut_hits([hit(letter)])

@@ -135,3 +135,18 @@ def test_what_was_decided_is_told_with_what_was_proposed() -> None:
     told = line(asked, f"{PROPOSED} {REJECTED}")
     assert told == f"{PROPOSED} {REJECTED}"
     assert judged_first(asked, PROPOSED, PROPOSED) is Verdict.CLOSEST
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "only"),
+    [
+        ("Was the proposal of Ada Finch accepted?", "Ada Finch proposed to sell the barge.", True),
+        ("Did the board accept the proposal?", "Ada Finch proposed to sell the barge.", True),
+        ("Was the proposal rejected?", "Ada proposed to sell it, which was rejected.", False),
+        ("Was the proposal accepted?", "The board accepted it.", False),
+        ("Was there a proposal?", "Ada Finch proposed to sell the barge.", False),
+        ("Who made the proposal that was accepted?", "Ada Finch proposed to sell it.", False),
+    ],
+)
+def test_what_became_of_it_is_not_in_the_proposal(question: str, text: str, only: bool) -> None:
+    assert only_proposes(reading_of(question, hit(text)).question, text) is only

@@ -12,6 +12,7 @@ from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reason_clauses import (
     FIT,
     gives_reason_of_another,
+    gives_reason_of_other_thing,
     only_concludes,
     only_names_reason,
     only_says_again,
@@ -175,3 +176,50 @@ def test_that_a_reason_is_clear_counts_less_than_a_sentence_that_may_give_it() -
     assert by_text[clear] == FLATTENED
     given = reading.units[0]
     assert complete_one(reading, given) == given  # nothing that explains it stands behind
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("Why is the ford closed?", "The lane to Elm is closed because the bank slipped.", True),
+        ("Why is the ford closed?", "It is closed because the bank slipped.", False),
+        ("Why is the ford closed?", "Closed because the bank slipped.", False),
+        ("Why is the ford closed?", "The ford is closed because the bank slipped.", False),
+        ("Why is the quay closed?", "The lane is closed because the bank slipped.", False),
+        ("Why did the ford close?", "The lane is closed because the bank slipped.", False),
+        ("Is the ford closed?", "The lane is closed because the bank slipped.", False),
+    ],
+)
+def test_why_another_thing_is_so(question: str, text: str, other: bool) -> None:
+    """The quay is nowhere in the document: the lane may be called so."""
+    read, beside = read_question(question, NOTHING_KNOWN), frozenset(["ford", "lane", "bank"])
+    assert gives_reason_of_other_thing(read, unit(text), frozenset(), beside) is other
+    assert not gives_reason_of_other_thing(read, unit(text), frozenset(["ford"]), beside)
+
+
+def test_the_reason_of_another_thing_is_not_told() -> None:
+    text = "The lane to Elm is closed because the bank slipped."
+    passage = f"{text} The ford may be waded."
+    assert judged_first("Why is the lane closed?", passage, text) is Verdict.DIRECT
+    assert judged_first("Why is the ford closed?", passage, text) is not Verdict.DIRECT
+    assert judged_first("Why is the ford closed?", passage, text) is not Verdict.LIKELY
+
+
+def test_a_clause_of_another_thing_gives_its_reason() -> None:
+    text = "The lane is closed because the bank slipped; the ford is open."
+    read, beside = read_question("Why is the ford closed?", NOTHING_KNOWN), frozenset(["ford"])
+    assert gives_reason_of_other_thing(read, unit(text), frozenset(), beside)
+    own = read_question("Why is the lane closed?", NOTHING_KNOWN)
+    assert not gives_reason_of_other_thing(own, unit(text), frozenset(), frozenset(["lane"]))
+    both = unit("The ford is closed because the bank slipped; the lane is open.")
+    assert not gives_reason_of_other_thing(read, both, frozenset(), beside)
+
+
+def test_the_title_names_what_is_said_again() -> None:
+    question = read_question("Why should the globe not be lifted by the ring?", NOTHING_KNOWN)
+    assert only_says_again(question, "Never lift it by the ring.", frozenset(["globe"]))
+    assert not only_says_again(question, "Never lift it by the ring.")
+    assert not only_says_again(question, "The ring may bend.", frozenset(["globe"]))
+    assert not only_says_again(
+        question, "Never lift it by the ring, because that bends.", frozenset(["globe"])
+    )

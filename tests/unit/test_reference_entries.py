@@ -165,6 +165,14 @@ def test_the_switch_that_does_something_is_named_by_its_entry(question: str, ans
     assert list(worth.values()) == [FIT]
 
 
+def test_what_brackets_deny_is_not_denied_of_the_switch() -> None:
+    text = "-#, --speed=# set the speed of the winch to # (0 is no speed)."
+    question = "Which switch sets the speed of the winch?"
+    assert worth_of(question, hit(text))[text] == FIT
+    denied = "-s does not set the speed of the winch at all."
+    assert not any(worth_of(question, hit(denied)).values())
+
+
 @pytest.mark.parametrize(
     "question",
     [

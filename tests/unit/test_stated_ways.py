@@ -9,6 +9,7 @@ from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.stated_ways import (
     FIT,
     is_for_another_thing,
+    lacks_rare_thing,
     says_how,
     tells_no_way,
     way_fit,
@@ -57,6 +58,10 @@ def test_only_how_to_asks_for_a_way() -> None:
     [
         ("The lever is used to fold the sail.", True),
         ("A sail can be folded by pressing the lever.", True),
+        ("The sail can be folded under the Deck menu.", True),
+        ("The sail can be folded for some days from the deck.", True),
+        ("The sail can be folded from May on.", False),  # this says when
+        ("The sail can be folded in the winter.", False),
         ("If you want to fold the sail, press the lever.", True),
         ("The lever is used to fold the tent.", False),
         ("The lever is used to hoist the sail.", False),
@@ -105,3 +110,28 @@ def test_the_same_deed_to_another_thing_is_no_way(text: str, other: bool) -> Non
     question = read_question("How do I fold the sail?", Background({}, 1000))
     assert is_for_another_thing(question, text) is other
     assert not is_for_another_thing(read_question("Why fold it?", Background({}, 1000)), text)
+
+
+@pytest.mark.parametrize(
+    ("question", "held", "beside", "lacks"),
+    [
+        ("How do I limit the draught?", "slow boat", "slow boat draught", True),
+        ("How do I limit the draught?", "draught boat", "slow boat draught", False),
+        ("How do I limit the draught?", "slow boat", "slow boat", False),  # put otherwise
+        ("How do I limit the Draught?", "slow boat", "slow boat draught", False),
+        ("Why do I limit the draught?", "slow boat", "slow boat draught", False),
+        ("How do I moor?", "slow boat", "slow boat moor", False),
+    ],
+)
+def test_the_rarest_word_of_a_way_is_in_its_sentence(
+    question: str, held: str, beside: str, lacks: bool
+) -> None:
+    read = read_question(question, Background({"limit": 900, "moor": 900}, 1000))
+    assert lacks_rare_thing(read, frozenset(held.split()), frozenset(beside.split())) is lacks
+
+
+def test_what_the_title_names_is_not_the_rarest_thing() -> None:
+    read = read_question("How do I moor the Tern by the weir?", Background({"moor": 900}, 1000))
+    held, beside = frozenset(["tern", "moor"]), frozenset(["tern", "moor", "weir"])
+    assert lacks_rare_thing(read, held, beside, frozenset(["tern"]))
+    assert not lacks_rare_thing(read, held | {"weir"}, beside, frozenset(["tern"]))

@@ -13,6 +13,7 @@ from backend.ports import Vectors
 from backend.settings import Settings
 from backend.tasks.answer.extractive.complements import (
     asked_of_what_is_not_there,
+    is_for_others,
     nearness,
     tells_another_price,
 )
@@ -184,3 +185,35 @@ def test_yes_or_no_is_not_told_of_what_stands_nowhere(question: str, nowhere: bo
     reading = with_nearness(question)
     unit = next(each for each in reading.candidates if "yearly" in each.text)
     assert asked_of_what_is_not_there(reading, unit) is nowhere
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "others"),
+    [
+        ("How much is a plot for guests?", "A plot for members costs £90.", True),
+        ("How much is a plot for guests?", "A plot for a guest costs £90.", False),
+        ("How much is a plot for guests?", "For members £90, for guests £120.", False),
+        ("How much is a plot for guests?", "A plot for members is £90, guests pay £120.", False),
+        ("How much is a plot for guests?", "A plot costs £90.", False),
+        ("How much is a plot for the summer?", "A plot for members costs £90.", False),
+        ("How much is a plot?", "A plot for members costs £90.", False),
+    ],
+)
+def test_what_others_pay_is_not_told(question: str, text: str, others: bool) -> None:
+    assert is_for_others(question, text) is others
+
+
+def test_a_title_stands_for_no_thing_of_one_word_beside_the_price_of_another() -> None:
+    """“Entry”, as the title has it, is near to “Admission”; a rake still has a price of its own."""
+    text = "A rake costs £4 a day."
+    titled = hit(f"Sheds are let.\n\n{text}", title="Admission")
+    reading = reading_of("How much is the entry to the orchard?", titled)
+    near = nearness(reading, np.ones(len(reading.candidates)), embed)
+    assert near is not None
+    told = dict(zip((each.text for each in reading.candidates), near, strict=True))
+    assert told[text] == 0.0
+    free = hit("Sheds are let.\n\nAdults £4 each.", title="Admission")
+    reading = reading_of("How much is the entry to the orchard?", free)
+    near = nearness(reading, np.ones(len(reading.candidates)), embed)
+    assert near is not None
+    assert near.max() == 1.0

@@ -7,6 +7,7 @@ import pytest
 from backend.tasks.answer.extractive.told_differences import (
     asks_for_difference,
     tells_difference,
+    tells_only_difference,
 )
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first
@@ -61,3 +62,24 @@ def test_a_single_amount_is_not_told_as_a_difference() -> None:
     assert judged_first("How much more is the rent of the shed?", ONE, ONE) is Verdict.CLOSEST
     both = "The rent of the shed is 960 pounds, 60 more than before."
     assert judged_first("How much more is the rent of the shed?", both, both) is Verdict.DIRECT
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "only"),
+    [
+        ("How much does the gig weigh?", "The gig is red and weighs 60 kilos more.", True),
+        ("How heavy is the gig?", "The gig is 60 kg heavier.", True),
+        ("How heavy is the gig?", "The gig weighs 260 kg, 60 kg more than the skiff.", False),
+        ("How much more does the gig weigh?", "The gig weighs 60 kilos more.", False),
+        ("How heavy is the gig?", "The gig weighs 260 kg.", False),
+        ("How heavy is the gig?", "The gig is heavier.", False),
+        ("Why is the gig heavy?", "The gig is 60 kg heavier.", False),
+    ],
+)
+def test_how_much_more_does_not_tell_how_much(question: str, text: str, only: bool) -> None:
+    assert tells_only_difference(question, text) is only
+
+
+def test_the_verdict_on_a_difference_alone_follows() -> None:
+    text = "The gig is red and weighs 60 kilos more."
+    assert judged_first("How much does the gig weigh?", text, text) is Verdict.CLOSEST

@@ -272,3 +272,31 @@ def test_a_part_is_a_stretch_of_the_sentence_or_a_list_of_such(asked: str, said:
     assert all(each.partition(": ")[2] in f"{said}." for each in told.split("; ")) or told in (
         f"{said}."
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "expected"),
+    [
+        ("How many oars were found?", "9 of 12 oars were found.", ""),
+        ("How many oars were found?", "Half of the 12 oars were found.", ""),
+        ("How many oars were found?", "12 oars were found.", "12 oars"),
+        ("How many boat owners were fined?", "12 boat owners were fined.", "12 boat owners"),
+        ("How many boats came?", "12 boats came.", "12 boats"),
+    ],
+)
+def test_a_count_is_not_that_of_which_it_is_a_part(
+    question: str, sentence: str, expected: str
+) -> None:
+    assert part(question, sentence) == expected
+
+
+def test_an_amount_beside_that_of_another_is_told_in_its_sentence() -> None:
+    both = "Logs are kept for two years, charts for five."
+    assert part("How long are charts kept?", both) == ""
+    assert part("How long are charts kept?", "Charts are kept for two years.") == "two years"
+    assert part("How long are charts kept?", "Charts are kept for two years, and then burnt.") != ""
+
+
+def test_a_count_beside_that_of_another_is_told_in_its_sentence() -> None:
+    assert part("How many oars has a skiff?", "A gig has six oars, a skiff two.") == ""
+    assert part("How many oars has a gig?", "A gig has six oars, and a sail.") == "six oars"

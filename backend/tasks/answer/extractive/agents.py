@@ -26,6 +26,8 @@ NAME = (
     r"(?:[^\W\d_a-z][\w.'’-]*)(?:(?: (?:de|van|von|der|den|di|da|la|le|of|and|&))*"
     r" [^\W\d_a-z][\w.'’-]*){0,4}"
 )
+_THING_BEFORE = re.compile(r"(?i)^.*\b(?:and|but|while|when|;)\b|\b(?:in|on|at|of|from|near) .*$")
+"""What stands around the thing before a passive: where it is, and what was said before."""
 _PARTY = r"(?:(?:the|our|their|its|an?) (?:[a-z][\w’'-]* ){0,2}?[a-z][\w’'-]{2,}(?=[.,;:]|$))"
 """One who is not named: “the water company”."""
 _BY = re.compile(
@@ -125,10 +127,23 @@ def does_to_another(question: Question, text: str) -> bool:
         return False
     what = frozenset(term_texts(_LEADING.sub("", asked["what"])))
     if what & frozenset(term_texts(text)):
-        return False
+        return _is_done_to_another(asked["verb"], what, text)
     done = re.finditer(rf"(?i)\b{re.escape(asked['verb'])}{_OBJECT}", text)
     objects = [match["object"] for match in done]
     return bool(objects) and all(len(term_texts(each)) >= LEAST_SAID for each in objects)
+
+
+def _is_done_to_another(verb: str, what: frozenset[str], text: str) -> bool:
+    """Whether all that a sentence tells to have been done so is a thing of the kind that another
+    word tells apart: the wooden barn for the brick barn."""
+    participle = stem(_IRREGULAR.get(fold(verb), fold(verb)))
+    told = [
+        frozenset(term_texts(_THING_BEFORE.sub("", text[: match.start()])))
+        for match in _BY.finditer(text)
+        if participle in map(stem, map(fold, match["done"].split()))
+    ]
+    of_another = [bool(each & what) and not what <= each and bool(each - what) for each in told]
+    return bool(told) and all(of_another) and not what <= frozenset(term_texts(text))
 
 
 def office_of(

@@ -17,6 +17,8 @@ _CONTRASTS = re.compile(
     r"|one\b.*\bother)\b|[;:] "
 )
 _CAPTION = re.compile(r"(?i)^(?:figure|fig\.?|table|plate) [\d.-]+[.:] ")
+_LABEL = re.compile(r"\W*[^\W\d_][\w’'-]*(?: [\w’'-]+){0,3}: ")
+"""“Mast: carries jib and main”: its colon tells nothing apart."""
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 
 
@@ -26,7 +28,11 @@ def is_told_of_both_alike(question: str, text: str) -> bool:
     pattern = _beside_each_other(question)
     if pattern is None or pattern.search(text) is None:
         return False
-    return _CONTRASTS.search(_CAPTION.sub("", text)) is None
+    plain = _CAPTION.sub("", text)
+    label = _LABEL.match(plain)
+    if label is not None and pattern.search(plain, label.end()):
+        plain = plain[label.end() :]
+    return _CONTRASTS.search(plain) is None
 
 
 @lru_cache(64)
@@ -38,7 +44,11 @@ def _beside_each_other(question: str) -> re.Pattern[str] | None:
     left, right = (_own_word(one, other) for one, other in (things, things[::-1]))
     if not left or not right:
         return None
-    pair = r"{}\w*(?: [\w’'-]+)?(?: \([^()]*\))?,? (?:and|or|as well as) (?:the |an? )?{}\w*"
+    pair = (
+        r"{0}\w*(?: [\w’'-]+)?(?: \([^()]*\))?(?:,? (?:and|or|as well as) (?:the |an? )?{1}\w*"
+        r"|, (?:[\w’'-]+(?: [\w’'-]+)?, )*{1}\w*(?: [\w’'-]+)?(?:, [\w’'-]+(?: [\w’'-]+)?)*"
+        r",? (?:and|or) [\w’'-]+)"
+    )
     one, other = (pair.format(*map(re.escape, each)) for each in ((left, right), (right, left)))
     return re.compile(rf"(?i)\b(?:both )?(?:{one}|{other})")
 

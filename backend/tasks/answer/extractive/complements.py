@@ -36,6 +36,13 @@ _SUBJECT = re.compile(
     r"(?= (?:costs?|gets?|be|comes?|weighs?|pays?|paid|charged?|earns?|reimbursed|refunded|in|at"
     r"|for|per|on|during|if|when|with|to|of)\b|\W*$)"
 )
+_PEOPLE = (
+    r"(?:members?|non-members|guests?|visitors?|adults?|children|students?|pupils?|pensioners?"
+    r"|seniors?|staff|employees?|patients?|residents?|tenants?|customers?|groups?|families|women"
+    r"|men|locals|tourists?|participants?|beginners?|volunteers?|drivers?|owners?)"
+)
+_FOR_PEOPLE = re.compile(rf"(?i)\bfor (?:(?:an?|the) )?(?P<who>{_PEOPLE})\W*$")
+_FOR_SOME = re.compile(rf"(?i)\bfor (?:(?:an?|the|all|our) )?(?P<who>{_PEOPLE})\b")
 LEAST_SAID = 2
 """Words of such a subject: a single one may be called otherwise (“entry” for “admission”)."""
 _OPENS = re.compile(
@@ -85,6 +92,17 @@ def tells_another_price(reading: Reading, unit: Unit) -> bool:
     calls otherwise and that is not near to it, whatever else the document says of the thing."""
     things = _things_of_another_price(reading.question, unit, reading.passages[unit.hit])
     return bool(things) and _is_far(reading, unit)
+
+
+def is_for_others(question: str, text: str) -> bool:
+    """Whether it is asked what is paid by or for some people, and a text tells it for others alone:
+    “Berths for guests cost £9” for what members pay."""
+    asked = _FOR_PEOPLE.search(question.strip())
+    if asked is None:
+        return False
+    wanted = term_texts(asked["who"])
+    told = [term_texts(each["who"]) for each in _FOR_SOME.finditer(text)]
+    return bool(told) and wanted not in told and wanted[0] not in term_texts(text)
 
 
 def _is_far(reading: Reading, unit: Unit) -> bool:
@@ -141,9 +159,12 @@ def nearness(
         passage = reading.passages[unit.hit]
         things = gone[passage.document] or _things_of_another_price(question, unit, passage)
         if things and (_decides(question) or tells_figure(unit.text)):
-            title = "" if _decides(question) else passage.title
+            of_one = len(things) == 1 and " " not in things[0]
+            of_itself = _decides(question) or (of_one and bool(_PRICE_OF.search(unit.text)))
+            title = "" if of_itself else passage.title
             own = frozenset(term_texts(" ".join(things)))
-            said = _words(f"{unit.heading} {title} {unit.text}", but=own)
+            over = "" if of_itself and unit.heading == passage.title else unit.heading
+            said = _words(f"{over} {title} {unit.text}", but=own)
             words[at] = (things, said)
     texts = list(
         dict.fromkeys(word for things, said in words.values() for word in (*things, *said))

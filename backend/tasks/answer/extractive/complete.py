@@ -27,6 +27,8 @@ AROUND = 420
 FEW_WORDS = 5
 """So many words, or fewer, are hardly understood without their neighbour."""
 
+LEAST_AGAIN = 0.5
+"""A sentence with more than so much of the question's weight needs the one behind it to say why."""
 MOST_NEW_TERMS = 2
 """A sentence with so many words that the question has not, or fewer, only says it again."""
 
@@ -104,7 +106,7 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
         return _joined(reading, unit, min(unit.start, start), max(unit.end, end))
     if (end := _promised(unit, passage)) > unit.end:
         return _joined(reading, unit, unit.start, end)
-    if (last := _last_below(beside, at, passage)) is not None:
+    if (last := _last_below(reading.question, beside, at, passage)) is not None:
         return _joined(reading, unit, unit.start, beside[last].end)
     return _with_neighbour(reading, unit, beside, at)
 
@@ -116,12 +118,22 @@ def _promised(unit: Unit, passage: Passage) -> int:
     return passage.start + promised_end(passage.text, unit.end - passage.start)
 
 
-def _last_below(beside: Sequence[Unit], at: int, passage: Passage) -> int | None:
+def _wants_all(question: Question, unit: Unit) -> bool:
+    """Whether a whole list may answer, of which a unit is the first: yes or no is decided by one
+    item, and what only says again what “why” asks about is explained by none of the others."""
+    return question.kind is not AnswerKind.YES_NO and not (
+        asks_again(question, unit) and reads_as_sentence(unit.text)
+    )
+
+
+def _last_below(
+    question: Question, beside: Sequence[Unit], at: int, passage: Passage
+) -> int | None:
     """Where the list, listing or sentence ends that a unit leads into, announces or opens; None
     where it does not."""
     unit = beside[at]
     leads = LEADS_IN.search(unit.text) or _leads_into_items(beside, at, passage)
-    if leads or _opens_steps(beside, at):
+    if leads or (_opens_steps(beside, at) and _wants_all(question, unit)):
         last = at
         while last + 1 < len(beside) and _goes_on(beside, at, last + 1):
             last += 1
@@ -139,7 +151,13 @@ def _with_neighbour(reading: Reading, unit: Unit, beside: Sequence[Unit], at: in
     elif only_proposes(reading.question, unit.text):
         neighbours = [each for each in after if tells_outcome(each.text)]
     elif asks_again(reading.question, unit) or _is_explained(reading.question, unit, after):
-        neighbours = [each for each in after if not only_names_reason(each.text)]
+        neighbours = [
+            each
+            for each in after
+            if not only_names_reason(each.text)
+            and not (_is_item(unit) and _is_item(each))
+            and (reading.question.share_of(unit.term_set) > LEAST_AGAIN or tells_reason(each.text))
+        ]
     elif reading.question.kind in _TOLD_OF_THINGS and _POINTS_BACK.match(unit.text):
         neighbours = [
             each
@@ -217,6 +235,11 @@ def asks_again(question: Question, unit: Unit) -> bool:
         and REASON.search(unit.text) is None
         and len(unit.term_set - question.weights.keys()) <= MOST_NEW_TERMS
     )
+
+
+def _is_item(unit: Unit) -> bool:
+    """Whether a unit is an item of a list: the next one tells of something else."""
+    return _ITEM.match(unit.text) is not None
 
 
 def _is_explained(question: Question, unit: Unit, after: Sequence[Unit]) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import STOP_WORDS, term_texts
+from backend.tasks.answer.extractive.priced_things import thing_asked
 
 _ASKED = re.compile(
     r"(?i)^(?:and )?(?:how much (?:does|do|did|will|would|is|are|was|were)"
@@ -16,6 +17,19 @@ _ASKED = re.compile(
 _COSTS = r"(?:costs?|(?:is|are|was|were|comes? to|sells? for)\b(?= (?:\w+ ){0,2}?[$£€¥]?\d))"
 _BEHIND = re.compile(rf"(?i) (?P<head>[a-z’'-]+)(?P<more> [a-z’'-]+)? {_COSTS}")
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
+_SUBJECT_COSTS = re.compile(
+    r"(?i)(?:the|an?|each|every|all|one)? ?(?P<what>[a-z][\w’'-]*(?: [a-z][\w’'-]*){0,3}?) "
+    + _COSTS
+)
+_IS_PAID_SO = r" (?:is|are) (?:charged|billed|metered|paid for|included|free|extra)\b"
+_NO_COMPOUND = re.compile(
+    r"(?i)(?:new|old|used|other|next|first|second|spare|replacement|cheap\w*)\b"
+)
+"""“A replacement” may be the new pump."""
+_PRONOUN_OF_PRICE = re.compile(
+    r"(?i)^(?:it|this|that|they|these|those|there|which|what|price|cost|total|sum|amount|fee|charge"
+    r"|premium|rate)s?\b"
+)
 _PAID = re.compile(
     r"(?i)(?:fees?|charges?|prices?|costs?|tariffs?|rates?|fares?|rent|rents|rentals?|hire|loan"
     r"|deposits?|bills?|tickets?|tokens?|pass(?:es)?|entry|entries|entrance|admission|access|use|usage"
@@ -59,6 +73,28 @@ def is_of_first_part(question: str, text: str, beside: str) -> bool:
     if not all(stems) or stems[0][0] not in said or stems[1][0] in said:
         return False
     return re.search(rf"(?i)\b{re.escape(' '.join(words))}", beside) is not None
+
+
+def is_price_of_another(question: str, text: str, beside: str) -> bool:
+    """Whether the price of a thing that two or three words name is asked for, or of one of which it
+    is told how it is paid for, and a text says what another thing costs which has none of its
+    words, though the asked one stands in its document: “A second oar costs £9.” for life jackets.
+
+    Args:
+        beside: the passages of the text's document.
+    """
+    thing = thing_asked(question.strip())
+    said = _SUBJECT_COSTS.match(text)
+    if said is None or not thing or _NO_COMPOUND.match(thing):
+        return False
+    how_paid = re.search(rf"(?i)\b{re.escape(thing)}{_IS_PAID_SO}", beside)
+    if len(thing.split()) < 2 and how_paid is None:
+        return False  # a single word may be called otherwise
+    if _PRONOUN_OF_PRICE.search(said["what"]):
+        return False
+    if not frozenset(term_texts(thing)).isdisjoint(term_texts(text)):
+        return False
+    return re.search(rf"(?i)\b{re.escape(thing)}", beside) is not None
 
 
 def _names_another(behind: re.Match[str], new: bool) -> bool:

@@ -61,6 +61,16 @@ _TELLS_TO = re.compile(
     r"disconnect|avoid|apply|clean|replace|dry|cover|lock)\b"
     r"|\b(?:must|should|can|may|shall|need to|have to|has to|are to|is to)\b"
 )
+_PERSON = re.compile(r"(?i)^(?:i|we|you|one|somebody|someone)(?: (?:have|has|had|['’]ve))?\s+")
+_BE = r"(?:is|are|was|were|gets?|becomes?|has been|have been)"
+_OF_IT_UNDER = re.compile(
+    rf"(?i)(?:if|when(?:ever)?|once|as soon as) (?:it|they) {_BE} (?P<state>(?:not )?[\w-]+"
+    r"(?: [\w-]+)??),? (?P<then>(?:(?:the|an?|it|they|you|this|its|no|all|your|our|please)\b .+"
+    r"|(?<=, )[a-z]+ .+))$"
+)
+_STATE = re.compile(rf"(?i)(?P<what>.+?) {_BE} (?P<state>.+)$")
+SUBJECT = 2
+"""Words at the beginning of the sentence before, among which what “it” means stands."""
 HALF = 0.5
 """Share of the asked condition's words that a text has outside of its own conditions, at least:
 “The agent charges 45 pounds for a lost key, once the form is signed.”"""
@@ -96,6 +106,42 @@ def condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> floa
         if _is_same(asked["cond"], told["cond"], about) and answers(rest):
             return FIT
     return 0.0
+
+
+def pronoun_condition_fit(question: Question, unit: Unit, before: Unit | None) -> float:
+    """The same for a condition of “it”, where the sentence before it opens with what is meant: “The
+    tank holds nine litres. When it is full the pump stops.”"""
+    text = question.text.strip()
+    asked = _ASKS.match(text) or _HAPPENS.match(text)
+    told = _OF_IT_UNDER.match(unit.text)
+    if asked is None or told is None or before is None or before.heading != unit.heading:
+        return 0.0
+    case = _STATE.match(asked["cond"])
+    if case is None or bool(NEGATION.search(case["state"])) != bool(NEGATION.search(told["state"])):
+        return 0.0
+    what = frozenset(term_texts(case["what"]))
+    same = term_texts(case["state"]) == term_texts(told["state"])
+    if not (what and same and what <= frozenset(before.terms[:SUBJECT])):
+        return 0.0
+    says_something = asked.re is _HAPPENS and len(term_texts(told["then"])) >= LEAST_TOLD
+    return FIT if says_something or _tells_to_act(told["then"]) else 0.0
+
+
+def headed_condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> float:
+    """The same for a condition that is the heading: “If you lose the key”, and below it what to
+    do."""
+    text = question.text.strip()
+    asked = _ASKS.match(text) or _HAPPENS.match(text)
+    told = _CONDITION.fullmatch(unit.heading.strip()) if unit.opens else None
+    if asked is None or told is None or is_question(unit.text):
+        return 0.0
+    same = _is_same(_plain(asked["cond"]), _plain(told["cond"]), about)
+    return FIT if same and len(unit.terms) >= LEAST_TOLD else 0.0
+
+
+def _plain(condition: str) -> str:
+    """A condition without whom it is said of: “I lose”, “you lose”."""
+    return _PERSON.sub("", condition)
 
 
 def _tells_to_act(rest: str) -> bool:
@@ -146,6 +192,12 @@ def of_another_condition(question: str, text: str) -> bool:
         return True  # a single word may stand anywhere
     besides = frozenset(term_texts(_SAID_UNDER.sub(" ", text)))
     return sum(_share(frozenset([each]), besides) for each in wanted) < HALF * len(wanted)
+
+
+def with_heading_case(unit: Unit) -> str:
+    """A sentence behind its heading, where that is a condition: it is told in that case."""
+    is_case = _CONDITION.fullmatch(unit.heading.strip()) is not None
+    return f"{unit.heading.strip()}: {unit.text}" if is_case else unit.text
 
 
 def _share(one: frozenset[str], other: frozenset[str]) -> bool:

@@ -7,7 +7,7 @@ import re
 from backend.analysis import stem, term_texts
 from backend.definitions.asked_names import CLASS, LITERAL
 from backend.question_kinds import AnswerKind
-from backend.tasks.answer.extractive.forms import NUMBER, PRONOUN, asks_for_figure
+from backend.tasks.answer.extractive.forms import NEGATION, NUMBER, PRONOUN, asks_for_figure
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
@@ -24,6 +24,17 @@ _THAN = re.compile(
 _COMPARES = re.compile(
     r"(?i)\b(?:more|less|fewer|than|change|differ\w*|increase\w*|decrease\w*|grow\w*|grew|rise|rose"
     r"|risen|fall|fell|compare\w*|higher|lower)\b"
+)
+_DENIED = re.compile(
+    r"(?i)\b(?:not|never|without|cannot|no)\b(?! (?:more|later|less|only)\b)|n[’']t\b"
+    r"|\b(?:were|was|are|is|been|be) (?:rejected|refused|declined|turned down|cancelled|unpaid"
+    r"|unsold|unlet|unsuccessful|absent|missing|vacant|left empty)\b"
+)
+_TAKEN_AWAY = re.compile(
+    r"(?i)\b(?:except|but for|all but|only|lack\w*|miss(?:ing|ed|es)?|fail\w*|outstanding|remain\w*"
+    r"|still|yet|left|absent|exempt\w*|excluded?|open|overdue|unpaid|vacant|empty|free|refus\w+"
+    r"|reject\w+|declin\w+|forbidden|banned|closed|other|others|rest|against|abstain\w*"
+    r"|cancel\w*|withdrawn|withdrew|lost|down|un[a-z]{3,}(?:ed|able))\b"
 )
 _NAME_HAS = re.compile(
     r"(?i)\b(?:do|does|did|can|must|will) (?:the )?(?:[a-z]+ )?"
@@ -83,6 +94,14 @@ def counts_other_parts(question: Question, text: str) -> bool:
     others = _WRITTEN - {counted} - _ALIKE.get(counted, frozenset())
     numbers = [each[:1] for each in _after_numbers(text)]
     return bool(numbers) and all(each and each[0] in others for each in numbers)
+
+
+def counts_those_that_do(question: Question, text: str) -> bool:
+    """Whether a figure is asked of those that do not, or have not, and a text has no word that
+    denies or takes away: “The dues were paid by 9 of 12 rowers” for those who have not paid."""
+    if not asks_for_figure(question.kind, question.text) or not _DENIED.search(question.text):
+        return False
+    return NEGATION.search(text) is None and _TAKEN_AWAY.search(text) is None
 
 
 def name_counted_of(question: Question) -> str:

@@ -7,11 +7,17 @@ not by a line that only has her name, and “May a boat name be long?” not by 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from backend.analysis import term_texts, terms
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
-from backend.tasks.answer.extractive.forms import has_verb
+from backend.tasks.answer.extractive.forms import (
+    PRONOUN,
+    has_verb,
+    is_question,
+    tells_what_was_asked,
+)
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
@@ -33,6 +39,11 @@ _IS_VERB_BEFORE = re.compile(
     r"|at|to|for|from|with|by|of|into|\d+)\b|[\w’'-]+\W*$)|\W*$"
 )
 """What follows a verb: “wear a badge”, “wear badges”, but not “name have a figure”."""
+_NEAR_IT = re.compile(
+    r"(?i)\b(?:by|near|behind|beside|beyond|opposite|next to|between|outside|above|below|along"
+    r"|around|across from|close to)(?: (?:the|an?|our|this))?(?: [a-z-]+)?\W*$"
+)
+"""Right before a thing that only says where another one is."""
 _HEADED = re.compile(
     r"(?:\W*|\d{1,2}[.)] )(?P<head>[^\W\d_a-z][^.:;,!?]{1,40})[.:] (?=[^\W\d_a-z])"
 )
@@ -91,6 +102,44 @@ def is_of_other_kind(question: Question, unit: Unit, above: frozenset[str]) -> b
         and unit.text[words[at - 1].end : words[at].start] == " "
         and words[at - 1].text not in question.weights
         for at in heads
+    )
+
+
+def lacks_thing_decided(question: Question, unit: Unit, units: Iterable[Unit]) -> bool:
+    """Whether yes or no is asked of a thing, a sentence has it nowhere, nor what it stands under,
+    and another one of the evidence has every word that is asked: what the ticket includes is not
+    asked where it is said that lunch is included.
+
+    Args:
+        units: all sentences of the evidence.
+    """
+    asked = _SUBJECT.match(question.text.strip())
+    if question.kind is not AnswerKind.YES_NO or asked is None or len(question.terms) < 2:
+        return False
+    thing = frozenset(term_texts(asked["one"])) & question.weights.keys()
+    if not thing or not thing.isdisjoint((*unit.terms, *term_texts(unit.heading))):
+        return False
+    if PRONOUN.match(unit.text):
+        return False
+    wanted = question.weights.keys()
+    return any(
+        wanted <= each.term_set and not (is_question(each.text) or tells_what_was_asked(each.text))
+        for each in units
+    )
+
+
+def stands_only_beside_it(question: Question, unit: Unit) -> bool:
+    """Whether it is asked what a thing is, and a sentence has the thing only as what another one is
+    near: “The kiosk by the pool is open” for “Is the pool open?”."""
+    asked = _SUBJECT.match(question.text.strip())
+    if question.kind is not AnswerKind.YES_NO or asked is None or not _BE.match(question.text):
+        return False
+    thing = term_texts(asked["one"])
+    if len(thing) != 1 or _NEAR_IT.search(question.text) or question.terms[:1] != tuple(thing):
+        return False
+    found = [each for each in terms(unit.text) if each.text == thing[0]]
+    return bool(found) and all(
+        _NEAR_IT.search(unit.text[: each.start]) is not None for each in found
     )
 
 

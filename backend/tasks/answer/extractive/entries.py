@@ -17,11 +17,11 @@ FIT = 0.8
 LEAST_WORDS = 3
 """An entry says at least so much of its name."""
 
-_MARK = re.compile(r"^(?:[•▪◦‣·*]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
+_MARK = re.compile(r"^(?:[•▪◦‣·*–—-]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
 _OTHER_SPELLINGS = re.compile(r"^(?:--?[\w-]+(?:[ =][<\[]?[\w|]+[>\]]?)?(?:, ?| \| | / ))+")
 """Of an option's names those before the one that is asked about: “-q, --quiet”."""
 _BEGINS = re.compile(r"^[\"'”’»`]?(?:\s*[:–—]|\s+(?:[A-Z]{2,}\S*\s+|[<\[(]\S*\s+)*[A-Z])")
-_NEXT_WORD = re.compile(r"^[\"'”’»`,]?(?:\s|$)")
+_NEXT_WORD = re.compile(r"^(?:=\S*|\[=\S*)?[\"'”’»`,]?(?:\s|$)")
 _GIVEN = re.compile(
     r"(?i)^[\"'”’»`]?(?: [\w-]+){0,2} (?:is|are|was|has been)(?: [\w-]+){0,2}? "
     r"(?:set|given|specified|used|present|defined|chosen|selected|enabled|on|true|yes|turned on)\b"

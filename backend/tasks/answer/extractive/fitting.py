@@ -12,8 +12,11 @@ from backend.analysis import stem, term_texts
 from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
+from backend.tasks.answer.extractive.around_a_time import is_of_another_side
 from backend.tasks.answer.extractive.compound_things import is_of_compound
+from backend.tasks.answer.extractive.conditions import condition_fit, pronoun_condition_fit
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
+from backend.tasks.answer.extractive.decided_subjects import lacks_thing_decided
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
@@ -32,14 +35,16 @@ from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
     names_the_quantity,
 )
+from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite
 from backend.tasks.answer.extractive.picked_out import picks_the_same
-from backend.tasks.answer.extractive.priced_things import deed_asked, thing_asked
+from backend.tasks.answer.extractive.priced_things import deed_asked, tells_sum, thing_asked
 from backend.tasks.answer.extractive.quarters import quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
 from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.signposts import entry_body_fit
+from backend.tasks.answer.extractive.special_cases import special_case_fit
 from backend.tasks.answer.extractive.stated_amounts import (
     amount_of_what_goes_there,
     states_amount,
@@ -86,6 +91,12 @@ NEAR = 3
 _ASKS_NOT = re.compile(r"(?i)\b(?:not|never|avoid|prevent)\b|n[’']t\b")
 _INSTEAD = re.compile(r"(?i)^(?:as|since|because) |\binstead\b|\brather\b|\bbetter (?:to|use)\b")
 _WITHOUT = re.compile(r"(?i)\bwithout (?:(?:having|needing) to )?(?P<done>[a-z]{2,}ing)\b")
+_HOW_DONE = re.compile(
+    r"(?i)^how (?:should|must|can|may|is|are|was|were|do|does) .+ (?:be )?"
+    r"[a-z]+(?:ed|en|ung|own|elt|ept)\W*$"
+)
+SHORT_HEADING = 3
+"""Words of a heading that names what is done, at most."""
 _OF_THIS = re.compile(
     r"(?i)\b(?:than|beyond|above|over|under|below|reach\w*|exceed\w*) (?:this|that|it)\b"
 )
@@ -100,6 +111,7 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_of_the_subject, LESS),
         (_of_the_period, FAR_LESS),
         (_under_a_condition, LESS),
+        (_in_that_case, LESS),
         (_entries, LESS),
         (_stating_the_default, LESS),
         (_of_the_quantity, FAR_LESS),
@@ -116,6 +128,12 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_saying_what_it_is, FAR_LESS),
         (_of_the_fund_itself, FAR_LESS),
         (_with_the_price_of_it, FAR_LESS),
+        (_with_the_sum_of_it, FAR_LESS),
+        (_of_the_special_case, FAR_LESS),
+        (_of_the_thing_decided, FAR_LESS),
+        (_under_the_deed, FAR_LESS),
+        (_on_the_side_of_the_time, FAR_LESS),
+        (_of_the_very_one, FAR_LESS),
     )
     for rule, left in rules:
         fitting = rule(reading)
@@ -154,6 +172,61 @@ def _with_the_price_of_it(reading: Reading) -> list[bool]:
         and not is_of_compound(asks, unit.text)
         for unit in reading.candidates
     ]
+
+
+def _with_the_sum_of_it(reading: Reading) -> list[bool]:
+    """Which candidates have the deposit, the fine or the like that is asked for, and money: what a
+    boat costs is not what is left as a deposit for it."""
+    asks = reading.question.text
+    return [
+        tells_sum(asks, unit.text) and bool(MONEY.search(unit.text)) for unit in reading.candidates
+    ]
+
+
+def _of_the_special_case(reading: Reading) -> list[bool]:
+    """Which candidates tell of the very case that the question ends with, apart from others."""
+    above, question = above_of(reading.units), reading.question
+    return [
+        special_case_fit(question, unit, above[unit.hit, unit.start]) > 0
+        for unit in reading.candidates
+    ]
+
+
+def _under_the_deed(reading: Reading) -> list[bool]:
+    """Which candidates have the verb that “how is it done” ends with, or stand below a heading of
+    it, if one opens such a section: what is told below “Storing” says how it is stored."""
+    question = reading.question
+    if question.kind is not AnswerKind.MANNER or not _HOW_DONE.match(question.text.strip()):
+        return []
+    deed = question.terms[-1]
+    headed = [
+        deed in term_texts(unit.heading) and len(unit.heading.split()) <= SHORT_HEADING
+        for unit in reading.candidates
+    ]
+    if not any(headed):
+        return []
+    return [
+        below or deed in unit.term_set
+        for below, unit in zip(headed, reading.candidates, strict=True)
+    ]
+
+
+def _of_the_thing_decided(reading: Reading) -> list[bool]:
+    """Which candidates have the thing of which yes or no is asked, where one of them has every word
+    that is asked."""
+    question, units = reading.question, reading.candidates
+    return [not lacks_thing_decided(question, unit, units) for unit in units]
+
+
+def _on_the_side_of_the_time(reading: Reading) -> list[bool]:
+    """Which candidates do not tell what holds on another side of the time that is asked about."""
+    return [not is_of_another_side(reading.question, unit.text) for unit in reading.candidates]
+
+
+def _of_the_very_one(reading: Reading) -> list[bool]:
+    """Which candidates do not tell of the opposite of the thing that is asked about: of the new
+    oars, where the old ones are meant."""
+    return [not is_of_the_opposite(reading.question.text, unit.text) for unit in reading.candidates]
 
 
 def picking_the_same(reading: Reading, debris: Sequence[bool]) -> list[bool]:
@@ -269,6 +342,18 @@ def _under_a_condition(reading: Reading) -> list[bool]:
     if not IF_ASKED.search(reading.question.text):
         return []
     return [CONDITION.search(unit.text) is not None for unit in reading.candidates]
+
+
+def _in_that_case(reading: Reading) -> list[bool]:
+    """Which candidates tell what happens in the very case that is asked about."""
+    question, above = reading.question, above_of(reading.units)
+    if not IF_ASKED.search(question.text):
+        return []
+    return [
+        condition_fit(question, unit, reading.passages[unit.hit].terms) > 0
+        or pronoun_condition_fit(question, unit, _before(unit, above)) > 0
+        for unit in reading.candidates
+    ]
 
 
 def _entries(reading: Reading) -> list[bool]:

@@ -142,6 +142,8 @@ _NEVER = re.compile(
     r"see accompanying notes|table of contents|contents$|list of (?:figures|tables)|"
     r"page \d+(?: of \d+)?\W*$|all rights reserved|(?:©|copyright)\b|continued on|"
     r"the accompanying notes)"
+    r"|^\* [^:]{1,80}:(?::| [^:]{1,80}\. \(line \d+\))"
+    r"|^File: \S+, Node: "
     r"|(?:\.{4,}|(?:\. ){4,}|…{2,})\W*(?:[a-z][-–.]?)?[\divxlc]{0,6}(?:[-–, ]+\d{1,4})*\W*$"
 )
 _DATELINE = re.compile(

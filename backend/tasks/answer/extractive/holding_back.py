@@ -10,6 +10,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addressee import only_speaks_to_them, says_it_to_them
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
+from backend.tasks.answer.extractive.around_a_time import is_of_another_side
 from backend.tasks.answer.extractive.colours import lacks_colour
 from backend.tasks.answer.extractive.complete import (
     FEW_WORDS,
@@ -18,18 +19,22 @@ from backend.tasks.answer.extractive.complete import (
     going_on,
     tells_reason,
 )
-from backend.tasks.answer.extractive.conditions import of_another_condition
+from backend.tasks.answer.extractive.conditions import of_another_condition, with_heading_case
 from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
     lacks_predicate,
+    lacks_thing_decided,
     names_another_holder,
+    stands_only_beside_it,
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.defaults import states_another_default
+from backend.tasks.answer.extractive.fates import tells_fate_of_another
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
+    PRONOUN,
     asks_for_figure,
     asks_for_past_date,
     is_flattened_table,
@@ -41,6 +46,7 @@ from backend.tasks.answer.extractive.forms import (
     tells_past_date,
 )
 from backend.tasks.answer.extractive.kinds_listed import (
+    only_says_various,
     tells_of_one_alone,
     tells_one_of_several,
 )
@@ -54,13 +60,17 @@ from backend.tasks.answer.extractive.named_doers import (
     tells_no_deed,
 )
 from backend.tasks.answer.extractive.named_limits import (
+    is_for_another_number,
     is_for_another_quantity,
     is_for_the_other_side,
     names_the_quantity,
 )
+from backend.tasks.answer.extractive.nothing_new import names_only_asked, shares_nothing
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
+from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is_of_the_usual
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.premises import denies_premise
+from backend.tasks.answer.extractive.priced_things import tells_sum
 from backend.tasks.answer.extractive.promised_tables import promises_table
 from backend.tasks.answer.extractive.proposals import only_proposes
 from backend.tasks.answer.extractive.question import Question
@@ -73,18 +83,24 @@ from backend.tasks.answer.extractive.reason_clauses import (
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.seasons import is_of_another_season
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
+from backend.tasks.answer.extractive.siblings import is_of_sibling
 from backend.tasks.answer.extractive.signposts import (
     explains_itself,
     is_of_it,
 )
-from backend.tasks.answer.extractive.stated_ways import is_for_another_thing
+from backend.tasks.answer.extractive.special_cases import special_case_fit
+from backend.tasks.answer.extractive.stated_ways import is_for_another_thing, lacks_rare_thing
 from backend.tasks.answer.extractive.successions import tells_other_change
+from backend.tasks.answer.extractive.terms_defined import defines_another, is_of_other_such
 from backend.tasks.answer.extractive.told_differences import (
     asks_for_difference,
     tells_difference,
+    tells_only_difference,
 )
+from backend.tasks.answer.extractive.told_places import tells_no_place
 from backend.tasks.answer.extractive.typed_names import is_of_longer_path
 from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.weekdays_named import is_of_other_days
 from backend.types import Verdict
 
 _HAS_HAPPENED = re.compile(
@@ -111,15 +127,18 @@ def said_beside(reading: Reading, unit: Unit) -> str:
 
 def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: bool) -> bool:
     """Whether a sentence tells of another office than is asked for, of another change of it, of no
-    letter that is meant, of another season, or only speaks to the one who is asked about."""
+    letter that is meant, of another season, of nobody and nothing that is asked about, or only
+    speaks to the one who is."""
     question = reading.question
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
         only_speaks_to_them(question, unit)
+        or names_only_asked(question, whole.text)
         or is_of_another_season(question.text, said_beside(reading, unit))
         or (is_of_another_office(question, whole.text, over) and not pointed)
         or tells_other_change(question.text, whole.text)
         or is_of_no_letter_meant(reading, unit)
+        or is_of_other_such(question, unit, over)
     )
 
 
@@ -136,7 +155,9 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     whole = complete_one(reading, unit)
     if _lacks_figure(question, whole) or denies_premise(question, unit.text):
         return Verdict.CLOSEST
-    if addresses_the_reader(question.text, unit.text) or _gives_none(question, unit, whole):
+    if addresses_the_reader(question.text, unit.text) or _gives_none(
+        question, unit, whole, reading.passages[unit.hit].name_terms
+    ):
         return Verdict.CLOSEST
     if _is_of_another_case(reading, unit, whole):
         return Verdict.CLOSEST
@@ -146,7 +167,7 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
     longer = is_of_longer_path(question.text, f"{unit.heading} {whole.text}")
     if longer or _tells_no_deed(question, unit) or _names_not_all(question, whole):
         return Verdict.CLOSEST
-    if _decides_nothing(reading, unit, whole):
+    if _decides_nothing(reading, unit, whole) or (not pointed and _tells_no_way(reading, whole)):
         return Verdict.CLOSEST
     if is_only_listed(question.kind, question.text, unit.text) or is_over(question, whole.text):
         return Verdict.CLOSEST
@@ -162,23 +183,37 @@ def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> V
         and not NEGATION.search(question.text)
     ):
         return Verdict.CLOSEST
+    return Verdict.LIKELY if _is_less_sure(question, unit, whole, pointed) else verdict
+
+
+def _is_less_sure(question: Question, unit: Unit, whole: Unit, pointed: bool) -> bool:
+    """Whether a sentence is at most likely to answer: one without a reason for “why”, one that does
+    not say to “you” what is asked, and a figure without any word of the question."""
     is_reason = gives_reason(whole.text) or explains_itself(unit.text)
-    if (question.kind is AnswerKind.REASON and not is_reason) or not says_it_to_them(
-        question, unit
-    ):
-        return Verdict.LIKELY
-    return verdict
+    return (
+        (question.kind is AnswerKind.REASON and not is_reason)
+        or not says_it_to_them(question, unit)
+        or (not pointed and shares_nothing(question, unit, frozenset(term_texts(unit.heading))))
+    )
 
 
 def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:
     """Whether a sentence tells what holds under another condition, of others than are asked about,
-    of two things alike whose difference is asked for, for less where more is asked, or for another
-    quantity, where the evidence speaks of that one."""
+    of two things alike whose difference is asked for, for less where more is asked, on another side
+    of a time, of the opposite of what is meant, or for another quantity, where the evidence speaks
+    of that one."""
     question = reading.question.text
     return (
-        of_another_condition(question, unit.text)
+        of_another_condition(question, with_heading_case(unit))
         or tells_of_others(question, unit.text)
         or is_for_the_other_side(question, unit.text)
+        or is_for_another_number(question, whole.text)
+        or tells_fate_of_another(reading.question, whole, frozenset(term_texts(unit.heading)))
+        or is_of_another_side(reading.question, whole.text)
+        or is_of_other_days(reading.question, whole.text)
+        or is_of_the_opposite(question, unit.text)
+        or is_of_the_usual(question, unit.text)
+        or is_of_sibling(question, unit.text, _beside(reading, unit))
         or is_told_of_both_alike(question, whole.text)
         or (
             is_for_another_quantity(question, unit.text)
@@ -187,13 +222,22 @@ def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:
     )
 
 
+def _beside(reading: Reading, unit: Unit) -> list[str]:
+    """The sentences of a sentence's document that were found."""
+    own = reading.passages[unit.hit].document
+    return [each.text for each in reading.units if reading.passages[each.hit].document == own]
+
+
 def _lacks_figure(question: Question, whole: Unit) -> bool:
-    """Whether a size, a colour or a difference is asked for and a sentence does not tell it."""
+    """Whether a size, a colour, a place or a difference is asked for and a sentence does not tell
+    it."""
     lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
     return (
         lacks_difference
+        or tells_only_difference(question.text, whole.text)
         or is_of_no_size(question.text, whole.text)
         or lacks_colour(question.text, whole.text)
+        or tells_no_place(question, whole.text)
     )
 
 
@@ -202,6 +246,11 @@ def _shows_none(reading: Reading, unit: Unit, whole: Unit) -> bool:
     about."""
     question = reading.question
     of_figure = asks_for_figure(question.kind, question.text)
+    special = special_case_fit(question, unit, above_of(reading.units)[unit.hit, unit.start])
+    if not (special or tells_sum(question.text, whole.text)) and any(
+        tells_sum(question.text, each.text) for each in reading.units
+    ):
+        return True  # what a boat costs is not the deposit that the next sentence tells
     if of_figure and not tells_figure(unit.text) and _only_others_have_one(reading, unit, whole):
         return True
     needed = [
@@ -255,10 +304,13 @@ def _tells_no_deed(question: Question, unit: Unit) -> bool:
 
 
 def _names_not_all(question: Question, whole: Unit) -> bool:
-    """Whether things are asked for, and a sentence only says how many there are or tells of one."""
+    """Whether things are asked for, and a sentence only says how many there are, tells of one, or
+    says what another thing is."""
     return question.kind in _NAMED_ONE_BY_ONE and (
         only_counts_them(whole.text)
         or promises_table(whole.text)
+        or defines_another(question, whole)
+        or only_says_various(question.text, whole.text)
         or tells_one_of_several(question.text, whole.text)
         or tells_of_one_alone(question.text, whole.text)
     )
@@ -272,12 +324,24 @@ def _decides_nothing(reading: Reading, unit: Unit, whole: Unit) -> bool:
     above = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
         lacks_predicate(question, unit)
+        or lacks_thing_decided(question, unit, reading.units)
+        or stands_only_beside_it(question, unit)
         or names_another_holder(question.text, unit.text)
         or is_of_other_kind(question, unit, above)
         or is_of_another_under_it(question, unit)
         or denies_of_some(question, unit.text)
         or is_only_supposed(question, unit.text)
         or only_proposes(question, whole.text)
+    )
+
+
+def _tells_no_way(reading: Reading, whole: Unit) -> bool:
+    """Whether how something is done is asked, and what is quoted lacks the rarest word of that,
+    which its passage has elsewhere."""
+    passage = reading.passages[whole.hit]
+    held = whole.term_set | passage.title_terms | frozenset(term_texts(whole.heading))
+    return not PRONOUN.match(whole.text) and lacks_rare_thing(
+        reading.question, held, passage.terms, passage.name_terms
     )
 
 
@@ -293,7 +357,7 @@ def _is_explained_beside(unit: Unit, whole: Unit) -> bool:
     )
 
 
-def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:
+def _gives_none(question: Question, unit: Unit, whole: Unit, title: frozenset[str]) -> bool:
     """Whether a way or a reason is asked for, and a sentence, with what it takes along, only says
     what something is good for, how the same is done to something else, that a reason is clear, that
     what is asked about is so, or what follows from a reason that is not said.
@@ -305,5 +369,5 @@ def _gives_none(question: Question, unit: Unit, whole: Unit) -> bool:
     return question.kind is AnswerKind.REASON and (
         only_names_reason(unit.text)
         or (whole == unit and only_concludes(question, unit))
-        or (only_says_again(question, unit.text) and not _is_explained_beside(unit, whole))
+        or (only_says_again(question, unit.text, title) and not _is_explained_beside(unit, whole))
     )

@@ -16,27 +16,42 @@ from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.agents import does_to_another
 from backend.tasks.answer.extractive.announced_things import announces_things
+from backend.tasks.answer.extractive.around_a_time import goes_on_after
 from backend.tasks.answer.extractive.complements import (
     asked_of_what_is_not_there,
+    is_for_others,
     tells_another_price,
 )
 from backend.tasks.answer.extractive.complete import (
     complete,
     complete_one,
 )
-from backend.tasks.answer.extractive.compound_things import is_of_compound, is_of_first_part
-from backend.tasks.answer.extractive.conditions import condition_fit
+from backend.tasks.answer.extractive.compound_things import (
+    is_of_compound,
+    is_of_first_part,
+    is_price_of_another,
+)
+from backend.tasks.answer.extractive.conditions import (
+    condition_fit,
+    headed_condition_fit,
+    pronoun_condition_fit,
+)
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import both_entries, both_sides, told_as_both
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import (
     counts_another,
     counts_other_parts,
+    counts_those_that_do,
     is_of_another_time,
 )
 from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.fates import fate_fit
 from backend.tasks.answer.extractive.features import NAMES
-from backend.tasks.answer.extractive.field_headings import is_below_field
+from backend.tasks.answer.extractive.field_headings import (
+    is_below_field,
+    lists_what_the_heading_says,
+)
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import (
     counts_money_alone,
@@ -72,6 +87,7 @@ from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
 from backend.tasks.answer.extractive.reason_clauses import (
     gives_reason_of_another,
+    gives_reason_of_other_thing,
 )
 from backend.tasks.answer.extractive.rows import (
     asked_cells,
@@ -91,6 +107,7 @@ from backend.tasks.answer.extractive.selection import in_document_order, select
 from backend.tasks.answer.extractive.signposts import (
     below_reference_head,
 )
+from backend.tasks.answer.extractive.special_cases import is_of_other_case, special_case_fit
 from backend.tasks.answer.extractive.stated_amounts import (
     amount_of_what_goes_there,
     states_amount,
@@ -99,8 +116,10 @@ from backend.tasks.answer.extractive.stated_properties import property_fit
 from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.table_heads import is_table_head
+from backend.tasks.answer.extractive.terms_defined import introduces
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
+from backend.tasks.answer.extractive.told_to_you import told_to_them
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
@@ -287,17 +306,27 @@ def is_about_other(reading: Reading, best: int) -> bool:
         or about_another(reading, unit)
         or points_elsewhere(reading, unit)
         or gives_reason_of_another(question, unit)
+        or gives_reason_of_other_thing(
+            question,
+            unit,
+            passage.title_terms | frozenset(term_texts(unit.heading)),
+            frozenset(term_texts(said_beside(reading, unit))),
+        )
         or does_to_another(question, unit.text)
         or asked_of_what_is_not_there(reading, unit)
         or tells_another_price(reading, unit)
+        or (question.kind is AnswerKind.AMOUNT and is_for_others(question.text, unit.text))
         or is_of_compound(question.text, unit.text)
         or is_of_first_part(question.text, unit.text, said_beside(reading, unit))
+        or is_price_of_another(question.text, unit.text, said_beside(reading, unit))
         or amount_of_what_goes_there(question.text, unit.text)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)
         or counts_money_alone(question.kind, question.text, unit.text)
         or is_of_no_age(question.text, unit.text)
         or counts_another(question, unit.text)
+        or is_of_other_case(question, unit.text)
+        or counts_those_that_do(question, unit.text)
         or counts_other_parts(question, unit.text)
         or is_of_another_time(question, unit.text)
     )
@@ -425,11 +454,24 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
         or property_fit(question.text, unit.text)
         or states_amount(question.text, unit.text)
         or is_told_as_doer(question, unit)
+        or (unit.whole and introduces(question, unit))
+        or goes_on_after(question, unit, _right_before(reading, unit))
+        or pronoun_condition_fit(question, unit, _right_before(reading, unit))
+        or fate_fit(question, unit)
+        or special_case_fit(question, unit, above_of(reading.units)[unit.hit, unit.start])
+        or headed_condition_fit(question, unit, about)
+        or told_to_them(question, unit, about)
+        or lists_what_the_heading_says(question, unit)
         or (unit.whole and says_how(question, unit.text))
         or speaks_of_topic(question.text, unit, passage.title)
         or (way_fit(question, unit.text) > 0 and not _is_doubted(reading, at))
         or (unit.whole and states_it(question, unit.text))
     )
+
+
+def _right_before(reading: Reading, unit: Unit) -> Unit | None:
+    """The sentence right before another one in its passage, if there is one."""
+    return next(iter(above_of(reading.units)[unit.hit, unit.start][-1:]), None)
 
 
 def _is_contested(reading: Reading, best: int, verdict: Verdict) -> bool:

@@ -61,6 +61,14 @@ _ONLY_COUNTED = re.compile(
     rf"\b(?:{_SPELLED}|several|many|various) (?:[a-z-]+ ){{0,3}}(?P<kind>[a-z]+)[.!]?$"
 )
 """“The Tern is rigged with three sails.”"""
+_WHICH_ONES = re.compile(
+    r"(?i)^(?:which|what) (?P<kind>(?:[\w'-]+ ){0,2}?(?!(?:does|is|was|has)\b)[a-z]+[^s\W]s)\b"
+    r"(?! of\b)"
+)
+_VARIOUS = re.compile(
+    r"(?i)\b(?:different|various|several|certain|diverse) (?:[a-z-]+ )?(?P<kind>[a-z]+s)\b"
+)
+_LISTS = re.compile(r"(?i)[:(–—]|, .*\b(?:and|or)\b|\b(?:such as|including|namely|like)\b")
 _ONE_IN_ORDER = re.compile(
     r"(?i)(?:(?:thus|so|then|also|finally),? )?(?:the|an?) (?:first|second|third|fourth|fifth|"
     r"sixth|next|last|final|other|another) (?P<one>[a-z]+)\b"
@@ -112,6 +120,16 @@ def tells_none_of_them(question: Question, text: str) -> bool:
     if counted is not None and not kind.isdisjoint(term_texts(counted["kind"])):
         return True
     return announces_several(text) and bool(kind & frozenset(term_texts(text)))
+
+
+def only_says_various(question: str, text: str) -> bool:
+    """Whether “which” asks for things, and a text only says that they are different, or several:
+    “The boats need different oars for different rivers.”"""
+    asked = _WHICH_ONES.match(question.strip())
+    various = _VARIOUS.search(text)
+    if asked is None or various is None or _LISTS.search(text, various.start()):
+        return False
+    return term_texts(asked["kind"])[-1:] == term_texts(various["kind"])
 
 
 def tells_of_one_alone(question: str, text: str) -> bool:

@@ -2,8 +2,8 @@
 
 A single line break is where a printed line ends, and to a reader of sentences such lines are one
 long sentence. What tells them apart: columns that stand apart by blanks, a number with a point
-before each (“1.4 Surveyor: …”), a figure at the end of each, or an option at its beginning, as in
-what a program prints of its usage.
+before each (“1.4 Surveyor: …”), a figure at the end of each, an hour at the beginning of several,
+or an option, as in what a program prints of its usage.
 """
 
 from __future__ import annotations
@@ -33,6 +33,10 @@ _OPTION = re.compile(
     r"[^\S\n]*(?:[:–—][^\S\n]*)?[^\W\d_]\S*[^\S\n]+\S"
 )
 """An option's names and its value, then two words at least that say what it does."""
+_HOUR = re.compile(
+    r"\d{1,2}[:.][0-5]\d(?: ?[–—-] ?\d{1,2}[:.][0-5]\d)?(?: ?[ap]\.?m\.?)?:? +[^\W\d_]"
+)
+"""An hour, then what takes place then: a line of a timetable, a programme or a journey."""
 _MARKS = "$£€¥•▪◦‣·*–—-"
 _GOES_ON = re.compile(
     r"(?i)(?:[,;:–—-]|\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with|und|der|die|das|et|de))$"
@@ -54,6 +58,7 @@ def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
     numbered = [_is_numbered(each) for each in told]
     figures = [bool(_FIGURE.search(each)) for each in told]
     options = [bool(_OPTION.match(each)) for each in told]
+    hours = [bool(_HOUR.match(each)) for each in told]
     cuts = [start]
     for at, (line, after) in enumerate(pairwise(told)):
         if not _begins(after):
@@ -63,7 +68,8 @@ def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
         amounts = figures[at] and any(others)
         items = numbered[at + 1] and sum(numbered) > 1
         entries = options[at + 1] and sum(options) > 1
-        if rows or ((amounts or items or entries) and not _GOES_ON.search(line)):
+        timed = sum(hours) > 1 and (hours[at + 1] or (any(hours[: at + 1]) and after[0].isalpha()))
+        if rows or ((amounts or items or entries or timed) and not _GOES_ON.search(line)):
             cuts.append(lines[at + 1].start())
     pieces = zip(cuts, [*cuts[1:], end], strict=True)
     return [stripped_span(text, left, right) for left, right in pieces]
@@ -71,8 +77,8 @@ def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def is_listed(text: str) -> bool:
     """Whether a line that is no sentence says something by itself: a numbered item, an option with
-    what it does, or words with their amount."""
-    if _is_numbered(text) or _OPTION.match(text):
+    what it does, an hour with what takes place then, or words with their amount."""
+    if _is_numbered(text) or _OPTION.match(text) or _HOUR.match(text):
         return True
     return bool(_FIGURE.search(text)) and not text.endswith(".")
 

@@ -32,9 +32,14 @@ _ASKED = re.compile(
 _COSTS = re.compile(
     r"(?i)\bwhat (?:do|does|did|will|would) (?!the (?:[\w-]+ )?cost\b)[^?]*?(?<!-)\bcost"
     r"(?=\W*$| (?:me|us|you|to|for|per|in|at|on|if|when|an?|each)\b)"
+    r"|^(?:and )?how much (?:do|does|did|will|would) [^?]*?(?<!-)\bcost\W*$"
 )
 """Not what a cost estimate includes, nor what a delay cost somebody."""
 _FIGURE = re.compile(rf"(?<![\w.])\d[\d.,]*\d|{NUMBER.pattern}", re.IGNORECASE)
+_OF_NO_MONEY = re.compile(
+    r"(?i)[\w.,]*[\s-]?(?:[kmgt]i?b|bytes?|[km]?g|kilos?|km|[cm]?m|metres?|meters?|miles?|feet|litres?"
+    r"|[km]?w|watts?|seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|°)(?!\w)"
+)
 _FREE = re.compile(
     r"(?i)\b(?:free|nothing|gratis|complimentary|included|half|same|as much as|rates?|fares?"
     r"|on request|donations?|nobody pays|no (?:extra |additional |further )?"
@@ -44,18 +49,22 @@ _FREE = re.compile(
 
 
 def asks_what_it_costs(question: str) -> bool:
-    """Whether a question asks what something costs, without “how much”."""
+    """Whether a question asks what something costs."""
     return _COSTS.search(question) is not None
 
 
 def tells_cost(question: str, text: str) -> bool:
     """Whether a text may tell what something costs: by an amount of money, by a figure that is not
-    the question's own (“a three-day ticket” has no price in it), or as free.
+    the question's own (“a three-day ticket” has no price in it) and has no unit of something else
+    (“64 GB”, “two years”), or as free.
     """
     if MONEY.search(text) or _FREE.search(text):
         return True
     own = {match.group().casefold() for match in _FIGURE.finditer(question)}
-    return any(match.group().casefold() not in own for match in _FIGURE.finditer(text))
+    return any(
+        match.group().casefold() not in own and _OF_NO_MONEY.match(text, match.end()) is None
+        for match in _FIGURE.finditer(text)
+    )
 
 
 def asked_words(question: str) -> frozenset[str]:

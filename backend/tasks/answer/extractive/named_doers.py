@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from backend.analysis import fold, term_texts
 from backend.definitions.asked_names import CLASS, LITERAL
+from backend.tasks.answer.extractive.entries import is_entry_of
 from backend.tasks.answer.extractive.forms import NEGATION
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
@@ -25,7 +26,8 @@ _KIND = (
 )
 _ASKED = re.compile(
     rf"(?i)^what (?:does|do|did|will) (?:the |an? )?(?:(?P<before>{_KIND}) )?"
-    rf"[\"“‘«`]?(?P<name>\S{{2,50}}?)[\"”’»`]?(?: (?P<behind>{_KIND}))? do\W*$"
+    rf"[\"“‘«`]?(?P<name>\S{{2,50}}?(?: \S{{2,30}}){{0,2}}?)[\"”’»`]?(?: (?P<behind>{_KIND}))? do"
+    r"\W*$"
 )
 _ADVERBS = r"(?:(?:\w+ly|also|then|thus|simply|usually|always|only|just) )?"
 _NO_DEED = (
@@ -52,10 +54,11 @@ _FOR_IT = (
 )
 """What is said of it, or done by means of it, further back in a sentence."""
 _UNDER_IT = (
-    r"(?i)(?:\b(?:if|when|where|unless|with|by|without|through|once|using)\b"
+    r"(?i)(?:(?<!\beven )\b(?:if|when|where|unless|with|by|without|through|once"
+    r"|(?<!when )(?<!if )using)\b"
     r"(?:(?!,|\byou\b|\bwe\b|\bone\b)[^.;]){{0,40}}?(?<!\w){name}(?!\w))"
 )
-"""“If FURL is set”, “by the furl command”."""
+"""“If FURL is set”, “by the furl command”; “even when using furl” tells what it does not do."""
 
 
 _DOES_WHAT = re.compile(r"(?i)^what (?:does|do|did|will) (?P<who>.{2,60}?) do\W*$")
@@ -108,7 +111,7 @@ def is_only_mentioned(question: Question, unit: Unit) -> bool:
     """Whether a sentence has the thing that “what does … do” asks about, a typed name or one of a
     kind that only programs have, and says nothing of what it does."""
     name = _typed_name(question)
-    if not name or fold(name) in fold(unit.heading):
+    if not name or fold(name) in fold(unit.heading) or is_entry_of(name, unit.text):
         return False
     _, opens, for_it, under_it, named = _patterns(name)
     if named.search(unit.text) is None or opens.search(unit.text):
@@ -147,9 +150,9 @@ def _typed_name(question: Question) -> str:
     name = asked["name"]
     stems = term_texts(name)
     unknown = bool(stems) and all(question.weights.get(each, 0.0) >= UNKNOWN for each in stems)
-    typed = (
-        asked["before"] or asked["behind"] or LITERAL.search(name) or name[1:] != name[1:].lower()
-    )
+    # “Ada Finch” is no name of a program, “furl all” may be
+    humps = name.isupper() if " " in name else name[1:] != name[1:].lower()
+    typed = asked["before"] or asked["behind"] or LITERAL.search(name) or humps
     return name if typed or unknown else ""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from backend.analysis import fold
+from backend.analysis import fold, stem
 from backend.evidence.quantities import NUMBER_WORDS
 
 _UNITS = {
@@ -30,6 +30,21 @@ _QUANTITY = re.compile(
     rf"(?P<number>\d+|{'|'.join(NUMBER_WORDS)})[\s-](?P<unit>{'|'.join(_UNITS)})\b"
 )
 
+_A_NUMBER = rf"(?P<number>\d+|{'|'.join(NUMBER_WORDS)})"
+_WITH_SO_MANY = re.compile(
+    rf"\b(?:with|for|of|has|have) {_A_NUMBER} (?P<what>[a-z]{{3,}})\b(?! (?:per|each|a)\b)"
+)
+_COST_OF_MANY = re.compile(
+    rf"(?:and )?(?:how much|what) (?:do|does|did|will|would|are|is) {_A_NUMBER} "
+    r"(?P<what>[a-z]{3,})"
+)
+_SIDE = re.compile(rf"\b(?:(?P<more>{_MORE})|{_LESS})$")
+_SO_MANY = re.compile(rf"(?<![\w.,]){_A_NUMBER}[ -](?P<what>[a-z]{{3,}})\b")
+_OR_SO = re.compile(
+    rf"\b(?:{_MORE}|{_LESS}|between|from|to|per|each|every|any|all|or|and|than|times|minimum|maximum)\b"
+)
+BESIDE = 12
+"""Letters beside a number among which a word for more or less stands."""
 _AND_THEN = re.compile(
     r"(?i)\b(?:after (?:that|which|this)|afterwards?|later(?: than (?:that|this))?|otherwise|else"
     r"|thereafter|beyond (?:that|this)|if not|failing (?:that|which)|from then)\b"
@@ -56,6 +71,33 @@ def is_for_another_quantity(question: str, text: str) -> bool:
     number, unit, _ = asked[0]
     told = {each for each, of, _ in _quantities(text) if of == unit}
     return bool(told) and number not in told
+
+
+def is_for_another_number(question: str, text: str) -> bool:
+    """Whether a question names so many of something (“a boat with four oars”, “What do 12 oars
+    cost?”), and a text tells only of other numbers of that, or of more or less than so many."""
+    asked = _WITH_SO_MANY.search(fold(question)) or _COST_OF_MANY.match(fold(question))
+    if asked is None:
+        return False
+    what, wanted, plain = stem(asked["what"]), _number(asked["number"]), fold(text)
+    told = [each for each in _SO_MANY.finditer(plain) if stem(each["what"]) == what]
+    return bool(told) and all(_is_another(plain, each, wanted) for each in told)
+
+
+def _is_another(text: str, told: re.Match[str], wanted: str) -> bool:
+    """Whether a number that a text tells, with “more than” or “up to” before it, is not the wanted
+    one; what else stands beside it may leave that open."""
+    number, before = _number(told["number"]), text[: told.start()].rstrip()
+    side = _SIDE.search(before)
+    if side is not None and number.isdigit() and wanted.isdigit():
+        more = side["more"] is not None
+        return int(wanted) < int(number) if more else int(wanted) > int(number)
+    around = text[max(0, told.start() - BESIDE) : told.end() + BESIDE]
+    return _OR_SO.search(around) is None and number != wanted
+
+
+def _number(word: str) -> str:
+    return str(NUMBER_WORDS.get(word, word))
 
 
 def names_the_quantity(question: str, text: str) -> bool:

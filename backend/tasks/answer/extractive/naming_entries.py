@@ -27,13 +27,14 @@ _WHICH = re.compile(
 )
 _MARK = re.compile(r"^(?:[•▪◦‣·*]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
 _NAME = re.compile(
-    r"^(?:--?[^\W\d][\w\[\]=-]*|\.[^\W\d]\w*|[\w.:]+\(\)|[^\W\d]\w*_\w*|[^\W\d][\w-]*\(\d\))$"
+    r"^(?:--?[^\W\d][\w\[\]=-]*|-[#?@]|\.[^\W\d]\w*|[\w.:]+\(\)|[^\W\d]\w*_\w*|[^\W\d][\w-]*\(\d\))$"
 )
 """What only a program calls something: `-x`, `--quiet`, `.reef`, `furl()`, `furl_sail`,
 `furl(1)`."""
 _NAMED_SO = re.compile(
     rf"(?i)\b{CLASS} [\"'“‘«`]?(?P<name>--?[^\W\d][\w-]*|[\w.-]+\(\)|[^\W\d]\w*_\w+)(?![\w-])"
 )
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 _PUNCTUATION = ".,;:!?}\"'”’»`"
 
 
@@ -62,7 +63,8 @@ def naming_fit(question: Question, unit: Unit, about: Surroundings) -> float:
     does = frozenset(term_texts(asked["does"])) & question.weights.keys()
     if len(does - kind - program) < LEAST_ASKED or not does - kind - program <= unit.term_set:
         return 0.0
-    if NEGATION.search(unit.text) and not NEGATION.search(question.text):
+    plain = _IN_BRACKETS.sub(" ", unit.text)  # “(0 is no speed)” denies nothing of the switch
+    if NEGATION.search(plain) and not NEGATION.search(question.text):
         return 0.0
     if not program <= unit.term_set | about.terms | about.title_terms:
         return 0.0

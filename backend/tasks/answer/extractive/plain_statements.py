@@ -122,6 +122,10 @@ _SIZES = (
     ("strong", "strong power strength", r"(?:[km]?w|watts?|kilowatts?|hp|horsepower|k?n|newtons?)"),
 )
 _HOW_LARGE = re.compile(rf"(?i)^(?:and )?how (?P<size>{'|'.join(each[0] for each in _SIZES)})\b")
+_PROPERTY = re.compile(
+    r"(?i)(?:^|[:—–] )(?:the |its )?(?P<size>[\w-]+)(?: (?:level|output|class))?"
+    r"(?:\W+|\b(?:value|is|of|up to|about|max(?:imum)?)\b)*$"
+)
 _HOW_FAR = re.compile(r"(?i)^(?:and )?how far (?:away |off )?(?:is|are|was|were) (?P<what>.+)$")
 _AWAY = re.compile(
     rf"(?i)(?<![\w.,])(?:\d+(?:[.,]\d+)?|{_SPELLED})[\s-]?(?:{_LENGTH}|miles?|kilomet(?:re|er)s?"
@@ -191,8 +195,17 @@ def _size(question: Question, text: str, held: frozenset[str], about: frozenset[
         return False
     family, figure = _MEASURED[asked["size"].casefold()]
     named = frozenset(question.terms) - family
-    measured = bool(family & held) and figure.search(text) is not None
-    return measured and _says_all(named, held, about)
+    told = figure.search(text) if family & held else None
+    if told is None:
+        return False
+    return _says_all(named, held, about) or (named <= about and _is_property(family, text, told))
+
+
+def _is_property(family: frozenset[str], text: str, figure: re.Match[str]) -> bool:
+    """Whether a figure stands right behind a word for the size, and nothing says of what it is:
+    “Noise: 42 dB” is told of what the titles name."""
+    label = _PROPERTY.search(text[: figure.start()])
+    return label is not None and not family.isdisjoint(term_texts(label["size"]))
 
 
 def _far(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from backend.analysis import term_texts
+
 _COSTS_WHAT = re.compile(
     r"(?i)^(?:and )?(?:how much (?:does|do|did|will|would|is|are|was|were)"
     r"|what (?:does|do|did|will|would)) "
@@ -24,7 +26,13 @@ _DEED = re.compile(
 _PRICE_IS = re.compile(
     r"(?i)^(?:and )?how much (?:is|are|was|were) "
     r"(?:(?:the|an?|my|our|your|its|their|this|that|each|every) )?"
-    r"(?P<thing>[^\W\d][\w’'-]*)(?=\W*$| (?:in|at|per|with|on|by|from|near|during) )"
+    r"(?P<thing>[^\W\d][\w’'-]*)(?=\W*$| (?:in|at|per|with|on|by|from|near|during|to|into) )"
+)
+_SUM_FOR = re.compile(
+    r"(?i)^(?:and )?(?:how (?:much|high|large) (?:is|are|was|were)|what (?:is|are|was|were)) "
+    r"(?:the|our|your|my|its|their) (?P<sum>deposit|fine|toll|fare|rent|premium|surcharge|reward"
+    r"|refund|bonus|allowance|grant) (?:for|on|of) (?:(?:the|an?|my|our|your|each|every) )?"
+    r"(?P<of>.+?)\W*$"
 )
 _NO_THING = re.compile(r"(?i)(?:\w+ed|it|that|this|one|there|spent|left|due|kept|lost|paid|worth)$")
 
@@ -40,3 +48,22 @@ def deed_asked(question: str) -> str:
     its verb; empty for others."""
     match = _DEED.match(question)
     return "" if match is None else match["verb"]
+
+
+def sum_asked(question: str) -> tuple[str, str]:
+    """The sum of its own kind that is asked for (“How much is the fine for a lost oar?”), and what
+    it is for; two empty texts for other questions."""
+    match = _SUM_FOR.match(question.strip())
+    return ("", "") if match is None else (match["sum"], match["of"])
+
+
+def tells_sum(question: str, text: str) -> bool:
+    """Whether a text has the very sum that is asked for, and does not say that it is for something
+    else: “A deposit of £9 is taken.”"""
+    kind, of = sum_asked(question)
+    if not kind or term_texts(kind)[0] not in term_texts(text):
+        return False
+    other = re.search(
+        rf"(?i)\b{kind}s? (?:for|on) (?:(?:the|an?|each|every) )?(?P<of>[a-z]+)", text
+    )
+    return other is None or not frozenset(term_texts(other["of"])).isdisjoint(term_texts(of))

@@ -84,6 +84,11 @@ _ACCEPTED = re.compile(rf"(?i)\b(?:{_YES})\b")
 _REJECTED = re.compile(rf"(?i)\b(?:{_NO})\b")
 _BECAME = re.compile(rf"(?i)\b(?:{_YES}|{_NO}|{_OPEN})\b")
 _PROPOSAL = r"proposals?|motions?|suggestions?|requests?|ideas?|recommendations?|amendments?"
+_ASKS_WHAT_BECAME = re.compile(
+    rf"(?i)^(?:was|were|is|are|has|have|did|does)\b.*\b(?:{_PROPOSAL})\b.*\b(?:{_YES}|{_NO})\b"
+    rf"|^(?:did|has|have|does|do)\b.*\b(?:{_YES}|{_NO})\b.*\b(?:{_PROPOSAL})\b"
+)
+"""“Was the proposal of Ada Finch accepted?”"""
 _BODY = r"(?:board|meeting|committee|council|members?)"
 _OF_IT = re.compile(
     r"(?i)(?:(?:after|following) (?:\w+ ){0,4}\w+,? )??"
@@ -112,6 +117,10 @@ def only_proposes(question: Question, text: str) -> bool:
     """Whether yes or no is asked, or what was decided, and a text only says that somebody wants it
     so: most of what it has of the question stands behind the verb that says so."""
     decides = question.kind is AnswerKind.YES_NO or _WHAT_WAS_DECIDED.search(question.text)
+    if _ASKS_WHAT_BECAME.match(question.text) and question.kind is AnswerKind.YES_NO:
+        return (
+            bool(_PROPOSES.search(text)) and not _IS_TOLD.search(text) and not _BECAME.search(text)
+        )
     if not decides or _ASKS_SO.search(question.text):
         return False
     intends = _intends(question.text, text)

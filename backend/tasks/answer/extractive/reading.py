@@ -302,7 +302,7 @@ def _promise(question: Question, unit: Unit, above: Sequence[Unit], passage: Pas
     early += default_fit(question, unit, above, passage) + label_fit(question, unit, passage, above)
     early += naming_fit(question, unit, passage)
     early += bool(party_in(question.text, unit, passage.text, passage.start))
-    early += entry_body_fit(question, unit, above) + title_fit(question, unit)
+    early += entry_body_fit(question, unit, above) + title_fit(question, unit, passage)
     early += said_of_it(question, unit, above[-1] if above else None)
     early += BELOW_ITS_QUESTION * (unit.opens and asks_the_same(question, unit.heading))
     return float(covered / max(question.total_weight, 1e-9) + 0.6 / (1.0 + passage.rank) + early)

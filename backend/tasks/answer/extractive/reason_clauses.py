@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
@@ -39,6 +39,12 @@ _PLAIN = re.compile(
     r"(?i)^why (?:did|do|does) (?!.*\b(?:of|to|by|with|into|out|not|as|that|which)\b).+$"
 )
 """A question whose last word, before its time, is the verb of all that stands before it."""
+_IS_SO = re.compile(r"(?i)^why (?:is|are|was|were|has|have|had)\b")
+_OWN_SUBJECT = re.compile(
+    r"(?:The|An?|Our|Your|Its|Their|All|This|That) (?:[\w’'-]+ ){1,8}?"
+    r"(?:is|are|was|were|has|have|had|will|can|may|must)\b"
+)
+_CLAUSES = re.compile(r"(?i);\s|,? (?:but|while|whereas) ")
 _OWNER = re.compile(r"^.*?\S(?:['’]s|s['’])\s+")
 _CONCLUDES = re.compile(
     r"(?i)(?:therefore|thus|hence|consequently|accordingly|for (?:this|that|these|those) reasons?|"
@@ -66,6 +72,8 @@ ASKED_ABOUT = 0.5
 """Least share of the question's weight in a conclusion whose reason is asked for."""
 SAID_AGAIN = 0.8
 """Least share of the question's weight in a statement that says again what is asked about."""
+SAID_ITSELF = 0.4
+"""Share of it that the statement holds without the title, which may name of what it is."""
 MOST_NEW = 2
 """Words of such a statement that the question has not, at most."""
 _STATEMENTS = re.compile(r";\s|\s[–—]\s")
@@ -131,6 +139,37 @@ def gives_reason_of_another(question: Question, unit: Unit) -> bool:
     return bool(places) and not own and len(others) == len(places)
 
 
+def gives_reason_of_other_thing(
+    question: Question, unit: Unit, above: Set[str], beside: Set[str]
+) -> bool:
+    """Whether “why” is asked of a thing that the document names elsewhere, and a sentence with a
+    subject of its own says the same of that one: why the road is closed is not why the inn is.
+
+    Args:
+        above: stems of what the sentence stands under.
+        beside: those of all that was found of its document.
+    """
+    wanted, _ = _asked(question)
+    if len(wanted) < LEAST or not _IS_SO.match(question.text.strip()):
+        return False
+    *subject, said = wanted
+    thing = frozenset(subject)
+    if said not in unit.term_set or not thing.isdisjoint(above):
+        return False
+    if not thing.isdisjoint(unit.term_set):
+        return _is_said_of_another(thing, said, unit.text)
+    own = _OWN_SUBJECT.match(unit.text)
+    return own is not None and thing <= beside
+
+
+def _is_said_of_another(thing: Set[str], said: str, text: str) -> bool:
+    """Whether the clauses that say it are of something else, and the thing is in another clause:
+    “The road is closed because …; the inn is open.”"""
+    clauses = [frozenset(term_texts(each)) for each in _CLAUSES.split(text)]
+    saying = [each for each in clauses if said in each]
+    return len(clauses) > 1 and bool(saying) and all(thing.isdisjoint(each) for each in saying)
+
+
 def only_concludes(question: Question, unit: Unit) -> bool:
     """Whether “why” is asked and a sentence says what it asks about as what follows from the one
     before it, without a reason of its own: “The quay is therefore closed.”"""
@@ -143,15 +182,20 @@ def only_concludes(question: Question, unit: Unit) -> bool:
     return alone and question.share_of(unit.term_set) >= ASKED_ABOUT
 
 
-def only_says_again(question: Question, text: str) -> bool:
+def only_says_again(question: Question, text: str, above: Set[str] = frozenset()) -> bool:
     """Whether “why” is asked and the last statement of a text only says that what is asked about is
     so, and nothing gives a reason by a word for one: “Ferries land here; the old quay is closed.”
+
+    Args:
+        above: stems of the title of its document.
     """
     if question.kind is not AnswerKind.REASON or REASON.search(text) or _MAY_GIVE.search(text):
         return False
     said = _STATEMENTS.split(_ASIDE.sub("", text))[-1]
     stems = frozenset(term_texts(said))
-    if question.share_of(stems) < SAID_AGAIN or len(stems - question.weights.keys()) > MOST_NEW:
+    own, whole = question.share_of(stems), question.share_of(stems | above)
+    new = len(stems - question.weights.keys())
+    if own < SAID_ITSELF or whole < SAID_AGAIN or new > MOST_NEW:
         return False
     leading = [Counter(map(str.casefold, _WORD.findall(each))) for each in (question.text, said)]
     return all(leading[1][each] <= leading[0][each] for each in _LEADS_TO_REASON)

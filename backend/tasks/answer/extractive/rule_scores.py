@@ -4,7 +4,7 @@ what a signpost points to, a row that is asked for or an entry.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,18 +15,25 @@ from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.announced_things import announces_things
+from backend.tasks.answer.extractive.around_a_time import goes_on_after
 from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.complete import (
     announces_nothing,
     complete_one,
 )
-from backend.tasks.answer.extractive.conditions import of_another_condition
+from backend.tasks.answer.extractive.conditions import (
+    headed_condition_fit,
+    of_another_condition,
+    pronoun_condition_fit,
+    with_heading_case,
+)
 from backend.tasks.answer.extractive.contrast import with_one_of_both_first
 from backend.tasks.answer.extractive.counted import (
     counts_asked,
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.fates import fate_fit
 from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
 from backend.tasks.answer.extractive.forms import (
     DOES,
@@ -80,8 +87,11 @@ from backend.tasks.answer.extractive.signposts import (
     is_labelled,
     pointed,
 )
+from backend.tasks.answer.extractive.special_cases import special_case_fit
 from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_ways import says_how
+from backend.tasks.answer.extractive.terms_defined import introduces
+from backend.tasks.answer.extractive.told_to_you import told_to_them
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
 from backend.tasks.answer.extractive.typed_names import typed_in
 from backend.tasks.answer.extractive.units import Unit
@@ -180,6 +190,13 @@ def signposted(reading: Reading) -> Scores:
                 OF_LETTER * bool(letter_party(reading, unit)),
                 DOER * is_told_as_doer(reading.question, unit),
                 FIT * announces_things(reading, unit),
+                goes_on_after(reading.question, unit, _right_before(above, unit)),
+                introduces(reading.question, unit),
+                pronoun_condition_fit(reading.question, unit, _right_before(above, unit)),
+                fate_fit(reading.question, unit),
+                special_case_fit(reading.question, unit, above[unit.hit, unit.start]),
+                headed_condition_fit(reading.question, unit, about[unit.hit].terms),
+                told_to_them(reading.question, unit, about[unit.hit].terms),
                 states_amount(question, unit.text),
                 FIT * says_how(reading.question, unit.text),
                 FIT * speaks_of_topic(question, unit, reading.passages[unit.hit].title),
@@ -196,6 +213,11 @@ def signposted(reading: Reading) -> Scores:
             for unit in reading.candidates
         ]
     )
+
+
+def _right_before(above: Mapping[tuple[int, int], Sequence[Unit]], unit: Unit) -> Unit | None:
+    """The sentence right before another one in its passage, if there is one."""
+    return next(iter(above.get((unit.hit, unit.start), ())[-1:]), None)
 
 
 def _with_subjects(reading: Reading) -> dict[int, Passage]:
@@ -311,7 +333,9 @@ def without_debris(
     )
     near = scores >= NEARLY_BEST * scores.max(initial=0.0)
     fits = np.maximum(np.maximum(fits, pointed), said_in_its_words(reading) * near)
-    elsewise = [of_another_condition(question.text, unit.text) for unit in reading.candidates]
+    elsewise = [
+        of_another_condition(question.text, with_heading_case(unit)) for unit in reading.candidates
+    ]
     unfit = np.array(debris) | np.array(elsewise) | _overruled(reading, learned, debris)
     fits = np.where(unfit, 0.0, fits)
     scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)

@@ -224,7 +224,7 @@ def pointed(
         _below_its_question(question, unit, asked_headings.get(unit.heading, 0.0)),
         _entry(question, unit),
         entry_body_fit(question, unit, above),
-        title_fit(question, unit),
+        title_fit(question, unit, about),
         role_fit(question, unit, about),
         default_fit(question, unit, above, about),
         label_fit(question, unit, about, above),
@@ -354,7 +354,7 @@ def heads_over(unit: Unit, above: Sequence[Unit]) -> tuple[str, ...]:
     return (*before, unit.heading) if opens_section(unit) else before
 
 
-def title_fit(question: Question, unit: Unit) -> float:
+def title_fit(question: Question, unit: Unit, about: About) -> float:
     """The first sentence, step or listing under a heading that names the very thing that "how to"
     asks for: “Folding the sails” for “How do I fold the sails?”."""
     if (
@@ -369,6 +369,11 @@ def title_fit(question: Question, unit: Unit) -> float:
     if len(question.terms) < LEAST_TITLE or len(heading - question.weights.keys()) > 0:
         return 0.0
     share = question.share_of(heading)
+    if (
+        heading.intersection(question.terms[:1] + question.terms[-1:])
+        and question.share_of(heading | about.title_terms) >= ALL_ASKED
+    ):
+        share = 1.0  # “To upgrade”, in the notes of the version that is named
     worth = OF_SECTION * FIT if tells_no_way(unit.text) else FIT
     return worth * share if share >= TITLED else 0.0
 

@@ -6,6 +6,7 @@ lever.” and “If you want to fold the sail, press the lever.” for “How do
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
@@ -15,6 +16,8 @@ FIT = 0.8
 """The score of such a sentence."""
 LEAST_ASKED = 2
 """Words of the question that it says again, at least: a verb and what it is done to."""
+RARE = 0.8
+"""Weight of a word that few texts have, at least."""
 BESIDE = 2
 """Words of the purpose that the question has not, at most."""
 
@@ -49,10 +52,17 @@ _IS_DONE = re.compile(
     r"(?: (?!(?:the )?(?-i:[A-Z]))\S+){2}"
 )
 """“The sail can be folded by pressing the lever.”; a name behind “by” is the one who does it."""
+_CAN_BE_DONE = re.compile(
+    r"(?i)^(?P<what>[^,;:]{2,80}?) (?:can|may) be (?:\w+ly )?"
+    r"(?P<done>[a-z-]+(?:ed|en|un|ne|ung|elt|ent|own|ut))"
+    r"(?: for (?:\w+ ){1,2}?\w+)? (?:under (?:the |a )?|from (?:the|a|your) )[^\W\d]\w+"
+)
+"""“Lost keys can be ordered from the porter.”"""
 _IF_WANTED = re.compile(
     r"(?i)^if (?:you|one|users?) (?:want|wish|would like|need|like) to (?P<verb>[a-z-]+)\b "
     r"?(?P<rest>.*)$"
 )
+_NAMED_SO = re.compile(r"(?<=\s)[^\W\d_a-z][\w’'-]+")
 _DENIED = re.compile(r"(?i)\b(?:not|never|no longer|cannot|only|nobody|rarely|once|was|were)\b")
 _STATES = re.compile(
     r"(?i)^(?:the|an?|this|these|most|some|many|all|there|it)\b"
@@ -85,6 +95,28 @@ def is_for_another_thing(question: Question, text: str) -> bool:
     return thing.isdisjoint(question.weights.keys() - verb)
 
 
+def lacks_rare_thing(
+    question: Question, held: Set[str], beside: Set[str], titles: Set[str] = frozenset()
+) -> bool:
+    """Whether it is asked how something is done, and a sentence, with what it stands under, lacks
+    the rarest word of that, which stands elsewhere in its passage: how to limit the draught is not
+    told by how the boat is slowed down.
+
+    Args:
+        held: stems of the sentence and of what it stands under.
+        beside: stems of its passage.
+        titles: those of the title, which say of what all of the document is.
+    """
+    if question.kind is not AnswerKind.MANNER or len(question.terms) < LEAST_ASKED:
+        return False
+    named = [each for each in question.terms if each not in titles] or question.terms
+    rarest = max(named, key=lambda each: question.weights[each])
+    if question.weights[rarest] < RARE or rarest in held or rarest not in beside:
+        return False
+    # what has a name of its own may be meant without it
+    return not any(rarest in term_texts(each) for each in _NAMED_SO.findall(question.text))
+
+
 def says_how(question: Question, text: str) -> bool:
     """Whether a sentence says in the question's own verb, and of all that it is done to, by what it
     is done: “The lever is used to fold the sail.”"""
@@ -96,7 +128,7 @@ def says_how(question: Question, text: str) -> bool:
         purpose = frozenset(term_texts(f"{used['verb']} {used['rest']}"))
         is_whole = wanted <= purpose and len(purpose - wanted) <= BESIDE
         return _stems(used["verb"]) == verb and is_whole
-    if (done := _IS_DONE.match(text)) is not None:
+    if (done := _IS_DONE.match(text) or _CAN_BE_DONE.match(text)) is not None:
         told = frozenset(term_texts(f"{done['what']} {done['done']}"))
         is_whole = wanted <= told and len(told - wanted) <= BESIDE
         return _stems(done["done"]) == verb and is_whole

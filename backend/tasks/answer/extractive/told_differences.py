@@ -29,6 +29,16 @@ _TELLS = re.compile(
     r"|saves?|saved|savings?|off|per ?cent|another|left|remain\w*|still|beyond|above|below|over"
     r"|after|before|addition|plus|times|\w+fold|outweighs?|outnumbers?)\b|%"
 )
+_ASKS_SIZE = re.compile(
+    r"(?i)(?:and )?how (?:much (?:does|do|did|is|are) .+|(?:heavy|long|tall|high|wide|deep|large"
+    r"|big|old|far) .+)"
+)
+_COMPARED = re.compile(r"(?i)\b(?:more|less|fewer|than|longer|higher|lower|heavier|lighter)\b")
+_FIGURE = re.compile(r"(?<![\w.,])[£$€]?\d[\d.,]*(?![\w.,]*[^\W\d_])")
+_MORE_THAN = re.compile(
+    r"(?i) ?(?:%|[a-z²]+)?(?: of [a-z]+)? (?:more|less|fewer|longer|shorter|higher|lower|wider"
+    r"|heavier|lighter|larger|smaller|older|younger|taller|deeper|dearer|cheaper|further|extra)\b"
+)
 _DATES = re.compile(
     rf"(?i)\b\d{{1,2}}(?:st|nd|rd|th)? (?:{MONTH_BEGINNING})\w*"
     rf"|\b(?:{MONTH_BEGINNING})\w* \d{{1,2}}\b"
@@ -36,6 +46,18 @@ _DATES = re.compile(
 )
 _AMOUNT = re.compile(r"(?<![\w.])\d[\d.,]*")
 _BOTH = 2
+
+
+def tells_only_difference(question: str, text: str) -> bool:
+    """Whether a size or a price is asked for, and all figures of a text say how much more or less
+    it is than another one's: “The racing punt weighs 9 kilos more.”"""
+    if not _ASKS_SIZE.match(question.strip()) or asks_for_difference(question):
+        return False
+    if _COMPARED.search(question):
+        return False
+    said = text.rpartition("?")[2]  # a question may stand before it
+    figures = list(_FIGURE.finditer(said))
+    return bool(figures) and all(_MORE_THAN.match(said, each.end()) for each in figures)
 
 
 def asks_for_difference(question: str) -> bool:

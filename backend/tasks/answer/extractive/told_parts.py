@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from backend.analysis import Term, stem, terms
+from backend.analysis import Term, stem, term_texts, terms
 from backend.calendar_words import MONTH_IN_PROSE
 from backend.question_kinds import AS_HEAD, AnswerKind
 from backend.tasks.answer.extractive.forms import NEGATION
@@ -105,6 +105,16 @@ _ASKS_PART = re.compile(
 _ASKS_MORE = re.compile(r"(?i)\band (?:why|how|where|when|who|whom|what|which)\b")
 _MONTH_BEFORE = re.compile(rf"(?i)\b(?:{MONTH_IN_PROSE}),?\s*$")
 _ENDS = re.compile(r"(?i)\b(?P<word>to|of|by|as|in|for|from|on|with|under|into)\s*\?*\s*$")
+_OTHERS_AMOUNT = re.compile(
+    r"(?i)(?:, | and | but )(?:[^\W\d_][\w’'-]* ){1,4}?"
+    r"(?:(?:for|at|in|by|to|with|from|only|about) )?"
+    r"(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\W*$"
+)
+"""At the end of a sentence: the amount of something else, without its unit."""
+_OUT_OF = re.compile(
+    r"(?i)\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|half|most|none|all|some|many|few"
+    r"|part|each|only|third|quarter) (?:out )?of (?:(?:the|its|our|their|about) )*$"
+)
 _FIGURES = frozenset((AnswerKind.COUNT, AnswerKind.AMOUNT))
 _SAYS = frozenset(
     (
@@ -267,6 +277,8 @@ def _only_amount(question: Question, sentence: str) -> str:
     if question.kind is AnswerKind.DEFINITION or _is_of_another_year(asks, sentence):
         return ""
     amount = found[0]
+    if _OTHERS_AMOUNT.search(sentence, amount.end()):
+        return ""  # “Skiffs for two years, gigs for five.”
     before = sentence[max(0, amount.start() - AROUND) : amount.start()]
     if _RANGE.search(before):
         return ""
@@ -282,13 +294,30 @@ def _only_count(question: Question, sentence: str) -> str:
         return ""
     numbers = re.finditer(
         r"(?i)(?<![\w.,$€£-])(?P<number>\d+(?:,\d{3})*|two|three|four|five|six|seven|eight|nine|ten|"
-        r"eleven|twelve) (?P<what>[^\W\d_]+)",
+        r"eleven|twelve) (?P<what>[^\W\d_]+)(?P<more> [^\W\d_]+)?",
         sentence,
     )
-    found = [each.group() for each in numbers if stem(each["what"].lower()) == question.focus[0]]
+    counted = [each for each in numbers if stem(each["what"].lower()) == question.focus[0]]
+    if any(_OUT_OF.search(sentence[: each.start()]) for each in counted):
+        return ""  # of “9 of 12 oars” twelve is all there are
+    if any(_OTHERS_AMOUNT.search(sentence, each.end("what")) for each in counted):
+        return ""  # “A gig has six oars, a skiff two.”
+    found = [
+        each.group()
+        if _ends_focus(question, each["more"])
+        else each.group().removesuffix(each["more"] or "")
+        for each in counted
+    ]
     if len(found) != 1 or _is_of_another_year(question.text, sentence):
         return ""
     return found[0] if _says_again(question, sentence) else ""
+
+
+def _ends_focus(question: Question, more: str | None) -> bool:
+    """Whether a word ends the name of what is counted: “12 boat owners”."""
+    if more is None or not more.endswith("s"):
+        return False  # a verb may stand there: “12 boats came”
+    return bool(question.focus[1:]) and question.focus[1:] == tuple(term_texts(more))
 
 
 def _is_of_another_year(asks: str, sentence: str) -> bool:

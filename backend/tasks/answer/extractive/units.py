@@ -72,8 +72,8 @@ _LABEL = re.compile(
 )
 """A few words and a colon in a paragraph of their own, as in the entries of a manual."""
 _OPTION = (
-    r"(?:-[^\W\d](?: ?[<\[]?(?:[A-Z_]{2,}|[a-z]+(?=[>\]]))[>\]]?)?"
-    r"|--?[a-z][a-z\d_-]*(?:(?:[ =]|\[=)[<\[]?[\w.|-]+[>\]]{0,2})?)"
+    r"(?:-(?:[^\W\d]|[#?@])(?: ?[<\[]?(?:[A-Z_]{2,}|[a-z]+(?=[>\]]))[>\]]?)?"
+    r"|--?[a-z][a-z\d_-]*(?:(?:[ =]|\[=)[<\[]?[\w.|/#=-]+[>\]]{0,2})?)"
 )
 _OPTION_HEAD = re.compile(rf"{_OPTION}(?:(?:, ?| \| | / ){_OPTION})*")
 _ENDS_A_SENTENCE = re.compile(r"[.!?…:;,。！？：；؟۔।][\"'”’»)\]]*$")
@@ -476,6 +476,12 @@ def _is_option_head(text: str, start: int, end: int, after: int) -> bool:
         and _PARAGRAPH_END in text[end:after]
         and (not start or text[:start].rstrip(" \t").endswith(_PARAGRAPH_END))
     )
+
+
+def ends_with_option(text: str) -> bool:
+    """Whether the last paragraph of a text is names of an option alone, without what it does."""
+    last = text.rstrip().rpartition(_PARAGRAPH_END)[2].strip()
+    return last.startswith("-") and _OPTION_HEAD.fullmatch(last) is not None
 
 
 def _is_label(text: str, start: int, end: int, after: int) -> bool:

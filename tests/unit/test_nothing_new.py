@@ -1,0 +1,63 @@
+"""Sentences that name nobody else, or share nothing with what is asked, answer nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.nothing_new import names_only_asked, shares_nothing
+from backend.tasks.answer.extractive.question import Question, read_question
+from backend.tasks.answer.extractive.units import cut_hits
+from backend.types import Verdict
+from tests.unit.test_addressed_text import judged_first
+from tests.unit.test_local_reader import hit
+
+
+def asked(text: str) -> Question:
+    return read_question(text, Background({}, 1000))
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "only"),
+    [
+        ("Who was the mate before Ada Finch?", "The mate is Ada Finch.", True),
+        ("Who was the mate before Ada Finch?", "Ms Finch is the mate.", True),
+        ("Who was the mate before Ada Finch?", "Ada Finch followed Tom Reed.", False),
+        ("Who was the mate before Ada Finch?", "The mate was a friend of hers.", False),
+        ("Who is the mate?", "The mate is Ada Finch.", False),
+        ("Who is Ada Finch?", "The mate is Ada Finch.", False),
+    ],
+)
+def test_nobody_else_is_named(question: str, text: str, only: bool) -> None:
+    assert names_only_asked(asked(question), text) is only
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "nothing"),
+    [
+        ("How long does it take until the paint dries?", "The crew may rest after 2 hours.", True),
+        ("How long does it take until the paint dries?", "It takes 2 hours.", False),
+        ("How long does it take until the paint dries?", "Paint the hull for 2 hours.", False),
+        ("How long does the crew rest?", "The crew may rest after 2 hours.", False),
+        ("How late?", "The gate shuts at 9.", False),
+        ("Why does the paint dry?", "The crew may rest after 2 hours.", False),
+    ],
+)
+def test_no_word_is_shared(question: str, text: str, nothing: bool) -> None:
+    (unit,) = cut_hits([hit(text)])
+    assert shares_nothing(asked(question), unit, frozenset()) is nothing
+
+
+def test_what_stands_above_may_be_asked_for() -> None:
+    (unit,) = cut_hits([hit("After 2 hours.")])
+    assert not shares_nothing(asked("How long until the paint dries?"), unit, frozenset(["paint"]))
+
+
+def test_the_verdict_follows() -> None:
+    text = "The mate is Ada Finch."
+    assert judged_first("Who was the mate before Ada Finch?", text, text) is Verdict.CLOSEST
+    text = "The crew may rest after 2 hours."
+    question = "How long does it take until the paint dries?"
+    assert judged_first(question, text, text) is Verdict.LIKELY
+    text = "The paint takes 2 hours until it is dry."
+    assert judged_first(question, text, text) is Verdict.DIRECT

@@ -1,0 +1,38 @@
+"""What is said of the east room is not told of the west room."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.siblings import is_of_sibling
+from backend.types import Verdict
+from tests.unit.test_addressed_text import judged_first
+
+BOTH = "The east room seats ten, the west room four."
+EAST = "The roof above the east room was mended in May 2021."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "beside", "sibling"),
+    [
+        ("When was the roof of the west room mended?", EAST, BOTH, True),
+        ("When was the roof of the east room mended?", EAST, BOTH, False),
+        ("When was the roof of the west room mended?", EAST, "The west room is cold.", False),
+        ("When was the roof of the room mended?", EAST, BOTH, False),
+        ("When was the roof of the west room mended?", "The room got a roof.", BOTH, False),
+        ("When was the roof of the west room mended?", BOTH, BOTH, False),
+        ("When was the roof of the west room mended?", "The old room got a roof.", BOTH, False),
+        ("When was the roof of the west room mended?", f"{EAST} The room is dry.", BOTH, False),
+    ],
+)
+def test_the_document_tells_them_apart(
+    question: str, text: str, beside: str, sibling: bool
+) -> None:
+    assert is_of_sibling(question, text, [text, beside]) is sibling
+
+
+def test_the_verdict_follows() -> None:
+    passage = f"{BOTH} {EAST}"
+    asked = "When was the roof above the {} room mended?"
+    assert judged_first(asked.format("east"), passage, EAST) is Verdict.DIRECT
+    assert judged_first(asked.format("west"), passage, EAST) is Verdict.CLOSEST
