@@ -53,6 +53,26 @@ def fused_page() -> list[Claim]:
             for measure in ("R@5", "all@5", "R in budget")
         ],
     )
+    kinds_over_links = ("fused_hybrid, linear", "fused_hybrid, ensemble", "fused_hybrid, boosted")
+    two_kinds = table(
+        page,
+        "| Files | |",
+        [
+            (
+                f"| {label} | {measure} |",
+                [
+                    percent("files", forms[label], "methods", each, measure)
+                    for each in kinds_over_links
+                ],
+            )
+            for label in (
+                "Markdown with headings",
+                "Plain paragraphs, no headings",
+                "PDF with headings",
+            )
+            for measure in ("R@5", "all@5")
+        ],
+    )
     by_texts = ("files", "musique_train100, headed", "by_texts_needed")
     hops = Claim(
         page,
@@ -258,6 +278,7 @@ def fused_page() -> list[Claim]:
     ]
     whole = (
         files,
+        two_kinds,
         [hops],
         beside,
         own_words,

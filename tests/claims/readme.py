@@ -62,7 +62,7 @@ def readme() -> list[Claim]:
             " were found by looking at these figures |",
             [
                 percent("files", f"2wiki101_small, {form}", "methods", method, "R@5")
-                for method in ("fused_hybrid, linear", "fused_hybrid, boosted", "naive")
+                for method in ("fused_hybrid, ensemble", "fused_hybrid, boosted", "naive")
                 for form in ("headed", "plain", "pdf")
             ],
         ),
