@@ -20,7 +20,7 @@ from backend.tasks.calculate.programs.column_differences import (
 )
 from backend.tasks.calculate.programs.column_doers import with_doers_named
 from backend.tasks.calculate.programs.column_groups import grouped
-from backend.tasks.calculate.programs.column_linking import link_columns
+from backend.tasks.calculate.programs.column_linking import OPEN_PERIODS, link_columns
 from backend.tasks.calculate.programs.column_links import ColumnLink, Grouping
 from backend.tasks.calculate.programs.column_lookup import looked_up
 from backend.tasks.calculate.programs.column_parts import part_of_all
@@ -444,6 +444,8 @@ def _counted(selected: Selected) -> Calculation | Refusal:
     if link.entity != ROWS and (
         len(first) < len(rows) or selected.request.is_distinct or link.entity != LABEL
     ):
+        if any(each.further for each in link.dates):
+            return OPEN_PERIODS  # who came in April and June may have come in both
         different = sorted(first.values())
         head = heading(link.entity, table)
         formula = f"different {head} in {selected.many} = {len(different)}{selected.left}"

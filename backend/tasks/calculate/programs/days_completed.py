@@ -8,11 +8,16 @@ import re
 from backend.calendar_words import FULL_MONTH, MONTH_NAME
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.column_words import (
+    WORD,
+    columns_of_words,
     headers_of,
+    heading,
     is_list,
+    stemmed,
     value_of,
 )
 from backend.tasks.calculate.programs.requests import years_in
+from backend.tasks.calculate.programs.several_dates import SEVERAL, each_of
 from backend.types.tables import StoredTable
 
 _NO_YEAR = r"(?!,?\s*(?:\d|(?:19|20)\d\d))"
@@ -31,6 +36,12 @@ _BOUND = re.compile(
     rf"\b(?P<word>(?i:before|after|since|until|till)) (?P<month>{FULL_MONTH})\b{_NO_YEAR}"
 )
 _QUARTER = re.compile(r"\b(?P<word>(?i:in|during|for|of)) (?P<quarter>Q[1-4])\b(?! ?(?:19|20)\d\d)")
+_AT = ("first", "second", "third", "fourth")
+_IN_WORDS = re.compile(
+    rf"(?i)\b(?P<word>in|during|for|of) (?:both )?the (?P<one>{'|'.join(_AT)})"
+    rf"(?: and (?:(?:in )?the )?(?P<two>{'|'.join(_AT)}))? quarters?(?: of the year)?\b"
+)
+_QUARTERLY = stemmed(["quarter", "quarterly"])
 _LONGEST = 100
 """Days that a quarter has at most."""
 _SHORT = re.compile(r"(?:st|nd|rd|th)$")
@@ -57,8 +68,31 @@ def with_year_completed(question: str, table: StoredTable) -> str:
         lambda each: f"{each['start']} {each['one']} {year} {each['joint']} {each['two']} {year}",
         plain,
     )
+    if not _speaks_of_quarters(table):
+        plain = _IN_WORDS.sub(_in_figures, plain)
+    plain = SEVERAL.sub(lambda each: _quarters_of(each, year), plain)
     plain = _BOUND.sub(lambda each: f"{each['word']} {each['month']} {year}", plain)
     return _QUARTER.sub(lambda each: f"{each['word']} {each['quarter']} {year}", plain)
+
+
+def _in_figures(found: re.Match[str]) -> str:
+    two = f" and Q{_AT.index(found['two'].casefold()) + 1}" if found["two"] else ""
+    return f"{found['word']} Q{_AT.index(found['one'].casefold()) + 1}{two}"
+
+
+def _quarters_of(found: re.Match[str], year: str) -> str:
+    named = each_of(found["all"])
+    if not all(each.startswith("Q") for each in named) or not named:
+        return found[0]
+    said = " and ".join(f"{each} {year}" for each in named)
+    return f"{found[0].removesuffix(found['all'])}{said}"
+
+
+def _speaks_of_quarters(table: StoredTable) -> bool:
+    """Whether a list has quarters of its own, which need not be those of the calendar."""
+    told = [heading(at, table) for at in headers_of(table, "").all()]
+    told += [value_of(row, at) for row in table.rows for at in columns_of_words(table)]
+    return any(stemmed(WORD.findall(each)) & _QUARTERLY for each in told)
 
 
 def _only_year(table: StoredTable) -> str:
