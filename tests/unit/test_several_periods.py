@@ -29,6 +29,11 @@ WORDS = list_of(
     "May,52,5.3\n",
     "brewing.csv",
 )
+HEATING = list_of(
+    "Month,Wood (kg),Peat (kg),Cost (EUR)\nJan 2031,71,20,255\nFeb 2031,62,17,231\n"
+    "Mar 2031,55,15,226\nApr 2031,41,9,204\nMay 2031,34,6,197\nJun 2031,33,4,195\n",
+    "Heating.csv",
+)
 HOLED = list_of(
     "Month,Ale (l),Stout (l)\nJan 2031,13,1\nFeb 2031,,2\nMar 2031,31,3\nApr 2031,48,6\n",
     "brewing.csv",
@@ -149,3 +154,35 @@ def test_such_questions_are_looked_at_with_care() -> None:
     assert asks_several("How much peat was used in April and May 2031?")
     assert needs_care("How far did Rolf and Ines walk?")
     assert not asks_several("What changed between April and May?")
+
+
+def test_a_mean_per_month_of_one_row_a_month_is_that_of_all_rows() -> None:
+    def told(question: str) -> str | None:
+        made = calculate_columns(question, [KILN], "Kiln")
+        return made.answer if isinstance(made, Calculation) else None
+
+    assert told("What is the average peat use per month?") == "363"
+    assert told("What is the average coke per month in Q2 2031?") == "24.67"
+    # three rows a quarter: one mean for each may be meant
+    assert told("What is the average peat per quarter?") is None
+    # a month between has no row
+    gap = list_of("Month,Ale (l),Stout (l)\nJan 2031,13,1\nFeb 2031,27,2\nApr 2031,48,6\n")
+    assert not isinstance(
+        calculate_columns("What is the average ale per month?", [gap], ""), Calculation
+    )
+    # days that are one a month by chance
+    gifts = list_of("Date,Giver,Gift (EUR)\n2031-01-04,A,13\n2031-02-04,B,27\n2031-03-08,A,48\n")
+    assert not isinstance(
+        calculate_columns("What is the average gift per month?", [gifts], ""), Calculation
+    )
+
+
+def test_what_a_whole_list_is_of_cost_in_several_months() -> None:
+    def told(question: str) -> str | None:
+        made = calculate_columns(question, [HEATING], "Works")
+        return made.answer if isinstance(made, Calculation) else None
+
+    assert told("What was the total cost of heating in the second quarter?") == "596"
+    assert told("How much did the heating cost in April and May?") == "401"
+    assert told("What was the total cost of rent in the second quarter?") is None
+    assert told("What was the total cost of wood in the second quarter?") is None

@@ -453,7 +453,9 @@ class _Linking:
         if not bound.further:
             return ()
         if self._request.operation not in _OF_SEVERAL or self._request.rank:
-            return OPEN_PERIODS
+            # what something cost may be read as a sum, too
+            is_cell = self._request.operation is ColumnOperation.LOOKUP
+            return replace(OPEN_PERIODS, is_open=not is_cell)
         columns = [at for at in columns_of_words(self._table) if at != column]
         held = {
             value_of(self._table.rows[at], each).casefold() for at in self._rows for each in columns

@@ -25,7 +25,7 @@ from backend.tasks.calculate.programs.column_links import ColumnLink, Grouping
 from backend.tasks.calculate.programs.column_lookup import looked_up
 from backend.tasks.calculate.programs.column_parts import part_of_all
 from backend.tasks.calculate.programs.column_rankings import extreme, ranked
-from backend.tasks.calculate.programs.column_readings import mean_per_group
+from backend.tasks.calculate.programs.column_readings import is_row_per_time, mean_per_group
 from backend.tasks.calculate.programs.column_repeats import amounts_of, most_of, of_repeats
 from backend.tasks.calculate.programs.column_requests import (
     MONEY,
@@ -408,7 +408,13 @@ def _of_groups(selected: Selected, by: Grouping) -> Calculation | Refusal:
     """Figures of groups; where rows may be meant or what they come to, all must name one group."""
     request = selected.request
     if request.is_open and (request.is_of_totals or request.operation is ColumnOperation.MEAN):
-        return mean_per_group(selected, by) or grouped(selected, by)
+        unclear = mean_per_group(selected, by)
+        if unclear is not None and is_row_per_time(selected, by):
+            totals = replace(
+                request, operation=ColumnOperation.SUM, is_of_totals=True, is_open=False
+            )
+            return grouped(replace(selected, request=totals), by)
+        return unclear or grouped(selected, by)
     first = grouped(selected, by)
     if not request.is_open:
         return first

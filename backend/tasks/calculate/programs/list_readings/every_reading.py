@@ -16,6 +16,7 @@ from backend.tasks.calculate.programs.list_readings.days_of_row import days_of_r
 from backend.tasks.calculate.programs.list_readings.dearest_row import dearest_row
 from backend.tasks.calculate.programs.list_readings.deed_days import deed_days
 from backend.tasks.calculate.programs.list_readings.events_counted import events_counted
+from backend.tasks.calculate.programs.list_readings.fees_paid import fees_paid
 from backend.tasks.calculate.programs.list_readings.in_units import in_units
 from backend.tasks.calculate.programs.list_readings.kinds_counted import kinds_counted
 from backend.tasks.calculate.programs.list_readings.leaders import leaders
@@ -37,7 +38,7 @@ READINGS: tuple[ListReading, ...] = (
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
     *(things_counted, kinds_counted, account_entries, cost_of_row, dearest_row),
-    *(money_given, noun_done),
+    *(money_given, fees_paid, noun_done),
 )
 
 
