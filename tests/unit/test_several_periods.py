@@ -186,3 +186,17 @@ def test_what_a_whole_list_is_of_cost_in_several_months() -> None:
     assert told("How much did the heating cost in April and May?") == "401"
     assert told("What was the total cost of rent in the second quarter?") is None
     assert told("What was the total cost of wood in the second quarter?") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        # a year that begins in April may have another second quarter
+        ("Month,Ale (l),Stout (l)\nApr 2031,13,1\nMay 2031,27,2\nJul 2031,48,6\n", "ale.csv"),
+        ("Month,Ale (l),Term\nJan 2031,13,first quarter\nApr 2031,27,second quarter\n", "ale.csv"),
+        ("Month,Ale (l),Stout (l)\nJan 2031,13,1\nApr 2031,27,2\n", "Fiscal year.csv"),
+    ],
+)
+def test_a_second_quarter_that_may_be_another_one_is_open(text: str, name: str) -> None:
+    question = "How much ale was used in the second quarter?"
+    assert not isinstance(calculate_columns(question, [list_of(text, name)], ""), Calculation)

@@ -41,6 +41,7 @@ _IN_WORDS = re.compile(
     rf"(?i)\b(?P<word>in|during|for|of) (?:both )?the (?P<one>{'|'.join(_AT)})"
     rf"(?: and (?:(?:in )?the )?(?P<two>{'|'.join(_AT)}))? quarters?(?: of the year)?\b"
 )
+_OTHER_YEAR = re.compile(r"(?i)\b(?:fiscal|financial|school|tax|academic) year\b|\bFY ?\d")
 _QUARTERLY = stemmed(["quarter", "quarterly"])
 _LONGEST = 100
 """Days that a quarter has at most."""
@@ -68,7 +69,7 @@ def with_year_completed(question: str, table: StoredTable) -> str:
         lambda each: f"{each['start']} {each['one']} {year} {each['joint']} {each['two']} {year}",
         plain,
     )
-    if not _speaks_of_quarters(table):
+    if _begins_with_the_year(table) and not _speaks_of_quarters(table):
         plain = _IN_WORDS.sub(_in_figures, plain)
     plain = SEVERAL.sub(lambda each: _quarters_of(each, year), plain)
     plain = _BOUND.sub(lambda each: f"{each['word']} {each['month']} {year}", plain)
@@ -88,8 +89,22 @@ def _quarters_of(found: re.Match[str], year: str) -> str:
     return f"{found[0].removesuffix(found['all'])}{said}"
 
 
+def _begins_with_the_year(table: StoredTable) -> bool:
+    """Whether a list has days of the first three months: the second quarter of one that begins in
+    April may be that of the year which begins there."""
+    last = 3
+    for at in headers_of(table, "").dates:
+        texts = [value_of(each, at) for each in table.rows if not each.total]
+        if any(span.first.month <= last for span in day_spans(texts).values()):
+            return True
+    return False
+
+
 def _speaks_of_quarters(table: StoredTable) -> bool:
-    """Whether a list has quarters of its own, which need not be those of the calendar."""
+    """Whether a list has quarters of its own, or is of a year that need not be the calendar's."""
+    over = " ".join((table.title, *table.section))
+    if _OTHER_YEAR.search(over):
+        return True
     told = [heading(at, table) for at in headers_of(table, "").all()]
     told += [value_of(row, at) for row in table.rows for at in columns_of_words(table)]
     return any(stemmed(WORD.findall(each)) & _QUARTERLY for each in told)
