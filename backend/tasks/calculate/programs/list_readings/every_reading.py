@@ -25,6 +25,7 @@ from backend.tasks.calculate.programs.list_readings.none_left import none_left
 from backend.tasks.calculate.programs.list_readings.noun_done import noun_done
 from backend.tasks.calculate.programs.list_readings.one_year import one_year
 from backend.tasks.calculate.programs.list_readings.sum_of_deeds import sum_of_deeds
+from backend.tasks.calculate.programs.list_readings.taken_together import taken_together
 from backend.tasks.calculate.programs.list_readings.things_counted import things_counted
 from backend.tasks.calculate.programs.list_readings.time_spent import time_spent
 from backend.tasks.calculate.programs.list_readings.times_or_share import times_or_share
@@ -38,7 +39,7 @@ READINGS: tuple[ListReading, ...] = (
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
     *(things_counted, kinds_counted, account_entries, cost_of_row, dearest_row),
-    *(money_given, fees_paid, noun_done),
+    *(money_given, fees_paid, noun_done, taken_together),
 )
 
 
