@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.tasks.calculate.programs.list_readings.fees_paid import TO_CUSTOMERS
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY
 from backend.types.calculations import Calculation
 from tests.unit.csv_lists import list_of
@@ -90,3 +91,34 @@ def test_who_pays_is_said_by_the_list(
 def test_nothing_is_taken_from_those_who_are_paid() -> None:
     question = "How much did we take from Ada Finch?"
     assert calculate_columns(question, [list_of(TALKS)], "Talks") is OTHER_WAY
+
+
+COURTS = (
+    "Day,Hirer,Court,Charge (USD)\n2031-02-03,Elm Rangers,Clay,28.00\n"
+    "2031-02-17,Old Oaks,Grass,45.00\n2031-03-05,Elm Rangers,Grass,44.50\n"
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much did we pay Old Oaks?",
+        "How much did we pay to the Elm Rangers in March?",
+        "How much was paid to Old Oaks?",
+        "How much were the Elm Rangers paid?",
+        "How much did we spend on Old Oaks?",
+        "How much did Old Oaks charge us?",
+        "What did Old Oaks earn?",
+        "How much did Old Oaks receive from us?",
+    ],
+)
+def test_customers_are_paid_nothing(question: str) -> None:
+    assert calculate_columns(question, [list_of(COURTS)], "Courts") is TO_CUSTOMERS
+
+
+def test_what_was_paid_for_a_thing_is_no_pay_to_somebody() -> None:
+    assert told(COURTS, "How much was charged to Old Oaks?", "Courts") == "45.00"
+    assert told(COURTS, "How much did the Elm Rangers pay?", "Courts") == "72.50"
+    lookup = calculate_columns("What did Old Oaks take?", [list_of(COURTS)], "Courts")
+    assert lookup is not TO_CUSTOMERS  # it may be a course
+    assert told(COURTS, "How much was paid for the grass court?", "Courts") != "28.00"

@@ -26,7 +26,7 @@ from backend.tasks.calculate.programs.list_readings.asked_list import AskedList,
 from backend.tasks.calculate.programs.list_readings.said_of_some import is_said_of_some
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY
 from backend.tasks.calculate.programs.plain_verbs import that_add_up
-from backend.types.calculations import Calculation, Operation
+from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
 
 _ALL = re.compile(r"(?i),? (?:in total|in all|altogether|overall|together)$")
@@ -47,6 +47,22 @@ _FORMS = tuple(
         r"(?P<who>.+?)",
         rf"{_HOW} {_WE} (?:charge|charged|bill|billed) (?P<who>(?!for\b|in\b|on\b).+?)",
     )
+)
+_GOT = r"(?:get|got|receive|received|take|taken)"
+_PAID_OUT = tuple(
+    re.compile(rf"(?i)^{form}{_REST}$")
+    for form in (
+        rf"{_HOW} {_WE} (?:pay|paid|give|given|spend|spent)(?: out)?(?: to| on| with)? "
+        r"(?P<who>.+?)",
+        rf"{_IS} (?:paid|given|spent)(?: out)? (?:to|on|with) (?P<who>.+?)",
+        rf"{_IS} (?P<who>.+?) paid",
+        rf"{_HOW} (?P<who>(?!{_WE} ).+?) (?:charged?|earn|earned)(?: us)?",
+        rf"how much(?: money)? (?:did|has|have) (?P<who>(?!{_WE} ).+?) {_GOT}(?: from us)?",
+    )
+)
+TO_CUSTOMERS = Refusal(
+    "The list is of what customers were charged, and the question is for what they were paid.",
+    is_open=True,
 )
 _FEE = stemmed(["fee", "charge"])
 _OF_HIRE = _FEE | stemmed(["hire", "rental", "booking"])
@@ -85,10 +101,13 @@ _SUMS = (Operation.SUM, Operation.LOOKUP)
 def fees_paid(asked: AskedList) -> list[Outcome]:
     """The sum of the fees of those who are named; nothing where it is open who pays whom, a figure
     or a state beside the fee makes it open what was paid, or the names are of another column."""
-    text = _ALL.sub("", bare_question(asked.question))
+    text, table = _ALL.sub("", bare_question(asked.question)), asked.table
+    if asked.is_part or not is_list(table):
+        return []
+    if any(_is_of_customer(form.match(text), table, asked.about) for form in _PAID_OUT):
+        return [TO_CUSTOMERS]
     found = next(filter(None, (form.match(text) for form in _FORMS)), None)
-    table = asked.table
-    if found is None or asked.is_part or not is_list(table):
+    if found is None:
         return []
     if _is_of_payee(found["who"], table):
         return [OTHER_WAY]
@@ -102,6 +121,17 @@ def fees_paid(asked: AskedList) -> list[Outcome]:
         return []
     is_theirs = f" {heading(people, table)} is " in made.over and " is not " not in made.over
     return [made] if is_theirs else []
+
+
+def _is_of_customer(found: re.Match[str] | None, table: StoredTable, about: str) -> bool:
+    """Whether a question for what was paid to somebody names one who is charged a fee."""
+    if found is None:
+        return False
+    headers, people = headers_of(table, ""), _customers(table, about)
+    if people is None or not any(headers.of(at) & _FEE for at in headers.figures):
+        return False
+    said = found["who"].casefold().removeprefix("the ")
+    return any(value_of(row, people).casefold().removeprefix("the ") == said for row in table.rows)
 
 
 def _is_of_payee(who: str, table: StoredTable) -> bool:
