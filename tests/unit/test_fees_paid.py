@@ -122,3 +122,25 @@ def test_what_was_paid_for_a_thing_is_no_pay_to_somebody() -> None:
     lookup = calculate_columns("What did Old Oaks take?", [list_of(COURTS)], "Courts")
     assert lookup is not TO_CUSTOMERS  # it may be a course
     assert told(COURTS, "How much was paid for the grass court?", "Courts") != "28.00"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How much was charged in February?", "73.00"),
+        ("How much was charged in February and March?", "117.50"),
+        ("How much did we take in March?", "44.50"),
+        ("How much was received for the grass court?", "89.50"),
+        ("How much did we charge in June?", None),
+        ("How much was taken out in March?", None),
+        ("How much was charged to the card in March?", None),
+    ],
+)
+def test_what_all_customers_were_charged(question: str, answer: str | None) -> None:
+    assert told(COURTS, question, "Courts") == answer
+
+
+def test_fees_of_speakers_and_those_beside_a_deposit_are_not_taken() -> None:
+    assert told(TALKS, "How much was taken in March?", "Talks") is None
+    assert told(DEPOSITS, "How much was taken in March?", "Hires") is None
+    assert told(SOME_PAID, "How much was received in March?", "Hires") is None

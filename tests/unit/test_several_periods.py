@@ -50,6 +50,7 @@ HOLED = list_of(
         ("How much peat was used in Q1 and Q2?", "2,178"),
         ("How much peat was used in the first and second quarter?", "2,178"),
         ("How much peat was used in the second quarter?", "1,233"),
+        ("How much peat was used in the first and second quarter of 2031?", "2,178"),
         ("What were the total charges in the second quarter?", "591.25"),
     ],
 )

@@ -41,6 +41,10 @@ _IN_WORDS = re.compile(
     rf"(?i)\b(?P<word>in|during|for|of) (?:both )?the (?P<one>{'|'.join(_AT)})"
     rf"(?: and (?:(?:in )?the )?(?P<two>{'|'.join(_AT)}))? quarters?(?: of the year)?\b"
 )
+_TWO_QUARTERS = re.compile(
+    rf"(?i)\b(?:both )?(?:the )?(?P<one>{'|'.join(_AT)}) and (?:(?:in )?the )?"
+    rf"(?P<two>{'|'.join(_AT)}) quarters?(?: of)? (?P<year>(?:19|20)\d\d)\b"
+)
 _OTHER_YEAR = re.compile(r"(?i)\b(?:fiscal|financial|school|tax|academic) year\b|\bFY ?\d")
 _QUARTERLY = stemmed(["quarter", "quarterly"])
 _LONGEST = 100
@@ -51,7 +55,10 @@ _SHORT = re.compile(r"(?:st|nd|rd|th)$")
 def with_year_completed(question: str, table: StoredTable) -> str:
     """The question with that year behind each of these; as it was where it names a year, or the
     list has days of several years, or none."""
-    if years_in(question) or not is_list(table):
+    if not is_list(table):
+        return question
+    question = _TWO_QUARTERS.sub(_two_in_figures, question)
+    if years_in(question):
         return question
     year = _only_year(table)
     if not year:
@@ -79,6 +86,11 @@ def with_year_completed(question: str, table: StoredTable) -> str:
 def _in_figures(found: re.Match[str]) -> str:
     two = f" and Q{_AT.index(found['two'].casefold()) + 1}" if found["two"] else ""
     return f"{found['word']} Q{_AT.index(found['one'].casefold()) + 1}{two}"
+
+
+def _two_in_figures(found: re.Match[str]) -> str:
+    one, two = (_AT.index(found[each].casefold()) + 1 for each in ("one", "two"))
+    return f"Q{one} {found['year']} and Q{two} {found['year']}"
 
 
 def _quarters_of(found: re.Match[str], year: str) -> str:

@@ -48,6 +48,15 @@ _FORMS = tuple(
         rf"{_HOW} {_WE} (?:charge|charged|bill|billed) (?P<who>(?!for\b|in\b|on\b).+?)",
     )
 )
+_FROM_ALL = tuple(
+    re.compile(rf"(?i)^{form}{_REST.replace('since|for', 'since|for|at')}$")
+    for form in (
+        rf"{_IS} (?:{_CHARGED}|{_TAKEN})(?: in)?",
+        rf"how much(?: money)? (?:did|has|have) {_WE} (?:take|charge|bill|collect|receive|earn)"
+        r"(?: in)?",
+    )
+)
+"""The same of all customers: "How much was taken in May?"."""
 _GOT = r"(?:get|got|receive|received|take|taken)"
 _PAID_OUT = tuple(
     re.compile(rf"(?i)^{form}{_REST}$")
@@ -107,13 +116,17 @@ def fees_paid(asked: AskedList) -> list[Outcome]:
     if any(_is_of_customer(form.match(text), table, asked.about) for form in _PAID_OUT):
         return [TO_CUSTOMERS]
     found = next(filter(None, (form.match(text) for form in _FORMS)), None)
-    if found is None:
-        return []
-    if _is_of_payee(found["who"], table):
+    of_all = next(filter(None, (form.match(text) for form in _FROM_ALL)), None)
+    if found is not None and _is_of_payee(found["who"], table):
         return [OTHER_WAY]
     fee, people = _fee(table), _customers(table, asked.about)
     if fee is None or people is None:
         return []
+    if found is None:
+        total = f"What is the total {plain_heading(fee, table)}"
+        made = asked.ask(f"{total}{of_all['rest']}") if of_all is not None else None
+        is_sum = isinstance(made, Calculation) and made.operation in _SUMS
+        return [made] if made is not None and is_sum else []
     made = asked.ask(
         f"What is the total {plain_heading(fee, table)} of {found['who']}{found['rest']}"
     )
