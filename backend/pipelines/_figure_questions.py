@@ -26,6 +26,7 @@ from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, asks_for_
 from backend.tasks.calculate.programs.requests import request_of
 from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
 from backend.tasks.calculate.programs.row_states import may_state
+from backend.tasks.calculate.programs.several_asked import asks_several
 from backend.tasks.calculate.programs.turned_periods import may_ask_months
 from backend.tasks.calculate.programs.two_periods import periods_asked
 from backend.tasks.calculate.programs.unit_conversions import may_ask_units
@@ -56,6 +57,7 @@ _CAREFUL = (
     asks_share,
     asks_whole_year,
     bounds_years,
+    asks_several,
 )
 
 
@@ -121,6 +123,8 @@ def not_worked_out(question: str, hits: Sequence[Hit]) -> Refusal | None:
         return Refusal("The question asks what something costs, which no column was found for.")
     if asks_for_ratio(question):
         return Refusal(NOT_ALL_ROWS)
+    if asks_several(question) and any(is_of_table(each.chunk) for each in hits):
+        return Refusal("The question asks for several together, which were not added up.")
     if bounds_years(question) and any(is_of_table(each.chunk) for each in hits):
         return Refusal("The question sets a bound on a year, which no column was found for.")
     return None

@@ -11,6 +11,7 @@ from backend.pipelines._redrafting import redrafted
 from backend.ports import Answerer, Figured, StopSignal
 from backend.tables.cell_values import cell_value
 from backend.tasks.calculate.programs.ratio_parts import asks_for_ratio, is_only_a_part
+from backend.tasks.calculate.programs.several_asked import says_only_some
 from backend.tasks.calculate.programs.wanted_work import (
     asks_cost,
     asks_share,
@@ -219,6 +220,7 @@ def _is_beside(question: str, quote: _Quote | None, lacks: Sequence[str]) -> boo
         or _is_a_part(question, quote)
         or _is_of_another_matter(question, quote)
         or _is_of_parts_of_a_year(question, quote)
+        or _is_of_some(question, quote)
         or (quote.chunk.kind != "prose" and misses_bound(question, quote.said))
     )
 
@@ -260,6 +262,12 @@ def _is_of_parts_of_a_year(question: str, quote: _Quote) -> bool:
     if quote.chunk.kind != "table_row" or not asks_whole_year(question):
         return False
     return is_of_part_years(quote.short.partition(_LABEL)[2].split(_CELLS))
+
+
+def _is_of_some(question: str, quote: _Quote) -> bool:
+    """Whether a row is quoted for one of several months or names that are asked for together."""
+    is_row = quote.chunk.kind != "prose" or quote.ends_in_figures
+    return is_row and says_only_some(question, f"{quote.short} {quote.text}")
 
 
 def _is_of_others(question: str, quote: _Quote, lacks: Sequence[str]) -> bool:

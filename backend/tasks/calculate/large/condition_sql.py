@@ -79,7 +79,7 @@ def conditions_of(link: ColumnLink, table: LargeTable) -> Conditions | Refusal:
             return made
         kept.append(made)
     for dated in link.dates:
-        if not _is_dated(table, dated.column):
+        if dated.further or not _is_dated(table, dated.column):
             return Refusal(NOT_WORKED_OUT)
         needed.append(value_sql(dated.column))
         kept.append(_dated(dated))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from backend.dates import Span
 from backend.tables.column_scales import measure_of, scale_of_cell
 from backend.tasks.calculate.programs.column_bounds import ColumnBound
-from backend.tasks.calculate.programs.column_dates import day_spans, keeps_dates
-from backend.tasks.calculate.programs.column_links import ColumnLink, NotYet, Pair
+from backend.tasks.calculate.programs.column_dates import (
+    day_spans,
+    keeps_dates,
+    keeps_one_of,
+)
+from backend.tasks.calculate.programs.column_links import ColumnLink, Dated, NotYet, Pair
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     heading,
@@ -64,8 +69,13 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
         whole = [at for at in whole if _keeps(table, at, bound.column, bound.comparison)]
     for column in {each.column for each in link.dates}:
         spans = spans_of(table, column, entries)
-        bounds = [(each.sign, each.span) for each in link.dates if each.column == column]
-        kept = {at: keeps_dates(spans[value_of(table.rows[at], column)], bounds) for at in whole}
+        bounds = [each for each in link.dates if each.column == column]
+        days = {at: spans.get(value_of(table.rows[at], column)) for at in entries}
+        if lacking := next(
+            filter(None, (_lacking(each, days, rows, whole) for each in bounds)), ""
+        ):
+            return Refusal(f"The list has no figure of {lacking}.", is_open=True)
+        kept = {at: _keeps_days(spans[value_of(table.rows[at], column)], bounds) for at in whole}
         if None in kept.values():
             return Refusal("A date of the column is not exact enough for the bound.")
         whole = [at for at in whole if kept[at]]
@@ -77,6 +87,38 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
     for what in link.not_yet:
         whole = _not_yet(table, what, whole, entries)
     return Kept(whole, blank, figureless)
+
+
+def _keeps_days(span: Span, bounds: Sequence[Dated]) -> bool | None:
+    kept = [keeps_one_of(span, each.sign, each.spans) for each in bounds]
+    if False in kept:
+        return False
+    return None if None in kept else True
+
+
+def _lacking(
+    bound: Dated, days: dict[int, Span | None], rows: Sequence[int], whole: Sequence[int]
+) -> str:
+    """The one of several periods of which no entry is, or whose rows all lack what is needed: what
+    the others come to is not what was asked for. Empty where there is none.
+
+    Args:
+        bound: with several periods.
+        days: what each entry is of.
+        rows: the entries that keep to what is said of their texts.
+        whole: those of them that hold all that is needed.
+    """
+    if not bound.further:
+        return ""
+    for text, period in zip(bound.text.split(" or "), bound.spans, strict=True):
+        within = {
+            at
+            for at, day in days.items()
+            if day and keeps_one_of(day, bound.sign, [period]) is not False
+        }
+        if not within or (within.intersection(rows) and not within.intersection(whole)):
+            return text
+    return ""
 
 
 def _pairs_kept(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.calendar_words import FULL_MONTH, MONTH_NAME, month_number
 from backend.dates import ANY_DATE, YEAR, Span, month_comes_first, span_of
 from backend.tasks.calculate.programs.requests import years_in
+from backend.tasks.calculate.programs.several_dates import SEVERAL, each_of
 
 _SEASON = re.compile(r"(?:1\d|20)(\d\d)[-/](\d\d)")
 _LEADING = {
@@ -46,6 +47,7 @@ class DateBound:
     near: str
     is_period: bool = False
     is_bare: bool = False
+    further: tuple[DateBound, ...] = ()
 
 
 def without_dates(text: str) -> tuple[str, list[DateBound]]:
@@ -87,8 +89,29 @@ def without_dates(text: str) -> tuple[str, list[DateBound]]:
         found.append(DateBound(sign, span, 0, match["when"], near, plain))
         return " "
 
+    def several(match: re.Match[str]) -> str:
+        named = [_within(each, text[: match.start()]) for each in each_of(match["all"])]
+        known = [each for each in named if each is not None]
+        if not known or len(known) < len(named):
+            return match[0]
+        first, *others = known
+        said = " or ".join((first.text, *(each.text for each in others)))
+        found.append(replace(first, text=said, further=tuple(others)))
+        return " "
+
     text = _BETWEEN.sub(between, text)
+    text = SEVERAL.sub(several, text)
     return _ONE.sub(one, text), found
+
+
+def _within(text: str, near: str) -> DateBound | None:
+    """The bound to a month, quarter or day; None where there is no such day, or a quarter has no
+    year."""
+    span = span_of(text)
+    if span is not None:
+        return DateBound("in", span, 0, text, near, is_period=text.startswith("Q"))
+    name = _BARE.fullmatch(text)
+    return DateBound("in", None, month_number(name["n"]), text, near) if name else None
 
 
 def day_spans(texts: Sequence[str]) -> dict[str, Span]:
@@ -111,6 +134,14 @@ def _is_season(text: str) -> bool:
     """Whether a text may as well be a year that ends in the next one: “2010-11”."""
     found = _SEASON.fullmatch(text.strip())
     return found is not None and int(found[2]) == (int(found[1]) + 1) % 100
+
+
+def keeps_one_of(span: Span, sign: str, bounds: Sequence[Span]) -> bool | None:
+    """Whether a span keeps to one of several bounds; None where one lies within it."""
+    kept = [_keeps(span, sign, bound) for bound in bounds]
+    if True in kept:
+        return True
+    return None if None in kept else False
 
 
 def keeps_dates(span: Span, bounds: Iterable[tuple[str, Span]]) -> bool | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from backend.dates import Span
 from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_choice import (
     MONEY_WORDS,
@@ -21,7 +22,7 @@ from backend.tasks.calculate.programs.column_choice import (
     pair_of_periods,
     plain_money,
 )
-from backend.tasks.calculate.programs.column_dates import years_of
+from backend.tasks.calculate.programs.column_dates import DateBound, years_of
 from backend.tasks.calculate.programs.column_links import BoundedColumn, ColumnLink, Dated, Grouping
 from backend.tasks.calculate.programs.column_naming import column_of_cell, column_of_names
 from backend.tasks.calculate.programs.column_requests import (
@@ -45,6 +46,7 @@ from backend.tasks.calculate.programs.column_words import (
     VALUES,
     WORD,
     Headers,
+    columns_of_words,
     content,
     doing_words,
     headers_of,
@@ -52,6 +54,7 @@ from backend.tasks.calculate.programs.column_words import (
     is_of_deed,
     kind_words,
     stemmed,
+    value_of,
 )
 from backend.tasks.calculate.programs.comparison_words import (
     money,
@@ -93,6 +96,11 @@ _RANKS = stemmed(["place", "position", "pos", "rank", "ranking", "standing", "ye
 _VALUE = stemmed(VALUES)
 NOT_ADDED = "Figures of this kind, such as prices, ages and marks, are not added up."
 _OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST, ColumnOperation.SHARE)
+_OF_SEVERAL = (ColumnOperation.SUM, ColumnOperation.COUNT)
+OPEN_PERIODS = Refusal(
+    "Several periods are named, and it is open whether one figure is meant or one for each.",
+    is_open=True,
+)
 _ADDED = (ColumnOperation.SUM, ColumnOperation.MEAN, ColumnOperation.PART)
 
 
@@ -431,9 +439,32 @@ class _Linking:
                 self._use(near[0])
                 continue
             column, span = found
-            made.append(Dated(column, each.sign, span, each.text))
+            further = self._further(each, column)
+            if isinstance(further, Refusal):
+                return further
+            made.append(Dated(column, each.sign, span, each.text, further))
             self._use(column)
         return made
+
+    def _further(self, bound: DateBound, column: int) -> tuple[Span, ...] | Refusal:
+        """The further periods of which one is meant as well. Of which of them a mean or a single
+        cell is asked for is open, as is whether who came in April and June came in both months, and
+        whom "April and May" means that are names, too."""
+        if not bound.further:
+            return ()
+        if self._request.operation not in _OF_SEVERAL or self._request.rank:
+            # what something cost may be read as a sum, too
+            is_cell = self._request.operation is ColumnOperation.LOOKUP
+            return replace(OPEN_PERIODS, is_open=not is_cell)
+        columns = [at for at in columns_of_words(self._table) if at != column]
+        held = {
+            value_of(self._table.rows[at], each).casefold() for at in self._rows for each in columns
+        }
+        if any(each.casefold() in held for each in bound.text.split(" or ")):
+            return OPEN_PERIODS
+        read = [dated(each, self._table, self._headers, self._rows) for each in bound.further]
+        found = [each for each in read if isinstance(each, tuple) and each[0] == column]
+        return tuple(each[1] for each in found) if len(found) == len(read) else OPEN_PERIODS
 
     def _group(self, text: str, entity: str) -> Grouping | Refusal | None:
         """The column that rows are put together by: all its words are of that column's header."""

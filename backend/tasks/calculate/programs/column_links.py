@@ -19,12 +19,19 @@ class BoundedColumn:
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """A column of dates that must keep to a bound; `text` is the date as it was asked."""
+    """A column of dates that must keep to a bound, or to one of the `further` ones; `text` is the
+    date as it was asked."""
 
     column: int
     sign: str
     span: Span
     text: str
+    further: tuple[Span, ...] = ()
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """All bounds of which one is to be kept to."""
+        return (self.span, *self.further)
 
 
 @dataclass(frozen=True, slots=True)

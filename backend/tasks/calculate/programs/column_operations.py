@@ -20,12 +20,12 @@ from backend.tasks.calculate.programs.column_differences import (
 )
 from backend.tasks.calculate.programs.column_doers import with_doers_named
 from backend.tasks.calculate.programs.column_groups import grouped
-from backend.tasks.calculate.programs.column_linking import link_columns
+from backend.tasks.calculate.programs.column_linking import OPEN_PERIODS, link_columns
 from backend.tasks.calculate.programs.column_links import ColumnLink, Grouping
 from backend.tasks.calculate.programs.column_lookup import looked_up
 from backend.tasks.calculate.programs.column_parts import part_of_all
 from backend.tasks.calculate.programs.column_rankings import extreme, ranked
-from backend.tasks.calculate.programs.column_readings import mean_per_group
+from backend.tasks.calculate.programs.column_readings import is_row_per_time, mean_per_group
 from backend.tasks.calculate.programs.column_repeats import amounts_of, most_of, of_repeats
 from backend.tasks.calculate.programs.column_requests import (
     MONEY,
@@ -408,7 +408,13 @@ def _of_groups(selected: Selected, by: Grouping) -> Calculation | Refusal:
     """Figures of groups; where rows may be meant or what they come to, all must name one group."""
     request = selected.request
     if request.is_open and (request.is_of_totals or request.operation is ColumnOperation.MEAN):
-        return mean_per_group(selected, by) or grouped(selected, by)
+        unclear = mean_per_group(selected, by)
+        if unclear is not None and is_row_per_time(selected, by):
+            totals = replace(
+                request, operation=ColumnOperation.SUM, is_of_totals=True, is_open=False
+            )
+            return grouped(replace(selected, request=totals), by)
+        return unclear or grouped(selected, by)
     first = grouped(selected, by)
     if not request.is_open:
         return first
@@ -444,6 +450,8 @@ def _counted(selected: Selected) -> Calculation | Refusal:
     if link.entity != ROWS and (
         len(first) < len(rows) or selected.request.is_distinct or link.entity != LABEL
     ):
+        if any(each.further for each in link.dates):
+            return OPEN_PERIODS  # who came in April and June may have come in both
         different = sorted(first.values())
         head = heading(link.entity, table)
         formula = f"different {head} in {selected.many} = {len(different)}{selected.left}"

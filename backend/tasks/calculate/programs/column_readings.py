@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.dates import part_of
 from backend.tasks.calculate.programs.column_answers import Selected
+from backend.tasks.calculate.programs.column_conditions import spans_of
 from backend.tasks.calculate.programs.column_groups import per_of
 from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
 from backend.tasks.calculate.programs.column_values import Equal
-from backend.tasks.calculate.programs.column_words import LABEL, WORD, heading, key_of, stemmed
+from backend.tasks.calculate.programs.column_words import (
+    LABEL,
+    WORD,
+    heading,
+    key_of,
+    stemmed,
+    value_of,
+)
 from backend.tasks.calculate.programs.plain_verbs import is_level
 from backend.tasks.calculate.programs.rewording import MOST_READINGS, places_of
 from backend.types.calculations import Calculation, Refusal
@@ -64,6 +73,23 @@ def in_amount(request: ColumnRequest, head: str, added: Calculation) -> Interpre
         ((f"{verb} {most}", f"has the highest total {head}"),) for most in ("most", "the most")
     )
     return Interpretation(f"Highest total {head}", wordings, places_of(added.operands))
+
+
+def is_row_per_time(selected: Selected, by: Grouping) -> bool:
+    """Whether each row is a month, quarter or year of its own by which a mean is asked for: a mean
+    for each of them were its own figure, so that the mean of all is meant. Rows that are days may
+    be one a month by chance."""
+    table, rows = selected.table, selected.rows
+    if not by.part and not stemmed(WORD.findall(heading(by.column, table))) & stemmed(_PERIODS):
+        return False
+    texts = [value_of(table.rows[at], by.column) for at in rows]
+    if by.part:
+        spans = spans_of(table, by.column, selected.entries)
+        held = [spans.get(each) for each in texts]
+        if any(each is None or each.first == each.last for each in held):
+            return False
+        texts = [part_of(each, by.part) for each in held if each is not None]
+    return all(texts) and len({key_of(each) for each in texts}) == len(rows)
 
 
 def mean_per_group(selected: Selected, by: Grouping) -> Refusal | None:

@@ -8,11 +8,16 @@ import re
 from backend.calendar_words import FULL_MONTH, MONTH_NAME
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.column_words import (
+    WORD,
+    columns_of_words,
     headers_of,
+    heading,
     is_list,
+    stemmed,
     value_of,
 )
 from backend.tasks.calculate.programs.requests import years_in
+from backend.tasks.calculate.programs.several_dates import SEVERAL, each_of
 from backend.types.tables import StoredTable
 
 _NO_YEAR = r"(?!,?\s*(?:\d|(?:19|20)\d\d))"
@@ -31,6 +36,17 @@ _BOUND = re.compile(
     rf"\b(?P<word>(?i:before|after|since|until|till)) (?P<month>{FULL_MONTH})\b{_NO_YEAR}"
 )
 _QUARTER = re.compile(r"\b(?P<word>(?i:in|during|for|of)) (?P<quarter>Q[1-4])\b(?! ?(?:19|20)\d\d)")
+_AT = ("first", "second", "third", "fourth")
+_IN_WORDS = re.compile(
+    rf"(?i)\b(?P<word>in|during|for|of) (?:both )?the (?P<one>{'|'.join(_AT)})"
+    rf"(?: and (?:(?:in )?the )?(?P<two>{'|'.join(_AT)}))? quarters?(?: of the year)?\b"
+)
+_TWO_QUARTERS = re.compile(
+    rf"(?i)\b(?:both )?(?:the )?(?P<one>{'|'.join(_AT)}) and (?:(?:in )?the )?"
+    rf"(?P<two>{'|'.join(_AT)}) quarters?(?: of)? (?P<year>(?:19|20)\d\d)\b"
+)
+_OTHER_YEAR = re.compile(r"(?i)\b(?:fiscal|financial|school|tax|academic) year\b|\bFY ?\d")
+_QUARTERLY = stemmed(["quarter", "quarterly"])
 _LONGEST = 100
 """Days that a quarter has at most."""
 _SHORT = re.compile(r"(?:st|nd|rd|th)$")
@@ -39,7 +55,10 @@ _SHORT = re.compile(r"(?:st|nd|rd|th)$")
 def with_year_completed(question: str, table: StoredTable) -> str:
     """The question with that year behind each of these; as it was where it names a year, or the
     list has days of several years, or none."""
-    if years_in(question) or not is_list(table):
+    if not is_list(table):
+        return question
+    question = _TWO_QUARTERS.sub(_two_in_figures, question)
+    if years_in(question):
         return question
     year = _only_year(table)
     if not year:
@@ -57,8 +76,50 @@ def with_year_completed(question: str, table: StoredTable) -> str:
         lambda each: f"{each['start']} {each['one']} {year} {each['joint']} {each['two']} {year}",
         plain,
     )
+    if _begins_with_the_year(table) and not _speaks_of_quarters(table):
+        plain = _IN_WORDS.sub(_in_figures, plain)
+    plain = SEVERAL.sub(lambda each: _quarters_of(each, year), plain)
     plain = _BOUND.sub(lambda each: f"{each['word']} {each['month']} {year}", plain)
     return _QUARTER.sub(lambda each: f"{each['word']} {each['quarter']} {year}", plain)
+
+
+def _in_figures(found: re.Match[str]) -> str:
+    two = f" and Q{_AT.index(found['two'].casefold()) + 1}" if found["two"] else ""
+    return f"{found['word']} Q{_AT.index(found['one'].casefold()) + 1}{two}"
+
+
+def _two_in_figures(found: re.Match[str]) -> str:
+    one, two = (_AT.index(found[each].casefold()) + 1 for each in ("one", "two"))
+    return f"Q{one} {found['year']} and Q{two} {found['year']}"
+
+
+def _quarters_of(found: re.Match[str], year: str) -> str:
+    named = each_of(found["all"])
+    if not all(each.startswith("Q") for each in named) or not named:
+        return found[0]
+    said = " and ".join(f"{each} {year}" for each in named)
+    return f"{found[0].removesuffix(found['all'])}{said}"
+
+
+def _begins_with_the_year(table: StoredTable) -> bool:
+    """Whether a list has days of the first three months: the second quarter of one that begins in
+    April may be that of the year which begins there."""
+    last = 3
+    for at in headers_of(table, "").dates:
+        texts = [value_of(each, at) for each in table.rows if not each.total]
+        if any(span.first.month <= last for span in day_spans(texts).values()):
+            return True
+    return False
+
+
+def _speaks_of_quarters(table: StoredTable) -> bool:
+    """Whether a list has quarters of its own, or is of a year that need not be the calendar's."""
+    over = " ".join((table.title, *table.section))
+    if _OTHER_YEAR.search(over):
+        return True
+    told = [heading(at, table) for at in headers_of(table, "").all()]
+    told += [value_of(row, at) for row in table.rows for at in columns_of_words(table)]
+    return any(stemmed(WORD.findall(each)) & _QUARTERLY for each in told)
 
 
 def _only_year(table: StoredTable) -> str:

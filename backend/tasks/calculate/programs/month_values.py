@@ -26,6 +26,19 @@ _IN_QUARTER = re.compile(
     rf"(?:the (?P<quarter>{'|'.join(_QUARTERS)}) quarter|(?P<short>q[1-4]))\b"
     r"(?! (?:of )?(?:19|20)\d\d)"
 )
+_JOINT = r"(?:,? (?:and|or) |, | & )(?:(?:in|during|for|of) )?(?:the )?"
+_IN_MONTHS = re.compile(
+    rf"\b(?i:in|during|for|of) (?:both )?(?P<all>(?:{MONTH_NAME})(?:{_JOINT}(?:{MONTH_NAME}))+)\b"
+    r"(?! ?\d|\.? (?:19|20)\d\d)"
+)
+_MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b")
+_ONE_QUARTER = rf"(?:q[1-4]|{'|'.join(_QUARTERS)})"
+_IN_QUARTERS = re.compile(
+    rf"(?i)\b(?:in|during|for|of) (?:both )?(?:the )?"
+    rf"(?P<all>{_ONE_QUARTER}(?: quarter)?(?:{_JOINT}{_ONE_QUARTER}(?: quarters?)?)+)\b"
+    r"(?! (?:of )?(?:19|20)\d\d)"
+)
+_EACH_QUARTER = re.compile(rf"(?i){_ONE_QUARTER}")
 _OF_YEARS = re.compile(r"(?i)\b(?:19|20)\d\d\b|\byears?\b")
 _YEAR = re.compile(r"(?i)(?:calendar |financial |fiscal )?years?|period|season")
 _FROM_TO = re.compile(
@@ -38,7 +51,8 @@ _FROM_TO = re.compile(
 def lacks_year(question: str, table: StoredTable) -> bool:
     """Whether a question names months, and no year, of a list in which these come again in another
     year."""
-    named = (*_FROM_TO.finditer(question), *_IN_QUARTER.finditer(question))
+    forms = (_FROM_TO, _IN_QUARTER, _IN_QUARTERS, _IN_MONTHS)
+    named = [each for form in forms for each in form.finditer(question)]
     if not named and not _IN_MONTH.search(question):
         return False
     if _OF_YEARS.search(question) or not is_list(table):
@@ -73,7 +87,10 @@ def with_months_named(question: str, table: StoredTable) -> str:
     of its months from one to another; as it was where it names none or several, or where not
     exactly one column holds nothing but months, or a month is not among them."""
     runs, quarters = list(_FROM_TO.finditer(question)), list(_IN_QUARTER.finditer(question))
-    found = [*runs, *quarters] or list(_IN_MONTH.finditer(question))
+    several = list(_IN_MONTHS.finditer(question))
+    if parts := list(_IN_QUARTERS.finditer(question)):
+        quarters = parts
+    found = [*runs, *quarters, *several] or list(_IN_MONTH.finditer(question))
     if len(found) != 1 or any(each.kind is CellKind.DATE for each in table.columns):
         return question
     columns = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
@@ -86,8 +103,10 @@ def with_months_named(question: str, table: StoredTable) -> str:
         return question  # a year that begins in April has another second quarter
     if runs:
         months = _run_of(match["month"] or match["month_"], match["last"])
+    elif several:
+        months = _MONTH.findall(match["all"])
     else:
-        months = _of_quarter(match["quarter"] or match["short"]) if quarters else [match["month"]]
+        months = _of_quarters(match) if quarters else [match["month"]]
     named = [values.get(each.casefold()[:_SHORT]) for each in months]
     value = " or ".join(each for each in named if each is not None)
     if None in named or not named:
@@ -101,6 +120,14 @@ def with_months_named(question: str, table: StoredTable) -> str:
 def _run_of(first: str, last: str) -> list[str]:
     """The months from one to another of a year; none where the second comes before the first."""
     return list(MONTHS[month_number(first) - 1 : month_number(last)])
+
+
+def _of_quarters(found: re.Match[str]) -> list[str]:
+    """The months of the quarters that are named."""
+    held = found.groupdict()
+    named = held.get("quarter") or held.get("short")
+    words = [named] if named else _EACH_QUARTER.findall(held["all"])
+    return [month for each in dict.fromkeys(words) for month in _of_quarter(each)]
 
 
 def _of_quarter(word: str) -> list[str]:

@@ -16,6 +16,7 @@ from backend.tasks.calculate.programs.list_readings.days_of_row import days_of_r
 from backend.tasks.calculate.programs.list_readings.dearest_row import dearest_row
 from backend.tasks.calculate.programs.list_readings.deed_days import deed_days
 from backend.tasks.calculate.programs.list_readings.events_counted import events_counted
+from backend.tasks.calculate.programs.list_readings.fees_paid import fees_paid
 from backend.tasks.calculate.programs.list_readings.in_units import in_units
 from backend.tasks.calculate.programs.list_readings.kinds_counted import kinds_counted
 from backend.tasks.calculate.programs.list_readings.leaders import leaders
@@ -24,6 +25,7 @@ from backend.tasks.calculate.programs.list_readings.none_left import none_left
 from backend.tasks.calculate.programs.list_readings.noun_done import noun_done
 from backend.tasks.calculate.programs.list_readings.one_year import one_year
 from backend.tasks.calculate.programs.list_readings.sum_of_deeds import sum_of_deeds
+from backend.tasks.calculate.programs.list_readings.taken_together import taken_together
 from backend.tasks.calculate.programs.list_readings.things_counted import things_counted
 from backend.tasks.calculate.programs.list_readings.time_spent import time_spent
 from backend.tasks.calculate.programs.list_readings.times_or_share import times_or_share
@@ -37,7 +39,7 @@ READINGS: tuple[ListReading, ...] = (
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
     *(things_counted, kinds_counted, account_entries, cost_of_row, dearest_row),
-    *(money_given, noun_done),
+    *(money_given, fees_paid, noun_done, taken_together),
 )
 
 
