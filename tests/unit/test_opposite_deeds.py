@@ -27,6 +27,8 @@ from tests.unit.test_addressed_text import judged_first
         ("When does the café open?", "The café opens at nine.", False),
         ("When does the concert begin?", "The concert starts at 8 pm.", False),
         ("When does the café close?", "Last orders are taken at half past five.", False),
+        # the deed of something else
+        ("When may a café that opens late ring?", "Bells stop when the cafés close.", False),
         # not asked for a time
         ("Who closes the café?", "Ada Finch opens the café.", False),
         ("When may I leave the door open?", "Leave it open when the fan runs.", False),

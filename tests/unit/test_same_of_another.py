@@ -49,6 +49,8 @@ def is_of_another(question: str, sentence: str, passage: str = "") -> bool:
         ("How many buckets of oats do goats eat?", "Goats eat two buckets of barley."),
         ("When will the mare with a cough be moved?", "The mare with a limp will be moved in May."),
         ("What does a saddle lesson cost?", "A jumping lesson costs £30."),
+        ("What does a curry comb cost?", "A hoof pick costs £4."),
+        ("What must I pay if I lose a saddle?", "If you lose a bridle, you must pay £90."),
     ],
 )
 def test_all_but_the_thing(question: str, sentence: str) -> None:
@@ -75,6 +77,14 @@ def test_all_but_the_thing(question: str, sentence: str) -> None:
         ("What is the purpose of the trough?", "The trough keeps water for the calves."),
         # “the club” may be the one that is meant
         ("When does the pony club meet?", "The club meets on Sundays."),
+        # the deed is missing as well
+        ("What did the grooms want the trough for?", "The trough was there for the calves."),
+        ("What distance must my horse keep?", "A second rider has to be within a distance."),
+        ("Where are the lessons for those riding?", "Where the fields are, near the barn."),
+        # nothing but the thing of the condition may be missing, and only its thing
+        ("What must I pay if I lose a saddle?", "If you lose a saddle, you must pay £90."),
+        ("Who helps if I lose a saddle?", "If you lose a bridle, you must pay £90."),
+        ("What must I pay if I lose it early?", "If you lose it, you must pay £90."),
         # numbers are told apart elsewhere
         ("What do five riders pay?", "Up to six riders pay £80."),
     ],
@@ -93,6 +103,15 @@ def test_what_a_thing_is_of_may_stand_in_the_sentence_before() -> None:
     work = "Work takes five weeks."
     assert is_of_another(question, work)
     assert not is_of_another(question, work, f"The north stable gets a roof. {work}")
+
+
+def test_the_noun_alone_is_of_the_sentence_before() -> None:
+    question, sentence = "When does the pony club meet?", "The club meets on Sundays."
+    assert not is_of_another(question, sentence, f"Ponies are kept outside. {sentence}")
+    assert is_of_another(question, sentence, f"There is a riding club. {sentence}")
+    held = "When is the pony show held?"
+    assert is_of_another(held, "The sheep show takes place on 3 May.")
+    assert not is_of_another(held, "The show takes place on 3 May.")
 
 
 def test_another_name_of_the_thing() -> None:

@@ -26,6 +26,10 @@ _WHEN = re.compile(
     r"(?i)\W*(?:and |but |so )?(?:when|until when|(?:at |by |until )?(?:what|which) "
     r"(?:time|hour|day|date|year))\b"
 )
+_ASIDE = re.compile(
+    r"(?i)\b(?:that|which|who|if|while|because|after|before)\b(?! (?:time|hour|day|date|year)\b)"
+)
+"""What may have the deed beside the one whose time is asked for."""
 _SPAN = re.compile(
     r"(?i)\b(?:until|till|between|through|to (?:\d|noon|midnight|dusk|dark|mon|tues|wednes|thurs"
     r"|fri|satur|sun)|\w+ to \w+day)\b|\d\s?(?:[ap]\.?m\.?\s?)?[–—-]\s?\d|\bhours\b|\bfor \w+ "
@@ -37,7 +41,7 @@ _SPAN = re.compile(
 def tells_the_opposite_deed(question: str, text: str) -> bool:
     """Whether it is asked when something happens, and a text has no word for that, but one for its
     opposite, and tells no span of time, of which both ends are told."""
-    if _WHEN.match(question) is None or _SPAN.search(text):
+    if _WHEN.match(question) is None or _ASIDE.search(question) or _SPAN.search(text):
         return False
     return any(
         own.search(question)

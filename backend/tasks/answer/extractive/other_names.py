@@ -45,8 +45,9 @@ def says_the_same_of_another(reading: Reading, unit: Unit, whole: Unit) -> bool:
     at = next((i for i, each in enumerate(reading.candidates) if each == unit), None)
     if reading.other_names is None or at is None:
         return True
-    # every price seems to be the one that is asked for
-    least = NEAR if thing_asked(reading.question.text) else OTHER_NAME
+    # a price without the thing's name is told apart more loosely, by what it is near to
+    is_priced = len(lacked) == 1 and thing_asked(reading.question.text)
+    least = NEAR if is_priced else OTHER_NAME
     return bool(reading.other_names[at] < least)
 
 

@@ -33,6 +33,10 @@ _MAIN = re.compile(
     r"(?i)[,;?]|\b(?:if|when|before|after|once|while|because|since|until|that|which|who)\b"
 )
 """Where the first clause ends."""
+_SUPPOSED = re.compile(
+    r"(?i)\b(?:if|when) (?:i|we|you|they|somebody|someone) (?P<verb>[a-z]{3,}) "
+    r"(?:the|an?|my|our|your|their) (?P<thing>[a-z-]{3,}(?: [a-z-]{3,})?)\W*$"
+)
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _BE = frozenset(["is", "are", "was", "were"])
 _AUXILIARIES = _BE | frozenset(
@@ -112,7 +116,7 @@ _IDLE = frozenset(
         "day days week month year number kind sort type way people person price cost fee amount "
         "thing part main new next last first second third fourth fifth sixth old whole total "
         "maximum minimum most least latest many much hour hours minute date telephone phone name "
-        "own right good best same other morning evening place go happen do",
+        "own right good best same other morning evening place go happen held occur do",
         keep_stop_words=True,
     )
 )
@@ -147,16 +151,19 @@ def thing_lacked(
     asks = _ASKS.match(question.text)
     if asks is None or question.kind is AnswerKind.YES_NO or PRONOUN.match(whole.text):
         return ()
-    words, own = _main_clause(question, asks.end()), frozenset(term_texts(whole.text))
-    own |= whole.term_set
+    own = whole.term_set | frozenset(term_texts(whole.text))
+    supposed = _supposed_thing(question, own | over)
+    if supposed:
+        return supposed
+    words = _main_clause(question, asks.end())
     weighty = [at for at, word in enumerate(words) if word.weighs]
     gone = [at for at in weighty if not _has(own | over, words[at].stem)]
     gone = [at for at in gone if words[at].stem not in _IDLE]
-    if not gone or weighty.index(gone[-1]) - weighty.index(gone[0]) != len(gone) - 1:
+    if not gone or not _is_one_thing(words, gone):
         return ()
     if not all(_names_a_thing(words, at) for at in gone) or _is_named_before(words, gone, before):
         return ()
-    if _is_meant_by_its_noun(words, gone[-1] + 1, whole.text):
+    if _is_meant_by_its_noun(words, gone[-1] + 1, whole.text, before):
         return ()
     held = [at for at in weighty if words[at].stem in own and words[at].stem not in _NO_PREDICATES]
     if not _is_argument(asks["word"].lower(), words, gone, held):
@@ -164,10 +171,32 @@ def thing_lacked(
     return tuple(words[at].text for at in gone)
 
 
+def _supposed_thing(question: Question, held: frozenset[str]) -> tuple[str, ...]:
+    """The words of what somebody does something with “if I lose a saddle”, where that alone is
+    missing of a question."""
+    clause = _SUPPOSED.search(question.text)
+    if clause is None:
+        return ()
+    said = question.weights.keys() - _IDLE
+    gone = [each for each in said if not _has(held, each)]
+    thing = _words_of(question, clause["thing"])
+    verb = term_texts(clause["verb"])
+    is_whole = bool(thing) and frozenset(gone) == {word.stem for word in thing}
+    if not is_whole or not verb or not _has(held, verb[0]):
+        return ()
+    if not all(_names_a_thing(thing, at) for at in range(len(thing))):
+        return ()
+    return tuple(word.text for word in thing)
+
+
 def _main_clause(question: Question, start: int) -> list[_Word]:
     """The words of the first clause behind the word that asks."""
     end = _MAIN.search(question.text, start)
-    text = question.text[start : end.start() if end else len(question.text)]
+    return _words_of(question, question.text[start : end.start() if end else None])
+
+
+def _words_of(question: Question, text: str) -> list[_Word]:
+    """The words of a part of a question."""
     found = []
     for match in _WORD.finditer(text):
         word = match.group().lower()
@@ -192,6 +221,11 @@ def _has(held: Set[str], stem: str) -> bool:
     )
 
 
+def _is_one_thing(words: Sequence[_Word], gone: Sequence[int]) -> bool:
+    """Whether some words stand one beside the other, but for articles and “of”."""
+    return all(at in gone or words[at].text in _ARTICLES | _OF for at in range(gone[0], gone[-1]))
+
+
 def _names_a_thing(words: Sequence[_Word], at: int) -> bool:
     """Whether a word may be one of a thing's name: no number, and no verb by what is beside it."""
     word = words[at].text
@@ -213,20 +247,28 @@ def _is_named_before(words: Sequence[_Word], gone: Sequence[int], before: Unit |
     )
 
 
-def _is_meant_by_its_noun(words: Sequence[_Word], at: int, text: str) -> bool:
-    """Whether what is missing stands before a noun that a text has without another word before it:
-    “the club” may be the pony club.
+def _is_meant_by_its_noun(words: Sequence[_Word], at: int, text: str, before: Unit | None) -> bool:
+    """Whether what is missing stands before a noun that a text has without another word before it,
+    and so has the sentence before: “the club” may be the pony club.
 
     Args:
         at: which word the noun would be.
     """
     if at >= len(words) or not words[at].weighs:
         return False
-    said = [match.group().lower() for match in _WORD.finditer(text)]
-    places = [i for i, each in enumerate(said) if words[at].stem in term_texts(each)]
-    return bool(places) and all(
-        i == 0 or said[i - 1] in _ARTICLES | _PREPOSITIONS | _OF for i in places
+    stem = words[at].stem
+    return _stands_alone(stem, text) is True and (
+        before is None or _stands_alone(stem, before.text) is not False
     )
+
+
+def _stands_alone(stem: str, text: str) -> bool | None:
+    """Whether a noun has no word of its own before it, each time; None where a text lacks it."""
+    said = [match.group().lower() for match in _WORD.finditer(text)]
+    places = [i for i, each in enumerate(said) if stem in term_texts(each)]
+    if not places:
+        return None
+    return all(i == 0 or said[i - 1] in _ARTICLES | _PREPOSITIONS | _OF for i in places)
 
 
 def _is_complement(words: Sequence[_Word], at: int) -> bool:
@@ -242,9 +284,9 @@ def _is_argument(
 ) -> bool:
     """Whether what is missing is what something is said of that the sentence has: the object of
     “who lends out saddles”, the subject of “when is the hay delivered”, or what is counted."""
-    if asks in {"who", "what"} and words and words[0].text not in _AUXILIARIES:
-        return 0 in held and 0 < gone[0] <= NEAR_VERB
     auxiliary = next((i for i, word in enumerate(words) if word.text in _AUXILIARIES), None)
+    if asks in {"who", "what"} and auxiliary is None:
+        return 0 in held and 0 < gone[0] <= NEAR_VERB
     if auxiliary is None or (asks == "what" and words[auxiliary].text in _BE):
         return False
     if gone[0] < auxiliary:
@@ -252,6 +294,7 @@ def _is_argument(
         return before not in _COUNTED and any(at > auxiliary for at in held)
     return any(
         at > gone[-1]
+        and words[at - 1].text not in _ARTICLES  # “the hay” is no predicate
         and not _is_complement(words, at)
         and not any(word.text in _PREPOSITIONS | _PRONOUNS for word in words[gone[-1] + 1 : at])
         for at in held
