@@ -12,7 +12,7 @@ from backend.inference.logistic import Matrix
 from backend.ports import Embedder
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.features import unit_features
-from backend.tasks.answer.extractive.reading import Reading, read
+from backend.tasks.answer.extractive.reading import ReadEvidence, read
 from backend.types import Hit
 from bench._reader_labels import contains_answer, is_unanswerable, labels
 from bench._reader_sets import Case
@@ -30,7 +30,7 @@ class Labelled:
     case: Case
     kind: str
     hits: tuple[Hit, ...]
-    reading: Reading
+    reading: ReadEvidence
     features: Matrix
     labels: npt.NDArray[np.int8]
 

@@ -22,7 +22,7 @@ from backend.settings import load_settings
 from backend.tasks.answer.extractive.decided import first_quote
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import Judgement, judge
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
 from backend.tasks.answer.extractive.rule_scores import titles_of
 from backend.tasks.answer.extractive.weights import ALIGNED, MANIFEST, ReaderWeights, weights_for
@@ -61,7 +61,7 @@ class Unjudged:
     case: Case
     kind: str
     hits: tuple[Hit, ...]
-    reading: Reading
+    reading: ReadEvidence
     features: Matrix
 
 

@@ -56,6 +56,7 @@ RUNS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "fused, linear": ("fused_hybrid", {**_ALONE, "model": "linear", "scope": "on"}),
     "fused, boosted": ("fused_hybrid", {**_ALONE, "model": "boosted", "scope": "on"}),
+    "fused, ensemble": ("fused_hybrid", {**_ALONE, "model": "ensemble", "scope": "on"}),
     "fused, rank": ("fused_hybrid", {**_ALONE, "model": "rank", "scope": "off"}),
     "fused, read together": (
         "fused_hybrid",
@@ -66,7 +67,9 @@ RUNS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 """By name: pipeline and options. The kind of model is said, whatever the default becomes, and
 passages of one page may fill a list, so that it shows the ranking itself.
 """
-SLOW = frozenset({"chain of thought", "fused, boosted", "fused, read together", *_AS_THEY_ARE})
+SLOW = frozenset(
+    {"chain of thought", "fused, boosted", "fused, ensemble", "fused, read together", *_AS_THEY_ARE}
+)
 
 Found = list[tuple[str, float]]
 """Ids and scores, best first."""

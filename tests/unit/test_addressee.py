@@ -9,7 +9,7 @@ from backend.tasks.answer.extractive.addressee import (
     says_it_to_them,
     with_addressee,
 )
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Verdict
 from tests.unit.test_local_reader import ask, hit
@@ -23,7 +23,7 @@ LETTER = hit(
 )
 
 
-def unit_with(reading: Reading, words: str) -> Unit:
+def unit_with(reading: ReadEvidence, words: str) -> Unit:
     return next(each for each in reading.units if words in each.text)
 
 

@@ -12,7 +12,7 @@ from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.reading import (
     MOST_CANDIDATES,
     MOST_EMBEDDED,
-    Reading,
+    ReadEvidence,
     read,
 )
 from tests.unit.test_local_reader import hit
@@ -31,7 +31,7 @@ def embed(texts: Sequence[str]) -> Vectors:
     return rows
 
 
-def reading_of(sentences: Sequence[str]) -> Reading:
+def reading_of(sentences: Sequence[str]) -> ReadEvidence:
     return read(QUESTION, [hit(" ".join(sentences))], embed, Background({}, 1000))
 
 

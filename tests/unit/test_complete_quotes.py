@@ -16,7 +16,7 @@ from backend.tasks.answer.extractive.complete import (
 )
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.judging import Judgement
-from backend.tasks.answer.extractive.reading import Reading, read
+from backend.tasks.answer.extractive.reading import ReadEvidence, read
 from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.units import cut_hits
 from backend.tasks.answer.extractive.wording import Composition, quotes
@@ -32,7 +32,9 @@ LIST = (
 )
 
 
-def reading_of(text: str, question: str = "What does the tender check before a dive?") -> Reading:
+def reading_of(
+    text: str, question: str = "What does the tender check before a dive?"
+) -> ReadEvidence:
     def embed(texts: object) -> np.ndarray:
         rows = np.ones((len(list(texts)), 4), dtype=np.float32)  # type: ignore[call-overload]
         return rows / 2.0

@@ -6,7 +6,7 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.further import adds, other_hops
-from backend.tasks.answer.extractive.reading import Reading, read
+from backend.tasks.answer.extractive.reading import ReadEvidence, read
 from backend.types import Hit, Verdict
 from tests.unit.test_local_reader import WordEmbedder, ask, hit
 
@@ -19,7 +19,7 @@ FAIR = hit("The fair takes place on Saturday, 5 July 2025.", document="minutes",
 ASKED = "When can notice be given at the earliest?"
 
 
-def reading_of(question: str, *hits: Hit) -> Reading:
+def reading_of(question: str, *hits: Hit) -> ReadEvidence:
     return read(question, hits, WordEmbedder().embed, Background({}, 1))
 
 

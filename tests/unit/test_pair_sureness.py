@@ -20,7 +20,7 @@ from backend.tasks.answer.extractive.pair_sureness import (
     pair_row,
     pair_sureness_arrays,
 )
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.rule_scores import signposted
 from backend.tasks.answer.extractive.weights import ALIGNED, load_weights, save_weights
 from backend.types import Verdict
@@ -31,7 +31,7 @@ COLUMNS = 10
 NOON = "The harbour of Salt Bay closes at noon."
 
 
-def two_sentences(*together: float) -> Reading:
+def two_sentences(*together: float) -> ReadEvidence:
     """Two candidates from two documents, as a cross-encoder judged them."""
     reading = reading_of(
         "Which harbour closes at noon?",
@@ -156,7 +156,7 @@ def test_what_speaks_for_itself_is_likely_unless_the_cross_encoder_was_heard() -
     )
     heard = replace(reading, together=np.full(len(reading.candidates), 0.5))
 
-    def verdict(of: Reading, sureness: PairSureness) -> Verdict:
+    def verdict(of: ReadEvidence, sureness: PairSureness) -> Verdict:
         shipped = load_weights()
         bounds = replace(shipped.thresholds, direct=1.01, likely=0.99)
         weights = replace(shipped, sureness=sureness, thresholds=bounds)

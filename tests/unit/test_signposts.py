@@ -15,7 +15,7 @@ from backend.tasks.answer.extractive.forms import (
     tells_what_was_asked,
 )
 from backend.tasks.answer.extractive.question import read_question
-from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, Reading, read
+from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, ReadEvidence, read
 from backend.tasks.answer.extractive.rule_scores import DEBRIS, signposted, without_debris
 from backend.tasks.answer.extractive.signposts import DOING, FIT, asks_the_same, doing_fit
 from backend.tasks.answer.extractive.units import cut_hits
@@ -30,11 +30,11 @@ def under(heading: str, text: str, *, title: str = "") -> Hit:
     return replace(found, chunk=replace(found.chunk, path=("Handbook", heading)))
 
 
-def reading_of(question: str, *hits: Hit) -> Reading:
+def reading_of(question: str, *hits: Hit) -> ReadEvidence:
     return read(question, hits, WordEmbedder().embed, NOTHING_KNOWN)
 
 
-def best_of(reading: Reading) -> str:
+def best_of(reading: ReadEvidence) -> str:
     scores: npt.NDArray[np.float64] = np.full(len(reading.candidates), 0.1)
     return reading.candidates[int(np.argmax(without_debris(reading, scores, {})))].text
 

@@ -18,7 +18,7 @@ from backend.tasks.answer.extractive.complements import (
     tells_another_price,
 )
 from backend.tasks.answer.extractive.priced_things import deed_asked, thing_asked
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.local import build
 from backend.types import Draft, Verdict
 from tests.unit.test_local_reader import WordEmbedder, hit
@@ -39,7 +39,7 @@ def embed(texts: Sequence[str]) -> Vectors:
     return rows
 
 
-def with_nearness(question: str, text: str = PLOT) -> Reading:
+def with_nearness(question: str, text: str = PLOT) -> ReadEvidence:
     reading = reading_of(question, hit(text))
     return replace(reading, nearness=nearness(reading, np.ones(len(reading.candidates)), embed))
 

@@ -37,7 +37,7 @@ from backend.tasks.answer.extractive.forms import holds_kind, kind_is_known
 from backend.tasks.answer.extractive.judging import Judgement, judge
 from backend.tasks.answer.extractive.other_names import other_names
 from backend.tasks.answer.extractive.question_words import language_of_passages
-from backend.tasks.answer.extractive.reading import Reading, aligned, read
+from backend.tasks.answer.extractive.reading import ReadEvidence, aligned, read
 from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by
 from backend.tasks.answer.extractive.required import (
     abbreviates_words,
@@ -73,7 +73,7 @@ MOST_OF_TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _LineFound:
     """A first line and the sentences that it rests on."""
 
     line: str
@@ -196,7 +196,7 @@ class LocalReader:
 
         return decided(reading, judged, self._weights.thresholds)
 
-    def read(self, question: str, hits: Sequence[Hit]) -> Reading:
+    def read(self, question: str, hits: Sequence[Hit]) -> ReadEvidence:
         """The evidence prepared for a question, as ranking sees it.
 
         Raises:
@@ -204,7 +204,7 @@ class LocalReader:
         """
         return self._prepared(question, hits)[0]
 
-    def _prepared(self, question: str, hits: Sequence[Hit]) -> tuple[Reading, Matrix]:
+    def _prepared(self, question: str, hits: Sequence[Hit]) -> tuple[ReadEvidence, Matrix]:
         """The evidence prepared for a question, and the features of its candidates."""
         reading = read(question, hits, self._memory.embed, self._weights.background)
         language = foreign_language(question, hits)
@@ -224,7 +224,7 @@ class LocalReader:
         return replace(reading, nearness=near, other_names=names), features
 
     def _judged(
-        self, reading: Reading, features: Matrix, hits: Sequence[Hit], missing: bool
+        self, reading: ReadEvidence, features: Matrix, hits: Sequence[Hit], missing: bool
     ) -> Judgement:
         judgement = judge(reading, features, self._weights, titles_of(hits), missing)
         language = foreign_language(reading.question.text, hits)
@@ -233,8 +233,8 @@ class LocalReader:
         return as_sure_as_it_holds(reading, judgement, language, missing)
 
     def _by_description(
-        self, question: str, readings: Sequence[Reading], hits: Sequence[Hit]
-    ) -> _Found | None:
+        self, question: str, readings: Sequence[ReadEvidence], hits: Sequence[Hit]
+    ) -> _LineFound | None:
         """The answer to a question that describes what it is about, with the sentence that the
         description fits; None for any other question, or where either is not found."""
         parts = described(question)
@@ -249,13 +249,13 @@ class LocalReader:
         if judgement.verdict not in ANSWERED:
             return None
         rest = [each for each in judgement.units[:1] if each != sentence]
-        return _Found(judgement.line, (*rest, sentence))
+        return _LineFound(judgement.line, (*rest, sentence))
 
     def _pieces(
         self,
         composition: Composition,
         parts: Sequence[str],
-        readings: Sequence[Reading],
+        readings: Sequence[ReadEvidence],
         judgements: Sequence[Judgement],
         missing: Sequence[tuple[str, ...]],
     ) -> Iterator[str]:
@@ -281,7 +281,7 @@ class LocalReader:
                 yield composition.say(part_not_found(part))
 
 
-def _told_already(reading: Reading, judgement: Judgement, quoted: set[Unit]) -> bool:
+def _told_already(reading: ReadEvidence, judgement: Judgement, quoted: set[Unit]) -> bool:
     """Whether what comes nearest to a part is quoted for the other one, and may answer both: of a
     part that was not found, if it holds something of the kind that is asked for."""
     if judgement.verdict is Verdict.CLOSEST and not quoted.isdisjoint(judgement.units):
@@ -326,7 +326,7 @@ def _of_comparison(compared: Comparison) -> list[Unit]:
 
 
 def _unanswered(
-    composition: Composition, reading: Reading, judgement: Judgement, missing: tuple[str, ...]
+    composition: Composition, reading: ReadEvidence, judgement: Judgement, missing: tuple[str, ...]
 ) -> Iterator[str]:
     """What comes nearest, best first, and what of the question none of the passages mentions."""
     closest = judgement.verdict is Verdict.CLOSEST
@@ -343,7 +343,7 @@ def _unanswered(
         yield composition.quote(unit, "\n\n")
 
 
-def _missing_nouns(reading: Reading) -> tuple[str, ...]:
+def _missing_nouns(reading: ReadEvidence) -> tuple[str, ...]:
     """Nothing if question and passages are in different languages: every word would be missing."""
     passages = language_of_passages([each.text for each in reading.passages.values()])
     asked = reading.question.language

@@ -8,7 +8,7 @@ import re
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.complete import complete_one
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 
 HELD = 0.75
@@ -27,7 +27,7 @@ _NAMES_THEM = re.compile(
 _ITEM = re.compile(r"(?:^|\s)(?:[•▪◦‣·]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S")
 
 
-def announces_things(reading: Reading, unit: Unit) -> bool:
+def announces_things(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a sentence announces the very things that are asked for, and a list of them follows
     it in its passage."""
     asked = _ASKS_FOR.match(reading.question.text.strip())

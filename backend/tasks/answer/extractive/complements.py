@@ -20,7 +20,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import asks_for_figure, tells_figure
 from backend.tasks.answer.extractive.priced_things import thing_asked
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import Passage, Reading
+from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.required import missing_nouns
 from backend.tasks.answer.extractive.units import Unit
 
@@ -77,7 +77,7 @@ _IDLE = frozenset(
 """What stands beside every price, whatever it is of."""
 
 
-def asked_of_what_is_not_there(reading: Reading, unit: Unit) -> bool:
+def asked_of_what_is_not_there(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a figure is asked of a thing no word of which stands in any passage of the sentence's
     document that was found, nor in its titles. Of a thing of one word or without an article, and
     where yes or no is asked of it, only if the sentence has no word that is near to it either."""
@@ -87,7 +87,7 @@ def asked_of_what_is_not_there(reading: Reading, unit: Unit) -> bool:
     return bool(_things_gone(reading.question, held)) and _is_far(reading, unit)
 
 
-def tells_another_price(reading: Reading, unit: Unit) -> bool:
+def tells_another_price(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether what a thing costs is asked for, and a sentence tells the price of something that it
     calls otherwise and that is not near to it, whatever else the document says of the thing."""
     things = _things_of_another_price(reading.question, unit, reading.passages[unit.hit])
@@ -105,7 +105,7 @@ def is_for_others(question: str, text: str) -> bool:
     return bool(told) and wanted not in told and wanted[0] not in term_texts(text)
 
 
-def _is_far(reading: Reading, unit: Unit) -> bool:
+def _is_far(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether no word of a sentence is near to what is asked of."""
     at = next((i for i, each in enumerate(reading.candidates) if each == unit), None)
     if reading.nearness is None or at is None:
@@ -117,7 +117,7 @@ def _decides(question: Question) -> bool:
     return question.kind is AnswerKind.YES_NO
 
 
-def _figure_is_of_another(reading: Reading, unit: Unit) -> bool:
+def _figure_is_of_another(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a figure is asked for the thing that ends the question, or of one of several words,
     and no word of it stands in the sentence's document."""
     question = reading.question
@@ -134,7 +134,9 @@ def _figure_is_of_another(reading: Reading, unit: Unit) -> bool:
 
 
 def nearness(
-    reading: Reading, scores: npt.NDArray[np.float64], embed: Callable[[Sequence[str]], Vectors]
+    reading: ReadEvidence,
+    scores: npt.NDArray[np.float64],
+    embed: Callable[[Sequence[str]], Vectors],
 ) -> npt.NDArray[np.float64] | None:
     """The cosine of what is asked of, where the sentence's document nowhere names it, and the
     nearest word of each of the best candidates, or of what it stands under, shape (candidates,); 1
@@ -223,7 +225,7 @@ def _words(text: str, but: frozenset[str]) -> list[str]:
     ]
 
 
-def _held(reading: Reading, document: str) -> frozenset[str]:
+def _held(reading: ReadEvidence, document: str) -> frozenset[str]:
     """The stems of the passages of a document, with their titles."""
     own = [each for each in reading.passages.values() if each.document == document]
     return frozenset[str]().union(*(each.terms | each.title_terms for each in own))

@@ -16,7 +16,7 @@ from backend.tasks.answer.extractive.noted_tasks import task_told
 from backend.tasks.answer.extractive.promised_tables import promised_end, promises_table
 from backend.tasks.answer.extractive.proposals import only_proposes, tells_outcome
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import Passage, Reading
+from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.reason_clauses import only_concludes, only_names_reason
 from backend.tasks.answer.extractive.units import Unit, stretched
 
@@ -76,7 +76,7 @@ _TOLD_OF_THINGS = frozenset([AnswerKind.LIST, AnswerKind.OTHER, AnswerKind.DEFIN
 _PARAGRAPH_END = "\n\n"
 
 
-def complete(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
+def complete(reading: ReadEvidence, units: Sequence[Unit]) -> tuple[Unit, ...]:
     """The units, each with what belongs to it; one that another has taken in is left out."""
     kept: list[Unit] = []
     for unit in units:
@@ -89,7 +89,7 @@ def complete(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
     return tuple(kept)
 
 
-def complete_one(reading: Reading, unit: Unit) -> Unit:
+def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     """A lead-in with the list, listing or sentence that follows it; a few words with the sentence
     before them, or else after them, in the same paragraph; a sentence that says again what "why"
     asks about with the one after it, where reasons are given, as is one that the next explains; a
@@ -142,7 +142,7 @@ def _last_below(
     return last if last > at else None
 
 
-def _with_neighbour(reading: Reading, unit: Unit, beside: Sequence[Unit], at: int) -> Unit:
+def _with_neighbour(reading: ReadEvidence, unit: Unit, beside: Sequence[Unit], at: int) -> Unit:
     """A unit with the sentence beside it that it is not understood without."""
     passage = reading.passages[unit.hit]
     before, after = beside[max(0, at - 1) : at], beside[at + 1 : at + 2]
@@ -176,7 +176,7 @@ def _with_neighbour(reading: Reading, unit: Unit, beside: Sequence[Unit], at: in
     return unit
 
 
-def surrounded(reading: Reading, unit: Unit) -> Unit:
+def surrounded(reading: ReadEvidence, unit: Unit) -> Unit:
     """A unit with what belongs to it, the sentences on either side of it and those that follow, as
     far as they stand in its paragraph and the whole stays within `AROUND` characters.
 
@@ -195,7 +195,7 @@ def surrounded(reading: Reading, unit: Unit) -> Unit:
     return _joined(reading, whole, start, end)
 
 
-def going_on(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
+def going_on(reading: ReadEvidence, units: Sequence[Unit]) -> tuple[Unit, ...]:
     """Quotes, with the sentences that follow the first of them in its paragraph, as far as both
     together stay within `AROUND` characters."""
     first, *rest = units
@@ -209,16 +209,16 @@ def going_on(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
     return (first, *going, *apart)
 
 
-def _following(reading: Reading, unit: Unit) -> list[Unit]:
+def _following(reading: ReadEvidence, unit: Unit) -> list[Unit]:
     return [each for each in reading.units if each.hit == unit.hit and each.start >= unit.end]
 
 
-def _before(reading: Reading, unit: Unit) -> list[Unit]:
+def _before(reading: ReadEvidence, unit: Unit) -> list[Unit]:
     """The sentence before a unit, if there is one."""
     return [each for each in reading.units if each.hit == unit.hit and each.end <= unit.start][-1:]
 
 
-def _within(reading: Reading, hit: int, start: int, end: int, other: Unit) -> bool:
+def _within(reading: ReadEvidence, hit: int, start: int, end: int, other: Unit) -> bool:
     """Whether a stretch goes on with another sentence inside one paragraph and stays short."""
     if not reads_as_sentence(other.text):
         return False
@@ -318,7 +318,7 @@ def _leads_into_items(beside: Sequence[Unit], at: int, passage: Passage) -> bool
     return bool(_ITEM.match(following[0].text) or _TYPED_LINE.match(between))
 
 
-def announces_nothing(reading: Reading, unit: Unit) -> bool:
+def announces_nothing(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a lead-in is the last of its passage: what it announces was cut off, or whether no
     table or list follows a sentence that promises one."""
     if not LEADS_IN.search(unit.text):
@@ -341,7 +341,7 @@ def _goes_on(beside: Sequence[Unit], first: int, at: int) -> bool:
     )
 
 
-def _joined(reading: Reading, unit: Unit, start: int, end: int) -> Unit:
+def _joined(reading: ReadEvidence, unit: Unit, start: int, end: int) -> Unit:
     if (start, end) == (unit.start, unit.end):
         return unit
     passage = reading.passages[unit.hit]

@@ -10,7 +10,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.features import NAMES as UNIT_NAMES
 from backend.tasks.answer.extractive.form_features import KINDS
 from backend.tasks.answer.extractive.forms import holds_kind
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 
 _OF_BEST = (
     "cosine",
@@ -69,7 +69,7 @@ _AT = {name: index for index, name in enumerate(UNIT_NAMES)}
 
 
 def confidence_features(
-    reading: Reading,
+    reading: ReadEvidence,
     features: Matrix,
     scores: npt.NDArray[np.float64],
     phrase: float,

@@ -12,7 +12,7 @@ from backend.analysis import term_texts
 from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
-from backend.tasks.answer.extractive.reading import Reading, above_of
+from backend.tasks.answer.extractive.reading import ReadEvidence, above_of
 from backend.tasks.answer.extractive.signposts import heads_over
 from backend.tasks.answer.extractive.units import Unit
 
@@ -32,7 +32,7 @@ ENTRY = 1.5
 """What the entry of one thing counts where a sentence that names it alone counts 1."""
 
 
-def one_of_each(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit, ...]:
+def one_of_each(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tuple[Unit, ...]:
     """For each of the two things the best sentence that speaks of it rather than of the other one;
     nothing where the question contrasts nothing or one of the two is not spoken of.
 
@@ -64,7 +64,7 @@ def one_of_each(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit
     return tuple(reading.candidates[index] for index in chosen)
 
 
-def entries_of_both(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit, ...]:
+def entries_of_both(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tuple[Unit, ...]:
     """For each of the two things its entry, or the sentence that says what it is, where both have
     one; else nothing."""
     things, units = contrasted(reading.question.text), one_of_each(reading, scores)
@@ -75,7 +75,7 @@ def entries_of_both(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[
     return units if told else ()
 
 
-def both_entries(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[str, ...]:
+def both_entries(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tuple[str, ...]:
     """Each of the two names with what `entries_of_both` says of it; else nothing."""
     things, units = contrasted(reading.question.text), entries_of_both(reading, scores)
     if things is None or not units:
@@ -88,7 +88,9 @@ def both_entries(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[str
     )
 
 
-def both_sides(reading: Reading, scores: npt.NDArray[np.float64], best: Unit) -> tuple[str, ...]:
+def both_sides(
+    reading: ReadEvidence, scores: npt.NDArray[np.float64], best: Unit
+) -> tuple[str, ...]:
     """The sentence of each of the two things, where the best one speaks of one of them and that of
     the other stands in the same document and is thought of nearly as well, or beside it; else
     nothing. One side alone tells no difference.
@@ -109,7 +111,7 @@ def both_sides(reading: Reading, scores: npt.NDArray[np.float64], best: Unit) ->
     return tuple(unit.text for unit in units)
 
 
-def _side_by_side(reading: Reading, one: Unit, other: Unit) -> bool:
+def _side_by_side(reading: ReadEvidence, one: Unit, other: Unit) -> bool:
     """Whether two sentences follow each other in one passage."""
     order = [unit.start for unit in reading.units if unit.hit == one.hit]
     return one.hit == other.hit and abs(order.index(one.start) - order.index(other.start)) == 1
@@ -133,7 +135,7 @@ def says_what_it_is(name: str, text: str) -> bool:
 
 
 def with_one_of_both_first(
-    reading: Reading, scores: npt.NDArray[np.float64]
+    reading: ReadEvidence, scores: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
     """The scores, where the best sentence changes places with one of its passage that is the entry
     of one of two things whose difference is asked for, if both have one."""
@@ -145,14 +147,14 @@ def with_one_of_both_first(
     return with_best_of(scores, [reading.candidates.index(each) for each in beside])
 
 
-def told_as_both(reading: Reading, scores: npt.NDArray[np.float64], unit: Unit) -> bool:
+def told_as_both(reading: ReadEvidence, scores: npt.NDArray[np.float64], unit: Unit) -> bool:
     """Whether a difference is asked for, both things have an entry or a sentence that says what
     they are, and a sentence is one of the two."""
     return unit in entries_of_both(reading, scores)
 
 
 def _ahead(
-    reading: Reading,
+    reading: ReadEvidence,
     one: tuple[str, frozenset[str]],
     other: tuple[str, frozenset[str]],
     unit: Unit,
@@ -169,7 +171,7 @@ def _names(name: str, text: str) -> bool:
     return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None
 
 
-def _share(reading: Reading, terms: frozenset[str], unit: Unit) -> float:
+def _share(reading: ReadEvidence, terms: frozenset[str], unit: Unit) -> float:
     """How much of the terms' weight a sentence holds, from 0 to 1, but for what it only measures
     something else by."""
     weights = {term: reading.question.weights.get(term, 0.0) for term in terms}

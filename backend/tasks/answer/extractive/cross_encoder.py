@@ -18,7 +18,7 @@ from scipy.special import erf
 from backend.inference.log_odds import sigmoid
 from backend.ports import PairEmbedder, TokenCounter, TokenStates
 from backend.tasks.answer.extractive.alignment import Dense, load_dense
-from backend.tasks.answer.extractive.reading import Passage, Reading
+from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 
 LOOKED_AT = 12
@@ -64,7 +64,7 @@ class CrossEncoder:
 
 
 def probabilities(
-    reading: Reading, scores: Scores, encoder: CrossEncoder, embedder: PairEmbedder
+    reading: ReadEvidence, scores: Scores, encoder: CrossEncoder, embedder: PairEmbedder
 ) -> Scores:
     """P(each candidate answers), shape (candidates,); 0 for those that are not looked at.
 

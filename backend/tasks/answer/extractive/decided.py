@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from backend.inference.risk_control import NEVER
 from backend.tasks.answer.extractive.judging import Judgement
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import Thresholds
@@ -52,7 +52,7 @@ class Decided:
 
 
 def decided(
-    reading: Reading, judged: Callable[[Thresholds], Judgement], own: Thresholds
+    reading: ReadEvidence, judged: Callable[[Thresholds], Judgement], own: Thresholds
 ) -> Decided:
     """What bounds decide of a reading.
 
@@ -74,7 +74,7 @@ def decided(
     )
 
 
-def first_quote(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
+def first_quote(reading: ReadEvidence, judgement: Judgement) -> tuple[Unit, ...]:
     """The quote that stands first, with the sentences of its paragraph that run on behind it."""
     first, *others = shown_units(reading, judgement)
     quoted = [first]

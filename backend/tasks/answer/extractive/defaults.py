@@ -61,7 +61,7 @@ _FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT])
 _WORDS = frozenset(term_texts("default value values setting set"))
 
 
-class About(Protocol):
+class TitledPassage(Protocol):
     """What is known of the passage that a sentence stands in."""
 
     @property
@@ -73,7 +73,9 @@ def states_default(text: str) -> bool:
     return bool(_LABEL.search(text) or _STATED.search(text))
 
 
-def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: About) -> float:
+def default_fit(
+    question: Question, unit: Unit, above: Sequence[Unit], about: TitledPassage
+) -> float:
     """How surely a sentence states the default that a question asks for: 0 to `FIT`.
 
     Args:
@@ -104,7 +106,7 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
 
 
 def states_another_default(
-    question: Question, unit: Unit, above: Sequence[Unit], about: About
+    question: Question, unit: Unit, above: Sequence[Unit], about: TitledPassage
 ) -> bool:
     """Whether a default is asked for by what it is of, and a sentence states one of something else:
     neither it nor its entry nor a title has a word of what is asked about.

@@ -13,7 +13,7 @@ from backend.inference.logistic import Matrix
 from backend.tasks.answer.extractive import forms
 from backend.tasks.answer.extractive.form_features import FORM_NAMES, form_features
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 
 LEXICAL_NAMES = (
@@ -58,7 +58,7 @@ ALIGNMENT_NAMES = ("alignment", "alignment_rank", "alignment_below_best")
 """Columns after `NAMES`, where an aligner looked at the candidates."""
 
 
-def unit_features(reading: Reading) -> Matrix:
+def unit_features(reading: ReadEvidence) -> Matrix:
     """Shape (candidates, columns), float64, one row per candidate in order.
 
     The columns are `NAMES`, and `ALIGNMENT_NAMES` after them if the reading has an alignment.
@@ -74,7 +74,7 @@ def _alignment(scores: Matrix) -> Matrix:
     return np.stack([scores, 1.0 / (1.0 + _ranks(scores)), below], axis=1)
 
 
-def _plain_features(reading: Reading) -> Matrix:
+def _plain_features(reading: ReadEvidence) -> Matrix:
     candidates = reading.candidates
     if not candidates:
         return np.zeros((0, len(NAMES)))
@@ -133,7 +133,7 @@ class _Lexical:
     new_terms: float
 
 
-def _lexical(reading: Reading, unit: Unit) -> _Lexical:
+def _lexical(reading: ReadEvidence, unit: Unit) -> _Lexical:
     question, passage = reading.question, reading.passages[unit.hit]
     held = unit.term_set
     total = max(question.total_weight, 1e-9)
@@ -191,14 +191,14 @@ def _ranks(scores: Matrix) -> Matrix:
     return ranks
 
 
-def _best_by_passage(reading: Reading, cosines: Matrix) -> dict[int, float]:
+def _best_by_passage(reading: ReadEvidence, cosines: Matrix) -> dict[int, float]:
     best: dict[int, float] = {}
     for unit, cosine in zip(reading.candidates, cosines, strict=True):
         best[unit.hit] = max(best.get(unit.hit, -1.0), float(cosine))
     return best
 
 
-def _neighbours(reading: Reading, cosines: Matrix) -> list[float]:
+def _neighbours(reading: ReadEvidence, cosines: Matrix) -> list[float]:
     at = {
         (unit.hit, unit.position): float(cosine)
         for unit, cosine in zip(reading.candidates, cosines, strict=True)
@@ -209,7 +209,7 @@ def _neighbours(reading: Reading, cosines: Matrix) -> list[float]:
     ]
 
 
-def _links(reading: Reading, cosines: Matrix, covered: Sequence[float]) -> list[list[float]]:
+def _links(reading: ReadEvidence, cosines: Matrix, covered: Sequence[float]) -> list[list[float]]:
     """How each unit is linked to other passages by their titles, five features per unit.
 
     Sentences that name another retrieved document are the bridges of questions with several hops:

@@ -41,7 +41,7 @@ from backend.tasks.answer.extractive.priced_things import deed_asked, tells_sum,
 from backend.tasks.answer.extractive.quarters import quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
-from backend.tasks.answer.extractive.reading import Reading, above_of
+from backend.tasks.answer.extractive.reading import ReadEvidence, above_of
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.signposts import entry_body_fit
 from backend.tasks.answer.extractive.special_cases import special_case_fit
@@ -103,7 +103,7 @@ _OF_THIS = re.compile(
 _AT_A_DAY = re.compile(r"(?i)\b(?:end|start|beginning|close) of\b|\bas of\b")
 
 
-def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
+def fitting_by_form(reading: ReadEvidence) -> Iterator[tuple[list[bool], float]]:
     """For each rule that one candidate fits at least, which of them do, in order, and what is left
     of the score of the others."""
     rules = (
@@ -141,7 +141,7 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
             yield fitting, left
 
 
-def _saying_what_it_is(reading: Reading) -> list[bool]:
+def _saying_what_it_is(reading: ReadEvidence) -> list[bool]:
     """Which candidates do not call a thing the same as one that stands elsewhere, where it is asked
     what it is."""
     if reading.question.kind is not AnswerKind.DEFINITION:
@@ -149,7 +149,7 @@ def _saying_what_it_is(reading: Reading) -> list[bool]:
     return [_SAME_AS_ONE.search(unit.text) is None for unit in reading.candidates]
 
 
-def _of_the_fund_itself(reading: Reading) -> list[bool]:
+def _of_the_fund_itself(reading: ReadEvidence) -> list[bool]:
     """Which candidates do not only tell what is paid into a fund whose amount is asked for, if one
     states its amount."""
     asks = reading.question.text
@@ -158,7 +158,7 @@ def _of_the_fund_itself(reading: Reading) -> list[bool]:
     return [not amount_of_what_goes_there(asks, unit.text) for unit in reading.candidates]
 
 
-def _with_the_price_of_it(reading: Reading) -> list[bool]:
+def _with_the_price_of_it(reading: ReadEvidence) -> list[bool]:
     """Which candidates tell a cost and have the thing that one is asked of, or what is to be done
     for it: a free entry, not the fine for a late book."""
     asks = reading.question.text
@@ -174,7 +174,7 @@ def _with_the_price_of_it(reading: Reading) -> list[bool]:
     ]
 
 
-def _with_the_sum_of_it(reading: Reading) -> list[bool]:
+def _with_the_sum_of_it(reading: ReadEvidence) -> list[bool]:
     """Which candidates have the deposit, the fine or the like that is asked for, and money: what a
     boat costs is not what is left as a deposit for it."""
     asks = reading.question.text
@@ -183,7 +183,7 @@ def _with_the_sum_of_it(reading: Reading) -> list[bool]:
     ]
 
 
-def _of_the_special_case(reading: Reading) -> list[bool]:
+def _of_the_special_case(reading: ReadEvidence) -> list[bool]:
     """Which candidates tell of the very case that the question ends with, apart from others."""
     above, question = above_of(reading.units), reading.question
     return [
@@ -192,7 +192,7 @@ def _of_the_special_case(reading: Reading) -> list[bool]:
     ]
 
 
-def _under_the_deed(reading: Reading) -> list[bool]:
+def _under_the_deed(reading: ReadEvidence) -> list[bool]:
     """Which candidates have the verb that “how is it done” ends with, or stand below a heading of
     it, if one opens such a section: what is told below “Storing” says how it is stored."""
     question = reading.question
@@ -211,25 +211,25 @@ def _under_the_deed(reading: Reading) -> list[bool]:
     ]
 
 
-def _of_the_thing_decided(reading: Reading) -> list[bool]:
+def _of_the_thing_decided(reading: ReadEvidence) -> list[bool]:
     """Which candidates have the thing of which yes or no is asked, where one of them has every word
     that is asked."""
     question, units = reading.question, reading.candidates
     return [not lacks_thing_decided(question, unit, units) for unit in units]
 
 
-def _on_the_side_of_the_time(reading: Reading) -> list[bool]:
+def _on_the_side_of_the_time(reading: ReadEvidence) -> list[bool]:
     """Which candidates do not tell what holds on another side of the time that is asked about."""
     return [not is_of_another_side(reading.question, unit.text) for unit in reading.candidates]
 
 
-def _of_the_very_one(reading: Reading) -> list[bool]:
+def _of_the_very_one(reading: ReadEvidence) -> list[bool]:
     """Which candidates do not tell of the opposite of the thing that is asked about: of the new
     oars, where the old ones are meant."""
     return [not is_of_the_opposite(reading.question.text, unit.text) for unit in reading.candidates]
 
 
-def picking_the_same(reading: Reading, debris: Sequence[bool]) -> list[bool]:
+def picking_the_same(reading: ReadEvidence, debris: Sequence[bool]) -> list[bool]:
     """Which candidates pick out what the question picks out ("the next …"), and hold something of
     the kind that is asked for."""
     question, above = reading.question, above_of(reading.units)
@@ -252,7 +252,7 @@ def _points_to_it(question: Question, unit: Unit, before: Unit | None) -> bool:
     return bool(picks_the_same(question, before.text))
 
 
-def _of_the_period(reading: Reading) -> list[bool]:
+def _of_the_period(reading: ReadEvidence) -> list[bool]:
     """Which candidates are of no quarter, where a year is asked for and one tells of it as a
     whole."""
     question = reading.question
@@ -267,7 +267,7 @@ def _of_the_period(reading: Reading) -> list[bool]:
     return apart if any(whole) else []
 
 
-def _of_the_subject(reading: Reading) -> list[bool]:
+def _of_the_subject(reading: ReadEvidence) -> list[bool]:
     """Which candidates speak of what a question for a figure asks about, by its rarest word, if one
     of them does and has a figure: another figure of the same date is none of it."""
     question = reading.question
@@ -288,12 +288,12 @@ def _of_the_subject(reading: Reading) -> list[bool]:
     return held if any(told) else []
 
 
-def _of_an_age(reading: Reading) -> list[bool]:
+def _of_an_age(reading: ReadEvidence) -> list[bool]:
     """Which candidates tell an age or when something began, where "how old" is asked."""
     return [not is_of_no_age(reading.question.text, unit.text) for unit in reading.candidates]
 
 
-def _not_advising_against(reading: Reading) -> list[bool]:
+def _not_advising_against(reading: ReadEvidence) -> list[bool]:
     """Which candidates do not say that something is no way to do it, where "how to" is asked."""
     question = reading.question
     if question.kind is not AnswerKind.MANNER or _ASKS_NOT.search(question.text):
@@ -304,7 +304,7 @@ def _not_advising_against(reading: Reading) -> list[bool]:
     ]
 
 
-def _without_it(reading: Reading) -> list[bool]:
+def _without_it(reading: ReadEvidence) -> list[bool]:
     """Which candidates do not do what the question wants to do without ("without emptying it")."""
     asked = _WITHOUT.search(reading.question.text)
     if asked is None or reading.question.kind is not AnswerKind.MANNER:
@@ -325,7 +325,7 @@ def _is_left_undone(done: str, text: str) -> bool:
     )
 
 
-def _counting_of_the_name(reading: Reading) -> list[bool]:
+def _counting_of_the_name(reading: ReadEvidence) -> list[bool]:
     """Which candidates say how many the very thing has that the question names by a name that is no
     plain word."""
     question = reading.question
@@ -337,14 +337,14 @@ def _counting_of_the_name(reading: Reading) -> list[bool]:
     ]
 
 
-def _under_a_condition(reading: Reading) -> list[bool]:
+def _under_a_condition(reading: ReadEvidence) -> list[bool]:
     """Which candidates say when something holds, where "what happens if" is asked."""
     if not IF_ASKED.search(reading.question.text):
         return []
     return [CONDITION.search(unit.text) is not None for unit in reading.candidates]
 
 
-def _in_that_case(reading: Reading) -> list[bool]:
+def _in_that_case(reading: ReadEvidence) -> list[bool]:
     """Which candidates tell what happens in the very case that is asked about."""
     question, above = reading.question, above_of(reading.units)
     if not IF_ASKED.search(question.text):
@@ -356,7 +356,7 @@ def _in_that_case(reading: Reading) -> list[bool]:
     ]
 
 
-def _entries(reading: Reading) -> list[bool]:
+def _entries(reading: ReadEvidence) -> list[bool]:
     """Which candidates are the entry of the name that is asked about."""
     above, question = above_of(reading.units), reading.question
     return [
@@ -368,7 +368,7 @@ def _entries(reading: Reading) -> list[bool]:
     ]
 
 
-def _of_the_quantity(reading: Reading) -> list[bool]:
+def _of_the_quantity(reading: ReadEvidence) -> list[bool]:
     """Which candidates are not told for another quantity than the one that is asked about, if one
     is told for that one: what holds for four hours, where another sentence speaks of six."""
     text = reading.question.text
@@ -377,13 +377,13 @@ def _of_the_quantity(reading: Reading) -> list[bool]:
     return [not each for each in apart] if any(asked) else []
 
 
-def _telling_apart(reading: Reading) -> list[bool]:
+def _telling_apart(reading: ReadEvidence) -> list[bool]:
     """Which candidates do not tell the same of two things whose difference is asked for."""
     text = reading.question.text
     return [not is_told_of_both_alike(text, unit.text) for unit in reading.candidates]
 
 
-def _stating_the_default(reading: Reading) -> list[bool]:
+def _stating_the_default(reading: ReadEvidence) -> list[bool]:
     """Which candidates state the default that is asked for: the line over its entry does not."""
     above, question = above_of(reading.units), reading.question
     return [
@@ -392,7 +392,7 @@ def _stating_the_default(reading: Reading) -> list[bool]:
     ]
 
 
-def _deciding(reading: Reading) -> list[bool]:
+def _deciding(reading: ReadEvidence) -> list[bool]:
     """Which candidates decide a question for yes or no."""
     above = above_of(reading.units)
     return [
@@ -412,21 +412,21 @@ def _before(unit: Unit, above: Mapping[tuple[int, int], Sequence[Unit]]) -> Unit
     return next(iter(above[unit.hit, unit.start][-1:]), None)
 
 
-def _with_money(reading: Reading) -> list[bool]:
+def _with_money(reading: ReadEvidence) -> list[bool]:
     """Which candidates give an amount of money, where money is asked for."""
     if not asked_words(reading.question.text):
         return []
     return [MONEY.search(unit.text) is not None for unit in reading.candidates]
 
 
-def _of_the_weekday(reading: Reading) -> list[bool]:
+def _of_the_weekday(reading: ReadEvidence) -> list[bool]:
     """Which candidates speak of the day of the week that the question names: what holds on
     weekdays need not hold on Saturdays."""
     named = WEEKDAY_STEMS.intersection(reading.question.terms)
     return [not named.isdisjoint(unit.term_set) for unit in reading.candidates] if named else []
 
 
-def _denied(reading: Reading) -> list[bool]:
+def _denied(reading: ReadEvidence) -> list[bool]:
     """Which candidates deny something, by themselves or under a heading that does, where it is
     asked who or what does not: what one may do is not what one may not."""
     question = reading.question
@@ -439,7 +439,7 @@ def _denied(reading: Reading) -> list[bool]:
     ]
 
 
-def _with_an_address(reading: Reading) -> list[bool]:
+def _with_an_address(reading: ReadEvidence) -> list[bool]:
     """Which candidates hold a telephone number, or an address of mail or the web, where one is
     asked for."""
     question = reading.question.text
@@ -447,7 +447,7 @@ def _with_an_address(reading: Reading) -> list[bool]:
     return [any(held.search(unit.text) for held in wanted) for unit in reading.candidates]
 
 
-def _with_a_figure(reading: Reading) -> list[bool]:
+def _with_a_figure(reading: ReadEvidence) -> list[bool]:
     """Which candidates may say how much or how many: by a figure, or by a word such as “none”."""
     if not asks_for_figure(reading.question.kind, reading.question.text):
         return []

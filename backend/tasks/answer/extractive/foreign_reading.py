@@ -46,7 +46,7 @@ from backend.tasks.answer.extractive.question_words import (
     language_asked,
     language_of_passages,
 )
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Hit, Verdict
 
@@ -123,7 +123,7 @@ def foreign_language(question: str, hits: Sequence[Hit]) -> str:
     return language if not spoken or language in spoken else ""
 
 
-def in_its_language(reading: Reading, language: str) -> Reading:
+def in_its_language(reading: ReadEvidence, language: str) -> ReadEvidence:
     """The reading with function words without weight, and each sentence and passage with the
     question's words that it holds in another form."""
     question = reading.question
@@ -216,7 +216,7 @@ def _with_forms(
     return unit if held <= unit.term_set else replace(unit, term_set=unit.term_set | held)
 
 
-def of_the_form(reading: Reading, language: str) -> Reading:
+def of_the_form(reading: ReadEvidence, language: str) -> ReadEvidence:
     """The reading with the candidates alone that have the form which is asked for, and of them
     those that hold nearly as much of the question as the one that holds most; all of them
     where none of that form holds a word of it."""
@@ -247,7 +247,7 @@ def of_the_form(reading: Reading, language: str) -> Reading:
     )
 
 
-def _has_form(reading: Reading, unit: Unit, language: str) -> bool | None:
+def _has_form(reading: ReadEvidence, unit: Unit, language: str) -> bool | None:
     """Whether a sentence has the form that is asked for, as `holds_form` tells it: a reason may
     stand in the sentence beside it that it is quoted with."""
     question = reading.question
@@ -257,7 +257,7 @@ def _has_form(reading: Reading, unit: Unit, language: str) -> bool | None:
     return holds_form(language, question.kind, question.text, text)
 
 
-def _of_what_is_set_apart(reading: Reading, language: str, shares: list[float]) -> list[float]:
+def _of_what_is_set_apart(reading: ReadEvidence, language: str, shares: list[float]) -> list[float]:
     """The shares, without those of sentences that tell something else than is asked, where one
     tells that."""
     question, units = reading.question, reading.candidates
@@ -274,7 +274,7 @@ def _of_what_is_set_apart(reading: Reading, language: str, shares: list[float]) 
 
 
 def as_sure_as_it_holds(
-    reading: Reading, judgement: Judgement, language: str, missing: bool
+    reading: ReadEvidence, judgement: Judgement, language: str, missing: bool
 ) -> Judgement:
     """The judgement, as sure as what the best sentence holds of the question makes it.
 
@@ -310,7 +310,7 @@ def as_sure_as_it_holds(
     return replace(judgement, verdict=Verdict.LIKELY, line=line, units=(whole,), probable=False)
 
 
-def _does_it_to_another(reading: Reading, unit: Unit, language: str) -> bool:
+def _does_it_to_another(reading: ReadEvidence, unit: Unit, language: str) -> bool:
     """Whether "who pays the power" meets a sentence that holds the verb and nothing of what is
     paid: somebody pays something else."""
     question = reading.question
@@ -322,7 +322,7 @@ def _does_it_to_another(reading: Reading, unit: Unit, language: str) -> bool:
     return bool(what) and what.isdisjoint(told)
 
 
-def _dated_line(reading: Reading, unit: Unit, language: str, line: str) -> str:
+def _dated_line(reading: ReadEvidence, unit: Unit, language: str, line: str) -> str:
     """The first line; of a date all of it, or its clause where it may be of the beginning and the
     end is asked for, or the other way round."""
     question = reading.question
@@ -334,7 +334,7 @@ def _dated_line(reading: Reading, unit: Unit, language: str, line: str) -> str:
     return date
 
 
-def _says_it_itself(reading: Reading, unit: Unit, language: str) -> bool:
+def _says_it_itself(reading: ReadEvidence, unit: Unit, language: str) -> bool:
     """Whether a sentence, with its heading, holds a word of the question that does not only stand
     in the title and is no span of time, and tells nothing else than is asked."""
     question, passage = reading.question, reading.passages[unit.hit]
@@ -349,7 +349,7 @@ def _says_it_itself(reading: Reading, unit: Unit, language: str) -> bool:
     return bool(own - idle) if question.weights.keys() - idle else bool(own)
 
 
-def _alone_holds_all(reading: Reading, best: int, language: str) -> bool:
+def _alone_holds_all(reading: ReadEvidence, best: int, language: str) -> bool:
     question, unit = reading.question, reading.candidates[best]
     form = _has_form(reading, unit, language)
     plain = form or (form is None and question.kind in _PLAIN)
@@ -362,7 +362,7 @@ def _alone_holds_all(reading: Reading, best: int, language: str) -> bool:
     return own > 0 and shares[best] >= HOLDS_ALL and max(rivals, default=0.0) < shares[best]
 
 
-def _held_by(reading: Reading, unit: Unit) -> frozenset[str]:
+def _held_by(reading: ReadEvidence, unit: Unit) -> frozenset[str]:
     """The terms of the candidates that a quoted unit is made of."""
     inside = (
         each.term_set
@@ -401,7 +401,7 @@ def german_names_not_told(question: str, hits: Sequence[Hit]) -> tuple[str, ...]
     )
 
 
-def not_told(reading: Reading, words: Sequence[str], language: str) -> tuple[str, ...]:
+def not_told(reading: ReadEvidence, words: Sequence[str], language: str) -> tuple[str, ...]:
     """Of words that no passage seems to have, those that none has in any form of the language."""
     idle = function_stems(language)
     forms = frozenset().union(

@@ -9,7 +9,7 @@ from backend.analysis import fold
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive import forms
 from backend.tasks.answer.extractive.quarters import quarters_in
-from backend.tasks.answer.extractive.reading import Passage, Reading
+from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.required import Required, required, years_named
 from backend.tasks.answer.extractive.units import Unit
 
@@ -55,7 +55,7 @@ _ROW = re.compile(r"^(?P<label>[^:]{2,120}?) — |^(?P<head>[^.:]{2,120}: [^—]
 _BESIDE = 3
 
 
-def form_features(reading: Reading) -> list[list[float]]:
+def form_features(reading: ReadEvidence) -> list[list[float]]:
     """`len(FORM_NAMES)` numbers per candidate."""
     asked = required(reading.question.text)
     at = {(unit.hit, unit.position): unit for unit in reading.candidates}
@@ -66,7 +66,7 @@ def form_features(reading: Reading) -> list[list[float]]:
 
 
 def _row(
-    reading: Reading,
+    reading: ReadEvidence,
     unit: Unit,
     passage: Passage,
     asked: Required,

@@ -6,7 +6,7 @@ import re
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.forms import PRONOUN, asks_for_figure
-from backend.tasks.answer.extractive.reading import Passage, Reading
+from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.required import required
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.units import Unit
@@ -28,7 +28,7 @@ LEAST_WORDS = 2
 _POINTING = re.compile(r"(?i)\b(?:it|they|them|this|these|those)\b")
 
 
-def adds(reading: Reading, first: Unit, other: Unit) -> bool:
+def adds(reading: ReadEvidence, first: Unit, other: Unit) -> bool:
     """Whether a sentence is worth quoting after the one that answers.
 
     It is if it stands in the same document or under the same title, if one of the two names the
@@ -46,7 +46,7 @@ def adds(reading: Reading, first: Unit, other: Unit) -> bool:
     return shared >= LEAST_SHARED * reading.question.total_weight
 
 
-def joins(reading: Reading, first: Unit, other: Unit) -> bool:
+def joins(reading: ReadEvidence, first: Unit, other: Unit) -> bool:
     """Whether two sentences of different documents are two hops of one question: one of them names
     the other's document."""
     of_first, of_other = reading.passages[first.hit], reading.passages[other.hit]
@@ -55,7 +55,7 @@ def joins(reading: Reading, first: Unit, other: Unit) -> bool:
     return _names(first, of_other) or _names(other, of_first)
 
 
-def other_hops(reading: Reading, first: Unit) -> list[int]:
+def other_hops(reading: ReadEvidence, first: Unit) -> list[int]:
     """The candidates that lead from what a question names to the sentence that answers it, which
     does not name that itself: they hold those names, some of which may stand in the title above
     them, and one of the two names the other's document. Without one of them a reader cannot see
@@ -73,7 +73,7 @@ def other_hops(reading: Reading, first: Unit) -> list[int]:
     ]
 
 
-def about_another(reading: Reading, unit: Unit) -> bool:
+def about_another(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether the question names what another document is about and this sentence's does not
     mention: a workshop's parking spaces are none of the bakery's.
 
@@ -93,7 +93,7 @@ def about_another(reading: Reading, unit: Unit) -> bool:
     return sum(weights[term] for term in elsewhere) >= ELSEWHERE * reading.question.total_weight
 
 
-def points_elsewhere(reading: Reading, unit: Unit) -> bool:
+def points_elsewhere(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether "it" or the like, in a sentence with a figure, stands for something else than what is
     asked about: a rare word of the question stands in other sentences of its passage, and neither
     in this one, nor in the one before it, nor above them.
@@ -121,7 +121,7 @@ def points_elsewhere(reading: Reading, unit: Unit) -> bool:
     return not rare.isdisjoint(far - near - heading)
 
 
-def names_known(reading: Reading, unit: Unit) -> frozenset[str]:
+def names_known(reading: ReadEvidence, unit: Unit) -> frozenset[str]:
     """The question's terms that the document of a table's row mentions in its passages: a row has
     no room for the name of the firm. Nothing for a sentence, which says itself what it is of."""
     if row_of(unit.text) is None:
@@ -130,7 +130,7 @@ def names_known(reading: Reading, unit: Unit) -> frozenset[str]:
     return mentioned & reading.question.weights.keys()
 
 
-def subjects_of(reading: Reading) -> dict[int, frozenset[str]]:
+def subjects_of(reading: ReadEvidence) -> dict[int, frozenset[str]]:
     """Per passage number the stems of the question's names that several passages of its document
     hold, which it is about: its sentences need not say them again."""
     names = _names_asked(reading)
@@ -146,19 +146,19 @@ def subjects_of(reading: Reading) -> dict[int, frozenset[str]]:
     }
 
 
-def _names_asked(reading: Reading) -> frozenset[str]:
+def _names_asked(reading: ReadEvidence) -> frozenset[str]:
     """Stems of the names in the question."""
     return frozenset(term_texts(" ".join(required(reading.question.text).names)))
 
 
-def of_document(reading: Reading, unit: Unit) -> float:
+def of_document(reading: ReadEvidence, unit: Unit) -> float:
     """The share of the question's weight that the passages of a sentence's document hold."""
     weights = reading.question.weights
     held = weights.keys() & _mentioned(reading, reading.passages[unit.hit])
     return sum(weights[term] for term in held) / max(reading.question.total_weight, 1e-9)
 
 
-def _mentioned(reading: Reading, own: Passage) -> frozenset[str]:
+def _mentioned(reading: ReadEvidence, own: Passage) -> frozenset[str]:
     """The terms of a document's passages, with their titles and headings."""
     beside = [each for each in reading.passages.values() if _one_document(each, own)]
     return frozenset().union(*(each.terms for each in beside))

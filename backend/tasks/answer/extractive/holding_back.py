@@ -78,7 +78,7 @@ from backend.tasks.answer.extractive.priced_things import tells_sum
 from backend.tasks.answer.extractive.promised_tables import promises_table
 from backend.tasks.answer.extractive.proposals import only_proposes
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import Reading, above_of
+from backend.tasks.answer.extractive.reading import ReadEvidence, above_of
 from backend.tasks.answer.extractive.reason_clauses import (
     only_concludes,
     only_names_reason,
@@ -122,14 +122,14 @@ _NAMED_ONE_BY_ONE = frozenset(
 _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
 
-def said_beside(reading: Reading, unit: Unit) -> str:
+def said_beside(reading: ReadEvidence, unit: Unit) -> str:
     """The passages of a sentence's document, with its title."""
     own = reading.passages[unit.hit]
     beside = [each for each in reading.passages.values() if each.document == own.document]
     return " ".join((own.title, *(each.text for each in beside)))
 
 
-def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: bool) -> bool:
+def _is_of_somebody_else(reading: ReadEvidence, unit: Unit, whole: Unit, pointed: bool) -> bool:
     """Whether a sentence tells of another office than is asked for, of another change of it, of no
     letter that is meant, of another season, of nobody and nothing that is asked about, or only
     speaks to the one who is."""
@@ -146,7 +146,7 @@ def _is_of_somebody_else(reading: Reading, unit: Unit, whole: Unit, pointed: boo
     )
 
 
-def held_back(reading: Reading, best: int, verdict: Verdict, pointed: bool) -> Verdict:
+def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
     table that lost its lines, a listing of settings and what a column holds answer nothing, a
     question for a figure needs one, one for a cost a price, one for a difference both amounts or a
@@ -201,7 +201,7 @@ def _is_less_sure(question: Question, unit: Unit, whole: Unit, pointed: bool) ->
     )
 
 
-def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:
+def _is_of_another_case(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     """Whether a sentence tells what holds under another condition, of others than are asked about,
     of two things alike whose difference is asked for, for less where more is asked, on another side
     of a time, of the opposite of what is meant, or for another quantity, where the evidence speaks
@@ -229,7 +229,7 @@ def _is_of_another_case(reading: Reading, unit: Unit, whole: Unit) -> bool:
     )
 
 
-def _beside(reading: Reading, unit: Unit) -> list[str]:
+def _beside(reading: ReadEvidence, unit: Unit) -> list[str]:
     """The sentences of a sentence's document that were found."""
     own = reading.passages[unit.hit].document
     return [each.text for each in reading.units if reading.passages[each.hit].document == own]
@@ -248,7 +248,7 @@ def _lacks_figure(question: Question, whole: Unit) -> bool:
     )
 
 
-def _shows_none(reading: Reading, unit: Unit, whole: Unit) -> bool:
+def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     """Whether a figure, a day or a price is asked for, and what is shown has none of what is asked
     about."""
     question = reading.question
@@ -275,7 +275,7 @@ def _shows_none(reading: Reading, unit: Unit, whole: Unit) -> bool:
     return not all(any(map(tells, shown)) for tells in needed)
 
 
-def _only_others_have_one(reading: Reading, unit: Unit, whole: Unit) -> bool:
+def _only_others_have_one(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     """Whether the figures that are shown behind, or beside, a sentence without one are of something
     else: “Berths for skiffs are new. The fee for sails went up to £90.” tells no fee of skiffs.
     """
@@ -323,7 +323,7 @@ def _names_not_all(question: Question, whole: Unit) -> bool:
     )
 
 
-def _decides_nothing(reading: Reading, unit: Unit, whole: Unit) -> bool:
+def _decides_nothing(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     """Whether yes or no is asked of all things of a kind and a sentence only denies it of some, or
     of what is and a sentence only supposes it, or only says that somebody wants it so, or is of
     something else."""
@@ -342,7 +342,7 @@ def _decides_nothing(reading: Reading, unit: Unit, whole: Unit) -> bool:
     )
 
 
-def _tells_no_way(reading: Reading, whole: Unit) -> bool:
+def _tells_no_way(reading: ReadEvidence, whole: Unit) -> bool:
     """Whether how something is done is asked, and what is quoted lacks the rarest word of that,
     which its passage has elsewhere."""
     passage = reading.passages[whole.hit]

@@ -84,7 +84,7 @@ from backend.tasks.answer.extractive.phrases import (
     phrase_features,
 )
 from backend.tasks.answer.extractive.picked_out import picks_the_same
-from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
+from backend.tasks.answer.extractive.reading import Passage, ReadEvidence, above_of
 from backend.tasks.answer.extractive.reason_clauses import (
     gives_reason_of_another,
     gives_reason_of_other_thing,
@@ -173,7 +173,7 @@ class Judgement:
 
 
 def judge(
-    reading: Reading,
+    reading: ReadEvidence,
     features: Matrix,
     weights: ReaderWeights,
     titles: dict[int, frozenset[str]],
@@ -252,7 +252,7 @@ def judge(
     return Judgement(verdict, line, units, scores, first, found, probable)
 
 
-def _above(reading: Reading, unit: Unit) -> frozenset[str]:
+def _above(reading: ReadEvidence, unit: Unit) -> frozenset[str]:
     """Stems of what a sentence stands under; for yes or no without what a title says is done."""
     passage = reading.passages[unit.hit]
     if reading.question.kind is AnswerKind.YES_NO:
@@ -261,7 +261,7 @@ def _above(reading: Reading, unit: Unit) -> frozenset[str]:
 
 
 def _of_both_sides(
-    reading: Reading, scores: Scores, unit: Unit, line: str, verdict: Verdict
+    reading: ReadEvidence, scores: Scores, unit: Unit, line: str, verdict: Verdict
 ) -> tuple[str, Verdict]:
     """A first line and its verdict, the line of both sides where a difference is asked for and each
     has a sentence: one side alone tells none for sure."""
@@ -284,7 +284,7 @@ def _holds_both(unit: Unit, things: tuple[str, str]) -> bool:
     return bool(unit.term_set & one - other and unit.term_set & other - one)
 
 
-def _speaks_for_itself(reading: Reading, features: Matrix, ranking: RankedUnits) -> bool:
+def _speaks_for_itself(reading: ReadEvidence, features: Matrix, ranking: RankedUnits) -> bool:
     """Whether the form of the best sentence makes it likely, where no cross-encoder says how sure
     it is. Where one does and is not, two of 23 such sentences were right over files that taught the
     ranking nothing."""
@@ -296,7 +296,7 @@ def _speaks_for_itself(reading: Reading, features: Matrix, ranking: RankedUnits)
     )
 
 
-def is_about_other(reading: Reading, best: int) -> bool:
+def is_about_other(reading: ReadEvidence, best: int) -> bool:
     """Whether the best sentence is of something else than what is asked for: of another document's
     subject, a row whose words do not hold it, or a number that counts nothing or another thing."""
     question, unit = reading.question, reading.candidates[best]
@@ -332,7 +332,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
     )
 
 
-def is_unheard_of(reading: Reading) -> bool:
+def is_unheard_of(reading: ReadEvidence) -> bool:
     """Whether the meaning of an option is asked for whose name, with its hyphen, stands nowhere in
     the passages."""
     name, certain = asked_name(reading.question.text)
@@ -346,7 +346,7 @@ def is_unheard_of(reading: Reading) -> bool:
     )
 
 
-def nothing_is_counted(reading: Reading) -> bool:
+def nothing_is_counted(reading: ReadEvidence) -> bool:
     """Whether a question for a number counts something that no passage speaks of."""
     question = reading.question
     if question.kind is not AnswerKind.COUNT or not question.focus:
@@ -379,7 +379,7 @@ def _speaks_of(counted: str, passage: Passage, verbs: bool) -> bool:
     )
 
 
-def says_it_plainly(reading: Reading, features: Matrix, best: int) -> bool:
+def says_it_plainly(reading: ReadEvidence, features: Matrix, best: int) -> bool:
     """Whether the best sentence, with what it stands under, holds nearly all the question's words
     and something of the kind that is asked for.
 
@@ -397,7 +397,7 @@ def says_it_plainly(reading: Reading, features: Matrix, best: int) -> bool:
 
 
 def _with_other_hop(
-    reading: Reading, unit: Unit, scores: Scores, chosen: tuple[int, ...]
+    reading: ReadEvidence, unit: Unit, scores: Scores, chosen: tuple[int, ...]
 ) -> tuple[int, ...]:
     """What was chosen, with the likeliest sentence that leads to the answer if none of it does."""
     least = OTHER_HOP * float(scores.max())
@@ -407,7 +407,7 @@ def _with_other_hop(
     return (*chosen, max(hops, key=lambda index: scores[index]))
 
 
-def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool:
+def _goes_beside(reading: ReadEvidence, unit: Unit, index: int, strong: bool) -> bool:
     """Whether another candidate is quoted beside the answer: a strong one that adds to it, or the
     other hop of a question over two documents."""
     other = reading.candidates[index]
@@ -416,7 +416,7 @@ def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool
     return joins(reading, unit, other) or (strong and adds(reading, unit, other))
 
 
-def _is_entry(reading: Reading, unit: Unit) -> bool:
+def _is_entry(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a sentence is the entry of a manual that says what the asked name does, stands below
     the head of its name, or is the entry of what does all that is asked."""
     question = reading.question
@@ -432,7 +432,7 @@ def _is_entry(reading: Reading, unit: Unit) -> bool:
     )
 
 
-def _says_just_that(reading: Reading, unit: Unit) -> bool:
+def _says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a sentence names who enters or leaves the very office that is asked for, or tells
     what to do under the very condition, or how two things differ that the one before it names, or
     the very things of a kind or announces a list of them, or states in the question's words what
@@ -469,12 +469,12 @@ def _says_just_that(reading: Reading, unit: Unit) -> bool:
     )
 
 
-def _right_before(reading: Reading, unit: Unit) -> Unit | None:
+def _right_before(reading: ReadEvidence, unit: Unit) -> Unit | None:
     """The sentence right before another one in its passage, if there is one."""
     return next(iter(above_of(reading.units)[unit.hit, unit.start][-1:]), None)
 
 
-def _is_contested(reading: Reading, best: int, verdict: Verdict) -> bool:
+def _is_contested(reading: ReadEvidence, best: int, verdict: Verdict) -> bool:
     """Whether the cross-encoder thinks little of a sentence that would be called direct, and is
     nearly certain of another one of its passage: the first sentence below a question need not be
     the one that answers it."""
@@ -485,12 +485,12 @@ def _is_contested(reading: Reading, best: int, verdict: Verdict) -> bool:
     return bool((together[np.array(beside)] >= CERTAIN).any())
 
 
-def _is_doubted(reading: Reading, index: int) -> bool:
+def _is_doubted(reading: ReadEvidence, index: int) -> bool:
     """Whether there is a cross-encoder, and it thinks that a sentence does not answer."""
     return reading.together is not None and bool(reading.together[index] < DOUBTED)
 
 
-def _alone(reading: Reading, best: int) -> bool:
+def _alone(reading: ReadEvidence, best: int) -> bool:
     """Whether no other row answers as well with other figures."""
     question, chosen = reading.question, row_of(reading.candidates[best].text)
     fit = fit_as_row(reading, reading.candidates[best])
@@ -505,7 +505,7 @@ def _alone(reading: Reading, best: int) -> bool:
     )
 
 
-def _holds_less(reading: Reading, best: int, other: int) -> bool:
+def _holds_less(reading: ReadEvidence, best: int, other: int) -> bool:
     """Whether a sentence with a short answer holds clearly less of the question than the best one,
     which has something of the asked kind as well: “released on 3 May” is of another boat."""
     question, unit = reading.question, reading.candidates[best]
@@ -515,12 +515,12 @@ def _holds_less(reading: Reading, best: int, other: int) -> bool:
     return told - lesser >= CLEARLY
 
 
-def _fitting(phrase: Phrase, reading: Reading) -> Phrase | None:
+def _fitting(phrase: Phrase, reading: ReadEvidence) -> Phrase | None:
     """A less certain phrase still says which clause of a sentence of figures is meant."""
     return phrase if reading.question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT} else None
 
 
-def picks_it_out(reading: Reading, features: Matrix, best: int) -> bool:
+def picks_it_out(reading: ReadEvidence, features: Matrix, best: int) -> bool:
     """Whether the best sentence picks out the very thing that the question picks out ("the next
     …") and holds something of the kind that is asked for, in a document that speaks of the rest."""
     row = features[best]
@@ -532,7 +532,7 @@ def picks_it_out(reading: Reading, features: Matrix, best: int) -> bool:
 
 
 def likeliest_phrase(
-    reading: Reading, scores: Scores, features: Matrix, weights: ReaderWeights
+    reading: ReadEvidence, scores: Scores, features: Matrix, weights: ReaderWeights
 ) -> tuple[Phrase, float] | None:
     """The likeliest short answer with its probability; None where a phrase cannot be one."""
     if not answerable_by_phrase(reading.question.kind):

@@ -6,7 +6,7 @@ import re
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.letters import LetterSide, party_asked, party_in
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 
 FIT = 0.8
@@ -25,7 +25,7 @@ _KIND = re.compile(
 """What not every letter is called by."""
 
 
-def letter_party(reading: Reading, unit: Unit) -> str:
+def letter_party(reading: ReadEvidence, unit: Unit) -> str:
     """The side of a letter that is asked for, as a sentence tells it, in a document that holds
     what the question says of the letter; empty for others, and for the other side that the
     question names (“Who signed the letter to Ada Finch?” in a letter by her)."""
@@ -48,7 +48,7 @@ def letter_party(reading: Reading, unit: Unit) -> str:
     return name if said <= held and _is_of_kind(reading, held) else ""
 
 
-def _terms_of(reading: Reading, document: str) -> frozenset[str]:
+def _terms_of(reading: ReadEvidence, document: str) -> frozenset[str]:
     """The stems of what was found of a document, with its titles."""
     return frozenset[str]().union(
         *(
@@ -59,7 +59,7 @@ def _terms_of(reading: Reading, document: str) -> frozenset[str]:
     )
 
 
-def _is_of_kind(reading: Reading, held: frozenset[str]) -> bool:
+def _is_of_kind(reading: ReadEvidence, held: frozenset[str]) -> bool:
     """Whether a document is called by the kind of letter that is asked for, or none is."""
     asked = _KIND.match(reading.question.text)
     if asked is None:
@@ -69,7 +69,7 @@ def _is_of_kind(reading: Reading, held: frozenset[str]) -> bool:
     return kind <= held or not any(kind <= _terms_of(reading, each) for each in documents)
 
 
-def is_of_no_receiver(reading: Reading, unit: Unit) -> bool:
+def is_of_no_receiver(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether it is asked to whom a letter is written, and a sentence neither greets anybody nor
     speaks of the letter: whom it names is somebody else."""
     asked = party_asked(reading.question.text)
@@ -79,7 +79,7 @@ def is_of_no_receiver(reading: Reading, unit: Unit) -> bool:
     return said.isdisjoint(unit.term_set) and _TO.match(unit.text) is None
 
 
-def is_of_no_letter_meant(reading: Reading, unit: Unit) -> bool:
+def is_of_no_letter_meant(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a sentence tells no side of the letter that is meant: it is of no receiver, or
     letters of several people were found, and nothing says which of them is meant."""
     names = [frozenset(each.split()) for each in parties_told(reading)]
@@ -87,7 +87,7 @@ def is_of_no_letter_meant(reading: Reading, unit: Unit) -> bool:
     return is_of_no_receiver(reading, unit) or len(people) > 1  # “Ada” is “Ada Finch”
 
 
-def parties_told(reading: Reading) -> frozenset[str]:
+def parties_told(reading: ReadEvidence) -> frozenset[str]:
     """All names that the sentences of the evidence tell of the side of a letter that is asked
     for."""
     return frozenset(filter(None, (letter_party(reading, unit) for unit in reading.units)))

@@ -14,7 +14,7 @@ from functools import lru_cache
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit, collapse
 
 FIT = 0.8
@@ -136,7 +136,7 @@ def _task(text: str, start: int, body: int, end: int) -> NotedTask:
     return NotedTask(start, end, what, spans["owner"], spans["due"])
 
 
-def task_told(reading: Reading, unit: Unit) -> tuple[NotedTask, tuple[int, int]] | None:
+def task_told(reading: ReadEvidence, unit: Unit) -> tuple[NotedTask, tuple[int, int]] | None:
     """The task that a question asks about, with the part of it that answers, where a sentence holds
     that part; None for others."""
     question, passage = reading.question, reading.passages[unit.hit]
@@ -192,12 +192,12 @@ def _other_part(text: str, task: NotedTask, question: Question) -> frozenset[str
     return frozenset(term_texts(text[slice(*span)])) | (_NEEDED if by_when else frozenset())
 
 
-def task_fit(reading: Reading, unit: Unit) -> float:
+def task_fit(reading: ReadEvidence, unit: Unit) -> float:
     """How surely a sentence tells who does, or by when is to be done, what is asked: 0 or `FIT`."""
     return FIT if task_told(reading, unit) is not None else 0.0
 
 
-def task_line(reading: Reading, unit: Unit) -> str:
+def task_line(reading: ReadEvidence, unit: Unit) -> str:
     """Who, or by when, as the first line tells it; empty where no task is asked about."""
     told = task_told(reading, unit)
     return said(reading.passages[unit.hit].text, told[1]) if told is not None else ""

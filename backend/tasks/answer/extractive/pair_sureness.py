@@ -17,7 +17,7 @@ import numpy.typing as npt
 from backend.inference.log_odds import log_odds
 from backend.inference.logistic import Logistic, Matrix, load_logistic, logistic_arrays
 from backend.tasks.answer.extractive.features import NAMES as UNIT_NAMES
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 
 Scores = npt.NDArray[np.float64]
 PASSAGE_RANK = UNIT_NAMES.index("passage_rank")
@@ -54,7 +54,7 @@ class PairSureness:
 
 
 def pair_row(
-    first: float, found: float, reading: Reading, features: Matrix, ranking: RankedUnits
+    first: float, found: float, reading: ReadEvidence, features: Matrix, ranking: RankedUnits
 ) -> Matrix:
     """Shape (1, 10): log-odds of both probabilities as they are without the cross-encoder, of its
     word on the best sentence, and of that sentence's score; how far down the search had its

@@ -18,7 +18,7 @@ from backend.calendar_words import MONTH_IN_PROSE
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 
 SENTENCES = 5
@@ -238,7 +238,7 @@ def _is_capital(word: str, *, opens: bool) -> bool:
 
 
 def phrase_features(
-    reading: Reading,
+    reading: ReadEvidence,
     scores: npt.NDArray[np.float64],
     cosines: npt.NDArray[np.float64],
     background: Background,
@@ -289,7 +289,7 @@ def phrase_features(
     return kept, np.array(rows, dtype=np.float64).reshape(len(rows), len(NAMES))
 
 
-def _of(reading: Reading, index: int) -> list[Phrase]:
+def _of(reading: ReadEvidence, index: int) -> list[Phrase]:
     asked = set(reading.question.terms)
     found = phrases_of(reading.candidates[index], index)
     spans = {(each.start, each.end) for each in found}
@@ -324,7 +324,9 @@ def _without_asked(phrase: Phrase, asked: set[str]) -> Phrase | None:
     )
 
 
-def _own_words(phrase: Phrase, unit: Unit, reading: Reading, background: Background) -> list[float]:
+def _own_words(
+    phrase: Phrase, unit: Unit, reading: ReadEvidence, background: Background
+) -> list[float]:
     own = term_texts(phrase.text) or [stem(phrase.text)]
     title = reading.passages[unit.hit].title_terms
     return [
@@ -336,7 +338,7 @@ def _own_words(phrase: Phrase, unit: Unit, reading: Reading, background: Backgro
     ]
 
 
-def _surroundings(phrase: Phrase, unit: Unit, reading: Reading) -> list[float]:
+def _surroundings(phrase: Phrase, unit: Unit, reading: ReadEvidence) -> list[float]:
     """Question words near the phrase, the words beside it, and the asked-for noun."""
     weights, focus = reading.question.weights, set(reading.question.focus)
     nearness, left, right = 0.0, 40.0, 40.0
@@ -373,7 +375,7 @@ def _surroundings(phrase: Phrase, unit: Unit, reading: Reading) -> list[float]:
     return [nearness, left, right, float(before), float(after), beside, inside]
 
 
-def _title_share(unit: Unit, reading: Reading) -> float:
+def _title_share(unit: Unit, reading: ReadEvidence) -> float:
     title = reading.passages[unit.hit].title_terms
     return len(title & reading.question.weights.keys()) / max(1, len(title))
 

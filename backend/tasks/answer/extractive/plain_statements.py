@@ -124,7 +124,7 @@ _SIZES = (
 _HOW_LARGE = re.compile(rf"(?i)^(?:and )?how (?P<size>{'|'.join(each[0] for each in _SIZES)})\b")
 _PROPERTY = re.compile(
     r"(?i)(?:^|[:—–] )(?:the |its )?(?P<size>[\w-]+)(?: (?:level|output|class))?"
-    r"(?:\W+|\b(?:value|is|of|up to|about|max(?:imum)?)\b)*$"
+    r"(?:\W|\b(?:value|is|of|up to|about|max(?:imum)?)\b)*$"
 )
 _HOW_FAR = re.compile(r"(?i)^(?:and )?how far (?:away |off )?(?:is|are|was|were) (?P<what>.+)$")
 _AWAY = re.compile(

@@ -85,7 +85,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadEvidence:
     """Everything that ranking looks at. Row i of `vectors` belongs to `candidates[i]`.
 
     `units` are all that were cut, of which the candidates are some. `alignment` holds an aligner's
@@ -117,7 +117,7 @@ def read(
     hits: Sequence[Hit],
     embed: Callable[[Sequence[str]], Vectors],
     background: Background,
-) -> Reading:
+) -> ReadEvidence:
     """Cut the best passages into units, keep the promising ones and embed them.
 
     `embed` gives unit vectors of shape (texts, dimension), as an embedder's method does.
@@ -144,7 +144,7 @@ def read(
     candidates = tuple(units[embedded[at]] for at in kept)
     under = {unit.heading for unit in candidates}
     asked_headings = {name: cosine for name, cosine in cosines.items() if name in under}
-    return Reading(
+    return ReadEvidence(
         asked,
         passages,
         candidates,
@@ -156,8 +156,8 @@ def read(
 
 
 def aligned(
-    reading: Reading, aligner: Aligner, tokens: Callable[[Sequence[str]], Sequence[Tokens]]
-) -> Reading:
+    reading: ReadEvidence, aligner: Aligner, tokens: Callable[[Sequence[str]], Sequence[Tokens]]
+) -> ReadEvidence:
     """The reading with the aligner's scores of its candidates.
 
     `tokens` gives the texts' tokens for the aligner.
@@ -170,7 +170,7 @@ def aligned(
     return replace(reading, alignment=aligner.scores(question, sentences, cosines))
 
 
-def texts_of(reading: Reading) -> list[str]:
+def texts_of(reading: ReadEvidence) -> list[str]:
     """What is embedded of a reading: the question, and each candidate in order."""
     candidates = reading.candidates
     texts = [embedding_text(unit, reading.passages[unit.hit]) for unit in candidates]

@@ -100,7 +100,7 @@ _NO_FIGURES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
+class RowSentence:
     """The parts of a row's sentence. `head` is the table's title, possibly empty."""
 
     head: str
@@ -108,17 +108,17 @@ class TableRow:
     cells: tuple[str, ...]
 
 
-def row_of(text: str) -> TableRow | None:
+def row_of(text: str) -> RowSentence | None:
     """The row that a sentence says; None for other text."""
     match = _ROW.match(text)
     if not match or ": " not in match["cells"]:
         return None
     cells = tuple(cell.strip() for cell in match["cells"].split("; "))
     head, _, label = match["label"].rpartition(": ")
-    return TableRow(head, label, cells) if any(": " in cell for cell in cells) else None
+    return RowSentence(head, label, cells) if any(": " in cell for cell in cells) else None
 
 
-def asked_cells(question: Question, row: TableRow) -> tuple[str, ...]:
+def asked_cells(question: Question, row: RowSentence) -> tuple[str, ...]:
     """The cells whose column is the period or the thing that is asked for, in order; of several
     those whose columns share most of the question."""
     asked = frozenset(question.terms) - frozenset(term_texts(row.label))
@@ -209,7 +209,7 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
     return share if share >= ENOUGH else 0.0
 
 
-def _is_longer_name(question: Question, row: TableRow) -> bool:
+def _is_longer_name(question: Question, row: RowSentence) -> bool:
     """Whether a row is labelled by a typed name of which the question has a part alone: “sail.on”
     is not “sail”, though “on” is a word that others leave out."""
     asked = frozenset(term_texts(question.text, keep_stop_words=True))
@@ -219,7 +219,7 @@ def _is_longer_name(question: Question, row: TableRow) -> bool:
     )
 
 
-def _wants_a_quotient(question: Question, row: TableRow) -> bool:
+def _wants_a_quotient(question: Question, row: RowSentence) -> bool:
     """Whether one thing is asked for per another and the row has both in columns of their own: the
     number of trucks is no cost per truck."""
     found = _PER.search(question.text)
@@ -260,7 +260,7 @@ def _holds_date(column: str, value: str) -> bool:
     return not units and is_year(number.group()) and _DONE.search(column) is not None
 
 
-def _tells_when(question: Question, row: TableRow) -> bool:
+def _tells_when(question: Question, row: RowSentence) -> bool:
     """Whether the only date of a row is that of the event that is asked for: no word of the
     question is missing in the row, or the column is one of dates, whatever happened then."""
     found = _only_of_kind(question, row)
@@ -271,7 +271,7 @@ def _tells_when(question: Question, row: TableRow) -> bool:
     return column <= _OF_DATES or frozenset(question.terms) <= held
 
 
-def _only_of_kind(question: Question, row: TableRow) -> tuple[str, ...]:
+def _only_of_kind(question: Question, row: RowSentence) -> tuple[str, ...]:
     """The one cell of a row that is of the kind that is asked for, where no other is: of a share
     and a date, the share tells how much."""
     if question.kind not in {AnswerKind.AMOUNT, AnswerKind.DATE} or len(row.cells) < LEAST_CELLS:
@@ -280,7 +280,7 @@ def _only_of_kind(question: Question, row: TableRow) -> tuple[str, ...]:
     return found if len(found) == 1 else ()
 
 
-def label_terms(question: Question, row: TableRow) -> frozenset[str]:
+def label_terms(question: Question, row: RowSentence) -> frozenset[str]:
     """The stems of a row's label without what it says in brackets; without the details behind a
     comma (“Oak shelf, 2 m”) unless the question has a word of them. A name that is typed
     (“maxSize”) is one of words where the question does not have it so."""
@@ -292,13 +292,13 @@ def label_terms(question: Question, row: TableRow) -> frozenset[str]:
     return frozenset(term_texts(plain if whole else named))
 
 
-def _has_periods(row: TableRow) -> bool:
+def _has_periods(row: RowSentence) -> bool:
     """Whether the columns of a row are those of years, quarters or other periods."""
     columns = [cell.partition(": ")[0] for cell in row.cells]
     return any(years_named(each) or quarters_in(each) or length_in(each) for each in columns)
 
 
-def _of_its_title(question: Question, row: TableRow, label: frozenset[str]) -> float:
+def _of_its_title(question: Question, row: RowSentence, label: frozenset[str]) -> float:
     """The share of the question's weight that label and title hold, if that is nearly all: then
     every cell is asked for ("before and after the storm")."""
     held = label | frozenset(term_texts(row.head))

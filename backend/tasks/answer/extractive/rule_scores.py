@@ -70,7 +70,7 @@ from backend.tasks.answer.extractive.noted_tasks import task_fit
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
+from backend.tasks.answer.extractive.reading import Passage, ReadEvidence, above_of
 from backend.tasks.answer.extractive.reason_clauses import (
     only_names_reason,
 )
@@ -135,7 +135,10 @@ Scores = npt.NDArray[np.float64]
 
 
 def ranked(
-    reading: Reading, features: Matrix, weights: ReaderWeights, titles: dict[int, frozenset[str]]
+    reading: ReadEvidence,
+    features: Matrix,
+    weights: ReaderWeights,
+    titles: dict[int, frozenset[str]],
 ) -> RankedUnits:
     """What the learned ranking and the rules make of the candidates; arguments as of `judge`."""
     learned = weights.scores(features, reading.together)
@@ -146,7 +149,7 @@ def ranked(
 
 
 def with_its_name_first(
-    reading: Reading, scores: Scores, titles: dict[int, frozenset[str]]
+    reading: ReadEvidence, scores: Scores, titles: dict[int, frozenset[str]]
 ) -> Scores:
     """The scores, where the best sentence changes places with one that is nearly as good and has a
     name of the question which neither it nor what it stands under has: one of its passage, or of
@@ -179,7 +182,7 @@ def with_its_name_first(
     return with_best_of(scores, alike)
 
 
-def signposted(reading: Reading) -> Scores:
+def signposted(reading: ReadEvidence) -> Scores:
     """How surely a signpost points to each candidate, shape (candidates,)."""
     above = above_of(reading.units)
     about = _with_subjects(reading)
@@ -220,7 +223,7 @@ def _right_before(above: Mapping[tuple[int, int], Sequence[Unit]], unit: Unit) -
     return next(iter(above.get((unit.hit, unit.start), ())[-1:]), None)
 
 
-def _with_subjects(reading: Reading) -> dict[int, Passage]:
+def _with_subjects(reading: ReadEvidence) -> dict[int, Passage]:
     """The passages by number, the names that their documents are about among their titles."""
     subjects = subjects_of(reading)
     return {
@@ -229,7 +232,7 @@ def _with_subjects(reading: Reading) -> dict[int, Passage]:
     }
 
 
-def said_in_its_words(reading: Reading) -> Scores:
+def said_in_its_words(reading: ReadEvidence) -> Scores:
     """`POINTED` for candidates that hold all words of a question of at least two, and something of
     the kind that it asks for, shape (candidates,); 0 for others."""
     question = reading.question
@@ -262,7 +265,7 @@ def titles_of(hits: Sequence[Hit]) -> dict[int, frozenset[str]]:
 
 
 def without_debris(
-    reading: Reading,
+    reading: ReadEvidence,
     scores: Scores,
     titles: dict[int, frozenset[str]],
     pointed: Scores | None = None,
@@ -345,7 +348,9 @@ def without_debris(
     return np.where(bare, FLATTENED * scores, scores)
 
 
-def _overruled(reading: Reading, scores: Scores, debris: Sequence[bool]) -> npt.NDArray[np.bool_]:
+def _overruled(
+    reading: ReadEvidence, scores: Scores, debris: Sequence[bool]
+) -> npt.NDArray[np.bool_]:
     """The candidates that no rule may lift, shape (candidates,): the cross-encoder sees no answer
     in them, where it is nearly certain of another one that the ranking thinks well of. A value
     behind its label is too bare for it, and may be lifted."""
@@ -359,5 +364,5 @@ def _overruled(reading: Reading, scores: Scores, debris: Sequence[bool]) -> npt.
     return np.asarray((together < NO_ANSWER) & ~np.array(bare))
 
 
-def fit_as_row(reading: Reading, unit: Unit) -> float:
+def fit_as_row(reading: ReadEvidence, unit: Unit) -> float:
     return row_fit(reading.question, unit.text, names_known(reading, unit))

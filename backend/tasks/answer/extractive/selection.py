@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class SelectionRule:
 
 
 def select(
-    reading: Reading, scores: npt.NDArray[np.float64], rule: SelectionRule
+    reading: ReadEvidence, scores: npt.NDArray[np.float64], rule: SelectionRule
 ) -> tuple[int, ...]:
     """Indices of the chosen candidates, best first; empty only if there is no candidate."""
     if not len(scores):
@@ -62,11 +62,11 @@ def select(
     return tuple(chosen)
 
 
-def _covered(reading: Reading, index: int) -> frozenset[str]:
+def _covered(reading: ReadEvidence, index: int) -> frozenset[str]:
     return reading.candidates[index].term_set & reading.question.weights.keys()
 
 
-def in_document_order(reading: Reading, chosen: Sequence[int]) -> tuple[int, ...]:
+def in_document_order(reading: ReadEvidence, chosen: Sequence[int]) -> tuple[int, ...]:
     """Chosen candidates grouped by passage, better passages first, each in reading order."""
     return tuple(
         sorted(

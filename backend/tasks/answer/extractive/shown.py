@@ -9,7 +9,7 @@ import numpy as np
 from backend.tasks.answer.extractive.complete import going_on, overlap, surrounded
 from backend.tasks.answer.extractive.contrast import one_of_each
 from backend.tasks.answer.extractive.judging import Judgement
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Verdict
 
@@ -17,7 +17,7 @@ MOST_NEAREST = 3
 ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 
 
-def shown_units(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
+def shown_units(reading: ReadEvidence, judgement: Judgement) -> tuple[Unit, ...]:
     """What is quoted, best first: of an answer what was chosen, if it is only likely with the
     sentence after the first; else the nearest sentences between their neighbours. Where the
     difference of two things is asked for, a sentence of each is among them."""
@@ -29,7 +29,9 @@ def shown_units(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
     return going_on(reading, units) if judgement.verdict is Verdict.LIKELY else tuple(units)
 
 
-def _nearest(reading: Reading, judgement: Judgement, preferred: Sequence[Unit]) -> tuple[Unit, ...]:
+def _nearest(
+    reading: ReadEvidence, judgement: Judgement, preferred: Sequence[Unit]
+) -> tuple[Unit, ...]:
     """The preferred and the best sentences that none before them has as its neighbour: the first
     one first, the others in order. Two of one passage may be among them."""
     order = np.argsort(-judgement.scores, kind="stable")

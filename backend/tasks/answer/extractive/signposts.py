@@ -191,7 +191,7 @@ def explains_itself(text: str) -> bool:
     return _EXPLAINS.search(text) is not None
 
 
-class About(Protocol):
+class SignedPassage(Protocol):
     """What is known of the passage that a sentence stands in."""
 
     @property
@@ -210,7 +210,7 @@ def pointed(
     question: Question,
     unit: Unit,
     above: Sequence[Unit],
-    about: About,
+    about: SignedPassage,
     asked_headings: Mapping[str, float],
 ) -> float:
     """How surely a signpost points to a sentence: 0 where none does, at most `FIT`.
@@ -275,7 +275,7 @@ def _replied(question: Question, unit: Unit, before: Unit | None) -> float:
     return FIT * share if share >= ABOUT else 0.0
 
 
-def _reason(question: Question, unit: Unit, about: About) -> float:
+def _reason(question: Question, unit: Unit, about: SignedPassage) -> float:
     """A sentence that gives a reason, or explains itself behind a colon, in the section that is
     named by what "why" asks about; surest is the section of the one who did it."""
     if question.kind is not AnswerKind.REASON or not explains_itself(unit.text):
@@ -354,7 +354,7 @@ def heads_over(unit: Unit, above: Sequence[Unit]) -> tuple[str, ...]:
     return (*before, unit.heading) if opens_section(unit) else before
 
 
-def title_fit(question: Question, unit: Unit, about: About) -> float:
+def title_fit(question: Question, unit: Unit, about: SignedPassage) -> float:
     """The first sentence, step or listing under a heading that names the very thing that "how to"
     asks for: “Folding the sails” for “How do I fold the sails?”."""
     if (
@@ -378,7 +378,7 @@ def title_fit(question: Question, unit: Unit, about: About) -> float:
     return worth * share if share >= TITLED else 0.0
 
 
-def role_fit(question: Question, unit: Unit, about: About) -> float:
+def role_fit(question: Question, unit: Unit, about: SignedPassage) -> float:
     """The name before the role in brackets that "who" asks for, in a passage about the rest of the
     question: “Present: Ada Finch (chair), …”."""
     if question.kind is not AnswerKind.PERSON:
@@ -446,7 +446,9 @@ def _tells_it(question: Question, text: str) -> bool:
     return holds_kind(question.kind, text)
 
 
-def label_fit(question: Question, unit: Unit, about: About, above: Sequence[Unit] = ()) -> float:
+def label_fit(
+    question: Question, unit: Unit, about: SignedPassage, above: Sequence[Unit] = ()
+) -> float:
     """A value of the kind that is asked for behind a label that names it ("Next meeting: …"), with
     the heading that it stands under, at the beginning of the sentence or of a part of it; where
     "what is" asks for the label itself, any value.
@@ -508,7 +510,7 @@ def _labels_in(text: str) -> list[re.Match[str]]:
     return [*([first] if first else []), *_LABELLED_PART.finditer(text)]
 
 
-def headed_fit(question: Question, unit: Unit, about: About) -> float:
+def headed_fit(question: Question, unit: Unit, about: SignedPassage) -> float:
     """The first sentence under a heading that is such a label: “5. Next meeting”, and below it the
     date."""
     if not opens_section(unit) or question.kind not in _LABELLED_KINDS or is_question(unit.heading):
@@ -526,7 +528,7 @@ def headed_fit(question: Question, unit: Unit, about: About) -> float:
     return FIT * share if share >= least else 0.0
 
 
-def section_fit(question: Question, unit: Unit, about: About) -> float:
+def section_fit(question: Question, unit: Unit, about: SignedPassage) -> float:
     """The first sentence, item or listing under a heading that says all that "what are …" asks
     for, and little else: “4. Possible side effects” for “What are the side effects?”."""
     if not opens_section(unit) or question.kind not in _NAMED_KINDS or is_question(unit.heading):

@@ -52,7 +52,7 @@ class ListedTasks:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _TaskFound:
     hit: int
     chunk: Chunk
     task: NotedTask
@@ -109,7 +109,7 @@ def _person(question: str) -> str | None:
     return who if who[:1].isupper() and fold(who) not in {"i", "it"} else None
 
 
-def _found(hits: Sequence[Hit]) -> Iterator[_Found]:
+def _found(hits: Sequence[Hit]) -> Iterator[_TaskFound]:
     """The tasks of the documents that say of one at least who does it or by when: “Action:” alone
     may stand in any table of faults and remedies."""
     noting = {each.chunk.document_id for each in hits if has_tasks(each.chunk.text)}
@@ -122,14 +122,16 @@ def _found(hits: Sequence[Hit]) -> Iterator[_Found]:
             key = (chunk.document_id, chunk.start + task.start)
             if key not in seen:  # passages overlap
                 seen.add(key)
-                yield _Found(number, chunk, task)
+                yield _TaskFound(number, chunk, task)
 
 
-def _of_owner(found: Sequence[_Found], who: frozenset[str]) -> list[_Found]:
+def _of_owner(found: Sequence[_TaskFound], who: frozenset[str]) -> list[_TaskFound]:
     return [each for each in found if who and who <= each.owner_terms]
 
 
-def _meant(found: Sequence[_Found], rest: frozenset[str], hits: Sequence[Hit]) -> list[_Found]:
+def _meant(
+    found: Sequence[_TaskFound], rest: frozenset[str], hits: Sequence[Hit]
+) -> list[_TaskFound]:
     """The tasks of the person, or about the thing, that a question names; else those of the
     document that holds all of it."""
     for chosen in (_of_owner(found, rest), [each for each in found if rest <= each.terms]):
@@ -147,13 +149,13 @@ def _terms_of(document: str, hits: Sequence[Hit]) -> frozenset[str]:
     )
 
 
-def _by_document(found: Sequence[_Found], hits: Sequence[Hit]) -> list[_Found]:
+def _by_document(found: Sequence[_TaskFound], hits: Sequence[Hit]) -> list[_TaskFound]:
     """The tasks, those of the document that was found first before those of the next."""
     order = list(dict.fromkeys(hit.chunk.document_id for hit in hits))
     return sorted(found, key=lambda each: order.index(each.chunk.document_id))
 
 
-def _unit(found: _Found, place: int, siblings: int) -> Unit:
+def _unit(found: _TaskFound, place: int, siblings: int) -> Unit:
     chunk, task = found.chunk, found.task
     raw = chunk.text[task.start : task.end]
     terms = tuple(term_texts(raw))
@@ -170,7 +172,7 @@ def _unit(found: _Found, place: int, siblings: int) -> Unit:
     )
 
 
-def _line(chosen: Sequence[_Found], *, named: bool) -> str:
+def _line(chosen: Sequence[_TaskFound], *, named: bool) -> str:
     """The tasks one behind the other, with who does each, as far as there is room."""
     line = ""
     for each in chosen:

@@ -30,7 +30,7 @@ from backend.tasks.answer.extractive.pair_sureness import (
     pair_row,
     pair_sureness_arrays,
 )
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.selection import SelectionRule
 from backend.tasks.answer.extractive.verdicts import Thresholds
 
@@ -82,12 +82,12 @@ class ReaderWeights:
         share = self.encoder.share
         return sigmoid((1.0 - share) * log_odds(scores) + share * log_odds(together))
 
-    def hears_pairs(self, reading: Reading) -> bool:
+    def hears_pairs(self, reading: ReadEvidence) -> bool:
         """Whether how sure the reader is rests on the cross-encoder's word as well."""
         return self.sureness is not None and reading.together is not None
 
     def probabilities(
-        self, confidence: Matrix, reading: Reading, features: Matrix, ranking: RankedUnits
+        self, confidence: Matrix, reading: ReadEvidence, features: Matrix, ranking: RankedUnits
     ) -> tuple[float, float]:
         """P(the best sentence holds the answer), and P(the evidence holds it).
 
