@@ -11,7 +11,7 @@ import pytest
 from backend.ports import Vectors
 from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.other_names import other_names, says_the_same_of_another
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first
 from tests.unit.test_local_reader import hit
@@ -31,7 +31,7 @@ def embed(texts: Sequence[str]) -> Vectors:
 
 def is_of_another(question: str, sentence: str, passage: str = "") -> bool:
     """Whether a sentence of a passage is of another thing, as the reader finds it."""
-    reading: Reading = reading_of(question, hit(passage or sentence))
+    reading: ReadEvidence = reading_of(question, hit(passage or sentence))
     scores = np.array([float(each.text == sentence) for each in reading.candidates])
     reading = replace(reading, other_names=other_names(reading, scores, embed))
     unit = reading.candidates[int(scores.argmax())]

@@ -17,7 +17,7 @@ from backend.ports import Vectors
 from backend.tasks.answer.extractive.complements import NEAR
 from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.priced_things import thing_asked
-from backend.tasks.answer.extractive.reading import Reading, above_of
+from backend.tasks.answer.extractive.reading import ReadEvidence, above_of
 from backend.tasks.answer.extractive.same_of_another import thing_lacked
 from backend.tasks.answer.extractive.units import Unit
 
@@ -30,7 +30,7 @@ MOST_LOOKED_AT = 6
 LEAST_LETTERS = 3
 
 
-def says_the_same_of_another(reading: Reading, unit: Unit, whole: Unit) -> bool:
+def says_the_same_of_another(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     """Whether a sentence has every word of what is asked but those of the thing that it is asked
     of, and does not call that otherwise, as far as can be told.
 
@@ -52,7 +52,9 @@ def says_the_same_of_another(reading: Reading, unit: Unit, whole: Unit) -> bool:
 
 
 def other_names(
-    reading: Reading, scores: npt.NDArray[np.float64], embed: Callable[[Sequence[str]], Vectors]
+    reading: ReadEvidence,
+    scores: npt.NDArray[np.float64],
+    embed: Callable[[Sequence[str]], Vectors],
 ) -> npt.NDArray[np.float64] | None:
     """The cosine of a thing that a candidate alone lacks and the nearest word of it, shape
     (candidates,); 0 for others, and where the document has the thing. None where there is no such
@@ -85,13 +87,13 @@ def other_names(
     return found
 
 
-def _lacked(reading: Reading, unit: Unit, whole: Unit) -> tuple[str, ...]:
+def _lacked(reading: ReadEvidence, unit: Unit, whole: Unit) -> tuple[str, ...]:
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     above = above_of(reading.units)[unit.hit, unit.start]
     return thing_lacked(reading.question, whole, over, next(iter(above[-1:]), None))
 
 
-def _held(reading: Reading, unit: Unit) -> frozenset[str]:
+def _held(reading: ReadEvidence, unit: Unit) -> frozenset[str]:
     """The stems of the passages of a sentence's document that were found, with their titles."""
     document = reading.passages[unit.hit].document
     own = [each for each in reading.passages.values() if each.document == document]
