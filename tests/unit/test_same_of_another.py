@@ -49,6 +49,7 @@ def is_of_another(question: str, sentence: str, passage: str = "") -> bool:
         ("How many buckets of oats do goats eat?", "Goats eat two buckets of barley."),
         ("When will the mare with a cough be moved?", "The mare with a limp will be moved in May."),
         ("What does a saddle lesson cost?", "A jumping lesson costs £30."),
+        ("What does it cost to stable a mule?", "To stable a horse costs £9."),
         ("What does a curry comb cost?", "A hoof pick costs £4."),
         ("What must I pay if I lose a saddle?", "If you lose a bridle, you must pay £90."),
     ],
@@ -120,6 +121,18 @@ def test_another_name_of_the_thing() -> None:
     # a document that has pails as well tells them apart
     assert is_of_another(question, sentence, f"Old pails are for sale. {sentence}")
     assert is_of_another("Where are forks kept?", sentence)
+
+
+def test_a_price_may_be_of_another_name_but_not_of_another_part_of_it() -> None:
+    def at_half(question: str, sentence: str) -> bool:
+        reading = reading_of(question, hit(sentence))
+        near = np.full(len(reading.candidates), 0.5)
+        unit = reading.candidates[0]
+        reading = replace(reading, other_names=near)
+        return says_the_same_of_another(reading, unit, complete_one(reading, unit))
+
+    assert not at_half("What does entry cost?", "Admission costs £4.")
+    assert at_half("What does a saddle lesson cost?", "A jumping lesson costs £30.")
 
 
 def test_the_verdict_follows() -> None:

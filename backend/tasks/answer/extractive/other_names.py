@@ -45,8 +45,9 @@ def says_the_same_of_another(reading: ReadEvidence, unit: Unit, whole: Unit) -> 
     at = next((i for i, each in enumerate(reading.candidates) if each == unit), None)
     if reading.other_names is None or at is None:
         return True
-    # a price without the thing's name is told apart more loosely, by what it is near to
-    is_priced = len(lacked) == 1 and thing_asked(reading.question.text)
+    # what is priced may be called otherwise as a whole (“entry”), less so a part of its name
+    thing = thing_asked(reading.question.text).casefold().split()
+    is_priced = len(lacked) == 1 and lacked[-1:] == tuple(thing[-1:])
     least = NEAR if is_priced else OTHER_NAME
     return bool(reading.other_names[at] < least)
 

@@ -292,6 +292,13 @@ def _is_argument(
     if gone[0] < auxiliary:
         before = words[gone[0] - 1].text if gone[0] else "which"
         return before not in _COUNTED and any(at > auxiliary for at in held)
+    if any(
+        words[at - 1].text == "to"
+        and all(each.text in _ARTICLES for each in words[at + 1 : gone[0]])
+        for at in held
+        if 0 < at < gone[0]
+    ):
+        return True  # “what does it cost to stable a mule”
     return any(
         at > gone[-1]
         and words[at - 1].text not in _ARTICLES  # “the hay” is no predicate
