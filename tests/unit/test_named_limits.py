@@ -7,6 +7,7 @@ import pytest
 from backend.tasks.answer.extractive.fitting import fitting_by_form
 from backend.tasks.answer.extractive.holding_back import held_back
 from backend.tasks.answer.extractive.named_limits import (
+    is_for_another_distance,
     is_for_another_number,
     is_for_another_quantity,
     is_for_the_other_side,
@@ -99,3 +100,34 @@ def test_what_is_told_for_another_quantity_counts_less() -> None:
 )
 def test_another_number_of_something_is_another_case(question: str, text: str, other: bool) -> None:
     assert is_for_another_number(question, text) is other
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "another"),
+    [
+        ("What do I lose if I cancel 5 days before?", "Less than three days before: £9.", True),
+        ("What do I lose if I cancel two days before?", "Less than three days before: £9.", False),
+        ("What do I lose if I cancel two days before?", "At least 4 days before: nothing.", True),
+        ("What do I lose if I cancel six days before?", "At least 4 days before: nothing.", False),
+        # the limit itself, another unit, another side of the event, no limit at all
+        ("What do I lose if I cancel 3 days before?", "Up to three days before: £9.", False),
+        ("What do I lose if I cancel 5 days before?", "Less than 3 hours before: £9.", False),
+        ("What do I lose if I cancel 5 days before?", "Less than 3 days after: £9.", False),
+        ("What do I lose if I cancel 5 days before?", "Three days before: £9.", False),
+        # one of several limits holds, or what is told after the limit
+        (
+            "What do I lose if I cancel 5 days before?",
+            "Less than three days before: £9, less than ten days before: £4.",
+            False,
+        ),
+        (
+            "What do I lose if I cancel 5 days before?",
+            "Less than three days before it is £9, otherwise nothing.",
+            False,
+        ),
+        # how long something lasts is no distance
+        ("How early must I book five days?", "Book more than ten days before.", False),
+    ],
+)
+def test_another_distance(question: str, text: str, another: bool) -> None:
+    assert is_for_another_distance(question, text) is another

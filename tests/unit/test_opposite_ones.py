@@ -35,6 +35,10 @@ NEW = "The new oars weigh six kilos each, two less than the old ones."
         ("How long was the old rowing boat?", "The new boat is nine metres long.", True),
         ("How long was the old rowing boat?", "The boat was nine metres long.", False),
         ("What is new in the shed?", "The old roof was painted.", False),
+        ("Who rows in the second race?", "Ada Finch rows in the first race.", True),
+        ("Who rows in the second race?", "Ada Finch rows in the first and second race.", False),
+        ("Who rows in the second race?", "Ada Finch rows in that race first.", False),
+        ("What hangs in the downstairs hall?", "Flags hang in the upstairs hall.", True),
     ],
 )
 def test_the_opposite_of_what_is_meant_is_another(question: str, text: str, other: bool) -> None:

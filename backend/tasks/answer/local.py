@@ -35,6 +35,7 @@ from backend.tasks.answer.extractive.foreign_reading import (
 )
 from backend.tasks.answer.extractive.forms import holds_kind, kind_is_known
 from backend.tasks.answer.extractive.judging import Judgement, judge
+from backend.tasks.answer.extractive.other_names import other_names
 from backend.tasks.answer.extractive.question_words import language_of_passages
 from backend.tasks.answer.extractive.reading import ReadEvidence, aligned, read
 from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by
@@ -219,7 +220,8 @@ class LocalReader:
             together = probabilities(reading, scores, encoder, self._pairs)
             reading = replace(reading, together=together)
         near = nearness(reading, scores, self._memory.embed)
-        return replace(reading, nearness=near), features
+        names = other_names(reading, scores, self._memory.embed)
+        return replace(reading, nearness=near, other_names=names), features
 
     def _judged(
         self, reading: ReadEvidence, features: Matrix, hits: Sequence[Hit], missing: bool

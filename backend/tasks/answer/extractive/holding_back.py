@@ -60,6 +60,7 @@ from backend.tasks.answer.extractive.named_doers import (
     tells_no_deed,
 )
 from backend.tasks.answer.extractive.named_limits import (
+    is_for_another_distance,
     is_for_another_number,
     is_for_another_quantity,
     is_for_the_other_side,
@@ -67,7 +68,10 @@ from backend.tasks.answer.extractive.named_limits import (
 )
 from backend.tasks.answer.extractive.nothing_new import names_only_asked, shares_nothing
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
+from backend.tasks.answer.extractive.opposite_deeds import tells_the_opposite_deed
 from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is_of_the_usual
+from backend.tasks.answer.extractive.other_codes import is_of_another_code
+from backend.tasks.answer.extractive.other_names import says_the_same_of_another
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.priced_things import tells_sum
@@ -159,7 +163,7 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         question, unit, whole, reading.passages[unit.hit].name_terms
     ):
         return Verdict.CLOSEST
-    if _is_of_another_case(reading, unit, whole):
+    if _is_of_another_case(reading, unit, whole) or says_the_same_of_another(reading, unit, whole):
         return Verdict.CLOSEST
     above = above_of(reading.units)[unit.hit, unit.start]
     if states_another_default(question, unit, above, reading.passages[unit.hit]):
@@ -208,6 +212,9 @@ def _is_of_another_case(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         or tells_of_others(question, unit.text)
         or is_for_the_other_side(question, unit.text)
         or is_for_another_number(question, whole.text)
+        or is_for_another_distance(question, whole.text)
+        or is_of_another_code(question, whole.text, unit.heading)
+        or tells_the_opposite_deed(question, whole.text)
         or tells_fate_of_another(reading.question, whole, frozenset(term_texts(unit.heading)))
         or is_of_another_side(reading.question, whole.text)
         or is_of_other_days(reading.question, whole.text)

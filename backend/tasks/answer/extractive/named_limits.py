@@ -45,6 +45,12 @@ _OR_SO = re.compile(
 )
 BESIDE = 12
 """Letters beside a number among which a word for more or less stands."""
+_SO_FAR_OFF = re.compile(
+    rf"(?i)(?:\b(?P<side>(?P<less>{_LESS})|{_MORE})\s*)?(?<![\w.,])"
+    rf"(?P<number>\d+|{'|'.join(NUMBER_WORDS)})[\s-](?P<unit>{'|'.join(_UNITS)})"
+    r"(?: in)? (?P<off>before|beforehand|ahead|advance|after|late|early|old)\b"
+)
+"""“More than two weeks before”."""
 _AND_THEN = re.compile(
     r"(?i)\b(?:after (?:that|which|this)|afterwards?|later(?: than (?:that|this))?|otherwise|else"
     r"|thereafter|beyond (?:that|this)|if not|failing (?:that|which)|from then)\b"
@@ -115,3 +121,27 @@ def is_for_the_other_side(question: str, text: str) -> bool:
     number, unit, side = asked[0]
     sides = {told for each, of, told in _quantities(text) if (each, of) == (number, unit)}
     return bool(sides) and "" not in sides and side not in sides
+
+
+def is_for_another_distance(question: str, text: str) -> bool:
+    """Whether a question tells how long before, after or late something is, and a text only tells
+    what holds for more than a longer time so, or for less than a shorter one: what is paid “less
+    than two days before” is not paid three days before."""
+    asked = list(_SO_FAR_OFF.finditer(fold(question)))
+    if len(asked) != 1 or asked[0]["side"] or _AND_THEN.search(text):
+        return False
+    wanted, told = asked[0], list(_SO_FAR_OFF.finditer(fold(text)))
+    same = [
+        each
+        for each in told
+        if (_UNITS[each["unit"]], each["off"]) == (_UNITS[wanted["unit"]], wanted["off"])
+    ]
+    return bool(same) and all(_leaves_out(each, _number(wanted["number"])) for each in same)
+
+
+def _leaves_out(limit: re.Match[str], wanted: str) -> bool:
+    """Whether a limit is on another side of a number than the number itself."""
+    number = _number(limit["number"])
+    if not limit["side"] or not (number.isdigit() and wanted.isdigit()):
+        return False
+    return int(wanted) > int(number) if limit["less"] else int(wanted) < int(number)

@@ -24,6 +24,9 @@ _OPPOSITES = (
     ("hot", "cold"),
     ("full-time", "part-time"),
     ("morning", "afternoon", "evening"),
+    ("upstairs", "downstairs"),
+    ("indoor", "outdoor"),
+    ("first", "second", "third", "fourth", "fifth", "last"),
 )
 """Words for one side of something, those for its others beside them."""
 _SIDES = [[frozenset(side.split()) for side in each] for each in _OPPOSITES]

@@ -107,6 +107,9 @@ class ReadEvidence:
     (candidates,); None where there is no such thing."""
     asked_headings: Mapping[str, float] = field(default_factory=dict)
     """The headings of candidates that are questions, with their cosine to the question."""
+    other_names: npt.NDArray[np.float64] | None = None
+    """How near a word of each candidate is to the thing that it alone lacks, where that stands
+    nowhere, shape (candidates,); None where there is no such thing."""
 
 
 def read(

@@ -1,0 +1,52 @@
+"""When something ends is not told by when it begins.
+
+“The café opens at nine” has all of “When does the café close?” but the deed, and its hour is of the
+opposite one.
+"""
+
+from __future__ import annotations
+
+import re
+
+_DEEDS = (
+    (r"opens?|opened|opening", r"clos(?:es?|ed|ing)|shuts?|shutting"),
+    (
+        r"begins?|began|begun|beginning|starts?|started|starting",
+        r"ends?|ended|ending|finish(?:es|ed|ing)?|stops?|stopped|stopping|is over",
+    ),
+    (r"arriv(?:es?|ed|ing|als?)", r"leav(?:es?|ing)|left|departs?|departed|departing|departures?"),
+    (r"buil[dt]s?|building|erected", r"demolished|torn down|taken down|pulled down|removed"),
+)
+_SIDES = [
+    (re.compile(rf"(?i)\b(?:{own})\b"), re.compile(rf"(?i)\b(?:{other})\b"))
+    for each in _DEEDS
+    for own, other in (each, each[::-1])
+]
+_WHEN = re.compile(
+    r"(?i)\W*(?:and |but |so )?(?:when|until when|(?:at |by |until )?(?:what|which) "
+    r"(?:time|hour|day|date|year))\b"
+)
+_ASIDE = re.compile(
+    r"(?i)\b(?:that|which|who|if|while|because|after|before)\b(?! (?:time|hour|day|date|year)\b)"
+)
+"""What may have the deed beside the one whose time is asked for."""
+_SPAN = re.compile(
+    r"(?i)\b(?:until|till|between|through|to (?:\d|noon|midnight|dusk|dark|mon|tues|wednes|thurs"
+    r"|fri|satur|sun)|\w+ to \w+day)\b|\d\s?(?:[ap]\.?m\.?\s?)?[–—-]\s?\d|\bhours\b|\bfor \w+ "
+    r"(?:minutes|hours|days|weeks|months|years)\b|\b(?:takes|lasts|24|always|never|all day)\b"
+)
+"""What tells the end with the beginning: “open from 9 to 5”."""
+
+
+def tells_the_opposite_deed(question: str, text: str) -> bool:
+    """Whether it is asked when something happens, and a text has no word for that, but one for its
+    opposite, and tells no span of time, of which both ends are told."""
+    if _WHEN.match(question) is None or _ASIDE.search(question) or _SPAN.search(text):
+        return False
+    return any(
+        own.search(question)
+        and not other.search(question)
+        and other.search(text)
+        and not own.search(text)
+        for own, other in _SIDES
+    )
