@@ -15,7 +15,7 @@ from components.score_chart import ScoreView, score_chart, whole
 from components.score_reason import ReasonView, score_reason
 from components.score_table import FORMS, ScoreTableView, score_table
 
-EXACT = {"linear", "boosted"}
+EXACT = {"ensemble", "linear", "boosted"}
 """Kinds of model whose contributions add up to the score."""
 
 

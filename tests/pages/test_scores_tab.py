@@ -121,6 +121,27 @@ def test_a_switch_ranks_again_at_once_and_back(
     assert "passages dropped" not in _html(app)
 
 
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        ("ensemble", "add up to the passage's relevance"),
+        ("linear", "add up to the passage's relevance"),
+        ("boosted", "add up to the passage's relevance"),
+        ("neural", "hidden from the neural model"),
+    ],
+)
+def test_it_is_said_how_the_parts_of_a_bar_were_found(
+    switchable: SwitchableWorkbench, app: AppTest, model: str, said: str
+) -> None:
+    answer = switchable.answers["k"][0]
+    switchable.answers["k"] = [replace(answer, settings={"model": model})]
+    app.query_params["conversation"] = "k"
+    app.session_state["evidence-tab"] = "Scores"
+    app.run()
+    assert not app.exception
+    assert any(said in each.value for each in app.caption)
+
+
 class ExplainingWorkbench(SwitchableWorkbench):
     """Finds a passage that the answer does not have, and says why it is not there."""
 
