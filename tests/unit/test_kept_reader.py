@@ -16,7 +16,7 @@ from tests.valleys import WordEmbedder
 
 QUESTION = "When did the lighthouse open?"
 SENTENCE = "The lighthouse opened in the spring of 1893."
-OTHER = "When did the mill open?"
+OTHER = "What opened in the spring of 1893?"
 
 
 class CountingEmbedder(WordEmbedder):

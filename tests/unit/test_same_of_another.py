@@ -71,6 +71,9 @@ def test_all_but_the_thing(question: str, sentence: str) -> None:
         ("How long do I wear the splint?", "The splint stays on for two weeks."),
         ("When does the riding club gather?", "The riding club meets on Sundays."),
         ("When does Nell start riding?", "Nell will be riding from May."),
+        # the deed stands there in a form that is another word
+        ("When did the riders leave Elm Farm?", "The riders left Elm Farm on 3 May."),
+        ("When did the grooms buy Dusty Bess?", "The grooms bought Dusty Bess in May."),
         # yes or no has rules of its own, and a pronoun has its thing before it
         ("Is the hay delivered on Tuesdays?", "The straw is delivered on Tuesdays."),
         ("When is the hay delivered?", "It is delivered on Tuesdays."),

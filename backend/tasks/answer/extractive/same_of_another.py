@@ -12,6 +12,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from backend.analysis import STOP_WORDS, term_texts
+from backend.discourse.irregular_verbs import OTHER_FORMS
 from backend.evidence.quantities import NUMBER_WORDS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import PRONOUN
@@ -208,7 +209,7 @@ def _words_of(question: Question, text: str) -> list[_Word]:
 
 def _has(held: Set[str], stem: str) -> bool:
     """Whether some stems have one, or another form of the word."""
-    if stem in held:
+    if stem in held or not held.isdisjoint(OTHER_FORMS.get(stem, ())):
         return True
     return len(stem) >= LEAST_FORM and any(
         len(each) >= LEAST_FORM
