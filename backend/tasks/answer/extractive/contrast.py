@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from backend.analysis import term_texts
 from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
-from backend.tasks.answer.extractive.reading import ReadEvidence, above_of
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.signposts import heads_over
 from backend.tasks.answer.extractive.units import Unit
 
@@ -45,11 +45,10 @@ def one_of_each(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tuple
         return ()
     left, right = (frozenset(term_texts(each)) for each in things)
     relative = scores / max(float(scores.max()), 1e-9)
-    above = above_of(reading.units)
     chosen: list[int] = []
     first, second = (things[0], left - right), (things[1], right - left)
     for (name, own), (twin, other) in ((first, second), (second, first)):
-        entries = [is_entry_told(name, unit, above) for unit in reading.candidates]
+        entries = [is_entry_told(name, unit, reading.above(unit)) for unit in reading.candidates]
         ahead = np.array(
             [
                 ENTRY if told else _ahead(reading, (name, own), (twin, other), unit)
@@ -68,10 +67,11 @@ def entries_of_both(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> t
     """For each of the two things its entry, or the sentence that says what it is, where both have
     one; else nothing."""
     things, units = contrasted(reading.question.text), one_of_each(reading, scores)
-    above = above_of(reading.units)
     if things is None or not units:
         return ()
-    told = all(is_entry_told(n, unit, above) for n, unit in zip(things, units, strict=True))
+    told = all(
+        is_entry_told(n, unit, reading.above(unit)) for n, unit in zip(things, units, strict=True)
+    )
     return units if told else ()
 
 
@@ -117,10 +117,10 @@ def _side_by_side(reading: ReadEvidence, one: Unit, other: Unit) -> bool:
     return one.hit == other.hit and abs(order.index(one.start) - order.index(other.start)) == 1
 
 
-def is_entry_told(name: str, unit: Unit, above: Mapping[tuple[int, int], Sequence[Unit]]) -> bool:
+def is_entry_told(name: str, unit: Unit, above: Sequence[Unit]) -> bool:
     """Whether a sentence is the entry of a name, what follows the line over its entry, or says what
     it is."""
-    heads = heads_over(unit, above[unit.hit, unit.start])
+    heads = heads_over(unit, above)
     return (
         is_entry_of(name, unit.text)
         or any(is_head_of(name, head) for head in heads)

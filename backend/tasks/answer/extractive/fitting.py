@@ -6,7 +6,7 @@ A rule has its say only where at least one candidate fits it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from backend.analysis import stem, term_texts
 from backend.calendar_words import MONTHS
@@ -41,7 +41,7 @@ from backend.tasks.answer.extractive.priced_things import deed_asked, tells_sum,
 from backend.tasks.answer.extractive.quarters import quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
-from backend.tasks.answer.extractive.reading import ReadEvidence, above_of
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.signposts import entry_body_fit
 from backend.tasks.answer.extractive.special_cases import special_case_fit
@@ -185,10 +185,9 @@ def _with_the_sum_of_it(reading: ReadEvidence) -> list[bool]:
 
 def _of_the_special_case(reading: ReadEvidence) -> list[bool]:
     """Which candidates tell of the very case that the question ends with, apart from others."""
-    above, question = above_of(reading.units), reading.question
+    question = reading.question
     return [
-        special_case_fit(question, unit, above[unit.hit, unit.start]) > 0
-        for unit in reading.candidates
+        special_case_fit(question, unit, reading.above(unit)) > 0 for unit in reading.candidates
     ]
 
 
@@ -232,11 +231,11 @@ def _of_the_very_one(reading: ReadEvidence) -> list[bool]:
 def picking_the_same(reading: ReadEvidence, debris: Sequence[bool]) -> list[bool]:
     """Which candidates pick out what the question picks out ("the next …"), and hold something of
     the kind that is asked for."""
-    question, above = reading.question, above_of(reading.units)
+    question = reading.question
     return [
         (
             bool(picks_the_same(question, unit.text))
-            or _points_to_it(question, unit, _before(unit, above))
+            or _points_to_it(question, unit, reading.before(unit))
         )
         and not idle
         and holds_kind(question.kind, unit.text)
@@ -331,9 +330,8 @@ def _counting_of_the_name(reading: ReadEvidence) -> list[bool]:
     question = reading.question
     if not name_counted_of(question):
         return []
-    above = above_of(reading.units)
     return [
-        counts_of_name(question, unit.text, _before(unit, above)) for unit in reading.candidates
+        counts_of_name(question, unit.text, reading.before(unit)) for unit in reading.candidates
     ]
 
 
@@ -346,23 +344,23 @@ def _under_a_condition(reading: ReadEvidence) -> list[bool]:
 
 def _in_that_case(reading: ReadEvidence) -> list[bool]:
     """Which candidates tell what happens in the very case that is asked about."""
-    question, above = reading.question, above_of(reading.units)
+    question = reading.question
     if not IF_ASKED.search(question.text):
         return []
     return [
         condition_fit(question, unit, reading.passages[unit.hit].terms) > 0
-        or pronoun_condition_fit(question, unit, _before(unit, above)) > 0
+        or pronoun_condition_fit(question, unit, reading.before(unit)) > 0
         for unit in reading.candidates
     ]
 
 
 def _entries(reading: ReadEvidence) -> list[bool]:
     """Which candidates are the entry of the name that is asked about."""
-    above, question = above_of(reading.units), reading.question
+    question = reading.question
     return [
         bool(
             entry_fit(question.text, unit.text)
-            or entry_body_fit(question, unit, above[unit.hit, unit.start])
+            or entry_body_fit(question, unit, reading.above(unit))
         )
         for unit in reading.candidates
     ]
@@ -385,31 +383,25 @@ def _telling_apart(reading: ReadEvidence) -> list[bool]:
 
 def _stating_the_default(reading: ReadEvidence) -> list[bool]:
     """Which candidates state the default that is asked for: the line over its entry does not."""
-    above, question = above_of(reading.units), reading.question
+    question = reading.question
     return [
-        default_fit(question, unit, above[unit.hit, unit.start], reading.passages[unit.hit]) > 0
+        default_fit(question, unit, reading.above(unit), reading.passages[unit.hit]) > 0
         for unit in reading.candidates
     ]
 
 
 def _deciding(reading: ReadEvidence) -> list[bool]:
     """Which candidates decide a question for yes or no."""
-    above = above_of(reading.units)
     return [
         decides(
             reading.question,
             unit,
-            _before(unit, above),
+            reading.before(unit),
             reading.passages[unit.hit].names_above(reading.question.text),
         )
         > 0
         for unit in reading.candidates
     ]
-
-
-def _before(unit: Unit, above: Mapping[tuple[int, int], Sequence[Unit]]) -> Unit | None:
-    """The sentence right before another one in its passage, if there is one."""
-    return next(iter(above[unit.hit, unit.start][-1:]), None)
 
 
 def _with_money(reading: ReadEvidence) -> list[bool]:

@@ -78,7 +78,7 @@ from backend.tasks.answer.extractive.priced_things import tells_sum
 from backend.tasks.answer.extractive.promised_tables import promises_table
 from backend.tasks.answer.extractive.proposals import only_proposes
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import ReadEvidence, above_of
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.reason_clauses import (
     only_concludes,
     only_names_reason,
@@ -165,7 +165,7 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         return Verdict.CLOSEST
     if _is_of_another_case(reading, unit, whole) or says_the_same_of_another(reading, unit, whole):
         return Verdict.CLOSEST
-    above = above_of(reading.units)[unit.hit, unit.start]
+    above = reading.above(unit)
     if states_another_default(question, unit, above, reading.passages[unit.hit]):
         return Verdict.CLOSEST
     longer = is_of_longer_path(question.text, f"{unit.heading} {whole.text}")
@@ -253,7 +253,7 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     about."""
     question = reading.question
     of_figure = asks_for_figure(question.kind, question.text)
-    special = special_case_fit(question, unit, above_of(reading.units)[unit.hit, unit.start])
+    special = special_case_fit(question, unit, reading.above(unit))
     if not (special or tells_sum(question.text, whole.text)) and any(
         tells_sum(question.text, each.text) for each in reading.units
     ):

@@ -16,7 +16,6 @@ from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.agents import does_to_another
 from backend.tasks.answer.extractive.announced_things import announces_things
-from backend.tasks.answer.extractive.around_a_time import goes_on_after
 from backend.tasks.answer.extractive.complements import (
     asked_of_what_is_not_there,
     is_for_others,
@@ -33,8 +32,6 @@ from backend.tasks.answer.extractive.compound_things import (
 )
 from backend.tasks.answer.extractive.conditions import (
     condition_fit,
-    headed_condition_fit,
-    pronoun_condition_fit,
 )
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import both_entries, both_sides, told_as_both
@@ -46,7 +43,6 @@ from backend.tasks.answer.extractive.counted import (
     is_of_another_time,
 )
 from backend.tasks.answer.extractive.entries import entry_fit
-from backend.tasks.answer.extractive.fates import fate_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.field_headings import (
     is_below_field,
@@ -84,7 +80,7 @@ from backend.tasks.answer.extractive.phrases import (
     phrase_features,
 )
 from backend.tasks.answer.extractive.picked_out import picks_the_same
-from backend.tasks.answer.extractive.reading import Passage, ReadEvidence, above_of
+from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.reason_clauses import (
     gives_reason_of_another,
     gives_reason_of_other_thing,
@@ -107,7 +103,7 @@ from backend.tasks.answer.extractive.selection import in_document_order, select
 from backend.tasks.answer.extractive.signposts import (
     below_reference_head,
 )
-from backend.tasks.answer.extractive.special_cases import is_of_other_case, special_case_fit
+from backend.tasks.answer.extractive.special_cases import is_of_other_case
 from backend.tasks.answer.extractive.stated_amounts import (
     amount_of_what_goes_there,
     states_amount,
@@ -117,9 +113,9 @@ from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.table_heads import is_table_head
 from backend.tasks.answer.extractive.terms_defined import introduces
+from backend.tasks.answer.extractive.told_forms import told_form_fit
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
-from backend.tasks.answer.extractive.told_to_you import told_to_them
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
@@ -427,9 +423,7 @@ def _is_entry(reading: ReadEvidence, unit: Unit) -> bool:
     name, _ = asked_name(question.text)
     if name and is_below_field(question.text, unit):
         return True
-    return bool(name) and below_reference_head(
-        name, unit, above_of(reading.units)[unit.hit, unit.start]
-    )
+    return bool(name) and below_reference_head(name, unit, reading.above(unit))
 
 
 def _says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
@@ -455,23 +449,13 @@ def _says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
         or states_amount(question.text, unit.text)
         or is_told_as_doer(question, unit)
         or (unit.whole and introduces(question, unit))
-        or goes_on_after(question, unit, _right_before(reading, unit))
-        or pronoun_condition_fit(question, unit, _right_before(reading, unit))
-        or fate_fit(question, unit)
-        or special_case_fit(question, unit, above_of(reading.units)[unit.hit, unit.start])
-        or headed_condition_fit(question, unit, about)
-        or told_to_them(question, unit, about)
+        or told_form_fit(reading, unit, about)
         or lists_what_the_heading_says(question, unit)
         or (unit.whole and says_how(question, unit.text))
         or speaks_of_topic(question.text, unit, passage.title)
         or (way_fit(question, unit.text) > 0 and not _is_doubted(reading, at))
         or (unit.whole and states_it(question, unit.text))
     )
-
-
-def _right_before(reading: ReadEvidence, unit: Unit) -> Unit | None:
-    """The sentence right before another one in its passage, if there is one."""
-    return next(iter(above_of(reading.units)[unit.hit, unit.start][-1:]), None)
 
 
 def _is_contested(reading: ReadEvidence, best: int, verdict: Verdict) -> bool:

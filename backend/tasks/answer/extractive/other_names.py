@@ -17,7 +17,7 @@ from backend.ports import Vectors
 from backend.tasks.answer.extractive.complements import NEAR
 from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.priced_things import thing_asked
-from backend.tasks.answer.extractive.reading import ReadEvidence, above_of
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.same_of_another import thing_lacked
 from backend.tasks.answer.extractive.units import Unit
 
@@ -90,8 +90,7 @@ def other_names(
 
 def _lacked(reading: ReadEvidence, unit: Unit, whole: Unit) -> tuple[str, ...]:
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
-    above = above_of(reading.units)[unit.hit, unit.start]
-    return thing_lacked(reading.question, whole, over, next(iter(above[-1:]), None))
+    return thing_lacked(reading.question, whole, over, reading.before(unit))
 
 
 def _held(reading: ReadEvidence, unit: Unit) -> frozenset[str]:

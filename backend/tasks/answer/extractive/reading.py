@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -84,7 +85,7 @@ class Passage:
         return self.title_terms - (self.doing_terms - frozenset(_doings(question)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReadEvidence:
     """Everything that ranking looks at. Row i of `vectors` belongs to `candidates[i]`.
 
@@ -110,6 +111,18 @@ class ReadEvidence:
     other_names: npt.NDArray[np.float64] | None = None
     """How near a word of each candidate is to the thing that it alone lacks, where that stands
     nowhere, shape (candidates,); None where there is no such thing."""
+
+    @cached_property
+    def _above(self) -> Mapping[tuple[int, int], Sequence[Unit]]:
+        return above_of(self.units)
+
+    def above(self, unit: Unit) -> Sequence[Unit]:
+        """The units of the same passage before a unit, in order."""
+        return self._above.get((unit.hit, unit.start), ())
+
+    def before(self, unit: Unit) -> Unit | None:
+        """The sentence right before a unit in its passage, if there is one."""
+        return next(iter(self.above(unit)[-1:]), None)
 
 
 def read(

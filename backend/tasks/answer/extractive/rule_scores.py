@@ -4,7 +4,7 @@ what a signpost points to, a row that is asked for or an entry.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,16 +15,13 @@ from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.announced_things import announces_things
-from backend.tasks.answer.extractive.around_a_time import goes_on_after
 from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.complete import (
     announces_nothing,
     complete_one,
 )
 from backend.tasks.answer.extractive.conditions import (
-    headed_condition_fit,
     of_another_condition,
-    pronoun_condition_fit,
     with_heading_case,
 )
 from backend.tasks.answer.extractive.contrast import with_one_of_both_first
@@ -33,7 +30,6 @@ from backend.tasks.answer.extractive.counted import (
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.entries import entry_fit
-from backend.tasks.answer.extractive.fates import fate_fit
 from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
 from backend.tasks.answer.extractive.forms import (
     DOES,
@@ -70,7 +66,7 @@ from backend.tasks.answer.extractive.noted_tasks import task_fit
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.reading import Passage, ReadEvidence, above_of
+from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.reason_clauses import (
     only_names_reason,
 )
@@ -87,11 +83,10 @@ from backend.tasks.answer.extractive.signposts import (
     is_labelled,
     pointed,
 )
-from backend.tasks.answer.extractive.special_cases import special_case_fit
 from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_ways import says_how
 from backend.tasks.answer.extractive.terms_defined import introduces
-from backend.tasks.answer.extractive.told_to_you import told_to_them
+from backend.tasks.answer.extractive.told_forms import told_form_fit
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
 from backend.tasks.answer.extractive.typed_names import typed_in
 from backend.tasks.answer.extractive.units import Unit
@@ -184,7 +179,6 @@ def with_its_name_first(
 
 def signposted(reading: ReadEvidence) -> Scores:
     """How surely a signpost points to each candidate, shape (candidates,)."""
-    above = above_of(reading.units)
     about = _with_subjects(reading)
     question = reading.question.text
     return np.array(
@@ -193,13 +187,8 @@ def signposted(reading: ReadEvidence) -> Scores:
                 OF_LETTER * bool(letter_party(reading, unit)),
                 DOER * is_told_as_doer(reading.question, unit),
                 FIT * announces_things(reading, unit),
-                goes_on_after(reading.question, unit, _right_before(above, unit)),
                 introduces(reading.question, unit),
-                pronoun_condition_fit(reading.question, unit, _right_before(above, unit)),
-                fate_fit(reading.question, unit),
-                special_case_fit(reading.question, unit, above[unit.hit, unit.start]),
-                headed_condition_fit(reading.question, unit, about[unit.hit].terms),
-                told_to_them(reading.question, unit, about[unit.hit].terms),
+                told_form_fit(reading, unit, about[unit.hit].terms),
                 states_amount(question, unit.text),
                 FIT * says_how(reading.question, unit.text),
                 FIT * speaks_of_topic(question, unit, reading.passages[unit.hit].title),
@@ -207,7 +196,7 @@ def signposted(reading: ReadEvidence) -> Scores:
                 pointed(
                     reading.question,
                     unit,
-                    above.get((unit.hit, unit.start), ()),
+                    reading.above(unit),
                     about[unit.hit],
                     reading.asked_headings,
                 )
@@ -216,11 +205,6 @@ def signposted(reading: ReadEvidence) -> Scores:
             for unit in reading.candidates
         ]
     )
-
-
-def _right_before(above: Mapping[tuple[int, int], Sequence[Unit]], unit: Unit) -> Unit | None:
-    """The sentence right before another one in its passage, if there is one."""
-    return next(iter(above.get((unit.hit, unit.start), ())[-1:]), None)
 
 
 def _with_subjects(reading: ReadEvidence) -> dict[int, Passage]:
