@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD, month_number
+from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD, QUARTER_ORDINALS, month_number
 from backend.dates import full_year, ordered
 
 _MONTH = rf"({MONTH_NAME}|{MONTH_NAME_ABROAD})\b\.?"
@@ -26,7 +26,6 @@ _QUARTER = re.compile(
     r"(?i)\bq([1-4])(?=\D|\d\d\b|$)|\b([1-4])q|\b(first|second|third|fourth) (?:fiscal )?quarter"
     r"|\b([1-4])(?:st|nd|rd|th) quarter"
 )
-_ORDINALS = ("first", "second", "third", "fourth")
 _TO_NINE = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _TO_NINETEEN = (
     *_TO_NINE,
@@ -140,7 +139,7 @@ def _quarter(text: str) -> int:
     if found is None:
         return 0
     plain = found[1] or found[2] or found[4]
-    return int(plain) if plain else _ORDINALS.index(found[3].lower()) + 1
+    return int(plain) if plain else QUARTER_ORDINALS.index(found[3].lower()) + 1
 
 
 def _length(text: str) -> str:

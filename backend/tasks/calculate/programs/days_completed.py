@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from backend.calendar_words import FULL_MONTH, MONTH_NAME
+from backend.calendar_words import FULL_MONTH, MONTH_NAME, QUARTER_ORDINALS
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.column_words import (
     WORD,
@@ -36,14 +36,14 @@ _BOUND = re.compile(
     rf"\b(?P<word>(?i:before|after|since|until|till)) (?P<month>{FULL_MONTH})\b{_NO_YEAR}"
 )
 _QUARTER = re.compile(r"\b(?P<word>(?i:in|during|for|of)) (?P<quarter>Q[1-4])\b(?! ?(?:19|20)\d\d)")
-_AT = ("first", "second", "third", "fourth")
+_WHICH = "|".join(QUARTER_ORDINALS)
 _IN_WORDS = re.compile(
-    rf"(?i)\b(?P<word>in|during|for|of) (?:both )?the (?P<one>{'|'.join(_AT)})"
-    rf"(?: and (?:(?:in )?the )?(?P<two>{'|'.join(_AT)}))? quarters?(?: of the year)?\b"
+    rf"(?i)\b(?P<word>in|during|for|of) (?:both )?the (?P<one>{_WHICH})"
+    rf"(?: and (?:(?:in )?the )?(?P<two>{_WHICH}))? quarters?(?: of the year)?\b"
 )
 _TWO_QUARTERS = re.compile(
-    rf"(?i)\b(?:both )?(?:the )?(?P<one>{'|'.join(_AT)}) and (?:(?:in )?the )?"
-    rf"(?P<two>{'|'.join(_AT)}) quarters?(?: of)? (?P<year>(?:19|20)\d\d)\b"
+    rf"(?i)\b(?:both )?(?:the )?(?P<one>{_WHICH}) and (?:(?:in )?the )?"
+    rf"(?P<two>{_WHICH}) quarters?(?: of)? (?P<year>(?:19|20)\d\d)\b"
 )
 _OTHER_YEAR = re.compile(r"(?i)\b(?:fiscal|financial|school|tax|academic) year\b|\bFY ?\d")
 _QUARTERLY = stemmed(["quarter", "quarterly"])
@@ -84,12 +84,12 @@ def with_year_completed(question: str, table: StoredTable) -> str:
 
 
 def _in_figures(found: re.Match[str]) -> str:
-    two = f" and Q{_AT.index(found['two'].casefold()) + 1}" if found["two"] else ""
-    return f"{found['word']} Q{_AT.index(found['one'].casefold()) + 1}{two}"
+    two = f" and Q{QUARTER_ORDINALS.index(found['two'].casefold()) + 1}" if found["two"] else ""
+    return f"{found['word']} Q{QUARTER_ORDINALS.index(found['one'].casefold()) + 1}{two}"
 
 
 def _two_in_figures(found: re.Match[str]) -> str:
-    one, two = (_AT.index(found[each].casefold()) + 1 for each in ("one", "two"))
+    one, two = (QUARTER_ORDINALS.index(found[each].casefold()) + 1 for each in ("one", "two"))
     return f"Q{one} {found['year']} and Q{two} {found['year']}"
 
 

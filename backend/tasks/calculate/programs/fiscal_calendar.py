@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.calendar_words import QUARTER_ORDINALS
 from backend.tables.cell_values import is_year
 from backend.types.tables import StoredTable
 
@@ -31,7 +32,6 @@ TO_DECEMBER = re.compile(
 _YEARS_ENDED = re.compile(r"(?i)\b(?:(?:fiscal|financial) )?years? (?:ended|ending)\b")
 _FISCAL = re.compile(r"(?i)\b(?:fiscal|financial)\b|\bfy\s?['’]?\d|\bfy\b")
 _NAMED = re.compile(r"(?i)\bfiscal(?:[ -]years?)? ['’]?(20\d\d)\b|\bFY ?['’]?(20\d\d|\d\d)\b")
-_ORDINALS = ("first", "second", "third", "fourth")
 _NAMED_QUARTER = re.compile(
     r"(?i)\b(?:(first|second|third|fourth)[- ]quarter|q([1-4]))"
     r" (?:of )?(?:fiscal )?(?:year )?(20\d\d)\b"
@@ -156,7 +156,7 @@ def _of_quarters(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalC
         if (found := _QUARTER.match(column.period)) is not None
     ]
     named = Counter(
-        (_ORDINALS.index(each[1].casefold()) + 1 if each[1] else int(each[2]), each[3])
+        (QUARTER_ORDINALS.index(each[1].casefold()) + 1 if each[1] else int(each[2]), each[3])
         for text in texts
         for each in _NAMED_QUARTER.finditer(text)
     )

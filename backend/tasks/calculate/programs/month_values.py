@@ -7,7 +7,13 @@ from __future__ import annotations
 
 import re
 
-from backend.calendar_words import MONTH_FORMS, MONTH_NAME, MONTHS, month_number
+from backend.calendar_words import (
+    MONTH_FORMS,
+    MONTH_NAME,
+    MONTHS,
+    QUARTER_ORDINALS,
+    month_number,
+)
 from backend.tables.cell_values import is_year
 from backend.tasks.calculate.programs.column_words import LABEL, heading, is_list, value_of
 from backend.types.calculations import Refusal
@@ -20,10 +26,9 @@ _IN_MONTH = re.compile(
     rf"(?i)\b(?:in|during|for|of) (?P<month>{MONTH_NAME})\b"
     r"(?! ?\d|\.? (?:19|20)\d\d)"
 )
-_QUARTERS = ("first", "second", "third", "fourth")
 _IN_QUARTER = re.compile(
     rf"(?i)\b(?:in|during|for|of) "
-    rf"(?:the (?P<quarter>{'|'.join(_QUARTERS)}) quarter|(?P<short>q[1-4]))\b"
+    rf"(?:the (?P<quarter>{'|'.join(QUARTER_ORDINALS)}) quarter|(?P<short>q[1-4]))\b"
     r"(?! (?:of )?(?:19|20)\d\d)"
 )
 _JOINT = r"(?:,? (?:and|or) |, | & )(?:(?:in|during|for|of) )?(?:the )?"
@@ -32,7 +37,7 @@ _IN_MONTHS = re.compile(
     r"(?! ?\d|\.? (?:19|20)\d\d)"
 )
 _MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b")
-_ONE_QUARTER = rf"(?:q[1-4]|{'|'.join(_QUARTERS)})"
+_ONE_QUARTER = rf"(?:q[1-4]|{'|'.join(QUARTER_ORDINALS)})"
 _IN_QUARTERS = re.compile(
     rf"(?i)\b(?:in|during|for|of) (?:both )?(?:the )?"
     rf"(?P<all>{_ONE_QUARTER}(?: quarter)?(?:{_JOINT}{_ONE_QUARTER}(?: quarters?)?)+)\b"
@@ -132,7 +137,8 @@ def _of_quarters(found: re.Match[str]) -> list[str]:
 
 def _of_quarter(word: str) -> list[str]:
     """The months of a quarter of the calendar year."""
-    number = _QUARTERS.index(word.casefold()) if word.casefold() in _QUARTERS else int(word[-1]) - 1
+    plain = word.casefold()
+    number = QUARTER_ORDINALS.index(plain) if plain in QUARTER_ORDINALS else int(word[-1]) - 1
     return list(MONTHS[3 * number : 3 * number + 3])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from backend.calendar_words import MONTH_NAME, WEEKDAY, month_number
+from backend.calendar_words import MONTH_NAME, QUARTER_ORDINALS, WEEKDAY, month_number
 from backend.dates import dates_in
 
 _AMOUNT = re.compile(r"(?i)^(?:how (?:much|many|far|often)|(?:what|which) (?:is|was|are|were) )\b")
@@ -14,7 +14,7 @@ _YEAR = r"(?:,? (?:19|20)\d\d)?"
 _JOINT = rf"{_YEAR}(?:,? (?:and|or) |, | & ){_PLACED}"
 _KINDS = (
     rf"\b(?:{MONTH_NAME})\b\.?",
-    r"\b(?:Q[1-4]|(?i:first|second|third|fourth)(?: quarter)?)\b",
+    rf"\b(?:Q[1-4]|(?i:{'|'.join(QUARTER_ORDINALS)})(?: quarter)?)\b",
     rf"\b(?i:{WEEKDAY})s?\b",
 )
 _RUN = re.compile(r"(?i)\b(?:between|from|differ\w*|compar\w*|more|less|fewer|than)\b")
@@ -28,7 +28,7 @@ _JOINED = re.compile(r" (?:and|or|&) ")
 _OF_QUARTERS = re.compile(r"(?i)q[1-4]|quarter")
 """The first and second prize are no quarters."""
 _LETTERS = 3
-_ORDINALS = {"first": "q1", "second": "q2", "third": "q3", "fourth": "q4"}
+_ORDINALS = {each: f"q{at}" for at, each in enumerate(QUARTER_ORDINALS, 1)}
 
 
 def asks_several(question: str) -> bool:
