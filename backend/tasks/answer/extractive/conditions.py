@@ -85,6 +85,12 @@ _SAID_UNDER = re.compile(
 """“Once a year” is no condition."""
 
 
+def _case_asked(question: Question) -> re.Match[str] | None:
+    """A question for what to do or what happens in a case, which is its `cond`."""
+    text = question.text.strip()
+    return _ASKS.match(text) or _HAPPENS.match(text)
+
+
 def condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> float:
     """How surely a sentence tells what to do, or what happens, under the condition that is asked
     about: 0, or `FIT`.
@@ -94,8 +100,7 @@ def condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> floa
         unit: the sentence.
         about: stems of its passage and of what that stands under.
     """
-    text = question.text.strip()
-    asked = _ASKS.match(text) or _HAPPENS.match(text)
+    asked = _case_asked(question)
     if asked is None or is_question(unit.text):
         return 0.0
     answers = _tells_what_happens if asked.re is _HAPPENS else _tells_to_act
@@ -111,8 +116,7 @@ def condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> floa
 def pronoun_condition_fit(question: Question, unit: Unit, before: Unit | None) -> float:
     """The same for a condition of “it”, where the sentence before it opens with what is meant: “The
     tank holds nine litres. When it is full the pump stops.”"""
-    text = question.text.strip()
-    asked = _ASKS.match(text) or _HAPPENS.match(text)
+    asked = _case_asked(question)
     told = _OF_IT_UNDER.match(unit.text)
     if asked is None or told is None or before is None or before.heading != unit.heading:
         return 0.0
@@ -130,8 +134,7 @@ def pronoun_condition_fit(question: Question, unit: Unit, before: Unit | None) -
 def headed_condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> float:
     """The same for a condition that is the heading: “If you lose the key”, and below it what to
     do."""
-    text = question.text.strip()
-    asked = _ASKS.match(text) or _HAPPENS.match(text)
+    asked = _case_asked(question)
     told = _CONDITION.fullmatch(unit.heading.strip()) if unit.opens else None
     if asked is None or told is None or is_question(unit.text):
         return 0.0
