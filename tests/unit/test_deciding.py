@@ -9,15 +9,14 @@ from backend.question_kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.agents import agent_of
 from backend.tasks.answer.extractive.counted import is_of_another_time
 from backend.tasks.answer.extractive.deciding import (
-    FIT,
     decides,
     denies_of_some,
     is_only_supposed,
 )
 from backend.tasks.answer.extractive.first_line import decided as yes_or_no
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.further import points_elsewhere
 from backend.tasks.answer.extractive.money import asked_words
-from backend.tasks.answer.extractive.named import FIT as NAMED
 from backend.tasks.answer.extractive.named import named_fit
 from backend.tasks.answer.extractive.rule_scores import without_debris
 from backend.types import Hit, Verdict
@@ -120,7 +119,7 @@ def test_it_is_not_what_another_paragraph_speaks_of() -> None:
 )
 def test_what_a_thing_is_called(question: str, text: str, fits: bool) -> None:
     reading = reading_of(question, hit(text))
-    assert named_fit(reading.question, text, frozenset()) == (NAMED if fits else 0.0)
+    assert named_fit(reading.question, text, frozenset()) == (FIT if fits else 0.0)
 
 
 def test_a_figure_of_now_is_none_of_what_it_is_compared_with() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.kinds_listed import (
-    FIT,
     kind_asked,
     names_several,
     only_says_various,

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.contrast import both_entries
-from backend.tasks.answer.extractive.defaults import FIT, UNNAMED, default_fit, states_default
+from backend.tasks.answer.extractive.defaults import UNNAMED, default_fit, states_default
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.judging import is_unheard_of
 from backend.tasks.answer.extractive.reading import above_of
 from backend.tasks.answer.extractive.rule_scores import signposted

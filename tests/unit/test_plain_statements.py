@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from backend.analysis import term_texts
-from backend.tasks.answer.extractive.plain_statements import FIT, plainly_said, signer_of
+from backend.tasks.answer.extractive.fit import FIT
+from backend.tasks.answer.extractive.plain_statements import plainly_said, signer_of
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_first_line import NOTHING_KNOWN, unit

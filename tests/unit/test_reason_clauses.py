@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.complete import complete_one
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reason_clauses import (
-    FIT,
     gives_reason_of_another,
     gives_reason_of_other_thing,
     only_concludes,

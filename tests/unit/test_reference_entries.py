@@ -18,8 +18,8 @@ from backend.definitions.reference_heads import (
 )
 from backend.tasks.answer.extractive import judging
 from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.short_forms import spells_out
-from backend.tasks.answer.extractive.signposts import FIT
 from backend.tasks.answer.extractive.verdicts import Thresholds
 from backend.tasks.answer.extractive.weights import load_weights
 from backend.types import Verdict

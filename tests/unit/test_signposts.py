@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import (
     is_question,
     never_answers,
@@ -17,7 +18,7 @@ from backend.tasks.answer.extractive.forms import (
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, ReadEvidence, read
 from backend.tasks.answer.extractive.rule_scores import DEBRIS, signposted, without_debris
-from backend.tasks.answer.extractive.signposts import DOING, FIT, asks_the_same, doing_fit
+from backend.tasks.answer.extractive.signposts import DOING, asks_the_same, doing_fit
 from backend.tasks.answer.extractive.units import cut_hits
 from backend.types import Hit
 from tests.unit.test_local_reader import WordEmbedder, hit

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.stated_amounts import (
-    FIT,
     amount_of_what_goes_there,
     states_amount,
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.stated_ways import (
-    FIT,
     is_for_another_thing,
     lacks_rare_thing,
     says_how,

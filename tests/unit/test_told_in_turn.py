@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from backend.tasks.answer.extractive.told_in_turn import FIT, in_turn_fit, told_in_turn
+from backend.tasks.answer.extractive.fit import FIT
+from backend.tasks.answer.extractive.told_in_turn import in_turn_fit, told_in_turn
 from tests.unit.test_complete_quotes import reading_of
 
 ASKED = "What is the difference between sculls and sweeps?"

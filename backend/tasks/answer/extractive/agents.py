@@ -11,11 +11,10 @@ import re
 
 from backend.analysis import fold, stem, term_texts
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.offices import LESS
 from backend.tasks.answer.extractive.question import Question
 
-FIT = 0.8
-"""The score of a sentence that names the person in one of these forms."""
 ABOUT = 0.6
 """Least share of the question's weight that the sentence holds, with what it stands under."""
 

@@ -8,12 +8,11 @@ import re
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import holds_kind, is_question
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of a sentence that goes on with what holds after the time that is asked about."""
 LEAST = 0.7
 """Least share of the question's weight that it holds with the sentence before it."""
 

@@ -12,12 +12,11 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import IF_ASKED, NEGATION, is_question
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of such a sentence."""
 MOST_FURTHER = 2
 """Words of a sentence's condition that the question's has not: “if you have any further
 questions”."""

@@ -10,6 +10,7 @@ import re
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import (
     CONDITION,
     NEGATION,
@@ -20,8 +21,6 @@ from backend.tasks.answer.extractive.forms import (
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of a sentence that decides, where it holds every word of the question."""
 DECIDES = 0.75
 """Least share of the question's weight that such a sentence holds with what it stands under and, if
 it begins with a pronoun, with the sentence before it."""

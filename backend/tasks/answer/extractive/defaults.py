@@ -12,12 +12,11 @@ from typing import Protocol
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of a default of what is asked about."""
 UNNAMED = 0.9
 """What a default is worth where only the sentences before it name what is asked about."""
 ABOUT = 0.6

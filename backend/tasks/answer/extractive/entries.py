@@ -11,9 +11,8 @@ import re
 
 from backend.analysis import fold
 from backend.definitions.asked_names import LITERAL, asked_name
+from backend.tasks.answer.extractive.fit import FIT
 
-FIT = 0.8
-"""The score of an entry for the name that is asked about."""
 LEAST_WORDS = 3
 """An entry says at least so much of its name."""
 

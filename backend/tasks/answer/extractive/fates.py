@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of a sentence that opens with the thing and says what is done with it."""
 LEAST_WORDS = 2
 """Words of a thing whose sentence is known by them, at least: one alone opens many sentences."""
 

@@ -6,11 +6,9 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import announces_several
 from backend.tasks.answer.extractive.question import Question
-
-FIT = 0.8
-"""The score of a sentence that names the things of the kind."""
 
 _SPELLED = r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2}"
 _SORTS = r"(?:kinds?|types?|sorts?|varieties|forms?) of "

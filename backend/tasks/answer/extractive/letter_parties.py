@@ -9,8 +9,6 @@ from backend.tasks.answer.extractive.letters import LetterSide, party_asked, par
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of a sentence that names the side of a letter that is asked for."""
 _OTHER_SIDE = {
     LetterSide.SENDER: re.compile(r"(?i)^ (?:to|for)\b"),
     LetterSide.RECEIVER: re.compile(r"(?i)^ (?:from|by|of)\b"),

@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 
 from backend.analysis import fold, term_texts
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.question import Question
 
-FIT = 0.8
-"""The score of a sentence that tells the name."""
 ABOUT = 0.6
 """Least share of the question's weight that the sentence holds, with what it stands under."""
 

@@ -11,12 +11,11 @@ from typing import Protocol
 
 from backend.analysis import term_texts
 from backend.definitions.asked_names import CLASS
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import NEGATION
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of such an entry."""
 LEAST_ASKED = 2
 """Words that say what it does, at least: one alone is said of many."""
 

@@ -13,12 +13,11 @@ from functools import lru_cache
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit, collapse
 
-FIT = 0.8
-"""The score of a line that tells who does, or by when is to be done, what is asked about."""
 OWN = 0.5
 """Least share of what is asked that the task itself holds; the rest its headings may say."""
 LONGEST = 640

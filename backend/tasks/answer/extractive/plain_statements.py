@@ -13,13 +13,12 @@ import re
 from backend.analysis import term_texts
 from backend.calendar_words import MONTH_BEGINNING, WEEKDAY
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of such a sentence."""
 _ASKS_LEAVE = re.compile(
     r"(?i)^(?:may|can|must) (?:i|we|you|one|they|he|she|[^\W\d_]+(?: [^\W\d_]+)?)\b"
     r"|^(?:am i|are (?:we|you)|is it) (?:allowed|permitted|forbidden)\b"

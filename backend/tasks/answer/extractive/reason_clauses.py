@@ -16,12 +16,11 @@ from collections.abc import Sequence, Set
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import REASON
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of such a sentence."""
 OPENING = 9
 """Words at the beginning of a sentence among which what is asked about stands."""
 APART = 1

@@ -30,6 +30,7 @@ from backend.tasks.answer.extractive.counted import (
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
 from backend.tasks.answer.extractive.forms import (
     DOES,
@@ -53,7 +54,6 @@ from backend.tasks.answer.extractive.further import (
     subjects_of,
 )
 from backend.tasks.answer.extractive.kinds_listed import kind_asked, tells_none_of_them
-from backend.tasks.answer.extractive.letter_parties import FIT as OF_LETTER
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
@@ -79,7 +79,6 @@ from backend.tasks.answer.extractive.rows import (
 )
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
 from backend.tasks.answer.extractive.signposts import (
-    FIT,
     is_labelled,
     pointed,
 )
@@ -184,7 +183,7 @@ def signposted(reading: ReadEvidence) -> Scores:
     return np.array(
         [
             max(
-                OF_LETTER * bool(letter_party(reading, unit)),
+                FIT * bool(letter_party(reading, unit)),
                 DOER * is_told_as_doer(reading.question, unit),
                 FIT * announces_things(reading, unit),
                 introduces(reading.question, unit),

@@ -28,6 +28,7 @@ from backend.tasks.answer.extractive.counted import counts_asked
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
     PRONOUN,
@@ -53,8 +54,6 @@ from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.told_in_turn import in_turn_fit
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of a sentence to which a signpost points."""
 ALIKE = 0.65
 """Cosine from which a question of the document asks what is asked."""
 SHARED = 0.3

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of such a sentence."""
 LEAST = 0.75
 """Least share of the question's weight that it holds with what stands before it."""
 BEFORE = 2

@@ -6,10 +6,8 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import NEGATION
-
-FIT = 0.8
-"""The score of such a sentence."""
 
 _ASKED = re.compile(
     r"(?i)^(?:and )?how (?:high|much|large|big) (?P<be>is|are|was|were) "

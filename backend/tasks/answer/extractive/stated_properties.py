@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import fold, term_texts
-
-FIT = 0.8
-"""The score of such a sentence."""
+from backend.tasks.answer.extractive.fit import FIT
 
 _NAME = r"[\"“‘'`]?(?P<name>(?=[\w.+-]*[A-Z\d_])[A-Za-z][\w.+-]*\w)[\"”’'`]?"
 _ASKED = re.compile(

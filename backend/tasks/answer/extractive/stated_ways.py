@@ -10,10 +10,9 @@ from collections.abc import Set
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.question import Question
 
-FIT = 0.8
-"""The score of such a sentence."""
 LEAST_ASKED = 2
 """Words of the question that it says again, at least: a verb and what it is done to."""
 RARE = 0.8

@@ -16,10 +16,8 @@ from itertools import takewhile
 from backend.analysis import term_texts
 from backend.calendar_words import MONTH_NAME, WEEKDAY
 from backend.tasks.answer.extractive.agents import NAME
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.offices import LESS
-
-FIT = 0.8
-"""The score of a sentence that names who enters or leaves the office that is asked for."""
 
 
 class OfficeChange(StrEnum):

@@ -10,12 +10,11 @@ from collections.abc import Set
 from backend.analysis import term_texts
 from backend.definitions.asked_names import asked_term
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import NEGATION
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of a sentence that introduces the asked term in quotation marks."""
 LEAST_SAID = 4
 """Words that say what it is, at least."""
 

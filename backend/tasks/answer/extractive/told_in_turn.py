@@ -12,11 +12,10 @@ from itertools import pairwise
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.contrasted import contrasted
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of such a sentence."""
 BEHIND = 3
 """The sentence of the second thing is one of so many behind that of the first."""
 

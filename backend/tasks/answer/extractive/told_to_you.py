@@ -7,11 +7,9 @@ import re
 from backend.analysis import stem, term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.agents import NAME
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
-
-FIT = 0.8
-"""The score of such a sentence."""
 
 _ASKED = re.compile(
     r"(?i)^(?:and )?whom? (?:will|do|would|should|must|can|may|shall) (?:I|we) (?P<verb>[a-z]+) "

@@ -9,8 +9,6 @@ from backend.analysis import term_texts
 from backend.tasks.answer.extractive.forms import leads_elsewhere
 from backend.tasks.answer.extractive.units import Unit
 
-FIT = 0.8
-"""The score of such a sentence."""
 LEAST_WORDS = 4
 """Fewer are a heading or a label."""
 
