@@ -102,6 +102,21 @@ def test_a_heading_may_name_the_thing() -> None:
     assert not is_of_another("Who lends out saddles?", "Jonas Pike lends them out at noon.", below)
 
 
+def test_a_name_that_a_document_is_about_need_not_stand_in_each_sentence() -> None:
+    passages = [
+        hit(
+            "Northvale Dairy sells milk. Cows graze here. The Company had 40 lorries parked in Elm."
+        ),
+        hit("The board of Northvale Dairy meets in Elm.", start=200),
+    ]
+    question = "How many lorries of Northvale Dairy were parked in Elm?"
+    sentence = "The Company had 40 lorries parked in Elm."
+    for found, other in ((passages, False), (passages[:1], True)):
+        reading = reading_of(question, *found)
+        unit = next(each for each in reading.candidates if each.text == sentence)
+        assert says_the_same_of_another(reading, unit, complete_one(reading, unit)) is other
+
+
 def test_what_a_thing_is_of_may_stand_in_the_sentence_before() -> None:
     question = "How long does work on the north stable take?"
     work = "Work takes five weeks."

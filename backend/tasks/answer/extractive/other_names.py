@@ -16,6 +16,7 @@ from backend.analysis import term_texts, terms
 from backend.ports import Vectors
 from backend.tasks.answer.extractive.complements import NEAR
 from backend.tasks.answer.extractive.complete import complete_one
+from backend.tasks.answer.extractive.further import subjects_of
 from backend.tasks.answer.extractive.priced_things import thing_asked
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.same_of_another import thing_lacked
@@ -90,6 +91,7 @@ def other_names(
 
 def _lacked(reading: ReadEvidence, unit: Unit, whole: Unit) -> tuple[str, ...]:
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
+    over |= subjects_of(reading)[unit.hit]  # “the Company” of its own report
     return thing_lacked(reading.question, whole, over, reading.before(unit))
 
 
