@@ -43,6 +43,7 @@ from backend.tasks.calculate.programs.agreement import NOT_NAMED
 from backend.tasks.calculate.programs.asked_rounding import rounding_asked
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.tasks.calculate.programs.figure_wordings import as_question
 from backend.tasks.calculate.programs.fiscal_calendar import (
     FiscalCalendar,
     asks_fiscal,
@@ -170,7 +171,7 @@ def worked_out(
     """The figure that the question asks for from the documents of the hits, as exactly as it asks;
     None where it asks for none."""
     plain, rounding = rounding_asked(question)
-    plain = with_plain_quarters(without_asides(plain))
+    plain = as_question(with_plain_quarters(without_asides(plain)))
     worked = _worked_exactly(plain, sources, alike, hits)
     if not isinstance(worked, Worked):
         return worked
@@ -328,7 +329,8 @@ def _of_document(
     if made is None:
         return Refusal("Without its names the question asks for no figure.")
     if isinstance(made, Refusal):
-        if isinstance(over, Refusal) and over.is_open:
+        # what one of many tables of accounts leaves open is no more than its own matter
+        if isinstance(over, Refusal) and over.is_open and (is_list or over.readings):
             return over
         if isinstance(over, Refusal) and made.reason == NOT_NAMED and over.lacks:
             return over

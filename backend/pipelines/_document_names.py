@@ -22,6 +22,8 @@ _RANKED = re.compile(
 )
 """What begins with such a word is a measure, whatever its capitals; the word alone is a name."""
 _OF_A_THING = re.compile(r"\bof (?:the )?(?P<thing>[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+){0,2})$")
+_OWNED = r"(?:[Oo]f|[Aa]t|[Ff]or|did|does|do|has|have|had)"
+"""What stands before who has a figure."""
 _POSSESSIVE = re.compile(r"['’]s?(?= )")
 
 
@@ -68,8 +70,15 @@ def without_names(
             or names_whole(name, tables)
         )
 
+    def is_owner(name: str) -> bool:
+        own = re.escape(name)
+        return re.search(rf"\b{own}['’]|\b{_OWNED} (?:the )?{own}(?!\w)", question) is not None
+
+    # a "Best Kiosk" whose figures are asked for is no best one, though a row is called so as well
     names = names_said(
-        question, required(question).names, lambda name: is_called(name) and is_outside(name)
+        question,
+        required(question).names,
+        lambda name: is_called(name) and (is_outside(name) or is_owner(name)),
     )
     named = [
         name for name in names if is_called(name) or any(holds_name(each, name) for each in about)

@@ -16,6 +16,7 @@ from backend.tasks.calculate.programs.column_requests import (
     column_requests_of,
 )
 from backend.tasks.calculate.programs.days_between import may_ask_days
+from backend.tasks.calculate.programs.figure_wordings import plain_wordings
 from backend.tasks.calculate.programs.label_lists import labels_asked
 from backend.tasks.calculate.programs.largest_part import part_asked
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
@@ -73,6 +74,7 @@ def is_computable(question: str) -> bool:
         or wants_a_figure(question)
         or growth_in(question) is not None
         or is_of_the_field(question)
+        or any(request_of(each) is not None for each in plain_wordings(question))
     )
 
 

@@ -12,21 +12,32 @@ LONGEST = 160
 """A longer lead-in is prose."""
 _BRACKETS = re.compile(r"\([^()]*\)")
 """Unit and scale say nothing of how a heading is written."""
+_LAST_SENTENCE = re.compile(r"(?:(?<=[a-z\d)%][.?!])|(?<=\s[.?!]))\s+(?=[A-Z(\d])")
 CAPITALS = 0.7
 """Share of the words of a line that begin with a capital where it is written as a heading."""
 
 
 def under_own_headings(tables: Sequence[StoredTable]) -> tuple[StoredTable, ...]:
     """The tables of a document in the order of its text, each under the heading that is printed
-    right above it where its title is that of the table before: a row of the second would be told
-    as one of the first."""
+    right above it, or the sentence that announces it, where its title is that of the table before:
+    a row of the second would be told as one of the first."""
     titles = ["", *(table.title for table in tables)]
     return tuple(
         replace(table, title=own)
-        if table.title and table.title == before and _is_capital(own := heading_over(table))
+        if table.title and table.title == before and (own := _own_heading(table))
         else table
         for before, table in zip(titles, tables, strict=False)
     )
+
+
+def _own_heading(table: StoredTable) -> str:
+    """The heading right above a table; or the last sentence before it, if that announces a table
+    as its title does another one ("Net sales are as follows:"); empty where there is none."""
+    own = heading_over(table)
+    if _is_capital(own):
+        return own
+    announced = table.lead_in.rstrip().endswith(":") and table.title.rstrip().endswith(":")
+    return _LAST_SENTENCE.split(table.lead_in.strip())[-1] if announced else ""
 
 
 def _is_capital(text: str) -> bool:

@@ -45,3 +45,20 @@ def test_prose_before_a_table_is_no_heading() -> None:
 
 def test_a_part_that_goes_on_keeps_the_title() -> None:
     assert titles(table(FIRST, ""), table(FIRST, ""), table(FIRST, FIRST)) == [FIRST] * 3
+
+
+ANNOUNCED = "Landings by harbour are as follows (in tonnes):"
+
+
+def test_the_sentence_that_announces_a_table_goes_before_that_of_another_one() -> None:
+    prose = "Quay dues are shared. Dues of 4. harbours by berth were as follows (in thousands):"
+    own = "Dues of 4. harbours by berth were as follows (in thousands):"
+    assert titles(table(ANNOUNCED, ""), table(ANNOUNCED, prose)) == [ANNOUNCED, own]
+    spaced = "Dues rose in 2030 . Quays were built for (in thousands):"
+    assert titles(table(ANNOUNCED, ""), table(ANNOUNCED, spaced))[1] == spaced[20:]
+
+
+def test_a_heading_over_several_announced_tables_stays() -> None:
+    under = "The dues of berths were as follows:"
+    assert titles(table("Harbours", ""), table("Harbours", under)) == ["Harbours", "Harbours"]
+    assert titles(table(ANNOUNCED, ""), table(ANNOUNCED, "It rained."))[1] == ANNOUNCED

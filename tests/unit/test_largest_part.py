@@ -203,3 +203,32 @@ def test_what_is_asked_is_read() -> None:
     assert (asked.part, asked.measure, asked.is_low) == ("region", frozenset({"sale"}), False)
     assert part_asked("Which segment of the region had the highest sales in 2024?") is None
     assert part_asked("Which boat had the highest sales in 2024?") is None
+
+
+@pytest.mark.parametrize(
+    ("title", "is_told"),
+    [
+        ("Revenue by region", True),
+        ("The following presents revenue earned by region", True),
+        ("Revenue deductions by region", False),
+        ("Information about revenue growth of regions", False),
+    ],
+)
+def test_a_heading_of_another_thing_names_no_measure(title: str, is_told: bool) -> None:
+    made = calculate("Which region had the highest revenue in 2024?", [regions(title)])
+    assert isinstance(made, Calculation) is is_told
+
+
+def test_a_group_of_businesses_is_no_product() -> None:
+    rows: tuple[Row, ...] = (
+        ((), "North Sails Group", ("300", "250")),
+        ((), "Anchors", ("340", "200")),
+        ((), "Total", ("640", "450")),
+    )
+    table = ledger(YEARS, rows, name="p", title="Revenue by product")
+    question = "Which product had the highest revenue in 2024?"
+    assert not isinstance(calculate(question, [table]), Calculation)
+    plain = ledger(YEARS, (((), "Sails", ("300", "250")), *rows[1:]), name="p", title=table.title)
+    made = calculate(question, [plain])
+    assert isinstance(made, Calculation)
+    assert made.answer == "Anchors"

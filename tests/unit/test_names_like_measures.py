@@ -24,6 +24,15 @@ ACCOUNTS = """# {name}
 |---|---|---|
 | Revenue | 100 | 80 |
 | Gross profit | 40 | 30 |
+
+## Shares
+
+(in EUR)
+
+| | 2023 | 2022 |
+|---|---|---|
+| {name} | 12 | 11 |
+| Index of mills | 14 | 13 |
 """
 
 
@@ -53,6 +62,11 @@ def asked(workbench: Workbench, question: str, collection: str) -> Answer:
 def test_a_document_is_called_as_its_name_begins(workbench: Workbench) -> None:
     answer = asked(workbench, "What was the gross margin of Best Mills in 2023?", "Best Mills")
     assert (answer.verdict, answer.short) == (Verdict.CALCULATED, "40 %")
+
+
+def test_whose_figure_it_is_stays_a_name_where_a_row_is_called_so(workbench: Workbench) -> None:
+    answer = asked(workbench, "What was Best Mills' revenue in 2023?", "Best Mills")
+    assert (answer.verdict, answer.short) == (Verdict.CALCULATED, "100 thousand EUR")
 
 
 @pytest.mark.parametrize("name", ["Total", "Best Mills"])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.calendar_words import MONTH_NAME, month_number
-from backend.tables.cell_values import is_year
+from backend.tables.cell_values import CURRENCIES, is_year
 from backend.tables.other_rows import (
     is_before_of,
     is_of_another_number,
@@ -28,6 +28,7 @@ from backend.tasks.calculate.programs.confidence import (
     shipped,
 )
 from backend.tasks.calculate.programs.dated_series import days_in
+from backend.tasks.calculate.programs.figure_wordings import is_of_spending, plain_wordings
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import is_of_another_month, open_period
 from backend.tasks.calculate.programs.label_lists import label_list, labels_asked
@@ -47,6 +48,7 @@ from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, lacks_per
 from backend.tasks.calculate.programs.requested_cells import between_the_only_two, program_of
 from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
 from backend.tasks.calculate.programs.series import words_of
+from backend.tasks.calculate.programs.several_years import several_years
 from backend.tasks.calculate.programs.telling import EXTREMES, told
 from backend.tasks.calculate.programs.total_said import without_total
 from backend.tasks.calculate.programs.trusted_tables import (
@@ -124,9 +126,35 @@ def calculate(
     ):
         again = _of_no_other(plain, _said(plain, tables, weights, beside, ranker, calendar), tables)
         made = again if isinstance(again, Calculation) else made
+    if not (isinstance(made, Calculation) or (made is not None and made.is_open)):
+        made = _otherwise(question, tables, weights, beside, ranker, calendar) or made
     if question != said and isinstance(made, Calculation) and _is_change_of_shares(made):
         return Refusal(OF_SHARES, (made.sentence,), is_open=True)
     return made
+
+
+def _otherwise(
+    question: str,
+    tables: Sequence[StoredTable],
+    weights: Weights | None,
+    beside: Sequence[StoredTable],
+    ranker: Ranker | None,
+    calendar: FiscalCalendar | None,
+) -> Calculation | None:
+    """The figure that the question asks for in plainer words; what was spent is money, and a line
+    of a statement is nothing else."""
+    of_money = is_of_spending(question)
+    statements = {each.id for each in tables if of_money and is_statement(each)}
+    for plain in plain_wordings(question):
+        made = calculate(plain, tables, weights, beside, ranker, calendar)
+        if not isinstance(made, Calculation):
+            continue
+        is_money = made.unit in CURRENCIES.values() or (
+            not made.unit and all(each.table_id in statements for each in made.operands)
+        )
+        if is_money or not of_money:
+            return made
+    return None
 
 
 def _is_change_of_shares(made: Calculation) -> bool:
@@ -196,6 +224,8 @@ def _said(
 
     if (moved := two_periods(question, ask)) is not None:
         return moved
+    if (beside_each_other := several_years(question, ask)) is not None:
+        return beside_each_other
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
         return _without_a_superlative_left(question, exact)

@@ -46,12 +46,18 @@ def _in_table(
     calendar: FiscalCalendar | None,
 ) -> Calculation | None:
     asked = words_of(request.subjects[0]) - ASKING - _ASKED
-    linked = link(" ".join(sorted(asked)), series_of(table, calendar))
-    if linked is None or linked.named < 1 or linked.ahead < AHEAD_OF_VARIANTS:
+    around = words_of(text_around(table))
+    series = series_of(table, calendar)
+    # the total of a table is called by what the table is about as well
+    for subject in (asked - around, asked):
+        linked = link(" ".join(sorted(subject)), series) if subject else None
+        if linked is not None and linked.named == 1 and linked.ahead >= AHEAD_OF_VARIANTS:
+            break
+    else:
         return None
     rest = asked - linked.series.words
     # all of the row's name is asked for, and the rest is what the table is about
-    if not rest or not linked.series.words <= asked or not rest <= words_of(text_around(table)):
+    if not rest or not linked.series.words <= asked or not rest <= around:
         return None
     years = sorted(request.years, reverse=True)
     if len(years) == 1:

@@ -17,7 +17,8 @@ _KINDS = (
     re.compile(r"(?i)\b(?:product (?:lines?|groups?)|products?|categor(?:y|ies)|brands?)\b"),
     re.compile(r"(?i)\b(?:channels?)\b"),
 )
-REGIONS, SEGMENTS = 1, 2
+REGIONS, SEGMENTS, PRODUCTS = 1, 2, 3
+_GROUP = re.compile(r"(?i)(?<!product )\bgroup\b")
 _PLAIN = re.compile(
     r"(?i)\b(?:geographic(?:al)?|reportable|reporting|reported|operating|business|sales|single|of)\b"
 )
@@ -38,6 +39,13 @@ def is_plain_kind(words: str) -> bool:
     if not (kind := kind_named(words)):
         return False
     return not re.search(r"\w", _PLAIN.sub("", _KINDS[kind - 1].sub("", words)))
+
+
+def is_of_another_kind(words: str, label: str) -> bool:
+    """Whether a row's label says that it is of another kind of part than the words name: a group
+    of businesses is no product."""
+    kind, own = kind_named(words), kind_named(label)
+    return own not in (0, kind) or (kind == PRODUCTS and _GROUP.search(label) is not None)
 
 
 def says_kind(words: str, table: StoredTable, labels: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 
 from backend.tables.headings_over import heading_over
 from backend.tables.rounded_sums import last_place
@@ -21,6 +22,7 @@ from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.kinds_of_part import (
     NO_PART,
     SEGMENTS,
+    is_of_another_kind,
     is_plain_kind,
     kind_named,
     says_kind,
@@ -91,6 +93,14 @@ _PARTED = re.compile(
 """A heading of a whole that is parted, and not of one part."""
 _OF_AMOUNT = words_of("contribution share amount total level overall")
 _TOTAL = words_of("total")
+_WORDS = re.compile(r"[^\W_]+|[^\w\s]")
+_GOES_ON = re.compile(
+    r"(?i)by|for|of|from|in|on|to|at|with|within|and|or|per|as|than|that|which|is|are|was|were|has"
+    r"|have|had|attribut\w+|earned|generated|record\w+|recogni[sz]\w+|disaggregat\w+|reported"
+    r"|information|data|details?|summary|breakdown|split|analysis|table|figures?|amounts?|totals?"
+    r"|results?|contribut\w+|performance|mix|share|following|presented|total(?:s|led)?|can|may"
+)
+"""What may stand behind a measure in a heading without making another thing of it."""
 _REST = re.compile(r"(?i)\bother\b")
 _FEWEST = 2
 _MOST = 60
@@ -256,9 +266,26 @@ def _is_whole(asked: PartAsked, table: StoredTable, at: int, parts: Sequence[int
     if asked.kind:
         return words_of(row.label) == asked.kind | _TOTAL
     labels = [table.rows[each].label for each in parts]
+    if any(is_of_another_kind(asked.part, each) for each in labels):
+        return False
     groups = {each for part in parts for each in table.rows[part].group}
-    head = words_of(" ".join((heading_over(table), table.label_name, row.label, *groups)))
+    heading = heading_over(table)
+    if _turns(asked.measure, heading):
+        heading = ""
+    head = words_of(" ".join((heading, table.label_name, row.label, *groups)))
     return asked.measure <= head and says_kind(asked.part, table, labels)
+
+
+def _turns(measure: frozenset[str], heading: str) -> bool:
+    """Whether a heading makes another thing of the measure: "revenue deductions" are no revenue."""
+    words = _WORDS.findall(heading)
+    return any(
+        words_of(word) & measure
+        and behind.isalpha()
+        and behind.islower()
+        and not (words_of(behind) & measure or _GOES_ON.fullmatch(behind) or kind_named(behind))
+        for word, behind in pairwise(words)
+    )
 
 
 def parts_of(values: Sequence[Decimal | None]) -> list[list[int]]:

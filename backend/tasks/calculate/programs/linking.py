@@ -26,6 +26,7 @@ HEADED = 0.06
 MOVED = 0.3
 """So much less fits a row of cash flows that is called after what changed."""
 _SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\brate\b|\bmargin\b|\bproportion\b")
+_BOOKED = re.compile(r"(?i)^total (?!other\b)|,? net$|\bexpenses?\b")
 _MOVES = words_of("vs versus change variation variance increase decrease growth")
 """What stands over a column of changes."""
 
@@ -53,14 +54,20 @@ class Link:
     headed: float = 0.0
 
 
-def link(subject: str, series: Sequence[Series]) -> Link | None:
-    """The series that the subject names best; None where no word is common."""
+def link(subject: str, series: Sequence[Series], is_booked: bool = False) -> Link | None:
+    """The series that the subject names best; None where no word is common.
+
+    Args:
+        is_booked: whether the series are the lines of a financial statement.
+    """
     every = words_of(subject)
     asked = every - ASKING
     if not asked:
         asked = every
     links = [each for each in (_linked(asked, every, one) for one in series) if each.named > 0]
 
+    if is_booked:
+        links = [_as_booked(each, every) for each in links]
     said = subject.casefold()
 
     def rank(each: Link) -> tuple[float, int, bool]:
@@ -107,6 +114,20 @@ def _linked(asked: frozenset[str], every: frozenset[str], series: Series) -> Lin
     covered, known = len(asked & wide) / size, len(asked & (wide | series.around)) / size
     left = len(series.heading - every) / len(series.heading) if series.heading else 0.0
     return Link(series, named, covered, known, 0.0, float(agree), headed=left)
+
+
+def _as_booked(linked: Link, every: frozenset[str]) -> Link:
+    """A line of a statement without what accounts alone put to a name, and whatever it stands
+    under: "Total revenues" are the revenues, "Research and development expense, net" is called by
+    all of "research and development".
+
+    Args:
+        every: stems of what the question names.
+    """
+    named = words_of(_BOOKED.sub("", linked.series.label))
+    if linked.covered < 1 or not named or not named <= every:
+        return linked
+    return replace(linked, named=1.0, totals=1.0, headed=0.0)
 
 
 def of_period(

@@ -18,6 +18,9 @@ _STATEMENT = re.compile(
     r"(?i)\b(?:statements? of (?:comprehensive )?(?:income|operations|earnings|profit|cash flows?"
     r"|financial position)|income statements?|cash flow statements?|balance sheets?)\b"
 )
+_EXCERPT = re.compile(r"(?i)\bselected\b|\bstatements? (?:and other )?(?:data|information)\b")
+"""What is called "Selected income statement data" is a part of one, often of a part of the
+business."""
 _CASH_FLOWS = re.compile(
     r"(?i)\bstatements? of (?:consolidated )?cash flows?|\bcash flow statements?"
 )
@@ -57,7 +60,10 @@ def has_own_header(operand: Operand, table: StoredTable) -> bool:
 def is_statement(table: StoredTable) -> bool:
     """Whether it is a balance sheet, or a statement of income or cash flows: where a line stands
     there and elsewhere for a part of the business, that of the statement is meant."""
-    return any(_STATEMENT.search(each) and not _MENTION.search(each) for each in _over(table))
+    return any(
+        _STATEMENT.search(each) and not (_MENTION.search(each) or _EXCERPT.search(each))
+        for each in _over(table)
+    )
 
 
 def is_of_a_part(table: StoredTable, question: str) -> bool:

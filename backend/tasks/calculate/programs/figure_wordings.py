@@ -1,0 +1,117 @@
+"""Other wordings of a question for a figure: "How much did they spend on freight in 2022?" wants
+the row "Freight", as "What was freight in 2022?" does. A row is called by a thing, not by what was
+done with it."""
+
+from __future__ import annotations
+
+import re
+
+_UNDONE = r"(?!(?:not|n['’]t|never|no|less|more)\b)"
+_WHO = rf"{_UNDONE}(?P<who>(?:(?!\b(?:and|or|than|if|not)\b)[^,;?])*?)"
+_SPENT = re.compile(
+    rf"(?i)^how much (?:money |cash )?(?:did|does|has|have|had|was|were) {_WHO}\s*\b"
+    r"(?:spend|spent|invest|invested|lay out|laid out|expend(?:ed)?) (?:on|for|in) (?P<what>.+)$"
+)
+_HAD = re.compile(
+    r"(?i)^how (?:much|many) (?P<what>(?!(?:of|more|less|money)\b)[^\W\d][^,;?]*?) "
+    rf"(?:did|does|has|have|had) {_WHO}\s*\b"
+    r"(?:have|had|make|made|generate[ds]?|report(?:ed)?|earn(?:ed)?|record(?:ed)?|post(?:ed)?"
+    r"|achieved?|book(?:ed)?|recogni[sz]ed?|reali[sz]ed?|show(?:ed)?|hold|held|carry|carried|owed?"
+    r"|(?:bring|brought|take|took|taken) in|produced?|incur(?:red)?)\b"
+    r"(?P<when>(?: (?!from\b|of\b|by\b|with\b|through\b).*)?)$"
+)
+_PAID = re.compile(
+    rf"(?i)^how much (?:did|does|has|have|had) {_WHO}\s*\b(?:pay|paid|return)(?: out)? (?:in|as) "
+    r"(?P<what>dividends?|interest|taxes|tax|income taxes|rent|royalties|salaries|wages|fees)\b"
+    r"(?P<rest>(?: .*)?)$"
+)
+_CAME_TO = re.compile(
+    rf"(?i)^(?:how much|what) (?:did|does|do) (?P<what>{_UNDONE}[^,;?]+?) "
+    r"(?:come to|amount to|add up to|total|stand at)(?P<when>(?: [^,;]*)?)$"
+)
+_HOW_LARGE = re.compile(r"(?i)^how (?:high|large|big|great|low|small) (?P<was>is|are|was|were) ")
+_TELL = re.compile(
+    r"(?i)^(?:please[, ]+)?(?:can|could|would|will) you (?:please )?(?:tell|give|show) me "
+    r"|^(?:please[, ]+)?(?:tell|give|show) me |^(?:please[, ]+)?(?:state|report) "
+)
+_ASKED = re.compile(r"(?i)^(?:what (?:is|was|are|were)|how (?:much|many)) ")
+_ASKS = re.compile(
+    r"(?i)(?:.*\b(?:what|which|who|whom|whose|when|where|why|how)\b|(?:is|are|was|were|did|does|do"
+    r"|has|have|had|can|could|should|will|would|may|might|must|list|name|compare|explain|describe"
+    r"|summari[sz]e|calculate|compute|find)\b)"
+)
+_PERIOD = re.compile(r"\b(?:19|20)\d\d\b")
+_TWO_TIMES = re.compile(
+    r"(?i)\b(?P<how>in|for|at the end of) (?P<one>(?:fiscal |FY ?)?(?:19|20)\d\d),? and "
+    r"(?P=how) (?=(?:fiscal |FY ?)?(?:19|20)\d\d\b)"
+)
+_FELL = re.compile(r"(?i)\b(?:drop|decline|shrink|go down|come down|slip|sink|plunge|tumble)\b")
+_ROSE = re.compile(r"(?i)\b(?:climb|go up|jump|surge|expand|improve)\b")
+_MOVED = re.compile(r"(?i)^(?:by )?how much (?:did|has|have|had) ")
+_NOBODY = re.compile(r"(?i)^(?:the (?:company|group|firm|business)|it|they|we|you|i|one)$")
+_WHEN = re.compile(
+    r"(?i) (?:in|for|during|at|as of|over|by)(?: the)?"
+    r"(?: (?:end|year|years|fiscal|first|second|third|fourth|quarter|half|three|six|nine|months"
+    r"|ended|of|FY|Q[1-4]))* ?(?:FY ?)?(?:19|20)\d\d.*$"
+)
+_EXPENSE = "expense"
+_SAYS_COST = re.compile(r"(?i)\b(?:expenses?|expenditures?|costs?|spending|purchases?)\b")
+
+
+def plain_wordings(question: str) -> tuple[str, ...]:
+    """Other wordings of a question for a figure, the likeliest first; none where it has no form
+    that is put otherwise.
+
+    Who spent or had something stays in the question, as what it is of, unless it is the company
+    itself: a row or heading must then be called so.
+    """
+    text = " ".join(question.split()).rstrip(" ?.!")
+    plain = _TWO_TIMES.sub(r"\g<how> \g<one> and ", as_question(text))
+    if large := _HOW_LARGE.match(plain):
+        plain = f"What {large['was']} {plain[large.end() :]}"
+    if _MOVED.match(plain):
+        plain = _ROSE.sub("rise", _FELL.sub("fall", plain))
+    found = _of_a_doing(plain) or ((plain,) if plain != text else ())
+    return tuple(f"{each}?" for each in found)
+
+
+def as_question(text: str) -> str:
+    """What is only named with its year, or what somebody wants to be told, as a question for it:
+    "Ferry fares 2030" is "What was Ferry fares 2030"; every other text as it is."""
+    if told := _TELL.match(text):
+        rest = text[told.end() :]
+        return rest if _ASKED.match(rest) else f"What was {rest}"
+    return f"What was {text}" if _PERIOD.search(text) and not _ASKS.match(text) else text
+
+
+def is_of_spending(question: str) -> bool:
+    """Whether a question is for what was spent on something, which is money."""
+    return _SPENT.match(" ".join(question.split())) is not None
+
+
+def _of_a_doing(text: str) -> tuple[str, ...]:
+    """A question for what was spent, had or reached, as one for the row; nothing for others."""
+    if spent := _SPENT.match(text):
+        of = _of(spent["who"])
+        plain = f"What was {spent['what']}{of}"
+        thing, when = _apart(spent["what"])
+        named = f"What was {thing} {_EXPENSE}{when}{of}"
+        return (plain,) if _SAYS_COST.search(thing) else (plain, named)
+    if paid := _PAID.match(text):
+        return (f"What was {paid['what']} paid{paid['rest']}{_of(paid['who'])}",)
+    if had := _HAD.match(text):
+        return (f"What was {had['what']}{had['when']}{_of(had['who'])}",)
+    if came := _CAME_TO.match(text):
+        return (f"What was {came['what']}{came['when']}",)
+    return ()
+
+
+def _apart(what: str) -> tuple[str, str]:
+    """A thing, and the time that is said behind it."""
+    when = _WHEN.search(what)
+    return (what[: when.start()], when.group()) if when else (what, "")
+
+
+def _of(who: str) -> str:
+    who = who.strip()
+    return "" if not who or _NOBODY.match(who) else f" of {who}"

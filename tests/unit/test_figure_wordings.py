@@ -1,0 +1,191 @@
+"""A question for a figure may be put in other words, and several years may be asked at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+import pytest
+
+from backend.pipelines._figure_questions import is_computable
+from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.figure_wordings import is_of_spending, plain_wordings
+from backend.tasks.calculate.programs.several_years import several_years
+from backend.types.calculations import Calculation, Operation, Refusal
+from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
+
+YEARS = ("2031", "2030", "2029")
+Rows = Sequence[tuple[str, Sequence[str]]]
+STATEMENT: Rows = (
+    ("Ferry fares", ("700", "640", "610")),
+    ("Total revenues", ("910", "850", "800")),
+    ("Slipway upkeep expense, net", ("(120)", "(95)", "(90)")),
+    ("Net income", ("230", "180", "150")),
+    ("Dividends paid", ("(33)", "(31)", "(30)")),
+)
+
+
+def cell(text: str, kind: CellKind) -> Cell:
+    value = Decimal(text.replace(",", "").replace("(", "-").strip(")"))
+    return Cell(text, kind, value, 10, 10 + len(text), 0, None)
+
+
+def table(
+    name: str, title: str, rows: Rows, unit: str = "EUR", group: tuple[str, ...] = ()
+) -> StoredTable:
+    kind = CellKind.CURRENCY if unit else CellKind.NUMBER
+    return StoredTable(
+        id=name,
+        document_id="d",
+        pages=(0,),
+        box=None,
+        section=(),
+        title=title,
+        lead_in="",
+        columns=tuple(Column(each, (each,), kind, unit, Decimal(1000), each) for each in YEARS),
+        rows=tuple(
+            StoredRow(label, group, tuple(cell(each, kind) for each in texts), False, None)
+            for label, texts in rows
+        ),
+    )
+
+
+STATEMENTS = [table("s", "Consolidated Statements of Income", STATEMENT)]
+
+
+def figure(question: str, tables: Sequence[StoredTable] = STATEMENTS) -> str:
+    made = calculate(question, tables)
+    assert isinstance(made, Calculation), made
+    return made.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "plain"),
+    [
+        ("How much did we spend on rope in 2030?", "What was rope in 2030?"),
+        ("How much revenue did it make in 2030?", "What was revenue in 2030?"),
+        (
+            "How much revenue did the island line bring in during 2030?",
+            "What was revenue during 2030 of the island line?",
+        ),
+        ("How high was the revenue in 2030?", "What was the revenue in 2030?"),
+        ("What did fares come to in 2030?", "What was fares in 2030?"),
+        ("Please tell me the fares of 2030.", "What was the fares of 2030?"),
+        ("Fares in 2030", "What was Fares in 2030?"),
+        ("How much did fares drop in 2030?", "How much did fares fall in 2030?"),
+        ("What were fares in 2030 and in 2031?", "What were fares in 2030 and 2031?"),
+        ("How much did it pay in dividends in 2030?", "What was dividends paid in 2030?"),
+    ],
+)
+def test_other_wordings_are_put_plainly(question: str, plain: str) -> None:
+    assert plain_wordings(question)[0] == plain
+    assert is_computable(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the revenue in 2030?",
+        "Why did fares drop in 2030?",
+        "Who spent most on rope in 2030?",
+        "How much did we not spend on rope in 2030?",
+        "How much more did we spend on rope than on paint in 2030?",
+        "How much of the revenue did it make from fares in 2030?",
+        "How much revenue did it lose in 2030?",
+        "Is the fare of 2030 known?",
+        "Explain the fares in 2030",
+    ],
+)
+def test_what_says_something_else_stays_as_it_is(question: str) -> None:
+    assert plain_wordings(question) == ()
+
+
+def test_what_was_spent_is_the_row_of_the_statement() -> None:
+    assert figure("How much did they spend on slipway upkeep in 2030?") == "−95"
+    assert figure("How much did they pay in dividends in 2031?") == "−33"
+    assert figure("How much revenue did the company report in 2029?") == "800"
+
+
+def test_what_was_spent_is_money() -> None:
+    crews = [table("c", "Crews", [("Rope", ("12", "11", "10"))], unit="")]
+    question = "How much did they spend on rope in 2030?"
+    assert is_of_spending(question)
+    assert not isinstance(calculate(question, crews), Calculation)
+    bare = [table("b", "Statements of operations", [("Rope", ("12", "11", "10"))], unit="")]
+    assert figure(question, bare) == "11"
+    priced = [table("c", "Costs of the yard", [("Rope", ("12", "11", "10"))])]
+    assert figure(question, priced) == "11"
+
+
+def test_who_had_it_must_be_said_by_the_table() -> None:
+    question = "How much revenue did the cargo line report in 2029?"
+    assert not isinstance(calculate(question, STATEMENTS), Calculation)
+
+
+def test_a_line_of_the_statement_goes_before_a_row_called_so_elsewhere() -> None:
+    notes = table("n", "Share awards by department", [("Slipway upkeep", ("7", "6", "5"))])
+    parted = table(
+        "g",
+        "Consolidated Statements of Income",
+        [("Slipway upkeep", ("120", "95", "90")), ("Wages", ("50", "48", "47"))],
+        group=("Costs and expenses",),
+    )
+    question = "What was slipway upkeep in 2030?"
+    assert figure(question, [notes, *STATEMENTS]) == "−95"
+    assert figure(question, [notes, parted]) == "95"
+
+
+def test_the_total_of_a_statement_is_called_without_the_word() -> None:
+    lines = table("l", "Results of the island line", [("Revenues", ("300", "290", "280"))])
+    assert figure("What were revenues in 2030?", [lines, *STATEMENTS]) == "850"
+
+
+def test_selected_data_of_a_part_are_no_statement() -> None:
+    part = table("p", "Selected income statement data", [("Net income", ("90", "80", "70"))])
+    assert figure("What was net income in 2030?", [part, *STATEMENTS]) == "180"
+    other = table("q", "Statements of income", [("Net income", ("90", "80", "70"))])
+    made = calculate("What was net income in 2030?", [other, *STATEMENTS])
+    assert isinstance(made, Refusal)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was net income in 2030 and 2031?",
+        "What was net income in 2030 and in 2031?",
+        "What was net income in 2030, and 2031?",
+    ],
+)
+def test_figures_of_several_years_stand_beside_each_other(question: str) -> None:
+    made = calculate(question, STATEMENTS)
+    assert isinstance(made, Calculation)
+    assert made.operation is Operation.VALUES
+    assert made.answer == "2030: 180 thousand EUR; 2031: 230 thousand EUR"
+    assert [each.column for each in made.operands] == [1, 0]
+
+
+def test_they_keep_the_order_of_the_question() -> None:
+    made = calculate("What were total revenues in 2029, 2031 and 2030?", STATEMENTS)
+    assert isinstance(made, Calculation)
+    assert made.listed == (("2029", "800"), ("2031", "910"), ("2030", "850"))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the average net income in 2030 and 2031?",
+        "What was the change in net income between 2030 and 2031?",
+        "What was net income in 2031, the year after 2030?",
+        "Why was net income low in 2030 and 2031?",
+    ],
+)
+def test_what_is_worked_out_over_years_is_none_of_them(question: str) -> None:
+    def ask(_: str) -> Calculation | Refusal | None:
+        raise AssertionError("a year was asked about alone")
+
+    assert several_years(question, ask) is None
+
+
+def test_where_one_year_is_missing_nothing_is_told() -> None:
+    made = calculate("What was net income in 2030 and 2035?", STATEMENTS)
+    assert not isinstance(made, Calculation)
