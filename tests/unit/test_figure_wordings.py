@@ -10,6 +10,7 @@ import pytest
 from backend.pipelines._figure_questions import is_computable
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.figure_wordings import is_of_spending, plain_wordings
+from backend.tasks.calculate.programs.ratio_parts import lacks_share
 from backend.tasks.calculate.programs.several_years import several_years
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
@@ -189,3 +190,15 @@ def test_what_is_worked_out_over_years_is_none_of_them(question: str) -> None:
 def test_where_one_year_is_missing_nothing_is_told() -> None:
     made = calculate("What was net income in 2030 and 2035?", STATEMENTS)
     assert not isinstance(made, Calculation)
+
+
+def test_a_figure_for_one_share_is_not_the_whole() -> None:
+    title = "Consolidated Statements of Cash Flows (in thousands, except per share amounts)"
+    flows = table("f", title, [("Dividends paid", ("(33)", "(31)", "(30)"))])
+    question = "How much did they pay in dividends per share in 2030?"
+    assert not isinstance(calculate(question, [flows]), Calculation)
+    question = "What was the net income per share in 2030?"
+    assert lacks_share(question, f"{title} Net income")
+    assert not lacks_share(question, f"{title} Net income per common share")
+    assert not lacks_share(question, "Diluted EPS")
+    assert not lacks_share("What was the net income in 2030?", "Net income")

@@ -95,3 +95,24 @@ def test_a_row_that_adds_up_those_above_it_leaves_entries_open() -> None:
     assert (totals, doubtful) == (0, ("Worldwide",))
     _, _, doubtful = entries_of(products(rows=ROWS[:3]))
     assert doubtful == ()
+
+
+def test_so_does_one_that_adds_up_those_below_it() -> None:
+    _, _, doubtful = entries_of(products(rows=tuple(reversed(ROWS))))
+    assert doubtful == ("Worldwide",)
+
+
+def test_in_a_table_with_words_only_a_row_without_them_may_sum_up_others() -> None:
+    plain = products(rows=tuple(reversed(ROWS)))
+    kind = Column("Use", ("Use",), CellKind.TEXT, "", Decimal(1), "")
+    word = Cell("afloat", CellKind.TEXT, None, 0, 6, 0, None)
+
+    def used(first: Cell | None) -> StoredTable:
+        uses = [first, *[word] * (len(plain.rows) - 1)]
+        rows = [
+            replace(row, cells=(*row.cells, use)) for row, use in zip(plain.rows, uses, strict=True)
+        ]
+        return replace(plain, columns=(*plain.columns, kind), rows=tuple(rows))
+
+    assert entries_of(used(None))[2] == ("Worldwide",)
+    assert entries_of(used(word))[2] == ()

@@ -44,7 +44,7 @@ from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
 )
-from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, lacks_per
+from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, lacks_per, lacks_share
 from backend.tasks.calculate.programs.requested_cells import between_the_only_two, program_of
 from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
 from backend.tasks.calculate.programs.series import words_of
@@ -191,12 +191,22 @@ def _of_no_other(
     said = " ".join((*titles, *(f"{each.label} {each.header}" for each in made.operands)))
     if made.operation not in _OF_SEVERAL and lacks_per(question, said):
         return Refusal(NOT_ALL_ROWS, labels)
+    heads = (" ".join(table.rows[each.row].group) for each, table in _with_tables(rows, tables))
+    if lacks_share(question, " ".join((said, *heads))):
+        return Refusal(NOT_ALL_ROWS, labels)
     if (shared := of_shared_figures(made.operands, tables)) is not None:
         return shared
     used = {each.table_id for each in made.operands}
     if any(is_split_off(each, question) for each in tables if each.id in used):
         return Refusal(OTHER_PART, (made.sentence,), is_open=True)
     return made
+
+
+def _with_tables(
+    rows: Sequence[Operand], tables: Sequence[StoredTable]
+) -> list[tuple[Operand, StoredTable]]:
+    """Cells of rows with the tables that they stand in."""
+    return [(row, table) for row in rows for table in tables if table.id == row.table_id]
 
 
 def _sums_years_for_rows(question: str, made: Calculation) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from backend.remembered import Remembered
@@ -39,6 +40,8 @@ _TAKEN_OFF = re.compile(
 _STILL_DUE = re.compile(r"(?i)\b(?:due|payable|owed|to pay|to be paid|outstanding|left to pay)\b")
 FEWEST_ABOVE = 2
 """Rows above the first sum, at least."""
+MOST_NESTED = 200
+"""A longer list with words in its columns is none of parts and their sums."""
 FEWEST_SUMS = 2
 """Columns that must add up before a row without a word of it is taken for a sum."""
 
@@ -48,8 +51,8 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
     rows that may sum up others, and headings that stand as rows of their own.
 
     A row whose figures happen to be the sums of those above it is an entry if it fills all
-    columns of words and dates as most others do; the row of a sum leaves them empty. In a table
-    without such columns, a row whose amounts are the sums of those right above it leaves it open.
+    columns of words and dates as most others do; the row of a sum leaves them empty. Where a row
+    without words has the sums of those right above or below it, it is open which rows are entries.
     """
     words = [
         at
@@ -57,8 +60,8 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
         if each.kind in (CellKind.TEXT, CellKind.DATE) and _is_filled(table, at)
     ]
     sums = frozenset[int]()
-    if not words:
-        sums = _KEPT.of(KeptTable(table), lambda: _that_add_up(table))
+    if not words or len(table.rows) <= MOST_NESTED:
+        sums = _KEPT.of(KeptTable(table), lambda: _sums_of(table))
     entries: list[int] = []
     totals = 0
     doubtful: list[str] = []
@@ -71,7 +74,7 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
         elif _is_summary(row):
             totals += 1
         elif not row.total or (row.label and words and all(value_of(row, each) for each in words)):
-            if at in sums:
+            if at in sums and not (words and all(value_of(row, each) for each in words)):
                 doubtful.append(row.label or " › ".join(row.group))
             entries.append(at)
         else:
@@ -152,6 +155,13 @@ def first_text(row: StoredRow) -> str:
 
 def _closes(row: StoredRow) -> bool:
     return _is_summary(row) or _DUE.match(first_text(row)) is not None
+
+
+def _sums_of(table: StoredTable) -> frozenset[int]:
+    """The rows that sum up those right above or right below them."""
+    last = len(table.rows) - 1
+    below = _that_add_up(replace(table, rows=table.rows[::-1]))
+    return _that_add_up(table) | {last - at for at in below}
 
 
 def _that_add_up(table: StoredTable) -> frozenset[int]:

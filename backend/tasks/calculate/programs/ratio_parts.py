@@ -39,6 +39,10 @@ _ASKS_PER = re.compile(
     r"(?i)\b(?:what|how (?:much|many|high|large))\b.*\bper (?!cent|annum|share|capita|diem|se\b)"
     r"(?!(?:second|minute|hour|day|night|week|month|quarter|year|season)s?\b)[^\W\d_]{3,}"
 )
+_PER_SHARE = re.compile(r"(?i)\bper (?:[a-z]+ ){0,2}(?:share|unit|ads|adr)s?\b|\bEPS\b")
+_EXCEPT = re.compile(
+    r"(?i)\b(?:except|excluding|other than)(?: for)?(?: [a-z]+){0,4}?,? (?:and )?per[ -][^);:\n]*"
+)
 _IS_RATIO = re.compile(r"\d ?(?:%|x\b|per ?cent)")
 """A value that has two sides, whatever its row is called."""
 _ONLY_ASKS = "what how high low large big much calculate compute determine give tell show find me"
@@ -58,6 +62,14 @@ def lacks_per(question: str, told: str) -> bool:
     """Whether a question asks what there is of something per something else than a time, and the
     cells that are told say no such thing: the units are no revenue per unit."""
     return _ASKS_PER.search(question) is not None and _SAYS_PER.search(told) is None
+
+
+def lacks_share(question: str, told: str) -> bool:
+    """Whether a question asks what there is of something for one share, and the cells that are
+    told say no such thing. "Except per share amounts" says what most of a table is not."""
+    return (
+        _PER_SHARE.search(question) is not None and _PER_SHARE.search(_EXCEPT.sub("", told)) is None
+    )
 
 
 def is_only_a_part(question: str, said: str, is_row: bool) -> bool:
