@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -116,6 +117,40 @@ def test_what_was_spent_is_money() -> None:
     assert figure(question, bare) == "11"
     priced = [table("c", "Costs of the yard", [("Rope", ("12", "11", "10"))])]
     assert figure(question, priced) == "11"
+
+
+def test_what_was_paid_for_shares_is_money_among_cash_flows() -> None:
+    rows = [("Repurchase of common shares", ("(80)", "(70)", "(60)"))]
+    question = "How much did they spend on share repurchases in 2030?"
+    flows = table("f", "Consolidated Statements of Cash Flows", rows)
+    assert figure(question, [flows]) == "−70"
+    assert not isinstance(calculate(question, [table("c", "Shares", rows)]), Calculation)
+
+
+def test_a_line_may_say_that_it_could_be_a_loss() -> None:
+    rows = [("Operating income (loss)", ("9", "(8)", "7")), ("Rents (a)", ("4", "5", "6"))]
+    statement = [table("o", "Statements of operations", rows)]
+    assert figure("What was the operating income in 2031?", statement) == "9"
+    assert figure("What were rents in 2030?", statement) == "5"
+
+
+def test_of_two_lines_of_one_name_the_one_under_no_heading_is_meant() -> None:
+    title = "Statement of earnings"
+    plain = table("t", title, [("Net earnings", ("40", "30", "20"))])
+    adjusted = StoredRow("Net earnings", ("Adjusted results",), plain.rows[0].cells, False, None)
+    cells = table("u", title, [("", ("90", "80", "70"))]).rows[0].cells
+    both = replace(plain, rows=(replace(adjusted, cells=cells), *plain.rows))
+    assert figure("What were net earnings in 2030?", [both]) == "30"
+
+
+def test_a_short_form_in_the_name_of_another_row_is_written_out() -> None:
+    rows = [
+        ("Research and development expenses", ("40", "30", "20")),
+        ("R&D credit", ("3", "2", "1")),
+    ]
+    statement = [table("t", "Statements of income", rows)]
+    assert figure("How much did they spend on R&D in 2030?", statement) == "30"
+    assert figure("What was the R&D credit in 2030?", statement) == "2"
 
 
 def test_who_had_it_must_be_said_by_the_table() -> None:

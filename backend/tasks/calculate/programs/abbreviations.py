@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from backend.glossaries import abbreviations
+from backend.tasks.calculate.programs.series import words_of
 from backend.types.tables import StoredTable
 
 _NON_GAAP = re.compile(r"(?i)\(?\bnon[- ]?(?:gaap|ifrs)\b\)? ?")
@@ -15,8 +16,8 @@ _NON_GAAP = re.compile(r"(?i)\(?\bnon[- ]?(?:gaap|ifrs)\b\)? ?")
 
 def written_out(question: str, tables: Sequence[StoredTable]) -> str:
     """The question with short forms of the glossaries written out, but for those that a row of the
-    tables bears. That what is adjusted is no figure of GAAP is left unsaid, unless a row
-    says it."""
+    tables bears which says nothing that the question does not. That what is adjusted is no figure
+    of GAAP is left unsaid, unless a row says it."""
     is_adjusted = re.search(r"(?i)\badjusted\b", question) and _NON_GAAP.search(question)
     found = [each for each in _forms() if each[0].search(question)]
     if not found and not is_adjusted:
@@ -24,8 +25,9 @@ def written_out(question: str, tables: Sequence[StoredTable]) -> str:
     labels = {row.label for table in tables for row in table.rows}
     if is_adjusted and not any(map(_NON_GAAP.search, labels)):
         question = _NON_GAAP.sub("", question)
+    asked = words_of(question)
     for form, long in found:
-        if not any(form.search(each) for each in labels):
+        if not any(form.search(each) and words_of(each) <= asked for each in labels):
             question = form.sub(long, question)
     return question
 

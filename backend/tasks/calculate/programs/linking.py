@@ -26,7 +26,12 @@ HEADED = 0.06
 MOVED = 0.3
 """So much less fits a row of cash flows that is called after what changed."""
 _SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\brate\b|\bmargin\b|\bproportion\b")
-_BOOKED = re.compile(r"(?i)^total (?!other\b)|,? net$|\bexpenses?\b")
+_BOOKED = re.compile(
+    r"(?i)^total (?!other\b)|,? net$|\bexpenses?\b|(?<=of )common (?=shares?|stock)"
+    r"|[/ ]*\((?:loss(?:es)?|gains?|expenses?|income|benefits?|provision|deficit|decrease|increase"
+    r"|credits?|[a-z\d])\)"
+)
+"""What the line of a statement is called besides the name of the thing."""
 _MOVES = words_of("vs versus change variation variance increase decrease growth")
 """What stands over a column of changes."""
 
@@ -67,7 +72,7 @@ def link(subject: str, series: Sequence[Series], is_booked: bool = False) -> Lin
     links = [each for each in (_linked(asked, every, one) for one in series) if each.named > 0]
 
     if is_booked:
-        links = [_as_booked(each, every) for each in links]
+        links = _booked(links, every)
     said = subject.casefold()
 
     def rank(each: Link) -> tuple[float, int, bool]:
@@ -116,18 +121,30 @@ def _linked(asked: frozenset[str], every: frozenset[str], series: Series) -> Lin
     return Link(series, named, covered, known, 0.0, float(agree), headed=left)
 
 
-def _as_booked(linked: Link, every: frozenset[str]) -> Link:
-    """A line of a statement without what accounts alone put to a name, and whatever it stands
+def _booked(links: Sequence[Link], every: frozenset[str]) -> list[Link]:
+    """The lines of a statement without what accounts alone put to a name, and whatever they stand
     under: "Total revenues" are the revenues, "Research and development expense, net" is called by
-    all of "research and development".
+    all of "research and development". Of two lines of one name the one under no heading of other
+    words is meant: "Net income" and not that below "Adjusted results".
 
     Args:
         every: stems of what the question names.
     """
-    named = words_of(_BOOKED.sub("", linked.series.label))
-    if linked.covered < 1 or not named or not named <= every:
-        return linked
-    return replace(linked, named=1.0, totals=1.0, headed=0.0)
+    plain = [words_of(_BOOKED.sub("", each.series.label)) for each in links]
+    called = [
+        each.covered == 1 and bool(words) and words <= every
+        for each, words in zip(links, plain, strict=True)
+    ]
+    whole = {
+        words
+        for each, words, is_called in zip(links, plain, called, strict=True)
+        if is_called and not each.headed
+    }
+    return [
+        replace(each, named=1.0, totals=1.0, headed=0.0) if is_called else each
+        for each, words, is_called in zip(links, plain, called, strict=True)
+        if not (is_called and each.headed and words in whole)
+    ]
 
 
 def of_period(

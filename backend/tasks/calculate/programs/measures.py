@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from backend.tables.column_scales import measure_of
+from backend.tasks.calculate.programs.trusted_tables import is_of_cash_flows
 from backend.types.calculations import Operand, Operation
 from backend.types.tables import CellKind, StoredTable
 
@@ -27,6 +28,7 @@ _COUNTED = re.compile(
     r"|numbers|sites|vehicles|vessels|patients|students|visits|orders|people|persons|rate|ratio"
     r"|per share|margin|turnover|multiple)\b"
 )
+_NO_FLOW = re.compile(r"(?i)\b(?:numbers?|rate|ratio|per share)\b")
 _OF_ONE = re.compile(r"(?i)\bper (?:[^\W\d]+ )?(?:share|unit)\b|\beps\b")
 """What is told of a single share is never in thousands."""
 _MONEY = re.compile(
@@ -126,8 +128,12 @@ def _is_money(table: StoredTable, operand: Operand) -> bool:
 
 
 def _is_of_money(table: StoredTable, operand: Operand) -> bool:
-    """Whether a row stands under a heading of sums of money: "Rooms" beneath "Revenues"."""
-    return any(_MONEY.match(each) for each in table.rows[operand.row].group[-1:])
+    """Whether a row stands under a heading of sums of money, "Rooms" beneath "Revenues", or among
+    cash flows: "Repurchase of shares" is what was paid for them."""
+    heads = table.rows[operand.row].group[-1:]
+    return any(map(_MONEY.match, heads)) or (
+        is_of_cash_flows(table) and _NO_FLOW.search(operand.label) is None
+    )
 
 
 def _is_currency(unit: str) -> bool:
