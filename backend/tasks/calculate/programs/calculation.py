@@ -223,7 +223,7 @@ def _said(
     ranker: Ranker | None,
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
-    for first in (own_definition, fastest_growth, largest_part, named_composite):
+    for first in (own_definition, fastest_growth, largest_part, _of_several_lines):
         if (own := first(question, tables, calendar)) is not None:
             return own
     if (labels := label_list(question, tables)) is not None:
@@ -252,6 +252,15 @@ def _said(
     return ranked if exact is None else exact
 
 
+def _of_several_lines(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None
+) -> Calculation | Refusal | None:
+    """A figure that is made of several lines; where two rows make it, these go before more."""
+    made = named_composite(question, tables, calendar)
+    ratio = named_ratio(question, tables, calendar) if made is not None else None
+    return ratio if isinstance(ratio, Calculation) else made
+
+
 def _surely(
     question: str,
     tables: Sequence[StoredTable],
@@ -260,7 +269,7 @@ def _surely(
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
     """One figure of a period by the rules that leave nothing to guess."""
-    if (own := named_composite(question, tables, calendar)) is not None:
+    if (own := _of_several_lines(question, tables, calendar)) is not None:
         return own
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation) and exact.exact:
