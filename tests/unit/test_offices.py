@@ -85,3 +85,18 @@ def test_brackets_with_the_office_above_name_nobody_below_it() -> None:
 def test_a_heading_may_name_the_office_below() -> None:
     question = asked("Who is the deputy warden?")
     assert not is_of_another_office(question, "Ada Finch", frozenset(["deputi", "warden"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "another"),
+    [
+        ("Ada Finch is Chief Harbour Officer and Executive Vice Warden.", True),
+        ("Ada Finch, our chief executive officer, signed it.", False),
+        ("Ada Finch is Chairman and Chief Executive Officer.", False),
+        ("Ada Finch joined as CEO.", False),
+        ("The chief executive is Ada Finch, an officer of the port.", False),
+    ],
+)
+def test_the_words_of_a_long_office_stand_together(text: str, another: bool) -> None:
+    question = asked("Who is the chief executive officer of the port?")
+    assert is_of_another_office(question, text, frozenset()) is another

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from backend.analysis import fold, term_texts
 from backend.tasks.answer.extractive.question import Question
@@ -20,6 +21,8 @@ LESS = frozenset(
     ]
 )
 """Before an office: it is another one."""
+LONG = 3
+"""Of so many words on an office is written in one piece."""
 _BELOW = frozenset(["vice", "deputy", "assistant", "acting", "interim", "co", "associate"])
 """Of these words, those that a sentence about such an office must have. Who was the former one may
 be told by “was chair until 2019”."""
@@ -50,7 +53,26 @@ def is_of_another_office(question: Question, text: str, over: frozenset[str]) ->
     if not office:
         return False
     held = over | frozenset(term_texts(text))
-    return office[-1] not in held or lacks_rank(question.text, text, over)
+    if office[-1] not in held and not _has_initials(question.text, text):
+        return True
+    return _is_mixed(question.text, office, text, over) or lacks_rank(question.text, text, over)
+
+
+def _is_mixed(question: str, office: Sequence[str], text: str, over: frozenset[str]) -> bool:
+    """Whether the words of an office stand apart in a text, as those of two others: a "Chief
+    Product Officer and Executive Vice President" is no chief executive officer. Its last word may
+    be left out."""
+    if len(office) < LONG or over.issuperset(office) or _has_initials(question, text):
+        return False
+    words, first = term_texts(text, keep_stop_words=True), list(office[:-1])
+    return all(words[at : at + len(first)] != first for at in range(len(words)))
+
+
+def _has_initials(question: str, text: str) -> bool:
+    """Whether a text has the first letters of the office that is asked for: "CEO"."""
+    asked = _WHO_IS.match(question.strip())
+    initials = "".join(word[0] for word in _WORD.findall(asked["office"])) if asked else ""
+    return len(initials) >= LONG and re.search(rf"\b{initials.upper()}\b", text) is not None
 
 
 def lacks_rank(question: str, text: str, over: frozenset[str] = frozenset()) -> bool:

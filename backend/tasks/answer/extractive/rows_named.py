@@ -1,0 +1,33 @@
+"""Whether a question names a row of a table that is not the one quoted: how many voted for Ada
+Finch is not told by the row of the accounts that were put to the vote."""
+
+from __future__ import annotations
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.reading import ReadEvidence
+from backend.tasks.answer.extractive.required import required
+from backend.tasks.answer.extractive.rows import row_of
+from backend.tasks.answer.extractive.units import Unit
+
+
+def is_of_row_not_named(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether what is quoted is a row, or no whole sentence, and lacks a name of the question by
+    which another row of its document is called."""
+    if row_of(unit.text) is None and unit.text.rstrip("”\"') ").endswith((".", "!", "?")):
+        return False
+    held = frozenset(term_texts(f"{unit.heading} {unit.text}"))
+    lacked = [
+        stems
+        for name in required(reading.question.text).names
+        if (stems := frozenset(term_texts(name))) and not stems <= held
+    ]
+    if not lacked:
+        return False
+    document = reading.passages[unit.hit].document
+    labels = [
+        frozenset(term_texts(row.label))
+        for each in reading.units
+        if reading.passages[each.hit].document == document
+        and (row := row_of(each.text)) is not None
+    ]
+    return any(stems <= label for stems in lacked for label in labels)

@@ -1,0 +1,57 @@
+"""A row that is named by a question is not told by another row."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.reading import ReadEvidence, read
+from backend.tasks.answer.extractive.rows_named import is_of_row_not_named
+from tests.unit.test_local_reader import WordEmbedder, hit
+
+ACCOUNTS = "(2) The members approved the accounts of the harbour. — For: 412; Against: 9"
+FINCH = "Election of wardens: Ada P. Finch — For: 388; Against: 31"
+OSMAN = "Election of wardens: Tariq Osman — For: 401; Against: 12"
+
+
+def reading_of(question: str, *rows: str) -> ReadEvidence:
+    hits = [
+        hit(text, start=200 * at, end=200 * at + len(text), kind="table_row")
+        for at, text in enumerate(rows)
+    ]
+    return read(question, hits, WordEmbedder().embed, Background({}, 1000))
+
+
+@pytest.mark.parametrize(
+    ("question", "other"),
+    [
+        ("How many members voted for Ada Finch?", True),
+        ("How many members voted for the accounts?", False),
+        ("How many members voted for Mary Stone?", False),  # no row is called so
+    ],
+)
+def test_another_row_is_called_by_the_name(question: str, other: bool) -> None:
+    reading = reading_of(question, ACCOUNTS, FINCH, OSMAN)
+    unit = next(each for each in reading.units if "accounts" in each.text)
+    assert is_of_row_not_named(reading, unit) is other
+
+
+def test_a_line_with_its_figure_is_told_as_little_as_a_row() -> None:
+    text = "The members approved the accounts of the harbour: For 412"
+    reading = reading_of("How many members voted for Ada Finch?", FINCH, text)
+    line = next(each for each in reading.units if "accounts" in each.text)
+    assert is_of_row_not_named(reading, line)
+
+
+def test_the_row_itself_and_prose_are_told() -> None:
+    question = "How many members voted for Ada Finch?"
+    reading = reading_of(question, ACCOUNTS, FINCH)
+    own = next(each for each in reading.units if "Finch" in each.text)
+    assert not is_of_row_not_named(reading, own)
+    prose = read(
+        question,
+        [hit("412 members voted for the accounts."), hit(FINCH, start=300, kind="table_row")],
+        WordEmbedder().embed,
+        Background({}, 1000),
+    )
+    assert not is_of_row_not_named(prose, prose.units[0])
