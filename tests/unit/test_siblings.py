@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.siblings import is_of_sibling
+from backend.tasks.answer.extractive.siblings import is_of_a_part, is_of_sibling
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first
 
@@ -36,3 +36,20 @@ def test_the_verdict_follows() -> None:
     asked = "When was the roof above the {} room mended?"
     assert judged_first(asked.format("east"), passage, EAST) is Verdict.DIRECT
     assert judged_first(asked.format("west"), passage, EAST) is Verdict.CLOSEST
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("Why did Tern's revenues rise?", "BTS revenues rose by 4 % because fares rose.", True),
+        ("Why did the company's revenues rise?", "BTS revenues rose as fares rose.", True),
+        ("Why did Tern's BTS revenues rise?", "BTS revenues rose as fares rose.", False),
+        ("Why did Tern's revenues rise?", "Revenues rose because fares rose.", False),
+        ("Why did Tern's revenues rise?", "US revenues rose because fares rose.", True),
+        ("Why did Tern's revenues rise?", "GAAP revenues rose because fares rose.", False),
+        ("Why did Tern's revenues rise?", "Revenues rose, and BTS revenues most of all.", False),
+        ("Why did revenues rise?", "BTS revenues rose because fares rose.", False),
+    ],
+)
+def test_what_a_part_has_is_not_that_of_the_whole(question: str, text: str, other: bool) -> None:
+    assert is_of_a_part(question, text) is other

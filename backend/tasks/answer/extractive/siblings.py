@@ -11,6 +11,15 @@ from itertools import pairwise
 from backend.analysis import STOP_WORDS, term_texts
 
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
+_OWNED = re.compile(
+    r"[A-Z]\w*['’]s? (?:total |overall |own )?(?P<thing>[a-z][a-z-]{3,})\b"
+    r"|\b(?:the company|the group|its|our)(?:['’]s)? (?P<plain>[a-z][a-z-]{3,})\b"
+)
+_SHORT_BEFORE = re.compile(
+    r"\b(?!(?:GAAP|IFRS|FY\d*|NET|TOTAL|THE|OUR|ITS)\b)(?P<short>[A-Z]{2,6}) "
+    r"(?P<thing>[a-z][a-z-]{3,})\b"
+)
+"""A short name of a part right before what is its own."""
 
 
 def is_of_sibling(question: str, text: str, beside: Iterable[str]) -> bool:
@@ -33,6 +42,26 @@ def is_of_sibling(question: str, text: str, beside: Iterable[str]) -> bool:
             if (first, second) in pairs and any((each, second) in pairs for each in others):
                 return True
     return False
+
+
+def is_of_a_part(question: str, text: str) -> bool:
+    """Whether a question asks for something of an owner, and a text has that of a part alone, by a
+    short form of capitals right before it: “BTS revenues” are not those of the whole company."""
+    for owned in _OWNED.finditer(question):
+        thing = term_texts(owned["thing"] or owned["plain"])
+        named = [
+            each for each in _SHORT_BEFORE.finditer(text) if term_texts(each["thing"]) == thing
+        ]
+        if not thing or not named or any(each["short"] in question for each in named):
+            continue
+        if _count(text, thing) == len(named):
+            return True
+    return False
+
+
+def _count(text: str, thing: list[str]) -> int:
+    """How often a word of this stem stands in a text."""
+    return sum(1 for each in _WORD.finditer(text) if term_texts(each.group()) == thing)
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
