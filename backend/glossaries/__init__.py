@@ -123,7 +123,8 @@ class Glossary:
     table, whether or not a collection uses the glossary for its search, and so are `composites`,
     whose terms are `items`: line items by their names, each with the row labels that mean it, the
     likeliest first; `gains` are those of which more is better, `balances` those of a balance
-    sheet, and `abbreviations` short forms with what they stand for. `after_name`, `kinds`,
+    sheet, `changes` rows in per cent that say how something changed, and `abbreviations` short
+    forms with what they stand for. `after_name`, `kinds`,
     `unspoken` and `joining` say how documents name themselves
     (`backend.scope.profiles.Conventions`).
     """
@@ -145,6 +146,7 @@ class Glossary:
     items: dict[str, tuple[str, ...]] = field(default_factory=dict)
     composites: tuple[Composite, ...] = ()
     gains: tuple[str, ...] = ()
+    changes: re.Pattern[str] = NEVER
     balances: frozenset[str] = frozenset()
     abbreviations: dict[str, str] = field(default_factory=dict)
 
@@ -242,6 +244,16 @@ def abbreviations() -> dict[str, str]:
     return {short: long for name in names() for short, long in load(name).abbreviations.items()}
 
 
+def says_a_change(label: str) -> bool:
+    """Whether a glossary knows that the row in per cent that is called so says a change: what
+    comparable sales were is how much they grew.
+
+    Raises:
+        SettingsError: if the file of a glossary cannot be used.
+    """
+    return any(load(name).changes.search(label) for name in names())
+
+
 def better_when(measure: str) -> Better | None:
     """When a measure is the better one, as the glossaries say of a ratio, a composite or a line
     item that is called so; None where they do not.
@@ -292,6 +304,9 @@ def parsed(name: str, text: str) -> Glossary:
             composites=tuple(map(_composite, found.get("composites", ()))),
             balances=frozenset(found.get("questions", {}).get("balances", ())),
             gains=tuple(found.get("questions", {}).get("gains", ())),
+            changes=_pattern(found["questions"]["changes"])
+            if "changes" in found.get("questions", {})
+            else NEVER,
             abbreviations={
                 short.lower(): str(long) for short, long in found.get("abbreviations", {}).items()
             },

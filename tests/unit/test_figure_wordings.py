@@ -11,7 +11,7 @@ import pytest
 from backend.pipelines._figure_questions import is_computable
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.figure_wordings import is_of_spending, plain_wordings
-from backend.tasks.calculate.programs.ratio_parts import lacks_share
+from backend.tasks.calculate.programs.ratio_parts import is_only_a_part, lacks_share
 from backend.tasks.calculate.programs.several_years import several_years
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
@@ -176,6 +176,25 @@ def test_the_total_of_a_statement_is_called_without_the_word() -> None:
     assert figure("What were revenues in 2030?", [lines, *STATEMENTS]) == "850"
 
 
+def test_of_parts_and_their_total_the_total_is_called_by_the_word_alone() -> None:
+    rows = [
+        ("Firm backlog", ("50", "40", "30")),
+        ("Open backlog", ("20", "10", "5")),
+        ("Total backlog", ("70", "50", "35")),
+    ]
+    orders = [table("b", "Orders of the yard", rows)]
+    assert figure("What was the backlog in 2030?", orders) == "50"
+    assert figure("How much did the backlog grow in 2031?", orders) == "20"
+    assert figure("What was the open backlog in 2030?", orders) == "10"
+
+
+def test_cash_of_activities_is_called_with_or_without_how_it_came() -> None:
+    rows = [("Net cash provided by (used in) operating activities", ("9", "(8)", "7"))]
+    flows = [table("f", "Statements of cash flows", rows)]
+    assert figure("What was the net cash from operating activities in 2031?", flows) == "9"
+    assert figure("What was the operating cash flow in 2029?", flows) == "7"
+
+
 def test_selected_data_of_a_part_are_no_statement() -> None:
     part = table("p", "Selected income statement data", [("Net income", ("90", "80", "70"))])
     assert figure("What was net income in 2030?", [part, *STATEMENTS]) == "180"
@@ -237,3 +256,29 @@ def test_a_figure_for_one_share_is_not_the_whole() -> None:
     assert not lacks_share(question, f"{title} Net income per common share")
     assert not lacks_share(question, "Diluted EPS")
     assert not lacks_share("What was the net income in 2030?", "Net income")
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much did comparable fares increase in 2030?", "4.5"),
+        ("What was the change in comparable fares in 2030?", "4.5"),
+        ("How much did the share of islanders increase in 2030?", "3"),  # 40 − 37
+    ],
+)
+def test_a_row_of_changes_is_told_as_it_stands(question: str, told: str) -> None:
+    rows = [("Comparable fares", ("6", "4.5", "2")), ("Islanders", ("41", "40", "37"))]
+    shares = table("p", "Share of fares", rows, unit="%")
+    columns = tuple(replace(each, scale=Decimal(1)) for each in shares.columns)
+    made = calculate(question, [replace(shares, columns=columns)])
+    assert isinstance(made, Calculation), made
+    assert made.answer == told
+
+
+def test_an_amount_is_no_rate_of_it() -> None:
+    question = "What was the operating income rate in 2030?"
+    assert is_only_a_part(question, "Operating income — 2030: 1,795", is_row=True)
+    assert not is_only_a_part(question, "Operating income rate — 2030: 4.1%", is_row=True)
+    assert not is_only_a_part(
+        "What is the daily rate of a boat?", "Boat — per day: 40", is_row=True
+    )

@@ -232,3 +232,27 @@ def test_a_group_of_businesses_is_no_product() -> None:
     made = calculate(question, [plain])
     assert isinstance(made, Calculation)
     assert made.answer == "Anchors"
+
+
+def test_the_largest_loss_is_the_lowest_of_results() -> None:
+    rows: tuple[Row, ...] = (
+        ((), "Ferries", ("(300)", "250")),
+        ((), "Yards", ("(80)", "200")),
+        ((), "Rents", ("90", "20")),
+        ((), "Total", ("(290)", "470")),
+    )
+    table = ledger(YEARS, rows, name="s", title="Operating loss by segment")
+    made = calculate("Which segment had the largest loss in 2024?", [table])
+    assert isinstance(made, Calculation)
+    assert made.answer == "Ferries"
+    least = calculate("Which segment had the smallest loss in 2024?", [table])
+    assert isinstance(least, Calculation)
+    assert least.answer == "Yards"
+    lost = tuple(
+        (group, label, tuple(each.strip("()") for each in cells))
+        for group, label, cells in rows[:2]
+    )
+    whole = ledger(YEARS, (*lost, ((), "Total", ("380", "450"))), name="l", title=table.title)
+    most = calculate("Which segment had the largest loss in 2024?", [whole])
+    assert isinstance(most, Calculation)
+    assert most.answer == "Ferries"

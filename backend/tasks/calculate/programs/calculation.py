@@ -47,6 +47,7 @@ from backend.tasks.calculate.programs.program_readings import (
 from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, lacks_per, lacks_share
 from backend.tasks.calculate.programs.requested_cells import between_the_only_two, program_of
 from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
+from backend.tasks.calculate.programs.rows_of_change import is_change_itself
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.several_years import several_years
 from backend.tasks.calculate.programs.telling import EXTREMES, told
@@ -128,6 +129,8 @@ def calculate(
         made = again if isinstance(again, Calculation) else made
     if not (isinstance(made, Calculation) or (made is not None and made.is_open)):
         made = _otherwise(question, tables, weights, beside, ranker, calendar) or made
+    if isinstance(made, Calculation) and is_change_itself(question, made):
+        return told(Operation.LOOKUP, made.operands[:1], made.confidence)
     if question != said and isinstance(made, Calculation) and _is_change_of_shares(made):
         return Refusal(OF_SHARES, (made.sentence,), is_open=True)
     return made

@@ -83,9 +83,8 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
         return ""
     for table in tables:
         labels = [each.label for each in series_of(table)]
-        if rows[0] in labels and (
-            not _is_of_a_business(table, item) or is_beside_other_costs(rows[0], labels)
-        ):
+        is_of_a_business = is_statement(table) or _is_of_a_business(table, item)
+        if rows[0] in labels and (not is_of_a_business or is_beside_other_costs(rows[0], labels)):
             return ""
     return f"{question[: found.start()]}{rows[0].lower()}{question[found.end() :]}"
 

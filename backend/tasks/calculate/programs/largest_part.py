@@ -93,6 +93,7 @@ _PARTED = re.compile(
 """A heading of a whole that is parted, and not of one part."""
 _OF_AMOUNT = words_of("contribution share amount total level overall")
 _TOTAL = words_of("total")
+_LOSS = words_of("loss losses deficit")
 _WORDS = re.compile(r"[^\W_]+|[^\w\s]")
 _GOES_ON = re.compile(
     r"(?i)by|for|of|from|in|on|to|at|with|within|and|or|per|as|than|that|which|is|are|was|were|has"
@@ -328,17 +329,22 @@ def _told(
     beside: Sequence[StoredTable],
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
-    kept = [each for each in parts if not NO_PART.search(each.operand.label)]
-    ranked = sorted(
-        (each.operand for each in kept), key=lambda each: each.value, reverse=not asked.is_low
-    )
-    if len(ranked) < _FEWEST or not all(has_own_header(each, table) for each in ranked):
+    kept = [each.operand for each in parts if not NO_PART.search(each.operand.label)]
+    # where a result may be either, a loss is what is below nought, and the least is the largest
+    below = [each for each in kept if each.value < 0] if asked.measure & _LOSS else []
+    is_mixed = bool(below) and len(below) < len(kept)
+    if below:
+        kept = below if is_mixed else kept
+    ranked = sorted(kept, key=lambda each: each.value, reverse=asked.is_low == bool(below))
+    if len(ranked) < (1 if is_mixed else _FEWEST) or not all(
+        has_own_header(each, table) for each in ranked
+    ):
         return None
     if reason := open_period(question, asked.years, ranked, beside, calendar)[0]:
         return Refusal(reason)
     how = "smallest" if asked.is_low else "largest"
     first = ranked[0]
-    if first.value == ranked[1].value:
+    if len(ranked) > 1 and first.value == ranked[1].value:
         return Refusal(TIE, (first.label, ranked[1].label))
     if _REST.search(first.label):
         return Refusal(REST.format(how=how, label=first.label))

@@ -21,6 +21,7 @@ ASKING = words_of(
 )
 """What a question says that names no row and no column."""
 _TOTAL = words_of("total")
+_OTHER = words_of("other")
 HEADED = 0.06
 """So much less fits a row under a heading of other words: just more than alike."""
 MOVED = 0.3
@@ -28,6 +29,7 @@ MOVED = 0.3
 _SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\brate\b|\bmargin\b|\bproportion\b")
 _BOOKED = re.compile(
     r"(?i)^total (?!other\b)|,? net$|\bexpenses?\b|(?<=of )common (?=shares?|stock)"
+    r"|\bprovided by\b|[/ ]*\(?used in\)?(?= .*\bactivities)"
     r"|[/ ]*\((?:loss(?:es)?|gains?|expenses?|income|benefits?|provision|deficit|decrease|increase"
     r"|credits?|[a-z\d])\)"
 )
@@ -71,8 +73,7 @@ def link(subject: str, series: Sequence[Series], is_booked: bool = False) -> Lin
         asked = every
     links = [each for each in (_linked(asked, every, one) for one in series) if each.named > 0]
 
-    if is_booked:
-        links = _booked(links, every)
+    links = _booked(links, every) if is_booked else [_totalled(each, asked) for each in links]
     said = subject.casefold()
 
     def rank(each: Link) -> tuple[float, int, bool]:
@@ -119,6 +120,14 @@ def _linked(asked: frozenset[str], every: frozenset[str], series: Series) -> Lin
     covered, known = len(asked & wide) / size, len(asked & (wide | series.around)) / size
     left = len(series.heading - every) / len(series.heading) if series.heading else 0.0
     return Link(series, named, covered, known, 0.0, float(agree), headed=left)
+
+
+def _totalled(linked: Link, asked: frozenset[str]) -> Link:
+    """The total of what is asked for is called by that alone: of "Firm backlog", "Open backlog" and
+    "Total backlog" the last one is the backlog."""
+    words = linked.series.words
+    is_whole = asked and words - _TOTAL == asked and words & _TOTAL and not words & _OTHER
+    return replace(linked, named=1.0, totals=1.0) if is_whole else linked
 
 
 def _booked(links: Sequence[Link], every: frozenset[str]) -> list[Link]:

@@ -24,6 +24,7 @@ _WHY = re.compile(
 )
 _MADE_OF_TWO = re.compile(
     r"(?i)\b(?:[a-z&-]+ (?P<of>ratio|margin)"
+    r"|(?:income|profit|earnings|sales|revenues?|expenses?|growth) (?P<rated>rate)"
     r"|(?:inventory|stock|assets?|receivables?|payables?|capital) (?P<turned>turnover)"
     r"|interest (?P<covered>coverage)|days [a-z ]{2,30}? (?P<out>outstanding)"
     r"|(?P<back>return) on [a-z]+"
