@@ -19,6 +19,8 @@ from tests.figures import Claim, Source, table
 
 FORMS = ("records", "headed", "plain")
 NOT_READ, READ = "fused, not read together", "fused, read together"
+BY_KIND = ("fused, linear", "fused", "fused, boosted")
+"""Figures of each kind of model over links, the default one without its name."""
 
 
 def fused_page() -> list[Claim]:
@@ -99,6 +101,28 @@ def fused_page() -> list[Claim]:
                 ],
             )
             for label, (name, measures) in ranked.items()
+            for measure in measures
+        ],
+    )
+    records = {
+        "hotpotqa300, 2nd half": (HOTPOT, ("R@5", "Hit@1")),
+        "hotpotqa300 without titles, 2nd half": (BARE_HOTPOT, ("R@5", "Hit@1")),
+        "2wiki101": (WIKI, ("R@5", "Hit@1")),
+        "2wiki101 without titles": (BARE_WIKI, ("R@5", "Hit@1")),
+        "scifact": (SCIFACT, ("nDCG@10",)),
+    }
+    on_records = table(
+        page,
+        "| Records | | linear | ensemble |",
+        [
+            (
+                f"| {label} | {measure} |",
+                [
+                    *(fused(name, measure, each) for each in BY_KIND),
+                    percent("fused", name, "fused_minus_fused, linear", measure),
+                ],
+            )
+            for label, (name, measures) in records.items()
             for measure in measures
         ],
     )
@@ -279,6 +303,7 @@ def fused_page() -> list[Claim]:
     whole = (
         files,
         two_kinds,
+        on_records,
         [hops],
         beside,
         own_words,
