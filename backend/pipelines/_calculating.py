@@ -309,14 +309,14 @@ def _of_document(
 ) -> Worked | Refusal:
     records = sources.records
     tables = with_years_of_titles(tables)
-    over = calculate_columns(question, tables, hits[0].chunk.title)
+    is_list = not any(map(is_statement, tables))
+    over = _over_columns(question, tables, hits[0].chunk.title, is_list=is_list)
     if isinstance(over, Calculation) and not _is_of_all(over):
         return cited(over, hits, records)
     named = without_names(question, tables, hits, alike)
     bare = named.question
     if (labels := label_list(bare, tables)) is not None:
         return cited(labels, hits, records)
-    is_list = not any(map(is_statement, tables))
     printed = printed_cell(question, tables, hits[0].chunk.title)
     if isinstance(over, Refusal) and ((over.is_open and is_list) or not is_computable(question)):
         return cited(printed, hits, records) if printed is not None else over
@@ -354,6 +354,20 @@ def _of_large(
     if made is None:
         return Refusal("The question asks for nothing that is worked out over all rows of a table.")
     return made if isinstance(made, Refusal) else cited_card(made, hits, sources.records)
+
+
+def _over_columns(
+    question: str, tables: Sequence[StoredTable], title: str, *, is_list: bool
+) -> Calculation | Refusal | None:
+    """What the columns of tables say; no sum of one row among the tables of accounts, where that is
+    a line, of which others of its name may be meant."""
+    over = calculate_columns(question, tables, title)
+    of_one_row = (
+        isinstance(over, Calculation)
+        and over.operation is Operation.SUM
+        and len(over.operands) == 1
+    )
+    return None if of_one_row and not is_list else over
 
 
 def _is_of_all(over: Calculation) -> bool:

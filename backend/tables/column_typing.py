@@ -62,7 +62,13 @@ def typed_columns(
     ]
     columns: list[Column] = []
     of_all = dict.fromkeys((*_said_of_all(grid.paths), *_said_on_top(grid)))
-    context = [*of_all, *context]
+    # what stands over a column that holds nothing is said of the labels, and so of all
+    unheld = [
+        " ".join(path)
+        for number, path in enumerate(grid.paths)
+        if all(row[number] is None for row in values)
+    ]
+    context = [*of_all, *unheld, *context]
     for number, path in enumerate(grid.paths):
         held = [row[number] for row in values]
         there = [each for each in held if each is not None]

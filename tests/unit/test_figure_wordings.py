@@ -13,6 +13,7 @@ from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.figure_wordings import is_of_spending, plain_wordings
 from backend.tasks.calculate.programs.ratio_parts import is_only_a_part, lacks_share
 from backend.tasks.calculate.programs.several_years import several_years
+from backend.tasks.calculate.programs.trusted_tables import is_of_a_part
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
 
@@ -70,6 +71,8 @@ def figure(question: str, tables: Sequence[StoredTable] = STATEMENTS) -> str:
             "How much revenue did the island line bring in during 2030?",
             "What was revenue during 2030 of the island line?",
         ),
+        ("What did it spend on rope in 2030?", "What was rope in 2030?"),
+        ("How much did it pay for rope in 2030?", "What was rope in 2030?"),
         ("How high was the revenue in 2030?", "What was the revenue in 2030?"),
         ("What did fares come to in 2030?", "What was fares in 2030?"),
         ("Please tell me the fares of 2030.", "What was the fares of 2030?"),
@@ -151,6 +154,38 @@ def test_a_short_form_in_the_name_of_another_row_is_written_out() -> None:
     statement = [table("t", "Statements of income", rows)]
     assert figure("How much did they spend on R&D in 2030?", statement) == "30"
     assert figure("What was the R&D credit in 2030?", statement) == "2"
+
+
+def test_what_there_is_on_a_day_was_not_spent() -> None:
+    rows = [("Slipways", ("400", "380", "350"))]
+    question = "How much did they spend on slipways in 2030?"
+    sheet = table("b", "Consolidated Balance Sheets", rows)
+    assert figure("What were slipways in 2030?", [sheet]) == "380"
+    assert not isinstance(calculate(question, [sheet]), Calculation)
+    dated = table("n", "Slipways by harbour", rows)
+    days = tuple(replace(each, period=f"{each.period}-12-31") for each in dated.columns)
+    assert not isinstance(calculate(question, [replace(dated, columns=days)]), Calculation)
+
+
+def test_what_is_below_changes_among_cash_flows_is_a_change() -> None:
+    flows = table(
+        "f",
+        "Consolidated Statements of Cash Flows",
+        [("Ropes and sails", ("(5)", "(4)", "3"))],
+        group=("Changes in assets and liabilities",),
+    )
+    sheet = table("b", "Consolidated Balance Sheets", [("Ropes and sails", ("90", "85", "81"))])
+    assert figure("What were ropes and sails in 2030?", [flows, sheet]) == "85"
+
+
+def test_a_consolidated_statement_is_of_the_whole_whatever_section_it_stands_in() -> None:
+    rows = [("Net income", ("230", "180", "150"))]
+    whole = table("w", "Consolidated Statements of Income", rows)
+    whole = replace(whole, section=("Review of the Islands Segment",))
+    assert figure("What was net income in 2030?", [whole]) == "180"
+    part = replace(whole, title="Statements of income")
+    assert is_of_a_part(part, "What was net income in 2030?")
+    assert not is_of_a_part(whole, "What was net income in 2030?")
 
 
 def test_who_had_it_must_be_said_by_the_table() -> None:

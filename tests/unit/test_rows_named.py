@@ -6,7 +6,7 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.reading import ReadEvidence, read
-from backend.tasks.answer.extractive.rows_named import is_of_row_not_named
+from backend.tasks.answer.extractive.rows_named import is_money_for_a_count, is_of_row_not_named
 from tests.unit.test_local_reader import WordEmbedder, hit
 
 ACCOUNTS = "(2) The members approved the accounts of the harbour. — For: 412; Against: 9"
@@ -55,3 +55,18 @@ def test_the_row_itself_and_prose_are_told() -> None:
         Background({}, 1000),
     )
     assert not is_of_row_not_named(prose, prose.units[0])
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        ("How many boats were sold?", "Sales: Boats — 2030: $25,867; 2029: $19,493", True),
+        ("How many boats were sold?", "(Dollars in millions): Boats — 2030: 25,867", True),
+        ("How many boats were sold?", "Boats — sold: 12; price: $900", False),
+        ("How many dollars did boats bring in?", "Boats — 2030: $25,867; 2029: $19,493", False),
+        ("How much did boats bring in?", "Boats — 2030: $25,867; 2029: $19,493", False),
+        ("How many boats were sold?", "They brought in $25,867.", False),
+    ],
+)
+def test_money_counts_nothing(question: str, text: str, other: bool) -> None:
+    assert is_money_for_a_count(question, text) is other

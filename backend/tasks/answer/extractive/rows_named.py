@@ -3,11 +3,35 @@ Finch is not told by the row of the accounts that were put to the vote."""
 
 from __future__ import annotations
 
+import re
+
 from backend.analysis import term_texts
+from backend.tasks.answer.extractive.money import MONEY
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.required import required
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.units import Unit
+
+_COUNTS = re.compile(
+    r"(?i)^(?:and )?how many (?!(?:[\w-]+ ){0,2}(?:dollars|euros|pounds|francs|cents|pence|yen)\b)"
+)
+_IN_MONEY = re.compile(
+    r"(?i)\(?(?:dollars|euros|pounds|[$€£]) ?in (?:thousands|millions|billions)"
+    r"|in (?:thousands|millions|billions) of (?:[\w.]+ )?(?:dollars|euros|pounds)"
+)
+_FIGURE = re.compile(r"\d")
+
+
+def is_money_for_a_count(question: str, text: str) -> bool:
+    """Whether "how many" meets a row of nothing but money: the sales of boats are no boats."""
+    row = row_of(text)
+    if row is None or not _COUNTS.match(question.strip()):
+        return False
+    held = [each.rpartition(": ")[2] for each in row.cells]
+    figures = [each for each in held if _FIGURE.search(each)]
+    return bool(figures) and (
+        all(map(MONEY.search, figures)) or _IN_MONEY.search(row.head) is not None
+    )
 
 
 def is_of_row_not_named(reading: ReadEvidence, unit: Unit) -> bool:

@@ -55,6 +55,7 @@ from backend.tasks.calculate.programs.total_said import without_total
 from backend.tasks.calculate.programs.trusted_tables import (
     GROUP_LABEL,
     has_own_header,
+    is_balance_sheet,
     is_of_a_group,
     is_of_a_part,
     is_sound,
@@ -84,6 +85,7 @@ _OF_SEVERAL = frozenset([Operation.SHARE, Operation.RATIO, Operation.COMBINED])
 WHOLE_YEAR = "The question names a month; the figures are those of a whole year."
 OTHER_PART = "The row that comes nearest is of a part of the business that is not asked about."
 _MONTH = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b")
+_A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR_TO = re.compile(r"(?i)\byear (?:to|ended|ending|until)\b")
 _MONTH_OF_YEAR = re.compile(rf"(?i)\b(?P<month>{MONTH_NAME})\b\.?,? (?:of )?(?:19|20)\d\d\b")
 _SUPERLATIVE = re.compile(
@@ -147,17 +149,25 @@ def _otherwise(
     """The figure that the question asks for in plainer words; what was spent is money, and a line
     of a statement is nothing else."""
     of_money = is_of_spending(question)
-    statements = {each.id for each in tables if of_money and is_statement(each)}
     for plain in plain_wordings(question):
         made = calculate(plain, tables, weights, beside, ranker, calendar)
-        if not isinstance(made, Calculation):
-            continue
-        is_money = made.unit in CURRENCIES.values() or (
-            not made.unit and all(each.table_id in statements for each in made.operands)
-        )
-        if is_money or not of_money:
+        if isinstance(made, Calculation) and (not of_money or _may_be_spent(made, tables)):
             return made
     return None
+
+
+def _may_be_spent(made: Calculation, tables: Sequence[StoredTable]) -> bool:
+    """Whether a figure is money over some time: what stands in a balance sheet, or somewhere else
+    on a day, is what there is, and not what was spent on it."""
+    pairs = _with_tables(made.operands, tables)
+    if any(
+        is_balance_sheet(table) or (_A_DAY.fullmatch(cell.period) and not is_statement(table))
+        for cell, table in pairs
+    ):
+        return False
+    return made.unit in CURRENCIES.values() or (
+        not made.unit and all(is_statement(table) for _, table in pairs)
+    )
 
 
 def _is_change_of_shares(made: Calculation) -> bool:

@@ -61,11 +61,14 @@ class Link:
     headed: float = 0.0
 
 
-def link(subject: str, series: Sequence[Series], is_booked: bool = False) -> Link | None:
+def link(
+    subject: str, series: Sequence[Series], is_booked: bool = False, are_flows: bool = False
+) -> Link | None:
     """The series that the subject names best; None where no word is common.
 
     Args:
         is_booked: whether the series are the lines of a financial statement.
+        are_flows: whether that is one of cash flows, whose headings say what its lines are of.
     """
     every = words_of(subject)
     asked = every - ASKING
@@ -73,7 +76,10 @@ def link(subject: str, series: Sequence[Series], is_booked: bool = False) -> Lin
         asked = every
     links = [each for each in (_linked(asked, every, one) for one in series) if each.named > 0]
 
-    links = _booked(links, every) if is_booked else [_totalled(each, asked) for each in links]
+    if is_booked:
+        links = _booked(links, every, are_flows=are_flows)
+    else:
+        links = [_totalled(each, asked) for each in links]
     said = subject.casefold()
 
     def rank(each: Link) -> tuple[float, int, bool]:
@@ -130,7 +136,7 @@ def _totalled(linked: Link, asked: frozenset[str]) -> Link:
     return replace(linked, named=1.0, totals=1.0) if is_whole else linked
 
 
-def _booked(links: Sequence[Link], every: frozenset[str]) -> list[Link]:
+def _booked(links: Sequence[Link], every: frozenset[str], *, are_flows: bool) -> list[Link]:
     """The lines of a statement without what accounts alone put to a name, and whatever they stand
     under: "Total revenues" are the revenues, "Research and development expense, net" is called by
     all of "research and development". Of two lines of one name the one under no heading of other
@@ -150,7 +156,7 @@ def _booked(links: Sequence[Link], every: frozenset[str]) -> list[Link]:
         if is_called and not each.headed
     }
     return [
-        replace(each, named=1.0, totals=1.0, headed=0.0) if is_called else each
+        replace(each, named=1.0, totals=1.0, headed=each.headed * are_flows) if is_called else each
         for each, words, is_called in zip(links, plain, called, strict=True)
         if not (is_called and each.headed and words in whole)
     ]

@@ -13,7 +13,7 @@ from backend.tasks.calculate.programs.requests import PER_CENT, Request
 from backend.tasks.calculate.programs.row_readings import readings_of_rows
 from backend.tasks.calculate.programs.series import Series, SeriesFigure, series_of
 from backend.tasks.calculate.programs.telling import EXTREMES
-from backend.tasks.calculate.programs.trusted_tables import is_statement
+from backend.tasks.calculate.programs.trusted_tables import is_of_cash_flows, is_statement
 from backend.types.calculations import Operand, Operation, Refusal
 from backend.types.tables import StoredTable
 
@@ -33,10 +33,11 @@ def program_of(
         [each for table in tables for each in series_of(table, request.calendar)], request.days
     )
     is_booked = all(map(is_statement, tables))
+    are_flows = any(map(is_of_cash_flows, tables))
     links: list[Link] = []
     for subject in request.subjects:
         among = [each for each in series if not links or each.table_id == links[0].series.table_id]
-        linked = link(subject, among, is_booked)
+        linked = link(subject, among, is_booked, are_flows)
         if linked is None:
             return Refusal(NOT_NAMED)
         settled = linked if linked.ahead > 0 else _settled(request, linked, tables)

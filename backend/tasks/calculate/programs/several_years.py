@@ -63,7 +63,8 @@ def _beside(made: list[Calculation], years: list[str]) -> Calculation | None:
     if len({(each.unit, each.scale) for each in made}) > 1:
         return None
     behind = measured(first.unit, first.scale) if first.unit != "%" else ""
-    listed = tuple((year, each.text) for year, each in zip(years, cells, strict=True))
+    texts = [each.text.strip("$€£ ") if behind else each.text for each in cells]
+    listed = tuple(zip(years, texts, strict=True))
     said = "; ".join(f"{year}: {text}{behind}" for year, text in listed)
     return replace(
         first,

@@ -21,6 +21,12 @@ _STATEMENT = re.compile(
 _EXCERPT = re.compile(r"(?i)\bselected\b|\bstatements? (?:and other )?(?:data|information)\b")
 """What is called "Selected income statement data" is a part of one, often of a part of the
 business."""
+_BALANCES = re.compile(r"(?i)\bbalance sheets?\b|\bstatements? of financial position\b")
+_CONSOLIDATED = re.compile(
+    r"(?i)\bconsolidated (?:[\w-]+ )?(?:statements? of (?:comprehensive )?"
+    r"(?:income|operations|earnings|cash flows?|financial position)|balance sheets?"
+    r"|income statements?)"
+)
 _CASH_FLOWS = re.compile(
     r"(?i)\bstatements? of (?:consolidated )?cash flows?|\bcash flow statements?"
 )
@@ -70,7 +76,7 @@ def is_of_a_part(table: StoredTable, question: str) -> bool:
     """Whether title or section say that a table is of a part of the business which the question
     does not name: its "Net sales" are not those of the whole."""
     asked = words_of(question)
-    told = (_WHOLE.sub("", each) for each in _over(table))
+    told = (_WHOLE.sub("", each) for each in _own_titles(table))
     titles = (each for each in told if _PART.search(each))
     return any(not words_of(_PART.sub("", each)) <= asked for each in titles)
 
@@ -85,7 +91,8 @@ def is_split_off(table: StoredTable, question: str) -> bool:
     of some of its companies, and the question names nothing of it: such a figure is none of the
     whole, not even where no other table has one."""
     asked = words_of(question)
-    found = [words_of(each.group()) for text in _over(table) for each in _SPLIT_OFF.finditer(text)]
+    over = _own_titles(table)
+    found = [words_of(each.group()) for text in over for each in _SPLIT_OFF.finditer(text)]
     return any(not words & asked for words in found)
 
 
@@ -95,10 +102,22 @@ def is_of_cash_flows(table: StoredTable) -> bool:
     return any(_CASH_FLOWS.search(each) for each in _over(table))
 
 
+def is_balance_sheet(table: StoredTable) -> bool:
+    """Whether what stands in it is what there is on a day."""
+    return any(_BALANCES.search(each) for each in (table.title, heading_over(table)))
+
+
 def _over(table: StoredTable) -> tuple[str, ...]:
     """What stands over a table: its title, its section, and a heading right above it, since the
     title may be that of an earlier table of the page."""
     return tuple(dict.fromkeys((table.title, *table.section[-1:], heading_over(table))))
+
+
+def _own_titles(table: StoredTable) -> tuple[str, ...]:
+    """What says which part of a business a table is of: of consolidated statements their own title,
+    since the section may be the last one before them."""
+    own = tuple(each for each in (table.title, heading_over(table)) if _CONSOLIDATED.search(each))
+    return tuple(dict.fromkeys(own)) or _over(table)
 
 
 def is_of_a_group(operand: Operand, question: str, table: StoredTable) -> bool:
