@@ -87,7 +87,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.seasons import is_of_another_season
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
-from backend.tasks.answer.extractive.siblings import is_of_sibling
+from backend.tasks.answer.extractive.siblings import is_of_namesake, is_of_sibling
 from backend.tasks.answer.extractive.signposts import (
     explains_itself,
     is_of_it,
@@ -143,6 +143,7 @@ def _is_of_somebody_else(reading: ReadEvidence, unit: Unit, whole: Unit, pointed
         or tells_other_change(question.text, whole.text)
         or is_of_no_letter_meant(reading, unit)
         or is_of_other_such(question, unit, over)
+        or is_of_namesake(question.text, whole.text, over)
     )
 
 

@@ -110,14 +110,17 @@ _ARTICLES = frozenset(
 )
 _BEGINS = frozenset(["start", "begin", "stop", "finish", "keep", "go"])
 """“Start riding” is no thing that swims."""
-_COUNTED = frozenset(["how", "what", "which", "many", "much"])
+_OF_A_KIND = frozenset(["how", "what", "which", "much"])
+"""Behind these stands the kind of what is asked for, which its answer need not name."""
+_MANY = "many"
 _IDLE = frozenset(
     term_texts(
         "must may might shall should could would can will often long still now get got time times "
         "day days week month year number kind sort type way people person price cost fee amount "
         "thing part main new next last first second third fourth fifth sixth old whole total "
         "maximum minimum most least latest many much hour hours minute date telephone phone name "
-        "own right good best same other morning evening place go happen held occur do",
+        "own right good best same other morning evening place go happen held occur do allowed "
+        "permitted",
         keep_stop_words=True,
     )
 )
@@ -238,11 +241,17 @@ def _names_a_thing(words: Sequence[_Word], at: int) -> bool:
     return not (word in _BEGINS and following.endswith("ing"))
 
 
+def counts_of(question: str, things: Sequence[str]) -> bool:
+    """Whether a question asks how many there are of some things."""
+    return f"{_MANY} {' '.join(things)}".casefold() in question.casefold()
+
+
 def _is_named_before(words: Sequence[_Word], gone: Sequence[int], before: Unit | None) -> bool:
-    """Whether what is missing only says of what a thing is (“work on the north stable”), and the
-    sentence before has it."""
+    """Whether what is missing only says of what a thing is (“work on the north stable”) or is what
+    is counted (“Oats are sold in sacks. Each stall gets two.”), and the sentence before has it."""
+    counted = gone[0] > 0 and words[gone[0] - 1].text == _MANY
     return (
-        _is_complement(words, gone[0])
+        (counted or _is_complement(words, gone[0]))
         and before is not None
         and all(_has(before.term_set, words[each].stem) for each in gone)
     )
@@ -292,7 +301,7 @@ def _is_argument(
         return False
     if gone[0] < auxiliary:
         before = words[gone[0] - 1].text if gone[0] else "which"
-        return before not in _COUNTED and any(at > auxiliary for at in held)
+        return before not in _OF_A_KIND and any(at > auxiliary for at in held)
     if any(
         words[at - 1].text == "to"
         and all(each.text in _ARTICLES for each in words[at + 1 : gone[0]])
