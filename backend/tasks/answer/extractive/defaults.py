@@ -26,7 +26,7 @@ MOST_ABOVE = 6
 
 _LABEL = re.compile(r"(?i)^(?:[•▪◦‣·*–—-]\s+)?[^:.!?]{0,40}\bdefaults?\b[^:.!?]{0,40}:\s+\S")
 _STATED = re.compile(
-    r"(?i)\bdefaults?(?: [\w-]+){0,3} (?:is|are|was)\b|\bdefaults? to\b|\bby default\b"
+    r"(?i)\bdefaults?(?: [\w-]+){0,5} (?:is|are|was)\b|\bdefaults? to\b|\bby default\b"
     r"|\b(?:is|are|was) (?:also |usually )?the default\b"
     r"|\(defaults?:? "
 )
@@ -55,6 +55,12 @@ _OF_WHAT = re.compile(
     r"(?=\s+(?:of|for|in|on|when|if|is|are|to|used|by)\b|\W*$)"
 )
 """The default of what is asked for: “the default page size of a leaflet”."""
+_OWN_SUBJECT = re.compile(
+    r"(?i)\b(?P<own>[a-z][\w-]+) (?:is|are|was|were) (?:[\w-]+ ){0,4}by default\b"
+)
+_POINTS_BACK = frozenset(
+    ["it", "this", "that", "they", "these", "which", "value", "option", "setting", "parameter"]
+)
 _CLAUSES = re.compile(r"[;:]\s|,\s(?=(?:although|though|while|whereas|but|and|which|unless)\b)")
 _FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT])
 _WORDS = frozenset(term_texts("default value values setting set"))
@@ -101,7 +107,10 @@ def default_fit(
     share = sum(w for term, w in asked.items() if term in entry | about.title_terms) / total
     if share < ABOUT:
         return 0.0
-    return FIT * share * (UNNAMED if asked.keys().isdisjoint(named) else 1.0)
+    unnamed = asked.keys().isdisjoint(named)
+    if unnamed and _has_own_subject(unit.text):
+        return 0.0
+    return FIT * share * (UNNAMED if unnamed else 1.0)
 
 
 def states_another_default(
@@ -118,6 +127,10 @@ def states_another_default(
     asked = frozenset(term_texts(_ASKED.sub(" ", question.text))) - _WORDS
     named = unit.term_set | frozenset(term_texts(unit.heading)) | _entry_above(unit, above)
     asked &= question.weights.keys()
+    match = _OF_WHAT.search(question.text)
+    thing = frozenset(term_texts(match["what"]) if match else ()) & asked
+    if thing and thing.isdisjoint(named | about.title_terms):
+        return True  # that a title has what it is of says nothing of the thing
     return bool(asked) and asked.isdisjoint(named | about.title_terms)
 
 
@@ -154,6 +167,13 @@ def _is_of_another(asked: Set[str], text: str, entry: frozenset[str]) -> bool:
     if own & asked:
         return not asked <= own
     return own.isdisjoint(elsewhere)
+
+
+def _has_own_subject(text: str) -> bool:
+    """Whether a sentence says itself what holds by default: “Reefing is switched off by default”
+    is no default of what the sentences before it speak of."""
+    match = _OWN_SUBJECT.search(text)
+    return match is not None and match["own"].casefold() not in _POINTS_BACK
 
 
 def _entry_above(unit: Unit, above: Sequence[Unit]) -> frozenset[str]:

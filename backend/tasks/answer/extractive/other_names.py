@@ -27,9 +27,9 @@ OTHER_NAME = 0.6
 24 pairs of names for one thing that were written for it 18 have more, of 25 pairs of things of one
 kind eight (“dog” and “cat”)."""
 COUNTED = 0.65
-"""The same where things are counted: what one may have of hens says nothing of geese. Of 27 pairs of
-names for one thing that were written for it twelve have more, of 20 pairs of things of one kind two
-(“breakfast” and “lunch”)."""
+"""The same where things are counted: what one may have of hens says nothing of geese. Of 27 pairs
+of names for one thing that were written for it twelve have more, of 20 pairs of things of one kind
+two (“breakfast” and “lunch”)."""
 MOST_LOOKED_AT = 6
 """Candidates whose words are embedded, at most."""
 LEAST_LETTERS = 3
