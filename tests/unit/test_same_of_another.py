@@ -52,6 +52,8 @@ def is_of_another(question: str, sentence: str, passage: str = "") -> bool:
         ("What does it cost to stable a mule?", "To stable a horse costs £9."),
         ("What does a curry comb cost?", "A hoof pick costs £4."),
         ("What must I pay if I lose a saddle?", "If you lose a bridle, you must pay £90."),
+        ("What does the horse box cost per day?", "The hay box costs £9 a day."),
+        ("Who gives the jumping lessons?", "Riding lessons are given by Jonas Pike."),
         ("How many mules may be kept in the yard?", "Ponies may be kept, at most two in the yard."),
         ("How many mules are allowed in the yard?", "At most two ponies graze in the yard."),
     ],

@@ -58,6 +58,7 @@ _OF_WHAT = re.compile(
 _OWN_SUBJECT = re.compile(
     r"(?i)\b(?P<own>[a-z][\w-]+) (?:is|are|was|were) (?:[\w-]+ ){0,4}by default\b"
 )
+_NAMED_SO = re.compile(r"(?i)\bdefault (?P<one>[a-z][\w-]*) (?P<other>[a-z][\w-]*)\b")
 _POINTS_BACK = frozenset(
     ["it", "this", "that", "they", "these", "which", "value", "option", "setting", "parameter"]
 )
@@ -122,7 +123,11 @@ def states_another_default(
     Args:
         above: the units of the passage before it, in order.
     """
-    if not _OF_WHAT.search(question.text) or not states_default(unit.text):
+    if not _OF_WHAT.search(question.text):
+        return False
+    if _names_another(question.text, unit):
+        return True
+    if not states_default(unit.text):
         return False
     asked = frozenset(term_texts(_ASKED.sub(" ", question.text))) - _WORDS
     named = unit.term_set | frozenset(term_texts(unit.heading)) | _entry_above(unit, above)
@@ -132,6 +137,17 @@ def states_another_default(
     if thing and thing.isdisjoint(named | about.title_terms):
         return True  # that a title has what it is of says nothing of the thing
     return bool(asked) and asked.isdisjoint(named | about.title_terms)
+
+
+def _names_another(question: str, unit: Unit) -> bool:
+    """Whether a default is asked for of what two words name, and a sentence has one that shares
+    only the second word: “Default mast colour …” for the default sail colour."""
+    asked = _OF_WHAT.search(question)
+    thing = [each for each in term_texts(asked["what"]) if each not in _WORDS] if asked else []
+    if len(thing) != 2 or thing[0] in unit.term_set | frozenset(term_texts(unit.heading)):
+        return False
+    said = [term_texts(f"{each['one']} {each['other']}") for each in _NAMED_SO.finditer(unit.text)]
+    return any(len(pair) == 2 and pair[1] == thing[1] for pair in said)
 
 
 def _holds_thing_or_owner(question: str, asked: Set[str], entry: frozenset[str]) -> bool:

@@ -66,7 +66,11 @@ from backend.tasks.answer.extractive.named_limits import (
     is_for_the_other_side,
     names_the_quantity,
 )
-from backend.tasks.answer.extractive.nothing_new import names_only_asked, shares_nothing
+from backend.tasks.answer.extractive.nothing_new import (
+    names_only_asked,
+    shares_nothing,
+    tells_no_name,
+)
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.opposite_deeds import tells_the_opposite_deed
 from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is_of_the_usual
@@ -138,6 +142,7 @@ def _is_of_somebody_else(reading: ReadEvidence, unit: Unit, whole: Unit, pointed
     return (
         only_speaks_to_them(question, unit)
         or names_only_asked(question, whole.text)
+        or tells_no_name(question, whole.text)
         or is_of_another_season(question.text, said_beside(reading, unit))
         or (is_of_another_office(question, whole.text, over) and not pointed)
         or tells_other_change(question.text, whole.text)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import term_texts
+from backend.discourse.irregular_verbs import OTHER_FORMS, held_in_other_forms
 from backend.ports import Vectors
 from backend.tasks.answer.extractive.addressee import with_addressee
 from backend.tasks.answer.extractive.alignment import Aligner, Tokens
@@ -141,7 +142,7 @@ def read(
     asked = read_question(question, background)
     hits = hits[:MOST_PASSAGES]
     units = with_prices(question, with_footnotes(cut_hits(hits), hits))
-    units = with_addressee(question, units, hits)
+    units = _in_other_forms(asked, with_addressee(question, units, hits))
     passages = _passages(asked, hits, units)
     asked = _weigh_unknown_terms(asked, units, background)
     promises = _promises(asked, units, passages)
@@ -166,6 +167,19 @@ def read(
         tuple(units),
         asked_headings=asked_headings,
     )
+
+
+def _in_other_forms(question: Question, units: Sequence[Unit]) -> list[Unit]:
+    """The units, which also hold the verbs of the question that they have in a form which stemming
+    does not join: “held” for “hold”."""
+    terms = [each for each in question.terms if each in OTHER_FORMS]
+    if not terms:
+        return list(units)
+    return [
+        replace(unit, term_set=unit.term_set | more) if more else unit
+        for unit in units
+        for more in [held_in_other_forms(terms, unit.term_set)]
+    ]
 
 
 def aligned(

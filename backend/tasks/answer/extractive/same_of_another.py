@@ -170,6 +170,8 @@ def thing_lacked(
     if _is_meant_by_its_noun(words, gone[-1] + 1, whole.text, before):
         return ()
     held = [at for at in weighty if words[at].stem in own and words[at].stem not in _NO_PREDICATES]
+    if words[0].text not in _AUXILIARIES and words[0].stem and _has(own, words[0].stem):
+        held = [0, *held]  # “gives” has no weight of its own
     if not _is_argument(asks["word"].lower(), words, gone, held):
         return ()
     return tuple(words[at].text for at in gone)
@@ -205,7 +207,7 @@ def _words_of(question: Question, text: str) -> list[_Word]:
     for match in _WORD.finditer(text):
         word = match.group().lower()
         stem = (term_texts(word) or [""])[-1]
-        idle = word in STOP_WORDS or word in _AUXILIARIES
+        idle = word in STOP_WORDS | _AUXILIARIES | _PREPOSITIONS
         found.append(_Word(word, stem, stem in question.weights and not idle))
     return found
 
