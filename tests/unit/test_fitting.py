@@ -69,6 +69,15 @@ def test_how_long_something_is_so_is_not_how_long_something_else_is() -> None:
     assert "90" in ranked(asked.format("allowed"), text, (0.8, 0.4, 0.1))
 
 
+def test_how_high_a_limit_is_is_told_of_the_limit() -> None:
+    text = "Harbour cards are given out after 12 days. The card has a limit of £90."
+    asked = "How high is the limit of the harbour card?"
+    assert "£90" in ranked(asked, text, (0.8, 0.7))
+    assert "12 days" in ranked("How high is the mast of the boat?", text, (0.8, 0.7))
+    none = text.replace("a limit of £90", "some limit")
+    assert "12 days" in ranked(asked, none, (0.8, 0.7))
+
+
 def test_how_much_is_answered_with_a_figure() -> None:
     text = "A firm offered to build the slipway. It takes 900 pounds for the slipway."
     assert "900" in ranked("How much does the slipway cost?", text, (0.7, 0.5))

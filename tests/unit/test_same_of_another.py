@@ -141,6 +141,7 @@ def test_the_noun_alone_is_of_the_sentence_before() -> None:
     question, sentence = "When does the pony club meet?", "The club meets on Sundays."
     assert not is_of_another(question, sentence, f"Ponies are kept outside. {sentence}")
     assert is_of_another(question, sentence, f"There is a riding club. {sentence}")
+    assert not is_of_another(question, sentence, f"Join the pony club. {sentence}")
     held = "When is the pony show held?"
     assert is_of_another(held, "The sheep show takes place on 3 May.")
     assert not is_of_another(held, "The show takes place on 3 May.")

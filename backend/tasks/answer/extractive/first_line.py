@@ -17,6 +17,7 @@ from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.deciding import OF_SUCH
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
+from backend.tasks.answer.extractive.pointing_back import says_what_it_is
 from backend.tasks.answer.extractive.promised_tables import told_rows
 from backend.tasks.answer.extractive.proposals import outcome
 from backend.tasks.answer.extractive.question import Question
@@ -132,6 +133,8 @@ def first_line(
     if topic_asked(question.text) or _is_excepted(question, unit.text):
         return clause(question, unit, None)
     if phrase is None or question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT}:
+        if whole is not None and says_what_it_is(unit):
+            return _part(question, unit) or clause(question, whole, None)
         return _part(question, unit) or clause(question, unit, phrase)
     if question.kind is AnswerKind.DATE and not _YEAR_ASKED.search(question.text):
         span = date_of_its_part(question.text, unit.text, phrase.start, phrase.end)

@@ -98,6 +98,10 @@ _HOW_DONE = re.compile(
 )
 SHORT_HEADING = 3
 """Words of a heading that names what is done, at most."""
+_MEASURE_ASKED = re.compile(
+    r"(?i)^(?:and )?how (?:high|large|big|great|low|long) (?:is|are|was|were) "
+    r"(?:the |my |our |your |its )?(?P<measure>[a-z]+) (?:of|for|on) "
+)
 _STATE_ASKED = re.compile(
     r"(?i)^(?:and )?(?:for )?how (?:long|many|much|often)\b.* (?:is|are|was|were) .*"
     r"\b(?!allowed|permitted|needed|required|expected|supposed)"
@@ -141,6 +145,7 @@ def fitting_by_form(reading: ReadEvidence) -> Iterator[tuple[list[bool], float]]
         (_on_the_side_of_the_time, FAR_LESS),
         (_of_the_very_one, FAR_LESS),
         (_with_the_state_asked, FAR_LESS),
+        (_with_the_measure_asked, LESS),
     )
     for rule, left in rules:
         fitting = rule(reading)
@@ -257,6 +262,24 @@ def _with_the_state_asked(reading: ReadEvidence) -> list[bool]:
         and tells_figure(unit.text)
         for unit in reading.candidates
     ]
+
+
+def _with_the_measure_asked(reading: ReadEvidence) -> list[bool]:
+    """Which candidates have the limit, the fee or the like that is asked for by its name, and
+    something else of the question, if one of them tells a figure: who gets a card, “after twelve
+    days”, does not say how high its limit is."""
+    question = reading.question
+    asked = _MEASURE_ASKED.match(question.text.strip())
+    measure = term_texts(asked["measure"]) if asked else []
+    others = question.weights.keys() - set(measure)
+    if not measure or measure[0] not in question.weights or not others:
+        return []
+    fits = [
+        measure[0] in unit.term_set and not others.isdisjoint(unit.term_set)
+        for unit in reading.candidates
+    ]
+    told = (tells_figure(unit.text) for unit in reading.candidates)
+    return fits if any(map(all, zip(fits, told, strict=True))) else []
 
 
 def picking_the_same(reading: ReadEvidence, debris: Sequence[bool]) -> list[bool]:

@@ -23,6 +23,7 @@ from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.letters import party_in
 from backend.tasks.answer.extractive.money import with_prices
 from backend.tasks.answer.extractive.naming_entries import naming_fit
+from backend.tasks.answer.extractive.pointing_back import with_what_it_is
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.signposts import (
@@ -142,7 +143,8 @@ def read(
     asked = read_question(question, background)
     hits = hits[:MOST_PASSAGES]
     units = with_prices(question, with_footnotes(cut_hits(hits), hits))
-    units = _in_other_forms(asked, with_addressee(question, units, hits))
+    units = with_what_it_is(asked, with_addressee(question, units, hits))
+    units = _in_other_forms(asked, units)
     passages = _passages(asked, hits, units)
     asked = _weigh_unknown_terms(asked, units, background)
     promises = _promises(asked, units, passages)

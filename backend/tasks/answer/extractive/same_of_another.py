@@ -167,7 +167,7 @@ def thing_lacked(
         return ()
     if not all(_names_a_thing(words, at) for at in gone) or _is_named_before(words, gone, before):
         return ()
-    if _is_meant_by_its_noun(words, gone[-1] + 1, whole.text, before):
+    if _is_meant_by_its_noun(words, gone, whole.text, before):
         return ()
     held = [at for at in weighty if words[at].stem in own and words[at].stem not in _NO_PREDICATES]
     if words[0].text not in _AUXILIARIES and words[0].stem and _has(own, words[0].stem):
@@ -259,19 +259,21 @@ def _is_named_before(words: Sequence[_Word], gone: Sequence[int], before: Unit |
     )
 
 
-def _is_meant_by_its_noun(words: Sequence[_Word], at: int, text: str, before: Unit | None) -> bool:
+def _is_meant_by_its_noun(
+    words: Sequence[_Word], gone: Sequence[int], text: str, before: Unit | None
+) -> bool:
     """Whether what is missing stands before a noun that a text has without another word before it,
-    and so has the sentence before: “the club” may be the pony club.
-
-    Args:
-        at: which word the noun would be.
+    and so has the sentence before, or that one has the whole name: “the club” may be the pony club.
     """
+    at = gone[-1] + 1
     if at >= len(words) or not words[at].weighs:
         return False
     stem = words[at].stem
-    return _stands_alone(stem, text) is True and (
-        before is None or _stands_alone(stem, before.text) is not False
-    )
+    if _stands_alone(stem, text) is not True:
+        return False
+    if before is None or _stands_alone(stem, before.text) is not False:
+        return True
+    return all(_has(before.term_set, words[each].stem) for each in gone)
 
 
 def _stands_alone(stem: str, text: str) -> bool | None:
