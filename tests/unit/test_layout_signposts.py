@@ -262,6 +262,9 @@ def test_a_title_that_names_the_program_states_no_default_of_its_parts() -> None
     [
         ("Default Mast Colour gives the colour of masts.", True),
         ("The default mast colour is red.", True),
+        ("Sets the mast colour. The default is red.", True),
+        ("-m The mast colour; by default it is red.", True),
+        ("Sets the colour of sails. The default is red.", False),
         ("Default Sail Colour gives the colour of sails.", False),
         ("The default colour of sails is red.", False),
         ("The default mast height sets no sail colour.", False),
@@ -269,8 +272,8 @@ def test_a_title_that_names_the_program_states_no_default_of_its_parts() -> None
 )
 def test_a_default_that_shares_the_second_word_is_another(text: str, other: bool) -> None:
     reading = reading_of("What is the default sail colour?", hit(text))
-    (unit,) = reading.units
-    assert states_another_default(reading.question, unit, (), reading.passages[1]) is other
+    *above, unit = reading.units
+    assert states_another_default(reading.question, unit, above, reading.passages[1]) is other
 
 
 def test_what_holds_unless_something_happens_is_no_default() -> None:

@@ -86,3 +86,5 @@ def test_the_verdict_follows() -> None:
     assert judged_first(question, text, text) is Verdict.LIKELY
     text = "The paint takes 2 hours until it is dry."
     assert judged_first(question, text, text) is Verdict.DIRECT
+    counted = "The crew ate 90 loaves."
+    assert judged_first("How many buns were sold?", counted, counted) is Verdict.CLOSEST

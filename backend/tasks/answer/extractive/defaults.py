@@ -15,6 +15,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.siblings import stands_only_in_pairs
 from backend.tasks.answer.extractive.units import Unit
 
 UNNAMED = 0.9
@@ -125,7 +126,7 @@ def states_another_default(
     """
     if not _OF_WHAT.search(question.text):
         return False
-    if _names_another(question.text, unit):
+    if _names_another(question.text, unit, above):
         return True
     if not states_default(unit.text):
         return False
@@ -139,13 +140,20 @@ def states_another_default(
     return bool(asked) and asked.isdisjoint(named | about.title_terms)
 
 
-def _names_another(question: str, unit: Unit) -> bool:
+def _names_another(question: str, unit: Unit, above: Sequence[Unit]) -> bool:
     """Whether a default is asked for of what two words name, and a sentence has one that shares
-    only the second word: “Default mast colour …” for the default sail colour."""
+    only the second word, behind another one: “Default mast colour …” for the default sail colour.
+    """
     asked = _OF_WHAT.search(question)
     thing = [each for each in term_texts(asked["what"]) if each not in _WORDS] if asked else []
-    if len(thing) != 2 or thing[0] in unit.term_set | frozenset(term_texts(unit.heading)):
+    if len(thing) != 2:
         return False
+    entry = [unit, *_entry_units(unit, above)]
+    held = frozenset[str]().union(*(each.term_set for each in entry))
+    if thing[0] in held | frozenset(term_texts(unit.heading)):
+        return False
+    if states_default(unit.text) and thing[1] in held:
+        return all(stands_only_in_pairs(each.text, thing[1]) for each in entry)
     said = [term_texts(f"{each['one']} {each['other']}") for each in _NAMED_SO.finditer(unit.text)]
     return any(len(pair) == 2 and pair[1] == thing[1] for pair in said)
 
@@ -195,9 +203,14 @@ def _has_own_subject(text: str) -> bool:
 def _entry_above(unit: Unit, above: Sequence[Unit]) -> frozenset[str]:
     """The terms of what stands between the default before a sentence and the sentence, under the
     same heading."""
-    held: frozenset[str] = frozenset()
+    return frozenset[str]().union(*(each.term_set for each in _entry_units(unit, above)))
+
+
+def _entry_units(unit: Unit, above: Sequence[Unit]) -> list[Unit]:
+    """These sentences, the last one first."""
+    found: list[Unit] = []
     for before in reversed(above[-MOST_ABOVE:]):
         if states_default(before.text) or before.heading != unit.heading:
             break
-        held |= before.term_set
-    return held
+        found.append(before)
+    return found

@@ -35,7 +35,7 @@ def is_of_sibling(question: str, text: str, beside: Iterable[str]) -> bool:
         if first in held or second not in held:
             continue
         others = {one for one, other in _pairs(text) if other == second}
-        if not others or not _stands_only_in_pairs(text, second):
+        if not others or not stands_only_in_pairs(text, second):
             continue
         sentences = [_pairs(each) for each in beside] if sentences is None else sentences
         for pairs in sentences:
@@ -91,7 +91,7 @@ def _pairs(text: str) -> list[tuple[str, str]]:
     return found
 
 
-def _stands_only_in_pairs(text: str, stem: str) -> bool:
+def stands_only_in_pairs(text: str, stem: str) -> bool:
     """Whether each word with a stem has another one that is no function word right before it."""
     single = sum(1 for each in _WORD.finditer(text) if term_texts(each.group()) == [stem])
     return single == sum(1 for _, other in _pairs(text) if other == stem)
