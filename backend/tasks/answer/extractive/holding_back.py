@@ -174,8 +174,6 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
     above = reading.above(unit)
     if states_another_default(question, unit, above, reading.passages[unit.hit]):
         return Verdict.CLOSEST
-    if question.kind is AnswerKind.COUNT and not pointed and _shares_nothing(question, unit):
-        return Verdict.CLOSEST  # a number of something else
     longer = is_of_longer_path(question.text, f"{unit.heading} {whole.text}")
     if longer or _tells_no_deed(question, unit) or _names_not_all(question, whole):
         return Verdict.CLOSEST
@@ -205,12 +203,8 @@ def _is_less_sure(question: Question, unit: Unit, whole: Unit, pointed: bool) ->
     return (
         (question.kind is AnswerKind.REASON and not is_reason)
         or not says_it_to_them(question, unit)
-        or (not pointed and _shares_nothing(question, unit))
+        or (not pointed and shares_nothing(question, unit, frozenset(term_texts(unit.heading))))
     )
-
-
-def _shares_nothing(question: Question, unit: Unit) -> bool:
-    return shares_nothing(question, unit, frozenset(term_texts(unit.heading)))
 
 
 def _is_of_another_case(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:

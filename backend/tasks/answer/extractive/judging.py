@@ -72,6 +72,7 @@ from backend.tasks.answer.extractive.letter_parties import (
 from backend.tasks.answer.extractive.named_doers import is_told_as_doer
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.noted_tasks import task_line
+from backend.tasks.answer.extractive.nothing_new import shares_nothing
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -208,6 +209,8 @@ def judge(
         verdict = Verdict.NOT_FOUND
     verdict = held_back(reading, best, verdict, bool(ranking.pointed[best] >= POINTED))
     verdict = Verdict.LIKELY if _is_contested(reading, best, verdict) else verdict
+    if verdict is Verdict.LIKELY and _counts_what_is_not_there(reading, reading.candidates[best]):
+        verdict = Verdict.CLOSEST
     strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
     if verdict is Verdict.NOT_FOUND and strong:
         verdict = Verdict.CLOSEST
@@ -356,6 +359,13 @@ def nothing_is_counted(reading: ReadEvidence) -> bool:
         for each in terms(question.text)
     )
     return not any(_speaks_of(counted, each, verbs) for each in reading.passages.values())
+
+
+def _counts_what_is_not_there(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether a question counts something that no passage speaks of, and a sentence has no word of
+    it: how many loaves there are is not how many buns were sold."""
+    heading = frozenset(term_texts(unit.heading))
+    return nothing_is_counted(reading) and shares_nothing(reading.question, unit, heading)
 
 
 def _speaks_of(counted: str, passage: Passage, verbs: bool) -> bool:
