@@ -208,9 +208,7 @@ def judge(
     if is_unheard_of(reading):
         verdict = Verdict.NOT_FOUND
     verdict = held_back(reading, best, verdict, bool(ranking.pointed[best] >= POINTED))
-    verdict = Verdict.LIKELY if _is_contested(reading, best, verdict) else verdict
-    if verdict is Verdict.LIKELY and _counts_what_is_not_there(reading, reading.candidates[best]):
-        verdict = Verdict.CLOSEST
+    verdict = _weakened(reading, best, verdict)
     strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
     if verdict is Verdict.NOT_FOUND and strong:
         verdict = Verdict.CLOSEST
@@ -249,6 +247,13 @@ def judge(
     units = complete(reading, [reading.candidates[i] for i in order])
     probable = verdict is Verdict.CLOSEST and not missing and found >= weights.thresholds.probable
     return Judgement(verdict, line, units, scores, first, found, probable)
+
+
+def _weakened(reading: ReadEvidence, best: int, verdict: Verdict) -> Verdict:
+    """A verdict that another sentence, or what nothing speaks of, makes less sure."""
+    if verdict is Verdict.LIKELY and _counts_what_is_not_there(reading, reading.candidates[best]):
+        return Verdict.CLOSEST
+    return Verdict.LIKELY if _is_contested(reading, best, verdict) else verdict
 
 
 def _above(reading: ReadEvidence, unit: Unit) -> frozenset[str]:
