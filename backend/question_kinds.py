@@ -217,7 +217,8 @@ _PATTERNS = (
     (
         AnswerKind.DEFINITION,
         re.compile(
-            r"(?i)^what (?:is|are|was|were) (?:an? |the )?(?!the\b)(?:[^\s?]+\s?){1,3}\??$"
+            r"(?i)^what (?:is|are|was|were) (?:an? |the )?(?!the\b)"
+            r"(?!\w+ed (?:about|on|for|by|to|in|at|with|from)\b)(?:[^\s?]+\s?){1,3}\??$"
             r"|\bwhat (?:does|do) .{2,60} (?:mean|stand for)\b|\bmeant by\b|\bdefin(?:e|ition)\b"
         ),
     ),
@@ -262,6 +263,12 @@ _SECOND = re.compile(
     r"(?i)(?:\?\s+(?:and\s+)?|,?\s+and\s+|;\s*)(?=(?:how|why|what|who|when|where|which|whom|whose)\b"
     r"(?! (?:not|else)\b))"
 )
+_LEADS_IN = re.compile(
+    r"(?i)^(?:please )?(?:(?:can|could) you )?(?:please )?(?:briefly )?"
+    r"(?:summari[sz]e|outline|recap|sum up|tell me)(?: briefly| for me)?,? "
+    r"(?=(?:how|why|what|who|when|where|which|whom|whose)\b)"
+)
+"""What only asks to be told: “Summarise what was decided”."""
 _ASKS = re.compile(r"(?i)\b(?:how|why|what|who|whom|whose|when|where|which)\b")
 
 
@@ -269,7 +276,9 @@ def question_parts(question: str) -> tuple[str, ...]:
     """The questions that are asked at once, at most two; one that asks once is its only part.
 
     A second part that has no words of its own but the asking ones ("and why?") borrows the first's.
+    What only asks to be told something is left out.
     """
+    question = _LEADS_IN.sub("", question)
     match = _SECOND.search(question)
     if not match or not _ASKS.search(question[: match.start()]):
         return (question,)

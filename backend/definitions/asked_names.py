@@ -18,16 +18,17 @@ CLASS = (
     r"attributes?|properties|property|sub-?commands?|sub-?directives?)"
 )
 """What a name may be the name of."""
+_DOES = re.compile(
+    r"(?i)\bwhat (?:does|do|did|is|are) (?:the |an? )?(?P<name>.{1,60}?)"
+    rf"(?: (?P<noun>{CLASS}))?(?: (?:in|of|with) [^?]{{1,40}})?"
+    r" (?:do|mean|stand for|specify|control|denote|return|(?:used |good )?for)\b"
+)
 _ASKED = (
     re.compile(
         r"(?i)\b(?:meaning|purpose|effect|use) of (?:the |an? )?(?P<name>.{1,60}?)"
         rf"(?: (?P<noun>{CLASS}))?\s*\?"
     ),
-    re.compile(
-        r"(?i)\bwhat (?:does|do|did|is|are) (?:the |an? )?(?P<name>.{1,60}?)"
-        rf"(?: (?P<noun>{CLASS}))?(?: (?:in|of|with) [^?]{{1,40}})?"
-        r" (?:do|mean|stand for|specify|control|denote|(?:used |good )?for)\b"
-    ),
+    _DOES,
     re.compile(
         rf"(?i)\bwhat (?:is|are) (?:the |an? )?(?P<name>.{{1,60}}?)(?: (?P<noun>{CLASS}))?\s*\?"
     ),
@@ -36,6 +37,8 @@ _OF_CLASS = re.compile(
     rf"(?i)^(?P<name>.+?) (?:{CLASS}|program|tool|package|library|language|format|file|game|"
     r"puzzle|protocol|system|project|distribution|licen[cs]e)$"
 )
+_OF_A_CLASS = re.compile(rf"(?i)^{CLASS} (?=[\"'“‘«`]?\S+$)")
+"""“the function furl” is furl."""
 _POSSESSOR = re.compile(r"^(?:\w+['’]s?|(?:my|your|our|their|its)) ")
 _OF_PROGRAM = re.compile(r"^(?:\w[\w.-]* ){1,2}(?=--?\w[\w-]*$)")
 """“tar -x” asks about the option alone."""
@@ -103,8 +106,10 @@ def asked_name(question: str) -> tuple[str, bool]:
             continue
         name = _POSSESSOR.sub("", match["name"].strip()).strip(QUOTES + " ")
         name = _OF_PROGRAM.sub("", name)
+        plain = _OF_A_CLASS.sub("", name).strip(QUOTES) if match.re is _DOES else name
+        classed, name = plain != name, plain
         if name and len(name.split()) <= MOST_NAME_WORDS:
-            return name, match["noun"] is not None or LITERAL.search(name) is not None
+            return name, classed or match["noun"] is not None or LITERAL.search(name) is not None
     return "", False
 
 

@@ -1,7 +1,8 @@
 """The head of an entry as reference manuals set it (Texinfo, Sphinx): what kind of thing it
 describes, its name, its arguments.
 
-“[Function] furl sail &key slowly”, “sails:furl sail [Function]”, “— Function: furl sail”.
+“[Function] furl sail &key slowly”, “sails:furl sail [Function]”, “— Function: furl sail”; or its
+signature with types, “furl(sail : string) : int”.
 """
 
 from __future__ import annotations
@@ -29,6 +30,14 @@ _BEHIND = re.compile(
     rf"^(?P<name>\S+)(?P<arguments>{_ARGUMENTS})\s\[(?P<kind>{_KIND})\](?P<body>\s.*)?$",
     re.DOTALL,
 )
+_SIGNED = (
+    r"^(?P<name>[^\W\d][\w.:]*)\([^()]*\)\s?(?::|->|→)\s?"
+    r"[\w.*]+(?:[\[<][\w.*, ]+[\]>])?"
+)
+_SIGNATURE = re.compile(_SIGNED + r"$")
+_SIGNED_ENTRY = re.compile(_SIGNED + r"\s+(?P<body>[^\W\d].*)", re.DOTALL)
+"""The name, its arguments and what it returns: “furl(sail : string) : int”. Without a type it may
+be a word of prose: “member(s)”."""
 _SYNTAX = re.compile(r"(?i)^(?:syntax|synopsis|usage)(?: is)?:")
 _OF_PACKAGE = re.compile(r"^(?:[^\W\d][\w-]*(?:::?|\.))+(?=[^\W\d*+_-]|[*+_-]\w)")
 _IS_CALLED = re.compile(rf"(?i)(?:{_CALLED})s?")
@@ -47,14 +56,14 @@ LEAST_BODY = 3
 def is_reference_head(name: str, text: str) -> bool:
     """Whether a text is such a head of that name, with or without its package, and nothing more;
     what follows it says what it does."""
-    head = _whole_head(text)
+    head = _whole_head(text) or _SIGNATURE.match(text)
     return head is not None and _is_named(name, head["name"])
 
 
 def is_any_reference_head(text: str) -> bool:
     """Whether a text is such a head of any name, or its line of syntax: it says nothing by
     itself."""
-    return is_syntax(text) or _whole_head(text) is not None
+    return is_syntax(text) or _whole_head(text) is not None or _SIGNATURE.match(text) is not None
 
 
 def is_syntax(text: str) -> bool:
@@ -65,6 +74,9 @@ def is_syntax(text: str) -> bool:
 
 def is_reference_entry(name: str, text: str) -> bool:
     """Whether a text is such a head of that name and goes on with what it does."""
+    signed = _SIGNED_ENTRY.match(text)
+    if signed is not None:
+        return len(signed["body"].split()) >= LEAST_BODY and _is_named(name, signed["name"])
     behind = _BEHIND.match(text)
     return behind is not None and _begins_entry(behind) and _is_named(name, behind["name"])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Set
 
 from backend.analysis import stem
 
@@ -38,3 +39,34 @@ def _families() -> dict[str, frozenset[str]]:
 
 OTHER_FORMS = _families()
 """By the stem of each form those of the others."""
+_OTHER_WORDS = frozenset(
+    map(
+        stem,
+        (
+            "found",
+            "left",
+            "saw",
+            "ground",
+            "rose",
+            "wound",
+            "spoke",
+            "bore",
+            "lay",
+            "mean",
+            "light",
+        ),
+    )
+)
+"""Forms that are other words as well: who founded a club did not find it."""
+
+
+def held_in_other_forms(asked: Iterable[str], held: Set[str]) -> frozenset[str]:
+    """The stems of verbs that are asked for and that a text has in another form alone: “held” for
+    “hold”. Forms that may be other words are left out."""
+    return frozenset(
+        each
+        for each in asked
+        if each not in held
+        and each not in _OTHER_WORDS
+        and not (OTHER_FORMS.get(each, frozenset()) - _OTHER_WORDS).isdisjoint(held)
+    )

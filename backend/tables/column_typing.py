@@ -36,6 +36,8 @@ _BARE_MEASURE = re.compile(
 )
 """A statement without brackets; “million” alone behind a currency, as in “$ million” and “€m”."""
 _DATED = re.compile(r"(?:FY\s?)?(?:19|20)\d\d\s+(?P<measure>\S.*)", re.DOTALL)
+FEW_HELD = 0.05
+"""Share of rows that may hold something in a column whose header is that of the labels."""
 LONGEST_ABOVE = 200
 """A longer text before a table is prose: the quarter of which it tells is not the table's."""
 _NUMERIC = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT)
@@ -62,11 +64,11 @@ def typed_columns(
     ]
     columns: list[Column] = []
     of_all = dict.fromkeys((*_said_of_all(grid.paths), *_said_on_top(grid)))
-    # what stands over a column that holds nothing is said of the labels, and so of all
+    # what stands over a column that holds next to nothing is said of the labels, and so of all
     unheld = [
         " ".join(path)
         for number, path in enumerate(grid.paths)
-        if all(row[number] is None for row in values)
+        if sum(row[number] is not None for row in values) <= len(values) * FEW_HELD
     ]
     context = [*of_all, *unheld, *context]
     for number, path in enumerate(grid.paths):

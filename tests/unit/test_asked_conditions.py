@@ -34,6 +34,13 @@ def test_what_the_sentence_says_besides_its_condition_counts_as_well() -> None:
     assert not of_another_condition("What happens if a book is overdue?", "We bill once a year.")
 
 
+def test_at_once_is_no_condition_and_lost_is_of_losing() -> None:
+    asked = "What happens if I lose my key?"
+    assert not of_another_condition(asked, "The caretaker comes at once and opens the door.")
+    assert not of_another_condition(asked, "If keys get lost, the lock is changed.")
+    assert of_another_condition(asked, "Once the door is open, the bell rings.")
+
+
 def test_a_single_word_outside_of_another_condition_is_too_little() -> None:
     assert of_another_condition(
         "What happens if the wrong rope is tied during a storm?",

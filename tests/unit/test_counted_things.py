@@ -33,6 +33,8 @@ def question(text: str) -> Question:
         ("How many members came?", "There were 23 new paying members."),
         ("How many hits per day can it take?", "It takes up to 100K hits/day."),
         ("How many lamps are there?", "Twelve lamps burn at night."),
+        ("How many oars may a skiff carry?", "A skiff takes four oars."),
+        ("How many ropes must lie on deck?", "Two ropes are on deck."),
     ],
 )
 def test_the_number_counts_what_is_asked(asked: str, text: str) -> None:

@@ -33,6 +33,25 @@ def test_the_first_sentence_below_a_field_is_of_it(question: str, words: str, be
     assert is_below_field(question, unit) is below
 
 
+@pytest.mark.parametrize(
+    ("heading", "text", "below"),
+    [
+        ("furlOnStop", "Rolls the sail up after a stop.", True),
+        ("furlOnStop", "New in version 3.2.\n\nRolls the sail up after a stop.", True),
+        ("furl_on_stop", "Rolls the sail up after a stop.", True),
+        ("Stop", "Rolls the sail up after a stop.", False),
+        ("FURL", "Rolls the sail up after a stop.", False),
+    ],
+)
+def test_the_first_sentence_below_a_typed_name_is_of_it(
+    heading: str, text: str, below: bool
+) -> None:
+    question = f"What does {heading} do?"
+    unit = reading_of(question, under(heading, text)).units[-1]
+    assert unit.text == "Rolls the sail up after a stop."
+    assert is_below_field(question, unit) is below
+
+
 def test_that_it_is_the_same_as_another_does_not_say_what_it_is() -> None:
     question = reading_of("What is the sail log?", RIGGER).question
     (same,) = cut_hits([hit("The sail log is the same as the one in the office.")])

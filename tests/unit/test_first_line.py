@@ -56,6 +56,14 @@ def line(question: str, text: str, phrase: str = "") -> str:
     return first_line(asked, given, sure, frozenset())
 
 
+def test_what_is_taken_from_what_a_sentence_says_is_told_with_it() -> None:
+    text = "A pass holds for two years, except for the slipway, where it holds for one season."
+    assert line("How long does a pass hold?", text) == "two years"
+    assert line("How long does a slipway pass hold?", text) == text
+    names = "All keys are with Ada Finch apart from that of the crane, which Tom Reed has."
+    assert line("Who has the key of the crane?", names, "Ada Finch") == names
+
+
 def test_a_person_is_named_and_a_number_stands_with_what_it_is_of() -> None:
     text = "The dam was designed by Orla Quist in 1931."
     assert line("Who designed the dam?", text, "Orla Quist") == "Orla Quist"

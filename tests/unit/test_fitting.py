@@ -53,6 +53,31 @@ def test_the_same_word_picks_only_the_same_thing_out() -> None:
     assert picks_the_same(plain, "The next regatta is in May.") is None
 
 
+def test_the_price_of_the_very_thing_is_of_all_its_words() -> None:
+    text = "The course for the dinghy costs £15. The course for the yawl is free."
+    asked = "What does the course for the {} cost?"
+    assert ranked(asked.format("yawl"), text, (0.6, 0.5)).endswith("is free.")
+    assert ranked(asked.format("dinghy"), text, (0.5, 0.6)).endswith("costs £15.")
+    assert ranked(asked.format("barge"), text, (0.6, 0.5)).endswith("costs £15.")
+
+
+def test_how_long_something_is_so_is_not_how_long_something_else_is() -> None:
+    text = "The mooring test lasts 90 minutes. A test is valid for two years. It is held in May."
+    asked = "How long is the mooring test {}?"
+    assert "two years" in ranked(asked.format("valid"), text, (0.8, 0.4, 0.1))
+    assert "90" in ranked("How long is the mooring test?", text, (0.8, 0.4, 0.1))
+    assert "90" in ranked(asked.format("allowed"), text, (0.8, 0.4, 0.1))
+
+
+def test_how_high_a_limit_is_is_told_of_the_limit() -> None:
+    text = "Harbour cards are given out after 12 days. The card has a limit of £90."
+    asked = "How high is the limit of the harbour card?"
+    assert "£90" in ranked(asked, text, (0.8, 0.7))
+    assert "12 days" in ranked("How high is the mast of the boat?", text, (0.8, 0.7))
+    none = text.replace("a limit of £90", "some limit")
+    assert "12 days" in ranked(asked, none, (0.8, 0.7))
+
+
 def test_how_much_is_answered_with_a_figure() -> None:
     text = "A firm offered to build the slipway. It takes 900 pounds for the slipway."
     assert "900" in ranked("How much does the slipway cost?", text, (0.7, 0.5))

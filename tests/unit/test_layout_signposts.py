@@ -9,7 +9,12 @@ import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.contrast import both_entries
-from backend.tasks.answer.extractive.defaults import UNNAMED, default_fit, states_default
+from backend.tasks.answer.extractive.defaults import (
+    UNNAMED,
+    default_fit,
+    states_another_default,
+    states_default,
+)
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.judging import is_unheard_of
@@ -102,6 +107,7 @@ def test_a_default_of_another_thing_is_none_of_what_is_asked_about() -> None:
         ("It defaults to nine.", True),
         ("autosave (default: yes)", True),
         ("default: no", True),
+        ("The default colour of the upper flag is red.", True),
         ("He was in default.", False),
     ],
 )
@@ -230,6 +236,44 @@ def test_a_default_is_of_what_its_own_clause_names(text: str, fits: bool) -> Non
     (unit,) = reading.units
     fit = default_fit(reading.question, unit, (), reading.passages[unit.hit])
     assert bool(fit) is fits
+
+
+def test_what_says_itself_what_is_so_by_default_is_of_that() -> None:
+    asked = "Which flag is the default in fog?"
+    told = "In fog a flag is hoisted. {} by default."
+    assert signposted(reading_of(asked, hit(told.format("It is red")))).any()
+    assert not signposted(reading_of(asked, hit(told.format("The horn is turned off")))).any()
+
+
+def test_a_title_that_names_the_program_states_no_default_of_its_parts() -> None:
+    for said, other in (
+        ("By default, it is set to 9.", True),
+        ("The mast height is 9 by default.", False),
+    ):
+        passage = hit(f"Settings of the rig. {said}", title="sailmaker")
+        reading = reading_of("What is the default mast height in sailmaker?", passage)
+        unit, above = reading.units[-1], reading.units[:-1]
+        about = reading.passages[unit.hit]
+        assert states_another_default(reading.question, unit, above, about) is other
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("Default Mast Colour gives the colour of masts.", True),
+        ("The default mast colour is red.", True),
+        ("Sets the mast colour. The default is red.", True),
+        ("-m The mast colour; by default it is red.", True),
+        ("Sets the colour of sails. The default is red.", False),
+        ("Default Sail Colour gives the colour of sails.", False),
+        ("The default colour of sails is red.", False),
+        ("The default mast height sets no sail colour.", False),
+    ],
+)
+def test_a_default_that_shares_the_second_word_is_another(text: str, other: bool) -> None:
+    reading = reading_of("What is the default sail colour?", hit(text))
+    *above, unit = reading.units
+    assert states_another_default(reading.question, unit, above, reading.passages[1]) is other
 
 
 def test_what_holds_unless_something_happens_is_no_default() -> None:

@@ -25,6 +25,8 @@ from tests.unit.test_local_reader import hit
         ("What does reef_all() mean?", "reef_all()"),
         ("What is the effect of `--deep`?", "--deep"),
         ("What does the tack directive do in Sailmaker?", "tack"),
+        ("What does the function hoist return?", "hoist"),
+        ("What does the command `reef` do?", "reef"),
     ],
 )
 def test_names_of_a_manual_are_known(question: str, name: str) -> None:
@@ -33,7 +35,14 @@ def test_names_of_a_manual_are_known(question: str, name: str) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["What is a reef?", "What does the old harbour master do?", "How is --quiet set?", "Who rows?"],
+    [
+        "What is a reef?",
+        "What does the old harbour master do?",
+        "How is --quiet set?",
+        "Who rows?",
+        "What is the request form?",
+        "What does the key to the boat shed do?",
+    ],
 )
 def test_other_questions_ask_for_no_entry(question: str) -> None:
     assert asked_name(question)[1] is False

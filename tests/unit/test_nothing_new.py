@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.nothing_new import names_only_asked, shares_nothing
+from backend.tasks.answer.extractive.nothing_new import (
+    names_only_asked,
+    shares_nothing,
+    tells_no_name,
+)
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.units import cut_hits
 from backend.types import Verdict
@@ -30,6 +34,27 @@ def asked(text: str) -> Question:
 )
 def test_nobody_else_is_named(question: str, text: str, only: bool) -> None:
     assert names_only_asked(asked(question), text) is only
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "none"),
+    [
+        ("What is the name of the inn in Elm?", "The inn in Elm has no bar.", True),
+        (
+            "What is the name of the inn?",
+            "The inn in Elm has no bar, but the one in Ash has.",
+            True,
+        ),
+        ("What is the inn called?", "The inn has two bars.", True),
+        ("What is the name of the inn in Elm?", "We arrive in Elm at the Swan.", False),
+        ("What is the name of the inn in Elm?", "Our inn is called swan and has a bar.", False),
+        ("What is the name of the log file?", "The log goes to tides.log each night.", False),
+        ("What is the name of the inn?", "Swan Inn has two bars.", False),
+        ("What does the inn in Elm have?", "The inn in Elm has no bar.", False),
+    ],
+)
+def test_no_name_is_told(question: str, text: str, none: bool) -> None:
+    assert tells_no_name(asked(question), text) is none
 
 
 @pytest.mark.parametrize(
@@ -61,3 +86,5 @@ def test_the_verdict_follows() -> None:
     assert judged_first(question, text, text) is Verdict.LIKELY
     text = "The paint takes 2 hours until it is dry."
     assert judged_first(question, text, text) is Verdict.DIRECT
+    counted = "The crew ate 90 loaves."
+    assert judged_first("How many buns were sold?", counted, counted) is Verdict.CLOSEST

@@ -92,6 +92,17 @@ def test_what_became_of_a_proposal_is_told_with_it(question: str, became: str, b
         ("Will Tom Reed write to the yard?", "Tom Reed is to write to the yard.", False),
         ("What was decided about the barge?", "The board plans to sell the barge.", False),
         ("Was the barge sold?", "Ada wanted to sell it. The board decided against it.", False),
+        ("How much is the mooring fee?", "Ada proposed to raise the mooring fee to £9.", True),
+        ("How many moorings are let?", "Tom proposed that five moorings be let.", True),
+        (
+            "How much is the mooring fee?",
+            "Ada proposed to raise the mooring fee. It passed.",
+            False,
+        ),
+        ("How much is the mooring fee?", "The mooring fee is £9, as Ada proposed to us.", False),
+        ("How much will the mooring fee be?", "Ada proposed to raise the fee to £9.", False),
+        ("What mooring fee did Ada propose?", "Ada proposed to raise the mooring fee.", False),
+        ("What is the dividend?", "The board proposed a dividend of £9.", False),
     ],
 )
 def test_a_proposal_alone_decides_nothing(question: str, text: str, only: bool) -> None:

@@ -106,6 +106,27 @@ def test_two_questions_at_once_are_two() -> None:
         assert question_parts(one) == (one,)
 
 
+@pytest.mark.parametrize(
+    ("asked", "part"),
+    [
+        ("Summarise what was said about the nets.", "what was said about the nets."),
+        ("Can you briefly tell me when the dam was built?", "when the dam was built?"),
+        ("Please sum up for me who pays for the nets", "who pays for the nets"),
+        ("Explain what a dam is.", "Explain what a dam is."),
+        ("Summarise the report.", "Summarise the report."),
+    ],
+)
+def test_what_only_asks_to_be_told_is_left_out(asked: str, part: str) -> None:
+    assert question_parts(asked) == (part,)
+
+
+def test_what_was_done_about_something_is_no_definition() -> None:
+    assert answer_kind("What was decided about nets?") is AnswerKind.OTHER
+    assert answer_kind("What is needed for fishing?") is AnswerKind.OTHER
+    assert answer_kind("What is a salted herring?") is AnswerKind.DEFINITION
+    assert answer_kind("What is a bed of reeds?") is AnswerKind.DEFINITION
+
+
 def test_the_kind_of_a_second_question_is_its_own() -> None:
     assert answer_kind("who holds it (How large is the deposit)?") is AnswerKind.PERSON
     assert answer_kind("where (When does the fair begin)?") is AnswerKind.PLACE

@@ -22,7 +22,7 @@ from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.short_forms import spells_out
 from backend.tasks.answer.extractive.verdicts import Thresholds
 from backend.tasks.answer.extractive.weights import load_weights
-from backend.types import Verdict
+from backend.types import Hit, Verdict
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import best_of, reading_of, under, worth_of
 
@@ -39,6 +39,8 @@ from tests.unit.test_signposts import best_of, reading_of, under, worth_of
         "— Function: furl sail",
         "-- Macro: furl (sail) body",
         "furl sail &key slowly [Function] on-deck below-deck with-help",
+        "furl(sail : string, speed : int) : int",
+        "furl(sail: str) -> list[str]",
     ],
 )
 def test_a_head_says_of_what_kind_the_name_is(head: str) -> None:
@@ -56,6 +58,9 @@ def test_a_head_says_of_what_kind_the_name_is(head: str) -> None:
         "See furl [Function] for how sails are furled.",
         "The function furl takes a sail.",
         "furl",
+        "furl(s)",
+        "furl(s): the sails that are rolled up",
+        "furl (annual) : int",
     ],
 )
 def test_other_lines_are_no_heads(text: str) -> None:
@@ -67,6 +72,29 @@ def test_a_head_and_what_it_does_may_stand_in_one_line() -> None:
     assert is_reference_entry("furl", text)
     assert not is_reference_head("furl", text)
     assert not is_reference_entry("sail", text)
+
+
+def test_a_signature_and_what_it_does_may_stand_in_one_line() -> None:
+    text = "furl(sail : string) : int rolls the sail up."
+    assert is_reference_entry("furl", text)
+    assert not is_reference_head("furl", text)
+    assert not is_reference_entry("furl", "furl(sail : string) : int up")
+    assert not is_reference_entry("sail", text)
+
+
+def test_what_stands_below_a_signature_says_what_it_does() -> None:
+    manual = hit(
+        "furl(sail : string) : int\n\nrolls the sail up and ties it.\n\n"
+        "hoist(sail : string) : int\n\npulls the sail to the top of the mast."
+    )
+    assert best_of(reading_of("What does furl do?", manual)) == "rolls the sail up and ties it."
+    hoist = "pulls the sail to the top of the mast."
+    assert best_of(reading_of("What does hoist return?", manual)) == hoist
+    headed = under("reef(sail : string) : int", "makes the sail smaller by one row. It is quick.")
+    assert best_of(reading_of("What does reef do?", headed)).startswith("makes the sail smaller")
+    # the signature itself says nothing of what tells two of them apart
+    worth = worth_of("What is the difference between furl and hoist?", manual)
+    assert worth["hoist(sail : string) : int"] == 0
 
 
 def test_a_line_of_syntax_stands_between() -> None:
@@ -266,3 +294,35 @@ def test_shouted_words_denials_and_initials_point_to_nothing(question: str, text
 
 def test_a_short_form_may_be_spelled_out_later() -> None:
     assert spells_out("TASO", "TASO (see p. 3). TASO (Tidal Archive of the Southern Ocean)")
+
+
+def options(entry: str) -> Hit:
+    return hit(f"{entry}\n\nIt has other options.", title="sailmaker")
+
+
+@pytest.mark.parametrize(
+    ("question", "entry"),
+    [
+        ("How do I list the sails on board?", "-L List the sails on board"),
+        ("How can I weigh the anchor of sailmaker?", "--weigh Weighs the anchor."),
+        ("How do I turn off the lamp?", "-l Turns the lamp off."),
+        ("How do I turn on the winch?", "-w Turn on the winch."),
+    ],
+)
+def test_the_entry_that_does_it_says_how(question: str, entry: str) -> None:
+    assert worth_of(question, options(entry))[entry] == FIT
+
+
+@pytest.mark.parametrize(
+    ("question", "entry"),
+    [
+        ("How do I turn on the lamp?", "-l Turns the lamp off."),
+        ("How do I list the flags on board?", "-L List the sails on board"),
+        ("How do I list the sails on board?", "-L Do not list the sails on board"),
+        ("How do I list the sails on board?", "List the sails on board in the log."),
+        ("How do I list them?", "-L List the sails on board"),
+        ("How does it list the sails on board?", "-L List the sails on board"),
+    ],
+)
+def test_another_entry_does_not(question: str, entry: str) -> None:
+    assert not worth_of(question, options(entry))[entry]

@@ -52,6 +52,10 @@ def is_of_another(question: str, sentence: str, passage: str = "") -> bool:
         ("What does it cost to stable a mule?", "To stable a horse costs £9."),
         ("What does a curry comb cost?", "A hoof pick costs £4."),
         ("What must I pay if I lose a saddle?", "If you lose a bridle, you must pay £90."),
+        ("What does the horse box cost per day?", "The hay box costs £9 a day."),
+        ("Who gives the jumping lessons?", "Riding lessons are given by Jonas Pike."),
+        ("How many mules may be kept in the yard?", "Ponies may be kept, at most two in the yard."),
+        ("How many mules are allowed in the yard?", "At most two ponies graze in the yard."),
     ],
 )
 def test_all_but_the_thing(question: str, sentence: str) -> None:
@@ -89,6 +93,9 @@ def test_all_but_the_thing(question: str, sentence: str) -> None:
         ("What must I pay if I lose a saddle?", "If you lose a saddle, you must pay £90."),
         ("Who helps if I lose a saddle?", "If you lose a bridle, you must pay £90."),
         ("What must I pay if I lose it early?", "If you lose it, you must pay £90."),
+        # people are counted without the word, and a kind is not named
+        ("How many people may sleep in the loft?", "At most four may sleep in the loft."),
+        ("Which feed may be kept in the loft?", "Oats may be kept in the loft."),
         # numbers are told apart elsewhere
         ("What do five riders pay?", "Up to six riders pay £80."),
     ],
@@ -124,10 +131,17 @@ def test_what_a_thing_is_of_may_stand_in_the_sentence_before() -> None:
     assert not is_of_another(question, work, f"The north stable gets a roof. {work}")
 
 
+def test_what_is_counted_may_stand_in_the_sentence_before() -> None:
+    question, sentence = "How many sacks may lie in a stall?", "At most two may lie in a stall."
+    assert is_of_another(question, sentence)
+    assert not is_of_another(question, sentence, f"Oats come in sacks. {sentence}")
+
+
 def test_the_noun_alone_is_of_the_sentence_before() -> None:
     question, sentence = "When does the pony club meet?", "The club meets on Sundays."
     assert not is_of_another(question, sentence, f"Ponies are kept outside. {sentence}")
     assert is_of_another(question, sentence, f"There is a riding club. {sentence}")
+    assert not is_of_another(question, sentence, f"Join the pony club. {sentence}")
     held = "When is the pony show held?"
     assert is_of_another(held, "The sheep show takes place on 3 May.")
     assert not is_of_another(held, "The show takes place on 3 May.")

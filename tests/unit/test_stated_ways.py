@@ -135,3 +135,8 @@ def test_what_the_title_names_is_not_the_rarest_thing() -> None:
     held, beside = frozenset(["tern", "moor"]), frozenset(["tern", "moor", "weir"])
     assert lacks_rare_thing(read, held, beside, frozenset(["tern"]))
     assert not lacks_rare_thing(read, held | {"weir"}, beside, frozenset(["tern"]))
+
+
+def test_a_deed_to_no_thing_is_told_of_any() -> None:
+    told = "To luff in a squall, ease the sheet."
+    assert not is_for_another_thing(read_question("How do I luff?", Background({}, 1000)), told)

@@ -89,6 +89,22 @@ def test_a_price_is_none_of_a_thing_that_nothing_near_stands_for(
     assert asked_of_what_is_not_there(reading, unit) is nowhere
 
 
+@pytest.mark.parametrize(
+    ("text", "near", "nowhere"),
+    [
+        ("Hens may be kept by the orchard.", 0.5, True),  # all is said, of another bird
+        ("Hens may be kept by the orchard.", 0.7, False),  # nearly another name of it
+        ("Hens live by the orchard.", 0.5, False),  # which says it in words of its own
+        ("Hens live by the orchard.", 0.4, True),
+        ("A parrot may be kept by the orchard.", 0.5, False),
+    ],
+)
+def test_what_is_said_of_another_thing_word_for_word(text: str, near: float, nowhere: bool) -> None:
+    reading = reading_of("May I keep a parrot by the orchard?", hit(text))
+    reading = replace(reading, nearness=np.array([near]))
+    assert asked_of_what_is_not_there(reading, reading.candidates[0]) is nowhere
+
+
 def test_a_word_with_a_hyphen_is_one_word() -> None:
     reading = with_nearness("Is there wireless in the barn?", "All of the barn has Wi-Fi.")
     assert not asked_of_what_is_not_there(reading, reading.candidates[0])

@@ -72,7 +72,7 @@ def says_it_to_them(question: Question, unit: Unit) -> bool:
 
 def _share_beside(question: Question, unit: Unit) -> float:
     """The share of what is asked beside the name that a sentence to “you” holds; all for others."""
-    if not unit.read_as:
+    if not unit.read_as or not _YOU.search(unit.text):
         return 1.0
     named = unit.term_set - frozenset(term_texts(unit.text))
     beside = {term: weight for term, weight in question.weights.items() if term not in named}

@@ -57,6 +57,8 @@ that speak of something else (“parking” and a service charge), 29 have less.
 NEARER = 0.45
 """The same where yes or no is asked, which any sentence may seem to decide: one of the 38 has more,
 and 29 of the 43."""
+SURELY_NEAR = 0.6
+"""The same where a sentence has every other word of such a question."""
 MOST_LOOKED_AT = 12
 """Candidates whose words are embedded, at most."""
 LEAST_LETTERS = 3
@@ -110,7 +112,20 @@ def _is_far(reading: ReadEvidence, unit: Unit) -> bool:
     at = next((i for i, each in enumerate(reading.candidates) if each == unit), None)
     if reading.nearness is None or at is None:
         return False
-    return bool(reading.nearness[at] < (NEARER if _decides(reading.question) else NEAR))
+    least = NEAR
+    if _decides(reading.question):
+        least = SURELY_NEAR if _says_the_rest(reading, unit) else NEARER
+    return bool(reading.nearness[at] < least)
+
+
+def _says_the_rest(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether a sentence has every word that is asked but those of things that its document has
+    nowhere: “Hens may be kept” for “May I keep a parrot?” is of another thing, rather than of the
+    same one by another name."""
+    held = _held(reading, reading.passages[unit.hit].document)
+    gone = frozenset(term_texts(" ".join(_things_gone(reading.question, held))))
+    rest = reading.question.weights.keys() - gone
+    return bool(rest) and rest <= unit.term_set
 
 
 def _decides(question: Question) -> bool:

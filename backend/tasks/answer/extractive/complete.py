@@ -13,6 +13,7 @@ from backend.sentences import reads_as_sentence
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
 from backend.tasks.answer.extractive.listed_lines import is_listed
 from backend.tasks.answer.extractive.noted_tasks import task_told
+from backend.tasks.answer.extractive.pointing_back import says_what_it_is
 from backend.tasks.answer.extractive.promised_tables import promised_end, promises_table
 from backend.tasks.answer.extractive.proposals import only_proposes, tells_outcome
 from backend.tasks.answer.extractive.question import Question
@@ -148,6 +149,10 @@ def _with_neighbour(reading: ReadEvidence, unit: Unit, beside: Sequence[Unit], a
     before, after = beside[max(0, at - 1) : at], beside[at + 1 : at + 2]
     if only_concludes(reading.question, unit):
         neighbours = [each for each in before if reads_as_sentence(each.text)]
+    elif says_what_it_is(unit):
+        neighbours = [
+            each for each in before if unit.end - each.start <= LONGEST_OF_BOTH
+        ]  # “They must be dry.” does not say what must
     elif only_proposes(reading.question, unit.text):
         neighbours = [each for each in after if tells_outcome(each.text)]
     elif asks_again(reading.question, unit) or _is_explained(reading.question, unit, after):

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
+from backend.discourse.irregular_verbs import held_in_other_forms
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import IF_ASKED, NEGATION, is_question
 from backend.tasks.answer.extractive.question import Question
@@ -78,10 +79,10 @@ LEAST_STEM = 3
 
 _ASKED_OF = re.compile(r"(?i)\b(?:if|when|in case)\b(?P<case>.*)$")
 _SAID_UNDER = re.compile(
-    r"(?i)\b(?:if|when|unless|in case|once(?! (?:a|an|per|every|each|in)\b)|as soon as|whenever)\b"
-    r"(?P<case>[^,;:.]{3,160})"
+    r"(?i)\b(?:if|when|unless|in case|(?<!\bat )once(?! (?:a|an|per|every|each|in)\b)|as soon as"
+    r"|whenever)\b(?P<case>[^,;:.]{3,160})"
 )
-"""“Once a year” is no condition."""
+"""“Once a year” and “at once” are no conditions."""
 
 
 def _case_asked(question: Question) -> re.Match[str] | None:
@@ -204,8 +205,8 @@ def with_heading_case(unit: Unit) -> str:
 
 def _share(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether two sets have a stem in common, or one of which the other begins with ("pay",
-    "payment")."""
-    return any(
+    "payment") or is another form ("lose", "lost")."""
+    return bool(held_in_other_forms(one, other)) or any(
         min(len(left), len(right)) >= LEAST_STEM
         and (left.startswith(right) or right.startswith(left))
         for left in one

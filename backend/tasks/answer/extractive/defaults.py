@@ -15,6 +15,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.siblings import stands_only_in_pairs
 from backend.tasks.answer.extractive.units import Unit
 
 UNNAMED = 0.9
@@ -26,7 +27,7 @@ MOST_ABOVE = 6
 
 _LABEL = re.compile(r"(?i)^(?:[•▪◦‣·*–—-]\s+)?[^:.!?]{0,40}\bdefaults?\b[^:.!?]{0,40}:\s+\S")
 _STATED = re.compile(
-    r"(?i)\bdefaults?(?: [\w-]+){0,3} (?:is|are|was)\b|\bdefaults? to\b|\bby default\b"
+    r"(?i)\bdefaults?(?: [\w-]+){0,5} (?:is|are|was)\b|\bdefaults? to\b|\bby default\b"
     r"|\b(?:is|are|was) (?:also |usually )?the default\b"
     r"|\(defaults?:? "
 )
@@ -55,6 +56,13 @@ _OF_WHAT = re.compile(
     r"(?=\s+(?:of|for|in|on|when|if|is|are|to|used|by)\b|\W*$)"
 )
 """The default of what is asked for: “the default page size of a leaflet”."""
+_OWN_SUBJECT = re.compile(
+    r"(?i)\b(?P<own>[a-z][\w-]+) (?:is|are|was|were) (?:[\w-]+ ){0,4}by default\b"
+)
+_NAMED_SO = re.compile(r"(?i)\bdefault (?P<one>[a-z][\w-]*) (?P<other>[a-z][\w-]*)\b")
+_POINTS_BACK = frozenset(
+    ["it", "this", "that", "they", "these", "which", "value", "option", "setting", "parameter"]
+)
 _CLAUSES = re.compile(r"[;:]\s|,\s(?=(?:although|though|while|whereas|but|and|which|unless)\b)")
 _FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT])
 _WORDS = frozenset(term_texts("default value values setting set"))
@@ -101,7 +109,10 @@ def default_fit(
     share = sum(w for term, w in asked.items() if term in entry | about.title_terms) / total
     if share < ABOUT:
         return 0.0
-    return FIT * share * (UNNAMED if asked.keys().isdisjoint(named) else 1.0)
+    unnamed = asked.keys().isdisjoint(named)
+    if unnamed and _has_own_subject(unit.text):
+        return 0.0
+    return FIT * share * (UNNAMED if unnamed else 1.0)
 
 
 def states_another_default(
@@ -113,12 +124,38 @@ def states_another_default(
     Args:
         above: the units of the passage before it, in order.
     """
-    if not _OF_WHAT.search(question.text) or not states_default(unit.text):
+    if not _OF_WHAT.search(question.text):
+        return False
+    if _names_another(question.text, unit, above):
+        return True
+    if not states_default(unit.text):
         return False
     asked = frozenset(term_texts(_ASKED.sub(" ", question.text))) - _WORDS
     named = unit.term_set | frozenset(term_texts(unit.heading)) | _entry_above(unit, above)
     asked &= question.weights.keys()
+    match = _OF_WHAT.search(question.text)
+    thing = frozenset(term_texts(match["what"]) if match else ()) & asked
+    if thing and thing.isdisjoint(named | about.title_terms):
+        return True  # that a title has what it is of says nothing of the thing
     return bool(asked) and asked.isdisjoint(named | about.title_terms)
+
+
+def _names_another(question: str, unit: Unit, above: Sequence[Unit]) -> bool:
+    """Whether a default is asked for of what two words name, and a sentence has one that shares
+    only the second word, behind another one: “Default mast colour …” for the default sail colour.
+    """
+    asked = _OF_WHAT.search(question)
+    thing = [each for each in term_texts(asked["what"]) if each not in _WORDS] if asked else []
+    if len(thing) != 2:
+        return False
+    entry = [unit, *_entry_units(unit, above)]
+    held = frozenset[str]().union(*(each.term_set for each in entry))
+    if thing[0] in held | frozenset(term_texts(unit.heading)):
+        return False
+    if states_default(unit.text) and thing[1] in held:
+        return all(stands_only_in_pairs(each.text, thing[1]) for each in entry)
+    said = [term_texts(f"{each['one']} {each['other']}") for each in _NAMED_SO.finditer(unit.text)]
+    return any(len(pair) == 2 and pair[1] == thing[1] for pair in said)
 
 
 def _holds_thing_or_owner(question: str, asked: Set[str], entry: frozenset[str]) -> bool:
@@ -156,12 +193,24 @@ def _is_of_another(asked: Set[str], text: str, entry: frozenset[str]) -> bool:
     return own.isdisjoint(elsewhere)
 
 
+def _has_own_subject(text: str) -> bool:
+    """Whether a sentence says itself what holds by default: “Reefing is switched off by default”
+    is no default of what the sentences before it speak of."""
+    match = _OWN_SUBJECT.search(text)
+    return match is not None and match["own"].casefold() not in _POINTS_BACK
+
+
 def _entry_above(unit: Unit, above: Sequence[Unit]) -> frozenset[str]:
     """The terms of what stands between the default before a sentence and the sentence, under the
     same heading."""
-    held: frozenset[str] = frozenset()
+    return frozenset[str]().union(*(each.term_set for each in _entry_units(unit, above)))
+
+
+def _entry_units(unit: Unit, above: Sequence[Unit]) -> list[Unit]:
+    """These sentences, the last one first."""
+    found: list[Unit] = []
     for before in reversed(above[-MOST_ABOVE:]):
         if states_default(before.text) or before.heading != unit.heading:
             break
-        held |= before.term_set
-    return held
+        found.append(before)
+    return found

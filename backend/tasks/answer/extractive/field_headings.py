@@ -17,6 +17,7 @@ from backend.tasks.answer.extractive.units import Unit
 
 LEAST_HEADING = 2
 """Words of a heading that a list answers under, at least: a single one stands over anything."""
+_TYPED = re.compile(r"[^\W\d_a-z]?[a-zß-ÿ]+[A-Z]|\w_\w")
 _ASKS_FOR_THEM = re.compile(r"(?i)^(?:and )?(?:what|which) are (?:the|all|its|their|your|our)\b")
 _ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?\d{1,2}[.)])\s*\S")
 LEAST_SAID = 3
@@ -25,13 +26,13 @@ LEAST_SAID = 3
 
 def is_below_field(question: str, unit: Unit) -> bool:
     """Whether a sentence is the first below a heading that is, letter for letter, the name which a
-    question calls a field, an option or the like."""
+    question calls a field, an option or the like, or a name that is typed (“furlOnStop”)."""
     name, _ = asked_name(question)
     if not name or not unit.opens or name != unit.heading or is_question(unit.text):
         return False
     called = re.search(rf"\b{re.escape(name)}[\"”’]? (?i:{CLASS})\b", question)
     opens = unit.text[:1].isupper() and len(unit.terms) >= LEAST_SAID
-    return called is not None and opens
+    return opens and (called is not None or _TYPED.search(name) is not None)
 
 
 def lists_what_the_heading_says(question: Question, unit: Unit) -> bool:

@@ -17,6 +17,7 @@ from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.deciding import OF_SUCH
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
+from backend.tasks.answer.extractive.pointing_back import says_what_it_is
 from backend.tasks.answer.extractive.promised_tables import told_rows
 from backend.tasks.answer.extractive.proposals import outcome
 from backend.tasks.answer.extractive.question import Question
@@ -89,6 +90,10 @@ _BEFORE_EXAMPLES = re.compile(r"[\s,(;]+(?:e\.\s?g|i\.\s?e|z\.\s?B|d\.\s?h|p\. ?
 """What announces examples that are not part of the line."""
 _STATEMENTS = re.compile(r"(?i);\s|,?\s(?:but|while|whereas)\b")
 """Between statements of which one does not say what the other says."""
+_EXCEPTION = re.compile(
+    r"(?i)\b(?:except|excepting|excluding|apart from|other than|with the exception of|but not)\b"
+    r"(?P<but>[^.;]*)"
+)
 _CONDITION_ALONE = re.compile(r"(?i)\W*(?:\S{1,24} )?(?:if|when|unless|where) [^,;]*,?\s*$")
 """“-q If the sail is set,”: an entry's name with a condition, or a condition."""
 _HEDGED = re.compile(
@@ -125,9 +130,11 @@ def first_line(
         decision = decided(question, unit, named_words)
         said = clause(question, unit, None)
         return f"{decision}: {said}" if decision and not _SAYS_SO.match(said) else said
-    if topic_asked(question.text):
+    if topic_asked(question.text) or _is_excepted(question, unit.text):
         return clause(question, unit, None)
     if phrase is None or question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT}:
+        if whole is not None and says_what_it_is(unit):
+            return _part(question, unit) or clause(question, whole, None)
         return _part(question, unit) or clause(question, unit, phrase)
     if question.kind is AnswerKind.DATE and not _YEAR_ASKED.search(question.text):
         span = date_of_its_part(question.text, unit.text, phrase.start, phrase.end)
@@ -135,6 +142,16 @@ def first_line(
     if _is_of_another_kind(question, phrase, unit) or _only_names_it(question, phrase, named_words):
         return clause(question, unit, None)
     return phrase.text
+
+
+def _is_excepted(question: Question, text: str) -> bool:
+    """Whether a text takes from what it says what the question asks about: “for two years, except
+    for the mast”."""
+    match = _EXCEPTION.search(text)
+    if match is None:
+        return False
+    before = frozenset(term_texts(text[: match.start()]))
+    return not (question.weights.keys() & frozenset(term_texts(match["but"]))) <= before
 
 
 def _part(question: Question, unit: Unit) -> str:

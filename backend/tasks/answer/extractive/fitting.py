@@ -82,6 +82,7 @@ _ADVISES_AGAINST = re.compile(
     r"solution|practice|way)\b"
 )
 _SAME_AS_ONE = re.compile(r"(?i)\b(?:is|are) the same (?:as (?:the one|that|those)|one)\b")
+_OF_COST = frozenset(term_texts("cost costs price prices pay paid charge charged"))
 _IS_FREE = re.compile(
     r"(?i)\b(?:is|are) (?:\w+ )?(?:free|gratis)\b(?! from\b)|\b(?:free|without|no) (?:of )?charge\b"
     r"|\bcosts? nothing\b"
@@ -97,6 +98,15 @@ _HOW_DONE = re.compile(
 )
 SHORT_HEADING = 3
 """Words of a heading that names what is done, at most."""
+_MEASURE_ASKED = re.compile(
+    r"(?i)^(?:and )?how (?:high|large|big|great|low|long) (?:is|are|was|were) "
+    r"(?:the |my |our |your |its )?(?P<measure>[a-z]+) (?:of|for|on) "
+)
+_STATE_ASKED = re.compile(
+    r"(?i)^(?:and )?(?:for )?how (?:long|many|much|often)\b.* (?:is|are|was|were) .*"
+    r"\b(?!allowed|permitted|needed|required|expected|supposed)"
+    r"(?P<state>[a-z]{3,}(?:ed|able|ible)|valid|due|open|closed|kept|held)\W*$"
+)
 _OF_THIS = re.compile(
     r"(?i)\b(?:than|beyond|above|over|under|below|reach\w*|exceed\w*) (?:this|that|it)\b"
 )
@@ -134,6 +144,8 @@ def fitting_by_form(reading: ReadEvidence) -> Iterator[tuple[list[bool], float]]
         (_under_the_deed, FAR_LESS),
         (_on_the_side_of_the_time, FAR_LESS),
         (_of_the_very_one, FAR_LESS),
+        (_with_the_state_asked, FAR_LESS),
+        (_with_the_measure_asked, LESS),
     )
     for rule, left in rules:
         fitting = rule(reading)
@@ -166,12 +178,19 @@ def _with_the_price_of_it(reading: ReadEvidence) -> list[bool]:
     wanted = term_texts(thing)[-1:]
     if not wanted:
         return []
-    return [
+    of_it = [
         wanted[0] in unit.term_set
         and bool(MONEY.search(unit.text) or _IS_FREE.search(unit.text))
         and not is_of_compound(asks, unit.text)
         for unit in reading.candidates
     ]
+    # “the course for the sail” is told by what has both words, if anything has
+    named = reading.question.weights.keys() - _OF_COST
+    very = [
+        fits and named <= unit.term_set
+        for fits, unit in zip(of_it, reading.candidates, strict=True)
+    ]
+    return very if any(very) else of_it
 
 
 def _with_the_sum_of_it(reading: ReadEvidence) -> list[bool]:
@@ -226,6 +245,41 @@ def _of_the_very_one(reading: ReadEvidence) -> list[bool]:
     """Which candidates do not tell of the opposite of the thing that is asked about: of the new
     oars, where the old ones are meant."""
     return [not is_of_the_opposite(reading.question.text, unit.text) for unit in reading.candidates]
+
+
+def _with_the_state_asked(reading: ReadEvidence) -> list[bool]:
+    """Which candidates have the state that a question for a figure ends with, and something else of
+    it, if one of them tells a figure: how long a permit is valid, not how long the test for it
+    lasts."""
+    question = reading.question
+    asked = _STATE_ASKED.match(question.text.strip())
+    if asked is None or term_texts(asked["state"]) != list(question.terms[-1:]):
+        return []
+    others = question.weights.keys() - {question.terms[-1]}
+    return [
+        question.terms[-1] in unit.term_set
+        and not others.isdisjoint(unit.term_set)
+        and tells_figure(unit.text)
+        for unit in reading.candidates
+    ]
+
+
+def _with_the_measure_asked(reading: ReadEvidence) -> list[bool]:
+    """Which candidates have the limit, the fee or the like that is asked for by its name, and
+    something else of the question, if one of them tells a figure: who gets a card, “after twelve
+    days”, does not say how high its limit is."""
+    question = reading.question
+    asked = _MEASURE_ASKED.match(question.text.strip())
+    measure = term_texts(asked["measure"]) if asked else []
+    others = question.weights.keys() - set(measure)
+    if not measure or measure[0] not in question.weights or not others:
+        return []
+    fits = [
+        measure[0] in unit.term_set and not others.isdisjoint(unit.term_set)
+        for unit in reading.candidates
+    ]
+    told = (tells_figure(unit.text) for unit in reading.candidates)
+    return fits if any(map(all, zip(fits, told, strict=True))) else []
 
 
 def picking_the_same(reading: ReadEvidence, debris: Sequence[bool]) -> list[bool]:

@@ -66,7 +66,11 @@ from backend.tasks.answer.extractive.named_limits import (
     is_for_the_other_side,
     names_the_quantity,
 )
-from backend.tasks.answer.extractive.nothing_new import names_only_asked, shares_nothing
+from backend.tasks.answer.extractive.nothing_new import (
+    names_only_asked,
+    shares_nothing,
+    tells_no_name,
+)
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.opposite_deeds import tells_the_opposite_deed
 from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is_of_the_usual
@@ -88,7 +92,7 @@ from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.rows_named import is_money_for_a_count, is_of_row_not_named
 from backend.tasks.answer.extractive.seasons import is_of_another_season
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
-from backend.tasks.answer.extractive.siblings import is_of_a_part, is_of_sibling
+from backend.tasks.answer.extractive.siblings import is_of_a_part, is_of_namesake, is_of_sibling
 from backend.tasks.answer.extractive.signposts import (
     explains_itself,
     is_of_it,
@@ -139,11 +143,13 @@ def _is_of_somebody_else(reading: ReadEvidence, unit: Unit, whole: Unit, pointed
     return (
         only_speaks_to_them(question, unit)
         or names_only_asked(question, whole.text)
+        or tells_no_name(question, whole.text)
         or is_of_another_season(question.text, said_beside(reading, unit))
         or (is_of_another_office(question, whole.text, over) and not pointed)
         or tells_other_change(question.text, whole.text)
         or is_of_no_letter_meant(reading, unit)
         or is_of_other_such(question, unit, over)
+        or is_of_namesake(question.text, whole.text, over)
     )
 
 

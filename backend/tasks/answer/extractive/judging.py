@@ -72,6 +72,7 @@ from backend.tasks.answer.extractive.letter_parties import (
 from backend.tasks.answer.extractive.named_doers import is_told_as_doer
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.noted_tasks import task_line
+from backend.tasks.answer.extractive.nothing_new import shares_nothing
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -207,7 +208,7 @@ def judge(
     if is_unheard_of(reading):
         verdict = Verdict.NOT_FOUND
     verdict = held_back(reading, best, verdict, bool(ranking.pointed[best] >= POINTED))
-    verdict = Verdict.LIKELY if _is_contested(reading, best, verdict) else verdict
+    verdict = _weakened(reading, best, verdict)
     strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
     if verdict is Verdict.NOT_FOUND and strong:
         verdict = Verdict.CLOSEST
@@ -246,6 +247,13 @@ def judge(
     units = complete(reading, [reading.candidates[i] for i in order])
     probable = verdict is Verdict.CLOSEST and not missing and found >= weights.thresholds.probable
     return Judgement(verdict, line, units, scores, first, found, probable)
+
+
+def _weakened(reading: ReadEvidence, best: int, verdict: Verdict) -> Verdict:
+    """A verdict that another sentence, or what nothing speaks of, makes less sure."""
+    if verdict is Verdict.LIKELY and _counts_what_is_not_there(reading, reading.candidates[best]):
+        return Verdict.CLOSEST
+    return Verdict.LIKELY if _is_contested(reading, best, verdict) else verdict
 
 
 def _above(reading: ReadEvidence, unit: Unit) -> frozenset[str]:
@@ -356,6 +364,13 @@ def nothing_is_counted(reading: ReadEvidence) -> bool:
         for each in terms(question.text)
     )
     return not any(_speaks_of(counted, each, verbs) for each in reading.passages.values())
+
+
+def _counts_what_is_not_there(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether a question counts something that no passage speaks of, and a sentence has no word of
+    it: how many loaves there are is not how many buns were sold."""
+    heading = frozenset(term_texts(unit.heading))
+    return nothing_is_counted(reading) and shares_nothing(reading.question, unit, heading)
 
 
 def _speaks_of(counted: str, passage: Passage, verbs: bool) -> bool:

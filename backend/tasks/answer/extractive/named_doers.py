@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from backend.analysis import fold, term_texts
 from backend.definitions.asked_names import CLASS, LITERAL
+from backend.definitions.reference_heads import is_reference_entry
 from backend.tasks.answer.extractive.entries import is_entry_of
 from backend.tasks.answer.extractive.forms import NEGATION
 from backend.tasks.answer.extractive.question import Question
@@ -111,7 +112,9 @@ def is_only_mentioned(question: Question, unit: Unit) -> bool:
     """Whether a sentence has the thing that “what does … do” asks about, a typed name or one of a
     kind that only programs have, and says nothing of what it does."""
     name = _typed_name(question)
-    if not name or fold(name) in fold(unit.heading) or is_entry_of(name, unit.text):
+    if not name or fold(name) in fold(unit.heading):
+        return False
+    if is_entry_of(name, unit.text) or is_reference_entry(name, unit.text):
         return False
     _, opens, for_it, under_it, named = _patterns(name)
     if named.search(unit.text) is None or opens.search(unit.text):

@@ -20,6 +20,13 @@ _BESIDES = re.compile(
     r"(?:Mrs? |Ms |Dr |Prof\.? )?(?P<name>[^\W\d_a-z][\w.’'-]*(?: [^\W\d_a-z][\w.’'-]*)*)\W*$"
 )
 _NAME = re.compile(r"[^\W\d_a-z][\w’'-]+")
+_ASKS_NAME = re.compile(
+    r"(?i)^(?:and )?what(?: is|['’]s|s| was| are| were) (?:the |its |their |your |our )?"
+    r"(?:(?:full |exact |own )?names? of\b|[\w’' -]{2,40} (?:called|named)\W*$)"
+)
+_SAYS_NAME = re.compile(r"(?i)\b(?:names?|named|called|known as|entitled)\b|[\"“‘«`]|\w[._/@]\w")
+_PLACED = re.compile(r"\b(?:in|near|from) (?:the )?[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)*")
+"""Where something is, which is not its name."""
 _TITLES = frozenset(["Mr", "Mrs", "Ms", "Dr", "Prof", "Sir", "Lady", "The", "A", "An", "Our", "In"])
 _FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
 _HOW_LONG = re.compile(r"(?i)^(?:and )?how long (?:does|did|will|would) it take\b")
@@ -37,6 +44,16 @@ def names_only_asked(question: Question, text: str) -> bool:
     known = frozenset(_NAME.findall(question.text)) | _TITLES
     named = frozenset(_NAME.findall(text))
     return not named.isdisjoint(_NAME.findall(asked["name"])) and named <= known
+
+
+def tells_no_name(question: Question, text: str) -> bool:
+    """Whether a name is asked for, and a text has none but those of the question and of where
+    something is: “The inn in Elm has no bar.” for what the inn is called. Its first word may be a
+    name."""
+    if _ASKS_NAME.match(question.text.strip()) is None or _SAYS_NAME.search(text):
+        return False
+    named = frozenset(_NAME.findall(_PLACED.sub(" ", text)))
+    return named <= frozenset(_NAME.findall(question.text)) | _TITLES
 
 
 def shares_nothing(question: Question, unit: Unit, above: Set[str]) -> bool:

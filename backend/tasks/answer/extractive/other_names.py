@@ -19,13 +19,17 @@ from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.further import subjects_of
 from backend.tasks.answer.extractive.priced_things import thing_asked
 from backend.tasks.answer.extractive.reading import ReadEvidence
-from backend.tasks.answer.extractive.same_of_another import thing_lacked
+from backend.tasks.answer.extractive.same_of_another import counts_of, thing_lacked
 from backend.tasks.answer.extractive.units import Unit
 
 OTHER_NAME = 0.6
 """Cosine of a thing and the nearest word of a sentence from which on the word may be its name. Of
 24 pairs of names for one thing that were written for it 18 have more, of 25 pairs of things of one
 kind eight (“dog” and “cat”)."""
+COUNTED = 0.65
+"""The same where things are counted: what one may have of hens says nothing of geese. Of 27 pairs
+of names for one thing that were written for it twelve have more, of 20 pairs of things of one kind
+two (“breakfast” and “lunch”)."""
 MOST_LOOKED_AT = 6
 """Candidates whose words are embedded, at most."""
 LEAST_LETTERS = 3
@@ -49,7 +53,8 @@ def says_the_same_of_another(reading: ReadEvidence, unit: Unit, whole: Unit) -> 
     # what is priced may be called otherwise as a whole (“entry”), less so a part of its name
     thing = thing_asked(reading.question.text).casefold().split()
     is_priced = len(lacked) == 1 and lacked[-1:] == tuple(thing[-1:])
-    least = NEAR if is_priced else OTHER_NAME
+    counted = COUNTED if counts_of(reading.question.text, lacked) else OTHER_NAME
+    least = NEAR if is_priced else counted
     return bool(reading.other_names[at] < least)
 
 

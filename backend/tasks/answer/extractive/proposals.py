@@ -33,6 +33,14 @@ _INTENDS = re.compile(
     r"|\b(?:is|are|was|were) (?:thinking of|considering|keen to|eager to|against)\b"
 )
 """Somebody intends it, which does not say that it was or is so."""
+_TO_CHANGE = re.compile(
+    r"(?i)\b(?:propos(?:e|es|ed)|suggested|recommended|moved|wanted|asked) (?:to|that)\b"
+)
+_IS_OR_WAS = re.compile(
+    r"(?i)^(?:and )?(?:how (?:much|many|high|long|large) |what )(?:[\w’'-]+ ){0,3}?"
+    r"(?:is|are|was|were|does|do|did|must|has|have)\b"
+)
+"""A figure that is, not one that is to be."""
 _IS_PLANNED = re.compile(r"(?i)(?:plan|intend)")
 _COMES_TO_IT = re.compile(
     r"(?i)\band (?:did|does|succeeded|managed|finally|at last|in the end|has|have|is|was|were)\b"
@@ -114,9 +122,14 @@ _DECIDERS = frozenset(
 
 
 def only_proposes(question: Question, text: str) -> bool:
-    """Whether yes or no is asked, or what was decided, and a text only says that somebody wants it
-    so: most of what it has of the question stands behind the verb that says so."""
-    decides = question.kind is AnswerKind.YES_NO or _WHAT_WAS_DECIDED.search(question.text)
+    """Whether yes or no is asked, or what was decided, or a figure, and a text only says that
+    somebody wants it so: most of what it has of the question stands behind the verb that says so.
+    """
+    decides = (
+        question.kind is AnswerKind.YES_NO
+        or _WHAT_WAS_DECIDED.search(question.text)
+        or _asks_figure_of(question, text)
+    )
     if _ASKS_WHAT_BECAME.match(question.text) and question.kind is AnswerKind.YES_NO:
         return (
             bool(_PROPOSES.search(text)) and not _IS_TOLD.search(text) and not _BECAME.search(text)
@@ -134,6 +147,13 @@ def only_proposes(question: Question, text: str) -> bool:
         for each in (text[: wants.start()], text[wants.end() :])
     )
     return behind >= before
+
+
+def _asks_figure_of(question: Question, text: str) -> bool:
+    """Whether a figure is asked for as it is, and a text says that somebody proposes to change
+    something: “to raise the fee to £9”."""
+    figure = question.kind in {AnswerKind.AMOUNT, AnswerKind.COUNT}
+    return figure and bool(_IS_OR_WAS.match(question.text) and _TO_CHANGE.search(text))
 
 
 def _intends(question: str, text: str) -> re.Match[str] | None:

@@ -50,7 +50,7 @@ _FOCUS = re.compile(
     r"\b(?:what|which|whose|how many)\s+(?:(?:is|was|are|were)\s+)?(?:the\s+|a\s+|an\s+)?"
     r"((?:[a-z\-]+\s+){0,3}?[a-z\-]+)"
     r"(?=\s+(?:of|per|is|was|are|were|did|do|does|has|had|have|that|which|who|in|on|at|by|from|for|to|"
-    r"with|can|will|would|could|should)\b|[?,]|\s*$)"
+    r"with|can|will|would|could|should|may|might|must|shall)\b|[?,]|\s*$)"
 )
 
 

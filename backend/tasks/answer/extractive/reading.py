@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import term_texts
+from backend.discourse.irregular_verbs import OTHER_FORMS, held_in_other_forms
 from backend.ports import Vectors
 from backend.tasks.answer.extractive.addressee import with_addressee
 from backend.tasks.answer.extractive.alignment import Aligner, Tokens
@@ -22,6 +23,7 @@ from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.letters import party_in
 from backend.tasks.answer.extractive.money import with_prices
 from backend.tasks.answer.extractive.naming_entries import naming_fit
+from backend.tasks.answer.extractive.pointing_back import with_what_it_is
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.signposts import (
@@ -141,7 +143,8 @@ def read(
     asked = read_question(question, background)
     hits = hits[:MOST_PASSAGES]
     units = with_prices(question, with_footnotes(cut_hits(hits), hits))
-    units = with_addressee(question, units, hits)
+    units = with_what_it_is(asked, with_addressee(question, units, hits))
+    units = _in_other_forms(asked, units)
     passages = _passages(asked, hits, units)
     asked = _weigh_unknown_terms(asked, units, background)
     promises = _promises(asked, units, passages)
@@ -166,6 +169,19 @@ def read(
         tuple(units),
         asked_headings=asked_headings,
     )
+
+
+def _in_other_forms(question: Question, units: Sequence[Unit]) -> list[Unit]:
+    """The units, which also hold the verbs of the question that they have in a form which stemming
+    does not join: “held” for “hold”."""
+    terms = [each for each in question.terms if each in OTHER_FORMS]
+    if not terms:
+        return list(units)
+    return [
+        replace(unit, term_set=unit.term_set | more) if more else unit
+        for unit in units
+        for more in [held_in_other_forms(terms, unit.term_set)]
+    ]
 
 
 def aligned(

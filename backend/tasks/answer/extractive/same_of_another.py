@@ -110,14 +110,17 @@ _ARTICLES = frozenset(
 )
 _BEGINS = frozenset(["start", "begin", "stop", "finish", "keep", "go"])
 """“Start riding” is no thing that swims."""
-_COUNTED = frozenset(["how", "what", "which", "many", "much"])
+_OF_A_KIND = frozenset(["how", "what", "which", "much"])
+"""Behind these stands the kind of what is asked for, which its answer need not name."""
+_MANY = "many"
 _IDLE = frozenset(
     term_texts(
         "must may might shall should could would can will often long still now get got time times "
         "day days week month year number kind sort type way people person price cost fee amount "
         "thing part main new next last first second third fourth fifth sixth old whole total "
         "maximum minimum most least latest many much hour hours minute date telephone phone name "
-        "own right good best same other morning evening place go happen held occur do",
+        "own right good best same other morning evening place go happen held occur do allowed "
+        "permitted",
         keep_stop_words=True,
     )
 )
@@ -164,9 +167,11 @@ def thing_lacked(
         return ()
     if not all(_names_a_thing(words, at) for at in gone) or _is_named_before(words, gone, before):
         return ()
-    if _is_meant_by_its_noun(words, gone[-1] + 1, whole.text, before):
+    if _is_meant_by_its_noun(words, gone, whole.text, before):
         return ()
     held = [at for at in weighty if words[at].stem in own and words[at].stem not in _NO_PREDICATES]
+    if words[0].text not in _AUXILIARIES and words[0].stem and _has(own, words[0].stem):
+        held = [0, *held]  # “gives” has no weight of its own
     if not _is_argument(asks["word"].lower(), words, gone, held):
         return ()
     return tuple(words[at].text for at in gone)
@@ -202,7 +207,7 @@ def _words_of(question: Question, text: str) -> list[_Word]:
     for match in _WORD.finditer(text):
         word = match.group().lower()
         stem = (term_texts(word) or [""])[-1]
-        idle = word in STOP_WORDS or word in _AUXILIARIES
+        idle = word in STOP_WORDS | _AUXILIARIES | _PREPOSITIONS
         found.append(_Word(word, stem, stem in question.weights and not idle))
     return found
 
@@ -238,29 +243,37 @@ def _names_a_thing(words: Sequence[_Word], at: int) -> bool:
     return not (word in _BEGINS and following.endswith("ing"))
 
 
+def counts_of(question: str, things: Sequence[str]) -> bool:
+    """Whether a question asks how many there are of some things."""
+    return f"{_MANY} {' '.join(things)}".casefold() in question.casefold()
+
+
 def _is_named_before(words: Sequence[_Word], gone: Sequence[int], before: Unit | None) -> bool:
-    """Whether what is missing only says of what a thing is (“work on the north stable”), and the
-    sentence before has it."""
+    """Whether what is missing only says of what a thing is (“work on the north stable”) or is what
+    is counted (“Oats are sold in sacks. Each stall gets two.”), and the sentence before has it."""
+    counted = gone[0] > 0 and words[gone[0] - 1].text == _MANY
     return (
-        _is_complement(words, gone[0])
+        (counted or _is_complement(words, gone[0]))
         and before is not None
         and all(_has(before.term_set, words[each].stem) for each in gone)
     )
 
 
-def _is_meant_by_its_noun(words: Sequence[_Word], at: int, text: str, before: Unit | None) -> bool:
+def _is_meant_by_its_noun(
+    words: Sequence[_Word], gone: Sequence[int], text: str, before: Unit | None
+) -> bool:
     """Whether what is missing stands before a noun that a text has without another word before it,
-    and so has the sentence before: “the club” may be the pony club.
-
-    Args:
-        at: which word the noun would be.
+    and so has the sentence before, or that one has the whole name: “the club” may be the pony club.
     """
+    at = gone[-1] + 1
     if at >= len(words) or not words[at].weighs:
         return False
     stem = words[at].stem
-    return _stands_alone(stem, text) is True and (
-        before is None or _stands_alone(stem, before.text) is not False
-    )
+    if _stands_alone(stem, text) is not True:
+        return False
+    if before is None or _stands_alone(stem, before.text) is not False:
+        return True
+    return all(_has(before.term_set, words[each].stem) for each in gone)
 
 
 def _stands_alone(stem: str, text: str) -> bool | None:
@@ -292,7 +305,7 @@ def _is_argument(
         return False
     if gone[0] < auxiliary:
         before = words[gone[0] - 1].text if gone[0] else "which"
-        return before not in _COUNTED and any(at > auxiliary for at in held)
+        return before not in _OF_A_KIND and any(at > auxiliary for at in held)
     if any(
         words[at - 1].text == "to"
         and all(each.text in _ARTICLES for each in words[at + 1 : gone[0]])

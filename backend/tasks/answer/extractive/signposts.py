@@ -342,8 +342,9 @@ def below_reference_head(name: str, unit: Unit, above: Sequence[Unit]) -> bool:
         return False
     if is_reference_entry(name, unit.text):
         return True
-    over = [each for each in above[-2:] if not is_syntax(each.text)]
-    return bool(over) and is_reference_head(name, over[-1].text)
+    over = [each.text for each in above[-2:] if not is_syntax(each.text)]
+    heading = (unit.heading,) if opens_section(unit) else ()
+    return any(is_reference_head(name, each) for each in (*over[-1:], *heading))
 
 
 def heads_over(unit: Unit, above: Sequence[Unit]) -> tuple[str, ...]:

@@ -91,7 +91,8 @@ def is_for_another_thing(question: Question, text: str) -> bool:
     thing = frozenset(term_texts(said["rest"][: end.start() if end else len(said["rest"])])) - verb
     if verb != frozenset(_stems(asked["verb"] or asked["to"])) or not thing:
         return False
-    return thing.isdisjoint(question.weights.keys() - verb)
+    others = question.weights.keys() - verb
+    return bool(others) and thing.isdisjoint(others)  # “How do I reef?” is told of any sail
 
 
 def lacks_rare_thing(

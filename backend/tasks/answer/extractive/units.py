@@ -54,6 +54,8 @@ _RUN_IN_HEADING = re.compile(
     r"(?:\d{1,2}(?:\.\d{1,2})*[.)]|\(?[a-z][.)])\s+[^\W\d_][\w'’&/-]*(?: [\w'’&/-]+){0,4}[.:]"
 )
 _PROPERTY = re.compile(r"[^\W\d_]{2,20}: \S[^.!?:]*(?:\.\d[^.!?:]*)*\.")
+_VERSION_NOTE = re.compile(r"(?i)(?:new|added|changed) (?:in|since) version [\d.]+")
+"""It stands below the name of an option, before what that does."""
 _NUMBER = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,4}[.)]?\s+(?=[^\W\d_])")
 _OPENING_QUESTION = re.compile(r"[^?？؟]{8,240}[?？؟][\"'”’»)]*(?=\s+[^\W\d_])")
 SHORT_QUESTION = re.compile(
@@ -204,7 +206,11 @@ def _under(
         if asked:
             found.append((plain_heading(asked.group()), True))
         else:
-            found.append((plain_heading(heading), nearest is not None and nearest != last))
+            is_note = _VERSION_NOTE.fullmatch(chunk.text, start, end) is not None
+            opens = nearest is not None and nearest != last and not is_note
+            found.append((plain_heading(heading), opens))
+            if is_note:
+                continue
         last = nearest
     return found
 
