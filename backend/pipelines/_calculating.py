@@ -38,8 +38,9 @@ from backend.pipelines._telling_figures import (
 from backend.pipelines._written_figures import FurtherAnswerer, asks_of_figures, figured
 from backend.ports import Answerer, LargeSource, Parts, Retrieval, StopSignal
 from backend.scope.wording import without_asides
+from backend.tasks.calculate.bound.bound_figures import bound_figure
 from backend.tasks.calculate.large.large_columns import calculate_large
-from backend.tasks.calculate.programs.agreement import NOT_NAMED
+from backend.tasks.calculate.programs.agreement import NOT_NAMED, TABLES_DIFFER, is_same
 from backend.tasks.calculate.programs.asked_rounding import rounding_asked
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_operations import calculate_columns
@@ -51,6 +52,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.label_lists import label_list
 from backend.tasks.calculate.programs.printed_lists import printed_cell
+from backend.tasks.calculate.programs.requested_cells import SEVERAL_COLUMNS, TWO_ROWS
 from backend.tasks.calculate.programs.requests import (
     quarters_in,
     with_plain_quarters,
@@ -69,6 +71,11 @@ from backend.types import (
     Step,
     StoredTable,
 )
+
+_FIT_ALIKE = (SEVERAL_COLUMNS, TWO_ROWS, TABLES_DIFFER)
+"""Reasons that leave open which row, column or table is meant where only some words of a question
+count: where every word counts, it may be clear."""
+NO_FORM = Refusal("The question has no form that tables answer.")
 
 
 def calculating(
@@ -209,12 +216,12 @@ def _worked_exactly(
         said = according(question, {each: sources.name(each) for each in among})
         question = said.question
         documents = [each for each in among if each in (said.document_ids or documents)]
-    if not asks_tables(question):
-        return None
     made = {
         each: _of_its_tables(question, each, said.pages, _of(each, hits), sources, alike)
         for each in documents
     }
+    if not asks_tables(question) and not any(map(_is_telling, made.values())):
+        return None
     besides: list[Interpretation] = []
     if not (said.document_ids or said.pages):
         made, besides = _with_rivals(question, made, hits, sources, alike)
@@ -307,6 +314,40 @@ def _of_document(
     sources: TableDocuments,
     alike: AlikeDocuments,
 ) -> Worked | Refusal:
+    """What a document says by the forms of questions that are known; where none of them fits, by
+    what every word of the question stands for."""
+    title = hits[0].chunk.title
+    outcome: Worked | Refusal = NO_FORM
+    if asks_tables(question):
+        outcome = _by_forms(question, tables, hits, sources, alike)
+    if isinstance(outcome, Refusal) and outcome.is_open and outcome.reason not in _FIT_ALIKE:
+        return outcome
+    if isinstance(outcome, Worked) and outcome.calculation.over:
+        return outcome
+    if any(map(is_statement, tables)):
+        return (
+            outcome  # a word fits many of the tables of accounts, of which the statement is meant
+        )
+    made = bound_figure(question, tables, title)
+    if isinstance(outcome, Worked):
+        # a form takes some words for what it knows ("exceed its planned costs in 2031"), and every
+        # word tells which cells are meant
+        if not isinstance(made, Calculation):
+            return outcome
+        told = replace(outcome.calculation, unit=made.unit)  # one may state it, and the other not
+        return outcome if is_same(told, made) else cited(made, hits, sources.records)
+    if isinstance(made, Calculation):
+        return cited(made, hits, sources.records)
+    return outcome if made is None or outcome.is_open else made
+
+
+def _by_forms(
+    question: str,
+    tables: Sequence[StoredTable],
+    hits: Sequence[Hit],
+    sources: TableDocuments,
+    alike: AlikeDocuments,
+) -> Worked | Refusal:
     records = sources.records
     tables = with_years_of_titles(tables)
     is_list = not any(map(is_statement, tables))
@@ -350,6 +391,8 @@ def _of_large(
     """The figure over all rows of a large table."""
     if isinstance(large, Refusal):
         return large
+    if not asks_tables(question):
+        return NO_FORM
     made = calculate_large(question, large)
     if made is None:
         return Refusal("The question asks for nothing that is worked out over all rows of a table.")
@@ -368,6 +411,10 @@ def _over_columns(
         and len(over.operands) == 1
     )
     return None if of_one_row and not is_list else over
+
+
+def _is_telling(outcome: Worked | Refusal) -> bool:
+    return isinstance(outcome, Worked) or outcome.is_open
 
 
 def _is_of_all(over: Calculation) -> bool:

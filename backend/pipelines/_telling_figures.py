@@ -102,8 +102,11 @@ class CarefulAnswerer:
         quote = _first_quote(draft, hits)
         is_beside = _is_of_no_money(question, draft, quote)
         is_beside = is_beside or _is_beside(question, quote, self._refusal.lacks)
-        # a sentence of what no table speaks of has no rival among their rows
-        has_rivals = self._refusal.is_open and not _says_all(self._refusal.unsaid, quote)
+        # a sentence of what no table speaks of, or of the time that a table lacks, has no rival
+        # among their rows
+        lacks = frozenset(term_texts(" ".join(self._refusal.lacks)))
+        is_alone = _says_all(self._refusal.unsaid, quote) or _says_all(lacks, quote)
+        has_rivals = self._refusal.is_open and not is_alone
         is_open = has_rivals or (self._choices and of_tables) or is_beside
         words = f"No figure is given: {_lowered(self._refusal.reason)}"
         is_told = draft.verdict in _TOLD and _is_quoted(draft) and (is_beside or not is_whole)

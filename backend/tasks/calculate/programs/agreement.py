@@ -11,6 +11,7 @@ from backend.tasks.calculate.programs.rewording import places_of
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.choices import Interpretation
 
+TABLES_DIFFER = "Several tables give different figures."
 NOT_NAMED = "No row of the tables is called by these words."
 """The refusal of tables that have nothing to do with the question."""
 TOO_WEAK = "No row fits the question well enough."
@@ -65,7 +66,7 @@ def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
     if all(is_same(first, each) for each in made):
         return first
     return Refusal(
-        "Several tables give different figures.",
+        TABLES_DIFFER,
         tuple(dict.fromkeys(m.sentence for m in made)),
         is_open=True,
         readings=_of_pages(made),

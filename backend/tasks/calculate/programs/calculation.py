@@ -88,6 +88,10 @@ _MONTH = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b")
 _A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR_TO = re.compile(r"(?i)\byear (?:to|ended|ending|until)\b")
 _MONTH_OF_YEAR = re.compile(rf"(?i)\b(?P<month>{MONTH_NAME})\b\.?,? (?:of )?(?:19|20)\d\d\b")
+_WHICH_ARE = re.compile(
+    r"(?i)^(?:in |at )?which \S+(?: \S+){0,2} (?:is|are|was|were|did|do|does|stayed|remained|came) "
+    r"(?:\S+ ){0,2}(?:above|below|over|under|within)\b"
+)
 _SUPERLATIVE = re.compile(
     r"(?i)(?<!at )\b(?:highest|largest|greatest|biggest|maximum|most(?! recent)|lowest|smallest"
     r"|least|fewest|minimum|best|worst|fastest|slowest|strongest|weakest)\b(?!-)"
@@ -182,7 +186,7 @@ def _of_no_other(
     of what was split off from the whole and is not asked about. A list of rows may hold any."""
     if not isinstance(made, Calculation) or made.operation in _OF_ROWS:
         return made
-    if _sums_years_for_rows(question, made):
+    if _sums_years_for_rows(question, made) or _is_cell_for_rows(question, made):
         return Refusal(ROWS_ASKED, (made.operands[0].label,))
     # of ranked rows the first one is told
     rows = made.operands[:1] if made.operation in EXTREMES and made.over else made.operands
@@ -226,6 +230,12 @@ def _sums_years_for_rows(question: str, made: Calculation) -> bool:
     """Whether a question for the rows that make up a total got the total's years added up."""
     is_one_row = len({each.label for each in made.operands}) == 1 < len(made.operands)
     return made.operation is Operation.SUM and is_one_row and labels_asked(question) is not None
+
+
+def _is_cell_for_rows(question: str, made: Calculation) -> bool:
+    """Whether a question for the rows on one side of a bound ("Which halls were above forecast?")
+    got a single cell."""
+    return made.operation is Operation.LOOKUP and _WHICH_ARE.search(question) is not None
 
 
 def _said(

@@ -108,7 +108,7 @@ def _lacking(
         rows: the entries that keep to what is said of their texts.
         whole: those of them that hold all that is needed.
     """
-    if not bound.further:
+    if not bound.further or bound.is_weekday:
         return ""
     for text, period in zip(bound.text.split(" or "), bound.spans, strict=True):
         within = {
@@ -232,7 +232,7 @@ def said_conditions(link: ColumnLink, table: StoredTable) -> str:
         unit = table.columns[bound.column].unit
         figure = written_in(table, bound.column, bound.comparison.bound, unit)
         said.append(f"{heading(bound.column, table)} {bound.comparison.sign} {figure}")
-    said += [f"{heading(each.column, table)} {each.sign} {each.text}" for each in link.dates]
+    said += [f"{heading(each.column, table)} {each.said}" for each in link.dates]
     said += [
         f"{heading(each.left, table)} {each.sign} {heading(each.right, table)}"
         for each in link.pairs

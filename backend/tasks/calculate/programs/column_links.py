@@ -20,13 +20,20 @@ class BoundedColumn:
 @dataclass(frozen=True, slots=True)
 class Dated:
     """A column of dates that must keep to a bound, or to one of the `further` ones; `text` is the
-    date as it was asked."""
+    date as it was asked. `is_weekday` says that they are the column's own days of a day of the
+    week."""
 
     column: int
     sign: str
     span: Span
     text: str
     further: tuple[Span, ...] = ()
+    is_weekday: bool = False
+
+    @property
+    def said(self) -> str:
+        """The bound in words: "< 5 May", "on a Monday"."""
+        return f"on a {self.text}" if self.is_weekday else f"{self.sign} {self.text}"
 
     @property
     def spans(self) -> tuple[Span, ...]:

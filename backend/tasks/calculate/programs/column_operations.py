@@ -327,12 +327,17 @@ def operate(
         return Refusal("The rows of a financial statement are not of one kind.")
     if ":" in table.label_name:  # the label of a first group: where it ends is not marked
         return Refusal("The header over the labels is that of a group.")
-    entries, totals, doubtful = entries_of(table)
-    link = link_columns(request, table, about, entries)
+    link = link_columns(request, table, about, entries_of(table)[0])
     if isinstance(link, Refusal):
         return link
-    if stated is not None:
-        link = stated.narrowing(link)
+    return operate_link(request, link if stated is None else stated.narrowing(link), table)
+
+
+def operate_link(
+    request: ColumnRequest, link: ColumnLink, table: StoredTable
+) -> Calculation | Refusal:
+    """The result of a request whose columns and conditions are known."""
+    entries, totals, doubtful = entries_of(table)
     narrowed = link.is_narrowed
     if request.operation is ColumnOperation.LIST and not narrowed:
         return Refusal("It is open which rows are meant.")

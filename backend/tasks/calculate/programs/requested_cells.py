@@ -20,6 +20,7 @@ from backend.types.tables import StoredTable
 WHICH_PERIOD = "It is open which period is meant."
 TWO_PERIODS = "It takes two periods to compare."
 SEVERAL_COLUMNS = "Several columns fit equally well."
+TWO_ROWS = "Two rows fit equally well."
 PAIR = 2
 _OVER_PERIODS = (Operation.SUM, Operation.MEAN, Operation.DIFFERENCE, Operation.CHANGE)
 _LATER_FIRST = (Operation.DIFFERENCE, Operation.CHANGE)
@@ -99,7 +100,7 @@ def _settled(request: Request, linked: Link, tables: Sequence[StoredTable]) -> L
     alone = len(request.subjects) == 1
     cells = {each: _cells(request, linked, each) for each in tied} if alone else {}
     unsettled = Refusal(
-        "Two rows fit equally well.",
+        TWO_ROWS,
         tuple(dict.fromkeys(each.label for each in tied)),
         is_open=True,
         readings=readings_of_rows(request.subjects[0], cells, tables),

@@ -1,0 +1,152 @@
+"""What the rows of one table answer where a question binds columns and conditions, and leaves open
+which rows: which rank first, which are above plan, how many were sold out, what all come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.tasks.calculate.bound.binding import Binding
+from backend.tasks.calculate.bound.cues import Wanted
+from backend.tasks.calculate.bound.headers_named import PLANNED, names_a_line
+from backend.tasks.calculate.bound.places import TIMES, FigurePlace, is_later
+from backend.tasks.calculate.programs.column_choice import is_money
+from backend.tasks.calculate.programs.column_links import ColumnLink, Pair
+from backend.tasks.calculate.programs.column_operations import operate_link
+from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
+from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_values import Equal
+from backend.tasks.calculate.programs.column_words import LABEL, ROWS, WORD, stemmed
+from backend.tasks.calculate.programs.list_doubts import doubt_of
+from backend.tasks.calculate.programs.plain_verbs import is_level, is_of_pieces_or_one
+from backend.tasks.calculate.programs.running_balances import carries_on
+from backend.types.calculations import Calculation, Refusal
+from backend.types.tables import StoredTable
+
+_HOW_MUCH = re.compile(r"(?i)^how (?:much|many)\b")
+_HOW_MANY = re.compile(r"(?i)^how many\b")
+OWN = re.compile(r"(?i)\b(?:its|their|his|her|own)\b")
+"""A share of its own budget is none of the budget of all."""
+
+
+def over_rows(
+    named: Binding, places: Sequence[FigurePlace], table: StoredTable, text: str, about: str
+) -> Calculation | None:
+    """The answer over the rows of a table; None where the question binds no such request.
+
+    Args:
+        named: what the question names.
+        places: the columns that it leaves.
+        table: theirs.
+        text: the question.
+        about: the title of the document.
+    """
+    read = _read(named, places, table, text)
+    if read is None:
+        return None
+    made = operate_link(*read, table)
+    if isinstance(made, Refusal) or doubt_of(text, made, [table], about) is not None:
+        return None
+    return made
+
+
+def _read(
+    named: Binding, places: Sequence[FigurePlace], table: StoredTable, text: str
+) -> tuple[ColumnRequest, ColumnLink] | None:
+    cues = named.cues
+    conditions = named.equals or named.dates
+    columns = tuple(each.column for each in places)
+    names_lines = names_a_line(named.values)
+    is_one = len(columns) == 1 and names_lines
+    asks_rows = named.names_rows and (cues.is_counting or cues.is_listing)
+    if cues.is_every:
+        return None
+    if named.rows:
+        if is_one and cues.wanted is Wanted.SHARE and len(named.rows) == 1 and not conditions:
+            return None if OWN.search(text) else _request(ColumnOperation.PART, named, columns)
+        return None
+    match cues.wanted:
+        case Wanted.RANK if is_one and (named.names_rows or cues.is_listing):
+            operation = ColumnOperation.BOTTOM if cues.is_low else ColumnOperation.TOP
+            return _request(operation, named, columns)
+        case Wanted.MEAN if is_one:
+            return _request(ColumnOperation.MEAN, named, columns)
+        case Wanted.SUM if is_one and _adds_up(table, columns[0]):
+            return _request(ColumnOperation.SUM, named, columns)
+        case Wanted.CELL if is_one and conditions and _HOW_MUCH.match(text):
+            counts = _HOW_MANY.match(text) is not None
+            is_of_rows = counts and (named.names_rows or is_money(table.columns[columns[0]]))
+            if is_of_rows or not _adds_up(table, columns[0]):
+                return None  # "how many events" are no tickets, and no euros
+            return _request(ColumnOperation.SUM, named, columns)
+        case Wanted.DIFFERENCE if asks_rows and cues.sense and len(columns) == 2:
+            heads = {(table.columns[at].unit, table.columns[at].scale) for at in columns}
+            pair = ordered(named, places)
+            if pair is None or len(heads) > 1:
+                return None
+            operation = ColumnOperation.COUNT if cues.is_counting else ColumnOperation.LIST
+            sign = ">" if cues.sense > 0 else "<"
+            return _request(operation, named, (), (Pair(pair[0].column, sign, pair[1].column),))
+        case Wanted.CELL if asks_rows and conditions and not named.values:
+            operation = ColumnOperation.COUNT if cues.is_counting else ColumnOperation.LIST
+            return _request(operation, named, ())
+    return None
+
+
+def _request(
+    operation: ColumnOperation,
+    named: Binding,
+    columns: tuple[int, ...],
+    pairs: tuple[Pair, ...] = (),
+) -> tuple[ColumnRequest, ColumnLink]:
+    equals = named.equals
+    if named.rows:
+        equals = (Equal(LABEL, named.rows),)
+    entity = named.entity
+    if operation is ColumnOperation.COUNT and not named.is_of_names:
+        entity = ROWS
+    link = ColumnLink(entity, columns, equals, (), named.dates, pairs=pairs)
+    return ColumnRequest(operation, "", "", most=named.cues.most), link
+
+
+def _adds_up(table: StoredTable, column: int) -> bool:
+    return not (
+        is_level(table, column)
+        or is_of_pieces_or_one(table, column)
+        or carries_on(table, column, entries_of(table)[0])
+    )
+
+
+def ordered(
+    named: Binding, places: Sequence[FigurePlace]
+) -> tuple[FigurePlace, FigurePlace] | None:
+    """Two columns, that first which the other is set against: what stands behind "than" or "per"
+    goes last, else the earlier period, else the plan. None where more than one thing tells the two
+    apart, or nothing says which goes first."""
+    differing = [
+        name
+        for name in dict.fromkeys(key for each in places for key, _ in each.values)
+        if places[0].value(name) != places[1].value(name)
+    ]
+    if len(differing) != 1:
+        return None
+    (name,) = differing
+    values = [each.value(name) for each in places]
+    if named.base is not None:
+        behind = next((each for each in named.base if each in values), None)
+        if behind is None:
+            return None
+        is_turned = values[0] == behind
+    elif named.cues.wanted is Wanted.PER:
+        order = named.values.get(name, ())
+        if len(order) != len(places):
+            return None
+        is_turned = list(order) != values
+    elif name in TIMES:
+        is_turned = is_later(values[1], values[0])
+    elif any(plans := [bool(stemmed(WORD.findall(each)) & PLANNED) for each in values]):
+        is_turned = plans[0]
+    else:
+        return None
+    first, second = places[::-1] if is_turned else places
+    return first, second
