@@ -128,6 +128,8 @@ def test_what_was_paid_for_shares_is_money_among_cash_flows() -> None:
     flows = table("f", "Consolidated Statements of Cash Flows", rows)
     assert figure(question, [flows]) == "−70"
     assert not isinstance(calculate(question, [table("c", "Shares", rows)]), Calculation)
+    counted = "How many common shares were repurchased in 2030?"
+    assert not isinstance(calculate(counted, [flows]), Calculation)
 
 
 def test_a_line_may_say_that_it_could_be_a_loss() -> None:
@@ -228,6 +230,17 @@ def test_cash_of_activities_is_called_with_or_without_how_it_came() -> None:
     flows = [table("f", "Statements of cash flows", rows)]
     assert figure("What was the net cash from operating activities in 2031?", flows) == "9"
     assert figure("What was the operating cash flow in 2029?", flows) == "7"
+
+
+def test_an_expense_of_that_name_is_no_income() -> None:
+    statement = table("o", "Consolidated Statements of Income", [("Dock income", ("9", "8", "7"))])
+    flows = table(
+        "f",
+        "Consolidated Statements of Cash Flows",
+        [("Dock expense, net", ("4", "3", "2")), ("Other dock expense", ("1", "1", "2"))],
+        group=("Adjustments to reconcile net income",),
+    )
+    assert figure("What was dock income in 2030?", [flows, statement]) == "8"
 
 
 def test_selected_data_of_a_part_are_no_statement() -> None:

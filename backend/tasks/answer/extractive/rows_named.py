@@ -11,10 +11,8 @@ from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.required import required
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.calculate.programs.figure_wordings import counts_things
 
-_COUNTS = re.compile(
-    r"(?i)^(?:and )?how many (?!(?:[\w-]+ ){0,2}(?:dollars|euros|pounds|francs|cents|pence|yen)\b)"
-)
 _IN_MONEY = re.compile(
     r"(?i)\(?(?:dollars|euros|pounds|[$€£]) ?in (?:thousands|millions|billions)"
     r"|in (?:thousands|millions|billions) of (?:[\w.]+ )?(?:dollars|euros|pounds)"
@@ -25,7 +23,7 @@ _FIGURE = re.compile(r"\d")
 def is_money_for_a_count(question: str, text: str) -> bool:
     """Whether "how many" meets a row of nothing but money: the sales of boats are no boats."""
     row = row_of(text)
-    if row is None or not _COUNTS.match(question.strip()):
+    if row is None or not counts_things(question):
         return False
     held = [each.rpartition(": ")[2] for each in row.cells]
     figures = [each for each in held if _FIGURE.search(each)]

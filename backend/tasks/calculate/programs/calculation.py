@@ -28,7 +28,11 @@ from backend.tasks.calculate.programs.confidence import (
     shipped,
 )
 from backend.tasks.calculate.programs.dated_series import days_in
-from backend.tasks.calculate.programs.figure_wordings import is_of_spending, plain_wordings
+from backend.tasks.calculate.programs.figure_wordings import (
+    counts_things,
+    is_of_spending,
+    plain_wordings,
+)
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import is_of_another_month, open_period
 from backend.tasks.calculate.programs.label_lists import label_list, labels_asked
@@ -58,6 +62,7 @@ from backend.tasks.calculate.programs.trusted_tables import (
     is_balance_sheet,
     is_of_a_group,
     is_of_a_part,
+    is_of_cash_flows,
     is_sound,
     is_split_off,
     is_statement,
@@ -84,6 +89,7 @@ _OF_ROWS = frozenset([Operation.LIST, Operation.COUNT])
 _OF_SEVERAL = frozenset([Operation.SHARE, Operation.RATIO, Operation.COMBINED])
 WHOLE_YEAR = "The question names a month; the figures are those of a whole year."
 OTHER_PART = "The row that comes nearest is of a part of the business that is not asked about."
+MONEY_FOR_A_COUNT = "The question asks how many there are, and the figures are money."
 _MONTH = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b")
 _A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR_TO = re.compile(r"(?i)\byear (?:to|ended|ending|until)\b")
@@ -142,6 +148,12 @@ def calculate(
     return made
 
 
+def _is_money(made: Calculation, tables: Sequence[StoredTable]) -> bool:
+    """Whether a figure is money: in a currency, or among cash flows."""
+    is_flow = any(is_of_cash_flows(table) for _, table in _with_tables(made.operands, tables))
+    return made.unit in CURRENCIES.values() or (is_flow and not made.unit)
+
+
 def _otherwise(
     question: str,
     tables: Sequence[StoredTable],
@@ -188,6 +200,8 @@ def _of_no_other(
         return made
     if _sums_years_for_rows(question, made) or _is_cell_for_rows(question, made):
         return Refusal(ROWS_ASKED, (made.operands[0].label,))
+    if counts_things(question) and _is_money(made, tables):
+        return Refusal(MONEY_FOR_A_COUNT, (made.sentence,))
     # of ranked rows the first one is told
     rows = made.operands[:1] if made.operation in EXTREMES and made.over else made.operands
     others = tuple(each.label for each in rows if is_of_others(each.label, question))

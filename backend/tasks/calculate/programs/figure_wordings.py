@@ -55,6 +55,10 @@ _WHEN = re.compile(
     r"(?: (?:end|year|years|fiscal|first|second|third|fourth|quarter|half|three|six|nine|months"
     r"|ended|of|FY|Q[1-4]))* ?(?:FY ?)?(?:19|20)\d\d.*$"
 )
+_COUNTS = re.compile(
+    r"(?i)^how many (?!(?:[\w-]+ ){0,2}(?:dollars|euros|pounds|francs|cents|pence|yen|times"
+    r"|per ?cent|percentage|millions?|billions?|thousands?)\b)"
+)
 _EXPENSE = "expense"
 _SAYS_COST = re.compile(r"(?i)\b(?:expenses?|expenditures?|costs?|spending|purchases?)\b")
 
@@ -83,6 +87,11 @@ def as_question(text: str) -> str:
         rest = text[told.end() :]
         return rest if _ASKED.match(rest) else f"What was {rest}"
     return f"What was {text}" if _PERIOD.search(text) and not _ASKS.match(text) else text
+
+
+def counts_things(question: str) -> bool:
+    """Whether "how many" is asked of things, which no sum of money tells."""
+    return _COUNTS.match(question.strip()) is not None
 
 
 def is_of_spending(question: str) -> bool:

@@ -34,6 +34,7 @@ _BOOKED = re.compile(
     r"|credits?|[a-z\d])\)"
 )
 """What the line of a statement is called besides the name of the thing."""
+_OF_OTHERS = re.compile(r"(?i)(?:total )?other\b")
 _MOVES = words_of("vs versus change variation variance increase decrease growth")
 """What stands over a column of changes."""
 
@@ -77,7 +78,7 @@ def link(
     links = [each for each in (_linked(asked, every, one) for one in series) if each.named > 0]
 
     if is_booked:
-        links = _booked(links, every, are_flows=are_flows)
+        links = _booked(links, asked, every, are_flows=are_flows)
     else:
         links = [_totalled(each, asked) for each in links]
     said = subject.casefold()
@@ -136,18 +137,25 @@ def _totalled(linked: Link, asked: frozenset[str]) -> Link:
     return replace(linked, named=1.0, totals=1.0) if is_whole else linked
 
 
-def _booked(links: Sequence[Link], every: frozenset[str], *, are_flows: bool) -> list[Link]:
+def _booked(
+    links: Sequence[Link], asked: frozenset[str], every: frozenset[str], *, are_flows: bool
+) -> list[Link]:
     """The lines of a statement without what accounts alone put to a name, and whatever they stand
     under: "Total revenues" are the revenues, "Research and development expense, net" is called by
     all of "research and development". Of two lines of one name the one under no heading of other
     words is meant: "Net income" and not that below "Adjusted results".
 
     Args:
-        every: stems of what the question names.
+        asked: stems of what the question names, `every` with those that only ask. All that it names
+            must stand in the label itself or over a column: an "Operating expense" below a heading
+            of net income is no operating income.
     """
     plain = [words_of(_BOOKED.sub("", each.series.label)) for each in links]
     called = [
-        each.covered == 1 and bool(words) and words <= every
+        bool(words)
+        and words <= every
+        and asked <= each.series.words.union(*(one.words for one in each.series.figures))
+        and not _OF_OTHERS.match(each.series.label)
         for each, words in zip(links, plain, strict=True)
     ]
     whole = {
