@@ -99,6 +99,8 @@ def test_other_wordings_are_put_plainly(question: str, plain: str) -> None:
         "How much revenue did it lose in 2030?",
         "Is the fare of 2030 known?",
         "Explain the fares in 2030",
+        "Tell me about the fares in 2030",
+        "Tell me why fares fell in 2030",
     ],
 )
 def test_what_says_something_else_stays_as_it_is(question: str) -> None:
@@ -241,6 +243,17 @@ def test_an_expense_of_that_name_is_no_income() -> None:
         group=("Adjustments to reconcile net income",),
     )
     assert figure("What was dock income in 2030?", [flows, statement]) == "8"
+
+
+def test_what_came_in_is_no_expense() -> None:
+    rows = [("Interest expense", ("9", "8", "7")), ("Wages", ("5", "5", "5"))]
+    alone = [table("o", "Statements of income", rows)]
+    assert figure("What was interest in 2030?", alone) == "8"
+    assert not isinstance(calculate("How much interest did they earn in 2030?", alone), Calculation)
+    both = [table("o", "Statements of income", [*rows, ("Interest income", ("3", "2", "1"))])]
+    assert not isinstance(calculate("What was interest in 2030?", both), Calculation)
+    assert figure("What was interest expense in 2030?", both) == "8"
+    assert figure("How much interest income did they earn in 2030?", both) == "2"
 
 
 def test_selected_data_of_a_part_are_no_statement() -> None:

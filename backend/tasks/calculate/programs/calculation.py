@@ -30,6 +30,7 @@ from backend.tasks.calculate.programs.confidence import (
 from backend.tasks.calculate.programs.dated_series import days_in
 from backend.tasks.calculate.programs.figure_wordings import (
     counts_things,
+    is_of_earning,
     is_of_spending,
     plain_wordings,
 )
@@ -91,6 +92,7 @@ WHOLE_YEAR = "The question names a month; the figures are those of a whole year.
 OTHER_PART = "The row that comes nearest is of a part of the business that is not asked about."
 MONEY_FOR_A_COUNT = "The question asks how many there are, and the figures are money."
 _MONTH = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b")
+_COST = re.compile(r"(?i)\b(?:expenses?|costs?|loss(?:es)?|paid|payments?)\b")
 _A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR_TO = re.compile(r"(?i)\byear (?:to|ended|ending|until)\b")
 _MONTH_OF_YEAR = re.compile(rf"(?i)\b(?P<month>{MONTH_NAME})\b\.?,? (?:of )?(?:19|20)\d\d\b")
@@ -164,10 +166,12 @@ def _otherwise(
 ) -> Calculation | None:
     """The figure that the question asks for in plainer words; what was spent is money, and a line
     of a statement is nothing else."""
-    of_money = is_of_spending(question)
+    of_money, came_in = is_of_spending(question), is_of_earning(question)
     for plain in plain_wordings(question):
         made = calculate(plain, tables, weights, beside, ranker, calendar)
-        if isinstance(made, Calculation) and (not of_money or _may_be_spent(made, tables)):
+        if not isinstance(made, Calculation) or (of_money and not _may_be_spent(made, tables)):
+            continue
+        if not (came_in and any(_COST.search(each.label) for each in made.operands)):
             return made
     return None
 

@@ -21,6 +21,9 @@ _HAD = re.compile(
     r"|(?:bring|brought|take|took|taken) in|produced?|incur(?:red)?)\b"
     r"(?P<when>(?: (?!from\b|of\b|by\b|with\b|through\b).*)?)$"
 )
+_EARNED = re.compile(
+    r"(?i)\b(?:make|made|generate[ds]?|earn(?:ed)?|(?:bring|brought|take|took|taken) in)\b"
+)
 _PAID = re.compile(
     rf"(?i)^how much (?:did|does|has|have|had) {_WHO}\s*\b(?:pay|paid|return)(?: out)? (?:in|as) "
     r"(?P<what>dividends?|interest|taxes|tax|income taxes|rent|royalties|salaries|wages|fees)\b"
@@ -35,6 +38,11 @@ _TELL = re.compile(
     r"(?i)^(?:please[, ]+)?(?:can|could|would|will) you (?:please )?(?:tell|give|show) me "
     r"|^(?:please[, ]+)?(?:tell|give|show) me |^(?:please[, ]+)?(?:state|report) "
 )
+_NO_ROW = re.compile(
+    r"(?i)^(?:about|more|how(?! (?:much|many)\b)|why|who|whom|whose|when|where|which|whether|if|all"
+    r"|everything|something|anything|an?)\b"
+)
+"""What is to be told then is no figure of a row."""
 _ASKED = re.compile(r"(?i)^(?:what (?:is|was|are|were)|how (?:much|many)) ")
 _ASKS = re.compile(
     r"(?i)(?:.*\b(?:what|which|who|whom|whose|when|where|why|how)\b|(?:is|are|was|were|did|does|do"
@@ -85,6 +93,8 @@ def as_question(text: str) -> str:
     "Ferry fares 2030" is "What was Ferry fares 2030"; every other text as it is."""
     if told := _TELL.match(text):
         rest = text[told.end() :]
+        if _NO_ROW.match(rest):
+            return text
         return rest if _ASKED.match(rest) else f"What was {rest}"
     return f"What was {text}" if _PERIOD.search(text) and not _ASKS.match(text) else text
 
@@ -92,6 +102,12 @@ def as_question(text: str) -> str:
 def counts_things(question: str) -> bool:
     """Whether "how many" is asked of things, which no sum of money tells."""
     return _COUNTS.match(question.strip()) is not None
+
+
+def is_of_earning(question: str) -> bool:
+    """Whether a question is for what somebody earned or took in."""
+    had = _HAD.match(" ".join(question.split()).rstrip(" ?.!"))
+    return had is not None and _EARNED.search(had.group()[had.end("what") :]) is not None
 
 
 def is_of_spending(question: str) -> bool:

@@ -34,6 +34,8 @@ _BOOKED = re.compile(
     r"|credits?|[a-z\d])\)"
 )
 """What the line of a statement is called besides the name of the thing."""
+_EXPENSE = re.compile(r"(?i)\bexpenses?\b")
+_CAME_IN = words_of("income revenue revenues gain earned received")
 _OF_OTHERS = re.compile(r"(?i)(?:total )?other\b")
 _MOVES = words_of("vs versus change variation variance increase decrease growth")
 """What stands over a column of changes."""
@@ -156,6 +158,7 @@ def _booked(
         and words <= every
         and asked <= each.series.words.union(*(one.words for one in each.series.figures))
         and not _OF_OTHERS.match(each.series.label)
+        and not (_EXPENSE.search(each.series.label) and _comes_in_too(words, links))
         for each, words in zip(links, plain, strict=True)
     ]
     whole = {
@@ -168,6 +171,14 @@ def _booked(
         for each, words, is_called in zip(links, plain, called, strict=True)
         if not (is_called and each.headed and words in whole)
     ]
+
+
+def _comes_in_too(words: frozenset[str], links: Sequence[Link]) -> bool:
+    """Whether a line of the statement is what came in of the same: where there is interest income,
+    interest alone is not the expense."""
+    return any(
+        words < each.series.words and (each.series.words - words) & _CAME_IN for each in links
+    )
 
 
 def of_period(
