@@ -16,7 +16,7 @@ from tests.claims.sources import (
 from tests.figures import Claim, Source, table
 
 PAGE = "docs/not_reached.md"
-MODELS = ("fused_hybrid, linear", "fused_hybrid, boosted")
+MODELS = ("fused_hybrid, linear", "fused_hybrid, ensemble", "fused_hybrid, boosted")
 
 
 def not_reached_page() -> list[Claim]:
