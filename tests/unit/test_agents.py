@@ -222,6 +222,17 @@ def test_a_row_without_a_name_answers_no_who() -> None:
     assert not is_idle_row(question, "North — Head: Ada Finch; Staff: 12")
 
 
+def test_degrees_and_workings_are_never_missing() -> None:
+    held = frozenset(term_texts("The harvest of pears."))
+    for question in (
+        "Which orchard had the highest harvest of pears?",
+        "What was the ratio of pears to plums at the end of the harvest?",
+        "What was the average harvest of pears?",
+    ):
+        assert {"highest", "ratio", "end", "average"}.isdisjoint(missing_nouns(question, held))
+    assert missing_nouns("Which orchard had the highest harvest of pears?", held) == ("orchard",)
+
+
 def test_per_cent_is_never_missing() -> None:
     held = frozenset(term_texts("The harvest of pears grew."))
     assert missing_nouns("By how much did pears grow, in per cent?", held) == ()

@@ -33,7 +33,7 @@ from backend.windows.cutting import window_texts
 from backend.windows.views import WindowViews
 from backend.windows.window_view import WindowView
 from backend.workbench import Workbench, open_workbench
-from bench.libraries import wait_until_read
+from bench.libraries import read_through, wait_until_read
 from tests.unit.test_cross_encoder import PairsOfWords, weighing
 
 PASSAGES = {
@@ -64,6 +64,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbenc
     corpus.write_text("\n".join(map(json.dumps, records)), "utf-8")
     collection = workbench.library.create_collection("Mill")
     workbench.library.import_corpus(collection.id, corpus, lambda _stage, _done, _total: None)
+    read_through(workbench, collection.id)
     yield workbench, collection
     workbench.close()
 

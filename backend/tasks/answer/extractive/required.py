@@ -100,8 +100,23 @@ _NO_NOUNS = frozenset(
         *("first", "second", "third", "fourth", "last", "latest", "next", "new", "main", "same"),
         *("total", "overall", "most", "least", "best", "thing", "way", "result", "full", "entire"),
         *("time", "times", "case", "place", "use", "difference", "differences", "people", "person"),
+        *("highest", "largest", "biggest", "greatest", "lowest", "smallest", "fewest", "longest"),
+        *("shortest", "oldest", "newest", "earliest", "cheapest", "worst", "higher", "larger"),
+        *(
+            "bigger",
+            "greater",
+            "lower",
+            "smaller",
+            "longer",
+            "shorter",
+            "cheaper",
+            "end",
+            "beginning",
+        ),
+        *("start", "ratio", "share", "average", "sum", "number", "amount", "percentage"),
     )
 )
+"""How much of something, when, and what is made of figures: no passage need say so."""
 
 
 @dataclass(frozen=True, slots=True)
