@@ -76,6 +76,24 @@ def fused_page() -> list[Claim]:
             for measure in ("R@5", "all@5")
         ],
     )
+    all_pipelines = table(
+        page,
+        "| Files of 2wiki101_small | |",
+        [
+            (
+                f"| {label} | {measure} |",
+                [
+                    percent("files", form, "methods", each, measure)
+                    for each in (
+                        *("naive", "chain_of_thought", "community_graph"),
+                        "fused_hybrid, ensemble",
+                    )
+                ],
+            )
+            for label, form in list(forms.items())[:3]
+            for measure in ("R@5", "all@5")
+        ],
+    )
     by_texts = ("files", "musique_train100, headed", "by_texts_needed")
     hops = Claim(
         page,
@@ -304,6 +322,7 @@ def fused_page() -> list[Claim]:
     whole = (
         files,
         two_kinds,
+        all_pipelines,
         on_records,
         [hops],
         beside,
