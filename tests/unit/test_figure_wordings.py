@@ -225,6 +225,8 @@ def test_of_parts_and_their_total_the_total_is_called_by_the_word_alone() -> Non
     assert figure("What was the backlog in 2030?", orders) == "50"
     assert figure("How much did the backlog grow in 2031?", orders) == "20"
     assert figure("What was the open backlog in 2030?", orders) == "10"
+    others = [("Other dues", ("5", "4", "3")), ("Total other dues", ("9", "8", "7"))]
+    assert figure("What were other dues in 2030?", [table("o", "Dues of the yard", others)]) == "4"
 
 
 def test_cash_of_activities_is_called_with_or_without_how_it_came() -> None:

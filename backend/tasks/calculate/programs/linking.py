@@ -21,7 +21,6 @@ ASKING = words_of(
 )
 """What a question says that names no row and no column."""
 _TOTAL = words_of("total")
-_OTHER = words_of("other")
 HEADED = 0.06
 """So much less fits a row under a heading of other words: just more than alike."""
 MOVED = 0.3
@@ -134,8 +133,8 @@ def _linked(asked: frozenset[str], every: frozenset[str], series: Series) -> Lin
 def _totalled(linked: Link, asked: frozenset[str]) -> Link:
     """The total of what is asked for is called by that alone: of "Firm backlog", "Open backlog" and
     "Total backlog" the last one is the backlog."""
-    words = linked.series.words
-    is_whole = asked and words - _TOTAL == asked and words & _TOTAL and not words & _OTHER
+    words, label = linked.series.words, linked.series.label
+    is_whole = asked and words - _TOTAL == asked and words & _TOTAL and not _OF_OTHERS.match(label)
     return replace(linked, named=1.0, totals=1.0) if is_whole else linked
 
 
