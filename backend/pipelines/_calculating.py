@@ -324,10 +324,6 @@ def _of_document(
         return outcome
     if isinstance(outcome, Worked) and outcome.calculation.over:
         return outcome
-    if any(map(is_statement, tables)):
-        return (
-            outcome  # a word fits many of the tables of accounts, of which the statement is meant
-        )
     made = bound_figure(question, tables, title)
     if isinstance(outcome, Worked):
         # a form takes some words for what it knows ("exceed its planned costs in 2031"), and every

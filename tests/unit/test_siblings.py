@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.analysis import term_texts
-from backend.tasks.answer.extractive.siblings import is_of_a_part, is_of_namesake, is_of_sibling
+from backend.tasks.answer.extractive.siblings import is_of_namesake, is_of_short_part, is_of_sibling
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first
 
@@ -75,7 +75,7 @@ def test_the_verdict_follows() -> None:
     ],
 )
 def test_what_a_part_has_is_not_that_of_the_whole(question: str, text: str, other: bool) -> None:
-    assert is_of_a_part(question, text) is other
+    assert is_of_short_part(question, text) is other
 
 
 def test_what_the_inn_of_another_place_has_is_not_told() -> None:

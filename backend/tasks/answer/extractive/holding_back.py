@@ -92,7 +92,7 @@ from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.rows_named import is_money_for_a_count, is_of_row_not_named
 from backend.tasks.answer.extractive.seasons import is_of_another_season
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
-from backend.tasks.answer.extractive.siblings import is_of_a_part, is_of_namesake, is_of_sibling
+from backend.tasks.answer.extractive.siblings import is_of_namesake, is_of_short_part, is_of_sibling
 from backend.tasks.answer.extractive.signposts import (
     explains_itself,
     is_of_it,
@@ -230,7 +230,7 @@ def _is_of_another_case(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         or is_of_the_opposite(question, unit.text)
         or is_of_the_usual(question, unit.text)
         or is_of_sibling(question, unit.text, _beside(reading, unit))
-        or is_of_a_part(question, whole.text)
+        or is_of_short_part(question, whole.text)
         or is_told_of_both_alike(question, whole.text)
         or (
             is_for_another_quantity(question, unit.text)

@@ -53,7 +53,7 @@ def is_of_sibling(question: str, text: str, beside: Iterable[str]) -> bool:
     return False
 
 
-def is_of_a_part(question: str, text: str) -> bool:
+def is_of_short_part(question: str, text: str) -> bool:
     """Whether a question asks for something of an owner, and a text has that of a part alone, by a
     short form of capitals right before it: “BTS revenues” are not those of the whole company."""
     for owned in _OWNED.finditer(question):

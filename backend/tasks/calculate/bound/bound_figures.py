@@ -65,8 +65,9 @@ _HOW_MANY = re.compile(r"(?i)^how many\b")
 def bound_figure(
     question: str, tables: Sequence[StoredTable], about: str
 ) -> Calculation | Refusal | None:
-    """The figure that every word of a question binds; None where a word is left, or the cells are
-    none that the operation takes. A refusal says what is open, or is not there.
+    """The figure that every word of a question binds; None where a word is left, the cells are none
+    that the operation takes, or the document has financial statements. A refusal says what is open,
+    or is not there.
 
     Args:
         question: as it was asked.
@@ -74,7 +75,8 @@ def bound_figure(
         about: the title of the document.
     """
     text = " ".join(question.split()).strip(" ?.!")
-    if _DECIDING.search(text):
+    # among accounts a word fits many tables, of which the statement is meant
+    if _DECIDING.search(text) or any(map(is_statement, tables)):
         return None
     made = [
         outcome
@@ -88,7 +90,7 @@ def bound_figure(
 
 
 def _may_answer(table: StoredTable) -> bool:
-    return is_sound(table) and not is_statement(table) and ":" not in table.label_name
+    return is_sound(table) and ":" not in table.label_name
 
 
 def _of_field(

@@ -67,14 +67,15 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
     doubtful: list[str] = []
     left = {*closing_rows(table), *average_rows(table), *tax_rows(table)}
     for at, row in enumerate(table.rows):
+        has_words = bool(words) and all(value_of(row, each) for each in words)
         if at in left:
             totals += 1
         elif (heading := _lost_heading(row)) is not None:
             doubtful.append(heading)
         elif _is_summary(row):
             totals += 1
-        elif not row.total or (row.label and words and all(value_of(row, each) for each in words)):
-            if at in sums and not (words and all(value_of(row, each) for each in words)):
+        elif not row.total or (row.label and has_words):
+            if at in sums and not has_words:
                 doubtful.append(row.label or " › ".join(row.group))
             entries.append(at)
         else:

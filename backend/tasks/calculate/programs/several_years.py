@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from backend.tasks.calculate.programs.requests import request_of, years_in
-from backend.types.calculations import Calculation, Operation, Refusal, measured
+from backend.tasks.calculate.programs.telling import values_told
+from backend.types.calculations import Calculation, Operation, Refusal
 
 _YEAR = r"(?:FY ?)?(?:19|20)\d\d"
 _NAMED = rf"(?:(?:fiscal|financial) (?:years? )?)?{_YEAR}"
@@ -62,16 +63,7 @@ def _beside(made: list[Calculation], years: list[str]) -> Calculation | None:
         return None
     if len({(each.unit, each.scale) for each in made}) > 1:
         return None
-    behind = measured(first.unit, first.scale) if first.unit != "%" else ""
-    texts = [each.text.strip("$€£ ") if behind else each.text for each in cells]
-    listed = tuple(zip(years, texts, strict=True))
-    said = "; ".join(f"{year}: {text}{behind}" for year, text in listed)
-    return replace(
-        first,
-        operation=Operation.VALUES,
-        answer=said,
-        formula=said,
-        sentence=f"{cells[0].label}: {said}",
-        operands=tuple(cells),
-        listed=listed,
-    )
+    # the unit is told behind each
+    texts = [each.text if first.unit == "%" else each.text.strip("$€£ ") for each in cells]
+    told = values_told(list(zip(years, texts, strict=True)), cells, first.confidence)
+    return replace(told, exact=first.exact)

@@ -64,3 +64,28 @@ def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calc
     made = Calculation(operation, answer, value, unit, scale, formula, "", tuple(used), sure)
     told = made.figure if operation is Operation.LOOKUP else formula
     return replace(made, sentence=f"{made.subject}: {told}")
+
+
+def values_told(
+    listed: Sequence[tuple[str, str]], operands: Sequence[Operand], sure: float
+) -> Calculation:
+    """Several looked-up figures of one unit and scale, each with its name.
+
+    Args:
+        listed: name and text of each.
+    """
+    first = operands[0]
+    behind = measured(first.unit, first.scale) if first.unit != "%" else ""
+    said = "; ".join(f"{name}: {text}{behind}" for name, text in listed)
+    return Calculation(
+        Operation.VALUES,
+        said,
+        first.value,
+        first.unit,
+        first.scale,
+        said,
+        f"{first.label}: {said}",
+        tuple(operands),
+        sure,
+        listed=tuple(listed),
+    )

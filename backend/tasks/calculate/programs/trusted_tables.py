@@ -14,19 +14,16 @@ from backend.types.tables import CellKind, StoredRow, StoredTable
 GROUP_LABEL = "The label of the row may be that of the rows below it as well, which have none."
 FEWEST_NAMED = 4
 """Rows of one label each, at least, beside which a blank one is a label that is missing."""
-_STATEMENT = re.compile(
-    r"(?i)\b(?:statements? of (?:comprehensive )?(?:income|operations|earnings|profit|cash flows?"
-    r"|financial position)|income statements?|cash flow statements?|balance sheets?)\b"
+_NAMES = (
+    r"(?:statements? of (?:comprehensive )?(?:income|operations|earnings|profit|cash flows?"
+    r"|financial position)|income statements?|cash flow statements?|balance sheets?)"
 )
+_STATEMENT = re.compile(rf"(?i)\b{_NAMES}\b")
 _EXCERPT = re.compile(r"(?i)\bselected\b|\bstatements? (?:and other )?(?:data|information)\b")
 """What is called "Selected income statement data" is a part of one, often of a part of the
 business."""
 _BALANCES = re.compile(r"(?i)\bbalance sheets?\b|\bstatements? of financial position\b")
-_CONSOLIDATED = re.compile(
-    r"(?i)\bconsolidated (?:[\w-]+ )?(?:statements? of (?:comprehensive )?"
-    r"(?:income|operations|earnings|cash flows?|financial position)|balance sheets?"
-    r"|income statements?)"
-)
+_CONSOLIDATED = re.compile(rf"(?i)\bconsolidated (?:[\w-]+ )?{_NAMES}\b")
 _CASH_FLOWS = re.compile(
     r"(?i)\bstatements? of (?:consolidated )?cash flows?|\bcash flow statements?"
 )

@@ -16,7 +16,7 @@ from backend.tasks.calculate.programs.arithmetic import (
     values_in_one_scale,
     written,
 )
-from backend.tasks.calculate.programs.telling import told
+from backend.tasks.calculate.programs.telling import told, values_told
 from backend.tasks.calculate.ranking.candidates import Candidate
 from backend.tasks.calculate.ranking.question_forms import FormKind
 from backend.tasks.calculate.ranking.table_cells import TableFigure
@@ -115,24 +115,8 @@ def _values(candidate: Candidate, operands: Sequence[Operand], sure: float) -> C
     units = {(each.unit, each.scale) for each in operands}
     if len(units) > 1:
         raise CannotComputeError("The figures have different units.")
-    (unit, scale), first = units.pop(), operands[0]
-    behind = measured(unit, scale) if unit != "%" else ""
-    names = _names(candidate, operands)
-    listed = tuple((name, each.text) for name, each in zip(names, operands, strict=True))
-    said = "; ".join(f"{name}: {text}{behind}" for name, text in listed)
-    made = Calculation(
-        Operation.VALUES,
-        said,
-        first.value,
-        unit,
-        scale,
-        said,
-        "",
-        tuple(operands),
-        sure,
-        listed=listed,
-    )
-    return replace(made, sentence=f"{first.label}: {said}")
+    texts = [each.text for each in operands]
+    return values_told(list(zip(_names(candidate, operands), texts, strict=True)), operands, sure)
 
 
 def _of_means(kind: FormKind, operands: Sequence[Operand], sure: float) -> Calculation:
