@@ -36,6 +36,9 @@ from backend.view_files import ViewKind
 
 TIER = 3
 """A segment is merged with smaller ones that together have at least a third of its passages."""
+MOST_TOGETHER = 500_000
+"""Passages up to which segments are merged. A document that goes has the segment that held it
+written again, and no more than that, however large the collection."""
 BATCH = 2_000
 """New passages are kept whenever so many have been read, so that an end loses little."""
 
@@ -195,14 +198,16 @@ class ViewMaking(Generic[V]):
         for segment in self._read([each for each in wanted.values() if each.id in unread]):
             segments.add(segment, passages, sequence)
             coming.append(whole(sort.schema, segment))
-        came = sum(passages.get(each, 0) for layer in coming for each in kept_in(layer))
-        stayed, taken = _tiers(layers, held, came)
+        came = [sum(passages.get(each, 0) for each in kept_in(layer)) for layer in coming]
+        stayed, taken = _tiers(layers, held, sum(came))
         went = [_others(sort.schema, each) for each in layers if not each.kept.all()]
-        parts = [*(layers[each] for each in taken), *coming]
-        new = []
-        if parts or not stayed:
-            made, places = merged_with_places(sort.schema, parts)
-            new = [NewSegment(sort.finish(made), dict(zip(taken, places, strict=False)))]
+        parts = [
+            *((place, layers[place], held[place].passages) for place in taken),
+            *((None, layer, size) for layer, size in zip(coming, came, strict=True)),
+        ]
+        new = [self._merged(each) for each in _together(parts)]
+        if not new and not stayed:
+            new = [self._merged([])]
         staying = [names[each] for each in stayed]
         for name in self._known.keys() - staying:
             del self._known[name]
@@ -214,6 +219,17 @@ class ViewMaking(Generic[V]):
             went=went,
         )
         return sort.join(present)
+
+    def _merged(self, parts: Sequence[_Part]) -> NewSegment:
+        """A segment of several: those of the view before, by their places there, and others."""
+        sort = self._sort
+        made, places = merged_with_places(sort.schema, [layer for _, layer, _ in parts])
+        sources = {
+            place: own
+            for (place, _, _), own in zip(parts, places, strict=True)
+            if place is not None
+        }
+        return NewSegment(sort.finish(made), sources)
 
     def _documents(
         self, name: str, segment: Arrays, passages: Mapping[str, int]
@@ -254,12 +270,31 @@ def _documents_of(ids: Iterable[str], passages: Mapping[str, int]) -> SegmentDoc
     return SegmentDocuments(own, sum(passages.get(each, 0) for each in own))
 
 
+_Part = tuple[int | None, Layer, int]
+"""The place of a segment in the view before, if it was there, what is left of it, and how many
+passages that has."""
+
+
+def _together(parts: Sequence[_Part]) -> Iterator[Sequence[_Part]]:
+    """Parts in their order, so many together that they have no more than `MOST_TOGETHER` passages,
+    but one at least."""
+    batch: list[_Part] = []
+    for part in parts:
+        if batch and sum(size for _, _, size in (*batch, part)) > MOST_TOGETHER:
+            yield batch
+            batch = []
+        batch.append(part)
+    if batch:
+        yield batch
+
+
 def _tiers(
     layers: Sequence[Layer], held: Sequence[SegmentDocuments], coming: int
 ) -> tuple[list[int], list[int]]:
     """Which segments of before stay as they are, and which are merged with what comes: those
     of which something went, and those at most `TIER` times as large as all smaller ones
-    together, so that there are few and each passage is written again as their number grows.
+    together, so that there are few and each passage is written again as their number grows, but
+    none that would be larger with them than `MOST_TOGETHER`.
 
     Args:
         coming: passages of what comes.
@@ -269,10 +304,11 @@ def _tiers(
     entire = [place for place in range(len(layers)) if place not in cut]
     total = coming + sum(held[each].passages for each in taken)
     for place in sorted(entire, key=lambda each: (held[each].passages, each)):
-        if held[place].passages > TIER * total:
+        passages = held[place].passages
+        if passages > TIER * total or total + passages > MOST_TOGETHER:
             break
         taken.append(place)
-        total += held[place].passages
+        total += passages
     return [place for place in entire if place not in taken], taken
 
 

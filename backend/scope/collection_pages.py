@@ -55,10 +55,12 @@ class CollectionPages:
 def wanted(documents: Sequence[Document]) -> tuple[Document, ...]:
     """Those to search in and the short ones; none where there is nothing to tell apart."""
     paged = record_pages(documents)
-    places = [each for each in documents if each.id in paged or is_place(each)]
-    short = [
-        each for each in documents if each.media_type != RECORD_MEDIA_TYPE and not is_place(each)
-    ]
+    places, short = [], []
+    for each in documents:
+        if each.id in paged or is_place(each):
+            places.append(each)
+        elif each.media_type != RECORD_MEDIA_TYPE:
+            short.append(each)
     return (*places, *short) if places or len(short) > 1 else ()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from backend.mapped_arrays import AnyArray
 from backend.numbered_texts import text_arrays
 from backend.scope.page_segment import SCHEMA
 from backend.scope.page_view import Array
-from backend.segments import DOCUMENTS, Arrays
+from backend.segments import Arrays
 
 SALIENCE_PRIOR = 5.0
 LEAST_SALIENCE = 0.1
@@ -38,16 +38,20 @@ def finished(segment: Arrays) -> dict[str, AnyArray]:
 
 
 def page_arrays(
-    joint: JointSegments, pages: Mapping[str, tuple[str, int]], media_types: Mapping[str, str]
+    joint: JointSegments,
+    documents: Sequence[str],
+    pages: Mapping[str, tuple[str, int]],
+    media_types: Sequence[str],
 ) -> tuple[dict[str, Any], dict[str, AnyArray]]:
     """What a file says of a page view besides its segments' numbers, and its arrays. Places are
     among them only where they are others than the documents.
 
     Args:
+        documents: their ids by their numbers.
         pages: documents that are pages of a place: (place, page number from 0) by document id.
-        media_types: of each document, by its id; empty where it is not given.
+        media_types: of each document by its number; empty where it is not given.
     """
-    documents, of = list(joint.texts[DOCUMENTS]), joint.owners("pages")
+    of = joint.owners("pages")
     numbers = joint.values("pages", "page.number", np.int32)
     places, place_of = documents, of
     if pages:
@@ -59,8 +63,7 @@ def page_arrays(
         numbers = np.where(given[of] >= 0, given[of], numbers)
     highest = np.full(len(places), -1, np.int64)
     np.maximum.at(highest, place_of, numbers)
-    media = [media_types.get(each, "") for each in documents]
-    sorts = sorted(set(media))
+    sorts = sorted(set(media_types))
     number = {each: place for place, each in enumerate(sorts)}
     named = {} if places is documents else text_arrays(places)
     return {"media_types": sorts}, {
@@ -68,7 +71,7 @@ def page_arrays(
         "place_of": place_of,
         "numbers": numbers,
         "last": numbers == highest[place_of],
-        "media_type_of": np.array([number[each] for each in media], np.int32),
+        "media_type_of": np.array([number[each] for each in media_types], np.int32),
         "salience": _salience(joint),
     }
 

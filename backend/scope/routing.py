@@ -13,13 +13,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Protocol, Self, TypeVar
+from operator import attrgetter
+from typing import TypeVar
 
 import numpy as np
 
 from backend import garbage_collection
 from backend.scope.borne_names import NOTHING_BORNE, Borne, BorneNames
+from backend.scope.document_times import DocumentTimes
 from backend.scope.document_weights import DECIMALS, DocumentWeights, weights_of
+from backend.scope.first_page import FirstPage
 from backend.scope.kinds import kinds_asked
 from backend.scope.mentions import Mentions
 from backend.scope.named_documents import Match, Names
@@ -68,8 +71,6 @@ MOST_CHANGED = 0.25
 """Share of the documents that may have gone for a directory to be made of the one before."""
 
 T = TypeVar("T")
-T_contra = TypeVar("T_contra", contravariant=True)
-R = TypeVar("R", bound="_Renewed[Any]")
 
 
 @dataclass(frozen=True)
@@ -130,37 +131,43 @@ class Directory:
         first_pages: bool = True,
         before: Directory | None = None,
     ) -> None:
-        self.profiles = tuple(sorted(profiles, key=lambda profile: profile.id))
+        self.profiles = tuple(sorted(profiles, key=attrgetter("id")))
         self.conventions = conventions
         self.by_id = {profile.id: profile for profile in self.profiles}
         """Profiles of the documents to search in, by document id."""
-        self.known = {each.id: each for each in (*self.profiles, *short)}
+        self.known = self.by_id | {each.id: each for each in short}
         """All profiles by document id, those of short documents too."""
         self._mentions = mentions
-        self._pages = {each.id: each.page for each in self.known.values()} if first_pages else {}
+        self._first_pages = first_pages
         with garbage_collection.paused():
-            names, places = (before._names, before.by_id) if before else (Names(), {})
-            borne, pages = (before._borne, before._pages) if before else (BorneNames({}), {})
-            self._names: Names = _renewed(Names(), names, places, self.by_id)
-            self._borne: BorneNames = _renewed(BorneNames({}), borne, pages, self._pages)
-        self._times: dict[tuple[Times, frozenset[str]], int] = {}
-        """The numbers of the times and kinds of profiles: in a large collection most share both."""
-        known: dict[tuple[int, int], int] = {}
-        """The same by their identities, which most share as well."""
-        for each in self.profiles:
-            if (key := (id(each.times), id(each.kinds))) not in known:
-                own = each.times, each.kinds
-                known[key] = self._times.setdefault(own, len(self._times))
-        numbers = [known[id(each.times), id(each.kinds)] for each in self.profiles]
-        self._time_of = np.array(numbers, np.int64)
-        self._kinds = frozenset(kind for _, kinds in self._times for kind in kinds)
+            then: Mapping[str, Profile] = {}
+            names, times = Names(), DocumentTimes()
+            if before is not None:
+                then, names, times = before.by_id, before._names, before._times
+            gone, came = difference(then, self.by_id)
+            if len(gone) > MOST_CHANGED * len(self.by_id):
+                # sooner anew
+                names, times, gone, came = Names(), DocumentTimes(), {}, self.by_id
+            self._names: Names = names.changed(gone, came)
+            self._times: DocumentTimes = times.changed(gone, came, self.ids)
+            self._borne = self._borne_names(before)
+
+    def _borne_names(self, before: Directory | None) -> BorneNames:
+        """What first pages say, made of what is known from before where little changed."""
+        known = self.known if self._first_pages else {}
+        if before is None or not before._first_pages:
+            return BorneNames(_first_pages(known))
+        gone, came = difference(before.known, known)
+        if len(gone) > MOST_CHANGED * len(known):
+            return BorneNames(_first_pages(known))
+        return before._borne.changed(_first_pages(gone), _first_pages(came))
 
     def _orders(self, times: Times, kinds: Collection[str]) -> DocumentWeights:
         """The prior of each document by time and kind; empty where all have the same."""
-        priors = [_prior(*each, times, kinds) for each in self._times]
+        priors = [_prior(*each, times, kinds) for each in self._times.pairs]
         if len(set(priors)) <= 1:
             return DocumentWeights()
-        return DocumentWeights(self.ids, np.array(priors).round(DECIMALS)[self._time_of])
+        return DocumentWeights(self.ids, np.array(priors).round(DECIMALS)[self._times.pair_of])
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -207,7 +214,7 @@ class Directory:
             called: documents that the question names by what they are called: of several whose
                 files bear one name, those that say it on their first page as well are no likelier.
         """
-        kinds = kinds_asked(question, self.conventions) & self._kinds
+        kinds = kinds_asked(question, self.conventions) & self._times.kinds
         meant = frozenset[str]() if borne.elsewhere else borne.meant
         weights = {
             each: (NAMED if each in meant else NAMED_IN_PASSING) * weight
@@ -265,7 +272,7 @@ class Directory:
         if meant:
             among = meant
         restricted = bool(chosen or meant or (recent and not matches))
-        kinds = kinds_asked(question, self.conventions) & self._kinds
+        kinds = kinds_asked(question, self.conventions) & self._times.kinds
         orders = DocumentWeights() if restricted else self._orders(times, kinds)
         if not (orders or restricted or passing):
             return Scope(pages=(), times=times)
@@ -342,32 +349,21 @@ class Directory:
         ]
 
 
-class _Renewed(Protocol[T_contra]):
-    """What holds values by id, and stays as it is when another is made of it."""
-
-    def changed(self, gone: Mapping[str, T_contra], came: Mapping[str, T_contra]) -> Self: ...
-
-
-def _renewed(nothing: R, before: R, then: Mapping[str, T], now: Mapping[str, T]) -> R:
-    """What holds the values that are now, made of what held those of then; or of nothing, where
-    more went than are made sooner anew.
-
-    Args:
-        nothing, before: what holds none, and what holds those of then.
-    """
-    gone = _others(then, now)
-    if len(gone) > MOST_CHANGED * len(now):
-        return nothing.changed({}, now)
-    return before.changed(gone, _others(now, then))
-
-
-def _others(values: Mapping[str, T], than: Mapping[str, T]) -> dict[str, T]:
-    """Values that are not among others, or are not the same there."""
-    return {
+def difference(then: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T], dict[str, T]]:
+    """What is no longer there, and what is there now and was not; what changed is among both."""
+    came = {
         key: each
-        for key, each in values.items()
-        if (same := than.get(key)) is not each and same != each
+        for key, each in now.items()
+        if (same := then.get(key)) is not each and same != each
     }
+    gone = {key: then[key] for key in came if key in then}
+    if len(then) - len(gone) != len(now) - len(came):
+        gone |= {key: then[key] for key in then.keys() - now.keys()}
+    return gone, came
+
+
+def _first_pages(profiles: Mapping[str, Profile]) -> dict[str, FirstPage]:
+    return {key: each.page for key, each in profiles.items()}
 
 
 def said_in_full(question: str, match: Match, profile: Profile) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection as Group
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as Group
 from dataclasses import replace
 from datetime import date
 from itertools import compress
@@ -82,27 +82,41 @@ def _joined(present: Present[CollectionPages]) -> CollectionPages:
     else:
         joint = renumbered(before.pages.joint, present.stayed, present.new).joint
     paged = record_pages(documents)
-    media_types = {each.id: each.media_type for each in documents}
-    about, arrays = page_arrays(joint, paged, media_types)
     ids = list(joint.texts[DOCUMENTS])
     number = dict(zip(ids, range(len(ids)), strict=True))
-    places = {each.id for each in documents if is_place(each)}
-    alone = [each for each in ids if each not in paged]
-    short = [number[each] for each in alone if each not in places]
+    known_as = {each.id: each for each in documents}
+    media_types, short = [], []
+    for place, each in enumerate(ids):
+        document = known_as.get(each)
+        media_types.append("" if document is None else document.media_type)
+        if each not in paged and not (document is not None and is_place(document)):
+            short.append(place)
+    about, arrays = page_arrays(joint, ids, paged, media_types)
     firsts: dict[str, str] = {}
-    for document_id, (place, _) in sorted(paged.items(), key=lambda each: (each[1][1], each[0])):
+    for document_id, (page_of, _) in sorted(paged.items(), key=lambda each: (each[1][1], each[0])):
         if document_id in number:
-            firsts.setdefault(place, document_id)
+            firsts.setdefault(page_of, document_id)
+    alone = [each for each in ids if each not in paged] if paged else ids
     firsts |= zip(alone, alone, strict=True)
     arrays["short"] = np.array(short, np.int64)
-    arrays["first_of"] = np.array(sorted(number[each] for each in firsts.values()), np.int64)
+    first_of = np.fromiter(map(number.__getitem__, firsts.values()), np.int64, len(firsts))
+    arrays["first_of"] = np.sort(first_of)
     profiles, told, known = _known(present, firsts)
-    left = [each for each in documents if each.id in number and each.id not in known]
+    unread = number.keys() - known
+    left = [each for each in documents if each.id in unread]
     made = profiles_of(left, FirstPages(arrays["first_of"], joint), PLAIN)
-    profiles, told = [*profiles, *made], [*told, *map(_told, made)]
-    order = sorted(range(len(profiles)), key=lambda place: profiles[place].id)
-    profiles, told = [profiles[each] for each in order], [told[each] for each in order]
+    if made:
+        profiles, told = _in_order([*profiles, *made], [*told, *map(_told, made)])
     return _pages(about, arrays, joint, present.version, present.names, profiles, told)
+
+
+def _in_order(
+    profiles: Sequence[Profile], told: Sequence[bytes]
+) -> tuple[list[Profile], list[bytes]]:
+    """Profiles by their documents' ids, and as they are stored."""
+    ids = [each.id for each in profiles]
+    order = sorted(range(len(ids)), key=ids.__getitem__)
+    return [profiles[each] for each in order], [told[each] for each in order]
 
 
 def _known(
@@ -116,16 +130,12 @@ def _known(
     """
     before = present.before
     if before is None:
-        return [], [], ()
-    read = set(before.first)
-    known = {
-        place: document
-        for place, document in firsts.items()
-        if document in present.unchanged and document in read
-    }
+        return [], [], frozenset()
+    held = present.unchanged & frozenset(before.first)
+    known = {place: document for place, document in firsts.items() if document in held}
     there = [each.id in known for each in before.profiles]
     profiles = list(compress(before.profiles, there))
-    documents = {known[each.id] for each in profiles}
+    documents = frozenset(known[each.id] for each in profiles)
     return profiles, list(compress(before.told, there)), documents
 
 

@@ -52,7 +52,8 @@ def assemble(parts: Sequence[PagePart], vocabulary: TermNumbers, version: int) -
         vocabulary: what numbers the terms of the parts.
     """
     joint = alone(SCHEMA, finished(segment_of(parts, vocabulary)))
-    about, arrays = page_arrays(joint, {}, {})
+    documents = list(joint.texts[DOCUMENTS])
+    about, arrays = page_arrays(joint, documents, {}, [""] * len(documents))
     return view_of(about, arrays, joint, version)
 
 

@@ -131,11 +131,14 @@ STEPS = st.tuples(
     st.sampled_from(["add", "remove", "restart", "record"]), st.sampled_from(sorted(TEXTS))
 )
 
+TIERS = st.sampled_from([(0, 100), (1, 100), (3, 100), (3, 0), (3, 4)])
+"""How much larger segments may be that are merged, and how many passages they may have together."""
+
 
 @settings(max_examples=25, deadline=None)
-@given(st.lists(STEPS, max_size=6), st.booleans(), st.sampled_from([0, 1, 3]))
+@given(st.lists(STEPS, max_size=6), st.booleans(), TIERS)
 def test_pages_that_are_opened_are_those_that_are_joined_anew(
-    library: Library, steps: list[tuple[str, str]], large: bool, tier: int
+    library: Library, steps: list[tuple[str, str]], large: bool, tier: tuple[int, int]
 ) -> None:
     first = next(iter(TEXTS))
     collection = library.collection(first)
@@ -143,7 +146,8 @@ def test_pages_that_are_opened_are_those_that_are_joined_anew(
     kept = library.kept()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(joined_views, "JOINED_AT_ONCE", 0 if large else 10_000)
-        patch.setattr(view_making, "TIER", tier)
+        patch.setattr(view_making, "TIER", tier[0])
+        patch.setattr(view_making, "MOST_TOGETHER", tier[1])
         kept.of(collection.id, wait=True)
         for number, (step, name) in enumerate(steps):
             if step == "add":

@@ -18,7 +18,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend import analysis, joined_views, numbered_texts, view_files, view_making
+from backend import (
+    analysis,
+    joined_views,
+    numbered_texts,
+    view_files,
+    view_making,
+)
 from backend.left_views import kept_or_left
 from backend.mapped_arrays import check_arrays, open_arrays, write_arrays
 from backend.parcels import changed_documents
@@ -121,21 +127,23 @@ def assert_same_view(one: CollectionView, other: CollectionView) -> None:
 
 
 STEPS = st.tuples(st.sampled_from(["add", "remove", "restart"]), st.sampled_from(sorted(TEXTS)))
-TIERS = st.sampled_from([0, 1, 3])
-"""With 0 each document that comes is a segment of its own."""
+TIERS = st.sampled_from([(0, 100), (1, 100), (3, 100), (3, 0), (3, 4)])
+"""How much larger segments may be that are merged, with 0 each document that comes is a segment of
+its own; and how many passages they may have together: with 4 those of two documents."""
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(STEPS, max_size=6), st.booleans(), TIERS)
 def test_a_view_that_is_opened_is_the_one_that_is_built(
-    library: Library, steps: list[tuple[str, str]], large: bool, tier: int
+    library: Library, steps: list[tuple[str, str]], large: bool, tier: tuple[int, int]
 ) -> None:
     collection = library.collection("Notes")
     present = {"Notes"}
     kept = library.views()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(joined_views, "JOINED_AT_ONCE", 0 if large else 10_000)
-        patch.setattr(view_making, "TIER", tier)
+        patch.setattr(view_making, "TIER", tier[0])
+        patch.setattr(view_making, "MOST_TOGETHER", tier[1])
         kept.of(collection.id, wait=True)
         for step, title in steps:
             if step == "add":
@@ -390,6 +398,39 @@ def test_segments_are_merged_so_that_there_are_few(
         library.views().keep(collection.id)
         assert len(library.segments(collection)) == number.bit_count()
         assert library.files.problems() == ()
+
+
+def test_a_document_that_goes_has_the_segment_that_held_it_written_again_and_no_other(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Segments have no more than four passages here, those of two documents."""
+    monkeypatch.setattr(view_making, "MOST_TOGETHER", 4)
+    titles = list(TEXTS)[:4]
+    collection = library.collection()
+    views = library.views()
+    for title in titles:
+        library.records.publish([bundle(collection.id, title)])
+        before = views.of(collection.id, wait=True).segments.keys()
+    assert len(before) == 2
+    library.records.delete_documents([bundle(collection.id, titles[0]).document.id])
+    found = views.of(collection.id, wait=True)
+    assert len(found.segments) == 2
+    assert len(before & found.segments.keys()) == 1
+    assert_same_view(found, Views(library.records).of(collection.id, wait=True))
+    views.close()
+
+
+def test_what_is_joined_at_first_is_several_segments_where_it_is_much(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_making, "MOST_TOGETHER", 4)
+    monkeypatch.setattr(view_making, "BATCH", 2)
+    titles = list(TEXTS)[:5]
+    collection = library.collection(*titles)
+    library.views().keep(collection.id)
+    assert len(library.segments(collection)) == 3
+    found = opened_without_reading(library, collection)
+    assert_same_view(found, Views(library.records).of(collection.id, wait=True))
 
 
 def test_a_segment_that_is_merged_stays_open_to_who_reads_it(

@@ -100,11 +100,14 @@ STEPS = st.tuples(
     st.sampled_from(["add", "again", "remove", "restart", "keep"]), st.sampled_from("ABCD")
 )
 
+TIERS = st.sampled_from([(0, 100), (1, 100), (3, 100), (3, 0), (3, 4)])
+"""How much larger segments may be that are merged, and how many passages they may have together."""
+
 
 @settings(max_examples=25, deadline=None)
-@given(st.lists(STEPS, max_size=7), st.booleans(), st.sampled_from([0, 1, 3]))
+@given(st.lists(STEPS, max_size=7), st.booleans(), TIERS)
 def test_windows_that_are_opened_are_those_that_are_read_anew(
-    library: Library, steps: list[tuple[str, str]], large: bool, tier: int
+    library: Library, steps: list[tuple[str, str]], large: bool, tier: tuple[int, int]
 ) -> None:
     """However documents come and go; and what was embedded once is not embedded again, but where
     a document was stored anew."""
@@ -114,7 +117,8 @@ def test_windows_that_are_opened_are_those_that_are_read_anew(
     views = library.views(embedder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(joined_views, "JOINED_AT_ONCE", 0 if large else 10_000)
-        patch.setattr(view_making, "TIER", tier)
+        patch.setattr(view_making, "TIER", tier[0])
+        patch.setattr(view_making, "MOST_TOGETHER", tier[1])
         views.of(collection.id)
         for step, name in steps:
             before = len(embedder.asked)

@@ -1,16 +1,17 @@
 """How documents write entities: the different rows of each, whichever document they are of.
 
-An entity that thousands of documents name has a row of each. Whoever reads all documents of a
-collection, one after the other, would look through these for every one of them. So after many
-questions without a change in between all rows are read once, and their different ones are kept
-until the records change.
+An entity that thousands of documents name has a row of each, and a common one is named by nearly
+all. So what was read is kept until the records change: a document that comes is read twice, for its
+mentions and for what its entities are called as well. Whoever reads all documents of a collection
+would still look through the rows of each entity; so after many questions all are read at once.
 """
 
 from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from backend.records._codecs import compact
 from backend.records._sqlite.part import last_change
@@ -37,7 +38,9 @@ class EntityForms:
         self._state = (0, 0)
         """Of which collection, at which change."""
         self._asked = 0
-        self._all: Mapping[str, tuple[Form, ...]] | None = None
+        self._all = False
+        """Whether all entities are among those that are known."""
+        self._known: dict[str, tuple[Form, ...]] = {}
 
     def of(
         self, connection: sqlite3.Connection, collection: int, ids: Iterable[str]
@@ -49,30 +52,30 @@ class EntityForms:
             collection: its key.
         """
         wanted = sorted(set(ids))
-        known = self._kept(connection, collection)
-        if known is not None:
-            return (form for each in wanted for form in known.get(each, ()))
-        rows: list[Form] = connection.execute(_OF_SOME, (collection, compact(wanted))).fetchall()
-        return iter(rows)
-
-    def _kept(
-        self, connection: sqlite3.Connection, collection: int
-    ) -> Mapping[str, tuple[Form, ...]] | None:
-        """All forms, if they are kept or it is time to; one thread reads while others wait."""
-        state = (collection, last_change(connection))
+        # one thread reads while others wait: they would read the same
         with self._lock:
-            if self._state != state:
-                self._state, self._asked, self._all = state, 0, None
-            self._asked += 1
-            if self._all is None and self._asked > self._many:
-                self._all = _all_forms(connection, collection)
-            return self._all
+            known = self._kept(connection, collection)
+            if not self._all and (unread := [each for each in wanted if each not in known]):
+                known |= dict.fromkeys(unread, ())
+                rows = connection.execute(_OF_SOME, (collection, compact(unread)))
+                _put(known, rows.fetchall())
+            found = [known.get(each, ()) for each in wanted]
+        return chain.from_iterable(found)
+
+    def _kept(self, connection: sqlite3.Connection, collection: int) -> dict[str, tuple[Form, ...]]:
+        """What is known at this change; all forms, if it is time to read them."""
+        state = (collection, last_change(connection))
+        if self._state != state:
+            self._state, self._asked, self._all, self._known = state, 0, False, {}
+        self._asked += 1
+        if not self._all and self._asked > self._many:
+            self._all, self._known = True, {}
+            _put(self._known, connection.execute(_OF_ALL, (collection,)))
+        return self._known
 
 
-def _all_forms(connection: sqlite3.Connection, collection: int) -> dict[str, tuple[Form, ...]]:
-    found: dict[str, tuple[Form, ...]] = {}
-    for form in connection.execute(_OF_ALL, (collection,)):
-        own = found.get(form[0], ())
+def _put(known: dict[str, tuple[Form, ...]], forms: Iterable[Form]) -> None:
+    for form in forms:
+        own = known.get(form[0], ())
         if form not in own:
-            found[form[0]] = (*own, form)
-    return found
+            known[form[0]] = (*own, form)

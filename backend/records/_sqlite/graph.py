@@ -10,7 +10,7 @@ from backend.ports import Vectors
 from backend.records._codecs import compact, merged_entity
 from backend.records._community_vectors import joined
 from backend.records._sqlite.database import Database
-from backend.records._sqlite.entity_forms import EntityForms
+from backend.records._sqlite.entity_forms import EntityForms, Form
 from backend.records._sqlite.part import StorePart, collection_key, document_key
 from backend.records._sqlite.rows import COMMUNITY_COLUMNS, community_of, matrix_of
 from backend.types import Community, Edge, Entity, Triple
@@ -18,9 +18,9 @@ from backend.types import Community, Edge, Entity, Triple
 _COMMUNITIES_FROM = "FROM communities m JOIN documents d ON d.pk = m.document"
 
 
-_NAMED_BY_DOCUMENTS = (
-    "AND id IN (SELECT e.id FROM documents d JOIN entities e ON e.document = d.pk "
-    "WHERE d.id IN (SELECT value FROM json_each(:documents)))"
+_NAMED_BY = (
+    "SELECT DISTINCT e.id FROM documents d JOIN entities e ON e.document = d.pk "
+    "WHERE d.id IN (SELECT value FROM json_each(?)) AND d.collection = ?"
 )
 
 
@@ -48,17 +48,21 @@ class Graph(StorePart):
     ) -> tuple[Entity, ...]:
         """Those entities that have aliases, by id; of those alone that some documents name, where
         documents are given."""
-        among = "" if document_ids is None else _NAMED_BY_DOCUMENTS
         with self._database.read() as connection:
             key = collection_key(connection, collection_id)
-            # '[]' comes after every other list
-            rows = connection.execute(
-                "SELECT DISTINCT id, name, kind, aliases FROM entities "
-                "WHERE collection = :collection AND id IN "
-                f"(SELECT id FROM entities WHERE collection = :collection {among} GROUP BY id "
-                "HAVING min(aliases) <> '[]' OR min(name) <> max(name)) ORDER BY id",
-                {"collection": key, "documents": compact(sorted(document_ids or ()))},
-            ).fetchall()
+            rows: Iterable[Form]
+            if document_ids is None:
+                # '[]' comes after every other list
+                rows = connection.execute(
+                    "SELECT DISTINCT id, name, kind, aliases FROM entities "
+                    "WHERE collection = :collection AND id IN "
+                    "(SELECT id FROM entities WHERE collection = :collection GROUP BY id "
+                    "HAVING min(aliases) <> '[]' OR min(name) <> max(name)) ORDER BY id",
+                    {"collection": key},
+                ).fetchall()
+            else:
+                named = connection.execute(_NAMED_BY, (compact(sorted(document_ids)), key))
+                rows = self._forms.of(connection, key, (each for (each,) in named.fetchall()))
         return tuple(each for each in _entities_of(rows) if each.aliases)
 
     def mentions(self, collection_id: str) -> Iterator[tuple[str, str, int]]:
@@ -177,7 +181,7 @@ class Graph(StorePart):
         return (Edge(*row) for row in rows)
 
 
-def _entities_of(rows: Iterable[tuple[str, str, str, str]]) -> tuple[Entity, ...]:
+def _entities_of(rows: Iterable[Form]) -> tuple[Entity, ...]:
     """The entities of rows (id, name, kind, aliases) that are sorted by id."""
     return tuple(
         merged_entity(identity, [(name, kind, _aliases(own)) for _, name, kind, own in forms])
@@ -193,5 +197,5 @@ def _aliases(stored: str) -> list[str]:
     return aliases
 
 
-def _first(row: tuple[str, str, str, str]) -> str:
+def _first(row: Form) -> str:
     return row[0]
