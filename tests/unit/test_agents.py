@@ -6,7 +6,12 @@ import pytest
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind, answer_kind
-from backend.tasks.answer.extractive.agents import agent_of, does_to_another, office_of
+from backend.tasks.answer.extractive.agents import (
+    agent_of,
+    doer_before,
+    does_to_another,
+    office_of,
+)
 from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.entries import entry_fit, is_entry_of
 from backend.tasks.answer.extractive.first_line import first_line
@@ -290,3 +295,27 @@ def test_who_did_another_thing_is_not_who_is_asked_for(text: str, other: bool) -
 )
 def test_who_did_it_to_another_one_of_the_kind(question: str, text: str, other: bool) -> None:
     assert does_to_another(reading_of(question, hit(text)).question, text) is other
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "named", "who"),
+    [
+        (
+            "Who takes over the care of the mill?",
+            "3. Bo Rask takes over the care of the mill from Ada Finch, who leaves in May.",
+            "Ada Finch",
+            "Bo Rask",
+        ),
+        (
+            "Who takes over the care of the mill?",
+            "The care of the mill passes to Ada Finch; Bo Rask takes over the weir.",
+            "Ada Finch",
+            "",
+        ),
+        ("Who met Ada Finch?", "Bo Rask met Ada Finch at the mill.", "Bo Rask", ""),
+        ("Where did Bo Rask go?", "Bo Rask took Ada Finch to the mill.", "Ada Finch", ""),
+    ],
+)
+def test_who_does_it_stands_before_the_verb(question: str, text: str, named: str, who: str) -> None:
+    found = reading_of(question, hit(text)).question
+    assert doer_before(found, text, text.index(named)) == who

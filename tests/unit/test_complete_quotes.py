@@ -494,3 +494,34 @@ def test_the_next_item_of_a_list_is_no_reason() -> None:
     assert complete_one(decided, decided.units[0]) == decided.units[0]
     listing = reading_of(listed, "What was removed?")
     assert complete_one(listing, listing.units[0]).end == listing.units[1].end
+
+
+ITEMS = (
+    "Decisions of the guild\n\n"
+    "1. The new slip opens on 3 May. Bo Rask cuts the rope.\n"
+    "2. Dogs travel free on Sundays.\n"
+    "3. Ada Finch rings the bell at noon."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "whole"),
+    [
+        ("When does the new slip open?", False),
+        ("Who rings the bell?", False),
+        ("What does the guild want?", True),
+    ],
+)
+def test_one_item_tells_when_and_by_whom(question: str, whole: bool) -> None:
+    reading = reading_of(ITEMS.replace(" Bo Rask cuts the rope.", ""), question)
+    first = reading.units[0]
+    assert ("Dogs" in complete_one(reading, first).text) is whole
+
+
+@pytest.mark.parametrize(("at", "shown"), [(0, "1. The new"), (1, "1. The new"), (2, "2. Dogs")])
+def test_what_is_nearest_is_shown_without_the_next_item_of_its_list(at: int, shown: str) -> None:
+    reading = reading_of(ITEMS, "When is the fair?")
+    around = surrounded(reading, reading.units[at]).text
+    assert around.startswith(shown)
+    assert "3. Ada Finch" not in around
+    assert ("Dogs" in around) is (at == 2)

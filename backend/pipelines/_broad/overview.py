@@ -11,6 +11,12 @@ from backend.analysis import term_texts
 from backend.pipelines._broad.aspects import words_of
 from backend.pipelines._broad.by_themes import dividing, themes_told
 from backend.pipelines._broad.documents import documents_meant
+from backend.pipelines._broad.headed_lists import (
+    AskedHeading,
+    HeadedList,
+    asked_heading,
+    headed_lists,
+)
 from backend.pipelines._broad.outline import Outline, outline, shown_heading
 from backend.pipelines._broad.own_words import all_of, parts_of, some_of
 from backend.pipelines._broad.telling import QuotableSentence, ranked, sentences_of
@@ -91,13 +97,19 @@ def overview_of(parts: Parts, query: Query, retrieve: Retrieve) -> Overview | No
     Args:
         retrieve: the pipeline's own search, for questions on one aspect.
     """
-    breadth = breadth_of(query.text)
-    if breadth is None or query.filters.chunk_ids is not None:
-        return None
-    documents = documents_meant(parts, query, breadth)
-    if not documents:
+    if query.filters.chunk_ids is not None:
         return None
     started = time.perf_counter()
+    asked = asked_heading(query.text)
+    if asked is not None and (listed := _listed(parts, query, asked, retrieve)):
+        found = [_of_list(each, several=len(listed) > 1) for each in listed[:MOST_HEADINGS]]
+        of = len({each.document.id for each in listed})
+        seconds = time.perf_counter() - started
+        return _made(parts, found, "", Breadth("aspect", "", asked.thing), of, seconds)
+    breadth = breadth_of(query.text)
+    documents = () if breadth is None else documents_meant(parts, query, breadth)
+    if breadth is None or not documents:
+        return None
     if breadth.kind == "aspect":
         if breadth.name:
             ids = tuple(each.id for each in documents)
@@ -120,6 +132,31 @@ def overview_of(parts: Parts, query: Query, retrieve: Retrieve) -> Overview | No
     if not any(each.sentences for each in found):
         return None
     return _made(parts, found, opening, breadth, len(documents), time.perf_counter() - started)
+
+
+def _listed(
+    parts: Parts, query: Query, asked: AskedHeading, retrieve: Retrieve
+) -> list[HeadedList]:
+    """The lists that a question asks all of; of many documents those are read that its own words
+    find."""
+    allowed = query.filters.document_ids
+    documents = [
+        each
+        for each in parts.records.documents(query.collection_id)
+        if (not allowed or each.id in allowed)
+        and (not query.filters.media_types or each.media_type in query.filters.media_types)
+    ]
+    if len(documents) > MOST_READ_FOR_HEADINGS:
+        near = {hit.chunk.document_id for hit in retrieve(replace(query, top_k=DEPTH)).hits}
+        documents = [each for each in documents if each.id in near]
+    return headed_lists(parts.records, asked, documents)
+
+
+def _of_list(listed: HeadedList, *, several: bool) -> Heading:
+    own = shown_heading(listed.title)
+    name = f"{listed.document.title}: {own}" if several else own
+    closing = f"And {listed.more} more below this heading." if listed.more else ""
+    return Heading(name, listed.items, closing)
 
 
 def _of_document(found: Outline) -> list[Heading]:

@@ -118,6 +118,21 @@ def agent_of(
     return None
 
 
+def doer_before(question: Question, text: str, start: int) -> str:
+    """The name that stands right before the verb by which "who" asks, where what begins at `start`
+    stands behind that verb: of “Ada Finch takes over the shop from Bo Rask” it is Ada Finch who
+    takes over. Empty for other text."""
+    asked = _DID.match(question.text)
+    if question.kind is not AnswerKind.PERSON or asked is None:
+        return ""
+    what = frozenset(term_texts(_LEADING.sub("", asked["what"])))
+    for match in re.finditer(rf"(?P<who>{NAME}) (?P<verb>[a-z]+)\b", text[:start]):
+        same = stem(fold(match["verb"])) == stem(fold(asked["verb"]))
+        if same and what & frozenset(term_texts(text[match.end() :])):
+            return match["who"]
+    return ""
+
+
 def does_to_another(question: Question, text: str) -> bool:
     """Whether a sentence tells who did to another thing what "who" asks of one (“Ada Finch wrote
     the short preface” for “Who wrote Keelhaul?”), and nowhere names the one that is asked for."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
@@ -74,6 +75,10 @@ _POINTS_BACK = re.compile(
 LONGEST_OF_BOTH = 200
 """Characters of both together, so that the first line holds them whole."""
 _TOLD_OF_THINGS = frozenset([AnswerKind.LIST, AnswerKind.OTHER, AnswerKind.DEFINITION])
+_TOLD_BY_ONE = frozenset(
+    [AnswerKind.DATE, AnswerKind.PERSON, AnswerKind.PLACE, AnswerKind.COUNT, AnswerKind.AMOUNT]
+)
+"""What one item of a list tells, if it is a sentence: the others are of something else."""
 _PARAGRAPH_END = "\n\n"
 
 
@@ -121,10 +126,12 @@ def _promised(unit: Unit, passage: Passage) -> int:
 
 def _wants_all(question: Question, unit: Unit) -> bool:
     """Whether a whole list may answer, of which a unit is the first: yes or no is decided by one
-    item, and what only says again what “why” asks about is explained by none of the others."""
-    return question.kind is not AnswerKind.YES_NO and not (
-        asks_again(question, unit) and reads_as_sentence(unit.text)
-    )
+    item, as is when or by whom something was done where the item is a sentence; and what only says
+    again what “why” asks about is explained by none of the others."""
+    if question.kind is AnswerKind.YES_NO:
+        return False
+    of_one = question.kind in _TOLD_BY_ONE or asks_again(question, unit)
+    return not (of_one and reads_as_sentence(unit.text))
 
 
 def _last_below(
@@ -185,12 +192,14 @@ def surrounded(reading: ReadEvidence, unit: Unit) -> Unit:
     """A unit with what belongs to it, the sentences on either side of it and those that follow, as
     far as they stand in its paragraph and the whole stays within `AROUND` characters.
 
-    What is shown as nearest is often beside the sentence that answers.
+    What is shown as nearest is often beside the sentence that answers. The next item of a list, or
+    the one before, is of something else.
     """
     whole = complete_one(reading, unit)
     start, end = whole.start, whole.end
-    following = _following(reading, whole)
-    for other in (*following[:1], *_before(reading, whole)):
+    following = list(takewhile(lambda each: not _is_item(each), _following(reading, whole)))
+    before = [] if _is_item(whole) else _before(reading, whole)
+    for other in (*following[:1], *before):
         if _within(reading, whole.hit, start, end, other):
             start, end = min(start, other.start), max(end, other.end)
     for other in following[1:] if following and end >= following[0].end else ():

@@ -11,7 +11,7 @@ from itertools import pairwise
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive import forms
-from backend.tasks.answer.extractive.agents import office_of
+from backend.tasks.answer.extractive.agents import doer_before, office_of
 from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.deciding import OF_SUCH
@@ -141,7 +141,7 @@ def first_line(
         return whole_date(unit.text, *span)
     if _is_of_another_kind(question, phrase, unit) or _only_names_it(question, phrase, named_words):
         return clause(question, unit, None)
-    return phrase.text
+    return doer_before(question, unit.text, phrase.start) or phrase.text
 
 
 def _is_excepted(question: Question, text: str) -> bool:
