@@ -160,3 +160,15 @@ def test_a_thing_that_another_is_only_measured_by_is_not_spoken_of() -> None:
     reading = reading_of(text, ASKED)
     sculls, _, sweeps = reading.candidates
     assert one_of_each(reading, np.array([0.5, 0.9, 0.4])) == (sculls, sweeps)
+
+
+def test_what_one_passage_says_both_are_stands_before_the_best_sentence_of_another() -> None:
+    other = hit("The rules for sculls and sweeps are the same in all clubs of the river.")
+    both = hit("A scull is a short oar. A sweep is a long oar.", start=500)
+    reading = answerable("What is the difference between a scull and a sweep?", other, both)
+    changed = with_one_of_both_first(reading, np.array([0.9, 0.3, 0.4]))
+    assert changed.tolist() == [0.4, 0.3, 0.9]
+    apart = [hit("A scull is a short oar.", start=500), hit("A sweep is a long oar.", start=900)]
+    reading = answerable("What is the difference between a scull and a sweep?", other, *apart)
+    changed = with_one_of_both_first(reading, np.array([0.9, 0.3, 0.4]))
+    assert changed.tolist() == [0.9, 0.3, 0.4]

@@ -565,3 +565,15 @@ def test_who_does_something_is_told_without_the_short_sentence_before() -> None:
     assert told.verdict is Verdict.LIKELY
     assert [each.text for each in told.units] == ["El club asume la electricidad."]
     assert "gas" not in told.line
+
+
+def test_a_sentence_that_begins_with_a_pronoun_tells_of_what_it_stands_for() -> None:
+    reader = build(Settings(), WordEmbedder())
+    assert isinstance(reader, LocalReader)
+    works = hit(
+        "La cale ferme en juillet pour trois semaines. Les travaux portent sur la toiture. "
+        "Ils coûteront 64 000 euros, dont la moitié est payée par la région."
+    )
+    reading = reader.read("Combien coûtent les travaux ?", [works])
+    assert [each.text[:13] for each in reading.candidates] == ["Ils coûteront"]
+    assert {"travaux"} <= reading.candidates[0].term_set

@@ -138,12 +138,15 @@ def with_one_of_both_first(
     reading: ReadEvidence, scores: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
     """The scores, where the best sentence changes places with one of its passage that is the entry
-    of one of two things whose difference is asked for, if both have one."""
+    of one of two things whose difference is asked for, if both have one; with one of another
+    passage, where one passage says what both are."""
     both = entries_of_both(reading, scores)
     if not both:
         return scores
     best = reading.candidates[int(np.argmax(scores))]
     beside = [] if best in both else [each for each in both if each.hit == best.hit]
+    if not beside and best not in both and len({each.hit for each in both}) == 1:
+        beside = list(both)
     return with_best_of(scores, [reading.candidates.index(each) for each in beside])
 
 

@@ -31,6 +31,7 @@ from backend.tasks.answer.extractive.foreign_forms import (
     names_what_is_measured,
     whole_date_of,
 )
+from backend.tasks.answer.extractive.foreign_pronouns import with_subjects
 from backend.tasks.answer.extractive.foreign_stems import (
     WordForm,
     same_form,
@@ -138,7 +139,10 @@ def in_its_language(reading: ReadEvidence, language: str) -> ReadEvidence:
         weights={term: question.weights[term] for term in kept},
         bigrams=frozenset(pair for pair in question.bigrams if idle.isdisjoint(pair)),
     )
-    units = {id(unit): _with_forms(unit, asked, language, pays) for unit in reading.units}
+    units = {
+        id(unit): _with_forms(unit, asked, language, pays, named)
+        for unit, named in with_subjects(language, reading.units)
+    }
     by_place = {(unit.hit, unit.start, unit.end): unit for unit in units.values()}
     candidates = tuple(
         by_place.get((unit.hit, unit.start, unit.end)) or _with_forms(unit, asked, language, pays)
@@ -207,10 +211,14 @@ def _pays(question: Question) -> frozenset[str]:
 
 
 def _with_forms(
-    unit: Unit, asked: Mapping[WordForm, str], language: str, pays: frozenset[str]
+    unit: Unit, asked: Mapping[WordForm, str], language: str, pays: frozenset[str], named: str = ""
 ) -> Unit:
-    """A unit with the question's words that it holds in another form; to bear costs is to pay."""
-    held = _held(unit.text, asked, language)
+    """A unit with the question's words that it holds in another form; to bear costs is to pay.
+
+    Args:
+        named: what the pronoun that it begins with stands for.
+    """
+    held = _held(f"{named} {unit.text}", asked, language)
     if pays and _BEARS[language].search(unit.text):
         held |= pays
     return unit if held <= unit.term_set else replace(unit, term_set=unit.term_set | held)
