@@ -20,6 +20,7 @@ from backend.pipelines._broad.overview import Overview, overview_of
 from backend.pipelines._calculating import calculating
 from backend.pipelines._context import PASSAGES, spread, widened
 from backend.pipelines._deleted import without_deleted
+from backend.pipelines._imprints import with_first_passages
 from backend.pipelines._in_parts import retrieved_in_parts
 from backend.pipelines._labels import labelled
 from backend.pipelines._languages import answer_notices, language_notices
@@ -100,6 +101,7 @@ def _read_widely(
     if parts.answerer(query).name == LOCAL_READER:
         found = without_cards(parts.records, retrieved_in_parts(asked, retrieve))
         found = with_noted_tasks(parts.records, asked, found, retrieve)
+        found = with_first_passages(parts.records, asked, found)
         return with_announced_lists(parts.records, found)
     found = retrieve(replace(asked, top_k=max(PASSAGES, asked.top_k)))
     found = without_cards(parts.records, found)

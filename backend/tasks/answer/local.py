@@ -34,6 +34,7 @@ from backend.tasks.answer.extractive.foreign_reading import (
     of_the_form,
 )
 from backend.tasks.answer.extractive.forms import holds_kind, kind_is_known
+from backend.tasks.answer.extractive.imprint import told_imprint
 from backend.tasks.answer.extractive.judging import Judgement, judge
 from backend.tasks.answer.extractive.other_names import other_names
 from backend.tasks.answer.extractive.question_words import language_of_passages
@@ -150,7 +151,9 @@ class LocalReader:
             ]
             verdict, short = _together(judgements)
             pieces = self._pieces(composition, parts, readings, judgements, missing)
-            found = None if verdict in ANSWERED else self._by_description(question, readings, hits)
+            found = None if verdict is Verdict.DIRECT else _by_imprint(question, hits)
+            if found is None and verdict not in ANSWERED:
+                found = self._by_description(question, readings, hits)
             if found is not None:
                 verdict, short = Verdict.LIKELY, found.line
                 pieces = quotes(composition, found.units)
@@ -279,6 +282,12 @@ class LocalReader:
         ):
             if not good and not _told_already(reading, judgement, seen):
                 yield composition.say(part_not_found(part))
+
+
+def _by_imprint(question: str, hits: Sequence[Hit]) -> _LineFound | None:
+    """The answer to who wrote a document or when, from the lines above its text."""
+    told = told_imprint(question, hits)
+    return None if told is None else _LineFound(told.line, (told.unit,))
 
 
 def _told_already(reading: ReadEvidence, judgement: Judgement, quoted: set[Unit]) -> bool:
