@@ -759,3 +759,9 @@ def test_one_column_is_not_what_comes_to_each_of_another() -> None:
     assert row_fit(asked, "Toll per barge: Upper sluice — Barges: 28; Toll: 3")
     plain = read_question("What was the toll per year at the Upper sluice?", NOTHING_KNOWN)
     assert row_fit(plain, "Sluices: Upper sluice — Barges: 28; Toll: 96")
+
+
+def test_the_cells_of_a_row_tell_who_and_by_when() -> None:
+    row = "Next steps: Order the rope — Who: Ada Finch; Due: 8 August"
+    both = read_question("Who orders the rope, and by when?", NOTHING_KNOWN)
+    assert row_line(both, row, LONGEST) == "Order the rope — Who: Ada Finch; Due: 8 August"

@@ -352,6 +352,10 @@ def direct_from(text: str) -> float:
     return NEARLY_ALL if row is not None and _has_periods(row) else NEARLY_MOST
 
 
+_ASKS_MORE = re.compile(r"(?i)(?:\band|,) (?:by )?(?:when|whom?|where|how (?:much|many))\b")
+"""“Who orders the rope, and by when?” is told by more than one cell."""
+
+
 def row_line(question: Question, text: str, longest: int) -> str:
     """The row's label with its asked cells, and the unit that the table's title gives in brackets;
     empty for other text, or for a row that is not about what is asked."""
@@ -360,7 +364,9 @@ def row_line(question: Question, text: str, longest: int) -> str:
     row = row_of(text)
     if row is None or not label_terms(question, row) & frozenset(question.terms):
         return ""
-    cells = asked_cells(question, row) or _only_of_kind(question, row)
+    cells = asked_cells(question, row)
+    if not cells and not _ASKS_MORE.search(question.text):
+        cells = _only_of_kind(question, row)
     if not cells and len(row.cells) <= MOST_CELLS:
         cells = row.cells
     if not cells:
