@@ -525,3 +525,8 @@ def test_what_is_nearest_is_shown_without_the_next_item_of_its_list(at: int, sho
     assert around.startswith(shown)
     assert "3. Ada Finch" not in around
     assert ("Dogs" in around) is (at == 2)
+
+
+def test_an_item_that_says_most_of_what_is_asked_is_quoted_alone() -> None:
+    reading = reading_of(ITEMS.replace(" Bo Rask cuts the rope.", ""), "Which new slip opens?")
+    assert complete_one(reading, reading.units[0]).text == "1. The new slip opens on 3 May."

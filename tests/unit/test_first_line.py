@@ -405,6 +405,10 @@ def test_a_row_of_years_alone_has_no_quarter() -> None:
         ("The boats are told of in chapter 4, pages 17 and 18.", True),
         ("The boats are told of (see Section 2.1).", True),
         ("There are 17 boats (see page 4).", False),
+        ("Tar the boats — Who: Ada Finch; Due: 8 August", True),
+        ("The boats sail on May 3rd, 2031 at 10:30.", True),
+        ("On 8 August 17 boats sailed.", False),
+        ("In 1931 the boats were new.", False),  # it may be how many
         ("Two boats lie in the harbour.", False),
     ],
 )

@@ -14,6 +14,7 @@ from backend.tasks.answer.extractive.defaults import (
     default_fit,
     states_another_default,
     states_default,
+    tells_no_value,
 )
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
 from backend.tasks.answer.extractive.fit import FIT
@@ -292,3 +293,16 @@ def test_what_stands_below_the_asked_deed_says_how_it_is_done() -> None:
     assert best == "Keep it below 25 degrees in a tin."
     without = reading_of(question, use, under("Tins", "Keep it below 25 degrees in a tin."))
     assert best_of(without).startswith("The lamp oil can be burnt")
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "without"),
+    [
+        ("What is the default value of tideDepth?", "tideDepth depends on the moon.", True),
+        ("What is the default value of tideDepth?", "tideDepth is switched off.", False),
+        ("What is the default value of tideDepth?", "void Moor(int tideDepth = 3)", False),
+        ("What is tideDepth?", "tideDepth depends on the moon.", False),
+    ],
+)
+def test_what_has_no_value_is_no_default(question: str, text: str, without: bool) -> None:
+    assert tells_no_value(question, text) is without

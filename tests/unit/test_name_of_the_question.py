@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.rows import row_fit, row_line
-from backend.tasks.answer.extractive.rule_scores import titles_of, with_its_name_first
+from backend.tasks.answer.extractive.rule_scores import (
+    titles_of,
+    with_its_name_first,
+    with_what_is_measured_first,
+)
 from backend.tasks.answer.extractive.typed_names import as_words, typed_in
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of
@@ -78,3 +82,21 @@ def test_a_typed_label_is_found_by_its_words_unless_it_is_typed() -> None:
     assert row_fit(typed, text) > 0.9
     other = reading_of("How much is the default border_height of the viewer?", hit(text)).question
     assert row_fit(other, text) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second", "swapped"),
+    [
+        ("By how much are fares up?", "It cost 12 francs.", "Fares are up 9 % this year.", False),
+        ("By how much are fares up?", "The tar cost 12 francs.", "Fares are up 9 %.", True),
+        ("By how much are fares up?", "The tar cost 12 francs.", "Fares are up a lot.", False),
+        ("By how much are fares up?", "Some fares cost 12 francs.", "Fares are up 9 %.", False),
+        ("Why are fares up?", "The tar cost 12 francs.", "Fares are up 9 %.", False),
+    ],
+)
+def test_a_figure_of_what_is_asked_stands_before_one_of_something_else(
+    question: str, first: str, second: str, swapped: bool
+) -> None:
+    reading = reading_of(question, hit(f"{first} {second}"))
+    changed = with_what_is_measured_first(reading, np.array((0.6, 0.4)))
+    assert (changed.tolist() == [0.4, 0.6]) is swapped

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
@@ -126,11 +127,16 @@ def _promised(unit: Unit, passage: Passage) -> int:
 
 def _wants_all(question: Question, unit: Unit) -> bool:
     """Whether a whole list may answer, of which a unit is the first: yes or no is decided by one
-    item, as is when or by whom something was done where the item is a sentence; and what only says
-    again what “why” asks about is explained by none of the others."""
+    item, as is when or by whom something was done where the item is a sentence, or what is asked in
+    most of its words, those of the heading apart; and what only says again what “why” asks about is explained by none of the
+    others."""
     if question.kind is AnswerKind.YES_NO:
         return False
-    of_one = question.kind in _TOLD_BY_ONE or asks_again(question, unit)
+    of_one = (
+        question.kind in _TOLD_BY_ONE
+        or asks_again(question, unit)
+        or question.share_of(unit.term_set - frozenset(term_texts(unit.heading))) > LEAST_AGAIN
+    )
     return not (of_one and reads_as_sentence(unit.text))
 
 

@@ -140,6 +140,19 @@ def states_another_default(
     return bool(asked) and asked.isdisjoint(named | about.title_terms)
 
 
+_VALUE_ASKED = re.compile(r"(?i)\bdefault (?:value|setting)s? (?:of|for)\b")
+_VALUE = re.compile(
+    r"(?i)\d|[\"“”'‘’=]|\b(?:(?:is|are|to|turned|switched) (?:on|off)|default\w*|true|false|yes|no|"
+    r"none|nothing|empty|unset|never|always|enabled|disabled|unlimited|automatic(?:ally)?)\b"
+)
+
+
+def tells_no_value(question: str, text: str) -> bool:
+    """Whether the default value of something is asked for, and a text has nothing that is one:
+    “The depth depends on the tide.”"""
+    return _VALUE_ASKED.search(question) is not None and _VALUE.search(text) is None
+
+
 def _names_another(question: str, unit: Unit, above: Sequence[Unit]) -> bool:
     """Whether a default is asked for of what two words name, and a sentence has one that shares
     only the second word, behind another one: “Default mast colour …” for the default sail colour.

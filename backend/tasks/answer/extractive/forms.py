@@ -175,6 +175,12 @@ _REFERENCE = re.compile(
     r"(?i)\b(?:pages?|pp?\.|chapters?|sections?|tables?|figures?|appendix|notes?|items?|steps?|"
     r"lines?|versions?|volumes?|parts?|exhibits?)\s+\d[\d.]*(?:(?:\s*[-–,]\s*|\s+and\s+)\d[\d.]*)*"
 )
+_DAY_OR_HOUR = re.compile(
+    rf"(?i)\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{MONTH_NAME}|{MONTH_NAME_ABROAD})\b"
+    r"(?: \d{4})?"
+    rf"|\b(?:{MONTH_NAME}) \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}})?"
+    r"|\b\d{1,2}[:.]\d\d(?= ?(?:[ap]\.?m\b|o'clock|Uhr|h\b)|\b)"
+)
 _COINS = (
     r"(?:(?:us )?dollars?|euros?|pounds?|cents?|pence|francs?|crowns?|yen|rupees?|usd|eur|gbp|chf)"
 )
@@ -399,9 +405,10 @@ def says_the_opposite(question: str, text: str) -> bool:
 
 
 def counts_nothing(kind: AnswerKind, text: str) -> bool:
-    """Whether "how many" is asked and the only numbers are those of pages, chapters and the like,
-    which count nothing."""
-    return kind is AnswerKind.COUNT and not NUMBER.search(_REFERENCE.sub(" ", text))
+    """Whether "how many" is asked and the only numbers are those of pages, chapters, days of a
+    month and the like, which count nothing."""
+    plain = _DAY_OR_HOUR.sub(" ", _REFERENCE.sub(" ", text))
+    return kind is AnswerKind.COUNT and not NUMBER.search(plain)
 
 
 def counts_money_alone(kind: AnswerKind, question: str, text: str) -> bool:

@@ -29,7 +29,7 @@ from backend.tasks.answer.extractive.decided_subjects import (
     stands_only_beside_it,
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
-from backend.tasks.answer.extractive.defaults import states_another_default
+from backend.tasks.answer.extractive.defaults import states_another_default, tells_no_value
 from backend.tasks.answer.extractive.fates import tells_fate_of_another
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
@@ -173,7 +173,9 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
     if _is_of_another_case(reading, unit, whole) or says_the_same_of_another(reading, unit, whole):
         return Verdict.CLOSEST
     above = reading.above(unit)
-    if states_another_default(question, unit, above, reading.passages[unit.hit]):
+    if states_another_default(question, unit, above, reading.passages[unit.hit]) or tells_no_value(
+        question.text, whole.text
+    ):
         return Verdict.CLOSEST
     longer = is_of_longer_path(question.text, f"{unit.heading} {whole.text}")
     if longer or _tells_no_deed(question, unit) or _names_not_all(question, whole):

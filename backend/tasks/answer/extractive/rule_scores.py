@@ -122,6 +122,9 @@ sentence of its entry, which may only lead to it."""
 FLATTENED = 0.3
 """What is left of the score of words without a verb, such as a table that lost its lines, where a
 reason, a way, a definition or a decision is asked for."""
+MOST_OF_IT = 0.5
+"""Share of the question's weight in a sentence that stands before one without a word of it."""
+_FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT])
 _SAID_IN_SENTENCES = frozenset(
     [AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.DEFINITION, AnswerKind.YES_NO]
 )
@@ -139,6 +142,7 @@ def ranked(
     pointed = signposted(reading)
     scores = without_debris(reading, learned, titles, pointed)
     scores = with_one_of_both_first(reading, with_its_name_first(reading, scores, titles))
+    scores = with_what_is_measured_first(reading, scores)
     return RankedUnits(scores, pointed)
 
 
@@ -174,6 +178,24 @@ def with_its_name_first(
         )
     ]
     return with_best_of(scores, alike)
+
+
+def with_what_is_measured_first(reading: ReadEvidence, scores: Scores) -> Scores:
+    """The scores, where a figure is asked for and the best sentence, with its heading, has no word
+    of the question: it changes places with the one of its passage that has a figure and most of
+    what is asked."""
+    question, unit = reading.question, reading.candidates[int(np.argmax(scores))]
+    held = unit.term_set | frozenset(term_texts(unit.heading))
+    if question.kind not in _FIGURES or PRONOUN.match(unit.text) or held & question.weights.keys():
+        return scores
+    beside = [
+        index
+        for index, each in enumerate(reading.candidates)
+        if each.hit == unit.hit
+        and question.share_of(each.term_set) > MOST_OF_IT
+        and holds_kind(question.kind, each.text)
+    ]
+    return with_best_of(scores, beside)
 
 
 def signposted(reading: ReadEvidence) -> Scores:
