@@ -126,10 +126,10 @@ def _promised(unit: Unit, passage: Passage) -> int:
 
 
 def _wants_all(question: Question, unit: Unit) -> bool:
-    """Whether a whole list may answer, of which a unit is the first: yes or no is decided by one
+    """Whether a whole list may answer, of which a unit is the first. Yes or no is decided by one
     item, as is when or by whom something was done where the item is a sentence, or what is asked in
-    most of its words, those of the heading apart; and what only says again what “why” asks about is explained by none of the
-    others."""
+    most of its words, those of the heading apart. What only says again what “why” asks about is
+    explained by none of the others."""
     if question.kind is AnswerKind.YES_NO:
         return False
     of_one = (
