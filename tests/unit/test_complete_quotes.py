@@ -530,3 +530,21 @@ def test_what_is_nearest_is_shown_without_the_next_item_of_its_list(at: int, sho
 def test_an_item_that_says_most_of_what_is_asked_is_quoted_alone() -> None:
     reading = reading_of(ITEMS.replace(" Bo Rask cuts the rope.", ""), "Which new slip opens?")
     assert complete_one(reading, reading.units[0]).text == "1. The new slip opens on 3 May."
+
+
+TYPED = (
+    "To use the mast in a drawing, open it:\n\nuse mast;\n\n"
+    "All parts are kept in the hull. As they differ in size, you have to measure each of them "
+    "before you begin to draw:\n\nmast Measure(int width = 1)\n\nThe width is that of the sail."
+)
+
+
+def test_what_is_typed_belongs_to_its_lead_in_and_not_to_the_paragraph_below() -> None:
+    reading = reading_of(TYPED, "How do I use the mast?")
+    assert [each.text for each in reading.units[:3]] == [
+        "To use the mast in a drawing, open it:",
+        "use mast;",
+        "All parts are kept in the hull.",
+    ]
+    whole = complete_one(reading, reading.units[0])
+    assert whole.text == "To use the mast in a drawing, open it: use mast;"

@@ -33,6 +33,8 @@ _ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})
 _LINE = re.compile(r"[^\n]*")
 _BLANK = re.compile(r"[^\S\n]*\n\s*")
 _RULE = re.compile(r"\|(?:\s*:?-{2,}:?\s*\|)+")
+_SAID = re.compile(r"[a-z)\d][.!?] [A-Z][a-z]")
+"""A sentence ends and another one begins."""
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]*$")
 
 
@@ -86,6 +88,8 @@ def _flat_end(text: str, at: int, start: int, end: int) -> int:
     cells = below.group().strip()
     if any(not each or _SENTENCE_END.search(each) or _ITEM.match(each) for each in (head, cells)):
         return at
+    if _SAID.search(cells) or cells.endswith(":"):
+        return at  # a paragraph that leads into something itself
     if len(cells.split()) <= HEADER_WORDS or cells[:1].isdigit():
         return at
     last = below.start() + len(below.group().rstrip())

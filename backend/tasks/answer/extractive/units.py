@@ -409,7 +409,7 @@ def _join_fragments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[i
             item = _goes_on(text, joined, begin, end) and _ITEM_MARK.match(text, joined[-1][0])
             joined[len(joined) - bool(item) :] = [(joined[-1][0] if item else begin, end)]
             pending = None
-        elif not _is_fragment(text[begin:end]):
+        elif not _is_fragment(text[begin:end]) or _is_announced(text, joined, begin, end, after):
             joined.append((begin, end))
             pending = None
         elif (
@@ -471,6 +471,21 @@ def _is_fragment(text: str) -> bool:
     if len(text) >= SHORTEST or is_label_line(text):
         return False
     return not any("\u3040" <= each <= "\u9fff" for each in text)
+
+
+def _is_announced(
+    text: str, joined: Sequence[tuple[int, int]], start: int, end: int, after: int
+) -> bool:
+    """Whether a fragment is a paragraph of its own behind a colon, as what is typed is (“open it:”,
+    and below it “use mast;”): it is no part of the paragraph that follows."""
+    return (
+        bool(joined)
+        and text[: joined[-1][1]].endswith(":")
+        and _PARAGRAPH_END in text[joined[-1][1] : start]
+        and after >= 0
+        and _PARAGRAPH_END in text[end:after]
+        and _ITEM_MARK.match(text, start) is None
+    )
 
 
 def _is_option_head(text: str, start: int, end: int, after: int) -> bool:
