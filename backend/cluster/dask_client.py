@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -23,6 +24,8 @@ WHOLE = 1000
 """How much of its resource a worker offers; work that takes all of it runs there alone."""
 CONNECT_SECONDS = 10.0
 REPORT_EVERY = 1.0
+FETCH_SECONDS = 60.0
+"""Longest wait for a result that is ready: a client that is closed meanwhile may never answer."""
 _BROKEN = (
     *(OSError, RuntimeError, UnboundLocalError),
     *(distributed.CancelledError, distributed.client.ClosedClientError),
@@ -30,9 +33,14 @@ _BROKEN = (
 """What a client raises whose scheduler is gone. In an UnboundLocalError, of Dask's own code, ends a
 call of one thread while another thread closes the client."""
 
+logger = logging.getLogger(__name__)
 
-class LostError(Exception):
+
+class LostError(ClusterError):
     """The connection to the scheduler broke, and what was sent over it is forgotten."""
+
+    def __init__(self) -> None:
+        super().__init__("The connection to the Dask scheduler broke.", "Try again.")
 
 
 @contextlib.contextmanager
@@ -57,10 +65,16 @@ def connect(settings: Settings) -> distributed.Client:
     # files travel within their task on purpose, so that a lost worker's can go to another
     warnings.filterwarnings("ignore", message="Sending large graph")
     try:
+        security = settings.dask_ca and distributed.Security(
+            tls_ca_file=settings.dask_ca,
+            tls_client_cert=settings.dask_certificate or None,
+            tls_client_key=settings.dask_certificate_key or None,
+            require_encryption=True,
+        )
         client = distributed.Client(
             address,
             timeout=CONNECT_SECONDS,
-            security=_security(settings),
+            security=security or None,
             set_as_default=False,
             name="quire",
         )
@@ -103,15 +117,20 @@ def check_versions(found: Any, address: str) -> None:
             )
 
 
-def _security(settings: Settings) -> distributed.Security | None:
-    if not settings.dask_ca:
-        return None
-    return distributed.Security(
-        tls_ca_file=settings.dask_ca,
-        tls_client_cert=settings.dask_certificate or None,
-        tls_client_key=settings.dask_certificate_key or None,
-        require_encryption=True,
+async def refusal(client: distributed.Client, address: str, *asked: object) -> str:
+    """Why a worker is given no work that was asked by `admit`; empty if it may be.
+
+    Not asked by a task, which ends a worker that cannot load it.
+    """
+    answers = await client.run(
+        admit, *asked, workers=[address], on_error="return", asynchronous=True
     )
+    why = answers[address]
+    if isinstance(why, Exception):
+        why = f"cannot do the work ({why})"
+    if why:
+        logger.warning("the Dask worker at %s %s: it is given no work", address, why)
+    return str(why)
 
 
 async def admit(
@@ -157,3 +176,25 @@ def run(key: str, work: Callable[..., R], *given: object) -> R:
             worker.log_event(TOPIC, [key, stage, done, total])
 
     return work(progress, *given)
+
+
+def outcome(future: distributed.Future[R]) -> R:
+    """What came of something that has ended.
+
+    Raises:
+        KilledWorker: if so many workers died that Dask gave it up.
+        LostError: if the scheduler forgot it, or does not answer.
+        ClusterError: if it raised, with its error in words.
+    """
+    if future.status == "cancelled":
+        raise LostError
+    with lost_if_broken():
+        if future.status != "error":
+            return future.result(timeout=FETCH_SECONDS)
+        error = future.exception(timeout=FETCH_SECONDS)
+    if isinstance(error, distributed.KilledWorker):
+        raise error
+    raise ClusterError(
+        f"A Dask worker could not do the work: {type(error).__name__}: {error}.",
+        "The log of the worker has the details; try again.",
+    ) from error
