@@ -8,9 +8,10 @@ import logging
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import distributed
+from distributed.utils import LoopRunner
 
 from backend.cluster import worker_tasks
 from backend.cluster.worker_agreement import ProcessDescription, disagreement
@@ -55,8 +56,12 @@ def lost_if_broken() -> Iterator[None]:
         raise LostError from error
 
 
-def connect(settings: Settings) -> distributed.Client:
-    """A connection to the scheduler of the settings.
+def connect(settings: Settings, loop: LoopRunner | None = None) -> distributed.Client:
+    """A connection to the scheduler of the settings. Of one that runs a somewhat different Dask,
+    which works as well, Dask itself tells all versions.
+
+    Args:
+        loop: in which it runs, and goes on when it is closed; one of its own if there is none.
 
     Raises:
         ClusterError: saying why there is none.
@@ -71,9 +76,10 @@ def connect(settings: Settings) -> distributed.Client:
             tls_client_key=settings.dask_certificate_key or None,
             require_encryption=True,
         )
-        client = distributed.Client(
+        return distributed.Client(
             address,
             timeout=CONNECT_SECONDS,
+            loop=loop and loop.loop,
             security=security or None,
             set_as_default=False,
             name="quire",
@@ -82,39 +88,10 @@ def connect(settings: Settings) -> distributed.Client:
         raise ClusterError(
             f"The Dask scheduler at {address} does not answer: "
             f"{str(error).splitlines()[0] if str(error) else type(error).__name__}.",
-            "Start it, correct the setting dask_scheduler, which is something like "
-            "tcp://host:8786, or leave that empty to read files on this machine.",
+            "Start it, with the version of Dask that is here, correct the setting dask_scheduler, "
+            "which is something like tcp://host:8786, or leave that empty to read files on this "
+            "machine.",
         ) from error
-    try:
-        check_versions(client.get_versions(), address)
-    except BaseException:
-        disconnect(client)
-        raise
-    return client
-
-
-def disconnect(client: distributed.Client) -> None:
-    """Give up all that was sent, and the connection."""
-    with contextlib.suppress(*_BROKEN):
-        client.close(timeout=2)
-
-
-def check_versions(found: Any, address: str) -> None:
-    """Compare Python and Dask with the scheduler's.
-
-    Args:
-        found: what `Client.get_versions` returns.
-
-    Raises:
-        ClusterError: if they differ in more than the patch of Python.
-    """
-    for what, key, parts in (("Dask", "distributed", None), ("Python", "python", 2)):
-        here, there = (str(found[side]["packages"][key]) for side in ("client", "scheduler"))
-        if here.split(".")[:parts] != there.split(".")[:parts]:
-            raise ClusterError(
-                f"The Dask scheduler at {address} runs {what} {there}, and this machine {here}.",
-                "Install the same versions on both: Quire's requirements name them.",
-            )
 
 
 async def refusal(client: distributed.Client, address: str, *asked: object) -> str:
@@ -136,7 +113,6 @@ async def refusal(client: distributed.Client, address: str, *asked: object) -> s
 async def admit(
     own: ProcessDescription,
     terms: worker_tasks.Terms,
-    vectors: str,
     resource: str,
     dask_worker: distributed.Worker,
 ) -> str:
@@ -149,7 +125,7 @@ async def admit(
         EmbedderError: if the worker cannot run the model of the terms.
     """
     found = await asyncio.to_thread(worker_tasks.describe, terms)
-    why = disagreement(own, found, vectors)
+    why = disagreement(own, found, terms.vectors)
     if not why:
         await dask_worker.set_resources(**{resource: WHOLE})
         if dask_worker.status is distributed.Status.running:

@@ -24,13 +24,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 import distributed
+from distributed.utils import LoopRunner
 
 from backend.cluster.dask_client import (
     TOPIC,
     WHOLE,
     LostError,
     connect,
-    disconnect,
     lost_if_broken,
     outcome,
     refusal,
@@ -74,6 +74,9 @@ class Workers:
         self._settings = settings
         self._own = own
         self._patience = patience
+        # one for all connections: Dask leaves one behind each time that it connects in vain
+        self._loop = LoopRunner()
+        self._loop.start()
         self._client: distributed.Client | None = None
         self._closed = False
         self._there_at, self._missing = time.monotonic(), ""
@@ -92,8 +95,8 @@ class Workers:
         with self._asking:
             if terms not in self._terms:
                 own = self._own(terms)
-                told = pickle.dumps((own, terms, self._settings.dask_vectors))
-                self._terms[terms] = own, f"quire-{hashlib.sha256(told).hexdigest()}"
+                told = hashlib.sha256(pickle.dumps((own, terms)))
+                self._terms[terms] = own, f"quire-{told.hexdigest()}"
             return self._terms[terms][1]
 
     def look(self) -> None:
@@ -130,8 +133,10 @@ class Workers:
         """Give up all that was sent, and the connection."""
         self._closed = True
         if self._client is not None:
-            disconnect(self._client)
+            with contextlib.suppress(LostError), lost_if_broken():
+                self._client.close(timeout=2)
         self.threads.shutdown()
+        self._loop.stop()
 
     def do(self, work: Callable[..., R], progress: Progress, terms: Terms, *given: object) -> R:
         """What a worker makes of what is given; `work` is called with progress and terms as well.
@@ -165,7 +170,7 @@ class Workers:
             ClusterError: saying why there is none.
         """
         if self._client is None or self._client.status == "closed":
-            self._client, self._asked = connect(self._settings), {}
+            self._client, self._asked = connect(self._settings, self._loop), {}
         if self._client.status != "running":
             raise LostError
         return self._client
@@ -192,10 +197,9 @@ class Workers:
                     self.serving[address] = worker["nthreads"]
                     self._refusals[terms] = None  # who agreed once may come again
                 elif asked is None or (asked.done() and asked.exception()):
-                    question = (own, terms, self._settings.dask_vectors, resource)
                     self._asked[address, resource] = asyncio.run_coroutine_threadsafe(
-                        refusal(client, address, *question),
-                        client.loop.asyncio_loop,  # type: ignore[union-attr]
+                        refusal(client, address, own, terms, resource),
+                        self._loop.loop.asyncio_loop,
                     )
                 elif asked.done() and (why := asked.result()):
                     whys[address] = why

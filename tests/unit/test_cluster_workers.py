@@ -4,7 +4,6 @@ of Dask that does what the test says, since real workers die at moments of their
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -76,9 +75,7 @@ class ScriptedClient:
         self.answers = answers
         self.asked: list[tuple[str, Terms]] = []
         self.sent: list[ScriptedFuture] = []
-        self.loop = SimpleNamespace(asyncio_loop=asyncio.new_event_loop())
         self._offers: dict[str, dict[str, int]] = {}
-        threading.Thread(target=self.loop.asyncio_loop.run_forever, daemon=True).start()
 
     def scheduler_info(self) -> dict[str, object]:
         self._offers = {address: self._offers.get(address, {}) for address in self.answers}
@@ -90,7 +87,6 @@ class ScriptedClient:
         _admit: object,
         _own: object,
         terms: Terms,
-        _vectors: str,
         resource: str,
         *,
         workers: list[str],
@@ -145,7 +141,7 @@ class Sender:
     def __init__(self, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
         self._threads = threads
         self.clients: list[ScriptedClient] = []
-        monkeypatch.setattr(workers_module, "connect", lambda _settings: self.clients[-1])
+        monkeypatch.setattr(workers_module, "connect", lambda _settings, _loop: self.clients[-1])
         monkeypatch.setattr(workers_module, "SEND_AGAIN_AFTER", 0.0)
         monkeypatch.setattr(workers_module, "TELL_EVERY", 0.01)
         self.workers = workers_module.Workers(Settings(), lambda _terms: OWN, 60.0)
