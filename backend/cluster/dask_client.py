@@ -8,7 +8,8 @@ import logging
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 import distributed
 from distributed.utils import LoopRunner
@@ -56,12 +57,18 @@ def lost_if_broken() -> Iterator[None]:
         raise LostError from error
 
 
-def connect(settings: Settings, loop: LoopRunner | None = None) -> distributed.Client:
+@cache
+def dask_loop() -> Any:
+    """The event loop of all connections. Dask would leave one behind each time that it connects in
+    vain, and a client that is collected while another's loop starts holds that up."""
+    runner = LoopRunner()
+    runner.start()
+    return runner.loop
+
+
+def connect(settings: Settings) -> distributed.Client:
     """A connection to the scheduler of the settings. Of one that runs a somewhat different Dask,
     which works as well, Dask itself tells all versions.
-
-    Args:
-        loop: in which it runs, and goes on when it is closed; one of its own if there is none.
 
     Raises:
         ClusterError: saying why there is none.
@@ -79,7 +86,7 @@ def connect(settings: Settings, loop: LoopRunner | None = None) -> distributed.C
         return distributed.Client(
             address,
             timeout=CONNECT_SECONDS,
-            loop=loop and loop.loop,
+            loop=dask_loop(),
             security=security or None,
             set_as_default=False,
             name="quire",

@@ -24,13 +24,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 import distributed
-from distributed.utils import LoopRunner
 
 from backend.cluster.dask_client import (
     TOPIC,
     WHOLE,
     LostError,
     connect,
+    dask_loop,
     lost_if_broken,
     outcome,
     refusal,
@@ -74,9 +74,6 @@ class Workers:
         self._settings = settings
         self._own = own
         self._patience = patience
-        # one for all connections: Dask leaves one behind each time that it connects in vain
-        self._loop = LoopRunner()
-        self._loop.start()
         self._client: distributed.Client | None = None
         self._closed = False
         self._there_at, self._missing = time.monotonic(), ""
@@ -136,7 +133,6 @@ class Workers:
             with contextlib.suppress(LostError), lost_if_broken():
                 self._client.close(timeout=2)
         self.threads.shutdown()
-        self._loop.stop()
 
     def do(self, work: Callable[..., R], progress: Progress, terms: Terms, *given: object) -> R:
         """What a worker makes of what is given; `work` is called with progress and terms as well.
@@ -170,7 +166,7 @@ class Workers:
             ClusterError: saying why there is none.
         """
         if self._client is None or self._client.status == "closed":
-            self._client, self._asked = connect(self._settings, self._loop), {}
+            self._client, self._asked = connect(self._settings), {}
         if self._client.status != "running":
             raise LostError
         return self._client
@@ -199,7 +195,7 @@ class Workers:
                 elif asked is None or (asked.done() and asked.exception()):
                     self._asked[address, resource] = asyncio.run_coroutine_threadsafe(
                         refusal(client, address, own, terms, resource),
-                        self._loop.loop.asyncio_loop,
+                        dask_loop().asyncio_loop,
                     )
                 elif asked.done() and (why := asked.result()):
                     whys[address] = why

@@ -51,7 +51,7 @@ def test_waiting_for_a_scheduler_gathers_no_threads(monkeypatch: pytest.MonkeyPa
     waiting = workers_module.Workers(settings, lambda _terms: None, 600.0)
     for _ in range(4):
         waiting.look()
-    assert loops().count("IO loop") == 1
+    assert loops().count("IO loop") <= 1, "the one of all connections"
     waiting.close()
 
 

@@ -141,7 +141,7 @@ class Sender:
     def __init__(self, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
         self._threads = threads
         self.clients: list[ScriptedClient] = []
-        monkeypatch.setattr(workers_module, "connect", lambda _settings, _loop: self.clients[-1])
+        monkeypatch.setattr(workers_module, "connect", lambda _settings: self.clients[-1])
         monkeypatch.setattr(workers_module, "SEND_AGAIN_AFTER", 0.0)
         monkeypatch.setattr(workers_module, "TELL_EVERY", 0.01)
         self.workers = workers_module.Workers(Settings(), lambda _terms: OWN, 60.0)
