@@ -146,7 +146,7 @@ def on_cluster(
         began = time.perf_counter()
         with contextlib.closing(open_workers(parts)) as workers:
             workers.ask(terms_of(settings, parts.embedders.named("")))
-            while workers.serving() < count:
+            while len(workers.serving) < count:
                 workers.look()
                 time.sleep(0.1)
             ready = time.perf_counter()

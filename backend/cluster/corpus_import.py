@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backend.cluster.cluster_limits import MOST_AT_ONCE
 from backend.cluster.worker_tasks import prepare_batch, terms_of
 from backend.errors import ClusterError, ReadingError, WorkbenchError
 from backend.ingestion.corpus import CorpusImport, CorpusRecord, ImportReport, SourcedRecord
@@ -51,6 +50,14 @@ def import_on_cluster(
     def made(fresh: tuple[SourcedRecord, ...]) -> list[DocumentBundle]:
         return workers.do(prepare_batch, lambda *_: None, terms, fresh) if fresh else []
 
+    def may_send(records: tuple[CorpusRecord, ...]) -> bool:
+        """Not while a batch with one of its doc_ids is under way, which decides what is new."""
+        keys = {each.key for each in records}
+        sizes = [sum(len(each.record.text) for each in batch.fresh) for batch in under_way]
+        return workers.room(sizes) and not any(
+            each.record.key in keys for batch in under_way for each in batch.fresh
+        )
+
     def store() -> None:
         """Wait a moment, and store what is next in order if it has come."""
         workers.look()
@@ -68,29 +75,17 @@ def import_on_cluster(
                 ) from error
             corpus.store(batch.records, batch.fresh, bundles)
 
-    def may_send(records: tuple[CorpusRecord, ...]) -> bool:
-        """Not while a batch with one of its doc_ids is under way, which decides what is new."""
-        keys = {each.key for each in records}
-        sizes = [sum(len(each.record.text) for each in batch.fresh) for batch in under_way]
-        return workers.room(sizes) and not any(
-            each.record.key in keys for batch in under_way for each in batch.fresh
-        )
-
     wrong: ReadingError | None = None
-    with ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="batch") as threads:
-        try:
-            try:
-                for records in corpus.batches():
-                    while not may_send(records):
-                        store()
-                    fresh = corpus.fresh(records)
-                    under_way.append(_Batch(records, fresh, threads.submit(made, fresh)))
-            except ReadingError as error:  # of a line that is not a record
-                wrong = error
-            while under_way:
+    try:
+        for records in corpus.batches():
+            while not may_send(records):
                 store()
-        finally:
-            workers.close()
+            fresh = corpus.fresh(records)
+            under_way.append(_Batch(records, fresh, workers.threads.submit(made, fresh)))
+    except ReadingError as error:  # of a line that is not a record
+        wrong = error
+    while under_way:
+        store()
     if wrong is not None:
         raise wrong
     return corpus.finish()

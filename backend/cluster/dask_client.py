@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, TypeVar
 
 import distributed
+from distributed.utils import LoopRunner
 
 from backend.cluster import worker_tasks
 from backend.cluster.worker_agreement import ProcessDescription, disagreement
@@ -23,6 +26,8 @@ WHOLE = 1000
 """How much of its resource a worker offers; work that takes all of it runs there alone."""
 CONNECT_SECONDS = 10.0
 REPORT_EVERY = 1.0
+FETCH_SECONDS = 60.0
+"""Longest wait for a result that is ready: a client that is closed meanwhile may never answer."""
 _BROKEN = (
     *(OSError, RuntimeError, UnboundLocalError),
     *(distributed.CancelledError, distributed.client.ClosedClientError),
@@ -30,9 +35,14 @@ _BROKEN = (
 """What a client raises whose scheduler is gone. In an UnboundLocalError, of Dask's own code, ends a
 call of one thread while another thread closes the client."""
 
+logger = logging.getLogger(__name__)
 
-class LostError(Exception):
+
+class LostError(ClusterError):
     """The connection to the scheduler broke, and what was sent over it is forgotten."""
+
+    def __init__(self) -> None:
+        super().__init__("The connection to the Dask scheduler broke.", "Try again.")
 
 
 @contextlib.contextmanager
@@ -47,8 +57,18 @@ def lost_if_broken() -> Iterator[None]:
         raise LostError from error
 
 
+@cache
+def dask_loop() -> Any:
+    """The event loop of all connections. Dask would leave one behind each time that it connects in
+    vain, and a client that is collected while another's loop starts holds that up."""
+    runner = LoopRunner()
+    runner.start()
+    return runner.loop
+
+
 def connect(settings: Settings) -> distributed.Client:
-    """A connection to the scheduler of the settings.
+    """A connection to the scheduler of the settings. Of one that runs a somewhat different Dask,
+    which works as well, Dask itself tells all versions.
 
     Raises:
         ClusterError: saying why there is none.
@@ -57,10 +77,17 @@ def connect(settings: Settings) -> distributed.Client:
     # files travel within their task on purpose, so that a lost worker's can go to another
     warnings.filterwarnings("ignore", message="Sending large graph")
     try:
-        client = distributed.Client(
+        security = settings.dask_ca and distributed.Security(
+            tls_ca_file=settings.dask_ca,
+            tls_client_cert=settings.dask_certificate or None,
+            tls_client_key=settings.dask_certificate_key or None,
+            require_encryption=True,
+        )
+        return distributed.Client(
             address,
             timeout=CONNECT_SECONDS,
-            security=_security(settings),
+            loop=dask_loop(),
+            security=security or None,
             set_as_default=False,
             name="quire",
         )
@@ -68,56 +95,31 @@ def connect(settings: Settings) -> distributed.Client:
         raise ClusterError(
             f"The Dask scheduler at {address} does not answer: "
             f"{str(error).splitlines()[0] if str(error) else type(error).__name__}.",
-            "Start it, correct the setting dask_scheduler, which is something like "
-            "tcp://host:8786, or leave that empty to read files on this machine.",
+            "Start it, with the version of Dask that is here, correct the setting dask_scheduler, "
+            "which is something like tcp://host:8786, or leave that empty to read files on this "
+            "machine.",
         ) from error
-    try:
-        check_versions(client.get_versions(), address)
-    except BaseException:
-        disconnect(client)
-        raise
-    return client
 
 
-def disconnect(client: distributed.Client) -> None:
-    """Give up all that was sent, and the connection."""
-    with contextlib.suppress(*_BROKEN):
-        client.close(timeout=2)
+async def refusal(client: distributed.Client, address: str, *asked: object) -> str:
+    """Why a worker is given no work that was asked by `admit`; empty if it may be.
 
-
-def check_versions(found: Any, address: str) -> None:
-    """Compare Python and Dask with the scheduler's.
-
-    Args:
-        found: what `Client.get_versions` returns.
-
-    Raises:
-        ClusterError: if they differ in more than the patch of Python.
+    Not asked by a task, which ends a worker that cannot load it.
     """
-    for what, key, parts in (("Dask", "distributed", None), ("Python", "python", 2)):
-        here, there = (str(found[side]["packages"][key]) for side in ("client", "scheduler"))
-        if here.split(".")[:parts] != there.split(".")[:parts]:
-            raise ClusterError(
-                f"The Dask scheduler at {address} runs {what} {there}, and this machine {here}.",
-                "Install the same versions on both: Quire's requirements name them.",
-            )
-
-
-def _security(settings: Settings) -> distributed.Security | None:
-    if not settings.dask_ca:
-        return None
-    return distributed.Security(
-        tls_ca_file=settings.dask_ca,
-        tls_client_cert=settings.dask_certificate or None,
-        tls_client_key=settings.dask_certificate_key or None,
-        require_encryption=True,
+    answers = await client.run(
+        admit, *asked, workers=[address], on_error="return", asynchronous=True
     )
+    why = answers[address]
+    if isinstance(why, Exception):
+        why = f"cannot do the work ({why})"
+    if why:
+        logger.warning("the Dask worker at %s %s: it is given no work", address, why)
+    return str(why)
 
 
 async def admit(
     own: ProcessDescription,
     terms: worker_tasks.Terms,
-    vectors: str,
     resource: str,
     dask_worker: distributed.Worker,
 ) -> str:
@@ -130,7 +132,7 @@ async def admit(
         EmbedderError: if the worker cannot run the model of the terms.
     """
     found = await asyncio.to_thread(worker_tasks.describe, terms)
-    why = disagreement(own, found, vectors)
+    why = disagreement(own, found, terms.vectors)
     if not why:
         await dask_worker.set_resources(**{resource: WHOLE})
         if dask_worker.status is distributed.Status.running:
@@ -157,3 +159,25 @@ def run(key: str, work: Callable[..., R], *given: object) -> R:
             worker.log_event(TOPIC, [key, stage, done, total])
 
     return work(progress, *given)
+
+
+def outcome(future: distributed.Future[R]) -> R:
+    """What came of something that has ended.
+
+    Raises:
+        KilledWorker: if so many workers died that Dask gave it up.
+        LostError: if the scheduler forgot it, or does not answer.
+        ClusterError: if it raised, with its error in words.
+    """
+    if future.status == "cancelled":
+        raise LostError
+    with lost_if_broken():
+        if future.status != "error":
+            return future.result(timeout=FETCH_SECONDS)
+        error = future.exception(timeout=FETCH_SECONDS)
+    if isinstance(error, distributed.KilledWorker):
+        raise error
+    raise ClusterError(
+        f"A Dask worker could not do the work: {type(error).__name__}: {error}.",
+        "The log of the worker has the details; try again.",
+    ) from error

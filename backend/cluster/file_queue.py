@@ -10,13 +10,12 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backend.cluster.cluster_limits import MOST_AT_ONCE
 from backend.cluster.worker_tasks import prepare_file, terms_of
-from backend.errors import NotFoundError, ReadingError, UnavailableError
+from backend.errors import ReadingError, UnavailableError
 from backend.ingestion.document import Source
 from backend.ingestion.failures import Failure
 from backend.ingestion.parts import IngestionParts
@@ -42,17 +41,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-class _Ended(threading.Event):
-    """Set when a person stops the work, and when it ends here for another reason."""
-
-    def __init__(self, stop: StopSignal) -> None:
-        super().__init__()
-        self._stop = stop
-
-    def is_set(self) -> bool:
-        return self._stop.is_set() or super().is_set()
-
-
 def work_on_cluster(
     parts: IngestionParts,
     workers: Workers,
@@ -71,45 +59,43 @@ def work_on_cluster(
         UnavailableError: if the records did not answer for too long.
     """
     workers.ask(terms_of(parts.settings, parts.embedders.named("")))
-    name, prepared, ended = worker_name(), prepared_by(workers), _Ended(stop)
-    ahead = ReadingAhead(parts)
+    name, prepared, ahead = worker_name(), prepared_by(workers), ReadingAhead(parts)
+    ended = threading.Event()
     under_way: dict[Future[JobOutcome | None], int] = {}
     idle_since = answered = time.monotonic()
-    with ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="job") as threads:
-        try:
-            while not ended.is_set():
-                workers.look()
-                room = workers.room(tuple(under_way.values()))
-                try:
-                    job = parts.records.claim_job(name, STALE_AFTER) if room else None
-                    # what waits for a worker is not left; `look` says how long that may last
-                    waits = not room and bool(
-                        under_way or parts.records.find_jobs(states=(JobState.QUEUED,), limit=1)
-                    )
-                except UnavailableError:
-                    if until_idle and time.monotonic() - answered > MOST_AWAY:
-                        raise
-                    logger.warning("the records do not answer; the queue waits", exc_info=True)
-                    time.sleep(AWAY_EVERY)
-                    continue
-                answered = time.monotonic()
-                if job or under_way or waits:
-                    idle_since = answered
-                if job:
-                    ahead.changed(job.collection_id)
-                    run = threads.submit(run_through, parts, job, name, ended, prepared)
-                    under_way[run] = job.size
-                elif under_way:
-                    for each in wait(under_way, POLL_EVERY, FIRST_COMPLETED).done:
-                        del under_way[each]
-                        each.result()  # what a thread did not expect is raised
-                elif not ahead.step():
-                    if until_idle and answered - idle_since >= idle_seconds and not waits:
-                        return
-                    time.sleep(POLL_EVERY)
-        finally:
-            ended.set()
-            workers.close()
+    try:
+        while not stop.is_set():
+            workers.look()
+            room = workers.room(tuple(under_way.values()))
+            try:
+                job = parts.records.claim_job(name, STALE_AFTER) if room else None
+                # what waits for a worker is not left; `look` says how long that may last
+                waits = not room and bool(
+                    under_way or parts.records.find_jobs(states=(JobState.QUEUED,), limit=1)
+                )
+            except UnavailableError:
+                if until_idle and time.monotonic() - answered > MOST_AWAY:
+                    raise
+                logger.warning("the records do not answer; the queue waits", exc_info=True)
+                time.sleep(AWAY_EVERY)
+                continue
+            answered = time.monotonic()
+            if job or under_way or waits:
+                idle_since = answered
+            if job:
+                ahead.changed(job.collection_id)
+                run = workers.threads.submit(run_through, parts, job, name, ended, prepared)
+                under_way[run] = job.size
+            elif under_way:
+                for each in wait(under_way, POLL_EVERY, FIRST_COMPLETED).done:
+                    del under_way[each]
+                    each.result()  # what a thread did not expect is raised
+            elif not ahead.step():
+                if until_idle and answered - idle_since >= idle_seconds and not waits:
+                    return
+                time.sleep(POLL_EVERY)
+    finally:
+        ended.set()
 
 
 def prepared_by(workers: Workers) -> Prepare:
@@ -120,15 +106,8 @@ def prepared_by(workers: Workers) -> Prepare:
     ) -> DocumentBundle:
         if is_fine_tuned(embedder.identity):  # only the records of this library have it
             return prepare(parts, source, path, embedder, steps)
-        try:
-            content = path.read_bytes()
-        except OSError as error:
-            raise NotFoundError(
-                f"The file in the library could not be read: {error.strerror or error}.",
-                "Add the file again.",
-            ) from error
         terms = terms_of(parts.settings, embedder)
-        made = workers.do(prepare_file, steps.progress, terms, source, content)
+        made = workers.do(prepare_file, steps.progress, terms, source, path.read_bytes())
         if isinstance(made, Failure):
             raise ReadingError(made.code, made.reason, made.remedy)
         return made

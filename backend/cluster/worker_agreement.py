@@ -36,19 +36,16 @@ _SOURCES = (
 )
 _TASKS = ("tasks/extract", "tasks/summarise")
 
-# of several lengths, so that every width of a batch is tried; many enough for the runtime that is
-# meant for many texts, and few alone for the other
+# of several lengths up to one beyond the model's limit, so that every width of a batch is tried;
+# many enough for the runtime that is meant for many texts, and few alone for the other
 _TEXTS = (
     "?",
-    "One short question?",
     "Net sales rose 4.2% to $17,846 million in fiscal 2022 (2021: $17,126 million).",
     "Ärger über Straßenbau; naïve façade — “quoted” 東京都は日本の首都です。",
-    "The committee met on 3 May. " * 6,
-    "The harbour froze in March, and ships waited for the pilot. " * 12,
-    " ".join(f"word{number % 97} of a longer paragraph" for number in range(40)),
-    "Salt, timber and rope were counted and weighed at the quay. " * 25,
-    "a " * 300,
-    "A text beyond the limit of the model, cut by both at the same place. " * 60,
+    *(
+        " ".join(f"word{number % 97} of the harbour, weighed." for number in range(repeats))
+        for repeats in (1, 3, 6, 12, 20, 30, 100)
+    ),
 )
 _FEW = 4
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.bootstrap import Preparing, bulk_embedder, model_of, preparing_parts
-from backend.cluster.worker_agreement import ProcessDescription, description
+from backend.cluster.worker_agreement import SAME, ProcessDescription, description
 from backend.errors import CancelledError, EmbedderError
 from backend.ingestion.corpus import SourcedRecord, prepare_records
 from backend.ingestion.document import Source
@@ -31,19 +31,20 @@ _lock = threading.Lock()
 class Terms:
     """What must be the same on both sides for the same result.
 
-    `model` is the embedding model's name or folder, `identity` what its files must be, `limits` the
-    settings of the readers with their values.
+    `model` is the embedding model's name or folder, `identity` what its files must be, `vectors`
+    how near its vectors must be, `limits` the settings of the readers with their values.
     """
 
     model: str
     identity: str
+    vectors: str = SAME
     limits: tuple[tuple[str, Any], ...] = ()
 
 
 def terms_of(settings: Settings, embedder: Embedder) -> Terms:
     """The terms on which this machine would do the work itself."""
     limits = tuple((name, getattr(settings, name)) for name in _LIMITS)
-    return Terms(model_of(embedder.identity), embedder.identity, limits)
+    return Terms(model_of(embedder.identity), embedder.identity, settings.dask_vectors, limits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from backend import glossaries, registry, sample
 from backend.bootstrap import Assembly
 from backend.briefing.making import trim_briefing
 from backend.cluster.corpus_import import import_on_cluster
-from backend.cluster.opening import is_set, open_workers
+from backend.cluster.opening import open_workers
 from backend.definitions.views import definition_views_over
 from backend.discourse.views import subject_views_over
 from backend.errors import NotFoundError, ReadingError, UnavailableError
@@ -320,7 +320,7 @@ class LibraryService:
             ClusterError: if a Dask scheduler is set and its workers cannot do the work.
         """
         collection = self._records.collection(collection_id)
-        if not is_set(self._parts.settings) or is_fine_tuned(collection.embedding):
+        if not self._parts.settings.dask_scheduler or is_fine_tuned(collection.embedding):
             return import_corpus(self._ingestion, collection, path, progress)
         with contextlib.closing(open_workers(self._ingestion)) as workers:
             return import_on_cluster(self._ingestion, workers, collection, path, progress)

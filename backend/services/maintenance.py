@@ -12,7 +12,7 @@ from pathlib import Path
 from backend import registry
 from backend.answer_tasks import NO_LANGUAGE_MODEL
 from backend.bootstrap import Assembly
-from backend.cluster.opening import is_set, scheduler_status
+from backend.cluster.opening import scheduler_status
 from backend.errors import SettingsError, StorageError, WorkbenchError
 from backend.ingestion.column_keeping import has_columns, keep_columns
 from backend.ingestion.failures import INTERRUPTED
@@ -91,7 +91,7 @@ class MaintenanceService:
             self._index_status(),
             self._embedder_status(),
             self._language_model_status(),
-            *((scheduler_status(settings),) if is_set(settings) else ()),
+            *((scheduler_status(settings),) if settings.dask_scheduler else ()),
         )
 
     def _records_status(self) -> ServiceStatus:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
 from backend.bootstrap import Assembly
-from backend.cluster.cluster_limits import AT_ONCE
 from backend.cluster.file_queue import work_on_cluster
-from backend.cluster.opening import is_set, open_workers, patience_of_worker
+from backend.cluster.opening import AT_ONCE, open_workers
 from backend.errors import NotFoundError
 from backend.ingestion.pace import ReadFile, Standing, ready_in
 from backend.ingestion.progress import file_view, view
@@ -20,7 +20,7 @@ from backend.ingestion.reading_ahead import ReadingAhead
 from backend.ingestion.reembedding import notice_changed_embedder
 from backend.ingestion.relief import Relief
 from backend.ingestion.unused_files import remove_unused
-from backend.ingestion.worker import work
+from backend.ingestion.worker import MOST_AWAY, work
 from backend.ports import StopSignal
 from backend.types import Job, JobState, JobView
 
@@ -161,7 +161,7 @@ class QueueService:
     def _work(
         self, stop: StopSignal, *, until_idle: bool, idle_seconds: float, patient: bool
     ) -> None:
-        if not is_set(self._parts.settings):
+        if not self._parts.settings.dask_scheduler:
             relief = self._relief_of(stop)
             with relief.present():
                 work(
@@ -172,7 +172,9 @@ class QueueService:
                     relief=relief,
                 )
             return
-        patience = patience_of_worker(until_idle=until_idle) if patient else AT_ONCE
+        patience = AT_ONCE
+        if patient:
+            patience = MOST_AWAY if until_idle else math.inf
         with contextlib.closing(open_workers(self._ingestion, patience)) as workers:
             work_on_cluster(
                 self._ingestion, workers, stop, until_idle=until_idle, idle_seconds=idle_seconds
@@ -188,7 +190,8 @@ class QueueService:
 
     def worker_threads(self) -> int:
         """How many threads work the queue; one is enough to serve a cluster."""
-        return 1 if is_set(self._parts.settings) else max(1, self._parts.settings.ingestion_workers)
+        settings = self._parts.settings
+        return 1 if settings.dask_scheduler else max(1, settings.ingestion_workers)
 
     def has_work(self) -> bool:
         """Whether files are waiting, or were left by a worker that died."""

@@ -160,10 +160,10 @@ def test_a_file_that_ends_every_worker_that_comes_fails_and_the_rest_arrives(
 def test_what_waits_on_a_connection_that_is_closed_meanwhile_is_lost_and_not_at_fault(
     dask: DaskProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The thread that finds the scheduler gone closes the connection under all the others."""
+    """Dask closes a client under all threads that wait when it finds no scheduler any more."""
     import distributed  # noqa: PLC0415 - where it is not installed, these tests are skipped
 
-    from backend.cluster.dask_client import LostError, disconnect  # noqa: PLC0415
+    from backend.cluster.dask_client import LostError  # noqa: PLC0415
 
     waits = threading.Event()
 
@@ -180,7 +180,7 @@ def test_what_waits_on_a_connection_that_is_closed_meanwhile_is_lost_and_not_at_
         with ThreadPoolExecutor() as threads:
             fetched = threads.submit(workers_module.outcome, future)
             assert waits.wait(60)
-            disconnect(client)
+            client.close(timeout=2)
             with pytest.raises(LostError):
                 fetched.result()
             threads.submit(future.release).result()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from backend.cluster.opening import scheduler_status
 from backend.errors import ClusterError
 from backend.settings import Settings
 
-pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")
+workers_module = pytest.importorskip("backend.cluster.workers")
 
 
 def free_port() -> int:
@@ -38,6 +40,21 @@ def test_a_scheduler_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) 
         dask_client.connect(Settings(dask_scheduler=address))
 
 
+def test_waiting_for_a_scheduler_gathers_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = set(threading.enumerate())
+
+    def loops() -> list[str]:
+        return [each.name for each in threading.enumerate() if each not in before]
+
+    monkeypatch.setattr(dask_client, "CONNECT_SECONDS", 0.05)
+    settings = Settings(dask_scheduler=f"tcp://127.0.0.1:{free_port()}")
+    waiting = workers_module.Workers(settings, lambda _terms: None, 600.0)
+    for _ in range(4):
+        waiting.look()
+    assert loops().count("IO loop") <= 1, "the one of all connections"
+    waiting.close()
+
+
 def test_certificates_that_are_not_there_are_said(tmp_path: Path) -> None:
     settings = Settings(
         dask_scheduler=f"tls://127.0.0.1:{free_port()}", dask_ca=str(tmp_path / "authority.pem")
@@ -46,28 +63,16 @@ def test_certificates_that_are_not_there_are_said(tmp_path: Path) -> None:
         dask_client.connect(settings)
 
 
-def versions(**scheduler: str) -> dict[str, object]:
-    """What a client tells of both sides; the scheduler's are the same but for those given."""
-    here = {"python": "3.11.7.final.0", "distributed": "2026.8.0"}
-    there = {**here, **scheduler}
+def test_that_versions_do_not_go_together_is_said_with_the_one_that_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise TypeError("Scheduler.identity() got an unexpected keyword argument 'n_workers'")
 
-    return {"client": {"packages": here}, "scheduler": {"packages": there}, "workers": {}}
-
-
-@pytest.mark.parametrize(
-    ("scheduler", "said"),
-    [
-        ({"distributed": "2026.8.1"}, "runs Dask 2026.8.1, and this machine 2026.8.0"),
-        ({"python": "3.13.0.final.0"}, "runs Python 3.13.0.final.0, and this machine 3.11.7"),
-    ],
-)
-def test_another_version_is_said(scheduler: dict[str, str], said: str) -> None:
-    with pytest.raises(ClusterError, match=said):
-        dask_client.check_versions(versions(**scheduler), "tcp://a:1")
-
-
-def test_the_same_versions_pass_and_so_does_another_patch_of_python() -> None:
-    dask_client.check_versions(versions(python="3.11.9.final.0"), "tcp://a:1")
+    monkeypatch.setattr(distributed, "Client", refuse)
+    with pytest.raises(ClusterError, match=r"does not answer: .*unexpected keyword") as caught:
+        dask_client.connect(Settings(dask_scheduler="tcp://a:1"))
+    assert "with the version of Dask that is here" in caught.value.remedy
 
 
 def test_the_status_page_says_whether_something_listens() -> None:

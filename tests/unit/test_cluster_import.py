@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,9 @@ from backend.workbench import Workbench, open_workbench
 
 class OwnWorkers:
     """Two batches under way at most; a batch with a text about fire ends its workers."""
+
+    def __init__(self) -> None:
+        self.threads = ThreadPoolExecutor()
 
     def ask(self, terms: Terms) -> None:
         pass
@@ -43,7 +47,7 @@ class OwnWorkers:
         return work(progress, terms, records)
 
     def close(self) -> None:
-        pass
+        self.threads.shutdown()
 
 
 @pytest.fixture

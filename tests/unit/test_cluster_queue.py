@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ class LeavingWorkers:
         self._patient = patient
         self.asked = 0
         self.made: list[str] = []
+        self.threads = ThreadPoolExecutor()
 
     def ask(self, terms: Terms) -> None:
         pass
@@ -64,7 +66,7 @@ class LeavingWorkers:
         return made
 
     def close(self) -> None:
-        pass
+        self.threads.shutdown()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@ of Dask that does what the test says, since real workers die at moments of their
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -13,7 +14,7 @@ import pytest
 
 from backend.cluster.worker_agreement import ProcessDescription
 from backend.cluster.worker_tasks import Terms, prepare_file
-from backend.errors import CancelledError, ClusterError
+from backend.errors import CancelledError, ClusterError, ReadingError
 from backend.settings import Settings
 
 distributed = pytest.importorskip("distributed")
@@ -81,30 +82,27 @@ class ScriptedClient:
         there = {at: {"nthreads": 1, "resources": self._offers[at]} for at in self.answers}
         return {"workers": there}
 
-    def run(
+    async def run(
         self,
         _admit: object,
         _own: object,
         terms: Terms,
-        _vectors: str,
         resource: str,
         *,
         workers: list[str],
         **_: object,
     ) -> dict[str, object]:
-        assert workers, "the scheduler is not troubled when nobody is new"
-        self.asked += [(address, terms) for address in workers]
-        if any(self.answers[address] == "late" for address in workers):
-            raise TimeoutError
-        for address in workers:
-            if self.answers[address] == "":
-                self.offer(address, resource)
-        return {address: self.answers[address] for address in workers}
-
-    def offer(self, address: str, resource: str) -> None:
-        self._offers[address][resource] = WHOLE
+        (address,) = workers
+        self.asked.append((address, terms))
+        while self.answers[address] == "late":
+            await asyncio.sleep(0.005)
+        if self.answers[address] == "":
+            self._offers[address][resource] = WHOLE
+        return {address: self.answers[address]}
 
     def submit(self, *task: object, resources: dict[str, int], **_: object) -> ScriptedFuture:
+        if self.status == "closed":
+            raise distributed.client.ClosedClientError
         ((resource, share),) = resources.items()
         future = ScriptedFuture(task[-1], resource, share)
         self.sent.append(future)
@@ -114,6 +112,7 @@ class ScriptedClient:
         pass
 
     def close(self, timeout: float) -> None:
+        """As Dask does itself with a client that finds no scheduler any more."""
         self.status = "closed"
         for each in self.sent:
             if each.status == "pending":
@@ -143,15 +142,21 @@ class Sender:
         self._threads = threads
         self.clients: list[ScriptedClient] = []
         monkeypatch.setattr(workers_module, "connect", lambda _settings: self.clients[-1])
-        monkeypatch.setattr(workers_module, "LOOK_EVERY", 0.0)
+        monkeypatch.setattr(workers_module, "SEND_AGAIN_AFTER", 0.0)
         monkeypatch.setattr(workers_module, "TELL_EVERY", 0.01)
-        self.workers = workers_module.Workers(Settings(), lambda _terms: OWN)
+        self.workers = workers_module.Workers(Settings(), lambda _terms: OWN, 60.0)
         self.workers.ask(TERMS)
 
     def over(self, **answers: object) -> ScriptedClient:
         self.clients.append(ScriptedClient(answers))
-        self.workers.look()
+        self.look()
         return self.clients[-1]
+
+    def look(self) -> None:
+        """Ask who came, and see what those answered that do so at once."""
+        self.workers.look()
+        time.sleep(0.1)
+        self.workers.look()
 
     def __call__(self, name: str, terms: Terms = TERMS) -> Future[object]:
         return self._threads.submit(self.workers.do, prepare_file, lambda *_: None, terms, name)
@@ -183,7 +188,7 @@ def test_what_kills_workers_is_done_alone_and_then_given_up_while_the_rest_goes_
         assert not send.workers.room([]), f"nothing new beside suspect {turn}"
         client.end(str(alone), KILLED if alone == "evil" else "another bundle")
     assert unlucky.result() == "another bundle"
-    with pytest.raises(workers_module.DeadlyError, match="Every Dask worker that was given this"):
+    with pytest.raises(ReadingError, match="Every Dask worker that was given this died"):
         evil.result()
     shares = sorted((str(each.name), each.share) for each in client.sent)
     twice = [(name, share) for name in ("evil", "unlucky") for share in (1, WHOLE)]
@@ -193,41 +198,55 @@ def test_what_kills_workers_is_done_alone_and_then_given_up_while_the_rest_goes_
 
 def test_only_workers_that_agree_count_and_each_is_asked_once(send: Sender) -> None:
     client = send.over(a="", other="has numpy 1.9, and here it is 2.0", bare=ImportError("backend"))
-    send.workers.look()
+    send.look()
     assert sorted(client.asked) == [("a", TERMS), ("bare", TERMS), ("other", TERMS)]
-    assert send.workers.serving() == 1
+    assert list(send.workers.serving) == ["a"]
     assert send.workers.room([1])
     assert not send.workers.room([1, 1])
     assert not send.workers.room([256_000_000])
     del client.answers["other"]
     send.workers.look()
     client.answers["other"] = ""
-    send.workers.look()
-    assert send.workers.serving() == 2, "it left, came back with what is here, and was asked anew"
+    send.look()
+    assert len(send.workers.serving) == 2, (
+        "it left, came back with what is here, and was asked anew"
+    )
 
 
 def test_a_worker_that_offers_what_was_agreed_before_is_not_asked_again(send: Sender) -> None:
     client = send.over(a="")
-    again = workers_module.Workers(Settings(), lambda _terms: OWN)
+    again = workers_module.Workers(Settings(), lambda _terms: OWN, 60.0)
     again.ask(TERMS)
     again.look()
-    assert again.serving() == 1
+    assert list(again.serving) == ["a"]
     assert client.asked == [("a", TERMS)]
     strict = ProcessDescription(OWN.parts, OWN.vectors + 1)
-    other = workers_module.Workers(Settings(), lambda _terms: strict)
+    other = workers_module.Workers(Settings(), lambda _terms: strict, 60.0)
     assert other.ask(TERMS) != again.ask(TERMS) != again.ask(OTHER)
 
 
 def test_a_worker_that_is_late_to_answer_is_given_work_once_it_has_agreed(send: Sender) -> None:
     client = send.over(a="")
     client.answers["slow"] = "late"
-    send.workers.look()
-    send.workers.look()
-    assert send.workers.serving() == 1
+    send.look()
+    send.look()
+    assert list(send.workers.serving) == ["a"], "nobody waits for it"
     assert client.asked.count(("slow", TERMS)) == 1
-    client.offer("slow", send.workers.ask(TERMS))
-    send.workers.look()
-    assert send.workers.serving() == 2
+    client.answers["slow"] = ""
+    send.look()
+    assert len(send.workers.serving) == 2
+
+
+def test_patience_does_not_end_while_an_answer_is_waited_for(
+    send: Sender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = send.over(a="late")
+    monkeypatch.setattr(send.workers, "_patience", 0.0)
+    send.look()
+    assert not send.workers.room([])
+    client.answers["a"] = ""
+    send.look()
+    assert send.workers.room([])
 
 
 def test_that_nobody_agrees_is_said_once_patience_ends(
@@ -246,12 +265,11 @@ def test_work_on_terms_that_no_worker_agrees_on_fails_alone(send: Sender) -> Non
     good, other = send("good"), send("other", OTHER)
     until(lambda: len(client.sent) == 2)
     client.answers["a"] = "has the embedding model x, and here it is y"
-    send.workers.look()
+    send.look()
     with pytest.raises(ClusterError, match="has the embedding model x"):
         other.result()
     client.answers = {"foreign": "has Python 2.7, and here it is 3.11"}
-    send.workers.look()
-    time.sleep(0.1)
+    send.look()
     assert not good.done(), "a worker that agreed may come back"
     client.end("good", "a bundle")
     assert good.result() == "a bundle"
@@ -262,15 +280,25 @@ def test_what_was_under_way_when_the_connection_broke_is_sent_again(send: Sender
     before = send.over(a="")
     one, two = send("one"), send("two")
     until(lambda: len(before.under_way()) == 2)
-    before.sent[0].forget()  # the other hears of it when the connection is made anew
-    until(lambda: send.workers._lost)
+    before.sent[0].forget()  # Dask has made the connection anew
+    before.end("one", "bundle one")
+    assert one.result() == "bundle one"
+    before.close(0.0)
     after = send.over(a="")
-    assert before.status == "closed"
-    for name in ("one", "two"):
-        after.end(name, f"bundle {name}")
-    assert (one.result(), two.result()) == ("bundle one", "bundle two")
+    after.end("two", "bundle two")
+    assert two.result() == "bundle two"
     assert after.asked == [("a", TERMS)]
-    assert len(before.sent) == 2, "nothing more goes over a connection that is known to be broken"
+    assert len(before.sent) == 3, "nothing more goes over a connection that is closed"
+
+
+def test_nothing_new_is_begun_while_the_connection_is_broken(send: Sender) -> None:
+    client = send.over(a="")
+    client.status = "connecting"
+    send.workers.look()
+    assert not send.workers.room([])
+    client.status = "running"
+    send.workers.look()
+    assert send.workers.room([])
 
 
 def test_what_cannot_be_fetched_in_time_is_made_again_and_the_rest_is_left_alone(
