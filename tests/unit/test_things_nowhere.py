@@ -233,3 +233,18 @@ def test_a_title_stands_for_no_thing_of_one_word_beside_the_price_of_another() -
     near = nearness(reading, np.ones(len(reading.candidates)), embed)
     assert near is not None
     assert near.max() == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "nowhere"),
+    [
+        ("How much did the kiosk of the orchard take?", True),
+        ("How much did the plot of the orchard take?", False),
+        ("How much did the entry of the orchard bring?", False),  # admission, by its vector
+        ("How much did the kiosk of the orchard pay?", False),  # “paid”
+    ],
+)
+def test_how_much_is_taken_by_what_stands_nowhere(question: str, nowhere: bool) -> None:
+    reading = with_nearness(question, "The orchard has a plot. Admission of £4 was paid by sixty.")
+    unit = next(each for each in reading.candidates if "£4" in each.text)
+    assert asked_of_what_is_not_there(reading, unit) is nowhere

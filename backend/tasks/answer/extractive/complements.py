@@ -85,8 +85,11 @@ def asked_of_what_is_not_there(reading: ReadEvidence, unit: Unit) -> bool:
     where yes or no is asked of it, only if the sentence has no word that is near to it either."""
     if _figure_is_of_another(reading, unit):
         return True
+    question = reading.question
+    if _plain_subject(question.text) and not unit.term_set.isdisjoint(question.weights):
+        return False  # it speaks of what is asked, and may call the thing otherwise
     held = _held(reading, reading.passages[unit.hit].document)
-    return bool(_things_gone(reading.question, held)) and _is_far(reading, unit)
+    return bool(_things_gone(question, held)) and _is_far(reading, unit)
 
 
 def tells_another_price(reading: ReadEvidence, unit: Unit) -> bool:
@@ -200,11 +203,12 @@ def nearness(
 
 def _things_gone(question: Question, held: frozenset[str]) -> tuple[str, ...]:
     """What is asked of and not held, as it stands in the question: the thing whose price is asked
-    for, by its last word (a sail drier is no sail), or the things of a question for yes or no."""
+    for, by its last word (a sail drier is no sail), or of which “how much” is asked, or the things
+    of a question for yes or no."""
     if not _decides(question):
         if not asks_for_figure(question.kind, question.text):
             return ()
-        thing = thing_asked(question.text)
+        thing = thing_asked(question.text) or _plain_subject(question.text)
         stems = [each for each in term_texts(thing) if each not in _IDLE]
         return (thing,) if stems and stems[-1] not in held else ()
     opening = _OPENS.match(question.text)
@@ -212,6 +216,13 @@ def _things_gone(question: Question, held: frozenset[str]) -> tuple[str, ...]:
     asked = f"the {first}?" if first else ""
     gone = (*missing_nouns(asked, held), *missing_nouns(question.text, held))
     return tuple(each for each in dict.fromkeys(gone) if _IDLE.isdisjoint(term_texts(each)))
+
+
+def _plain_subject(question: str) -> str:
+    """The one word that “how much” is asked of, but not for its price: the café, of “How much did
+    the café of the museum take?”."""
+    asked = None if thing_asked(question) else _SUBJECT.match(question.strip())
+    return asked["thing"] if asked is not None and " " not in asked["thing"] else ""
 
 
 def _things_of_another_price(question: Question, unit: Unit, passage: Passage) -> tuple[str, ...]:

@@ -45,6 +45,7 @@ from backend.tasks.answer.extractive.forms import (
     tells_of_a_column,
     tells_past_date,
 )
+from backend.tasks.answer.extractive.hours_told import asks_for_hour, tells_hour
 from backend.tasks.answer.extractive.kinds_listed import (
     only_says_various,
     tells_of_one_alone,
@@ -71,6 +72,7 @@ from backend.tasks.answer.extractive.nothing_new import (
     shares_nothing,
     tells_no_name,
 )
+from backend.tasks.answer.extractive.numbered_things import lacks_its_number
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.opposite_deeds import tells_the_opposite_deed
 from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is_of_the_usual
@@ -246,11 +248,12 @@ def _beside(reading: ReadEvidence, unit: Unit) -> list[str]:
 
 
 def _lacks_figure(question: Question, whole: Unit) -> bool:
-    """Whether a size, a colour, a place or a difference is asked for and a sentence does not tell
-    it."""
+    """Whether a size, a colour, a place, a difference or what has a number is asked for and a
+    sentence does not tell it."""
     lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
     return (
         lacks_difference
+        or lacks_its_number(question.text, whole.text)
         or tells_only_difference(question.text, whole.text)
         or is_of_no_size(question.text, whole.text)
         or lacks_colour(question.text, whole.text)
@@ -259,8 +262,8 @@ def _lacks_figure(question: Question, whole: Unit) -> bool:
 
 
 def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
-    """Whether a figure, a day or a price is asked for, and what is shown has none of what is asked
-    about."""
+    """Whether a figure, a day, an hour or a price is asked for, and what is shown has none of what
+    is asked about."""
     question = reading.question
     of_figure = asks_for_figure(question.kind, question.text)
     special = special_case_fit(question, unit, reading.above(unit))
@@ -275,6 +278,7 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         for asked, tells in (
             (of_figure, tells_figure),
             (asks_for_past_date(question.text), tells_past_date),
+            (asks_for_hour(question.text), tells_hour),
             (asks_what_it_costs(question.text), partial(tells_cost, question.text)),
         )
         if asked

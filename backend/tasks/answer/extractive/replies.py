@@ -1,0 +1,52 @@
+"""“Yes” or “No” right below the question of a document that asks the same is its answer, whatever
+else the answer goes on to say; and the letter before it (“A: No, …”) is none of its words.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.changing_places import with_best_of
+from backend.tasks.answer.extractive.forms import is_question
+from backend.tasks.answer.extractive.reading import ReadEvidence
+from backend.tasks.answer.extractive.signposts import ALIKE, asks_the_same
+from backend.tasks.answer.extractive.units import Unit
+
+_LABEL = re.compile(r"(?i)\W*(?:a|ans(?:wer)?)\s?\d{0,3}\s?[:.)]\s+")
+_ASKED_BEFORE = re.compile(r"(?i)^\W*(?:q|question)\s?\d{0,3}\s?[:.)]")
+_REPLIES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b(?! (?:one|longer|more|other|matter)\b)")
+
+
+def reply_begins(unit: Unit) -> int:
+    """Where a sentence begins behind the letter that marks an answer (“A: ”), below a question of
+    its document; 0 for others."""
+    label = _LABEL.match(unit.text) if unit.opens and is_question(unit.heading) else None
+    marked = _ASKED_BEFORE.match(unit.heading) is not None
+    return label.end() if label is not None and marked else 0
+
+
+def with_reply_first(
+    reading: ReadEvidence, scores: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """The scores, where the best sentence changes places with the one that says yes or no at the
+    beginning of the same answer, below a question that asks what is asked."""
+    if reading.question.kind is not AnswerKind.YES_NO:
+        return scores
+    best = reading.candidates[int(np.argmax(scores))]
+    cosine = reading.asked_headings.get(best.heading, 0.0)
+    if _replies(best) or cosine < ALIKE or not asks_the_same(reading.question, best.heading):
+        return scores
+    replies = [
+        index
+        for index, each in enumerate(reading.candidates)
+        if (each.hit, each.heading, each.opens) == (best.hit, best.heading, True) and _replies(each)
+    ]
+    return with_best_of(scores, replies)
+
+
+def _replies(unit: Unit) -> bool:
+    return _REPLIES.match(unit.text, reply_begins(unit)) is not None

@@ -1,0 +1,52 @@
+"""Yes or no below the same question is the answer, without the letter before it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from backend.tasks.answer.extractive.replies import reply_begins, with_reply_first
+from backend.types import Hit, Verdict
+from tests.unit.test_local_reader import ask
+from tests.unit.test_signposts import reading_of, under
+
+HEADING = "Q: Can I get the pump to keep its settings when it is switched off?"
+ANSWER = (
+    "A: No, that is not built in. Most settings are good for a day. Note that the pump keeps its "
+    "settings when it is only paused."
+)
+QUESTION = "Can the pump keep its settings when it is switched off?"
+
+
+def best_of(question: str, passage: Hit, favourite: str) -> str:
+    """What is best where the ranking thinks most of a sentence that begins so."""
+    reading = reading_of(question, passage)
+    scores = np.array([0.9 if u.text.startswith(favourite) else 0.4 for u in reading.candidates])
+    return reading.candidates[int(np.argmax(with_reply_first(reading, scores)))].text
+
+
+def test_no_stands_before_what_else_the_answer_says() -> None:
+    assert best_of(QUESTION, under(HEADING, ANSWER), "Note").startswith("A: No,")
+
+
+@pytest.mark.parametrize(
+    ("question", "heading", "answer"),
+    [
+        ("When does the pump keep its settings?", HEADING, ANSWER),  # not yes or no
+        ("Can the hull be painted red?", HEADING, ANSWER),  # another question
+        (QUESTION, HEADING, ANSWER.replace("A: No, that", "A: No one knows. It")),
+        (QUESTION, "Settings", ANSWER),
+    ],
+)
+def test_else_the_best_sentence_stays(question: str, heading: str, answer: str) -> None:
+    assert best_of(question, under(heading, answer), "Note").startswith("Note")
+
+
+def test_the_letter_of_an_answer_is_none_of_its_words() -> None:
+    unit = reading_of(QUESTION, under(HEADING, ANSWER)).units[0]
+    assert unit.text[reply_begins(unit) :] == "No, that is not built in."
+    plain = reading_of(QUESTION, under("Which keys are there?", "A: up. B: down.")).units[0]
+    assert reply_begins(plain) == 0
+    _, draft = ask(QUESTION, [under(HEADING, ANSWER)])
+    assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
+    assert draft.short == "No, that is not built in."
