@@ -5,9 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from backend.tasks.answer.extractive.replies import reply_begins, with_reply_first
+from backend.tasks.answer.extractive.replies import (
+    replies_to_second,
+    reply_begins,
+    with_reply_first,
+)
 from backend.types import Hit, Verdict
-from tests.unit.test_local_reader import ask
+from tests.unit.test_local_reader import ask, hit
 from tests.unit.test_signposts import reading_of, under
 
 HEADING = "Q: Can I get the pump to keep its settings when it is switched off?"
@@ -50,3 +54,19 @@ def test_the_letter_of_an_answer_is_none_of_its_words() -> None:
     _, draft = ask(QUESTION, [under(HEADING, ANSWER)])
     assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
     assert draft.short == "No, that is not built in."
+
+
+@pytest.mark.parametrize(
+    ("text", "second"),
+    [
+        ("May sails be dried here? Would they not fade? Yes, you may. No, none has faded.", True),
+        ("Yes, you may. Yes, none has faded.", False),
+        ("The loft is dry. No, none has faded.", False),
+    ],
+)
+def test_a_second_reply_is_to_a_second_question(text: str, second: bool) -> None:
+    for question, asks in (("May sails be dried here?", True), ("Why are sails dried?", False)):
+        reading = reading_of(question, hit(text))
+        last = reading.units[-1]
+        found = replies_to_second(reading.question, last, reading.before(last))
+        assert found is (second and asks)

@@ -248,3 +248,18 @@ def test_how_much_is_taken_by_what_stands_nowhere(question: str, nowhere: bool) 
     reading = with_nearness(question, "The orchard has a plot. Admission of £4 was paid by sixty.")
     unit = next(each for each in reading.candidates if "£4" in each.text)
     assert asked_of_what_is_not_there(reading, unit) is nowhere
+
+
+@pytest.mark.parametrize(
+    ("text", "near", "nowhere"),
+    [
+        ("The roof costs £23,400, of which £900 is ours.", 0.4, True),
+        ("The roof costs £23,400, of which £900 is ours.", 0.5, False),
+        ("You pay £900 a month.", 0.4, False),  # it does not say for what
+    ],
+)
+def test_what_begins_with_another_thing_and_its_price(
+    text: str, near: float, nowhere: bool
+) -> None:
+    reading = replace(reading_of("How much is the rent?", hit(text)), nearness=np.array([near]))
+    assert asked_of_what_is_not_there(reading, reading.candidates[0]) is nowhere

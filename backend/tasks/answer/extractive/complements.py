@@ -55,8 +55,8 @@ NEAR = 0.34
 43 pairs that were written for it (“entry” and “Tickets are 12 euros”) 39 have more; of 38 others,
 that speak of something else (“parking” and a service charge), 29 have less."""
 NEARER = 0.45
-"""The same where yes or no is asked, which any sentence may seem to decide: one of the 38 has more,
-and 29 of the 43."""
+"""The same where yes or no is asked, which any sentence may seem to decide, and for a sentence that
+begins with the thing whose price it tells: one of the 38 has more, and 29 of the 43."""
 SURELY_NEAR = 0.6
 """The same where a sentence has every other word of such a question."""
 MOST_LOOKED_AT = 12
@@ -68,6 +68,11 @@ _PRICE_OF = re.compile(
     rf"|{''.join(rf'(?<!{each} )' for each in _NO_OWNERS)}\bcosts?\b"
 )
 """What says by name whose price it tells."""
+_COSTS_SO_MUCH = re.compile(
+    r"(?i)\W*(?:the|an?|our|your|its|their|each|every|this) (?!.*\b(?:which|that)\b.*\bcosts?\b)"
+    r"[\w’' -]{2,40}? costs? (?:about |up to |only )?(?:[£$€]|\d)"
+)
+"""A sentence that begins with the thing whose price it tells."""
 _HYPHENED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
 """“Wi-Fi”, whose halves are near to nothing."""
 _IDLE = frozenset(
@@ -115,7 +120,7 @@ def _is_far(reading: ReadEvidence, unit: Unit) -> bool:
     at = next((i for i, each in enumerate(reading.candidates) if each == unit), None)
     if reading.nearness is None or at is None:
         return False
-    least = NEAR
+    least = NEARER if _COSTS_SO_MUCH.match(unit.text) else NEAR
     if _decides(reading.question):
         least = SURELY_NEAR if _says_the_rest(reading, unit) else NEARER
     return bool(reading.nearness[at] < least)

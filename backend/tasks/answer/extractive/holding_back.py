@@ -90,6 +90,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_names_reason,
     only_says_again,
 )
+from backend.tasks.answer.extractive.replies import replies_to_second
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.rows_named import is_money_for_a_count, is_of_row_not_named
 from backend.tasks.answer.extractive.seasons import is_of_another_season
@@ -340,7 +341,7 @@ def _names_not_all(question: Question, whole: Unit) -> bool:
 def _decides_nothing(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     """Whether yes or no is asked of all things of a kind and a sentence only denies it of some, or
     of what is and a sentence only supposes it, or only says that somebody wants it so, or is of
-    something else."""
+    something else, or replies to another question."""
     question = reading.question
     above = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
@@ -353,6 +354,7 @@ def _decides_nothing(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         or denies_of_some(question, unit.text)
         or is_only_supposed(question, unit.text)
         or only_proposes(question, whole.text)
+        or replies_to_second(question, unit, reading.before(unit))
     )
 
 

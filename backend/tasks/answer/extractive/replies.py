@@ -12,12 +12,14 @@ import numpy.typing as npt
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.forms import is_question
+from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.signposts import ALIKE, asks_the_same
 from backend.tasks.answer.extractive.units import Unit
 
 _LABEL = re.compile(r"(?i)\W*(?:a|ans(?:wer)?)\s?\d{0,3}\s?[:.)]\s+")
 _ASKED_BEFORE = re.compile(r"(?i)^\W*(?:q|question)\s?\d{0,3}\s?[:.)]")
+_REPLY = re.compile(r"(?i)\W*(?:so,? )?(?P<says>yes|no)\b(?=[,.;:!]| you\b| it\b| they\b)")
 _REPLIES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b(?! (?:one|longer|more|other|matter)\b)")
 
 
@@ -46,6 +48,21 @@ def with_reply_first(
         if (each.hit, each.heading, each.opens) == (best.hit, best.heading, True) and _replies(each)
     ]
     return with_best_of(scores, replies)
+
+
+def replies_to_second(question: Question, unit: Unit, before: Unit | None) -> bool:
+    """Whether yes or no is asked, and a sentence says one right behind a sentence that says the
+    other: “Yes, you can. No, nothing is lost.” answers two questions, and what is asked may be the
+    first of them."""
+    if question.kind is not AnswerKind.YES_NO or before is None:
+        return False
+    own, other = _REPLY.match(unit.text), _REPLY.match(_behind_question(before.text))
+    return bool(own and other) and own["says"].lower() != other["says"].lower()
+
+
+def _behind_question(text: str) -> str:
+    """What stands behind the last question of a text."""
+    return text[text.rfind("?") + 1 :].strip()
 
 
 def _replies(unit: Unit) -> bool:
