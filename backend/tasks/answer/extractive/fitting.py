@@ -92,6 +92,14 @@ _STATE_ASKED = re.compile(
     r"\b(?!allowed|permitted|needed|required|expected|supposed)"
     r"(?P<state>[a-z]{3,}(?:ed|able|ible)|valid|due|open|closed|kept|held)\W*$"
 )
+_RATE_ASKED = re.compile(
+    r"(?i)^(?:and )?how many (?:[\w’'-]+ ){1,3}?(?:a|per|each|every) "
+    r"(?P<time>hour|day|week|month|term|year|season)\b"
+)
+_RATE_TOLD = (
+    r"(?i)\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)(?: [a-z’'-]+)? "
+    r"(?:a|per|each|every) {time}\b|\b(?:once|twice) (?:a|per|each|every) {time}\b"
+)
 _OF_THIS = re.compile(
     r"(?i)\b(?:than|beyond|above|over|under|below|reach\w*|exceed\w*) (?:this|that|it)\b"
 )
@@ -117,6 +125,7 @@ def fitting_by_form(reading: ReadEvidence) -> Iterator[tuple[list[bool], float]]
         (_denied, LESS),
         (_with_an_address, FAR_LESS),
         (_with_an_hour, LESS),
+        (_at_the_rate, FAR_LESS),
         (_of_an_age, FAR_LESS),
         (_not_advising_against, FAR_LESS),
         (_without_it, FAR_LESS),
@@ -485,6 +494,21 @@ def _with_an_hour(reading: ReadEvidence) -> list[bool]:
     if not asks_for_hour(reading.question.text):
         return []
     return [tells_hour(unit.text) for unit in reading.candidates]
+
+
+def _at_the_rate(reading: ReadEvidence) -> list[bool]:
+    """Which candidates say how many there are to be in the time that is asked for (“at least one a
+    week”), behind a sentence that has what is counted: how many there are says nothing of it."""
+    question = reading.question
+    asked = _RATE_ASKED.match(question.text.strip())
+    if asked is None or not question.focus:
+        return []
+    told = re.compile(_RATE_TOLD.format(time=re.escape(asked["time"])))
+    return [
+        told.search(unit.text) is not None
+        and any(question.focus[0] in each.term_set for each in (unit, *reading.above(unit)[-1:]))
+        for unit in reading.candidates
+    ]
 
 
 def _with_a_figure(reading: ReadEvidence) -> list[bool]:

@@ -231,7 +231,7 @@ def judge(
     line = ""
     if verdict in {Verdict.DIRECT, Verdict.LIKELY}:
         enough = weights.sure_phrase if verdict is Verdict.DIRECT else weights.likely_phrase
-        displaces = phrase is not None and not _holds_less(reading, best, phrase[0].unit)
+        displaces = phrase is not None and _may_displace(reading, best, phrase[0].unit, verdict)
         sure = phrase[0] if phrase and displaces and probability >= enough else None
         if sure is not None:
             best = sure.unit
@@ -513,6 +513,19 @@ def _alone(reading: ReadEvidence, best: int) -> bool:
         row is None or chosen is None or asked_cells(question, row) == asked_cells(question, chosen)
         for row in rivals
     )
+
+
+def _may_displace(reading: ReadEvidence, best: int, other: int, verdict: Verdict) -> bool:
+    """Whether a sentence with a short answer may stand in the place of the best one: what is held
+    back where it is best is none, either."""
+    if _holds_less(reading, best, other):
+        return False
+    if other == best:
+        return True
+    return not is_about_other(reading, other) and held_back(reading, other, verdict, False) in {
+        Verdict.DIRECT,
+        Verdict.LIKELY,
+    }
 
 
 def _holds_less(reading: ReadEvidence, best: int, other: int) -> bool:

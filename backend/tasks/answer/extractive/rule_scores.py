@@ -89,6 +89,7 @@ from backend.tasks.answer.extractive.signposts import (
 from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_ways import says_how
 from backend.tasks.answer.extractive.terms_defined import introduces
+from backend.tasks.answer.extractive.told_deeds import deed_fit
 from backend.tasks.answer.extractive.told_forms import told_form_fit
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
 from backend.tasks.answer.extractive.typed_names import typed_in
@@ -192,6 +193,7 @@ def signposted(reading: ReadEvidence) -> Scores:
                 DOER * is_told_as_doer(reading.question, unit),
                 FIT * announces_things(reading, unit),
                 FIT * tells_quantity(reading, unit),
+                deed_fit(reading.question, unit, reading.above(unit), about[unit.hit].title_terms),
                 introduces(reading.question, unit),
                 told_form_fit(reading, unit, about[unit.hit].terms),
                 states_amount(question, unit.text),
