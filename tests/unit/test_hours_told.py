@@ -29,6 +29,7 @@ def test_a_question_asks_for_an_hour(question: str, asks: bool) -> None:
     [
         *("It leaves at 10:35.", "We start at 8.45 and end at 4.15.", "Doors open at 7 pm."),
         *("Open from nine to five", "at half past seven", "between 9 and 11", "until noon"),
+        "It opens an hour before the race.",
         *("at eleven o'clock", "by 6."),
     ],
 )

@@ -70,3 +70,29 @@ def test_a_second_reply_is_to_a_second_question(text: str, second: bool) -> None
         last = reading.units[-1]
         found = replies_to_second(reading.question, last, reading.before(last))
         assert found is (second and asks)
+
+
+def test_a_question_with_its_answer_in_one_unit_is_no_part_of_it() -> None:
+    text = "Q. When do you open? A. Monday to Friday from 9."
+    unit = reading_of("When does the yard open?", hit(text)).units[0]
+    assert unit.text[reply_begins(unit) :] == "Monday to Friday from 9."
+    only = reading_of("When does the yard open?", hit("Q. When do you open? We open at 9.")).units[
+        0
+    ]
+    assert reply_begins(only) == 0
+
+
+def test_a_question_to_you_is_of_whom_the_title_names() -> None:
+    answer = "A. Yes, on Tuesdays and Fridays. Delivery is £9, and free for much."
+    yard = under("Q. Do you deliver?", answer, title="Heron Yard")
+    assert best_of("Does Heron Yard deliver?", yard, "Delivery").startswith("A. Yes")
+    # another deed, and a question of another kind
+    assert best_of("Does Heron Yard hire out boats?", yard, "Delivery").startswith("Delivery")
+    when = under("Q. When do you deliver?", answer, title="Heron Yard")
+    assert best_of("Does Heron Yard deliver?", when, "Delivery").startswith("Delivery")
+
+
+def test_the_letter_is_left_out_of_a_short_answer_with_what_follows() -> None:
+    shop = under("Q. Is there a bar?", "A. Yes, the Loft. It closes at ten.", title="Heron Yard")
+    _, draft = ask("Is there a bar at Heron Yard?", [shop])
+    assert draft.short.startswith("Yes, the Loft.")

@@ -263,3 +263,18 @@ def test_what_begins_with_another_thing_and_its_price(
 ) -> None:
     reading = replace(reading_of("How much is the rent?", hit(text)), nearness=np.array([near]))
     assert asked_of_what_is_not_there(reading, reading.candidates[0]) is nowhere
+
+
+@pytest.mark.parametrize(
+    ("question", "nowhere"),
+    [
+        ("What is the piper's fee?", True),
+        ("What is the orchard's fee?", False),
+        ("What is the entry's fee?", False),  # admission, by its vector
+    ],
+)
+def test_whose_fee_it_is_stands_somewhere(question: str, nowhere: bool) -> None:
+    reading = with_nearness(question)
+    text = "Admission" if "entry" in question else "The yearly fee"
+    unit = next(each for each in reading.candidates if each.text.startswith(text))
+    assert asked_of_what_is_not_there(reading, unit) is nowhere

@@ -36,6 +36,10 @@ _SUBJECT = re.compile(
     r"(?= (?:costs?|gets?|be|comes?|weighs?|pays?|paid|charged?|earns?|reimbursed|refunded|in|at"
     r"|for|per|on|during|if|when|with|to|of)\b|\W*$)"
 )
+_OWNED = re.compile(
+    r"(?i)^(?:and )?what (?:is|was|are|were) (?:the|an?|our|their) (?P<owner>[a-z][a-z-]{2,})['’]s "
+    r"(?:[a-z]+ )?(?:fees?|wages?|salary|pay|rates?|charges?|budget|deposit|rent|income|price)\W*$"
+)
 _PEOPLE = (
     r"(?:members?|non-members|guests?|visitors?|adults?|children|students?|pupils?|pensioners?"
     r"|seniors?|staff|employees?|patients?|residents?|tenants?|customers?|groups?|families|women"
@@ -211,9 +215,10 @@ def _things_gone(question: Question, held: frozenset[str]) -> tuple[str, ...]:
     for, by its last word (a sail drier is no sail), or of which “how much” is asked, or the things
     of a question for yes or no."""
     if not _decides(question):
-        if not asks_for_figure(question.kind, question.text):
+        owner = _owner(question.text)
+        if not (owner or asks_for_figure(question.kind, question.text)):
             return ()
-        thing = thing_asked(question.text) or _plain_subject(question.text)
+        thing = owner or thing_asked(question.text) or _plain_subject(question.text)
         stems = [each for each in term_texts(thing) if each not in _IDLE]
         return (thing,) if stems and stems[-1] not in held else ()
     opening = _OPENS.match(question.text)
@@ -228,6 +233,12 @@ def _plain_subject(question: str) -> str:
     the café of the museum take?”."""
     asked = None if thing_asked(question) else _SUBJECT.match(question.strip())
     return asked["thing"] if asked is not None and " " not in asked["thing"] else ""
+
+
+def _owner(question: str) -> str:
+    """Whose fee, wage or the like is asked for: the porter, of “What is the porter's wage?”."""
+    asked = _OWNED.match(question.strip())
+    return asked["owner"] if asked is not None else ""
 
 
 def _things_of_another_price(question: Question, unit: Unit, passage: Passage) -> tuple[str, ...]:

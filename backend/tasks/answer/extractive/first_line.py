@@ -217,7 +217,8 @@ def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:
 def _below_its_heading(unit: Unit, whole: Unit, question: Question) -> str:
     """What a unit says with what belongs to it, the items of a list without their marks, and behind
     the heading that they go on with in small letters: “Taxis only”, and below it “- at night”."""
-    said = _opening_of(whole, question)
+    label = reply_begins(unit) if whole.text.startswith(unit.text) else 0
+    said = _opening_of(whole, question, label)
     goes_on = unit.opens and _ITEM.match(unit.text) is not None and said[:1].islower()
     if goes_on and unit.heading and len(unit.heading) + len(said) <= LONGEST:
         said = f"{unit.heading}: {said}"
@@ -225,8 +226,8 @@ def _below_its_heading(unit: Unit, whole: Unit, question: Question) -> str:
     return _MARK_BETWEEN.sub("; ", said)
 
 
-def _opening_of(unit: Unit, question: Question) -> str:
-    begin = _opening_end(unit.text, question)
+def _opening_of(unit: Unit, question: Question, label: int) -> str:
+    begin = max(label, _opening_end(unit.text, question))
     return _dotted(unit.text, begin, _word_end(unit.text, begin + LONGEST), unit)
 
 

@@ -20,6 +20,7 @@ _HOUR = re.compile(
     rf"|\b{_BEFORE} (?:about )?(?:half past |(?:a )?quarter (?:past|to) )?(?:{_SMALL})\b"
     r"(?! [a-z]+s\b| (?:hundred|thousand|million|per|of)\b)"
     rf"|\b{_BEFORE} \d{{1,2}}(?= (?:and|to|until) \d|[.,;)](?!\d)|$)"
+    r"|\b(?:hours?|minutes?) (?:before|after|ahead)\b"  # “an hour before the race”
     r"|\b(?:noon|midday|midnight|dawn|dusk|sunrise|sunset)\b"
 )
 

@@ -9,7 +9,8 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from backend.question_kinds import AnswerKind
+from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.question import Question
@@ -18,14 +19,23 @@ from backend.tasks.answer.extractive.signposts import ALIKE, asks_the_same
 from backend.tasks.answer.extractive.units import Unit
 
 _LABEL = re.compile(r"(?i)\W*(?:a|ans(?:wer)?)\s?\d{0,3}\s?[:.)]\s+")
+_WITH_QUESTION = re.compile(
+    r"(?i)\W*(?:q|question)\s?\d{0,3}\s?[:.)]\s+[^?]{3,160}\?\s+"
+    r"(?:a|ans(?:wer)?)\s?\d{0,3}\s?[:.)]\s+"
+)
+"""“Q. Is it open? A. …” in one unit."""
 _ASKED_BEFORE = re.compile(r"(?i)^\W*(?:q|question)\s?\d{0,3}\s?[:.)]")
+_UNMARKED = re.compile(rf"{_ASKED_BEFORE.pattern}\s*")
 _REPLY = re.compile(r"(?i)\W*(?:so,? )?(?P<says>yes|no)\b(?=[,.;:!]| you\b| it\b| they\b)")
 _REPLIES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b(?! (?:one|longer|more|other|matter)\b)")
 
 
 def reply_begins(unit: Unit) -> int:
     """Where a sentence begins behind the letter that marks an answer (“A: ”), below a question of
-    its document; 0 for others."""
+    its document or with it; 0 for others."""
+    whole = _WITH_QUESTION.match(unit.text)
+    if whole is not None and whole.end() < len(unit.text):
+        return whole.end()
     label = _LABEL.match(unit.text) if unit.opens and is_question(unit.heading) else None
     marked = _ASKED_BEFORE.match(unit.heading) is not None
     return label.end() if label is not None and marked else 0
@@ -39,8 +49,7 @@ def with_reply_first(
     if reading.question.kind is not AnswerKind.YES_NO:
         return scores
     best = reading.candidates[int(np.argmax(scores))]
-    cosine = reading.asked_headings.get(best.heading, 0.0)
-    if _replies(best) or cosine < ALIKE or not asks_the_same(reading.question, best.heading):
+    if _replies(best) or not _asks_it(reading, best):
         return scores
     replies = [
         index
@@ -50,6 +59,19 @@ def with_reply_first(
     return with_best_of(scores, replies)
 
 
+def _asks_it(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether the question above a sentence asks what is asked: it is alike, or has every word but
+    those of the title, which say of whom: “Do you deliver?” of the nursery's."""
+    question, heading = reading.question, unit.heading
+    if not is_question(heading) or answer_kind(_UNMARKED.sub("", heading)) is not question.kind:
+        return False
+    asked = question.weights.keys() - reading.passages[unit.hit].name_terms
+    if asked and asked <= frozenset(term_texts(heading)):
+        return True
+    alike = reading.asked_headings.get(heading, 0.0) >= ALIKE
+    return alike and asks_the_same(question, heading)
+
+
 def replies_to_second(question: Question, unit: Unit, before: Unit | None) -> bool:
     """Whether yes or no is asked, and a sentence says one right behind a sentence that says the
     other: “Yes, you can. No, nothing is lost.” answers two questions, and what is asked may be the
@@ -57,7 +79,9 @@ def replies_to_second(question: Question, unit: Unit, before: Unit | None) -> bo
     if question.kind is not AnswerKind.YES_NO or before is None:
         return False
     own, other = _REPLY.match(unit.text), _REPLY.match(_behind_question(before.text))
-    return bool(own and other) and own["says"].lower() != other["says"].lower()
+    if own is None or other is None:
+        return False
+    return own["says"].lower() != other["says"].lower()
 
 
 def _behind_question(text: str) -> str:
