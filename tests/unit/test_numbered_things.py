@@ -19,6 +19,7 @@ from tests.unit.test_local_reader import ask, hit
         ("What is a port?", "A port is a door for data.", False),
         ("Which version control system is used?", "It uses darcs.", False),
         ("Which platforms does it run on?", "It needs a screen.", False),
+        ("Which versions of Tern does it need?", "It needs Tern Gold.", False),  # by their names
         ("Which language is used?", "By default English is used.", False),
     ],
 )

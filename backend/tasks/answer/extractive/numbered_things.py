@@ -9,7 +9,7 @@ import re
 _ASKS = re.compile(
     r"(?i)^(?:and )?(?:(?:on|from|at|in|since|to) )?(?:what|which) "
     r"(?:(?!of\b)[\w-]+ )?(?:ports?|versions?|releases?|pages?|chapters?)\b"
-    r"(?! (?:numbers? )?(?:names?|control|managers?|systems?|forwarding|files?))"
+    r"(?! of\b| (?:numbers? )?(?:names?|control|managers?|systems?|forwarding|files?))"
 )
 _NUMBER = re.compile(r"(?<![\w.])v?\d")
 
