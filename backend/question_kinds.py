@@ -163,6 +163,10 @@ _PATTERNS = (
         ),
     ),
     (
+        AnswerKind.DEFINITION,  # “What is a deposit?”, but not “What is the deposit?”
+        re.compile(r"(?i)^what(?: is|['’]s) an? [a-z-]+\W*$"),
+    ),
+    (
         AnswerKind.AMOUNT,
         re.compile(
             r"(?i)\bhow (?:much|long|old|far|tall|big|large|high|often|fast|deep|wide|heavy|hot|"
@@ -288,3 +292,17 @@ def question_parts(question: str) -> tuple[str, ...]:
     if len(second.rstrip("? ").split()) < 4:
         second = f"{second.rstrip('? ')} ({first})?"
     return (f"{first}?", second)
+
+
+_OF_IT = re.compile(
+    r"(?i)^(?:(?:at|by|for|from|on|in|to) )?"
+    r"(?:how (?:much|many|long|old|far)|what|when|where|who|why)"
+    r"(?: (?:time|day|price|year))?(?: (?:will|would|does|do|did|is|are|was|were|has|have|can))?"
+    r" (?:it|they|this|that)\b(?: [\w-]+){0,2}\W*$"
+)
+
+
+def asks_of_it(part: str) -> bool:
+    """Whether the second of two questions only asks of what the first one is about: “and what will
+    it cost?”."""
+    return _OF_IT.match(part.strip()) is not None

@@ -58,9 +58,12 @@ _MAYBE_LAST = frozenset(
         *("u.s", "u.k", "u.n", "e.u", "u.s.a", "d.c", "ph.d", "m.d", "b.a", "m.a", "m.s", "b.s"),
         *MONTH_ABBREVIATIONS,
         *("mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "ave", "blvd", "rd", "dist"),
+        *("dep", "arr", "tel", "ext"),  # timetables and letter heads
         *("ct", "cir", "supra", "infra", "s.a", "n.v", "s.p.a", "l.p", "l.l.c", "f.2d", "u.s.c"),
     ]
 )
+_BEFORE_FIGURES = frozenset(["no", "p", "dep", "arr", "tel", "ext"])
+"""Of these, what a number behind them goes on with."""
 _STARTERS = frozenset(
     [
         *("a", "about", "after", "all", "also", "although", "an", "and", "another", "any", "as"),
@@ -175,7 +178,7 @@ def _stop_ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     if lowered in _NEVER_LAST:
         return len(mark) > 1 and word.lower() in _STARTERS
     if lowered in _MAYBE_LAST:
-        return word.lower() in _STARTERS if not word.isdigit() else lowered not in {"no", "p"}
+        return word.lower() in _STARTERS if not word.isdigit() else lowered not in _BEFORE_FIGURES
     if _INITIALS.fullmatch(before) and before[0].isupper():
         return word.lower() in _STARTERS
     return True

@@ -316,3 +316,15 @@ def test_what_is_more_than_this_is_of_what_the_sentence_before_picks_out() -> No
     assert ranked(asked, apart, (0.6, 0.9, 0.6)).startswith("A boat with more")
     lamps = text.replace("more than this", "more than these lamps")
     assert not ranked(asked, lamps, (0.6, 0.9, 0.6)).startswith("A boat with more")
+
+
+def test_how_many_a_week_is_not_how_many_there_are() -> None:
+    text = "There are three watches on deck. Please take at least one a week. Rest for two weeks."
+    question = "How many watches a week must a sailor take?"
+    assert ranked(question, text, (0.7, 0.4, 0.3)).startswith("Please take")
+    assert ranked("How many watches are there?", text, (0.9, 0.4, 0.3)).startswith("There are")
+    # one a day is of another time, and one a week of what no sentence before it names
+    daily = text.replace("one a week", "one a day")
+    assert ranked(question, daily, (0.9, 0.4, 0.3)).startswith("There are")
+    other = "There are three watches. The deck is wet. Wash at least one a week."
+    assert ranked(question, other, (0.9, 0.4, 0.3)).startswith("There are")

@@ -306,3 +306,29 @@ def test_what_stands_below_the_asked_deed_says_how_it_is_done() -> None:
 )
 def test_what_has_no_value_is_no_default(question: str, text: str, without: bool) -> None:
     assert tells_no_value(question, text) is without
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        (
+            "What is the default longest sail size of the Tern?",
+            "The longest size of a mast. The default is 100 feet.",
+            True,
+        ),
+        (
+            "What is the default longest sail size of the Tern?",
+            "The longest size of a sail. The default is 100 feet.",
+            False,
+        ),
+        ("What is the default sail size of the Tern?", "The default is 20 lamps.", True),
+        ("What is the default sail size of the Tern?", "A sail. The default is 20 feet.", False),
+        ("What is the default number of lamps of the Tern?", "The default is 20 lamps.", False),
+    ],
+)
+def test_a_default_that_counts_or_sizes_another_thing(
+    question: str, text: str, other: bool
+) -> None:
+    reading = reading_of(question, hit(text, title="Tern"))
+    *above, unit = reading.units
+    assert states_another_default(reading.question, unit, above, reading.passages[1]) is other

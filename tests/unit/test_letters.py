@@ -7,6 +7,7 @@ import pytest
 from backend.tasks.answer.extractive.letter_parties import (
     is_of_no_letter_meant,
     is_of_no_receiver,
+    is_of_no_sender,
     letter_party,
     parties_told,
 )
@@ -195,6 +196,19 @@ def test_whom_a_letter_only_names_is_not_to_whom_it_is_written() -> None:
         reading = reading_of("Who is the letter to?", hit(text))
         assert not is_of_no_receiver(reading, reading.candidates[0])
     assert not is_of_no_receiver(reading_of("Who is chair?", plain), reading.candidates[0])
+
+
+def test_whom_a_letter_only_names_did_not_write_it() -> None:
+    plain = hit(
+        "The owner, Mrs Ada Finch, is glad that the boat in the loft will be mended by May."
+    )
+    reading = reading_of("Who wrote the letter about the boat?", plain)
+    assert is_of_no_sender(reading, reading.candidates[0])
+    assert ask("Who wrote the letter about the boat?", [plain])[1].short == ""
+    for text in ("The letter was written by Ada Finch, the chair.", "From: Ada Finch, the mill"):
+        reading = reading_of("Who wrote the letter about the boat?", hit(text))
+        assert not is_of_no_sender(reading, reading.candidates[0])
+    assert not is_of_no_sender(reading_of("Who owns the boat?", plain), reading.candidates[0])
 
 
 def test_a_salutation_stays_no_answer_to_other_questions() -> None:

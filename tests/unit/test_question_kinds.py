@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.question_kinds import AnswerKind, answer_kind, question_parts
+from backend.question_kinds import AnswerKind, answer_kind, asks_of_it, question_parts
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.question import read_question
@@ -20,6 +20,9 @@ NOTHING_KNOWN = Background({}, 1000)
 @pytest.mark.parametrize(
     ("question", "kind"),
     [
+        ("What is a deposit?", AnswerKind.DEFINITION),
+        ("What is the deposit?", AnswerKind.AMOUNT),
+        ("What is a fair rent?", AnswerKind.AMOUNT),
         ("How many otters live in the delta?", AnswerKind.COUNT),
         ("What is the number of ferries?", AnswerKind.COUNT),
         ("How much did the dam cost?", AnswerKind.AMOUNT),
@@ -216,3 +219,17 @@ def test_the_passages_tell_the_language_that_a_question_does_not_show() -> None:
         "bruck",
         "lampen",
     )
+
+
+@pytest.mark.parametrize(
+    ("part", "of_it"),
+    [
+        ("what will it cost?", True),
+        ("when does it start?", True),
+        ("how much is it?", True),
+        ("what does the roof cost?", False),
+        ("when was that roof of the mill mended last?", False),
+    ],
+)
+def test_a_second_question_may_be_of_what_the_first_is_about(part: str, of_it: bool) -> None:
+    assert asks_of_it(part) is of_it

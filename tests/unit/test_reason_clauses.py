@@ -223,3 +223,11 @@ def test_the_title_names_what_is_said_again() -> None:
     assert not only_says_again(
         question, "Never lift it by the ring, because that bends.", frozenset(["globe"])
     )
+
+
+def test_a_clause_that_points_back_is_of_the_thing_before_it() -> None:
+    read = read_question("Why was the ford refused?", NOTHING_KNOWN)
+    told = unit("Ida asked whether a ford could be built; this was refused because the bank slips.")
+    assert not gives_reason_of_other_thing(read, told, frozenset(), frozenset(["ford"]))
+    other = unit("Ida asked for a ford; the lane was refused because the bank slips.")
+    assert gives_reason_of_other_thing(read, other, frozenset(), frozenset(["ford"]))

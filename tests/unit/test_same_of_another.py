@@ -12,6 +12,7 @@ from backend.ports import Vectors
 from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.other_names import other_names, says_the_same_of_another
 from backend.tasks.answer.extractive.reading import ReadEvidence
+from backend.tasks.answer.extractive.same_of_another import thing_lacked
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first
 from tests.unit.test_local_reader import hit
@@ -172,3 +173,29 @@ def test_the_verdict_follows() -> None:
     sentence = "The straw is delivered on Tuesdays."
     assert judged_first("When is the straw delivered?", passage, sentence) is Verdict.DIRECT
     assert judged_first("When is the hay delivered?", passage, sentence) is Verdict.CLOSEST
+
+
+@pytest.mark.parametrize(
+    ("question", "passage", "lacked"),
+    [
+        (
+            "How long does a leather saddle take?",
+            "A cloth saddle is quick. Leather takes long.",
+            (),
+        ),
+        # no sentence before it has the noun
+        (
+            "How long does a leather saddle take?",
+            "The loft is dry. Leather takes long.",
+            ("saddle",),
+        ),
+        # another form of the word is a thing of its own
+        ("What does a pony saddle cost?", "A saddle is dear. Ponies cost £900.", ("saddle",)),
+    ],
+)
+def test_a_kind_may_stand_without_its_noun_behind_a_sentence_with_it(
+    question: str, passage: str, lacked: tuple[str, ...]
+) -> None:
+    reading = reading_of(question, hit(passage))
+    before, unit = reading.units
+    assert thing_lacked(reading.question, unit, frozenset(), before) == lacked

@@ -24,6 +24,12 @@ def sentences(text: str) -> list[str]:
         ("He works at Acme Inc. The firm grew.", ["He works at Acme Inc.", "The firm grew."]),
         ("The U.S. Senate met. We saw.", ["The U.S. Senate met.", "We saw."]),
         ("See Fig. 3 and e.g. Table 2. Done.", ["See Fig. 3 and e.g. Table 2.", "Done."]),
+        (
+            "Ferry to Gull, dep. 10:35, arr. Tern Quay 11:20. Taxi.",
+            ["Ferry to Gull, dep. 10:35, arr. Tern Quay 11:20.", "Taxi."],
+        ),
+        ("Ring tel. 01632 960118. Ask for ext. 4.", ["Ring tel. 01632 960118.", "Ask for ext. 4."]),
+        ("Look at the dep. The rest is fine.", ["Look at the dep.", "The rest is fine."]),
         ("“Stop!” he said. She left.", ["“Stop!” he said.", "She left."]),
         ('He said "no." Then he left.', ['He said "no."', "Then he left."]),
         (

@@ -428,3 +428,21 @@ def test_a_question_in_other_words_behind_it_is_still_a_question() -> None:
 def test_a_place_behind_a_label_may_have_no_capital(question: str, value: str, fits: bool) -> None:
     line = f"Next race: {value}"
     assert bool(worth_of(question, hit(f"{line}\n\nThe crew rests."))[line]) is fits
+
+
+def test_what_a_deposit_is_does_not_say_how_much_one_is() -> None:
+    entry = under("deposit", "A deposit is money that is placed with somebody else.")
+    assert not signposted(reading_of("What is the deposit for the oar?", entry)).any()
+    assert signposted(reading_of("What is a deposit?", entry)).any()
+    told = under("deposit", "A deposit of £9 is money that is placed with somebody else.")
+    assert signposted(reading_of("What is the deposit for the oar?", told)).any()
+
+
+def test_there_is_a_fee_for_it_is_said_of_what_stands_before() -> None:
+    text = "The oar of the old skiff hangs in the loft. There is a deposit of £9 for it."
+    reading = reading_of("What is the deposit for the oar of the old skiff?", hit(text))
+    worth = dict(zip((u.text for u in reading.candidates), signposted(reading), strict=True))
+    assert worth["There is a deposit of £9 for it."] > 0
+    other = "The oar of the old skiff hangs in the loft. There is a deposit of £9 for keys."
+    reading = reading_of("What is the deposit for the oar of the old skiff?", hit(other))
+    assert not signposted(reading).any()

@@ -140,3 +140,10 @@ def test_what_the_title_names_is_not_the_rarest_thing() -> None:
 def test_a_deed_to_no_thing_is_told_of_any() -> None:
     told = "To luff in a squall, ease the sheet."
     assert not is_for_another_thing(read_question("How do I luff?", Background({}, 1000)), told)
+
+
+def test_the_last_part_of_a_rare_word_may_stand_for_it() -> None:
+    read = read_question("How do I turn the guideropes?", Background({"turn": 900}, 1000))
+    beside = frozenset(["turn", "guiderop", "rope"])
+    assert not lacks_rare_thing(read, frozenset(["turn", "rope"]), beside)
+    assert lacks_rare_thing(read, frozenset(["turn", "guid"]), beside)

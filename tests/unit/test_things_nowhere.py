@@ -233,3 +233,48 @@ def test_a_title_stands_for_no_thing_of_one_word_beside_the_price_of_another() -
     near = nearness(reading, np.ones(len(reading.candidates)), embed)
     assert near is not None
     assert near.max() == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "nowhere"),
+    [
+        ("How much did the kiosk of the orchard take?", True),
+        ("How much did the plot of the orchard take?", False),
+        ("How much did the entry of the orchard bring?", False),  # admission, by its vector
+        ("How much did the kiosk of the orchard pay?", False),  # “paid”
+    ],
+)
+def test_how_much_is_taken_by_what_stands_nowhere(question: str, nowhere: bool) -> None:
+    reading = with_nearness(question, "The orchard has a plot. Admission of £4 was paid by sixty.")
+    unit = next(each for each in reading.candidates if "£4" in each.text)
+    assert asked_of_what_is_not_there(reading, unit) is nowhere
+
+
+@pytest.mark.parametrize(
+    ("text", "near", "nowhere"),
+    [
+        ("The roof costs £23,400, of which £900 is ours.", 0.4, True),
+        ("The roof costs £23,400, of which £900 is ours.", 0.5, False),
+        ("You pay £900 a month.", 0.4, False),  # it does not say for what
+    ],
+)
+def test_what_begins_with_another_thing_and_its_price(
+    text: str, near: float, nowhere: bool
+) -> None:
+    reading = replace(reading_of("How much is the rent?", hit(text)), nearness=np.array([near]))
+    assert asked_of_what_is_not_there(reading, reading.candidates[0]) is nowhere
+
+
+@pytest.mark.parametrize(
+    ("question", "nowhere"),
+    [
+        ("What is the piper's fee?", True),
+        ("What is the orchard's fee?", False),
+        ("What is the entry's fee?", False),  # admission, by its vector
+    ],
+)
+def test_whose_fee_it_is_stands_somewhere(question: str, nowhere: bool) -> None:
+    reading = with_nearness(question)
+    text = "Admission" if "entry" in question else "The yearly fee"
+    unit = next(each for each in reading.candidates if each.text.startswith(text))
+    assert asked_of_what_is_not_there(reading, unit) is nowhere

@@ -300,3 +300,10 @@ def test_an_amount_beside_that_of_another_is_told_in_its_sentence() -> None:
 def test_a_count_beside_that_of_another_is_told_in_its_sentence() -> None:
     assert part("How many oars has a skiff?", "A gig has six oars, a skiff two.") == ""
     assert part("How many oars has a gig?", "A gig has six oars, and a sail.") == "six oars"
+
+
+def test_a_count_of_another_deed_is_told_in_its_sentence() -> None:
+    question = "How many times was leave to moor refused?"
+    assert part(question, "Leave to moor was given four times and refused once.") == ""
+    assert part(question, "Leave to moor was refused four times and given once.") == "four times"
+    assert part(question, "Leave to moor was refused four times.") == "four times"

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from backend.analysis import term_texts
 from backend.inference.logistic import Matrix
 from backend.ports import Answerer, Embedder, PairEmbedder, StopSignal
-from backend.question_kinds import question_parts
+from backend.question_kinds import asks_of_it, question_parts
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
 from backend.tasks.answer.extractive.complements import nearness
@@ -300,6 +300,8 @@ def _told_already(reading: ReadEvidence, judgement: Judgement, quoted: set[Unit]
     fits = judgement.verdict is Verdict.CLOSEST or (
         kind_is_known(kind) and holds_kind(kind, best.text)
     )
+    if asks_of_it(reading.question.text) and kind_is_known(kind):
+        return any(holds_kind(kind, each.text) for each in quoted)
     return fits and any(overlap(best, each) for each in quoted)
 
 

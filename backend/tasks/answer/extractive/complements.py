@@ -36,6 +36,10 @@ _SUBJECT = re.compile(
     r"(?= (?:costs?|gets?|be|comes?|weighs?|pays?|paid|charged?|earns?|reimbursed|refunded|in|at"
     r"|for|per|on|during|if|when|with|to|of)\b|\W*$)"
 )
+_OWNED = re.compile(
+    r"(?i)^(?:and )?what (?:is|was|are|were) (?:the|an?|our|their) (?P<owner>[a-z][a-z-]{2,})['’]s "
+    r"(?:[a-z]+ )?(?:fees?|wages?|salary|pay|rates?|charges?|budget|deposit|rent|income|price)\W*$"
+)
 _PEOPLE = (
     r"(?:members?|non-members|guests?|visitors?|adults?|children|students?|pupils?|pensioners?"
     r"|seniors?|staff|employees?|patients?|residents?|tenants?|customers?|groups?|families|women"
@@ -55,8 +59,8 @@ NEAR = 0.34
 43 pairs that were written for it (“entry” and “Tickets are 12 euros”) 39 have more; of 38 others,
 that speak of something else (“parking” and a service charge), 29 have less."""
 NEARER = 0.45
-"""The same where yes or no is asked, which any sentence may seem to decide: one of the 38 has more,
-and 29 of the 43."""
+"""The same where yes or no is asked, which any sentence may seem to decide, and for a sentence that
+begins with the thing whose price it tells: one of the 38 has more, and 29 of the 43."""
 SURELY_NEAR = 0.6
 """The same where a sentence has every other word of such a question."""
 MOST_LOOKED_AT = 12
@@ -68,6 +72,11 @@ _PRICE_OF = re.compile(
     rf"|{''.join(rf'(?<!{each} )' for each in _NO_OWNERS)}\bcosts?\b"
 )
 """What says by name whose price it tells."""
+_COSTS_SO_MUCH = re.compile(
+    r"(?i)\W*(?:the|an?|our|your|its|their|each|every|this) (?!.*\b(?:which|that)\b.*\bcosts?\b)"
+    r"[\w’' -]{2,40}? costs? (?:about |up to |only )?(?:[£$€]|\d)"
+)
+"""A sentence that begins with the thing whose price it tells."""
 _HYPHENED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
 """“Wi-Fi”, whose halves are near to nothing."""
 _IDLE = frozenset(
@@ -85,8 +94,11 @@ def asked_of_what_is_not_there(reading: ReadEvidence, unit: Unit) -> bool:
     where yes or no is asked of it, only if the sentence has no word that is near to it either."""
     if _figure_is_of_another(reading, unit):
         return True
+    question = reading.question
+    if _plain_subject(question.text) and not unit.term_set.isdisjoint(question.weights):
+        return False  # it speaks of what is asked, and may call the thing otherwise
     held = _held(reading, reading.passages[unit.hit].document)
-    return bool(_things_gone(reading.question, held)) and _is_far(reading, unit)
+    return bool(_things_gone(question, held)) and _is_far(reading, unit)
 
 
 def tells_another_price(reading: ReadEvidence, unit: Unit) -> bool:
@@ -112,7 +124,7 @@ def _is_far(reading: ReadEvidence, unit: Unit) -> bool:
     at = next((i for i, each in enumerate(reading.candidates) if each == unit), None)
     if reading.nearness is None or at is None:
         return False
-    least = NEAR
+    least = NEARER if _COSTS_SO_MUCH.match(unit.text) else NEAR
     if _decides(reading.question):
         least = SURELY_NEAR if _says_the_rest(reading, unit) else NEARER
     return bool(reading.nearness[at] < least)
@@ -200,11 +212,13 @@ def nearness(
 
 def _things_gone(question: Question, held: frozenset[str]) -> tuple[str, ...]:
     """What is asked of and not held, as it stands in the question: the thing whose price is asked
-    for, by its last word (a sail drier is no sail), or the things of a question for yes or no."""
+    for, by its last word (a sail drier is no sail), or of which “how much” is asked, or the things
+    of a question for yes or no."""
     if not _decides(question):
-        if not asks_for_figure(question.kind, question.text):
+        owner = _owner(question.text)
+        if not (owner or asks_for_figure(question.kind, question.text)):
             return ()
-        thing = thing_asked(question.text)
+        thing = owner or thing_asked(question.text) or _plain_subject(question.text)
         stems = [each for each in term_texts(thing) if each not in _IDLE]
         return (thing,) if stems and stems[-1] not in held else ()
     opening = _OPENS.match(question.text)
@@ -212,6 +226,19 @@ def _things_gone(question: Question, held: frozenset[str]) -> tuple[str, ...]:
     asked = f"the {first}?" if first else ""
     gone = (*missing_nouns(asked, held), *missing_nouns(question.text, held))
     return tuple(each for each in dict.fromkeys(gone) if _IDLE.isdisjoint(term_texts(each)))
+
+
+def _plain_subject(question: str) -> str:
+    """The one word that “how much” is asked of, but not for its price: the café, of “How much did
+    the café of the museum take?”."""
+    asked = None if thing_asked(question) else _SUBJECT.match(question.strip())
+    return asked["thing"] if asked is not None and " " not in asked["thing"] else ""
+
+
+def _owner(question: str) -> str:
+    """Whose fee, wage or the like is asked for: the porter, of “What is the porter's wage?”."""
+    asked = _OWNED.match(question.strip())
+    return asked["owner"] if asked is not None else ""
 
 
 def _things_of_another_price(question: Question, unit: Unit, passage: Passage) -> tuple[str, ...]:

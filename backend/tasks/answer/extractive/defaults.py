@@ -22,6 +22,8 @@ UNNAMED = 0.9
 """What a default is worth where only the sentences before it name what is asked about."""
 ABOUT = 0.6
 """Least share of the weight of what is asked about that the entry, with its titles, holds."""
+LONG_NAME = 3
+"""Words of the name of a thing of which the last two tell it from others."""
 MOST_ABOVE = 6
 """Sentences of an entry before its default, at most."""
 
@@ -65,6 +67,17 @@ _POINTS_BACK = frozenset(
 )
 _CLAUSES = re.compile(r"[;:]\s|,\s(?=(?:although|though|while|whereas|but|and|which|unless)\b)")
 _FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT])
+_COUNTS = re.compile(
+    r"(?i)\bdefault (?:value )?(?:is|are|was) (?:set to )?\d[\d.,]* "
+    r"(?P<what>[a-z]{3,}(?: [a-z]{3,})?)"
+)
+_UNITS = frozenset(
+    term_texts(
+        "seconds minutes hours days weeks months years milliseconds bytes kilobytes megabytes "
+        "gigabytes bits pixels points characters lines columns percent per cent metres meters feet "
+        "inches degrees times dots cells units pounds euros dollars hertz"
+    )
+)
 _WORDS = frozenset(term_texts("default value values setting set"))
 
 
@@ -126,7 +139,7 @@ def states_another_default(
     """
     if not _OF_WHAT.search(question.text):
         return False
-    if _names_another(question.text, unit, above):
+    if _names_another(question.text, unit, above) or _lacks_what_it_is_of(question, unit, above):
         return True
     if not states_default(unit.text):
         return False
@@ -151,6 +164,25 @@ def tells_no_value(question: str, text: str) -> bool:
     """Whether the default value of something is asked for, and a text has nothing that is one:
     “The depth depends on the tide.”"""
     return _VALUE_ASKED.search(question) is not None and _VALUE.search(text) is None
+
+
+def _lacks_what_it_is_of(question: Question, unit: Unit, above: Sequence[Unit]) -> bool:
+    """Whether the thing whose default is asked for has a name of three words or more, and neither a
+    sentence that states one nor its entry has the word before the last: the largest sail size is
+    no largest size of a reply. Nor does a sentence state it that counts something else by its
+    default: “The default is 20 reminders.”"""
+    asked = _OF_WHAT.search(question.text)
+    if asked is None or not states_default(unit.text):
+        return False
+    thing = [each for each in term_texts(asked["what"]) if each not in _WORDS]
+    counted = _COUNTS.search(unit.text)
+    told = frozenset(term_texts(counted["what"])) if counted else frozenset[str]()
+    if told and told.isdisjoint(_UNITS | question.weights.keys()):
+        return True
+    held = frozenset[str]().union(
+        *(each.term_set for each in (unit, *_entry_units(unit, above))), term_texts(unit.heading)
+    )
+    return len(thing) >= LONG_NAME and thing[-2] not in held
 
 
 def _names_another(question: str, unit: Unit, above: Sequence[Unit]) -> bool:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive import forms
+from backend.tasks.answer.extractive.addresses_told import address_told
 from backend.tasks.answer.extractive.agents import doer_before, office_of
 from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.dated_parts import date_of_its_part
@@ -22,6 +23,7 @@ from backend.tasks.answer.extractive.promised_tables import told_rows
 from backend.tasks.answer.extractive.proposals import outcome
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reason_clauses import only_concludes
+from backend.tasks.answer.extractive.replies import reply_begins
 from backend.tasks.answer.extractive.rows import row_line
 from backend.tasks.answer.extractive.signposts import holder_of
 from backend.tasks.answer.extractive.successions import told_change
@@ -123,6 +125,8 @@ def first_line(
         behind = whole.text.removeprefix(unit.text).strip()
         became = outcome(question, unit, behind, named_words)
         return f"{became}: {said}" if became else said
+    if address := address_told(question.text, unit.text):
+        return address
     row = row_line(question, unit.text, LONGEST) or _holder(question, unit, named_words)
     if row:
         return row
@@ -213,7 +217,8 @@ def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:
 def _below_its_heading(unit: Unit, whole: Unit, question: Question) -> str:
     """What a unit says with what belongs to it, the items of a list without their marks, and behind
     the heading that they go on with in small letters: “Taxis only”, and below it “- at night”."""
-    said = _opening_of(whole, question)
+    label = reply_begins(unit) if whole.text.startswith(unit.text) else 0
+    said = _opening_of(whole, question, label)
     goes_on = unit.opens and _ITEM.match(unit.text) is not None and said[:1].islower()
     if goes_on and unit.heading and len(unit.heading) + len(said) <= LONGEST:
         said = f"{unit.heading}: {said}"
@@ -221,8 +226,8 @@ def _below_its_heading(unit: Unit, whole: Unit, question: Question) -> str:
     return _MARK_BETWEEN.sub("; ", said)
 
 
-def _opening_of(unit: Unit, question: Question) -> str:
-    begin = _opening_end(unit.text, question)
+def _opening_of(unit: Unit, question: Question, label: int) -> str:
+    begin = max(label, _opening_end(unit.text, question))
     return _dotted(unit.text, begin, _word_end(unit.text, begin + LONGEST), unit)
 
 
@@ -276,7 +281,7 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
     """The unit, or if it is long the run of its clauses that holds most of the question, the
     phrase, and the form that is asked for; dots stand where it was cut."""
     text = unit.text
-    begin = _opening_end(text, question)
+    begin = max(reply_begins(unit), _opening_end(text, question))
     if len(text) - begin <= LONGEST:
         return _dotted(text, begin, len(text), unit)
     cuts = _cuts(text, begin)
@@ -367,7 +372,9 @@ def _word_end(text: str, limit: int) -> int:
 
 def _dotted(text: str, start: int, end: int, unit: Unit) -> str:
     piece = _BEFORE_EXAMPLES.sub("", text[start:end].strip().rstrip(",;:–—"))
-    opened = start <= max(3, _opening_end(text)) or text[:start].rstrip().endswith("?")
+    opened = start <= max(3, reply_begins(unit), _opening_end(text)) or text[
+        :start
+    ].rstrip().endswith("?")
     before = "" if opened and (unit.whole or not piece[:1].islower()) else "… "
     after = " …" if end < len(text.rstrip()) or (not unit.whole and piece[-1:] not in ".!?") else ""
     return f"{before}{piece.strip()}{after}"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from backend.analysis import stem, term_texts
 from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.addresses_told import tells_address
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
 from backend.tasks.answer.extractive.around_a_time import is_of_another_side
 from backend.tasks.answer.extractive.compound_things import is_of_compound
@@ -30,6 +31,7 @@ from backend.tasks.answer.extractive.forms import (
     says_the_opposite,
     tells_figure,
 )
+from backend.tasks.answer.extractive.hours_told import asks_for_hour, tells_hour
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
@@ -57,23 +59,6 @@ FAR_LESS = 0.3
 _MONTHS = frozenset(term_texts(" ".join(MONTHS)))
 _ASKS_WHAT_NOT = re.compile(
     r"(?i)^(?:and )?(?:who|what|which|when|where)\b.*\b(?:not|never)\b|n[’']t\b"
-)
-_ADDRESSES = (
-    (
-        re.compile(
-            r"(?i)\b(?:tele)?phone\b|\bphone number\b|\bnumber\b.*\b(?:call|ring|dial|phone)\b"
-            r"|\bfax\b"
-        ),
-        re.compile(
-            r"(?<![\d.,])(?!\d{4}-\d\d-\d\d\b)\+?\(?\d[\d()/ -]{5,}\d(?![\d.,]\d)"
-            r"|(?i:\b(?:call|dial|ring|phone)) \d{3,}\b"
-        ),
-    ),
-    (re.compile(r"(?i)\be-?mail address\b"), re.compile(r"[\w.+-]+@[\w-]+\.\w")),
-    (
-        re.compile(r"(?i)\b(?:website|web ?page|web address|url|homepage)\b"),
-        re.compile(r"(?i)\bhttps?:|\bwww\.|\b[\w-]+\.(?:org|com|net|example|edu|gov|info)\b"),
-    ),
 )
 _ADVISES_AGAINST = re.compile(
     r"(?i)\b(?:is|are|was|would be|it['’]s)(?: not|n[’']t) (?:an? |the )?(?:very )?(?:good|right|"
@@ -107,6 +92,14 @@ _STATE_ASKED = re.compile(
     r"\b(?!allowed|permitted|needed|required|expected|supposed)"
     r"(?P<state>[a-z]{3,}(?:ed|able|ible)|valid|due|open|closed|kept|held)\W*$"
 )
+_RATE_ASKED = re.compile(
+    r"(?i)^(?:and )?how many (?:[\w’'-]+ ){1,3}?(?:a|per|each|every) "
+    r"(?P<time>hour|day|week|month|term|year|season)\b"
+)
+_RATE_TOLD = (
+    r"(?i)\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)(?: [a-z’'-]+)? "
+    r"(?:a|per|each|every) {time}\b|\b(?:once|twice) (?:a|per|each|every) {time}\b"
+)
 _OF_THIS = re.compile(
     r"(?i)\b(?:than|beyond|above|over|under|below|reach\w*|exceed\w*) (?:this|that|it)\b"
 )
@@ -131,6 +124,8 @@ def fitting_by_form(reading: ReadEvidence) -> Iterator[tuple[list[bool], float]]
         (_of_the_weekday, FAR_LESS),
         (_denied, LESS),
         (_with_an_address, FAR_LESS),
+        (_with_an_hour, LESS),
+        (_at_the_rate, FAR_LESS),
         (_of_an_age, FAR_LESS),
         (_not_advising_against, FAR_LESS),
         (_without_it, FAR_LESS),
@@ -321,10 +316,12 @@ def _of_the_period(reading: ReadEvidence) -> list[bool]:
 
 
 def _of_the_subject(reading: ReadEvidence) -> list[bool]:
-    """Which candidates speak of what a question for a figure asks about, by its rarest word, if one
-    of them does and has a figure: another figure of the same date is none of it."""
+    """Which candidates speak of what a question for a figure, or for a time of day, asks about, by
+    its rarest word, if one of them does and has one: another figure of the same date is none of it,
+    nor is when another ferry leaves."""
     question = reading.question
-    if not asks_for_figure(question.kind, question.text):
+    hour = asks_for_hour(question.text)
+    if not (hour or asks_for_figure(question.kind, question.text)):
         return []
     words = [term for term in question.terms if not term[0].isdigit() and term not in _MONTHS]
     if not words:
@@ -335,7 +332,7 @@ def _of_the_subject(reading: ReadEvidence) -> list[bool]:
         for unit in reading.candidates
     ]
     told = [
-        here and tells_figure(unit.text)
+        here and (tells_hour(unit.text) if hour else tells_figure(unit.text))
         for here, unit in zip(held, reading.candidates, strict=True)
     ]
     return held if any(told) else []
@@ -489,8 +486,29 @@ def _with_an_address(reading: ReadEvidence) -> list[bool]:
     """Which candidates hold a telephone number, or an address of mail or the web, where one is
     asked for."""
     question = reading.question.text
-    wanted = [held for asked, held in _ADDRESSES if asked.search(question)]
-    return [any(held.search(unit.text) for held in wanted) for unit in reading.candidates]
+    return [tells_address(question, unit.text) for unit in reading.candidates]
+
+
+def _with_an_hour(reading: ReadEvidence) -> list[bool]:
+    """Which candidates have a time of day, where one is asked for."""
+    if not asks_for_hour(reading.question.text):
+        return []
+    return [tells_hour(unit.text) for unit in reading.candidates]
+
+
+def _at_the_rate(reading: ReadEvidence) -> list[bool]:
+    """Which candidates say how many there are to be in the time that is asked for (“at least one a
+    week”), behind a sentence that has what is counted: how many there are says nothing of it."""
+    question = reading.question
+    asked = _RATE_ASKED.match(question.text.strip())
+    if asked is None or not question.focus:
+        return []
+    told = re.compile(_RATE_TOLD.format(time=re.escape(asked["time"])))
+    return [
+        told.search(unit.text) is not None
+        and any(question.focus[0] in each.term_set for each in (unit, *reading.above(unit)[-1:]))
+        for unit in reading.candidates
+    ]
 
 
 def _with_a_figure(reading: ReadEvidence) -> list[bool]:

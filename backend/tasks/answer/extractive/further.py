@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
+from backend.tasks.answer.extractive.addresses_told import ADDRESS_WORDS, tells_address
 from backend.tasks.answer.extractive.forms import PRONOUN, asks_for_figure
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.required import required
@@ -85,6 +86,8 @@ def about_another(reading: ReadEvidence, unit: Unit) -> bool:
     others = [each for each in reading.passages.values() if not _one_document(each, own)]
     subjects: frozenset[str] = frozenset().union(*(each.title_terms for each in others))
     elsewhere = subjects & weights.keys() - unit.term_set - own.title_terms
+    if tells_address(reading.question.text, unit.text):
+        elsewhere -= ADDRESS_WORDS  # an address does not say that it is one
     if sum(weights[term] for term in elsewhere) < ELSEWHERE * reading.question.total_weight:
         return False
     if any(each.title_terms & elsewhere and _leads_to(each, own) for each in others):

@@ -45,6 +45,7 @@ from backend.tasks.answer.extractive.forms import (
     tells_of_a_column,
     tells_past_date,
 )
+from backend.tasks.answer.extractive.hours_told import asks_for_hour, tells_hour
 from backend.tasks.answer.extractive.kinds_listed import (
     only_says_various,
     tells_of_one_alone,
@@ -71,6 +72,7 @@ from backend.tasks.answer.extractive.nothing_new import (
     shares_nothing,
     tells_no_name,
 )
+from backend.tasks.answer.extractive.numbered_things import lacks_its_number
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.opposite_deeds import tells_the_opposite_deed
 from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is_of_the_usual
@@ -88,6 +90,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_names_reason,
     only_says_again,
 )
+from backend.tasks.answer.extractive.replies import replies_to_second
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.rows_named import is_money_for_a_count, is_of_row_not_named
 from backend.tasks.answer.extractive.seasons import is_of_another_season
@@ -248,11 +251,12 @@ def _beside(reading: ReadEvidence, unit: Unit) -> list[str]:
 
 
 def _lacks_figure(question: Question, whole: Unit) -> bool:
-    """Whether a size, a colour, a place or a difference is asked for and a sentence does not tell
-    it."""
+    """Whether a size, a colour, a place, a difference or what has a number is asked for and a
+    sentence does not tell it."""
     lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
     return (
         lacks_difference
+        or lacks_its_number(question.text, whole.text)
         or tells_only_difference(question.text, whole.text)
         or is_of_no_size(question.text, whole.text)
         or lacks_colour(question.text, whole.text)
@@ -261,8 +265,8 @@ def _lacks_figure(question: Question, whole: Unit) -> bool:
 
 
 def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
-    """Whether a figure, a day or a price is asked for, and what is shown has none of what is asked
-    about."""
+    """Whether a figure, a day, an hour or a price is asked for, and what is shown has none of what
+    is asked about."""
     question = reading.question
     of_figure = asks_for_figure(question.kind, question.text)
     special = special_case_fit(question, unit, reading.above(unit))
@@ -277,6 +281,7 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         for asked, tells in (
             (of_figure, tells_figure),
             (asks_for_past_date(question.text), tells_past_date),
+            (asks_for_hour(question.text), tells_hour),
             (asks_what_it_costs(question.text), partial(tells_cost, question.text)),
         )
         if asked
@@ -338,7 +343,7 @@ def _names_not_all(question: Question, whole: Unit) -> bool:
 def _decides_nothing(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     """Whether yes or no is asked of all things of a kind and a sentence only denies it of some, or
     of what is and a sentence only supposes it, or only says that somebody wants it so, or is of
-    something else."""
+    something else, or replies to another question."""
     question = reading.question
     above = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     return (
@@ -351,6 +356,7 @@ def _decides_nothing(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         or denies_of_some(question, unit.text)
         or is_only_supposed(question, unit.text)
         or only_proposes(question, whole.text)
+        or replies_to_second(question, unit, reading.before(unit))
     )
 
 

@@ -65,14 +65,21 @@ from backend.tasks.answer.extractive.further import (
     points_elsewhere,
 )
 from backend.tasks.answer.extractive.holding_back import held_back, said_beside
+from backend.tasks.answer.extractive.hours_told import asks_for_hour
 from backend.tasks.answer.extractive.kinds_listed import names_several
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
+from backend.tasks.answer.extractive.listed_quantities import (
+    is_quantity_of_another,
+    tells_quantity,
+)
 from backend.tasks.answer.extractive.named_doers import is_told_as_doer
+from backend.tasks.answer.extractive.named_elsewhere import is_where_name_is_unknown
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.noted_tasks import task_line
 from backend.tasks.answer.extractive.nothing_new import shares_nothing
+from backend.tasks.answer.extractive.others_answered import answers_other_question
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -224,7 +231,7 @@ def judge(
     line = ""
     if verdict in {Verdict.DIRECT, Verdict.LIKELY}:
         enough = weights.sure_phrase if verdict is Verdict.DIRECT else weights.likely_phrase
-        displaces = phrase is not None and not _holds_less(reading, best, phrase[0].unit)
+        displaces = phrase is not None and _may_displace(reading, best, phrase[0].unit, verdict)
         sure = phrase[0] if phrase and displaces and probability >= enough else None
         if sure is not None:
             best = sure.unit
@@ -308,6 +315,8 @@ def is_about_other(reading: ReadEvidence, best: int) -> bool:
     return (
         is_table_head(passage.text[unit.start - passage.start : unit.end - passage.start])
         or about_another(reading, unit)
+        or is_where_name_is_unknown(reading, unit)
+        or answers_other_question(reading, unit)
         or points_elsewhere(reading, unit)
         or gives_reason_of_another(question, unit)
         or gives_reason_of_other_thing(
@@ -329,6 +338,7 @@ def is_about_other(reading: ReadEvidence, best: int) -> bool:
         or counts_money_alone(question.kind, question.text, unit.text)
         or is_of_no_age(question.text, unit.text)
         or counts_another(question, unit.text)
+        or is_quantity_of_another(question.text, unit.text)
         or is_of_other_case(question, unit.text)
         or counts_those_that_do(question, unit.text)
         or counts_other_parts(question, unit.text)
@@ -458,6 +468,7 @@ def _says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
             names_several(question, unit.text, passage.title_terms) and not _is_doubted(reading, at)
         )
         or announces_things(reading, unit)
+        or tells_quantity(reading, unit)
         or letter_party(reading, unit)
         or task_line(reading, unit)
         or property_fit(question.text, unit.text)
@@ -504,10 +515,26 @@ def _alone(reading: ReadEvidence, best: int) -> bool:
     )
 
 
+def _may_displace(reading: ReadEvidence, best: int, other: int, verdict: Verdict) -> bool:
+    """Whether a sentence with a short answer may stand in the place of the best one: what is held
+    back where it is best is none, either."""
+    if _holds_less(reading, best, other):
+        return False
+    if other == best:
+        return True
+    return not is_about_other(reading, other) and held_back(reading, other, verdict, False) in {
+        Verdict.DIRECT,
+        Verdict.LIKELY,
+    }
+
+
 def _holds_less(reading: ReadEvidence, best: int, other: int) -> bool:
     """Whether a sentence with a short answer holds clearly less of the question than the best one,
-    which has something of the asked kind as well: “released on 3 May” is of another boat."""
+    which has something of the asked kind as well: “released on 3 May” is of another boat. A time of
+    day is no short answer, as a date is."""
     question, unit = reading.question, reading.candidates[best]
+    if asks_for_hour(question.text):
+        return True
     if best == other or not holds_kind(question.kind, unit.text):
         return False
     told, lesser = (question.share_of(reading.candidates[at].term_set) for at in (best, other))

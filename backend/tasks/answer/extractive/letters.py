@@ -130,6 +130,7 @@ _SIGNED_BEFORE = re.compile(
     r"(?i)^\W*(?:/s/|signed(?: by)?:?|sgd\.?|p\.?p\.?|i\. ?[av]\.?|gez\.?|signé ?:?|fdo\.? ?:?"
     r"|(?:ihre?|eure?|deine?|your)(?=\s))\s*"
 )
+_ROLE = re.compile(r"[ \t]*[,(]?[ \t]*\n?[ \t]*(?P<role>[^\W\d_][^\d\n@:]{2,60}?)[ \t]*(?:\n|$)")
 _FOR_OTHERS = re.compile(r"(?i)(?:(?:for|on behalf of|im namen|pour|en nombre de)\b|[_.\[])")
 """A line for whom somebody signs, or where the signature stands."""
 _MONTHS = rf"(?:{MONTH_NAME}|{MONTH_NAME_ABROAD})"
@@ -206,6 +207,22 @@ def signature(text: str, before: str = "") -> str:
     return ""
 
 
+def signed_role(text: str, before: str = "") -> str:
+    """What the one who signed a letter is: behind the name, or on the line below it; empty where
+    nothing says so.
+
+    Args:
+        text: a stretch of a document with its lines.
+        before: as for `signature`.
+    """
+    name = signature(text, before)
+    at = text.find(name) if name else -1
+    if at < 0:
+        return ""
+    said = _ROLE.match(text, at + len(name))
+    return said["role"].strip(" ,.)") if said is not None else ""
+
+
 def greeted(text: str) -> str:
     """The name that the salutation of a letter greets, as it is written; empty where it greets
     nobody by name."""
@@ -219,6 +236,36 @@ def greeted(text: str) -> str:
     if not (_NAME.fullmatch(who) or (not titled and _GROUP.fullmatch(who))):
         return ""
     return f"{found['greets']} {who}" if titled else who
+
+
+def letter_head(text: str) -> str:
+    """What stands above the greeting of a letter and is of the one who writes it: all but the last
+    block, which is to whom it is written. Where there is one block alone it is the writer's only if
+    it opens in capitals, or has an address of mail or the web: others may be the receiver's.
+
+    Args:
+        text: the beginning of a document, with its lines.
+    """
+    lines = text.splitlines()
+    greets = next((at for at, line in enumerate(lines) if _GREETS.match(line.strip())), None)
+    if greets is None:
+        return ""
+    blocks = [
+        each.strip()
+        for each in re.split(r"\n[^\S\n]*\n", "\n".join(lines[:greets]))
+        if each.strip() and not _is_date_or_subject(each.strip())
+    ]
+    if len(blocks) > 1:
+        return "\n".join(blocks[:-1])
+    alone = blocks[0] if blocks else ""
+    own = alone.split("\n")[0].isupper() or re.search(r"@|www\.", alone) is not None
+    return alone if own else ""
+
+
+def _is_date_or_subject(block: str) -> bool:
+    """Whether a block above the greeting is one line with a date or with what the letter is about:
+    “Our reference: 12”."""
+    return "\n" not in block and (_DATE_LINE.fullmatch(block) is not None or ": " in block)
 
 
 def day_of(text: str, before: str, after: str) -> str:

@@ -29,6 +29,7 @@ be told by “was chair until 2019”."""
 _STAND_IN = frozenset(["vice", "deputy", "assistant"])
 """Words for the same."""
 _WORD = re.compile(r"[^\W\d_]+")
+_ADDRESS = re.compile(r"\S+@\S+|(?i:\bwww\.|\bhttps?:)\S+")
 _OVER = re.compile(r"(?i)\b(?:ended|expired|was|were|had|took|held|ran out|finished)\b")
 _TO_COME = re.compile(
     r"(?i)\b(?:next|will|shall|due|again|is|are|takes?|starts?|begins?|from|until|by|every)\b"
@@ -52,6 +53,7 @@ def is_of_another_office(question: Question, text: str, over: frozenset[str]) ->
     office = office_asked(question.text)
     if not office:
         return False
+    text = _ADDRESS.sub(" ", text)  # secretary@quay.example is nobody's name
     held = over | frozenset(term_texts(text))
     if office[-1] not in held and not _has_initials(question.text, text):
         return True

@@ -33,6 +33,7 @@ from backend.tasks.answer.extractive.signposts import (
     said_of_it,
     title_fit,
 )
+from backend.tasks.answer.extractive.timetable_forms import with_timetable_forms
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.types import Hit
 
@@ -144,7 +145,7 @@ def read(
     hits = hits[:MOST_PASSAGES]
     units = with_prices(question, with_footnotes(cut_hits(hits), hits))
     units = with_what_it_is(asked, with_addressee(question, units, hits))
-    units = _in_other_forms(asked, units)
+    units = with_timetable_forms(asked, _in_other_forms(asked, units))
     passages = _passages(asked, hits, units)
     asked = _weigh_unknown_terms(asked, units, background)
     promises = _promises(asked, units, passages)

@@ -44,6 +44,7 @@ _OWN_SUBJECT = re.compile(
     r"(?:is|are|was|were|has|have|had|will|can|may|must)\b"
 )
 _CLAUSES = re.compile(r"(?i);\s|,? (?:but|while|whereas) ")
+_POINTS = re.compile(r"(?i)\W*(?:this|that|it|these|they|which|both)\b")
 _OWNER = re.compile(r"^.*?\S(?:['’]s|s['’])\s+")
 _CONCLUDES = re.compile(
     r"(?i)(?:therefore|thus|hence|consequently|accordingly|for (?:this|that|these|those) reasons?|"
@@ -164,7 +165,12 @@ def gives_reason_of_other_thing(
 def _is_said_of_another(thing: Set[str], said: str, text: str) -> bool:
     """Whether the clauses that say it are of something else, and the thing is in another clause:
     “The road is closed because …; the inn is open.”"""
-    clauses = [frozenset(term_texts(each)) for each in _CLAUSES.split(text)]
+    clauses: list[frozenset[str]] = []
+    for each in _CLAUSES.split(text):
+        stems = frozenset(term_texts(each))
+        # “a goat was asked for; this was refused” refuses the goat
+        points = bool(clauses) and _POINTS.match(each) is not None
+        clauses.append(stems | clauses[-1] if points else stems)
     saying = [each for each in clauses if said in each]
     return len(clauses) > 1 and bool(saying) and all(thing.isdisjoint(each) for each in saying)
 

@@ -301,7 +301,7 @@ def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
             and term.text not in idle
             and term.text not in held
             and term.text[:SAME_BEGINNING] not in beginnings
-            and not _is_compound(word, held)
+            and not is_compound(word, held)
             and str(NUMBER_WORDS.get(word.lower(), "")) not in held  # written as a figure
             and held.isdisjoint(map(stem, other_spellings(word)))
         )
@@ -311,7 +311,7 @@ def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(missing))[:MOST_MISSING]
 
 
-def _is_compound(word: str, held: frozenset[str]) -> bool:
+def is_compound(word: str, held: frozenset[str]) -> bool:
     """Whether a passage has the last part of a compound word (“hives” for “beehives”)."""
     parts = range(LEAST_PART, len(word) - LEAST_PART)
     return any(stem(word[cut:].lower()) in held for cut in parts)

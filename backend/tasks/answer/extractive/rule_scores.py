@@ -14,6 +14,7 @@ from backend.analysis import fold, term_texts
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
+from backend.tasks.answer.extractive.addresses_told import tells_address
 from backend.tasks.answer.extractive.announced_things import announces_things
 from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.complete import (
@@ -53,10 +54,12 @@ from backend.tasks.answer.extractive.further import (
     names_known,
     subjects_of,
 )
+from backend.tasks.answer.extractive.its_thing_first import with_its_thing_first
 from backend.tasks.answer.extractive.kinds_listed import kind_asked, tells_none_of_them
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
+from backend.tasks.answer.extractive.listed_quantities import tells_quantity
 from backend.tasks.answer.extractive.named_doers import (
     asks_what_it_does,
     is_told_as_doer,
@@ -70,6 +73,7 @@ from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.reason_clauses import (
     only_names_reason,
 )
+from backend.tasks.answer.extractive.replies import with_reply_first
 from backend.tasks.answer.extractive.required import required
 from backend.tasks.answer.extractive.rows import (
     is_idle_row,
@@ -85,6 +89,7 @@ from backend.tasks.answer.extractive.signposts import (
 from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_ways import says_how
 from backend.tasks.answer.extractive.terms_defined import introduces
+from backend.tasks.answer.extractive.told_deeds import deed_fit
 from backend.tasks.answer.extractive.told_forms import told_form_fit
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
 from backend.tasks.answer.extractive.typed_names import typed_in
@@ -143,6 +148,7 @@ def ranked(
     scores = without_debris(reading, learned, titles, pointed)
     scores = with_one_of_both_first(reading, with_its_name_first(reading, scores, titles))
     scores = with_what_is_measured_first(reading, scores)
+    scores = with_its_thing_first(reading, with_reply_first(reading, scores))
     return RankedUnits(scores, pointed)
 
 
@@ -208,6 +214,8 @@ def signposted(reading: ReadEvidence) -> Scores:
                 FIT * bool(letter_party(reading, unit)),
                 DOER * is_told_as_doer(reading.question, unit),
                 FIT * announces_things(reading, unit),
+                FIT * tells_quantity(reading, unit),
+                deed_fit(reading.question, unit, reading.above(unit), about[unit.hit].title_terms),
                 introduces(reading.question, unit),
                 told_form_fit(reading, unit, about[unit.hit].terms),
                 states_amount(question, unit.text),
@@ -285,7 +293,11 @@ def without_debris(
     question = reading.question
     names_wanted, does = bool(kind_asked(question.text)), asks_what_it_does(question)
     debris = [
-        (never_answers(unit, titles.get(unit.hit, frozenset())) and not letter_party(reading, unit))
+        (
+            never_answers(unit, titles.get(unit.hit, frozenset()))
+            and not letter_party(reading, unit)
+            and not tells_address(question.text, unit.text)
+        )
         or only_says_subject(question.text, unit.text)
         or (does and is_usage_line(unit.text))
         or (names_wanted and tells_none_of_them(question, complete_one(reading, unit).text))

@@ -169,6 +169,8 @@ def thing_lacked(
         return ()
     if _is_meant_by_its_noun(words, gone, whole.text, before):
         return ()
+    if _is_left_out(words, gone, whole.text, before):
+        return ()
     held = [at for at in weighty if words[at].stem in own and words[at].stem not in _NO_PREDICATES]
     if words[0].text not in _AUXILIARIES and words[0].stem and _has(own, words[0].stem):
         held = [0, *held]  # “gives” has no weight of its own
@@ -274,6 +276,23 @@ def _is_meant_by_its_noun(
     if before is None or _stands_alone(stem, before.text) is not False:
         return True
     return all(_has(before.term_set, words[each].stem) for each in gone)
+
+
+def _is_left_out(
+    words: Sequence[_Word], gone: Sequence[int], text: str, before: Unit | None
+) -> bool:
+    """Whether a text begins with the word that stands right before what is missing, in that form,
+    and the sentence before has the missing one: “Steel takes nine weeks.” behind one on a mast, for
+    how long a steel mast takes."""
+    first = _WORD.search(text)
+    if gone[0] == 0 or first is None or before is None:
+        return False
+    kind = words[gone[0] - 1]
+    return (
+        kind.weighs
+        and first.group().lower() == kind.text
+        and all(_has(before.term_set, words[each].stem) for each in gone)
+    )
 
 
 def _stands_alone(stem: str, text: str) -> bool | None:

@@ -147,6 +147,7 @@ _OF_IT = re.compile(
     r"(?i)(?!it (?:is|was|has been) [\w-]+ that\b)(?:it|its|this|that|these|those|they|"
     r"their|he|she|his|her|(?:the|an?) (?:[\w-]+ )?"
     r"(?:price|cost|fee|charge|rent|total|sum|amount|rate|number|work|job|date|deadline|term))\b"
+    r"|there (?:is|are|was|will be) (?:an? )?[^.;]{3,60} (?:for|on) (?:it|them|this)\W*$"
 )
 _TOLD = re.compile(r"(?i)\b(?:was|were|had been|has been|have been)\b")
 """What was once done is no way to do it."""
@@ -310,10 +311,16 @@ def _below_its_question(question: Question, unit: Unit, cosine: float) -> float:
 
 def _entry(question: Question, unit: Unit) -> float:
     """The first sentence under the name whose meaning or effect is asked for."""
-    if not opens_section(unit):
+    if not opens_section(unit) or not _may_be_entry(question, unit.text):
         return 0.0
     name, _ = asked_name(question.text)
     return FIT if name and fold(unit.heading) == fold(name) else 0.0
+
+
+def _may_be_entry(question: Question, text: str) -> bool:
+    """Whether a text has something of the kind that is asked for: what a deposit is does not say
+    how much one is."""
+    return question.kind not in _LABELLED_KINDS or holds_kind(question.kind, text)
 
 
 def entry_body_fit(question: Question, unit: Unit, above: Sequence[Unit]) -> float:

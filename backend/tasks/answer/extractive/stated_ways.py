@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-from backend.analysis import term_texts
+from backend.analysis import term_texts, terms
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.required import is_compound
 
 LEAST_ASKED = 2
 """Words of the question that it says again, at least: a verb and what it is done to."""
@@ -113,8 +114,16 @@ def lacks_rare_thing(
     rarest = max(named, key=lambda each: question.weights[each])
     if question.weights[rarest] < RARE or rarest in held or rarest not in beside:
         return False
+    if any(is_compound(word, frozenset(held)) for word in _words_of(question, rarest)):
+        return False  # “pull the ropes” may be of the guide-ropes, written in one word
     # what has a name of its own may be meant without it
     return not any(rarest in term_texts(each) for each in _NAMED_SO.findall(question.text))
+
+
+def _words_of(question: Question, stem: str) -> list[str]:
+    """The words of a question with a stem."""
+    found = terms(question.text)
+    return [question.text[each.start : each.end] for each in found if each.text == stem]
 
 
 def says_how(question: Question, text: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from backend.analysis import Term, stem, term_texts, terms
 from backend.calendar_words import MONTH_IN_PROSE
@@ -23,6 +24,8 @@ HELD = 0.8
 """Share of the question's weight that a sentence holds which says the question again."""
 MOST_BESIDE = 3
 """Words of its own that such a sentence has at most before the part that answers."""
+_PARTS = re.compile(r"(?i);\s|,?\s(?:and|but|while|whereas)\s")
+"""Between parts that tell a deed each."""
 AROUND = 25
 """Characters before an amount among which a word of change makes it a step or a level."""
 
@@ -302,6 +305,8 @@ def _only_count(question: Question, sentence: str) -> str:
         return ""  # of “9 of 12 oars” twelve is all there are
     if any(_OTHERS_AMOUNT.search(sentence, each.end("what")) for each in counted):
         return ""  # “A gig has six oars, a skiff two.”
+    if any(_is_of_other_deed(question, sentence, each.start()) for each in counted):
+        return ""  # “It was allowed four times and refused once.”
     found = [
         each.group()
         if _ends_focus(question, each["more"])
@@ -311,6 +316,18 @@ def _only_count(question: Question, sentence: str) -> str:
     if len(found) != 1 or _is_of_another_year(question.text, sentence):
         return ""
     return found[0] if _says_again(question, sentence) else ""
+
+
+def _is_of_other_deed(question: Question, sentence: str, at: int) -> bool:
+    """Whether the last word of a question that a sentence has stands in another part of it than a
+    number, and in that one alone."""
+    cuts = [0, *(each.start() for each in _PARTS.finditer(sentence)), len(sentence)]
+    parts = [(sentence[left:right], left <= at < right) for left, right in pairwise(cuts)]
+    for each in reversed(list(terms(question.text))):
+        holding = [own for text, own in parts if each.text in term_texts(text)]
+        if holding and each.text not in question.focus:
+            return holding == [False]
+    return False
 
 
 def _ends_focus(question: Question, more: str | None) -> bool:

@@ -1,0 +1,61 @@
+"""A document that does not know the name of a question does not answer it."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.named_elsewhere import is_where_name_is_unknown
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import reading_of
+
+STABLE = hit(
+    "ELM RIDING CLUB\nThe Yard, Elm\n\nPonies are allowed, two to a stall. Hay is paid apart.",
+    document="stable",
+    title="stable letter",
+)
+FARM = hit(
+    "Flat 2, Larch Farm, Ashford\n\nThe rent goes up in May. The farm is sold by Ida Brandt.",
+    document="farm",
+    title="farm letter",
+)
+QUESTION = "How many ponies may I keep at Larch Farm?"
+
+
+def held(question: str, *hits: object) -> bool:
+    reading = reading_of(question, *hits)  # type: ignore[arg-type]
+    unit = next(each for each in reading.units if "Ponies" in each.text)
+    return is_where_name_is_unknown(reading, unit)
+
+
+def test_what_one_letter_allows_is_not_allowed_at_the_farm_of_another() -> None:
+    assert held(QUESTION, STABLE, FARM)
+
+
+# nobody has the name, a document only names it, or it leads to the other one
+@pytest.mark.parametrize(
+    "other",
+    [
+        hit("The rent goes up in May.", document="farm", title="farm letter"),
+        hit(f"{'The rent goes up. ' * 40}Ask at Larch Farm.", document="farm"),
+        hit("Flat 2, Larch Farm\n\nThe stable letter holds here.", document="farm"),
+    ],
+)
+def test_a_name_that_no_other_document_is_about_says_nothing(other: object) -> None:
+    assert not held(QUESTION, STABLE, other)
+
+
+def test_a_document_that_has_a_part_of_the_name_may_be_of_it() -> None:
+    own = hit("The Larch\n\nPonies are allowed, two to a stall.", document="stable")
+    assert not held(QUESTION, own, FARM)
+    club = hit("Elm Riding Club\n\nPonies are allowed, two to a stall.", document="stable")
+    assert not held("How many ponies may I keep at the ERC?", club, FARM)
+
+
+def test_a_document_whose_beginning_was_not_found_may_have_the_name_there() -> None:
+    later = hit("Ponies are allowed, two to a stall.", document="stable", start=900)
+    assert not held(QUESTION, later, FARM)
+
+
+def test_a_sentence_with_a_name_of_the_other_document_goes_on_with_it() -> None:
+    own = hit("Rules.\n\nPonies of Ida Brandt are kept two to a stall.", document="stable")
+    assert not held(QUESTION, own, FARM)
