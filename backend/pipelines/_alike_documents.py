@@ -23,6 +23,7 @@ from backend.scope.profiles import spelled
 from backend.scope.scoped_question import ScopedQuestion, scoped_questions_over
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.programs.period_parts import length_of
+from backend.tasks.calculate.programs.trusted_tables import is_sound
 from backend.types import (
     Calculation,
     Chunk,
@@ -104,7 +105,7 @@ class AlikeDocuments:
         about = [context_of(each) for each in hits]
         if not all(any(holds_name(of, each) for of in about) for each in required(question).names):
             return None
-        for table in self._sources.tables(document_id):
+        for table in filter(is_sound, self._sources.tables(document_id)):
             for at, row in enumerate(table.rows):
                 columns = _columns_as(made, table, row)
                 if not columns or not _fits_as_well(question, made, row.label):

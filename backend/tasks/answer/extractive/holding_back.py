@@ -20,6 +20,7 @@ from backend.tasks.answer.extractive.complete import (
     tells_reason,
 )
 from backend.tasks.answer.extractive.conditions import of_another_condition, with_heading_case
+from backend.tasks.answer.extractive.counted_deeds import lacks_counted_deed, tells_what_is_left
 from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
@@ -77,6 +78,7 @@ from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is
 from backend.tasks.answer.extractive.other_codes import is_of_another_code
 from backend.tasks.answer.extractive.other_names import says_the_same_of_another
 from backend.tasks.answer.extractive.other_ones import tells_of_others
+from backend.tasks.answer.extractive.other_times import is_of_another_time
 from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.priced_things import tells_sum
 from backend.tasks.answer.extractive.promised_tables import promises_table
@@ -263,6 +265,8 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     about."""
     question = reading.question
     of_figure = asks_for_figure(question.kind, question.text)
+    if of_figure and row_of(unit.text) is None and _is_of_another_count(question.text, unit, whole):
+        return True
     special = special_case_fit(question, unit, reading.above(unit))
     if not (special or tells_sum(question.text, whole.text)) and any(
         tells_sum(question.text, each.text) for each in reading.units
@@ -283,6 +287,15 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         return False
     shown = [each.text for each in going_on(reading, (whole,)) if each.hit == unit.hit]
     return not all(any(map(tells, shown)) for tells in needed)
+
+
+def _is_of_another_count(question: str, unit: Unit, whole: Unit) -> bool:
+    """Whether a sentence tells a figure of another time, of no such deed, or what is left."""
+    return (
+        is_of_another_time(question, whole.text, unit.heading)
+        or lacks_counted_deed(question, whole.text, unit.heading)
+        or tells_what_is_left(question, whole.text)
+    )
 
 
 def _only_others_have_one(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:

@@ -8,9 +8,13 @@ from collections.abc import Sequence
 from functools import cache
 
 from backend.analysis import term_texts
-from backend.glossaries import line_items
+from backend.glossaries import balances, line_items
 from backend.tasks.calculate.programs.series import series_of, words_of
-from backend.tasks.calculate.programs.trusted_tables import is_of_a_part, is_statement
+from backend.tasks.calculate.programs.trusted_tables import (
+    is_of_a_part,
+    is_of_cash_flows,
+    is_statement,
+)
 from backend.types.tables import StoredTable
 
 _SAID_ANYWAY = frozenset(
@@ -18,8 +22,8 @@ _SAID_ANYWAY = frozenset(
         "what which how much many was were is are be been did does do has have had the a an of in "
         "for from to at on by and or year years fiscal financial period quarter ended change "
         "changed difference between increase increased decrease decreased grow grew growth rise "
-        "rose fall fell percent percentage company company's group consolidated reported tell me "
-        "give show say please first second third fourth its their it they",
+        "rose fall fell end percent percentage company company's group consolidated reported tell "
+        "me give show say please first second third fourth its their it they",
         keep_stop_words=True,
     )
 )
@@ -74,6 +78,7 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
         each
         for each in tables
         if is_statement(each)
+        and not (item in balances() and is_of_cash_flows(each))
         and not is_of_a_part(each, question)
         and _rows_meant(found[0], meant, [each])
     ]
@@ -111,13 +116,13 @@ def _all_meant() -> frozenset[frozenset[str]]:
 
 @cache
 def _patterns() -> tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]:
-    """The labels of each line item, the longest first."""
+    """What each line item is called, by itself and in rows, the longest first."""
     return tuple(
         (
             item,
             tuple(
                 re.compile(rf"(?i)\b{re.escape(label)}(?!\w)")
-                for label in sorted(labels, key=len, reverse=True)
+                for label in sorted({item, *labels}, key=lambda each: (-len(each), each))
             ),
         )
         for item, labels in line_items().items()
