@@ -28,6 +28,7 @@ from backend.tasks.calculate.programs.confidence import (
     shipped,
 )
 from backend.tasks.calculate.programs.dated_series import days_in
+from backend.tasks.calculate.programs.figure_under_title import figure_under_title
 from backend.tasks.calculate.programs.figure_wordings import (
     counts_things,
     is_of_earning,
@@ -293,7 +294,7 @@ def _said(
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
         return _without_a_superlative_left(question, exact)
-    for further in (named_ratio, part_of_total, change_under_title):
+    for further in (named_ratio, part_of_total, change_under_title, figure_under_title):
         if (made := further(question, tables, calendar)) is not None:
             return made
     ranked = calculate_ranked(question, tables, beside, ranker, calendar)
@@ -328,8 +329,9 @@ def _surely(
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation) and exact.exact:
         return _without_a_superlative_left(question, exact)
-    if (ratio := named_ratio(question, tables, calendar)) is not None:
-        return ratio
+    for further in (named_ratio, figure_under_title):
+        if (made := further(question, tables, calendar)) is not None:
+            return made
     return _called_otherwise(question, tables, weights, beside, calendar)
 
 

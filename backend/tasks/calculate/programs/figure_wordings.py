@@ -10,7 +10,7 @@ _UNDONE = r"(?!(?:not|n['’]t|never|no|less|more)\b)"
 _WHO = rf"{_UNDONE}(?P<who>(?:(?!\b(?:and|or|than|if|not)\b)[^,;?])*?)"
 _SPENT = re.compile(
     rf"(?i)^(?:how much(?: money| cash)?|what) (?:did|does|has|have|had|was|were) {_WHO}\s*\b"
-    r"(?:(?:spend|spent|invest|invested|lay out|laid out|expend(?:ed)?) (?:on|for|in)"
+    r"(?:(?:spend|spent|lay out|laid out|expend(?:ed)?) (?:on|for)|invest(?:ed)? (?:on|for|in)"
     r"|(?:pay|paid) (?:out )?for) (?P<what>.+)$"
 )
 _HAD = re.compile(
