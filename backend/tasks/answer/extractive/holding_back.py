@@ -91,7 +91,11 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_says_again,
 )
 from backend.tasks.answer.extractive.rows import row_of
-from backend.tasks.answer.extractive.rows_named import is_money_for_a_count, is_of_row_not_named
+from backend.tasks.answer.extractive.rows_named import (
+    is_money_for_a_count,
+    is_of_another_document,
+    is_of_row_not_named,
+)
 from backend.tasks.answer.extractive.seasons import is_of_another_season
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
 from backend.tasks.answer.extractive.siblings import is_of_namesake, is_of_short_part, is_of_sibling
@@ -188,7 +192,8 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         return Verdict.CLOSEST
     column = question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text)
     flattened = is_flattened_table(unit) and row_of(unit.text) is None
-    if is_of_row_not_named(reading, unit) or is_money_for_a_count(question.text, unit.text):
+    of_another = is_of_another_document(reading, unit) or is_of_row_not_named(reading, unit)
+    if of_another or is_money_for_a_count(question.text, unit.text):
         return Verdict.CLOSEST
     if flattened or column or _shows_none(reading, unit, whole):
         return Verdict.CLOSEST
