@@ -155,7 +155,8 @@ class AlikeDocuments:
             for each in self._documents
             if bare in ("".join(spelled(PurePath(each.name).stem)), "".join(spelled(each.title)))
         )
-        found = dict.fromkeys((*by_file, *by_scope))
+        by_name = tuple(each.id for each in self._documents if _begins_with(each.name, name))
+        found = dict.fromkeys((*by_file, *by_scope, *(() if by_scope else by_name)))
         return tuple(each for each in found if not chosen or each in chosen)[:MOST_RIVALS]
 
     def is_all_name(self, said: str, documents: Collection[str]) -> bool:
@@ -216,6 +217,14 @@ class AlikeDocuments:
     def _foreign(self, question: str, document_id: str) -> frozenset[str]:
         tables, name = self._sources.tables(document_id), self._sources.name(document_id)
         return foreign_words(question, tables, name)
+
+
+def _begins_with(file: str, name: str) -> bool:
+    """Whether a file's name is a name, and behind it no more than of what time or kind the document
+    is: "Tern_2031_10K.pdf" is one of Tern's."""
+    said, words = tuple(spelled(name)), tuple(spelled(PurePath(file).stem))
+    behind = words[len(said) : len(said) + 1]
+    return bool(behind) and words[: len(said)] == said and behind[0][0].isdigit()
 
 
 def is_alike(question: str, made: Calculation, other: Calculation) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.counted_deeds import lacks_counted_deed, tells_what_is_left
+from backend.tasks.answer.extractive.holding_back import _tells_figure
 from backend.tasks.answer.extractive.other_times import is_of_another_time
 
 
@@ -124,3 +125,17 @@ def test_the_same_time_or_none_leaves_the_answer(question: str, text: str) -> No
 def test_the_heading_may_name_the_year() -> None:
     question = "How many people worked for Tern in 2030?"
     assert not is_of_another_time(question, "23, of whom 4 came in 2029.", "People 2030")
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("The profit rate rose in the second quarter of fiscal 2031.", False),
+        ("Profit fell in fiscal 2031 and 2030.", False),
+        ("Profit was 9 crowns in the second quarter of fiscal 2031.", True),
+        ("A quarter of the profit was given away.", True),
+        ("In 2031 it was 9.", True),
+    ],
+)
+def test_the_quarter_and_the_fiscal_year_are_no_figure(text: str, tells: bool) -> None:
+    assert _tells_figure(text) is tells

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.figure_wordings import is_of_paying, plain_wordings
+from backend.tasks.calculate.programs.ratio_parts import is_share_of_unnamed_row
 from backend.tasks.calculate.programs.series import series_of, words_of
 from backend.tasks.calculate.programs.trusted_tables import is_of_taxes
-from backend.types.calculations import Calculation, Refusal
+from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
 
 YEARS = ("2031", "2030")
@@ -200,3 +202,47 @@ def test_a_table_of_taxes_tells_taxes_and_what_stands_there_alone() -> None:
     assert not is_of_taxes(FLOWS, "What was upkeep in 2031?")
     cash = table("c", "Cash paid for taxes and interest", (("Upkeep", ("4", "5")),))
     assert not is_of_taxes(cash, "What was upkeep in 2031?")
+
+
+LOANS = table(
+    "l",
+    "Consolidated Statements of Income",
+    (("Harbour loans", ("15", "14")), ("Other loans", ("6", "5"))),
+    ("Provisions for losses",),
+)
+BOOK = table("k", "Selected figures", (("Harbour loans", ("1079", "885")),))
+
+
+def test_what_is_set_aside_for_loans_is_not_the_loans() -> None:
+    assert told("What were harbour loans in 2031?", LOANS, BOOK) == "1,079 thousand EUR"
+    question = "What were the provisions for losses of harbour loans in 2031?"
+    assert told(question, LOANS, BOOK) == "15 thousand EUR"
+
+
+def test_a_day_may_be_named_where_a_balance_is_asked_for() -> None:
+    day = Column("31 December 2031", ("",), CellKind.CURRENCY, "EUR", Decimal(1000), "2031-12-31")
+    early = Column("31 December 2030", ("",), CellKind.CURRENCY, "EUR", Decimal(1000), "2030-12-31")
+    rows = (("Merchandise inventories", ("56", "51")), ("Total assets", ("700", "650")))
+    sheet = replace(table("m", "Consolidated Balance Sheets", rows), columns=(day, early))
+    assert told("How much inventory did it hold on December 31, 2031?", sheet) == "56 thousand EUR"
+    made = calculate("How much inventory did it hold on June 30, 2031?", [sheet])
+    assert not isinstance(made, Calculation)
+    made = calculate("How much inventory did it hold per day in December 2031?", [sheet])
+    assert not isinstance(made, Calculation)
+
+
+def share(question: str, *labels: str) -> bool:
+    one = calculate("What was upkeep expense in 2031?", [INCOME])
+    assert isinstance(one, Calculation)
+    cells = tuple(replace(one.operands[0], label=each) for each in labels)
+    made = replace(one, operation=Operation.SHARE, operands=cells)
+    return is_share_of_unnamed_row(question, made)
+
+
+def test_a_share_is_of_no_row_that_nothing_names() -> None:
+    question = "What share of revenue came from Norland in 2031?"
+    assert share(question, "Norland", "Sudmark")
+    for whole in ("Total", "Total revenue", "Net sales", "Consolidated", "Worldwide", "Revenue"):
+        assert not share(question, "Norland", whole), whole
+    assert not share("What share did Norland have of Sudmark?", "Norland", "Sudmark")
+    assert not share(question, "Norland", "Norland")

@@ -126,6 +126,11 @@ _HAS_HAPPENED = re.compile(
 )
 """What stands beside may be why: “It is being painted”, “the latch is broken”; that something else
 is locked or allowed as well is not."""
+_FISCAL_TIME = re.compile(
+    r"(?i)\b(?:first|second|third|fourth)[\s-]quarters?\b(?: of)?"
+    r"|\b(?:fiscal|financial)(?: years?)? (?:19|20)\d\d"
+    r"(?:(?:,| and|, and) (?:fiscal )?(?:19|20)\d\d)*"
+)
 _NAMED_ONE_BY_ONE = frozenset(
     [AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OTHER, AnswerKind.DEFINITION]
 )
@@ -277,12 +282,12 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         tells_sum(question.text, each.text) for each in reading.units
     ):
         return True  # what a boat costs is not the deposit that the next sentence tells
-    if of_figure and not tells_figure(unit.text) and _only_others_have_one(reading, unit, whole):
+    if of_figure and not _tells_figure(unit.text) and _only_others_have_one(reading, unit, whole):
         return True
     needed = [
         tells
         for asked, tells in (
-            (of_figure, tells_figure),
+            (of_figure, _tells_figure),
             (asks_for_past_date(question.text), tells_past_date),
             (asks_what_it_costs(question.text), partial(tells_cost, question.text)),
         )
@@ -301,6 +306,11 @@ def _is_of_another_count(question: str, unit: Unit, whole: Unit) -> bool:
         or lacks_counted_deed(question, whole.text, unit.heading)
         or tells_what_is_left(question, whole.text)
     )
+
+
+def _tells_figure(text: str) -> bool:
+    """Whether a text tells a figure besides the quarter and the fiscal year that it is of."""
+    return tells_figure(_FISCAL_TIME.sub(" ", text))
 
 
 def _only_others_have_one(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:

@@ -52,7 +52,12 @@ from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
 )
-from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, lacks_per, lacks_share
+from backend.tasks.calculate.programs.ratio_parts import (
+    NOT_ALL_ROWS,
+    is_share_of_unnamed_row,
+    lacks_per,
+    lacks_share,
+)
 from backend.tasks.calculate.programs.requested_cells import between_the_only_two, program_of
 from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
 from backend.tasks.calculate.programs.rows_of_change import is_change_itself
@@ -294,10 +299,12 @@ def _said(
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
         return _without_a_superlative_left(question, exact)
-    for further in (named_ratio, part_of_total, change_under_title, figure_under_title):
+    for further in (named_ratio, _share_of_total, change_under_title, figure_under_title):
         if (made := further(question, tables, calendar)) is not None:
             return made
     ranked = calculate_ranked(question, tables, beside, ranker, calendar)
+    if isinstance(ranked, Calculation) and is_share_of_unnamed_row(question, ranked):
+        ranked = Refusal(NOT_ALL_ROWS, tuple(each.label for each in ranked.operands))
     if isinstance(ranked, Calculation):
         return _without_a_superlative_left(question, ranked)
     if (undated := open_ratio(question, tables, calendar)) is not None:
@@ -305,6 +312,13 @@ def _said(
     if (meant := _called_otherwise(question, tables, weights, beside, calendar)) is not None:
         return meant
     return ranked if exact is None else exact
+
+
+def _share_of_total(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None
+) -> Calculation | None:
+    made = part_of_total(question, tables, calendar)
+    return None if made is not None and is_share_of_unnamed_row(question, made) else made
 
 
 def _of_several_lines(

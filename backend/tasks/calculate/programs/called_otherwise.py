@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from backend.analysis import term_texts
+from backend.calendar_words import MONTHS
 from backend.glossaries import balances, line_items
+from backend.tasks.calculate.programs.dated_series import days_in
 from backend.tasks.calculate.programs.series import series_of, words_of
 from backend.tasks.calculate.programs.trusted_tables import (
     is_of_a_part,
@@ -28,6 +30,7 @@ _SAID_ANYWAY = frozenset(
     )
 )
 """Further words ("per share", "each", "adjusted", "average") mean another figure."""
+_MONTHS = frozenset(term_texts(" ".join(MONTHS), keep_stop_words=True))
 _TOO_BARE = frozenset(map(words_of, ("sales", "turnover", "receivables")))
 """Labels that name a department or a heap of papers as well."""
 _COST = re.compile(r"(?i)^(?:total )?costs? of\b")
@@ -62,6 +65,7 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
     if named is None:
         return ""
     item, found = named
+    is_of_a_day = item in balances() and bool(days_in(question))
     rest = re.sub(
         r"(?i)\bper cent\b", "percent", f"{question[: found.start()]} {question[found.end() :]}"
     )
@@ -69,8 +73,9 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
         each
         for each in term_texts(rest, keep_stop_words=True)
         if not re.fullmatch(r"(?:19|20)\d\d|fy\d+|q[1-4]", each)
+        and not (is_of_a_day and re.fullmatch(r"\d{1,2}", each))
     }
-    if further - _SAID_ANYWAY:
+    if further - _SAID_ANYWAY - (_MONTHS if is_of_a_day else frozenset()):
         return ""
     meant = [words_of(label) for label in line_items()[item]]
     meant = [each for each in meant if each not in _TOO_BARE]
