@@ -16,7 +16,8 @@ FEWEST_NAMED = 4
 """Rows of one label each, at least, beside which a blank one is a label that is missing."""
 _NAMES = (
     r"(?:statements? of (?:comprehensive )?(?:income|operations|earnings|profit|cash flows?"
-    r"|financial position)|income statements?|cash flow statements?|balance sheets?)"
+    r"|financial (?:position|activities))|income statements?|cash flow statements?"
+    r"|balance sheets?)"
 )
 _STATEMENT = re.compile(rf"(?i)\b{_NAMES}\b")
 _EXCERPT = re.compile(r"(?i)\bselected\b|\bstatements? (?:and other )?(?:data|information)\b")
