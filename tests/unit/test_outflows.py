@@ -261,29 +261,3 @@ def test_cash_at_bank_and_in_hand_is_the_cash() -> None:
     rows = (("Cash at bank and in hand", ("287", "214")), ("Net assets", ("863", "793")))
     sheet = table("z", "Balance sheet", rows)
     assert told("How much cash did we have at the end of 2031?", sheet) == "287 thousand EUR"
-
-
-def planned(*names: str) -> StoredTable:
-    columns = tuple(
-        Column(each, (each,), CellKind.CURRENCY, "EUR", Decimal(1000), "2031") for each in names
-    )
-    return replace(table("q", "Harbour accounts", (("Staff", ("194", "197")),)), columns=columns)
-
-
-@pytest.mark.parametrize(
-    ("question", "columns", "figure"),
-    [
-        ("What was staff in 2031?", ("Budget 2031", "Actual 2031"), "197 thousand EUR"),
-        ("What was staff in 2031?", ("Actual 2031", "Forecast 2031"), "194 thousand EUR"),
-        ("What was the budget for staff in 2031?", ("Budget 2031", "Actual 2031"), "194"),
-        ("What was planned staff in 2031?", ("Plan 2031", "Actual 2031"), "194"),
-    ],
-)
-def test_what_was_meant_to_be_is_told_where_it_is_asked_for_alone(
-    question: str, columns: tuple[str, ...], figure: str
-) -> None:
-    made = calculate(question, [planned(*columns)])
-    if isinstance(made, Calculation):
-        assert made.figure.startswith(figure)
-    else:
-        assert "budget" in question or "planned" in question

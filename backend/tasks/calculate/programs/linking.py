@@ -41,8 +41,6 @@ _SET_ASIDE = words_of(
 )
 """What stands over rows that are called after that for which something is set aside: the row
 "Mortgages" below "Provisions for losses" is no sum of mortgages."""
-_PLANNED = words_of("budget budgeted plan planned forecast target estimate estimated")
-"""What stands over a column of what was meant to be."""
 _MOVES = words_of("vs versus change variation variance increase decrease growth")
 """What stands over a column of changes."""
 
@@ -226,8 +224,6 @@ def figures_for(
     asked = words_of(subject)
     if not asked & _MOVES:  # nor one of changes, whose header may name the year as well
         held = [each for each in held if not each.words & _MOVES] or held
-    if not asked & _PLANNED:  # what was spent is no budget
-        held = [each for each in held if not each.words & _PLANNED] or held
     if len(held) > 1:
         best = max(len(each.words & asked) - 0.1 * len(each.words - asked) for each in held)
         held = [

@@ -50,6 +50,8 @@ _IS_RATIO = re.compile(r"\d ?(?:%|x\b|per ?cent)")
 _TOTAL = frozenset(
     term_texts("total sum all overall whole entire consolidated group company worldwide global")
 )
+_FOOTNOTE = re.compile(r"(?<=[^\W\d])\d[\d,]*\s*$")
+"""A raised number that was printed as one with a label's last word."""
 _ONLY_ASKS = "what how high low large big much calculate compute determine give tell show find me"
 """Words of a question that ask for a figure and say nothing of it."""
 
@@ -73,7 +75,7 @@ def is_share_of_unnamed_row(question: str, made: Calculation) -> bool:
     if len(labels) < 2:
         return False
     items = {frozenset(term_texts(label)) for meant in line_items().values() for label in meant}
-    said = [frozenset(term_texts(each)) for each in labels]
+    said = [frozenset(term_texts(_FOOTNOTE.sub("", each))) for each in labels]
     return any(words and not words & (asked | _TOTAL) and words not in items for words in said)
 
 
