@@ -23,6 +23,7 @@ from backend.scope.profiles import spelled
 from backend.scope.scoped_question import ScopedQuestion, scoped_questions_over
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.programs.period_parts import length_of
+from backend.tasks.calculate.programs.trusted_tables import is_sound
 from backend.types import (
     Calculation,
     Chunk,
@@ -104,7 +105,7 @@ class AlikeDocuments:
         about = [context_of(each) for each in hits]
         if not all(any(holds_name(of, each) for of in about) for each in required(question).names):
             return None
-        for table in self._sources.tables(document_id):
+        for table in filter(is_sound, self._sources.tables(document_id)):
             for at, row in enumerate(table.rows):
                 columns = _columns_as(made, table, row)
                 if not columns or not _fits_as_well(question, made, row.label):
@@ -154,7 +155,8 @@ class AlikeDocuments:
             for each in self._documents
             if bare in ("".join(spelled(PurePath(each.name).stem)), "".join(spelled(each.title)))
         )
-        found = dict.fromkeys((*by_file, *by_scope))
+        by_name = tuple(each.id for each in self._documents if _begins_with(each.name, name))
+        found = dict.fromkeys((*by_file, *by_scope, *(() if by_scope else by_name)))
         return tuple(each for each in found if not chosen or each in chosen)[:MOST_RIVALS]
 
     def is_all_name(self, said: str, documents: Collection[str]) -> bool:
@@ -215,6 +217,14 @@ class AlikeDocuments:
     def _foreign(self, question: str, document_id: str) -> frozenset[str]:
         tables, name = self._sources.tables(document_id), self._sources.name(document_id)
         return foreign_words(question, tables, name)
+
+
+def _begins_with(file: str, name: str) -> bool:
+    """Whether a file's name is a name, and behind it no more than of what time or kind the document
+    is: "Tern_2031_10K.pdf" is one of Tern's."""
+    said, words = tuple(spelled(name)), tuple(spelled(PurePath(file).stem))
+    behind = words[len(said) : len(said) + 1]
+    return bool(behind) and words[: len(said)] == said and behind[0][0].isdigit()
 
 
 def is_alike(question: str, made: Calculation, other: Calculation) -> bool:

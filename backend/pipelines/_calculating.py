@@ -51,6 +51,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.label_lists import label_list
+from backend.tasks.calculate.programs.periods_for_things import names_only_a_period
 from backend.tasks.calculate.programs.printed_lists import printed_cell
 from backend.tasks.calculate.programs.requested_cells import SEVERAL_COLUMNS, TWO_ROWS
 from backend.tasks.calculate.programs.requests import (
@@ -398,15 +399,17 @@ def _of_large(
 def _over_columns(
     question: str, tables: Sequence[StoredTable], title: str, *, is_list: bool
 ) -> Calculation | Refusal | None:
-    """What the columns of tables say; no sum of one row among the tables of accounts, where that is
-    a line, of which others of its name may be meant."""
+    """What the columns of tables say; among the tables of accounts no sum of one row, where that is
+    a line, of which others of its name may be meant, and no period where a thing is asked for."""
     over = calculate_columns(question, tables, title)
     of_one_row = (
         isinstance(over, Calculation)
         and over.operation is Operation.SUM
         and len(over.operands) == 1
     )
-    return None if of_one_row and not is_list else over
+    if of_one_row and not is_list:
+        return None
+    return None if not is_list and names_only_a_period(question, over) else over
 
 
 def _is_telling(outcome: Worked | Refusal) -> bool:

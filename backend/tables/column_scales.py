@@ -106,6 +106,12 @@ _ONE_THOUSAND = re.compile(
 """How a scale is written as one thousand of a currency, behind what says that figures are in it."""
 
 
+_PREFIXED = re.compile(
+    r"(?<![\w])(?:(?P<thousand>k|[tT])|(?P<million>[mM]))(?P<of>EUR|USD|GBP|CHF|(?<=k)[€£$])(?!\w)"
+)
+"""Thousands and millions as engineers and German accounts write them: kEUR, TEUR, MEUR, k€."""
+
+
 class Measure(NamedTuple):
     """What a text says of figures: their unit (empty: nothing) and scale (None: nothing)."""
 
@@ -157,8 +163,10 @@ def unit_around(text: str) -> str:
 
 def with_thousands_named(text: str) -> str:
     """A text that says its scale as “in CHF 1,000” or “(EUR 1'000)” with “in CHF thousands” in its
-    place; elsewhere such a figure is an amount of its own (“orders under CHF 1,000”)."""
-    return _ONE_THOUSAND.sub(_named, text)
+    place; elsewhere such a figure is an amount of its own (“orders under CHF 1,000”). “(kEUR)” is
+    “(EUR k)”."""
+    spelled = _PREFIXED.sub(lambda each: f"{each['of']} {'k' if each['thousand'] else 'm'}", text)
+    return _ONE_THOUSAND.sub(_named, spelled)
 
 
 def _named(found: re.Match[str]) -> str:

@@ -186,7 +186,8 @@ class Calculation:
     card; 0 where every cell is there. `converted` is what it was in the unit of its cells, where
     another one was asked for. `rounded` is what it was before it was told as exactly, or in the
     scale, that was asked for. `sides` are the two calculations that were set beside each other,
-    each of documents of its own, in the order of the formula.
+    each of documents of its own, in the order of the formula. `is_outflow` says that what was spent
+    is asked for, which its table prints in brackets.
     """
 
     operation: Operation
@@ -206,15 +207,19 @@ class Calculation:
     converted: Conversion | None = None
     rounded: Rounded | None = None
     sides: tuple[Calculation, ...] = ()
+    is_outflow: bool = False
 
     @property
     def figure(self) -> str:
         """The answer with scale and unit. Where no unit is stated a looked-up figure stands as it
-        is printed; so does one in brackets, which may be an expense."""
+        is printed; so does one in brackets, which may be an expense, unless it is sure to be one:
+        “How much was spent?” is answered by 120, and not by (120)."""
         if self.operation in _SAID or (self.over and self.operation is Operation.LOOKUP):
             return self.answer
         if self.operation is Operation.DIFFERENCE:
             return f"{self.answer}{difference_in(self.unit, self.scale)}"
+        if self.is_outflow:
+            return f"{self.answer.lstrip('−')}{measured(self.unit, self.scale)}"
         as_printed = self.rounded is None and not self.unit and self.scale == 1
         if self.operation is Operation.LOOKUP and as_printed:
             return self.operands[0].text

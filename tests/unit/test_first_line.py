@@ -358,6 +358,22 @@ def test_the_weaker_of_two_verdicts() -> None:
         # a year that ends in January may be called after either
         ("What was wool in fiscal 2023?", "Wool — Year to January 29, 2023: 11; 2022: 9", False),
         ("What was wool in fiscal 2023?", "Wool — Year to June 30, 2023: 11; 2022: 9", True),
+        # which months the second quarter of a fiscal year are is not said here
+        (
+            "What was wool in the second quarter of fiscal 2023?",
+            "Wool — Three Months Ended June 30, 2023: 11; Year to June 30, 2023: 40",
+            False,
+        ),
+        (
+            "What was wool in the second quarter of 2023?",
+            "Wool — Three Months Ended June 30, 2023: 11; Year to June 30, 2023: 40",
+            True,
+        ),
+        (
+            "What was wool in the second quarter of fiscal 2023?",
+            "Wool — Second quarter 2023: 11; First quarter 2023: 9",
+            True,
+        ),
         ("How much is the wool of Elm?", "Elm — Shed: upper; Wool: 11", True),
         (
             "How much is the wool of Elm?",

@@ -133,3 +133,24 @@ def test_one_table_of_another_year_does_not_shift_the_calendar() -> None:
     assert calendar_of([], [plan]) == FiscalCalendar(6, 0)
     two = ledger((("2024", "2024"),), (((), "Wax", ("9",)),), label_name="Year ended December 31,")
     assert calendar_of([], [two, plan]) is None
+
+
+def half_year(day: str, numbered: str) -> StoredTable:
+    periods = (f"{day}/3M", f"{day}/6M", numbered)
+    columns = tuple((each, each) for each in periods)
+    return ledger(columns, (((), "Candle sales", ("9", "18", "8")),))
+
+
+def test_half_a_year_tells_the_calendar_though_an_earlier_quarter_is_named_most() -> None:
+    said = ["fourth quarter of fiscal year 2022"] * 4 + ["second quarter of fiscal 2023"]
+    assert calendar_of(said, [half_year("2022-12-31", "2022-Q4")]) == FiscalCalendar(6, 0)
+
+
+def test_a_numbered_quarter_over_a_column_is_no_quarter_of_the_calendar_beside_days() -> None:
+    said = ["second quarter of fiscal 2024"] * 5
+    table = half_year("2023-07-29", "2024-Q2")
+    assert calendar_of(said, [table]) == FiscalCalendar(1, 0)
+    later = ["second quarter of fiscal 2023"] * 5
+    assert calendar_of(later, [table]) == FiscalCalendar(1, 1)
+    other = ["third quarter of fiscal 2024"] * 5
+    assert calendar_of(other, [table]) is None, "the half year and the quarter contradict"

@@ -31,6 +31,14 @@ def test_names_are_runs_of_capitals_but_not_the_opening_word() -> None:
     assert required("What was EBX's margin in FY2021?").years == {2021}
 
 
+def test_the_first_word_is_a_name_where_something_is_only_named_with_its_year() -> None:
+    assert required("Kestrel total assets at the end of 2031").names == ("Kestrel",)
+    assert required("Kestrel total assets").names == ()
+    assert required("Revenue 2031").names == ()
+    assert required("Did sales rise in 2031?").names == ()
+    assert required("List ferries of 2031").names == ()
+
+
 def test_a_name_may_stand_in_the_title_run_together_or_as_an_abbreviation() -> None:
     assert missing("What did Tern Ferries earn?", "Income was 5.", "TERN FERRIES LTD") == ()
     assert missing("What did Ternferries earn?", "Income of Tern Ferries was 5.") == ()

@@ -6,7 +6,11 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.reading import ReadEvidence, read
-from backend.tasks.answer.extractive.rows_named import is_money_for_a_count, is_of_row_not_named
+from backend.tasks.answer.extractive.rows_named import (
+    is_money_for_a_count,
+    is_of_another_document,
+    is_of_row_not_named,
+)
 from tests.unit.test_local_reader import WordEmbedder, hit
 
 ACCOUNTS = "(2) The members approved the accounts of the harbour. — For: 412; Against: 9"
@@ -70,3 +74,32 @@ def test_the_row_itself_and_prose_are_told() -> None:
 )
 def test_money_counts_nothing(question: str, text: str, other: bool) -> None:
     assert is_money_for_a_count(question, text) is other
+
+
+ASSETS = "Balance sheet: Assets: Total assets — 2031: 228; 2030: 188"
+
+
+@pytest.mark.parametrize(
+    ("question", "other"),
+    [
+        ("What were the total assets of Kestrel in 2031?", True),
+        ("Kestrel total assets 2031", True),
+        ("What were the total assets of Tern in 2031?", False),
+        ("What were the total assets of TernFerries in 2031?", False),
+        ("What were the total assets of Gull in 2031?", False),  # no document has that name
+        ("What were the total assets in 2031?", False),
+    ],
+)
+def test_a_row_of_a_document_without_the_name_does_not_answer_for_another(
+    question: str, other: bool
+) -> None:
+    hits = [
+        hit(ASSETS, kind="table_row", title="TernFerries accounts", document="one"),
+        hit("Tern sails to Norland.", start=300, end=322, title="Tern", document="one"),
+        hit("Kestrel flies to Sudmark in 2031.", title="Kestrel accounts", document="two"),
+    ]
+    reading = read(question, hits, WordEmbedder().embed, Background({}, 1000))
+    row = next(each for each in reading.units if "assets" in each.text)
+    assert is_of_another_document(reading, row) is other
+    prose = next(each for each in reading.units if "sails" in each.text)
+    assert not is_of_another_document(reading, prose)

@@ -63,3 +63,23 @@ def test_a_line_of_such_a_scale_alone_is_no_name_of_a_column() -> None:
 def test_the_figures_below_a_title_are_told_in_it() -> None:
     table = list_of('"Amounts in CHF 1,000"\nYard,Wages,Paint\nElm,30,4\nAsh,20,5\n')
     assert [(each.unit, each.scale) for each in table.columns] == [CHF, CHF]
+
+
+@pytest.mark.parametrize(
+    ("text", "measure"),
+    [
+        ("Fares (kEUR)", EUR),
+        ("Turnover in TEUR", EUR),
+        ("Wages (k€)", EUR),
+        ("Rent (TCHF)", CHF),
+        ("Cost (MEUR)", ("EUR", Decimal(10) ** 6)),
+        ("Cost (mUSD)", ("USD", Decimal(10) ** 6)),
+    ],
+)
+def test_a_letter_before_a_currency_is_a_scale(text: str, measure: tuple[str, Decimal]) -> None:
+    assert measure_of(text) == measure
+
+
+@pytest.mark.parametrize("text", ["Boxes (TEU)", "Power (kW)", "Team EUR", "(kEURO)", "mEURs"])
+def test_letters_of_other_words_are_no_scale(text: str) -> None:
+    assert measure_of(text).scale is None

@@ -396,3 +396,24 @@ def test_an_altered_comparison_is_found_out() -> None:
     assert isinstance(apart, Calculation)
     assert check_calculation(apart, held).supported
     assert not check_calculation(replace(apart, value=Decimal(2)), held).supported
+
+
+def test_documents_are_meant_by_the_name_that_their_files_begin_with(tmp_path: Path) -> None:
+    opened = open_workbench(load_settings({}, library=tmp_path), start_workers=False)
+    made = opened.library.create_collection("Birds")
+    for name, revenue in (("WIGEON_2024_10K.md", "8,000"), ("GADWALL_2024_10K.md", "7,000")):
+        text = f"""# Form 10-K
+
+Income statement (in thousands of EUR)
+
+| EUR thousand | 2024 | 2023 |
+| --- | ---: | ---: |
+| Net revenue | {revenue} | 6,400 |
+"""
+        assert opened.library.add_file(made.id, name, text.encode()) is not None
+    opened.queue.work_until_idle(threading.Event())
+    answer = asked(opened, "Which had the higher net revenue in 2024, Wigeon or Gadwall?")
+    assert (answer.verdict, answer.short) == (Verdict.CALCULATED, "Wigeon")
+    answer = asked(opened, "Which had the higher net revenue in 2024, Wigeon or Pochard?")
+    assert answer.verdict is not Verdict.CALCULATED
+    opened.close()

@@ -20,6 +20,7 @@ from backend.tasks.answer.extractive.complete import (
     tells_reason,
 )
 from backend.tasks.answer.extractive.conditions import of_another_condition, with_heading_case
+from backend.tasks.answer.extractive.counted_deeds import lacks_counted_deed, tells_what_is_left
 from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
@@ -79,6 +80,7 @@ from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is
 from backend.tasks.answer.extractive.other_codes import is_of_another_code
 from backend.tasks.answer.extractive.other_names import says_the_same_of_another
 from backend.tasks.answer.extractive.other_ones import tells_of_others
+from backend.tasks.answer.extractive.other_times import is_of_another_time
 from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.priced_things import tells_sum
 from backend.tasks.answer.extractive.promised_tables import promises_table
@@ -92,7 +94,11 @@ from backend.tasks.answer.extractive.reason_clauses import (
 )
 from backend.tasks.answer.extractive.replies import replies_to_second
 from backend.tasks.answer.extractive.rows import row_of
-from backend.tasks.answer.extractive.rows_named import is_money_for_a_count, is_of_row_not_named
+from backend.tasks.answer.extractive.rows_named import (
+    is_money_for_a_count,
+    is_of_another_document,
+    is_of_row_not_named,
+)
 from backend.tasks.answer.extractive.seasons import is_of_another_season
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
 from backend.tasks.answer.extractive.siblings import is_of_namesake, is_of_short_part, is_of_sibling
@@ -123,6 +129,11 @@ _HAS_HAPPENED = re.compile(
 )
 """What stands beside may be why: “It is being painted”, “the latch is broken”; that something else
 is locked or allowed as well is not."""
+_FISCAL_TIME = re.compile(
+    r"(?i)\b(?:first|second|third|fourth)[\s-]quarters?\b(?: of)?"
+    r"|\b(?:fiscal|financial)(?: years?)? (?:19|20)\d\d"
+    r"(?:(?:,| and|, and) (?:fiscal )?(?:19|20)\d\d)*"
+)
 _NAMED_ONE_BY_ONE = frozenset(
     [AnswerKind.LIST, AnswerKind.MANNER, AnswerKind.OTHER, AnswerKind.DEFINITION]
 )
@@ -191,7 +202,8 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         return Verdict.CLOSEST
     column = question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text)
     flattened = is_flattened_table(unit) and row_of(unit.text) is None
-    if is_of_row_not_named(reading, unit) or is_money_for_a_count(question.text, unit.text):
+    of_another = is_of_another_document(reading, unit) or is_of_row_not_named(reading, unit)
+    if of_another or is_money_for_a_count(question.text, unit.text):
         return Verdict.CLOSEST
     if flattened or column or _shows_none(reading, unit, whole):
         return Verdict.CLOSEST
@@ -269,17 +281,19 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     is asked about."""
     question = reading.question
     of_figure = asks_for_figure(question.kind, question.text)
+    if of_figure and row_of(unit.text) is None and _is_of_another_count(question.text, unit, whole):
+        return True
     special = special_case_fit(question, unit, reading.above(unit))
     if not (special or tells_sum(question.text, whole.text)) and any(
         tells_sum(question.text, each.text) for each in reading.units
     ):
         return True  # what a boat costs is not the deposit that the next sentence tells
-    if of_figure and not tells_figure(unit.text) and _only_others_have_one(reading, unit, whole):
+    if of_figure and not _tells_figure(unit.text) and _only_others_have_one(reading, unit, whole):
         return True
     needed = [
         tells
         for asked, tells in (
-            (of_figure, tells_figure),
+            (of_figure, _tells_figure),
             (asks_for_past_date(question.text), tells_past_date),
             (asks_for_hour(question.text), tells_hour),
             (asks_what_it_costs(question.text), partial(tells_cost, question.text)),
@@ -290,6 +304,20 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         return False
     shown = [each.text for each in going_on(reading, (whole,)) if each.hit == unit.hit]
     return not all(any(map(tells, shown)) for tells in needed)
+
+
+def _is_of_another_count(question: str, unit: Unit, whole: Unit) -> bool:
+    """Whether a sentence tells a figure of another time, of no such deed, or what is left."""
+    return (
+        is_of_another_time(question, whole.text, unit.heading)
+        or lacks_counted_deed(question, whole.text, unit.heading)
+        or tells_what_is_left(question, whole.text)
+    )
+
+
+def _tells_figure(text: str) -> bool:
+    """Whether a text tells a figure besides the quarter and the fiscal year that it is of."""
+    return tells_figure(_FISCAL_TIME.sub(" ", text))
 
 
 def _only_others_have_one(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:

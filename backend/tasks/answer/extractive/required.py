@@ -80,6 +80,13 @@ _BEFORE_A_NOUN = frozenset(
         *("du",),
     ]
 )
+_NO_QUESTION = re.compile(
+    r"(?i)^(?!.*(?:\?|\b(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|did|does|do|has"
+    r"|have|had|can|could|should|will|would|may|might|must|list|name|compare|explain|describe"
+    r"|summari[sz]e|calculate|compute|find|tell|give|show|state|report)\b))"
+)
+"""“Tern total assets 2022”: what is looked for is only named."""
+_LABEL = re.compile(r"[A-Z][^\W\d_]+ (?=[a-z])")
 _WHAT_NOUN = re.compile(
     r"(?i)^\W*(?:and )?what (?:(?:kind|type|sort|amount) of )?(?!else\b|\w+ly\b)"
     r"(?P<noun>(?:[^\W\d_][\w-]* ){1,2}?)"
@@ -148,12 +155,14 @@ def required(question: str) -> Required:
     counts as a name.
     """
     text = without_times(question)
+    bare = bool(times_in(question).years) and _NO_QUESTION.match(question) is not None
     found: list[str] = []
     if language_of(question) != "german":
         words = list(_WORD.finditer(text))
         run: list[re.Match[str]] = []
         for index, match in enumerate(words):
-            opens = index == 0 or text[: match.start()].rstrip()[-1:] in {"?", ".", "!", ":"}
+            begins = index == 0 and not (bare and _LABEL.match(text))
+            opens = begins or text[: match.start()].rstrip()[-1:] in {"?", ".", "!", ":"}
             if _is_name(match.group(), opens=opens) and (
                 not run or text[run[-1].end() : match.start()].strip() in {"", "&"}
             ):

@@ -151,6 +151,8 @@ def _is_asked(question: Question, asked: frozenset[str], column: str) -> bool:
     if question.times.years and years and not years & question.times.years:
         return False
     quarters, own = quarters_in(question.text), quarters_told(column)
+    if quarters and _FISCAL.search(question.text) and not quarters_in(column):
+        return False  # three months to June are the second quarter of the calendar alone
     if quarters and own and not quarters & own:
         return False
     wanted, lasts = length_in(question.text), length_in(column)

@@ -18,6 +18,8 @@ _IN_MONEY = re.compile(
     r"|in (?:thousands|millions|billions) of (?:[\w.]+ )?(?:dollars|euros|pounds)"
 )
 _FIGURE = re.compile(r"\d")
+SHORTEST_NAME = 4
+"""Letters of a name, at least: a shorter one may stand for several words ("TFL")."""
 
 
 def is_money_for_a_count(question: str, text: str) -> bool:
@@ -30,6 +32,29 @@ def is_money_for_a_count(question: str, text: str) -> bool:
     return bool(figures) and (
         all(map(MONEY.search, figures)) or _IN_MONEY.search(row.head) is not None
     )
+
+
+def is_of_another_document(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether what is quoted is a row of a document that nowhere has a name of the question, where
+    another document that was found has it: "Total assets" of another company."""
+    if row_of(unit.text) is None:
+        return False
+    said: dict[str, frozenset[str]] = {}
+    for each in reading.passages.values():
+        held = said.get(each.document, frozenset())
+        said[each.document] = (
+            held | each.terms | each.title_terms | frozenset(term_texts(each.text))
+        )
+    own = said.pop(reading.passages[unit.hit].document) | frozenset(term_texts(unit.heading))
+    for name in required(reading.question.text).names:
+        stems = frozenset(term_texts(name))
+        letters = "".join(term_texts(name))
+        is_said = stems & own or any(letters in each for each in own)
+        if len(name) < SHORTEST_NAME or not stems or is_said:
+            continue
+        if any(stems <= held for held in said.values()):
+            return True
+    return False
 
 
 def is_of_row_not_named(reading: ReadEvidence, unit: Unit) -> bool:

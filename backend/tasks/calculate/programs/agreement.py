@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from backend.tasks.calculate.programs.linking import HEADED
 from backend.tasks.calculate.programs.rewording import places_of
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.choices import Interpretation
@@ -28,7 +29,8 @@ ROUNDING = Decimal("0.005")
 class Attempt:
     """What one table says: how well its rows fit, and the figure or why there is none.
 
-    `is_of_a_part` says that the table is of a part of the business that was not asked about.
+    `is_of_a_part` says that the table is of a part of the business that was not asked about,
+    `is_of_taxes` that it tells what taxes come to, which were not asked about either.
     `guess` is the figure that it would say, where none of its rows fits well enough.
     """
 
@@ -37,20 +39,28 @@ class Attempt:
     is_of_a_part: bool
     outcome: Calculation | Refusal
     guess: Calculation | None = None
+    is_of_taxes: bool = False
 
 
 def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
     """The figure of the tables that fit best, the most precisely printed one.
 
-    Tables without the cell have no say. Tables of the whole business go before those of a part,
-    financial statements before other tables. Where one of the rest refuses or says another figure,
-    nothing is told; one that would guess the figure of which another leaves nothing to guess does
-    not refuse it.
+    Tables without the cell have no say: where those that fit best have none of them, a statement
+    that names the row in full under a heading is looked at. Tables of taxes have none where the
+    question speaks of no tax and another table has the row as well. Tables of the whole business
+    go before those of a part, financial statements before other tables. Where one of the rest
+    refuses or says another figure, nothing is told; one that would guess the figure of which
+    another leaves nothing to guess does not refuse it.
     """
     best = max((each.fit for each in tried), default=0.0)
+    untaxed = [each for each in tried if not each.is_of_taxes]
+    if any(each.fit >= best - ALIKE - HEADED for each in untaxed):
+        tried, best = untaxed, max(each.fit for each in untaxed)
     near = [each for each in tried if each.fit >= best - ALIKE]
     if not near:
         return Refusal(NOT_NAMED)
+    if all(_is_missing(each.outcome) for each in near):
+        near = [each for each in tried if _is_stated_behind(each, best)] or near
     near = [each for each in near if not _is_missing(each.outcome)] or near
     near = [each for each in near if not each.is_of_a_part] or near
     near = [each for each in near if each.is_statement] or near
@@ -102,6 +112,18 @@ def is_same(one: Calculation, other: Calculation) -> bool:
 def _would_say(tried: Attempt, made: Sequence[Calculation]) -> bool:
     return tried.guess is not None and any(
         each.exact and is_same(tried.guess, each) for each in made
+    )
+
+
+def _is_stated_behind(tried: Attempt, best: float) -> bool:
+    """Whether a statement names the row in full, and only the heading over it keeps it from fitting
+    as well as the best rows do."""
+    return (
+        tried.is_statement
+        and not tried.is_of_a_part
+        and tried.fit >= best - ALIKE - HEADED
+        and isinstance(tried.outcome, Calculation)
+        and tried.outcome.exact
     )
 
 

@@ -28,9 +28,11 @@ from backend.tasks.calculate.programs.confidence import (
     shipped,
 )
 from backend.tasks.calculate.programs.dated_series import days_in
+from backend.tasks.calculate.programs.figure_under_title import figure_under_title
 from backend.tasks.calculate.programs.figure_wordings import (
     counts_things,
     is_of_earning,
+    is_of_paying,
     is_of_spending,
     plain_wordings,
 )
@@ -43,13 +45,19 @@ from backend.tasks.calculate.programs.measures import open_scale, stated_unit
 from backend.tasks.calculate.programs.merged_figures import of_shared_figures
 from backend.tasks.calculate.programs.named_composite import named_composite
 from backend.tasks.calculate.programs.named_ratio import named_ratio, open_ratio
+from backend.tasks.calculate.programs.outflows import as_outflow, is_inflow_among_outflows
 from backend.tasks.calculate.programs.own_definition import own_definition
 from backend.tasks.calculate.programs.part_of_total import part_of_total
 from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
 )
-from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, lacks_per, lacks_share
+from backend.tasks.calculate.programs.ratio_parts import (
+    NOT_ALL_ROWS,
+    is_share_of_unnamed_row,
+    lacks_per,
+    lacks_share,
+)
 from backend.tasks.calculate.programs.requested_cells import between_the_only_two, program_of
 from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
 from backend.tasks.calculate.programs.rows_of_change import is_change_itself
@@ -64,6 +72,7 @@ from backend.tasks.calculate.programs.trusted_tables import (
     is_of_a_group,
     is_of_a_part,
     is_of_cash_flows,
+    is_of_taxes,
     is_sound,
     is_split_off,
     is_statement,
@@ -171,9 +180,19 @@ def _otherwise(
         made = calculate(plain, tables, weights, beside, ranker, calendar)
         if not isinstance(made, Calculation) or (of_money and not _may_be_spent(made, tables)):
             continue
-        if not (came_in and any(_COST.search(each.label) for each in made.operands)):
-            return made
+        if is_of_paying(question) and is_inflow_among_outflows(made, tables):
+            continue
+        if not (came_in and _cannot_come_in(made, tables)):
+            return as_outflow(made, tables) if is_of_paying(question) else made
     return None
+
+
+def _cannot_come_in(made: Calculation, tables: Sequence[StoredTable]) -> bool:
+    """Whether a figure is a cost, or what there is on a day: the cash that a business has is not
+    what it brought in."""
+    return any(_COST.search(each.label) for each in made.operands) or any(
+        is_balance_sheet(table) for _, table in _with_tables(made.operands, tables)
+    )
 
 
 def _may_be_spent(made: Calculation, tables: Sequence[StoredTable]) -> bool:
@@ -280,10 +299,12 @@ def _said(
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
         return _without_a_superlative_left(question, exact)
-    for further in (named_ratio, part_of_total, change_under_title):
+    for further in (named_ratio, _share_of_total, change_under_title, figure_under_title):
         if (made := further(question, tables, calendar)) is not None:
             return made
     ranked = calculate_ranked(question, tables, beside, ranker, calendar)
+    if isinstance(ranked, Calculation) and is_share_of_unnamed_row(question, ranked):
+        ranked = Refusal(NOT_ALL_ROWS, tuple(each.label for each in ranked.operands))
     if isinstance(ranked, Calculation):
         return _without_a_superlative_left(question, ranked)
     if (undated := open_ratio(question, tables, calendar)) is not None:
@@ -291,6 +312,13 @@ def _said(
     if (meant := _called_otherwise(question, tables, weights, beside, calendar)) is not None:
         return meant
     return ranked if exact is None else exact
+
+
+def _share_of_total(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None
+) -> Calculation | None:
+    made = part_of_total(question, tables, calendar)
+    return None if made is not None and is_share_of_unnamed_row(question, made) else made
 
 
 def _of_several_lines(
@@ -315,8 +343,9 @@ def _surely(
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation) and exact.exact:
         return _without_a_superlative_left(question, exact)
-    if (ratio := named_ratio(question, tables, calendar)) is not None:
-        return ratio
+    for further in (named_ratio, figure_under_title):
+        if (made := further(question, tables, calendar)) is not None:
+            return made
     return _called_otherwise(question, tables, weights, beside, calendar)
 
 
@@ -379,11 +408,11 @@ def _tried(
     if isinstance(made, Refusal) and (pair := between_the_only_two(request, table, made)):
         again = program_of(pair, [table])
         request, made = (request, made) if isinstance(again, Refusal) else (pair, again)
-    kind = is_statement(table), is_of_a_part(table, question)
+    kind, taxed = (is_statement(table), is_of_a_part(table, question)), is_of_taxes(table, question)
     if isinstance(made, Refusal):
         offered = readings_of_request(question, request, table, made)
         refused = replace(made, readings=made.readings or offered)
-        return Attempt(fit_of(request.subjects, table), *kind, refused)
+        return Attempt(fit_of(request.subjects, table), *kind, refused, is_of_taxes=taxed)
     links, operands = made
     fit = min(fit_of_link(each) for each in links)
     sure = confidence(features_of_program(request, links), weights)
@@ -393,10 +422,10 @@ def _tried(
     if sure < weights.threshold and not exact:
         labels = tuple(dict.fromkeys(each.series.label for each in links))
         guess = None if isinstance(outcome, Refusal) else outcome
-        return Attempt(fit, *kind, Refusal(TOO_WEAK, labels), guess)
+        return Attempt(fit, *kind, Refusal(TOO_WEAK, labels), guess, taxed)
     if isinstance(outcome, Calculation):
         outcome = replace(outcome, exact=exact)
-    return Attempt(fit, *kind, outcome)
+    return Attempt(fit, *kind, outcome, is_of_taxes=taxed)
 
 
 def _checked(

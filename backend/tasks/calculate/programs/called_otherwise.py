@@ -8,9 +8,15 @@ from collections.abc import Sequence
 from functools import cache
 
 from backend.analysis import term_texts
-from backend.glossaries import line_items
+from backend.calendar_words import MONTHS
+from backend.glossaries import balances, line_items
+from backend.tasks.calculate.programs.dated_series import days_in
 from backend.tasks.calculate.programs.series import series_of, words_of
-from backend.tasks.calculate.programs.trusted_tables import is_of_a_part, is_statement
+from backend.tasks.calculate.programs.trusted_tables import (
+    is_of_a_part,
+    is_of_cash_flows,
+    is_statement,
+)
 from backend.types.tables import StoredTable
 
 _SAID_ANYWAY = frozenset(
@@ -18,12 +24,13 @@ _SAID_ANYWAY = frozenset(
         "what which how much many was were is are be been did does do has have had the a an of in "
         "for from to at on by and or year years fiscal financial period quarter ended change "
         "changed difference between increase increased decrease decreased grow grew growth rise "
-        "rose fall fell percent percentage company company's group consolidated reported tell me "
-        "give show say please first second third fourth its their it they",
+        "rose fall fell end percent percentage company company's group consolidated reported tell "
+        "me give show say please first second third fourth its their it they",
         keep_stop_words=True,
     )
 )
 """Further words ("per share", "each", "adjusted", "average") mean another figure."""
+_MONTHS = frozenset(term_texts(" ".join(MONTHS), keep_stop_words=True))
 _TOO_BARE = frozenset(map(words_of, ("sales", "turnover", "receivables")))
 """Labels that name a department or a heap of papers as well."""
 _COST = re.compile(r"(?i)^(?:total )?costs? of\b")
@@ -58,6 +65,7 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
     if named is None:
         return ""
     item, found = named
+    is_of_a_day = item in balances() and bool(days_in(question))
     rest = re.sub(
         r"(?i)\bper cent\b", "percent", f"{question[: found.start()]} {question[found.end() :]}"
     )
@@ -65,8 +73,9 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
         each
         for each in term_texts(rest, keep_stop_words=True)
         if not re.fullmatch(r"(?:19|20)\d\d|fy\d+|q[1-4]", each)
+        and not (is_of_a_day and re.fullmatch(r"\d{1,2}", each))
     }
-    if further - _SAID_ANYWAY:
+    if further - _SAID_ANYWAY - (_MONTHS if is_of_a_day else frozenset()):
         return ""
     meant = [words_of(label) for label in line_items()[item]]
     meant = [each for each in meant if each not in _TOO_BARE]
@@ -74,6 +83,7 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
         each
         for each in tables
         if is_statement(each)
+        and not (item in balances() and is_of_cash_flows(each))
         and not is_of_a_part(each, question)
         and _rows_meant(found[0], meant, [each])
     ]
@@ -111,13 +121,13 @@ def _all_meant() -> frozenset[frozenset[str]]:
 
 @cache
 def _patterns() -> tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]:
-    """The labels of each line item, the longest first."""
+    """What each line item is called, by itself and in rows, the longest first."""
     return tuple(
         (
             item,
             tuple(
                 re.compile(rf"(?i)\b{re.escape(label)}(?!\w)")
-                for label in sorted(labels, key=len, reverse=True)
+                for label in sorted({item, *labels}, key=lambda each: (-len(each), each))
             ),
         )
         for item, labels in line_items().items()

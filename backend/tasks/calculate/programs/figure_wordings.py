@@ -10,7 +10,7 @@ _UNDONE = r"(?!(?:not|n['’]t|never|no|less|more)\b)"
 _WHO = rf"{_UNDONE}(?P<who>(?:(?!\b(?:and|or|than|if|not)\b)[^,;?])*?)"
 _SPENT = re.compile(
     rf"(?i)^(?:how much(?: money| cash)?|what) (?:did|does|has|have|had|was|were) {_WHO}\s*\b"
-    r"(?:(?:spend|spent|invest|invested|lay out|laid out|expend(?:ed)?) (?:on|for|in)"
+    r"(?:(?:spend|spent|lay out|laid out|expend(?:ed)?) (?:on|for)|invest(?:ed)? (?:on|for|in)"
     r"|(?:pay|paid) (?:out )?for) (?P<what>.+)$"
 )
 _HAD = re.compile(
@@ -24,11 +24,20 @@ _HAD = re.compile(
 _EARNED = re.compile(
     r"(?i)\b(?:make|made|generate[ds]?|earn(?:ed)?|(?:bring|brought|take|took|taken) in)\b"
 )
-_PAID = re.compile(
-    rf"(?i)^how much (?:did|does|has|have|had) {_WHO}\s*\b(?:pay|paid|return)(?: out)? (?:in|as) "
-    r"(?P<what>dividends?|interest|taxes|tax|income taxes|rent|royalties|salaries|wages|fees)\b"
-    r"(?P<rest>(?: .*)?)$"
+_PAYABLE = (
+    r"(?P<what>(?:cash )?dividends?|interest|(?:income )?tax(?:es)?|rent|royalties|salaries|wages"
+    r"|fees)\b"
 )
+_PAID = tuple(
+    re.compile(rf"(?i)^how much {form}(?P<rest>(?: (?!for\b|to\b|on\b).*)?)$")
+    for form in (
+        rf"(?:money |cash )?(?:did|does|has|have|had) {_WHO}\s*\b(?:pay|paid|return)(?: out)?"
+        rf" (?:in|as) {_PAYABLE}",
+        rf"{_PAYABLE} (?:did|does|has|have|had) {_WHO}\s*\b(?:pay|paid)(?: out)?(?: in cash)?\b",
+    )
+)
+_IN_CASH = re.compile(r"(?i)^(?:(?P<taxes>(?:income )?tax(?:es)?)|interest)$")
+"""What statements of cash flows tell below them as "Cash paid for …"."""
 _CAME_TO = re.compile(
     rf"(?i)^(?:how much|what) (?:did|does|do) (?P<what>{_UNDONE}[^,;?]+?) "
     r"(?:come to|amount to|add up to|total|stand at)(?P<when>(?: [^,;]*)?)$"
@@ -115,6 +124,12 @@ def is_of_spending(question: str) -> bool:
     return _SPENT.match(" ".join(question.split())) is not None
 
 
+def is_of_paying(question: str) -> bool:
+    """Whether a question is for what was spent on something, or paid as dividends or taxes."""
+    text = " ".join(question.split()).rstrip(" ?.!")
+    return is_of_spending(text) or _paid(text) is not None
+
+
 def _of_a_doing(text: str) -> tuple[str, ...]:
     """A question for what was spent, had or reached, as one for the row; nothing for others."""
     if spent := _SPENT.match(text):
@@ -123,13 +138,24 @@ def _of_a_doing(text: str) -> tuple[str, ...]:
         thing, when = _apart(spent["what"])
         named = f"What was {thing} {_EXPENSE}{when}{of}"
         return (plain,) if _SAYS_COST.search(thing) else (plain, named)
-    if paid := _PAID.match(text):
-        return (f"What was {paid['what']} paid{paid['rest']}{_of(paid['who'])}",)
+    if paid := _paid(text):
+        behind = f"{paid['rest']}{_of(paid['who'])}"
+        plain = f"What was {paid['what']} paid{behind}"
+        in_cash = _IN_CASH.match(paid["what"])
+        if in_cash is None:
+            return (plain,)
+        thing = "income taxes" if in_cash["taxes"] else paid["what"]
+        taxes = (f"What was {thing} paid{behind}",) if thing != paid["what"] else ()
+        return (plain, *taxes, f"What was cash paid for {thing}{behind}")
     if had := _HAD.match(text):
         return (f"What was {had['what']}{had['when']}{_of(had['who'])}",)
     if came := _CAME_TO.match(text):
         return (f"What was {came['what']}{came['when']}",)
     return ()
+
+
+def _paid(text: str) -> re.Match[str] | None:
+    return next(filter(None, (each.match(text) for each in _PAID)), None)
 
 
 def _apart(what: str) -> tuple[str, str]:

@@ -102,7 +102,7 @@ def calendar_of(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCa
     """
     found_ends = [end for table in tables for end in _year_ends(table)]
     if not found_ends:
-        return _of_quarters(texts, tables) or _of_year_to_date(tables)
+        return _of_part_year(texts, tables)
     months = Counter(month for _, month in found_ends)
     ((last, often),) = months.most_common(1)
     # a single table may be of another company, or of a plan with years of its own
@@ -142,6 +142,17 @@ def _is_whole_year(day: re.Match[str], table: StoredTable) -> bool:
     return is_bare or (day[4], day[5]) == ("12", "M")
 
 
+def _of_part_year(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCalendar | None:
+    """The calendar of a report on a part of a year. The six or nine months since the year began
+    tell its last month for certain: such a report may name an earlier quarter most."""
+    named, last = _of_quarters(texts, tables), _last_before_the_year_to_date(tables)
+    if not last:
+        return named
+    if last > EARLY:
+        return FiscalCalendar(last, 0)
+    return named if named is not None and named.last_month == last else None
+
+
 def _of_quarters(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCalendar | None:
     ends = [
         _month_of(int(day[1]), int(day[2]), int(day[3]))
@@ -149,7 +160,8 @@ def _of_quarters(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalC
         for column in table.columns
         if (day := _ENDED.match(column.period)) is not None and _is_quarter(day)
     ]
-    ends += [
+    # "Q2 2024" over a column is as open as in the text, and says something where no day stands
+    ends = ends or [
         (int(found[1]), 3 * int(found[2]))
         for table in tables
         for column in table.columns
@@ -171,9 +183,9 @@ def _of_quarters(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalC
     return FiscalCalendar(last, shift) if shift in (0, 1) else None
 
 
-def _of_year_to_date(tables: Sequence[StoredTable]) -> FiscalCalendar | None:
-    """The calendar of a report on a part of a year: its six or nine months begin with the year. One
-    that may be called after either year is none."""
+def _last_before_the_year_to_date(tables: Sequence[StoredTable]) -> int:
+    """The month in which the years end, by the six or nine months since the latest one began; 0
+    where none or several are told."""
     lasts = set()
     for table in tables:
         for column in table.columns:
@@ -182,8 +194,7 @@ def _of_year_to_date(tables: Sequence[StoredTable]) -> FiscalCalendar | None:
             if day is not None and months is not None:
                 _, month = _month_of(int(day[1]), int(day[2]), int(day[3]))
                 lasts.add((month - months - 1) % 12 + 1)
-    last = lasts.pop() if len(lasts) == 1 else 0
-    return FiscalCalendar(last, 0) if last > EARLY else None
+    return lasts.pop() if len(lasts) == 1 else 0
 
 
 def _is_quarter(day: re.Match[str]) -> bool:

@@ -36,6 +36,11 @@ _BOOKED = re.compile(
 _EXPENSE = re.compile(r"(?i)\bexpenses?\b")
 _CAME_IN = words_of("income revenue revenues gain earned received")
 _OF_OTHERS = re.compile(r"(?i)(?:total )?other\b")
+_SET_ASIDE = words_of(
+    "provision provisions allowance allowances reserve reserves impairment write-offs"
+)
+"""What stands over rows that are called after that for which something is set aside: the row
+"Mortgages" below "Provisions for losses" is no sum of mortgages."""
 _MOVES = words_of("vs versus change variation variance increase decrease growth")
 """What stands over a column of changes."""
 
@@ -158,6 +163,7 @@ def _booked(
         and asked <= each.series.words.union(*(one.words for one in each.series.figures))
         and not _OF_OTHERS.match(each.series.label)
         and not (_EXPENSE.search(each.series.label) and _comes_in_too(words, links))
+        and not (each.series.heading & _SET_ASIDE) - every - each.series.words
         for each, words in zip(links, plain, strict=True)
     ]
     whole = {

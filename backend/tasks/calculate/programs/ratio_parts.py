@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
-from backend.glossaries import named_figures
+from backend.glossaries import line_items, named_figures
+from backend.types.calculations import Calculation, Operation
 
 NOT_ALL_ROWS = (
     "The question asks for a figure that is worked out of several rows, not all of which were "
@@ -46,6 +47,11 @@ _EXCEPT = re.compile(
 )
 _IS_RATIO = re.compile(r"\d ?(?:%|x\b|per ?cent)")
 """A value that has two sides, whatever its row is called."""
+_TOTAL = frozenset(
+    term_texts("total sum all overall whole entire consolidated group company worldwide global")
+)
+_FOOTNOTE = re.compile(r"(?<=[^\W\d])\d[\d,]*\s*$")
+"""A raised number that was printed as one with a label's last word."""
 _ONLY_ASKS = "what how high low large big much calculate compute determine give tell show find me"
 """Words of a question that ask for a figure and say nothing of it."""
 
@@ -57,6 +63,20 @@ def asks_for_ratio(question: str) -> bool:
     return bool(_MADE_OF_TWO.search(question)) or any(
         each.asks.search(question) for each in named_figures()
     )
+
+
+def is_share_of_unnamed_row(question: str, made: Calculation) -> bool:
+    """Whether a share or ratio is of two rows of which one has no word of the question, and is no
+    total and no line item either: what Norland comes to of Sudmark is no share of the revenue."""
+    if made.operation not in (Operation.SHARE, Operation.RATIO):
+        return False
+    asked = frozenset(term_texts(question))
+    labels = {each.label for each in made.operands}
+    if len(labels) < 2:
+        return False
+    items = {frozenset(term_texts(label)) for meant in line_items().values() for label in meant}
+    said = [frozenset(term_texts(_FOOTNOTE.sub("", each))) for each in labels]
+    return any(words and not words & (asked | _TOTAL) and words not in items for words in said)
 
 
 def lacks_per(question: str, told: str) -> bool:

@@ -46,6 +46,13 @@ _TOO_PLAIN = frozenset(
     for term in term_texts(word)
 )
 """What "net" says more of than that something was deducted: "Income, net"."""
+_ATTRIBUTED = re.compile(
+    r"(?<=[Aa]ttributable to) (?![Nn]on|[Mm]inorit|[Ss]hare|[Ss]tock|[Cc]ommon|[Oo]wner|[Ee]quity"
+    r"|[Oo]rdinary|[Pp]referred|[Cc]ontinuing)"
+    r"(?:[A-Z][\w.&'’-]*,?(?: (?:&|of|and) (?=[A-Z]))? ?)+(?:plc\b)?"
+)
+"""The company that a result belongs to: mostly the one whose report it is, which a question calls
+by a shorter name."""
 _FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d(?:,\d)*\s*$")
 _MONEY = frozenset(CURRENCIES.values())
 LENGTHS = frozenset(["days", "weeks", "months", "quarters", "years"])
@@ -247,7 +254,8 @@ def _named(label: str) -> frozenset[str]:
     """The words of a label without a unit in brackets ("Seeds (kg)"), a raised number behind it
     that was printed as one with its last word ("Seeds2"), or what was taken off ("Seeds, less
     allowance for damage: 3")."""
-    bare = _FOOTNOTE.sub("", _UNIT_BEHIND.sub("", without_deducted(label)))
+    whole = _ATTRIBUTED.sub(" ", label)
+    bare = _FOOTNOTE.sub("", _UNIT_BEHIND.sub("", without_deducted(whole)))
     words = words_of(bare if bare.strip() else label)
     without = words_of(_NET.sub("", bare)) if _NET.search(bare) else words
     return words if without <= _TOO_PLAIN else without

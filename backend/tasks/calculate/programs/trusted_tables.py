@@ -16,7 +16,8 @@ FEWEST_NAMED = 4
 """Rows of one label each, at least, beside which a blank one is a label that is missing."""
 _NAMES = (
     r"(?:statements? of (?:comprehensive )?(?:income|operations|earnings|profit|cash flows?"
-    r"|financial position)|income statements?|cash flow statements?|balance sheets?)"
+    r"|financial (?:position|activities))|income statements?|cash flow statements?"
+    r"|balance sheets?)"
 )
 _STATEMENT = re.compile(rf"(?i)\b{_NAMES}\b")
 _EXCERPT = re.compile(r"(?i)\bselected\b|\bstatements? (?:and other )?(?:data|information)\b")
@@ -41,6 +42,10 @@ _MENTION = re.compile(
 _PART = re.compile(
     rf"(?i)\b(?:segment|division|business unit|region|subsidiar(?:y|ies)|{_SPLIT})\b"
 )
+_TAXES = re.compile(
+    r"(?i)\bdeferred (?:income )?tax|\b(?:reconcil\w+|provisions?|differences?)\b.*\btax(?:es)?\b"
+)
+"""What stands over a table of taxes alone."""
 _WHOLE = re.compile(r"(?i)\b(?:and|&) (?:its |their )?(?:consolidated )?subsidiaries\b")
 """The group itself: a company and all that it owns."""
 _NO_FIGURES = frozenset([CellKind.TEXT, CellKind.DATE])
@@ -91,6 +96,17 @@ def is_split_off(table: StoredTable, question: str) -> bool:
     over = _own_titles(table)
     found = [words_of(each.group()) for text in over for each in _SPLIT_OFF.finditer(text)]
     return any(not words & asked for words in found)
+
+
+def is_of_taxes(table: StoredTable, question: str) -> bool:
+    """Whether a table tells what taxes come to, and the question does not speak of any: what its
+    row "Share awards" holds is the tax on them, and not what they cost."""
+    over = heading_over(table) or table.title
+    return (
+        _TAXES.search(over) is not None
+        and re.search(r"(?i)\btax", question) is None
+        and not is_statement(table)
+    )
 
 
 def is_of_cash_flows(table: StoredTable) -> bool:

@@ -1,0 +1,115 @@
+"""The figure of a row, where the question names the row and the measure that its table's title is
+about: "What was revenue in Norland in 2022?" over the row "Norland" of "Revenue by region"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from backend.glossaries import line_items
+from backend.tables.headings_over import heading_over
+from backend.tasks.calculate.programs.confidence import AHEAD_OF_VARIANTS
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
+from backend.tasks.calculate.programs.linking import ASKING, figures_for, link
+from backend.tasks.calculate.programs.requests import Request, request_of
+from backend.tasks.calculate.programs.series import series_of, words_of
+from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
+from backend.tasks.calculate.programs.trusted_tables import is_sound, is_split_off, is_statement
+from backend.types.calculations import Calculation, Operation
+from backend.types.tables import StoredTable
+
+_PARTS = (
+    r"(?:geograph\w+|regions?|areas?|countr\w+|markets?|locations?|segments?|divisions?|products?"
+    r"|categor\w+|services?|business(?:es)?|channels?|types?|kinds?|lines?|brands?|sources?|groups?"
+    r"|customers?|destinations?|ports?|districts?|species|crops?|activit\w+|programmes?|programs?)"
+)
+_BY_PARTS = re.compile(
+    r"(?i)^(?:table \d+[.:]? |\d+[.:]? )?(?P<measure>(?:[^\W\d_][\w’'&-]*,? ){1,5}?)"
+    r"(?:broken down |split |attributed |disaggregated )?(?:by|to|per) (?:[\w-]+ ){0,4}?"
+    rf"{_PARTS}\b"
+)
+_OF_PARTS = re.compile(
+    r"(?i)^(?:regional|geographic(?:al)?|segment|divisional|product) (?P<measure>(?:[a-z]+ ){1,3}?)"
+    r"(?:results|summary|overview)\b"
+)
+_PLAIN = words_of("total net our the consolidated annual")
+"""What a title says of a measure that a question need not say."""
+_SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\bproportion\b|\bmix\b|\bgrowth\b|\bchanges?\b")
+_NO_ROW = words_of("at of for")
+
+
+def figure_under_title(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None = None
+) -> Calculation | None:
+    """The figure of the one period that is named, where every table whose title is of the measure
+    and that has the row gives the same one; None else."""
+    request = request_of(question)
+    if request is None or request.operation is not Operation.LOOKUP:
+        return None
+    if len(request.subjects) != 1 or len(request.years) != 1:
+        return None
+    made = [
+        found
+        for table in tables
+        if is_sound(table)
+        and not is_statement(table)
+        and not is_split_off(table, question)
+        and (found := _in_table(question, request, table, tables, calendar))
+    ]
+    return of_one_voice(made)
+
+
+def measure_of_title(title: str) -> str:
+    """What a title is about by parts ("Revenue by region"); nothing of other titles, nor where it
+    is of shares or of changes."""
+    found = _BY_PARTS.match(title.strip()) or _OF_PARTS.match(title.strip())
+    return "" if found is None or _SHARES.search(title) else found["measure"].strip(" ,")
+
+
+def _in_table(
+    question: str,
+    request: Request,
+    table: StoredTable,
+    beside: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> Calculation | None:
+    said = measure_of_title(heading_over(table)) or measure_of_title(table.title)
+    measure = words_of(said) - _PLAIN if said else frozenset[str]()
+    asked = words_of(request.subjects[0]) - ASKING - _PLAIN - _NO_ROW
+    row = _without_measure(asked, measure)
+    if not measure or not row or row == asked:
+        return None
+    linked = link(" ".join(sorted(row)), series_of(table, calendar))
+    if linked is None or linked.named < 1 or linked.ahead < AHEAD_OF_VARIANTS:
+        return None
+    if linked.series.words - _PLAIN != row or not linked.series.heading <= row | measure:
+        return None
+    held = figures_for(linked.series, "", request.years[0], request.quarters)
+    if len(held) != 1 or held[0].operand.unit == "%":
+        return None
+    cells = [held[0].operand]
+    made = surely_told(question, Operation.LOOKUP, cells, request.years, table, beside, calendar)
+    return replace(made, sentence=f"{said}: {made.sentence}") if made is not None else None
+
+
+def _without_measure(asked: frozenset[str], measure: frozenset[str]) -> frozenset[str]:
+    """What a question names besides a measure, by its own words or by others of one meaning; all
+    where it names another one."""
+    if measure <= asked:
+        return asked - measure
+    for meant in _meanings():
+        if measure in meant:
+            said = max((each for each in meant if each <= asked), key=len, default=frozenset[str]())
+            return asked - said
+    return asked
+
+
+@cache
+def _meanings() -> tuple[frozenset[frozenset[str]], ...]:
+    """The words of the names of each line item, without those that a question need not say."""
+    return tuple(
+        frozenset(words_of(label) - _PLAIN for label in labels if words_of(label) - _PLAIN)
+        for labels in line_items().values()
+    )
