@@ -36,7 +36,7 @@ from backend.view_files import ViewKind
 
 TIER = 3
 """A segment is merged with smaller ones that together have at least a third of its passages."""
-MOST_TOGETHER = 500_000
+MOST_TOGETHER = 1_000_000
 """Passages up to which segments are merged. A document that goes has the segment that held it
 written again, and no more than that, however large the collection."""
 BATCH = 2_000

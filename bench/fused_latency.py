@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +179,10 @@ def added(settings: Settings) -> dict[str, float]:
 def new_document(workbench: Workbench, settings: Settings) -> Any:
     """A document that the collection does not have."""
     made, held = source(workbench, settings)
-    return made.document(held, ADDED)[0]
+    collection_id = workbench.library.collection_named(NAME).id
+    known = {each.id for each in workbench.library.documents(collection_id)}
+    coming = (made.document(number, ADDED)[0] for number in count(held))
+    return next(each for each in coming if each.document.id not in known)
 
 
 def timed(texts: list[str], way: Callable[[str], object]) -> dict[str, list[float]]:
