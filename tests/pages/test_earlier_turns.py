@@ -73,5 +73,20 @@ def test_an_earlier_turn_names_the_source_of_what_it_quotes(
     assert "Attic" not in turn
 
 
+def test_an_earlier_outline_is_its_first_heading_and_sentence_without_marks(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    made = make_answer()
+    text = "**Risks**\n\nIce may close the slip. [1]"
+    quoted = Sentence("Ice may close the slip.", 11, 38, (1,), True)
+    outline = replace(made, short="", verdict=Verdict.LIKELY, text=text, sentences=(quoted,))
+    workbench.answers["k"] = [outline, make_answer()]
+    app.query_params["conversation"] = "k"
+    app.run()
+    (turn,) = [body for body in _bodies(app) if "class='quire-earlier'" in body]
+    assert "Risks: Ice may close the slip." in turn
+    assert "*" not in turn
+
+
 def _bodies(app: AppTest) -> list[str]:
     return [str(one.proto.body) for one in app.get("html")]

@@ -33,6 +33,7 @@ KNOWN = Background({"keeper": 400, "light": 300}, 1000)
         ("What does furlq do?", "The furlq utility program is used to watch the sails.", True),
         ("What does the furl command do?", "The furl command is used to take them in.", True),
         ("What does FURL_ALL do?", "The FURL_ALL line tells the winch to begin.", True),
+        ("What does furl_all do?", "The routine furl_all takes in the sails.", True),
         ("What does FURL_ALL do?", "The script calls FURL_ALL before it sails.", False),
         ("What does the furl command do?", "The furl command is rarely used by crews.", False),
         ("What does the furl command do?", "The furl command takes two arguments.", False),

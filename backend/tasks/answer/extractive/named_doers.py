@@ -23,7 +23,8 @@ UNKNOWN = 1.0
 
 _KIND = (
     rf"(?:{CLASS}|lines?|entr(?:y|ies)|programs?|tools?|utilit(?:y|ies)|scripts?|modules?|drivers?|"
-    r"daemons?|buttons?|keys?|switch(?:es)?|levers?|knobs?|menus?|targets?|tags?|elements?|rules?|headers?|files?)"
+    r"daemons?|buttons?|keys?|switch(?:es)?|levers?|knobs?|menus?|targets?|tags?|elements?|rules?|"
+    r"headers?|files?|routines?|subroutines?|procedures?|macros?)"
 )
 _ASKED = re.compile(
     rf"(?i)^what (?:does|do|did|will) (?:the |an? )?(?:(?P<before>{_KIND}) )?"
