@@ -197,8 +197,10 @@ export default function (component) {
     new ResizeObserver(() => box.settle && box.settle(true)).observe(box);
   }
   box.classList.toggle("dark", data.dark);
-  const state = JSON.stringify([data.page_id, data.number, data.marks, data.shades,
-    data.thumbs.length, data.dark, data.near]);
+  // all that is drawn, but for pictures: a page is told by its id, a thumbnail by its name
+  const small = data.thumbs.map(({ image, ...rest }) => rest);
+  const state = JSON.stringify([data.page_id, data.title, data.section, data.number, data.marks,
+    data.shades, data.text, small, data.dark, data.near]);
   if (box.dataset.state === state) return;
   box.dataset.state = state;
 

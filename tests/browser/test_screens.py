@@ -78,6 +78,29 @@ def test_the_open_turn_comes_to_the_top_and_a_mark_stays_in_its_line(
     expect(page.get_by_role("heading", name=QUESTION)).to_be_in_viewport()
 
 
+def test_the_page_beside_the_next_answer_is_its_own(sample: str, open_page: OpenPage) -> None:
+    """Both answers quote as much of the first passage of one text file."""
+    page = open_page("/library")
+    make_collection(page, "Weir")
+    risks, decisions = (
+        ["Ice may close it.", "Otters dig here."],
+        ["Tar is bought.", "Nails too, soon."],
+    )
+    lists = {"Risks": risks, "Decisions": decisions}
+    text = "# Weir\n" + "".join(
+        f"\n## {head}\n\n" + "".join(f"- {each}\n" for each in items)
+        for head, items in lists.items()
+    )
+    text += "\n## Place\n\nThe weir lies below the old mill of Elm.\n"
+    add_files(page, [{"name": "weir.md", "mimeType": "text/markdown", "buffer": text.encode()}])
+    expect(page.get_by_text("1 document", exact=False).first).to_be_visible(timeout=4 * PATIENCE)
+    page.get_by_role("link", name="Ask").click()
+    ask(page, "What are the risks?")
+    expect(page.locator(".text mark")).to_have_text([f"- {each}" for each in risks])
+    ask(page, "What are the decisions?")
+    expect(page.locator(".text mark")).to_have_text([f"- {each}" for each in decisions])
+
+
 def test_a_chip_answers_to_the_keyboard(answered: str, open_page: OpenPage) -> None:
     page = open_page(answered)
     chip = page.locator(".cards").get_by_role("button", name=re.compile("^Source ")).first

@@ -98,6 +98,11 @@ def told(workbench: Workbench, question: str, text: str = MINUTES, other: str = 
     if other:
         workbench.library.add_file(collection.id, "manual.md", other.encode())
     finish(workbench)
+    return told_again(workbench, question)
+
+
+def told_again(workbench: Workbench, question: str) -> Answer:
+    collection = workbench.library.collection_named("c")
     asking = workbench.questions.ask(Query(question, collection.id), "naive")
     asking.wait()
     assert asking.answer is not None
@@ -161,3 +166,16 @@ def test_a_long_list_says_how_much_more_there_is(workbench: Workbench) -> None:
     answer = told(workbench, "What are the problems?", f"# Log\n\n## Problems\n\n{items}")
     assert answer.text.count("Rope number") == MOST_ITEMS
     assert answer.text.endswith("And 3 more below this heading.")
+
+
+def test_a_list_ends_with_its_section_though_its_passage_goes_on(workbench: Workbench) -> None:
+    short = "# Weir\n\n## Risks\n\n- Ice may close it.\n- Otters dig here.\n\n## Problems\n\n"
+    both = f"{short}- The tar is thin.\n- The nails are too short.\n"
+    risks = told(workbench, "What are the risks?", both)
+    assert re.sub(r" \[\d\]", "", risks.text).split("\n\n") == [
+        *("**Risks**", "- Ice may close it.", "- Otters dig here."),
+    ]
+    problems = told_again(workbench, "What are the problems?")
+    assert re.sub(r" \[\d\]", "", problems.text).split("\n\n") == [
+        *("**Problems**", "- The tar is thin.", "- The nails are too short."),
+    ]

@@ -150,12 +150,16 @@ def _list_below(records: LibraryRecords, document: Document, section: Section) -
     """The list that a section is, with at most a lead-in before it, or else the rows of its
     table."""
     chunks = sorted(
-        (each for each in records.chunks_of(document.id) if each.section_id == section.id),
+        (
+            each
+            for each in records.chunks_of(document.id)
+            if each.start < section.end and section.start < each.end
+        ),
         key=lambda each: each.start,
     )
-    told = _items([each for each in chunks if each.kind == "prose"], section.start)
+    told = _items([each for each in chunks if each.kind == "prose"], section)
     if not told:
-        rows = [each for each in chunks if each.kind == "table_row"]
+        rows = [each for each in chunks if each.kind == "table_row" and each.start >= section.start]
         told = [[QuotableSentence(each.text, each.start, each.end, each)] for each in rows]
     if len(told) < LEAST_ITEMS:
         return None
@@ -163,19 +167,19 @@ def _list_below(records: LibraryRecords, document: Document, section: Section) -
     return HeadedList(document, section.title, items, len(told), len(told[MOST_ITEMS:]))
 
 
-def _items(chunks: Sequence[Chunk], start: int) -> list[list[QuotableSentence]]:
-    """The items of a list that is most of what some passages say, each of one quote or, where it
-    goes on in the next passage, of more; none where it is not.
+def _items(chunks: Sequence[Chunk], section: Section) -> list[list[QuotableSentence]]:
+    """The items of a list that is most of what a section says, each of one quote or, where it goes
+    on in the next passage, of more; none where it is not.
 
     Args:
-        start: where their section begins in the document.
+        chunks: the passages that hold the section; a short one shares its passage with others.
     """
     told: list[list[QuotableSentence]] = []
     items = units = before = 0
-    goes_on, last = False, start
+    goes_on, last = False, section.start
     for chunk, unit in _units(chunks):
-        if unit.start < last:
-            continue  # passages overlap
+        if unit.start < last or unit.end > section.end:
+            continue  # passages overlap, and may hold other sections
         apart = _PARAGRAPH_END in chunk.text[max(0, last - chunk.start) : unit.start - chunk.start]
         last, units = unit.end, units + 1
         if _ITEM.match(unit.text):
