@@ -50,8 +50,6 @@ SCOPE = "scope"
 """Names the step that narrows a question to what it means, and the option that switches it off."""
 MISSING = "missing"
 """Names the step that says which retriever took no part."""
-_OUTLINE_HEADING = re.compile(r"\*\*(.+)\*\*")
-"""A heading of an outline, as it stands in an answer's text."""
 TICK = 0.25
 """Seconds between two looks at a running request."""
 LONGEST_TICK = 2.0
@@ -107,9 +105,9 @@ def _first_line(each: Answer) -> str:
         quoted = _first_quoted(each)
         return f"Closest: {quoted.text if quoted else each.text}"
     lead = lead_of(each).split("\n", 1)[0]
-    if heading := _OUTLINE_HEADING.fullmatch(lead):
-        quoted = _first_quoted(each)
-        return f"{heading[1]}: {quoted.text}" if quoted else heading[1]
+    if _HEADING.match(lead):  # of an outline
+        quoted, name = _first_quoted(each), lead.strip("#* ")
+        return f"{name}: {quoted.text}" if quoted else name
     return lead or (each.sentences[0].text if each.sentences else each.text)
 
 

@@ -279,10 +279,12 @@ def _together(parts: Sequence[_Part]) -> Iterator[Sequence[_Part]]:
     """Parts in their order, so many together that they have no more than `MOST_TOGETHER` passages,
     but one at least."""
     batch: list[_Part] = []
+    total = 0
     for part in parts:
-        if batch and sum(size for _, _, size in (*batch, part)) > MOST_TOGETHER:
+        total += part[2]
+        if batch and total > MOST_TOGETHER:
             yield batch
-            batch = []
+            batch, total = [], part[2]
         batch.append(part)
     if batch:
         yield batch

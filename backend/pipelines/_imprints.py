@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from backend.pipelines._broad.documents import documents_searched
 from backend.ports import LibraryRecords, Retrieval
 from backend.tasks.answer.extractive.imprint import asked_imprint, is_called_so
 from backend.types import Hit, Query
@@ -27,12 +28,10 @@ def with_first_passages(records: LibraryRecords, asked: Query, found: Retrieval)
         return found
     wanted = list(dict.fromkeys(hit.chunk.document_id for hit in found.hits))[:MOST_FOUND]
     if records.counts(asked.collection_id).documents <= MOST_LISTED:
-        allowed = asked.filters.document_ids
         named = [
             each.id
-            for each in records.documents(asked.collection_id)
-            if is_called_so(imprint, each.title, each.name.replace("_", " "))
-            and (not allowed or each.id in allowed)
+            for each in documents_searched(records, asked)
+            if is_called_so(imprint, each.title, each.name)
         ]
         wanted += named if len(named) <= MOST_NAMED else []
     held = {hit.chunk.id for hit in found.hits}

@@ -11,7 +11,7 @@ from backend import registry
 from backend.analysis import foreign_stem, term_texts
 from backend.pipelines._broad.wording import Breadth, generic_kind, points_at_one
 from backend.pipelines._broad.wording_abroad import bare_name
-from backend.ports import Parts, Retriever
+from backend.ports import LibraryRecords, Parts, Retriever
 from backend.scope.scoped_question import scoped_questions_over
 from backend.tasks.answer.extractive.foreign_stems import same_word
 from backend.types import Document, Query
@@ -35,18 +35,23 @@ _GENERIC_TERMS = frozenset(
 )
 
 
+def documents_searched(records: LibraryRecords, query: Query) -> list[Document]:
+    """The documents of a collection that a question's filters let through."""
+    filters = query.filters
+    return [
+        each
+        for each in records.documents(query.collection_id)
+        if (not filters.document_ids or each.id in filters.document_ids)
+        and (not filters.media_types or each.media_type in filters.media_types)
+    ]
+
+
 def documents_meant(parts: Parts, query: Query, breadth: Breadth) -> tuple[Document, ...] | None:
     """The documents that a question is about: all that are searched, or those that it names.
 
     None where it calls something by a name that no document has: it is then no broad question.
     """
-    allowed = query.filters.document_ids
-    searched = [
-        each
-        for each in parts.records.documents(query.collection_id)
-        if (not allowed or each.id in allowed)
-        and (not query.filters.media_types or each.media_type in query.filters.media_types)
-    ]
+    searched = documents_searched(parts.records, query)
     if not breadth.name:
         return tuple(searched)
     if breadth.kind == "aspect":

@@ -16,6 +16,7 @@ from backend.analysis import term_texts
 from backend.evidence.quantities import NUMBER_WORDS
 from backend.pipelines._broad.telling import QuotableSentence
 from backend.ports import LibraryRecords
+from backend.tasks.answer.extractive.complete import is_item
 from backend.tasks.answer.extractive.units import Unit, cut_chunk
 from backend.types import Chunk, Document, Section
 
@@ -76,7 +77,6 @@ _IDLE = frozenset(
         keep_stop_words=True,
     )
 )
-_ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*\S")
 _PARAGRAPH_END = "\n\n"
 
 
@@ -93,14 +93,17 @@ class AskedHeading:
 
 @dataclass(frozen=True, slots=True)
 class HeadedList:
-    """A list below a heading of its document: what is told of its `count` items, and of how many
-    `more` nothing is."""
+    """A list below a heading of its document: what is told of its `count` items."""
 
     document: Document
     title: str
     items: tuple[QuotableSentence, ...]
     count: int
-    more: int = 0
+
+    @property
+    def more(self) -> int:
+        """Items of which nothing is told."""
+        return max(0, self.count - MOST_ITEMS)
 
 
 def asked_heading(question: str) -> AskedHeading | None:
@@ -126,11 +129,10 @@ def headed_lists(
     found: list[tuple[int, HeadedList]] = []
     thing = frozenset(term_texts(asked.thing))
     for document in documents:
+        named = frozenset((*term_texts(document.title), *_words(document.name)))
         for section in records.sections(document.id):
             title = frozenset(term_texts(section.title))
-            called = title.union(
-                *map(term_texts, section.path), term_texts(document.title), _words(document.name)
-            )
+            called = named.union(title, *map(term_texts, section.path))
             if not (thing and thing <= title and asked.beside <= called):
                 continue
             besides = len(title - thing - asked.beside)
@@ -164,7 +166,7 @@ def _list_below(records: LibraryRecords, document: Document, section: Section) -
     if len(told) < LEAST_ITEMS:
         return None
     items = tuple(chain.from_iterable(told[:MOST_ITEMS]))
-    return HeadedList(document, section.title, items, len(told), len(told[MOST_ITEMS:]))
+    return HeadedList(document, section.title, items, len(told))
 
 
 def _items(chunks: Sequence[Chunk], section: Section) -> list[list[QuotableSentence]]:
@@ -182,7 +184,7 @@ def _items(chunks: Sequence[Chunk], section: Section) -> list[list[QuotableSente
             continue  # passages overlap, and may hold other sections
         apart = _PARAGRAPH_END in chunk.text[max(0, last - chunk.start) : unit.start - chunk.start]
         last, units = unit.end, units + 1
-        if _ITEM.match(unit.text):
+        if is_item(unit):
             told.append([QuotableSentence(unit.text, unit.start, unit.end, chunk)])
             goes_on, items = True, items + 1
         elif not told:

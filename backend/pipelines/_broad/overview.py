@@ -10,7 +10,7 @@ from itertools import zip_longest
 from backend.analysis import term_texts
 from backend.pipelines._broad.aspects import words_of
 from backend.pipelines._broad.by_themes import dividing, themes_told
-from backend.pipelines._broad.documents import documents_meant
+from backend.pipelines._broad.documents import documents_meant, documents_searched
 from backend.pipelines._broad.headed_lists import (
     AskedHeading,
     HeadedList,
@@ -139,13 +139,7 @@ def _listed(
 ) -> list[HeadedList]:
     """The lists that a question asks all of; of many documents those are read that its own words
     find."""
-    allowed = query.filters.document_ids
-    documents = [
-        each
-        for each in parts.records.documents(query.collection_id)
-        if (not allowed or each.id in allowed)
-        and (not query.filters.media_types or each.media_type in query.filters.media_types)
-    ]
+    documents = documents_searched(parts.records, query)
     if len(documents) > MOST_READ_FOR_HEADINGS:
         near = {hit.chunk.document_id for hit in retrieve(replace(query, top_k=DEPTH)).hits}
         documents = [each for each in documents if each.id in near]

@@ -173,7 +173,7 @@ def _with_neighbour(reading: ReadEvidence, unit: Unit, beside: Sequence[Unit], a
             each
             for each in after
             if not only_names_reason(each.text)
-            and not (_is_item(unit) and _is_item(each))
+            and not (is_item(unit) and is_item(each))
             and (reading.question.share_of(unit.term_set) > LEAST_AGAIN or tells_reason(each.text))
         ]
     elif reading.question.kind in _TOLD_OF_THINGS and _POINTS_BACK.match(unit.text):
@@ -203,8 +203,8 @@ def surrounded(reading: ReadEvidence, unit: Unit) -> Unit:
     """
     whole = complete_one(reading, unit)
     start, end = whole.start, whole.end
-    following = list(takewhile(lambda each: not _is_item(each), _following(reading, whole)))
-    before = [] if _is_item(whole) else _before(reading, whole)
+    following = list(takewhile(lambda each: not is_item(each), _following(reading, whole)))
+    before = [] if is_item(whole) else _before(reading, whole)
     for other in (*following[:1], *before):
         if _within(reading, whole.hit, start, end, other):
             start, end = min(start, other.start), max(end, other.end)
@@ -257,7 +257,7 @@ def asks_again(question: Question, unit: Unit) -> bool:
     )
 
 
-def _is_item(unit: Unit) -> bool:
+def is_item(unit: Unit) -> bool:
     """Whether a unit is an item of a list: the next one tells of something else."""
     return _ITEM.match(unit.text) is not None
 

@@ -14,7 +14,7 @@ from enum import Enum
 from backend.analysis import term_texts
 from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD
 from backend.tasks.answer.extractive.agents import NAME
-from backend.tasks.answer.extractive.units import Unit, collapse
+from backend.tasks.answer.extractive.units import Unit, unit_within
 from backend.types import Chunk, Hit
 
 MOST_LINES = 12
@@ -160,7 +160,7 @@ def told_imprint(question: str, hits: Sequence[Hit]) -> ImprintTold | None:
         return None
     number, chunk = meant[0]
     for start, end, line in _told(asked.what, chunk):
-        return ImprintTold(line, _unit(chunk, number, start, end))
+        return ImprintTold(line, unit_within(chunk, number, start, end))
     return None
 
 
@@ -200,10 +200,3 @@ def _date(text: str) -> str:
         return ""
     of_it = date.group() == text or _OF_THE_DOCUMENT.match(text) or _BYLINE.match(text) is not None
     return date.group() if of_it else ""
-
-
-def _unit(chunk: Chunk, number: int, start: int, end: int) -> Unit:
-    text = collapse(chunk.text[start:end])
-    found = tuple(term_texts(text))
-    span = (chunk.start + start, chunk.start + end)
-    return Unit(text, number, *span, 0, 1, found, frozenset(found), whole=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from backend.analysis import fold, term_texts
 from backend.tasks.answer.extractive.noted_tasks import NotedTask, noted_tasks, said
-from backend.tasks.answer.extractive.units import Unit, collapse
+from backend.tasks.answer.extractive.units import Unit, unit_within
 from backend.types import Chunk, Hit
 
 LONGEST = 200
@@ -156,20 +156,8 @@ def _by_document(found: Sequence[_TaskFound], hits: Sequence[Hit]) -> list[_Task
 
 
 def _unit(found: _TaskFound, place: int, siblings: int) -> Unit:
-    chunk, task = found.chunk, found.task
-    raw = chunk.text[task.start : task.end]
-    terms = tuple(term_texts(raw))
-    return Unit(
-        collapse(raw),
-        found.hit,
-        chunk.start + task.start,
-        chunk.start + task.end,
-        place,
-        siblings,
-        terms,
-        frozenset(terms),
-        whole=True,
-    )
+    task = found.task
+    return unit_within(found.chunk, found.hit, task.start, task.end, place, siblings)
 
 
 def _line(chosen: Sequence[_TaskFound], *, named: bool) -> str:

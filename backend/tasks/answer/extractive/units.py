@@ -367,6 +367,19 @@ def stretched(unit: Unit, text: str, offset: int, start: int, end: int) -> Unit:
     return _unit(raw, unit.hit, start, end, unit.position, unit.siblings, unit.whole)
 
 
+def unit_within(
+    chunk: Chunk, number: int, start: int, end: int, position: int = 0, siblings: int = 1
+) -> Unit:
+    """A stretch of a passage as a unit, whatever sentences it is of.
+
+    Args:
+        number: of the passage among the evidence, from 1.
+        start, end: offsets in the passage.
+    """
+    span = chunk.start + start, chunk.start + end
+    return _unit(chunk.text[start:end], number, *span, position, siblings, True)
+
+
 def _unit(
     raw: str, number: int, start: int, end: int, position: int, siblings: int, whole: bool
 ) -> Unit:
