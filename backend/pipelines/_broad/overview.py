@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from functools import partial
+from itertools import chain, zip_longest
 
 from backend.analysis import term_texts
 from backend.pipelines._broad.aspects import words_of
@@ -17,6 +18,7 @@ from backend.pipelines._broad.headed_lists import (
     asked_heading,
     headed_lists,
 )
+from backend.pipelines._broad.listed_in_sentences import listed_in_sentences
 from backend.pipelines._broad.outline import Outline, outline, shown_heading
 from backend.pipelines._broad.own_words import all_of, parts_of, some_of
 from backend.pipelines._broad.telling import QuotableSentence, ranked, sentences_of
@@ -106,6 +108,9 @@ def overview_of(parts: Parts, query: Query, retrieve: Retrieve) -> Overview | No
         of = len({each.document.id for each in listed})
         seconds = time.perf_counter() - started
         return _made(parts, found, "", Breadth("aspect", "", asked.thing), of, seconds)
+    if asked is not None and (said := _in_sentences(parts, query, asked, retrieve)):
+        seconds = time.perf_counter() - started
+        return _made(parts, said, "", Breadth("aspect", "", asked.thing), len(said), seconds)
     breadth = breadth_of(query.text)
     documents = () if breadth is None else documents_meant(parts, query, breadth)
     if breadth is None or not documents:
@@ -144,6 +149,31 @@ def _listed(
         near = {hit.chunk.document_id for hit in retrieve(replace(query, top_k=DEPTH)).hits}
         documents = [each for each in documents if each.id in near]
     return headed_lists(parts.records, asked, documents)
+
+
+def _in_sentences(
+    parts: Parts, query: Query, asked: AskedHeading, retrieve: Retrieve
+) -> list[Heading]:
+    """The lists that sentences of the passages that are found hold, one of each document."""
+    hits = retrieve(replace(query, top_k=max(DEPTH, query.top_k))).hits
+    found = []
+    lists = listed_in_sentences(asked, [hit.chunk for hit in hits], partial(_after, parts))
+    for listed in lists[:MOST_HEADINGS]:
+        quotes = tuple(chain.from_iterable(listed.items))
+        section = _section_at(parts.records.sections(listed.chunk.document_id), quotes[0])
+        closing = f"And {listed.more} more in this sentence." if listed.more else ""
+        found.append(Heading(_heading(listed.chunk, section, several=True), quotes, closing))
+    return found
+
+
+def _after(parts: Parts, chunk: Chunk) -> Chunk | None:
+    """The passage of prose behind one in its document."""
+    behind = (
+        each
+        for each in parts.records.chunks_of(chunk.document_id)
+        if each.kind == "prose" and each.start > chunk.start
+    )
+    return min(behind, key=lambda each: each.start, default=None)
 
 
 def _of_list(listed: HeadedList, *, several: bool) -> Heading:
