@@ -22,6 +22,7 @@ from backend.readers.layout.cells import (
     speaks_of_periods,
 )
 from backend.readers.layout.printed_contents import are_entries
+from backend.readers.layout.row_numbers import with_row_numbers
 from backend.readers.layout.rows import line_of
 from backend.readers.layout.shapes import FragmentRow, PrintedLine, PrintedTable
 from backend.readers.layout.side_by_side import are_two, crosses, gutter_of, parted
@@ -80,7 +81,10 @@ def arrange(rows: Sequence[FragmentRow], column: int) -> list[PrintedLine | Prin
     if not rows:
         return []
     left, right = min(row.left for row in rows), max(row.right for row in rows)
-    candidates = [_candidate(row, left, right) for row in rows]
+    parts = with_row_numbers([cells_of(row) for row in rows])
+    candidates = [
+        _candidate(row, cells, left, right) for row, cells in zip(rows, parts, strict=True)
+    ]
     items: list[PrintedLine | PrintedTable] = []
     position = 0
     for first, last in _runs(candidates):
@@ -104,8 +108,9 @@ def arrange(rows: Sequence[FragmentRow], column: int) -> list[PrintedLine | Prin
     return items
 
 
-def _candidate(row: FragmentRow, column_left: float, column_right: float) -> _Candidate:
-    cells = cells_of(row)
+def _candidate(
+    row: FragmentRow, cells: RowCells, column_left: float, column_right: float
+) -> _Candidate:
     width = column_right - column_left
     numbers = [cell for cell in cells.cells if cell.numeric]
     if not cells.label and all(is_note(cell.text) for cell in cells.cells):

@@ -65,7 +65,7 @@ _NO_VERBS = frozenset(
 _HAPPENED = frozenset(
     [
         *("took", "place", "takes", "happened", "happen", "held", "dated", "fell", "fall", "falls"),
-        *("stay", "stayed", "remain", "remained", "ran", "run", "across"),
+        *("stay", "stayed", "remain", "remained", "ran", "run", "across", "still"),
     ]
 )
 """Words that say no more than that something was so, or was there."""
@@ -87,8 +87,9 @@ class Binding:
     order, None where no such word stands there: the first that tells two figures apart is taken
     from the other. `equals` and `dates` are conditions on the rows, `entity` the column that is
     asked for. `is_run` says that a run of periods is meant which no word adds up ("from May to
-    July"). `left` are words that stand for nothing, of a question that names rows,
-    whose `text` is without its days."""
+    July"). `left` are words that stand for nothing, of a question that names rows, whose `text` is
+    without its days. `counts_values` says that the word behind "how many" is a text of the rows
+    ("repairs" under "Kind")."""
 
     cues: Cues
     rows: tuple[str, ...]
@@ -103,6 +104,7 @@ class Binding:
     is_run: bool = False
     left: tuple[str, ...] = ()
     text: str = ""
+    counts_values: bool = False
 
 
 def bound(
@@ -157,7 +159,7 @@ class _WordByWord:
         for value, places in whole.items():
             if value in heads:
                 values.setdefault(heads[value], []).append((places[0], value))
-        around = times_in(" ".join((self._about, *_around(self._among))))
+        around = times_in(" ".join((self._about, *around_tables(self._among))))
         free = [at for at in range(len(self._open.words)) if at not in self._open.taken]
         times = times_named(self._open.words, self._open.text, free, self._among, around)
         if times is None:
@@ -177,7 +179,8 @@ class _WordByWord:
         if equals is None:
             return None
         names_rows, is_of_names = self._kinds()
-        names_rows = names_rows or cues.is_of_cases
+        counts_values = cues.is_counting and self._is_counted(whole, held)
+        names_rows = names_rows or cues.is_of_cases or counts_values
         rows = tuple(each for each in whole if each in labels)
         meant_by_verb(said_in, among, values)
         if rows and not names_rows:
@@ -208,6 +211,17 @@ class _WordByWord:
             is_run,
             left,
             self._open.text,
+            counts_values,
+        )
+
+    def _is_counted(self, whole: Mapping[str, Sequence[int]], held: Mapping[str, int]) -> bool:
+        """Whether the word behind "how many" is one of the texts of a list, and no name."""
+        words = self._open.words
+        behind = next((at + 1 for at, each in enumerate(words) if each.text == "many"), len(words))
+        return (
+            behind < len(words)
+            and words[behind].text.islower()
+            and any(behind in places for value, places in whole.items() if value in held)
         )
 
     def _is_worked_there(self, heads: Sequence[str]) -> bool:
@@ -309,7 +323,7 @@ class _WordByWord:
         """Takes the words for the rows and for the table; whether one stands for the rows, and
         whether one is what their labels are called."""
         rows: frozenset[str] = frozenset()
-        around = stemmed(WORD.findall(" ".join(_around(self._among))))
+        around = stemmed(WORD.findall(" ".join(around_tables(self._among))))
         far: frozenset[str] = frozenset()
         for table in self._among.tables:
             headers = headers_of(table, self._about)
@@ -342,9 +356,9 @@ class _WordByWord:
     def _deeds_told(self) -> set[str]:
         """The words for what the tables are of: "sold" where the title says "Sales"."""
         heads = (column.name for table in self._among.tables for column in table.columns)
-        told = " ".join((*_around(self._among), *heads))
+        told = " ".join((*around_tables(self._among), *heads))
         said = {each.casefold() for each in WORD.findall(told)}
-        own = " ".join(_around(self._among))
+        own = " ".join(around_tables(self._among))
         done = (each.text.casefold() for each in self._open.words if each.text.endswith("ed"))
         told_of = {word for family in deeds() if family & said for word in family}
         return told_of | {each for each in done if is_of_deed(each, own)}
@@ -433,7 +447,7 @@ def _words_elsewhere(among: FigureField, beside: Sequence[StoredTable]) -> froze
     return stemmed(WORD.findall(" ".join(texts)))
 
 
-def _around(among: FigureField) -> list[str]:
+def around_tables(among: FigureField) -> list[str]:
     """What stands around the tables of a field."""
     found: list[str] = []
     for each in among.tables:

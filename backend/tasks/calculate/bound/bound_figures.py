@@ -13,13 +13,15 @@ from dataclasses import replace
 
 from backend.calendar_words import MONTH_TITLES
 from backend.tables.column_scales import measure_of
-from backend.tasks.calculate.bound.binding import Binding, bound
+from backend.tasks.calculate.bound.bands import with_band_named
+from backend.tasks.calculate.bound.binding import Binding, around_tables, bound
 from backend.tasks.calculate.bound.cues import Wanted
 from backend.tasks.calculate.bound.headers_named import (
     PLANNED,
     actual_beside_plan,
     names_a_line,
 )
+from backend.tasks.calculate.bound.matrices import matrix_cell
 from backend.tasks.calculate.bound.over_rows import OWN, ordered, over_rows
 from backend.tasks.calculate.bound.places import (
     LINE,
@@ -33,6 +35,7 @@ from backend.tasks.calculate.bound.places import (
     time_order,
     times_in,
 )
+from backend.tasks.calculate.bound.which_of_two import asks_which_of_two, which_of_two
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError, value_in
 from backend.tasks.calculate.programs.column_answers import ONE, operands
 from backend.tasks.calculate.programs.column_choice import is_money
@@ -45,6 +48,7 @@ from backend.tasks.calculate.programs.telling import told
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.tasks.calculate.programs.turned_periods import stands
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, enumeration
+from backend.types.choices import Interpretation
 from backend.types.tables import HEADER_JOINT, StoredTable
 
 OTHER_WAY = "The figures went the other way than the question says."
@@ -58,6 +62,13 @@ _DECIDING = re.compile(
     r"|more|less)\b"
 )
 """Questions that no figure, or no name of rows, answers."""
+_SO_FAR = re.compile(
+    r"(?i)\b(?:has|have|had)\b.*\b(?:spent|paid|cost|earned|brought|raised|taken)\b"
+)
+"""What was spent "in May" needs its time; what has been spent is all of it."""
+_IS_ONE = re.compile(r"(?i)\b(?:each|every|per|a) (?:month|quarter|time)\b|\b(?:month|quarter)ly\b")
+_OF_ONE = re.compile(r"(?i)\bper\b|\beach\b|/|\bunit price")
+_PER = re.compile(r"(?i)\bper (?P<what>[^\W\d_]+)")
 _HOW_MANY = re.compile(r"(?i)^how many\b")
 """What is counted so is no money."""
 
@@ -96,9 +107,21 @@ def _may_answer(table: StoredTable) -> bool:
 def _of_field(
     text: str, among: FigureField, beside: Sequence[StoredTable], about: str
 ) -> Calculation | Refusal | None:
+    banded = with_band_named(text, among.tables[0]) if len(among.tables) == 1 else text
+    made = _by_words(banded, among, beside, about)
+    if banded == text or not isinstance(made, Calculation):
+        return made if banded == text else None
+    said = " ".join((among.tables[0].title, *(each.header for each in made.operands)))
+    # a price per kg of a band of kg is not what so many cost
+    return None if _OF_ONE.search(said) and not _OF_ONE.search(text) else made
+
+
+def _by_words(
+    text: str, among: FigureField, beside: Sequence[StoredTable], about: str
+) -> Calculation | Refusal | None:
     named = bound(text, among, beside, about)
     if named is None:
-        return None
+        return _of_matrix(text, among, beside, about)
     if named.left and named.lacks and names_a_line(named.values):
         return _not_there(named, among)
     if named.left:
@@ -118,6 +141,17 @@ def _of_field(
     return _of_cells(text, named, among, places, beside)
 
 
+def _of_matrix(
+    text: str, among: FigureField, beside: Sequence[StoredTable], about: str
+) -> Calculation | Refusal | None:
+    """The figure of two names that a question names of a matrix."""
+    found = matrix_cell(text, among, " ".join((about, *around_tables(among))))
+    if found is None or isinstance(found, Refusal):
+        return found
+    cell, place = found
+    return _told(Operation.LOOKUP, [cell], [place], beside)
+
+
 def _of_cells(
     text: str,
     named: Binding,
@@ -128,20 +162,81 @@ def _of_cells(
     """What the cells of the rows that a question names come to."""
     if named.equals or named.dates or _are_times(named.rows):
         return None
-    if named.cues.is_listing and text.casefold().startswith("which"):
+    asks_which = bool(named.cues.is_listing and text.casefold().startswith("which"))
+    if asks_which and not asks_which_of_two(text, named):
         return None
     if _HOW_MANY.search(text) and any(is_money(each.table.columns[each.column]) for each in places):
         return None
-    clear = _every_time(named, among, places)
-    if isinstance(clear, Refusal) or clear is None:
-        return clear
+    every = None if asks_which else _all_of_them(named, among, places)
+    if every is not None:
+        named = replace(named, cues=replace(named.cues, wanted=Wanted.SUM))
+    clear = every or _every_time(named, among, places)
+    if isinstance(clear, Refusal):
+        return replace(clear, readings=_together(named, among, places))
+    if clear is None:
+        return None
     places = clear
     cells = _cells(named, places)
     if isinstance(cells, Refusal):
         return cells
     if not all(cells):
         return None
+    if asks_which:
+        return which_of_two(named, [each for row in cells for each in row])
     return _worked(named, places, cells, beside)
+
+
+def _all_of_them(
+    named: Binding, among: FigureField, places: tuple[FigurePlace, ...]
+) -> tuple[FigurePlace, ...] | None:
+    """The columns of all months or quarters, where without any of them it is asked what has been
+    spent or came in, or what a row comes to in total. None where they do not follow each other, or
+    another column stands beside them."""
+    cues = named.cues
+    is_all = cues.wanted is Wanted.SUM or (
+        cues.wanted is Wanted.CELL and _SO_FAR.search(named.text) is not None
+    )
+    if not is_all or cues.is_every or _IS_ONE.search(named.text):
+        return None
+    apart = [
+        name
+        for name in among.dimensions()
+        if name not in named.values and len({each.value(name) for each in places}) > 1
+    ]
+    if apart not in ([MONTH], [QUARTER]) or len(named.rows) != 1:
+        return None
+    held = sorted(time_order(each.value(apart[0])) for each in places if each.value(apart[0]))
+    follow = held == list(range(held[0], held[0] + len(places)))
+    are_money = all(
+        len(each.table.columns[each.column].unit) == CURRENCY or PLANNED & _stems_of(among)
+        for each in places
+    )
+    return places if follow and are_money and _are_of_one_line(places) else None
+
+
+def _together(
+    named: Binding, among: FigureField, places: tuple[FigurePlace, ...]
+) -> tuple[Interpretation, ...]:
+    """That a question without a period may mean what all months come to."""
+    total = replace(named, cues=replace(named.cues, wanted=Wanted.SUM))
+    every = _all_of_them(total, among, places)
+    cells = _cells(named, every) if every is not None else []
+    if isinstance(cells, Refusal) or not cells:
+        return ()
+    held = frozenset(each.place for row in cells for each in row)
+    return (Interpretation("All together", ((("", " in total"),),), held),)
+
+
+def _stems_of(among: FigureField) -> frozenset[str]:
+    heads = (value for name in among.dimensions() for value in among.values(name))
+    return stemmed(WORD.findall(" ".join(heads)))
+
+
+def _says_per(named: Binding, place: FigurePlace) -> bool:
+    """Whether a header says itself what one figure is of: "per month" of "Monthly fee"."""
+    said = _PER.search(named.text)
+    heads = " ".join(value for name, value in place.values if name.startswith(LINE))
+    return said is not None and stemmed([said["what"]]) <= stemmed(WORD.findall(heads))
 
 
 def _open_sheet(named: Binding, among: FigureField) -> Refusal | None:
@@ -285,6 +380,8 @@ def _worked(
             operation = Operation.SUM
         case Wanted.MEAN if len(cells) == 1 and len(used) > 1 and _are_of_one_line(places):
             operation = Operation.MEAN
+        case Wanted.PER if len(used) == 1 and _says_per(named, places[0]):
+            operation = Operation.LOOKUP
         case Wanted.PER if len(cells) == 1 and len(used) == PAIR:
             pair = ordered(named, places)
             used = used if pair is None or pair[0] is places[0] else used[::-1]

@@ -11,12 +11,14 @@ from backend.tasks.calculate.bound.cues import Wanted
 from backend.tasks.calculate.bound.headers_named import PLANNED, names_a_line
 from backend.tasks.calculate.bound.places import TIMES, FigurePlace, is_later
 from backend.tasks.calculate.programs.column_choice import is_money
+from backend.tasks.calculate.programs.column_conditions import kept_rows
 from backend.tasks.calculate.programs.column_links import ColumnLink, Pair
 from backend.tasks.calculate.programs.column_operations import operate_link
 from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_values import Equal
-from backend.tasks.calculate.programs.column_words import LABEL, ROWS, WORD, stemmed
+from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, ROWS, WORD, stemmed
+from backend.tasks.calculate.programs.comparison_words import pieces
 from backend.tasks.calculate.programs.list_doubts import doubt_of
 from backend.tasks.calculate.programs.plain_verbs import is_level, is_of_pieces_or_one
 from backend.tasks.calculate.programs.running_balances import carries_on
@@ -24,6 +26,12 @@ from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import StoredTable
 
 _HOW_MUCH = re.compile(r"(?i)^how (?:much|many)\b")
+_HOW_MUCH_IS = re.compile(r"^(?i:how much (?:money )?(?:is|was) (?:there )?(?:still )?)[a-z]+$")
+_WHAT = re.compile(r"(?i)^what\b")
+_SHARE_OF = re.compile(
+    r"(?i)\b(?:share|proportion|percentage|per ?cent|fraction) of (?:(?:all|the|our|total) )*"
+    r"([^\W\d_]+)"
+)
 _HOW_MANY = re.compile(r"(?i)^how many\b")
 OWN = re.compile(r"(?i)\b(?:its|their|his|her|own)\b")
 """A share of its own budget is none of the budget of all."""
@@ -54,17 +62,16 @@ def _read(
     named: Binding, places: Sequence[FigurePlace], table: StoredTable, text: str
 ) -> tuple[ColumnRequest, ColumnLink] | None:
     cues = named.cues
-    conditions = named.equals or named.dates
     columns = tuple(each.column for each in places)
-    names_lines = names_a_line(named.values)
-    is_one = len(columns) == 1 and names_lines
-    asks_rows = named.names_rows and (cues.is_counting or cues.is_listing)
+    is_one = len(columns) == 1 and names_a_line(named.values)
     if cues.is_every:
         return None
     if named.rows:
-        if is_one and cues.wanted is Wanted.SHARE and len(named.rows) == 1 and not conditions:
-            return None if OWN.search(text) else _request(ColumnOperation.PART, named, columns)
-        return None
+        is_share = cues.wanted is Wanted.SHARE and len(named.rows) == 1
+        if not is_one or not is_share or named.equals or named.dates:
+            return None
+        is_other = OWN.search(text) or _is_of_the_row(named, table, text)
+        return None if is_other else _request(ColumnOperation.PART, named, columns)
     match cues.wanted:
         case Wanted.RANK if is_one and (named.names_rows or cues.is_listing):
             operation = ColumnOperation.BOTTOM if cues.is_low else ColumnOperation.TOP
@@ -73,13 +80,7 @@ def _read(
             return _request(ColumnOperation.MEAN, named, columns)
         case Wanted.SUM if is_one and _adds_up(table, columns[0]):
             return _request(ColumnOperation.SUM, named, columns)
-        case Wanted.CELL if is_one and conditions and _HOW_MUCH.match(text):
-            counts = _HOW_MANY.match(text) is not None
-            is_of_rows = counts and (named.names_rows or is_money(table.columns[columns[0]]))
-            if is_of_rows or not _adds_up(table, columns[0]):
-                return None  # "how many events" are no tickets, and no euros
-            return _request(ColumnOperation.SUM, named, columns)
-        case Wanted.DIFFERENCE if asks_rows and cues.sense and len(columns) == 2:
+        case Wanted.DIFFERENCE if _asks_rows(named) and cues.sense and len(columns) == 2:
             heads = {(table.columns[at].unit, table.columns[at].scale) for at in columns}
             pair = ordered(named, places)
             if pair is None or len(heads) > 1:
@@ -87,10 +88,69 @@ def _read(
             operation = ColumnOperation.COUNT if cues.is_counting else ColumnOperation.LIST
             sign = ">" if cues.sense > 0 else "<"
             return _request(operation, named, (), (Pair(pair[0].column, sign, pair[1].column),))
-        case Wanted.CELL if asks_rows and conditions and not named.values:
-            operation = ColumnOperation.COUNT if cues.is_counting else ColumnOperation.LIST
-            return _request(operation, named, ())
+        case Wanted.CELL if named.equals or named.dates:
+            return _of_some_rows(named, columns, table, text)
     return None
+
+
+def _asks_rows(named: Binding) -> bool:
+    return named.names_rows and (named.cues.is_counting or named.cues.is_listing)
+
+
+def _of_some_rows(
+    named: Binding, columns: tuple[int, ...], table: StoredTable, text: str
+) -> tuple[ColumnRequest, ColumnLink] | None:
+    """The request for the rows that keep to conditions, for their number, or for their figures."""
+    counts = _HOW_MANY.match(text) is not None
+    if len(columns) == 1 and names_a_line(named.values):
+        if _WHAT.match(text):
+            return _of_one_row(named, columns, table)
+        is_of_rows = counts and (named.names_rows or is_money(table.columns[columns[0]]))
+        if not _HOW_MUCH.match(text) or is_of_rows or not _adds_up(table, columns[0]):
+            return None  # "how many events" are no tickets, and no euros
+        return _request(ColumnOperation.SUM, named, columns)
+    if named.values:
+        return None
+    if named.counts_values and (held := _of_pieces(table)):
+        return _request(ColumnOperation.SUM, named, held) if len(held) == 1 else None
+    if _asks_rows(named):
+        operation = ColumnOperation.COUNT if named.cues.is_counting else ColumnOperation.LIST
+        return _request(operation, named, ())
+    is_only = len(columns) == 1 and is_money(table.columns[columns[0]])
+    if is_only and _HOW_MUCH_IS.match(text) and _adds_up(table, columns[0]):
+        return _request(ColumnOperation.SUM, named, columns)
+    return None
+
+
+def _of_pieces(table: StoredTable) -> tuple[int, ...]:
+    """The columns that say of how many things each row is; a "Number" may be that of the row."""
+    words = stemmed(pieces().words) - stemmed(["number"])
+    return tuple(
+        at
+        for at, each in enumerate(table.columns)
+        if each.kind in FIGURES and stemmed(WORD.findall(each.name)) & words
+    )
+
+
+def _of_one_row(
+    named: Binding, columns: tuple[int, ...], table: StoredTable
+) -> tuple[ColumnRequest, ColumnLink] | None:
+    """The request for a figure of the only row that keeps to the conditions; None where there are
+    more: what is to be made of them is not said."""
+    request, link = _request(ColumnOperation.SUM, named, columns)
+    kept = kept_rows(table, link, entries_of(table)[0])
+    is_one = not isinstance(kept, Refusal) and len(kept.rows) == 1
+    return (request, link) if is_one else None
+
+
+def _is_of_the_row(named: Binding, table: StoredTable, text: str) -> bool:
+    """Whether a share may be of all figures of a row: its column is not what stands behind "share
+    of", and the table has other ones."""
+    whole = _SHARE_OF.search(text)
+    lines = [value for name, held in named.values.items() if name not in TIMES for value in held]
+    said = stemmed(WORD.findall(" ".join(lines)))
+    figures = [each for each in table.columns if each.kind in FIGURES]
+    return whole is not None and len(figures) > 1 and not stemmed([whole[1]]) & said
 
 
 def _request(

@@ -7,7 +7,10 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
-from backend.tasks.calculate.programs.answered_words import with_denials_named
+from backend.tasks.calculate.programs.answered_words import (
+    with_abilities_named,
+    with_denials_named,
+)
 from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
 from backend.tasks.calculate.programs.before_after import change_of, told_of_change
 from backend.tasks.calculate.programs.between_columns import whole_open, with_columns_named
@@ -36,9 +39,11 @@ from backend.tasks.calculate.programs.column_requests import (
 )
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_units import unit_named
+from backend.tasks.calculate.programs.column_wording import PERIODS
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
     ROWS,
+    WORD,
     headers_of,
     heading,
     is_list,
@@ -58,6 +63,7 @@ from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import NO_YEAR, lacks_year, with_months_named
 from backend.tasks.calculate.programs.moved_between import moved_between, told_of_move
 from backend.tasks.calculate.programs.partial_names import with_names_completed
+from backend.tasks.calculate.programs.registers import of_registers
 from backend.tasks.calculate.programs.row_deeds import deeds_of, offers_of, told_of_deeds
 from backend.tasks.calculate.programs.row_states import (
     StatedQuestion,
@@ -144,7 +150,7 @@ def calculate_columns(
         if is_sound(table)
         for outcome in _over_table(_in_its_words(question, table, about, work), table, about, work)
     ]
-    answers = [each for each in tried if isinstance(each, Calculation)]
+    answers = of_registers([each for each in tried if isinstance(each, Calculation)])
     refused = [each for each in tried if isinstance(each, Refusal)]
     doubts = (doubt_of(question, each, tables, about) for each in answers)
     if (doubt := next(filter(None, doubts), None)) is not None:
@@ -253,7 +259,7 @@ def _of_readings(
     """The results of the readings that hold; only those that are open where one is."""
     operating = work or operate
     completed = with_names_completed(question, table, about) if work is None else question
-    named = with_denials_named(completed, table)
+    named = with_denials_named(with_abilities_named(completed, table), table)
     named = with_doer_asked(named, table)
     stated = states_of(with_columns_named(named, table), table, about)
     measured_by = with_measures_named(stated.text, table, about)
@@ -440,7 +446,11 @@ def _grouped_again(
 
 def _is_for(request: ColumnRequest, table: StoredTable) -> bool:
     """Whether a reading is for a table at all: single cells of documents with pages, and of tables
-    of several periods, are looked up by period, scale and unit, which a list in a file has not."""
+    of several periods, are looked up by period, scale and unit, which a list in a file has not. An
+    average per month is none where a column is of a "monthly" figure itself."""
+    heads = {word.casefold() for each in table.columns for word in WORD.findall(each.name)}
+    if request.is_of_totals and any(PERIODS.get(each) == request.group for each in heads):
+        return False
     dated = sum(bool(each.period) for each in table.columns)
     plain = is_list(table) or (table.box is None and dated < FEWEST_PERIODS)
     return plain or request.operation is not ColumnOperation.LOOKUP

@@ -243,6 +243,13 @@ PLAIN = (
     (re.compile(r"(?i)^how much (is|was|are|were) (the .+ (?:of|for) .+)$"), r"what \1 \2"),
     (
         re.compile(
+            r"(?i)^((?:which|what|how many) .+?) (?:belong(?:s|ed)? to|(?:is|are|were) part of)"
+            r" (?:the )?(.+)$"
+        ),
+        r"\1 are in \2",
+    ),
+    (
+        re.compile(
             r"(?i)^what (?:do|does|did|has|have) (?:the )?(.+?) "
             r"(?:get|got|scored?|achieved?|received?|reach|reached) (?:in|for|on) (.+)$"
         ),

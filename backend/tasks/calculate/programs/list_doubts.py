@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.tasks.calculate.programs.counted_once import counted_once
+from backend.tasks.calculate.programs.denying_headers import denies_by_header
 from backend.tasks.calculate.programs.merged_figures import of_shared_figures
 from backend.tasks.calculate.programs.own_rows import is_of_several
 from backend.tasks.calculate.programs.packs import counts_packs
@@ -29,4 +30,5 @@ def doubt_of(
         or is_of_several(question, made, tables)
         or counted_once(question, made, tables)
         or unpaid_rows(question, made, tables)
+        or denies_by_header(question, made, tables)
     )

@@ -23,6 +23,7 @@ from backend.tasks.calculate.programs.list_readings.leaders import leaders
 from backend.tasks.calculate.programs.list_readings.money_given import money_given
 from backend.tasks.calculate.programs.list_readings.none_left import none_left
 from backend.tasks.calculate.programs.list_readings.noun_done import noun_done
+from backend.tasks.calculate.programs.list_readings.of_first_row import of_first_row
 from backend.tasks.calculate.programs.list_readings.one_year import one_year
 from backend.tasks.calculate.programs.list_readings.sum_of_deeds import sum_of_deeds
 from backend.tasks.calculate.programs.list_readings.taken_together import taken_together
@@ -39,7 +40,7 @@ READINGS: tuple[ListReading, ...] = (
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
     *(things_counted, kinds_counted, account_entries, cost_of_row, dearest_row),
-    *(money_given, fees_paid, noun_done, taken_together),
+    *(money_given, fees_paid, noun_done, taken_together, of_first_row),
 )
 
 
