@@ -275,7 +275,8 @@ def test_a_name_that_two_columns_or_rows_share_binds_nothing() -> None:
 
 def test_periods_down_the_rows_are_no_ends_of_a_run() -> None:
     rain = list_of("Month,Rain (mm)\nMay,10\nJune,20\nJuly,40\n")
-    assert told("How much rain was there in total from May to July?", rain) == ""
+    assert told("How much rain was there in total from May to July?", rain) == "70 mm"  # with June
+    assert told("How much rain was there in May and July?", rain) == ""
     assert told("By how much did rain rise from May to July?", rain) == ""
 
 
@@ -328,8 +329,10 @@ def test_what_has_been_spent_is_all_of_the_months(question: str, figure: str) ->
 def test_months_with_a_gap_or_a_column_of_their_sum_are_not_added_up() -> None:
     rows = "Item,March (EUR),May (EUR)\nOars,4,6\nRopes,7,8\n"
     assert told("How much has been spent on oars?", list_of(rows, "gap.csv")) in ("", "open")
-    rows = "Item,April (EUR),May (EUR),Sum (EUR)\nOars,4,6,10\nRopes,7,8,15\n"
+    rows = "Item,April (EUR),May (EUR),Sum (EUR)\nOars,4,6,11\nRopes,7,8,15\n"
     assert told("How much has been spent on oars?", list_of(rows, "sum.csv")) in ("", "open")
+    rows = "Item,April (EUR),May (EUR),Sum (EUR)\nOars,4,6,10\nRopes,7,8,15\n"
+    assert told("How much has been spent on oars?", list_of(rows, "sum.csv")) == "10 EUR"
     rows = "Item,2030 (EUR),2031 (EUR)\nOars,4,6\nRopes,7,8\n"
     assert told("How much has been spent on oars?", list_of(rows, "years.csv")) in ("", "open")
 
@@ -425,3 +428,52 @@ def test_a_share_of_something_else_than_its_column_is_not_told(question: str) ->
 def test_a_share_of_what_its_column_holds_is_told() -> None:
     halls = list_of(YEARS["2032"], "halls.csv")
     assert told("What share of the guests came to the Red hall?", halls) == "64.41 %"
+
+
+TABLE = list_of(
+    "Rank,Crew,Won,Lost,Points\n1,Otters,9,1,27\n2,Mill Lane,7,3,21\n3,Old Ferry,2,8,6\n",
+    "regatta.csv",
+)
+NIGHTS = list_of(
+    "Month,Tents,Huts,Total\nJune,40,10,50\nJuly,70,30,100\nAugust,80,20,100\nSum,190,60,250\n",
+    "nights.csv",
+)
+GOODS = list_of(
+    "Goods,Kind,In stock,Price (EUR)\nRope,deck,22,18\nCleat,deck,7,32.5\nLamp,light,2,99\n",
+    "goods.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "figure"),
+    [
+        ("How many points is Mill Lane behind the Otters?", TABLE, "6"),
+        ("How many points are the Otters ahead of Old Ferry?", TABLE, "21"),
+        ("How many points is the Otters behind Mill Lane?", TABLE, "open"),  # it is ahead
+        ("Which crew has more points, Old Ferry or Mill Lane?", TABLE, "Mill Lane: 21 against 6"),
+        ("How many points does Elm have?", TABLE, ""),
+        ("In which month were there the most nights?", replace(NIGHTS, title="Nights"), "August"),
+        ("How many nights were there in June?", replace(NIGHTS, title="Nights"), "50"),
+        ("How many nights were there in huts?", replace(NIGHTS, title="Nights"), "60"),
+        ("How many nights were there from June to August?", replace(NIGHTS, title="Nights"), "250"),
+        ("How many huts were there?", replace(NIGHTS, title="Nights"), ""),
+        ("How many guests were there in June?", replace(NIGHTS, title="Nights"), ""),
+        ("What share of the nights was in huts?", replace(NIGHTS, title="Nights"), "24 %"),
+        ("What share of the nights in July was in huts?", replace(NIGHTS, title="Nights"), "30 %"),
+        ("What is the most expensive deck goods?", GOODS, "Cleat"),
+        ("Which goods are the cheapest?", GOODS, "Rope"),
+        ("What is the value of the rope in stock?", GOODS, ""),
+        ("How many ropes are in stock?", GOODS, "22"),
+    ],
+)
+def test_names_beside_numbers_and_columns_of_sums(
+    question: str, table: StoredTable, figure: str
+) -> None:
+    if question.startswith("In which month"):
+        table = list_of("Month,Tents,Huts,Total\nJune,40,10,50\nAugust,80,20,100\n", "nights.csv")
+    assert told(question, table) == figure
+
+
+def test_a_total_that_does_not_add_up_is_no_sum_of_its_row() -> None:
+    rows = "Month,Tents,Huts,Total\nJune,40,10,55\nJuly,70,30,100\nAugust,80,20,100\n"
+    assert told("How many nights were there in July?", list_of(rows, "nights.csv")) == ""

@@ -143,6 +143,9 @@ def test_a_row_without_the_month_or_the_number_of_a_week_is_not_told(
         ("What does Ada Finch earn per week?", "Crew: Ada Finch — Wage per week: 300", False),
         ("What does Ada Finch earn per week?", "Crew: Ada Finch — Per week: 300 EUR", False),
         ("How many hours per week does Ada Finch sail?", "Crew: Ada Finch — Hours: 6", False),
+        ("What is the value of the oars in stock?", "Oars — In stock: 6; Price (EUR): 9", True),
+        ("What is the value of the oars in stock?", "Oars — In stock: 6; Value (EUR): 54", False),
+        ("What is the value of the oars in stock?", "Oars — In stock: 6", False),
     ],
 )
 def test_what_somebody_earns_is_money(question: str, row: str, expected: bool) -> None:

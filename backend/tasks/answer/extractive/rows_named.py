@@ -24,7 +24,8 @@ _FIGURE = re.compile(r"\d")
 _EARNS = re.compile(
     r"(?i)\b(?:what|how much)\b.*\b(?:earn(?:s|ed)?|(?:get|gets|got|is|are|was) paid)\b"
 )
-_EARNED = frozenset(term_texts("salary wage wages pay paid earnings income fee fees"))
+_WORTH = re.compile(r"(?i)\b(?:values?|worth)\b")
+_EARNED = frozenset(term_texts("salary wage wages pay paid earnings income fee fees value worth"))
 _CURRENCY_OVER = re.compile(r"\((?:[A-Z]{3}|[$€£¥])\)")
 _IN_A_MONTH = re.compile(
     r"(?<!year )(?<!years )(?<!months )\b(?:in|of|for|during|by|until|since|from|to|and) "
@@ -55,10 +56,13 @@ def is_money_for_a_count(question: str, text: str) -> bool:
 
 
 def is_no_money_earned(question: Question, text: str) -> bool:
-    """Whether it is asked what somebody earns, and the cells of a row that have its words are of no
-    money: hours per week are none."""
+    """Whether it is asked what somebody earns or something is worth, and the cells of a row that
+    have its words are of no money: hours per week and pieces are none."""
     row = row_of(text)
-    if row is None or not _EARNS.search(question.text):
+    if row is None:
+        return False
+    of_value = _WORTH.search(question.text) and any(map(_CURRENCY_OVER.search, row.cells))
+    if not _EARNS.search(question.text) and not of_value:
         return False
     cells = asked_cells(question, row)
     return bool(cells) and not any(

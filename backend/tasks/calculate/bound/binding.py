@@ -28,6 +28,8 @@ from backend.tasks.calculate.bound.headers_named import (
     planned,
 )
 from backend.tasks.calculate.bound.places import SHEET, TIMES, FigureField, times_in
+from backend.tasks.calculate.bound.row_names import names_column, names_of_rows
+from backend.tasks.calculate.bound.sum_column import name_of, sum_column
 from backend.tasks.calculate.bound.times import times_named
 from backend.tasks.calculate.bound.words import OpenWords, named_whole, words_of_question
 from backend.tasks.calculate.programs.column_links import Dated
@@ -70,7 +72,7 @@ _HAPPENED = frozenset(
 )
 """Words that say no more than that something was so, or was there."""
 _AGAINST = re.compile(
-    r"(?i)\b(?:than|exceed(?:s|ed|ing)?|compared (?:with|to)|relative to|against)\b"
+    r"(?i)\b(?:than|exceed(?:s|ed|ing)?|compared (?:with|to)|relative to|against|behind|ahead of)\b"
 )
 _SHORT = 100
 """A longer text above a table is prose, and no title of it."""
@@ -185,6 +187,9 @@ class _WordByWord:
         meant_by_verb(said_in, among, values)
         if rows and not names_rows:
             number_of(said_in, among, values)
+        whole_of_row = sum_column(among) if not names_a_line(values) else None
+        if whole_of_row is not None and (rows or cues.wanted is Wanted.RANK):
+            values[whole_of_row.values[0][0]] = [(0, name_of(whole_of_row))]
         income(said_in, among, values)
         self._named_as_dates(days)
         is_money = money(said_in, among, values, cues)
@@ -272,7 +277,7 @@ class _WordByWord:
         found: dict[str, int] = {}
         several: set[str] = set()
         for column, each in enumerate(table.columns):
-            if each.kind is not CellKind.TEXT:
+            if each.kind is not CellKind.TEXT or column == names_column(table):
                 continue
             texts = {value_of(table.rows[at], column) for at in entries_of(table)[0]} - {""}
             several |= texts & found.keys()
@@ -327,7 +332,7 @@ class _WordByWord:
         far: frozenset[str] = frozenset()
         for table in self._among.tables:
             headers = headers_of(table, self._about)
-            rows |= headers.own | words_for_rows(headers)
+            rows |= headers.own | words_for_rows(headers) | headers.of(names_column(table))
             around |= headers.own | headers_of(table, "").around
             far |= headers.around
         if any(self._open.stems(at) <= far - around - rows for at in self._open.free()):
@@ -429,7 +434,8 @@ def labels_of(among: FigureField) -> tuple[str, ...]:
     first: dict[tuple[str, ...], str] = {}
     twice: set[tuple[str, ...]] = set()
     for table in among.tables:
-        labels = [table.rows[at].label for at in entries_of(table)[0]]
+        names = names_of_rows(table)
+        labels = [names[at] for at in entries_of(table)[0]]
         twice |= {key for key, many in Counter(map(key_of, labels)).items() if many > 1}
         for each in labels:
             first.setdefault(key_of(each), each)

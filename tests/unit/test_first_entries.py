@@ -1,4 +1,4 @@
-"""A first row of a list whose only figures could be years is no second line of its header."""
+"""A first row whose only figures could be years, or are hours, is no line of a list's header."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.unit.csv_lists import list_of
         "Day,What,Sum\n05/03/2031,Oil,2000\n06/03/2031,Gas,40\n",
         "Boat,Built,Price\nTern,1998,2000\nHeron,2011,1850\nPlover,2004,2500\n",
         "Town,People\nElm,2010\nYew,1999\nOak,14000\n",
+        "Pier,First,Second\nElm,06:10,08:10\nLarch,06:18,-\nOak,06:27,08:30\n",
     ],
 )
 def test_the_first_row_is_an_entry(text: str) -> None:

@@ -1,17 +1,21 @@
-"""Rows whose only figures may be years: a wage of 2000, a price of 1999.
+"""First rows of a list that look like a second line of its header.
 
-Years are no figures where a header is looked for, since they stand over columns. A first row of a
-list with such a figure was taken for a second line of the header.
+Years and hours are no figures where a header is looked for. So a first row with a wage of 2000, or
+one of hours above a row with a dash, was taken for a line of names.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from backend.readers.layout.cells import is_period
 from backend.tables.cell_values import cell_value, is_year
 from backend.types.tables import CellKind
 
+_DIGIT = re.compile(r"\d")
+_SIGN = re.compile(r"\d[:./-]\d")
+_DASHES = ("-", "–", "—")
 _FIGURES = frozenset([CellKind.NUMBER, CellKind.CURRENCY])
 
 
@@ -34,6 +38,22 @@ def has_a_year(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
         for cell, others in columns
         if cell and not is_year(cell)
     )
+
+
+def is_formed_as(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether a cell of a row, right of its label, is formed as all below it, figures apart, and
+    has a sign within its figures: "06:10" over "06:18"."""
+    if not row[0].strip() or row[0].strip() in _below(below, 0):
+        return False
+    for at, cell in enumerate(row[1:], start=1):
+        shapes = {_shape(each) for each in _below(below, at) if each not in _DASHES}
+        if _SIGN.search(cell) and shapes == {_shape(cell)}:
+            return True
+    return False
+
+
+def _shape(text: str) -> str:
+    return _DIGIT.sub("0", text.strip())
 
 
 def _below(rows: Sequence[Sequence[str]], at: int) -> list[str]:
