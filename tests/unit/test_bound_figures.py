@@ -456,6 +456,7 @@ GOODS = list_of(
         ("How many nights were there in June?", replace(NIGHTS, title="Nights"), "50"),
         ("How many nights were there in huts?", replace(NIGHTS, title="Nights"), "60"),
         ("How many nights were there from June to August?", replace(NIGHTS, title="Nights"), "250"),
+        ("What is July?", replace(NIGHTS, title="Nights"), ""),
         ("How many huts were there?", replace(NIGHTS, title="Nights"), ""),
         ("How many guests were there in June?", replace(NIGHTS, title="Nights"), ""),
         ("What share of the nights was in huts?", replace(NIGHTS, title="Nights"), "24 %"),

@@ -1,4 +1,4 @@
-"""Headers that deny something, and headers that say what a figure is per month."""
+"""What a figure may not be told for: who is not so, a figure per month, any one of many."""
 
 from __future__ import annotations
 
@@ -31,3 +31,16 @@ def test_an_average_of_monthly_figures_is_no_average_per_month() -> None:
     made = calculate_columns("What is the average monthly pay?", [CREW], "crew")
     assert isinstance(made, Calculation)
     assert made.figure == "2,066.67 EUR"
+
+
+FEES = list_of("Member,Kind,Fee (EUR)\nAda,Adult,50\nBo,Child,20\nCy,Adult,50\n", "members.csv")
+
+
+def test_what_one_pays_is_not_what_all_pay_together() -> None:
+    for question in ("How much does an adult pay?", "How much did each adult pay?"):
+        assert not isinstance(calculate_columns(question, [FEES], ""), Calculation)
+    made = calculate_columns("How much does a child pay?", [FEES], "")
+    assert isinstance(made, Calculation)
+    assert made.figure == "20 EUR"
+    made = calculate_columns("How much is paid in total by adults?", [FEES], "")
+    assert not isinstance(made, Calculation) or made.figure == "100 EUR"

@@ -74,6 +74,7 @@ _HAPPENED = frozenset(
 _AGAINST = re.compile(
     r"(?i)\b(?:than|exceed(?:s|ed|ing)?|compared (?:with|to)|relative to|against|behind|ahead of)\b"
 )
+_HOW_MUCH = re.compile(r"(?i)^(?:by )?how (?:much|many)\b")
 _SHORT = 100
 """A longer text above a table is prose, and no title of it."""
 _CAPTION = re.compile(r"(?i)^table \d")
@@ -187,7 +188,8 @@ class _WordByWord:
         meant_by_verb(said_in, among, values)
         if rows and not names_rows:
             number_of(said_in, among, values)
-        whole_of_row = sum_column(among) if not names_a_line(values) else None
+        is_of_all = _HOW_MUCH.match(said_in.text) or cues.wanted in (Wanted.SUM, Wanted.RANK)
+        whole_of_row = sum_column(among) if is_of_all and not names_a_line(values) else None
         if whole_of_row is not None and (rows or cues.wanted is Wanted.RANK):
             values[whole_of_row.values[0][0]] = [(0, name_of(whole_of_row))]
         income(said_in, among, values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.tasks.calculate.programs.asked_of_one import adds_up_for_one
 from backend.tasks.calculate.programs.counted_once import counted_once
 from backend.tasks.calculate.programs.denying_headers import denies_by_header
 from backend.tasks.calculate.programs.merged_figures import of_shared_figures
@@ -31,4 +32,5 @@ def doubt_of(
         or counted_once(question, made, tables)
         or unpaid_rows(question, made, tables)
         or denies_by_header(question, made, tables)
+        or adds_up_for_one(question, made)
     )
