@@ -406,6 +406,7 @@ OPINIONS = list_of(
         ("How many cleats are there?", STOCK, "4"),
         ("How many bolts are there?", STOCK, "52"),
         ("What is the weight of the cleat?", STOCK, "300 g"),
+        ("How many nut parts are there?", STOCK, "70"),
         ("How many rusty bolts are there?", STOCK, ""),
     ],
 )

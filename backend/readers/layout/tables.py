@@ -50,6 +50,8 @@ HEADER_OVERHANG = 6.0
 """In font boxes."""
 LINES_APART = 0.6
 """Lines of one header are closer than so many font boxes."""
+HEADING_SIZE = 1.15
+"""A heading's font is so much larger than that of a table's rows."""
 MIN_FILL = 0.3
 """A table of many columns has figures in at least this share of its places."""
 ALIGNED = 3.0
@@ -158,6 +160,7 @@ def _runs(candidates: Sequence[_Candidate]) -> list[tuple[int, int]]:
             or position - last > MAX_BETWEEN
             or _gap(candidates[position - 1], candidate) > MAX_GAP
             or (candidate.kind == "label" and _reaches_figures(candidate, candidates[first:last]))
+            or _heads_another(candidate, candidates[first:last])
         )
         if broken:
             runs.append((first, last))
@@ -225,6 +228,16 @@ def _reaches_figures(candidate: _Candidate, run: Sequence[_Candidate]) -> bool:
     """Whether a row without figures runs on under them, as a line of prose does."""
     first = candidate.row.fragments[0]
     return first.left < _figures_left(run) - 20 and first.right > _figures_left(run) + 40
+
+
+def _heads_another(candidate: _Candidate, run: Sequence[_Candidate]) -> bool:
+    """Whether a text is set clearly larger than the rows above it: a heading, and no group of the
+    same table."""
+    return (
+        candidate.kind == "label"
+        and len(candidate.row.fragments) == 1
+        and candidate.row.size > HEADING_SIZE * max(each.row.size for each in run)
+    )
 
 
 def _header(candidates: Sequence[_Candidate], floor: int, first: int, last: int) -> tuple[int, int]:

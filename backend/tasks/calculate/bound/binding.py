@@ -186,7 +186,7 @@ class _WordByWord:
         names_rows = names_rows or cues.is_of_cases or counts_values
         rows = tuple(each for each in whole if each in labels)
         meant_by_verb(said_in, among, values)
-        if rows and not names_rows:
+        if rows and (cues.is_counting or not names_rows):
             number_of(said_in, among, values)
         is_of_all = _HOW_MUCH.match(said_in.text) or cues.wanted in (Wanted.SUM, Wanted.RANK)
         whole_of_row = sum_column(among) if is_of_all and not names_a_line(values) else None

@@ -20,9 +20,9 @@ from backend.tasks.calculate.programs.column_requests import ColumnOperation, Co
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_values import Equal
 from backend.tasks.calculate.programs.column_words import FIGURES, ROWS, WORD, stemmed
-from backend.tasks.calculate.programs.comparison_words import pieces
 from backend.tasks.calculate.programs.list_doubts import doubt_of
 from backend.tasks.calculate.programs.plain_verbs import is_level, is_of_pieces_or_one
+from backend.tasks.calculate.programs.rows_for_pieces import columns_of_pieces
 from backend.tasks.calculate.programs.running_balances import carries_on
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import StoredTable
@@ -146,7 +146,7 @@ def _of_some_rows(
         return _request(ColumnOperation.SUM, named, table, columns)
     if named.values:
         return None
-    if named.counts_values and (held := _of_pieces(table)):
+    if named.counts_values and (held := columns_of_pieces(table)):
         return _request(ColumnOperation.SUM, named, table, held) if len(held) == 1 else None
     if _asks_rows(named):
         operation = ColumnOperation.COUNT if named.cues.is_counting else ColumnOperation.LIST
@@ -155,16 +155,6 @@ def _of_some_rows(
     if is_only and _HOW_MUCH_IS.match(text) and _adds_up(table, columns[0]):
         return _request(ColumnOperation.SUM, named, table, columns)
     return None
-
-
-def _of_pieces(table: StoredTable) -> tuple[int, ...]:
-    """The columns that say of how many things each row is; a "Number" may be that of the row."""
-    words = stemmed(pieces().words) - stemmed(["number"])
-    return tuple(
-        at
-        for at, each in enumerate(table.columns)
-        if each.kind in FIGURES and stemmed(WORD.findall(each.name)) & words
-    )
 
 
 def _of_one_row(

@@ -242,6 +242,10 @@ PLAIN = (
     ),
     (re.compile(r"(?i)^how much (is|was|are|were) (the .+ (?:of|for) .+)$"), r"what \1 \2"),
     (
+        re.compile(r"(?i)^(what|how much) (does|did|is|was) (?:one|a single) (.+)$"),
+        r"\1 \2 a \3",
+    ),
+    (
         re.compile(
             r"(?i)^((?:which|what|how many) .+?) (?:belong(?:s|ed)? to|(?:is|are|were) part of)"
             r" (?:the )?(.+)$"

@@ -11,6 +11,7 @@ from backend.tasks.calculate.programs.list_readings.asked_list import (
 from backend.tasks.calculate.programs.list_readings.average_told import average_told
 from backend.tasks.calculate.programs.list_readings.best_mark import best_mark
 from backend.tasks.calculate.programs.list_readings.closing_row import closing_row
+from backend.tasks.calculate.programs.list_readings.compared_rows import compared_rows
 from backend.tasks.calculate.programs.list_readings.cost_of_row import cost_of_row
 from backend.tasks.calculate.programs.list_readings.days_of_row import days_of_row
 from backend.tasks.calculate.programs.list_readings.dearest_row import dearest_row
@@ -41,6 +42,7 @@ READINGS: tuple[ListReading, ...] = (
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
     *(things_counted, kinds_counted, account_entries, cost_of_row, dearest_row),
     *(money_given, fees_paid, noun_done, taken_together, of_first_row),
+    compared_rows,
 )
 
 
