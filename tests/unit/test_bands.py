@@ -51,6 +51,24 @@ def test_the_size_lies_in_one_band(question: str, table: StoredTable, figure: st
     assert told(question, table) == figure
 
 
+RAFT = list_of(
+    "Load,Fare (EUR)\nBicycle,4\nCart up to 3 m,28\nCart over 3 m,36\nVan,52\n", "raft.csv"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("What does a cart of 2.5 m cost?", "28 EUR"),
+        ("What does a cart of 4 metres cost?", "36 EUR"),
+        ("What does a van of 4 m cost?", ""),
+        ("What does a sledge of 2 m cost?", ""),
+    ],
+)
+def test_bands_of_one_thing_among_others(question: str, figure: str) -> None:
+    assert told(question, RAFT) == figure
+
+
 def test_bands_that_overlap_and_single_sizes_are_none() -> None:
     both = list_of("Boat,Berth (EUR)\n0–6 m,100\n6–9 m,160\n", "b.csv")
     assert with_band_named("a berth for 6 m", both) == "a berth for 6 m"

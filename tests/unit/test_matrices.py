@@ -52,6 +52,14 @@ def test_every_word_stands_for_the_pair_or_the_measure(question: str, figure: st
     assert told(question, PIERS) == figure
 
 
+def test_a_fare_is_a_price_or_a_fee() -> None:
+    fares = list_of("Fare (EUR),Elm,Larch,Oak\nElm,,4,9\nLarch,4,,5\nOak,9,5,\n", "fares.csv")
+    assert told("What is the price from Elm to Oak?", fares).startswith("9")
+    assert told("How much does it cost from Elm to Oak?", fares).startswith("9")
+    assert told("What is the discount from Elm to Oak?", fares) == ""
+    assert told("What is the price from Elm to Oak?", PIERS) == ""
+
+
 def test_half_a_matrix_holds_each_pair_once() -> None:
     assert told("How far is it from Elm to Oak?", HALF) == "11 mi"
     assert told("How far is it from Oak to Elm?", HALF) == "11 mi"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from backend.tasks.calculate.bound.bound_figures import bound_figure
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.types import Calculation, Refusal
 from tests.unit.csv_lists import list_of
@@ -59,3 +60,34 @@ def test_a_log_with_a_name_that_the_list_has_not_leaves_it_open() -> None:
     made = calculate_columns("How many sailors are there?", [crew, list_of(LOG, "log.csv")], "")
     assert isinstance(made, Refusal)
     assert made.is_open
+
+
+BOATS = list_of(
+    "Boat,Kind,Owner,Length (m),Hire (EUR),Deposit (EUR)\nOtter,Cutter,Ada,9,40,100\n"
+    "Heron,Yawl,Bo,12,70,200\nTern,Cutter,Cy,11,60,150\n",
+    "boats.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which cutter is the longest?", "Tern"),
+        ("What is the longest cutter?", "Tern"),
+        ("Who is the owner of the longest cutter?", "Cy"),
+        ("Which boat is the longest?", "Heron"),
+        ("Which sloop is the longest?", ""),
+        ("Which kind is the longest?", ""),
+    ],
+)
+def test_the_first_of_one_kind(question: str, answer: str) -> None:
+    made = calculate_columns(question, [BOATS], "boats")
+    assert (made.answer if isinstance(made, Calculation) else "") == answer
+
+
+def test_two_prices_that_agree_name_the_cheapest() -> None:
+    made = bound_figure("Which boat is the cheapest?", [BOATS], "")
+    assert isinstance(made, Calculation)
+    assert made.answer == "Otter"
+    other = list_of("Boat,Hire (EUR),Deposit (EUR)\nOtter,40,300\nTern,60,150\n", "b.csv")
+    assert not isinstance(bound_figure("Which boat is the cheapest?", [other], ""), Calculation)

@@ -27,6 +27,9 @@ _BAND = re.compile(
     rf"(?P<more> ?\+)?(?: ?(?P<unit_behind>(?!and\b|or\b){_UNIT}))?"
     r"(?P<and_more> (?:and|or) (?:more|over|above|older))?$"
 )
+_OF_A_KIND = re.compile(
+    rf"(?i)^([^\W\d_][^\d]*?),? (?:up to|over|above|under|below|from|{_NUMBER})\b.*\d"
+)
 _IN_BRACKETS = re.compile(rf"\(({_UNIT})\)\s*$")
 _YEARS_OLD = re.compile(
     r"(?i)\b(?:aged|(?:the )?age(?: of)?) (\d{1,3})\b|\b(\d{1,3})[- ]years?[- ]olds?\b"
@@ -64,7 +67,7 @@ def with_band_named(text: str, table: StoredTable) -> str:
     """The question with the band in place of the one size that it names; as it was where it names
     none, or not exactly one band of the table holds it."""
     for column in (LABEL, *_text_columns(table)):
-        bands = _bands(table, column)
+        bands = _bands_named(text, table, column)
         if not bands or any(each.text.casefold() in text.casefold() for each in bands):
             continue
         said = _sizes(text, bands[0].unit)
@@ -94,10 +97,25 @@ def _sizes(text: str, unit: str) -> list[tuple[int, int, Decimal]]:
     ]
 
 
-def _bands(table: StoredTable, column: int) -> list[Band]:
-    """The bands of a column in their order; nothing where a row has none, or their units differ."""
-    over = _IN_BRACKETS.search(heading(column, table))
-    texts = dict.fromkeys(value_of(table.rows[at], column) for at in entries_of(table)[0])
+def _bands_named(text: str, table: StoredTable, column: int) -> list[Band]:
+    """The bands of a column, or those of the things that a question names ("Car up to 5 m")."""
+    texts = [value_of(table.rows[at], column) for at in entries_of(table)[0]]
+    further = [each for each in texts if not _BAND.match(" ".join(each.split()))]
+    kinds = {found[1] for each in further if (found := _OF_A_KIND.match(each))}
+    named = [each for each in kinds if re.search(rf"(?i)\b{re.escape(each)}s?\b", text)]
+    if len(named) == 1:
+        (kind,) = named
+        return _bands(
+            [each.removeprefix(kind).strip(" ,:") for each in texts if each.startswith(f"{kind} ")],
+            heading(column, table),
+        )
+    return _bands(texts, heading(column, table)) if not kinds else []
+
+
+def _bands(held: Sequence[str], header: str) -> list[Band]:
+    """The bands of texts in their order; nothing where one is none, or their units differ."""
+    over = _IN_BRACKETS.search(header)
+    texts = dict.fromkeys(held)
     found = [_band(each, over[1] if over else "") for each in texts]
     bands = [each for each in found if each is not None]
     if len(bands) < max(FEWEST, len(found)) or len({each.unit for each in bands}) > 1:

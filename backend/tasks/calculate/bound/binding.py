@@ -66,7 +66,19 @@ _NO_VERBS = frozenset(
 """Words that may stand where a verb does."""
 _HAPPENED = frozenset(
     [
-        *("took", "place", "takes", "happened", "happen", "held", "dated", "fell", "fall", "falls"),
+        *(
+            "took",
+            "part",
+            "place",
+            "takes",
+            "happened",
+            "happen",
+            "held",
+            "dated",
+            "fell",
+            "fall",
+            "falls",
+        ),
         *("stay", "stayed", "remain", "remained", "ran", "run", "across", "still"),
     ]
 )
@@ -188,10 +200,7 @@ class _WordByWord:
         meant_by_verb(said_in, among, values)
         if rows and (cues.is_counting or not names_rows):
             number_of(said_in, among, values)
-        is_of_all = _HOW_MUCH.match(said_in.text) or cues.wanted in (Wanted.SUM, Wanted.RANK)
-        whole_of_row = sum_column(among) if is_of_all and not names_a_line(values) else None
-        if whole_of_row is not None and (rows or cues.wanted is Wanted.RANK):
-            values[whole_of_row.values[0][0]] = [(0, name_of(whole_of_row))]
+        self._name_sums(values, rows, cues)
         income(said_in, among, values)
         self._named_as_dates(days)
         is_money = money(said_in, among, values, cues)
@@ -220,6 +229,16 @@ class _WordByWord:
             self._open.text,
             counts_values,
         )
+
+    def _name_sums(self, values: Named, rows: Sequence[str], cues: Cues) -> None:
+        """Puts what is asked without a measure to the column that adds up all others."""
+        is_of_all = _HOW_MUCH.match(self._open.text) or cues.wanted in (Wanted.SUM, Wanted.RANK)
+        is_asked = rows or cues.is_counting or cues.wanted in (Wanted.SUM, Wanted.RANK)
+        if not is_of_all or not is_asked or names_a_line(values):
+            return
+        whole = sum_column(self._among)
+        if whole is not None:
+            values[whole.values[0][0]] = [(0, name_of(whole))]
 
     def _is_counted(self, whole: Mapping[str, Sequence[int]], held: Mapping[str, int]) -> bool:
         """Whether the word behind "how many" is one of the texts of a list, and no name."""

@@ -25,6 +25,8 @@ _ASKED_IN = {
 }
 """What is asked for by these words is measured in units of this kind."""
 _COUNTED = re.compile(r"(?i)\bhow many ([^\W\d_]+)")
+_FARES = stemmed(["fare", "price", "fee", "cost", "costs", "rate", "charge", "toll"])
+"""Where one of them stands over a matrix, any of them may be asked for."""
 _OVER_LABELS = re.compile(r"(?i)\(([^\W\d_]+)\)\s*$|\bin ([^\W\d_]+)\s*$")
 _APART = re.compile(r"\bapart\b")
 _ROWS_FIRST = re.compile(r"(?i)^\W*from\b.*\bto\b")
@@ -63,6 +65,7 @@ def matrix_cell(
     if counted is not None and not stemmed([counted[1]]) <= _words_of_unit(table, columns):
         return None  # how many huts there are between two is not how far it is
     known = stemmed(WORD.findall(f"{around} {table.label_name}")) | _words_of_unit(table, columns)
+    known |= _FARES if known & _FARES else frozenset()
     if any(not said.stems(at) <= known for at in said.free()):
         return None
     if re.search(r"(?i)\bfar\b", text) and not stemmed(["far"]) <= known:

@@ -13,7 +13,7 @@ from backend.tasks.calculate.bound.places import TIMES, FigurePlace, is_later
 from backend.tasks.calculate.bound.row_names import names_column
 from backend.tasks.calculate.bound.sum_column import total_row
 from backend.tasks.calculate.programs.column_choice import is_money
-from backend.tasks.calculate.programs.column_conditions import kept_rows
+from backend.tasks.calculate.programs.column_conditions import figure_at, kept_rows
 from backend.tasks.calculate.programs.column_links import ColumnLink, Pair
 from backend.tasks.calculate.programs.column_operations import operate_link
 from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
@@ -107,10 +107,23 @@ def _of_price(
     """The request for the cheapest or dearest row, by the only column of money that is left."""
     money = tuple(at for at in columns if is_money(table.columns[at]))
     is_of_rows = named.names_rows or named.cues.is_listing or bool(named.equals)
-    if len(money) != 1 or not is_of_rows or (names_a_line(named.values) and money != columns):
+    if not money or not is_of_rows or (names_a_line(named.values) and money != columns):
         return None
     operation = ColumnOperation.BOTTOM if named.cues.is_low else ColumnOperation.TOP
-    return _request(operation, named, table, money)
+    requests = [_request(operation, named, table, (at,)) for at in money]
+    first = {_first_row(link, table, is_low=named.cues.is_low) for _, link in requests}
+    return requests[0] if len(money) == 1 or (len(first) == 1 and None not in first) else None
+
+
+def _first_row(link: ColumnLink, table: StoredTable, *, is_low: bool) -> int | None:
+    """The only row that comes first by a column; None where two do."""
+    kept = kept_rows(table, link, entries_of(table)[0])
+    if isinstance(kept, Refusal) or not kept.rows:
+        return None
+    figures = {at: figure_at(table, at, link.measure[0]) for at in kept.rows}
+    best = min(figures.values()) if is_low else max(figures.values())
+    held = [at for at, figure in figures.items() if figure == best]
+    return held[0] if len(held) == 1 else None
 
 
 def _is_in_columns(named: Binding, table: StoredTable, column: int, text: str) -> bool:

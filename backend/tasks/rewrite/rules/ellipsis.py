@@ -57,6 +57,11 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 """One of several things that are counted through: "in week 20"."""
+_A_THING = re.compile(r"^the (?P<what>[a-z][a-z-]*)$")
+_THING_OF_IT = re.compile(
+    r"\b(?:do|does|did|has|have|is|are|was|were) the (?P<what>[a-z][a-z-]*)"
+    r"(?= (?!of\b|from\b|on\b)[a-z]+\b|$)"
+)
 _LONGEST_FRAGMENT = 8
 _LONGEST_BARE_FRAGMENT = 5
 _MOST_OTHER_WORDS = 3
@@ -110,8 +115,9 @@ def _without_capital(fragment: str) -> str:
 
 def _replaced(fragment: str, previous: str) -> str:
     """The previous question with the fragment in the place of its counterpart."""
-    if (of_next := _other_number(fragment, previous)) is not None:
-        return of_next
+    for other in (_other_number, _other_thing):
+        if (of_next := other(fragment, previous)) is not None:
+            return of_next
     # The fragment stood inside a sentence; "x" keeps its first word from counting as an opener.
     shift = 2
     fragment_times = times(fragment)
@@ -154,6 +160,19 @@ def _other_number(fragment: str, previous: str) -> str | None:
     if times(fragment) or len(told.findall(previous)) != 1:
         return None
     return told.sub(f"{found['what']} {found['number']}", stem(previous)) + "?"
+
+
+def _other_thing(fragment: str, previous: str) -> str | None:
+    """The previous question of another thing ("the sails" for "the oars"), where it speaks of one
+    alone, right behind its verb."""
+    found = _A_THING.match(fragment)
+    said = stem(previous)
+    told = list(_THING_OF_IT.finditer(said))
+    if found is None or len(told) != 1 or len(re.findall(r"(?i)\bthe\b", said)) != 1:
+        return None
+    if times(fragment) or times(said) or names(said):
+        return None
+    return f"{said[: told[0].start('what')]}{found['what']}{said[told[0].end('what') :]}?"
 
 
 def _new_topic(fragment: str, previous: str) -> str:
