@@ -44,3 +44,10 @@ def told(question: str) -> str:
 )
 def test_a_verb_stands_for_the_column_of_yes_and_no(question: str, answer: str) -> None:
     assert told(question) == answer
+
+
+def test_a_header_may_say_can_itself() -> None:
+    pupils = list_of("Pupil,Can row,Pays (EUR)\nAda,yes,2\nBo,no,2\nCy,no,3\n", "pupils.csv")
+    made = calculate_columns("Who cannot row?", [pupils], "pupils")
+    assert isinstance(made, Calculation)
+    assert made.answer == "Bo, Cy"

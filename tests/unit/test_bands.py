@@ -51,6 +51,17 @@ def test_the_size_lies_in_one_band(question: str, table: StoredTable, figure: st
     assert told(question, table) == figure
 
 
+DUES = list_of(
+    "Age,Dues per year (EUR)\nup to 6 years,30\n7 to 17 years,48\n18 years and older,90\n",
+    "dues.csv",
+)
+
+
+def test_dues_per_year_are_of_no_year_of_age() -> None:
+    assert told("How much are the dues for a 12-year-old?", DUES) == "48 EUR"
+    assert told("How much are the dues for 12 years?", DUES) == ""
+
+
 RAFT = list_of(
     "Load,Fare (EUR)\nBicycle,4\nCart up to 3 m,28\nCart over 3 m,36\nVan,52\n", "raft.csv"
 )

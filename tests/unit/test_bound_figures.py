@@ -479,3 +479,20 @@ def test_names_beside_numbers_and_columns_of_sums(
 def test_a_total_that_does_not_add_up_is_no_sum_of_its_row() -> None:
     rows = "Month,Tents,Huts,Total\nJune,40,10,55\nJuly,70,30,100\nAugust,80,20,100\n"
     assert told("How many nights were there in July?", list_of(rows, "nights.csv")) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("Which club has the most points in total?", ""),  # a club is no rower
+        ("Which club has the most points?", ""),
+        ("Which rower has the most points?", "Ana"),
+        ("How many points has the club?", ""),
+    ],
+)
+def test_a_column_of_texts_that_is_asked_for_is_no_word_for_the_rows(
+    question: str, figure: str
+) -> None:
+    rows = "Rank,Rower,Club,Points\n1,Ana,Otters,88\n2,Bo,Seals,85\n3,Cy,Seals,79\n"
+    table = replace(list_of(rows, "cup.csv"), title="Cup of the rowing club")
+    assert told(question, table) == figure

@@ -34,6 +34,7 @@ _IN_BRACKETS = re.compile(rf"\(({_UNIT})\)\s*$")
 _YEARS_OLD = re.compile(
     r"(?i)\b(?:aged|(?:the )?age(?: of)?) (\d{1,3})\b|\b(\d{1,3})[- ]years?[- ]olds?\b"
 )
+_OF_ONE = re.compile(r"(?i)(?:\bper |/ ?)(?P<what>[^\W\d_]+)|\beach\b|\bunit price")
 _BOUNDING = re.compile(
     r"(?i)\b(?:over|above|below|under|than|from|to|until|till|least|most|between|and|every|per) $"
 )
@@ -80,6 +81,28 @@ def with_band_named(text: str, table: StoredTable) -> str:
         if len(fits) == 1:
             return f"{text[:start]}{fits[0].text}{text[end:]}"
     return text
+
+
+def is_of_one_unit(text: str, said: str) -> bool:
+    """Whether a figure is of one unit of the size that a question names, or of one piece, and the
+    question does not say so: a price per kg of a band of kg is not what 8 kg cost.
+
+    Args:
+        text: the question.
+        said: the headers of the figure and the title of its table.
+    """
+    if _OF_ONE.search(text):
+        return False
+    of_age = _YEARS_OLD.search(text) is not None
+    units = {
+        unit_named(each[2].rstrip("s"))
+        for each in re.finditer(rf"({_NUMBER})[ -]?({_UNIT})\b", text)
+        if not of_age
+    }
+    return any(
+        found["what"] is None or unit_named(found["what"].rstrip("s")) in units
+        for found in _OF_ONE.finditer(said)
+    )
 
 
 def _text_columns(table: StoredTable) -> list[int]:

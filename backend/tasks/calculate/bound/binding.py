@@ -360,6 +360,7 @@ class _WordByWord:
             # a word of the document's title may name what another of its tables is of
             around |= far - _words_elsewhere(self._among, self._beside)
         around -= self._telling()  # the words of one sheet or column choose it
+        around -= self._asked_texts() - rows
         own = frozenset().union(*(headers_of(each, "").own for each in self._among.tables))
         found = is_own = False
         for at in self._open.free():
@@ -369,6 +370,20 @@ class _WordByWord:
                 found = found or stems <= rows
                 is_own = is_own or stems <= own
         return found, is_own
+
+    def _asked_texts(self) -> frozenset[str]:
+        """The words that alone head a column of texts: where one is asked for ("Which club"), the
+        rows are not what is meant, though the title says it as well."""
+        return frozenset().union(
+            *(
+                stemmed(WORD.findall(column.name))
+                for table in self._among.tables
+                for at, column in enumerate(table.columns)
+                if column.kind is CellKind.TEXT
+                and at != names_column(table)
+                and len(WORD.findall(column.name)) == 1
+            )
+        )
 
     def _telling(self) -> frozenset[str]:
         """The stems of headers and sheets that tell one of them from another."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from backend.tasks.calculate.bound.bands import with_band_named
+from backend.tasks.calculate.bound.bands import is_of_one_unit, with_band_named
 from backend.tasks.calculate.bound.binding import Binding, around_tables, bound
 from backend.tasks.calculate.bound.cues import Wanted
 from backend.tasks.calculate.bound.headers_named import (
@@ -67,7 +67,6 @@ _SO_FAR = re.compile(
 )
 """What was spent "in May" needs its time; what has been spent is all of it."""
 _IS_ONE = re.compile(r"(?i)\b(?:each|every|per|a) (?:month|quarter|time)\b|\b(?:month|quarter)ly\b")
-_OF_ONE = re.compile(r"(?i)\bper\b|\beach\b|/|\bunit price")
 _HOW_MANY = re.compile(r"(?i)^how many\b")
 """What is counted so is no money."""
 
@@ -118,8 +117,7 @@ def _of_field(
     if banded == text or not isinstance(made, Calculation):
         return made if banded == text else None
     said = " ".join((among.tables[0].title, *(each.header for each in made.operands)))
-    # a price per kg of a band of kg is not what so many cost
-    return None if _OF_ONE.search(said) and not _OF_ONE.search(text) else made
+    return None if is_of_one_unit(text, said) else made
 
 
 def _by_words(

@@ -56,6 +56,8 @@ _WHO_CAN = re.compile(
 )
 _CAN = re.compile(r"(?i)^(?:(?:can|may) |is (?=.* able to ))(?P<rest>.+)$")
 _DOING = re.compile(rf"(?i)^(?:able to )?{_DO}")
+_BE_ABLE = re.compile(r"(?i)^(?:can|is able to|able to|may|has|is) (?=\w)")
+"""What a header of yes and no may begin with: "Can sail"."""
 _AND = re.compile(r"(?i) and (?:also )?|, ")
 
 
@@ -140,6 +142,9 @@ def with_abilities_named(question: str, table: StoredTable) -> str:
     if table.box is not None or not (who or can):
         return question
     columns = yes_columns(table, entries_of(table)[0])
+    for column, yes in tuple(columns.values()):
+        name = _BE_ABLE.sub("", table.columns[column].name)
+        columns.setdefault(key_of(name), (column, yes))
     if who is not None:
         asked = [key_of(_DOING.sub("", each)) for each in _AND.split(who["what"])]
         heads = [table.columns[columns[each][0]].name for each in asked if each in columns]
