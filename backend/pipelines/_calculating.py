@@ -335,7 +335,9 @@ def _of_document(
         return outcome if is_same(told, made) else cited(made, hits, sources.records)
     if isinstance(made, Calculation):
         return cited(made, hits, sources.records)
-    return outcome if made is None or outcome.is_open else made
+    if made is None or not outcome.is_open:
+        return outcome if made is None else made
+    return replace(outcome, readings=made.readings + outcome.readings)
 
 
 def _by_forms(

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.pipelines._table_documents import is_of_table
-from backend.tasks.calculate.programs.answered_words import may_deny
+from backend.tasks.calculate.programs.answered_words import may_ask_abilities, may_deny
 from backend.tasks.calculate.programs.before_after import may_ask_change
 from backend.tasks.calculate.programs.column_differences import compared_sums
 from backend.tasks.calculate.programs.column_doers import may_name_a_doer
@@ -90,6 +90,7 @@ def is_of_columns(question: str) -> bool:
         column_requests_of(question)
         or may_name_a_doer(question)
         or may_deny(question)
+        or may_ask_abilities(question)
         or may_state(question)
         or may_ask_days(question)
         or may_ask_months(question)

@@ -275,7 +275,8 @@ def test_a_name_that_two_columns_or_rows_share_binds_nothing() -> None:
 
 def test_periods_down_the_rows_are_no_ends_of_a_run() -> None:
     rain = list_of("Month,Rain (mm)\nMay,10\nJune,20\nJuly,40\n")
-    assert told("How much rain was there in total from May to July?", rain) == ""
+    assert told("How much rain was there in total from May to July?", rain) == "70 mm"  # with June
+    assert told("How much rain was there in May and July?", rain) == ""
     assert told("By how much did rain rise from May to July?", rain) == ""
 
 
@@ -306,3 +307,192 @@ def test_the_figure_is_worked_out_again_from_its_cells() -> None:
     assert not check_calculation(
         replace(made, formula="900 − 700 = 201", value=Decimal(201)), [passage]
     ).supported
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        # 44 + 39 + 58
+        ("How much money has been spent on flour?", "141 thousand USD"),
+        ("How much was spent on flour in total?", "141 thousand USD"),
+        # 40 + 42 + 50
+        ("What was the total plan for flour?", "132 thousand USD"),
+        ("How much has been spent on flour each month?", ""),
+        ("How much has been spent on flour in July?", "open"),
+        ("How much has been saved on flour?", ""),
+    ],
+)
+def test_what_has_been_spent_is_all_of_the_months(question: str, figure: str) -> None:
+    assert told(question, KITCHEN) == figure
+
+
+def test_months_with_a_gap_or_a_column_of_their_sum_are_not_added_up() -> None:
+    rows = "Item,March (EUR),May (EUR)\nOars,4,6\nRopes,7,8\n"
+    assert told("How much has been spent on oars?", list_of(rows, "gap.csv")) in ("", "open")
+    rows = "Item,April (EUR),May (EUR),Sum (EUR)\nOars,4,6,11\nRopes,7,8,15\n"
+    assert told("How much has been spent on oars?", list_of(rows, "sum.csv")) in ("", "open")
+    rows = "Item,April (EUR),May (EUR),Sum (EUR)\nOars,4,6,10\nRopes,7,8,15\n"
+    assert told("How much has been spent on oars?", list_of(rows, "sum.csv")) == "10 EUR"
+    rows = "Item,2030 (EUR),2031 (EUR)\nOars,4,6\nRopes,7,8\n"
+    assert told("How much has been spent on oars?", list_of(rows, "years.csv")) in ("", "open")
+
+
+def test_what_was_spent_without_a_period_may_be_what_all_months_come_to() -> None:
+    made = bound_figure("How much was spent on flour?", [KITCHEN], "")
+    assert isinstance(made, Refusal)
+    (together,) = made.readings
+    assert together.wordings == ((("", " in total"),),)
+    assert len(together.cells) == 3
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("Which hall has more guests, Red or Blue?", "Red: 760 against 420"),
+        ("Which hall has less staff, Red or Blue?", "Blue: 2 against 5"),
+        ("Which of Red and Blue has more guests?", "Red: 760 against 420"),
+        ("Which hall has more guests, Red or Green?", ""),
+        ("Which hall has more than Blue?", ""),
+        ("Which hall has more?", ""),
+    ],
+)
+def test_which_of_two_rows_has_more(question: str, figure: str) -> None:
+    assert told(question, list_of(YEARS["2032"], "halls.csv")) == figure
+
+
+def test_two_rows_with_one_figure_are_not_told_apart() -> None:
+    halls = list_of("Hall,Guests\nRed,70\nBlue,70\nGrey,5\n", "halls.csv")
+    assert told("Which hall has more guests, Red or Blue?", halls) == "open"
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("What does Ada earn per month?", "2,900 EUR"),
+        ("What does Ada earn per week?", ""),  # hours are no money
+        ("What does Ada earn per year?", ""),
+    ],
+)
+def test_what_a_header_says_itself_is_no_quotient(question: str, figure: str) -> None:
+    crew = list_of("Name,Hours per week,Monthly wage (EUR)\nAda,30,2900\nBo,40,3100\n", "crew.csv")
+    assert told(question, crew) == figure
+
+
+REPAIRS = list_of(
+    "Day,Boat,Kind,What,Amount (EUR),State\n2031-03-02,Otter,repair,Rudder,90,paid\n"
+    "2031-03-09,Otter,paint,Hull,300,open\n2031-04-01,Heron,repair,Mast,500,open\n"
+    "2031-04-11,Otter,repair,Pump,60,paid\n",
+    "boats.csv",
+)
+STOCK = list_of(
+    "Shelf,Part,Pieces,Weight (g)\nA1,Bolt,40,9\nA2,Nut,70,3\nB1,Bolt,12,9\nB2,Cleat,4,300\n",
+    "stock.csv",
+)
+OPINIONS = list_of(
+    "Matter,Content,Not content,No answer\nFood,60,30,10\nBeds,80,15,5\nPrice,20,70,10\n",
+    "opinions.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "figure"),
+    [
+        ("How many repairs were there in March?", REPAIRS, "1"),
+        ("How many repairs were there in April?", REPAIRS, "2"),
+        ("How much is still open?", REPAIRS, "800 EUR"),
+        ("How much is Otter?", REPAIRS, ""),
+        ("What was the amount for the pump?", REPAIRS, "60 EUR"),
+        ("What was the amount for the Otter?", REPAIRS, ""),  # of several rows
+        ("How many cleats are there?", STOCK, "4"),
+        ("How many bolts are there?", STOCK, "52"),
+        ("What is the weight of the cleat?", STOCK, "300 g"),
+        ("How many nut parts are there?", STOCK, "70"),
+        ("How many rusty bolts are there?", STOCK, ""),
+    ],
+)
+def test_texts_of_a_list_choose_its_rows(question: str, table: StoredTable, figure: str) -> None:
+    assert told(question, table) == figure
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What share of the guests is not content with the food?",  # 30 of the 100 of its row
+        "What share of the guests is content with the beds?",
+        "What percentage of people gave no answer on the price?",
+    ],
+)
+def test_a_share_of_something_else_than_its_column_is_not_told(question: str) -> None:
+    assert told(question, OPINIONS) in ("", "open")
+
+
+def test_a_share_of_what_its_column_holds_is_told() -> None:
+    halls = list_of(YEARS["2032"], "halls.csv")
+    assert told("What share of the guests came to the Red hall?", halls) == "64.41 %"
+
+
+TABLE = list_of(
+    "Rank,Crew,Won,Lost,Points\n1,Otters,9,1,27\n2,Mill Lane,7,3,21\n3,Old Ferry,2,8,6\n",
+    "regatta.csv",
+)
+NIGHTS = list_of(
+    "Month,Tents,Huts,Total\nJune,40,10,50\nJuly,70,30,100\nAugust,80,20,100\nSum,190,60,250\n",
+    "nights.csv",
+)
+GOODS = list_of(
+    "Goods,Kind,In stock,Price (EUR)\nRope,deck,22,18\nCleat,deck,7,32.5\nLamp,light,2,99\n",
+    "goods.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "figure"),
+    [
+        ("How many points is Mill Lane behind the Otters?", TABLE, "6"),
+        ("How many points are the Otters ahead of Old Ferry?", TABLE, "21"),
+        ("How many points is the Otters behind Mill Lane?", TABLE, "open"),  # it is ahead
+        ("Which crew has more points, Old Ferry or Mill Lane?", TABLE, "Mill Lane: 21 against 6"),
+        ("How many points does Elm have?", TABLE, ""),
+        ("In which month were there the most nights?", replace(NIGHTS, title="Nights"), "August"),
+        ("How many nights were there in June?", replace(NIGHTS, title="Nights"), "50"),
+        ("How many nights were there in huts?", replace(NIGHTS, title="Nights"), "60"),
+        ("How many nights were there from June to August?", replace(NIGHTS, title="Nights"), "250"),
+        ("What is July?", replace(NIGHTS, title="Nights"), ""),
+        ("How many huts were there?", replace(NIGHTS, title="Nights"), ""),
+        ("How many guests were there in June?", replace(NIGHTS, title="Nights"), ""),
+        ("What share of the nights was in huts?", replace(NIGHTS, title="Nights"), "24 %"),
+        ("What share of the nights in July was in huts?", replace(NIGHTS, title="Nights"), "30 %"),
+        ("What is the most expensive deck goods?", GOODS, "Cleat"),
+        ("Which goods are the cheapest?", GOODS, "Rope"),
+        ("What is the value of the rope in stock?", GOODS, ""),
+        ("How many ropes are in stock?", GOODS, "22"),
+    ],
+)
+def test_names_beside_numbers_and_columns_of_sums(
+    question: str, table: StoredTable, figure: str
+) -> None:
+    if question.startswith("In which month"):
+        table = list_of("Month,Tents,Huts,Total\nJune,40,10,50\nAugust,80,20,100\n", "nights.csv")
+    assert told(question, table) == figure
+
+
+def test_a_total_that_does_not_add_up_is_no_sum_of_its_row() -> None:
+    rows = "Month,Tents,Huts,Total\nJune,40,10,55\nJuly,70,30,100\nAugust,80,20,100\n"
+    assert told("How many nights were there in July?", list_of(rows, "nights.csv")) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("Which club has the most points in total?", ""),  # a club is no rower
+        ("Which club has the most points?", ""),
+        ("Which rower has the most points?", "Ana"),
+        ("How many points has the club?", ""),
+    ],
+)
+def test_a_column_of_texts_that_is_asked_for_is_no_word_for_the_rows(
+    question: str, figure: str
+) -> None:
+    rows = "Rank,Rower,Club,Points\n1,Ana,Otters,88\n2,Bo,Seals,85\n3,Cy,Seals,79\n"
+    table = replace(list_of(rows, "cup.csv"), title="Cup of the rowing club")
+    assert told(question, table) == figure

@@ -7,7 +7,7 @@ import pytest
 from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.column_rows import closing_rows
-from backend.types import Calculation, Chunk, StoredTable
+from backend.types import Calculation, Chunk, Refusal, StoredTable
 from tests.unit.csv_lists import list_of
 
 HEAD = "Pos.,Work,Days,Rate (EUR),Amount (EUR)\n"
@@ -106,6 +106,15 @@ def test_an_order_that_is_named_cost_what_it_came_to() -> None:
     assert answer(table, "What did the tarring cost?") == ""
     works = list_of("Work,Quantity,Unit price (EUR),Total (EUR)\nTarring,26,95,2470\nTow,2,30,60\n")
     assert answer(works, "What did the tarring cost?") == ""
+
+
+def test_the_price_of_one_and_that_of_all_are_both_offered() -> None:
+    made = calculate_columns("What did the tarring cost?", [list_of(OFFER, "offer.csv")], "offer")
+    assert isinstance(made, Refusal)
+    assert [each.label for each in made.readings] == ["Unit price (EUR)", "Total (EUR)"]
+    one, whole = (each.wordings[0][0] for each in made.readings)
+    assert answer(list_of(OFFER, "offer.csv"), one[1]) == "95 EUR"
+    assert whole == ("", " in total")
 
 
 def test_a_list_of_prices_alone_tells_them() -> None:

@@ -384,6 +384,12 @@ def test_the_weaker_of_two_verdicts() -> None:
         ("How much wool was shorn from March to May?", "May — Wool shorn: 11; Sold: 9", False),
         ("How much wool was shorn between May and July?", "May — Wool shorn: 11; Sold: 9", False),
         ("How much wool was shorn in May, the second quarter?", "May — Wool shorn: 11", False),
+        (
+            "How much dearer is a cabin in summer?",
+            "Berths: Cabin — Winter: 40; Summer: 55",
+            False,  # 55 is a price, and no difference
+        ),
+        ("How much is a cabin in summer?", "Berths: Cabin — Winter: 40; Summer: 55", True),
     ],
 )
 def test_a_row_fits_by_its_label_and_its_column(question: str, row: str, fits: bool) -> None:

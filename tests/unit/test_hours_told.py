@@ -18,6 +18,9 @@ from tests.unit.test_local_reader import ask, hit
         ("What time zone is used?", False),
         ("What time of the year is best?", False),
         ("When does the ferry leave?", False),
+        ("When does the first ferry leave?", True),
+        ("When does the last tram arrive at the mill?", True),
+        ("When does the first course start?", False),
     ],
 )
 def test_a_question_asks_for_an_hour(question: str, asks: bool) -> None:

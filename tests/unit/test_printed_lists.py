@@ -96,3 +96,16 @@ def test_a_rent_a_month_is_none_per_square_metre(question: str, row: str, is_par
 )
 def test_units_are_no_revenue_per_unit(question: str, told_of: str, lacks: bool) -> None:
     assert lacks_per(question, told_of) is lacks
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which flats does Ida Kern have?", "1.01, 2.01"),
+        ("Which flats belong to Ida Kern?", "1.01, 2.01"),
+        ("Which flats are there?", ""),  # a printed list need not hold all
+        ("Which flats belong to Ida Brand?", ""),
+    ],
+)
+def test_the_rows_that_have_a_value_are_told_of_a_printed_list(question: str, answer: str) -> None:
+    assert told(question, printed(FLATS)) == answer

@@ -34,6 +34,21 @@ def complete(question: str, *history: Turn) -> str:
         (REVENUE, "what about Microsoft in 2021?", "What was Microsoft's revenue in 2021?"),
         (STAFF, "And in France?", "How many employees does Apple have in France?"),
         (
+            Turn("How much did the oars cost?", ""),
+            "And the sails?",
+            "How much did the sails cost?",
+        ),
+        (
+            Turn("How many swimmers were there on lane 3?", ""),
+            "And on lane 5?",
+            "How many swimmers were there on lane 5?",
+        ),
+        (
+            Turn("How many swimmers were there on lanes 3 and 4 in 2031?", ""),
+            "And in 2032?",
+            "How many swimmers were there on lanes 3 and 4 in 2032?",
+        ),
+        (
             Turn("How does the premium change with age?", ""),
             "And for smokers?",
             "How does the premium change with age for smokers?",

@@ -8,8 +8,10 @@ from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.reading import ReadEvidence, read
 from backend.tasks.answer.extractive.rows_named import (
     is_money_for_a_count,
+    is_no_money_earned,
     is_of_another_document,
     is_of_row_not_named,
+    lacks_its_time,
 )
 from tests.unit.test_local_reader import WordEmbedder, hit
 
@@ -103,3 +105,49 @@ def test_a_row_of_a_document_without_the_name_does_not_answer_for_another(
     assert is_of_another_document(reading, row) is other
     prose = next(each for each in reading.units if "sails" in each.text)
     assert not is_of_another_document(reading, prose)
+
+
+SAILING = "Crew: Ada Finch — Hours per trip: 6; Joined: 2031-04-12; Monthly fee: 9"
+LOG = "Log of May: Ada Finch — Hours: 41"
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "title", "lacks"),
+    [
+        ("How many hours did Ada Finch sail in June?", SAILING, "", True),
+        ("How many hours did Ada Finch sail in June?", LOG, "", True),
+        ("How many hours did Ada Finch sail in May?", LOG, "", False),
+        ("How many hours did Ada Finch sail in May?", SAILING, "Log of May 2031", False),
+        ("Who joined in April?", SAILING, "", False),
+        ("How many hours did Ada Finch sail in week 9?", SAILING, "", True),
+        ("How many hours did Ada Finch sail on trip 6?", SAILING, "", False),
+        ("How many hours did Ada Finch sail for about 20 euros?", SAILING, "", False),
+        ("What is the fee in June?", "Fees: Berth — Monthly fee: 40", "", False),
+        ("What is the fee in June?", "Fees: Berth — April to September: 40", "", False),
+        ("What was the fee as of June 30, 2031?", "Fees: Berth — 2031: 40", "", False),
+        ("What was the fee in the year to June 2031?", "Fees: Berth — 2031: 40", "", False),
+    ],
+)
+def test_a_row_without_the_month_or_the_number_of_a_week_is_not_told(
+    question: str, row: str, title: str, lacks: bool
+) -> None:
+    reading = reading_of(question, row)
+    (unit,) = reading.units
+    assert lacks_its_time(reading.question, unit, title) is lacks
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "expected"),
+    [
+        ("What does Ada Finch earn per week?", "Crew: Ada Finch — Hours per week: 6", True),
+        ("What does Ada Finch earn per week?", "Crew: Ada Finch — Wage per week: 300", False),
+        ("What does Ada Finch earn per week?", "Crew: Ada Finch — Per week: 300 EUR", False),
+        ("How many hours per week does Ada Finch sail?", "Crew: Ada Finch — Hours: 6", False),
+        ("What is the value of the oars in stock?", "Oars — In stock: 6; Price (EUR): 9", True),
+        ("What is the value of the oars in stock?", "Oars — In stock: 6; Value (EUR): 54", False),
+        ("What is the value of the oars in stock?", "Oars — In stock: 6", False),
+    ],
+)
+def test_what_somebody_earns_is_money(question: str, row: str, expected: bool) -> None:
+    reading = reading_of(question, row)
+    assert is_no_money_earned(reading.question, row) is expected

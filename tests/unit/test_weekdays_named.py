@@ -25,6 +25,9 @@ MOORING = "Mooring costs 3 pounds on weekdays and is free on Sundays."
         ("When does it open on Sunday?", "It opens at 9 daily, on Friday at 10.", False),
         ("Is it open on Sunday?", "It is open Monday to Saturday.", False),  # that decides it
         ("Who rows on Monday?", "Ada rows on Tuesdays, Tom on the other days.", False),
+        ("Is there a tram on Sunday?", "There is no tram on Boxing Day.", True),
+        ("Is there a tram on Sunday?", "No trams on Sundays and public holidays.", False),
+        ("Is there a tram on Sunday?", "There is no tram at all.", False),
     ],
 )
 def test_days_are_told_apart(question: str, text: str, other: bool) -> None:

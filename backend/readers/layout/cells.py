@@ -145,12 +145,21 @@ def cells_of(row: FragmentRow) -> RowCells:
         if words:
             runs.append(words)
     cells.extend(_cells_of_runs(runs))
-    pieces: list[RowCell] = []
-    label_right = row.left
-    if _opens_with_a_day(cells):
-        pieces.append(cells[0]._replace(numeric=False))
-        label_right = cells[0].right
-        cells = cells[1:]
+    opening = 1 if _opens_with_a_day(cells) else 0
+    return _labelled(cells, opening, row.left)
+
+
+def opened_by_number(cells: RowCells) -> RowCells:
+    """A row whose first figure is its number: with the texts behind it, it is the row's label."""
+    return _labelled(cells.cells, 1, cells.cells[0].left)
+
+
+def _labelled(cells: Sequence[RowCell], opening: int, left: float) -> RowCells:
+    """The cells of a row, of which the first ones are its label: so many as open it, and the texts
+    behind those."""
+    pieces = [each._replace(numeric=False) for each in cells[:opening]]
+    label_right = pieces[-1].right if pieces else left
+    cells = cells[opening:]
     while cells and not cells[0].numeric and _has_letter(cells[0].text):
         piece = cells[0]._replace(text=_LEADER.sub("", cells[0].text).rstrip())
         if pieces and is_note(piece.text):

@@ -22,6 +22,7 @@ from backend.readers.layout.cells import (
     speaks_of_periods,
 )
 from backend.readers.layout.printed_contents import are_entries
+from backend.readers.layout.row_numbers import with_row_numbers
 from backend.readers.layout.rows import line_of
 from backend.readers.layout.shapes import FragmentRow, PrintedLine, PrintedTable
 from backend.readers.layout.side_by_side import are_two, crosses, gutter_of, parted
@@ -49,6 +50,8 @@ HEADER_OVERHANG = 6.0
 """In font boxes."""
 LINES_APART = 0.6
 """Lines of one header are closer than so many font boxes."""
+HEADING_SIZE = 1.15
+"""A heading's font is so much larger than that of a table's rows."""
 MIN_FILL = 0.3
 """A table of many columns has figures in at least this share of its places."""
 ALIGNED = 3.0
@@ -80,7 +83,10 @@ def arrange(rows: Sequence[FragmentRow], column: int) -> list[PrintedLine | Prin
     if not rows:
         return []
     left, right = min(row.left for row in rows), max(row.right for row in rows)
-    candidates = [_candidate(row, left, right) for row in rows]
+    parts = with_row_numbers([cells_of(row) for row in rows])
+    candidates = [
+        _candidate(row, cells, left, right) for row, cells in zip(rows, parts, strict=True)
+    ]
     items: list[PrintedLine | PrintedTable] = []
     position = 0
     for first, last in _runs(candidates):
@@ -104,8 +110,9 @@ def arrange(rows: Sequence[FragmentRow], column: int) -> list[PrintedLine | Prin
     return items
 
 
-def _candidate(row: FragmentRow, column_left: float, column_right: float) -> _Candidate:
-    cells = cells_of(row)
+def _candidate(
+    row: FragmentRow, cells: RowCells, column_left: float, column_right: float
+) -> _Candidate:
     width = column_right - column_left
     numbers = [cell for cell in cells.cells if cell.numeric]
     if not cells.label and all(is_note(cell.text) for cell in cells.cells):
@@ -153,6 +160,7 @@ def _runs(candidates: Sequence[_Candidate]) -> list[tuple[int, int]]:
             or position - last > MAX_BETWEEN
             or _gap(candidates[position - 1], candidate) > MAX_GAP
             or (candidate.kind == "label" and _reaches_figures(candidate, candidates[first:last]))
+            or _heads_another(candidate, candidates[first:last])
         )
         if broken:
             runs.append((first, last))
@@ -220,6 +228,16 @@ def _reaches_figures(candidate: _Candidate, run: Sequence[_Candidate]) -> bool:
     """Whether a row without figures runs on under them, as a line of prose does."""
     first = candidate.row.fragments[0]
     return first.left < _figures_left(run) - 20 and first.right > _figures_left(run) + 40
+
+
+def _heads_another(candidate: _Candidate, run: Sequence[_Candidate]) -> bool:
+    """Whether a text is set clearly larger than the rows above it: a heading, and no group of the
+    same table."""
+    return (
+        candidate.kind == "label"
+        and len(candidate.row.fragments) == 1
+        and candidate.row.size > HEADING_SIZE * max(each.row.size for each in run)
+    )
 
 
 def _header(candidates: Sequence[_Candidate], floor: int, first: int, last: int) -> tuple[int, int]:

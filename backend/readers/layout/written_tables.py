@@ -13,6 +13,7 @@ from statistics import median
 
 from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
+from backend.readers.layout.first_entries import has_a_year, is_formed_as
 from backend.readers.layout.group_labels import with_group_labels
 from backend.readers.layout.spacer_columns import joined_blocks
 from backend.readers.layout.spanned_cells import reach_of
@@ -293,7 +294,10 @@ def header_rows(rows: Rows) -> int:
             count += 1
         if count > 1 and _names_each(rows[0]):
             below = [row for row in rows[count:] if list(row) not in map(list, rows[:count])]
-            if all(_is_entry(row, below) for row in rows[1:count]):
+            if all(
+                _is_entry(row, below) or has_a_year(row, below) or is_formed_as(row, below)
+                for row in rows[1:count]
+            ):
                 return 1  # rows of words above the first with a figure
         return min(count, MAX_HEADER_ROWS)
     if first < 0 and len(rows) > 1:

@@ -96,8 +96,10 @@ from backend.tasks.answer.extractive.replies import replies_to_second
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.rows_named import (
     is_money_for_a_count,
+    is_no_money_earned,
     is_of_another_document,
     is_of_row_not_named,
+    lacks_its_time,
 )
 from backend.tasks.answer.extractive.seasons import is_of_another_season
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
@@ -202,7 +204,10 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         return Verdict.CLOSEST
     column = question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text)
     flattened = is_flattened_table(unit) and row_of(unit.text) is None
+    title = reading.passages[unit.hit].title
     of_another = is_of_another_document(reading, unit) or is_of_row_not_named(reading, unit)
+    of_another = of_another or lacks_its_time(question, unit, title)
+    of_another = of_another or is_no_money_earned(question, unit.text)
     if of_another or is_money_for_a_count(question.text, unit.text):
         return Verdict.CLOSEST
     if flattened or column or _shows_none(reading, unit, whole):

@@ -12,6 +12,11 @@ _ASKS = re.compile(
     r"(?i)^(?:and )?(?:(?:at|by|until|till|from|before|after) )?(?:what|which) (?:time|hour)\b"
     r"(?! (?:of (?:the )?year|zones?|limits?|spans?|periods?|frames?|stamps?|steps?)\b)"
 )
+_RUNS = re.compile(
+    r"(?i)^(?:and )?when (?:do|does) (?:the |our )?(?:first|last|early|late|morning|evening|night) "
+    r"[\w-]+ (?:leave|depart|arrive)\b"
+)
+"""The first ferry of a day leaves at an hour: since when a timetable is valid is none."""
 _SMALL = "|".join(word for word, value in NUMBER_WORDS.items() if 0 < value <= MOST_HOURS)
 _BEFORE = r"(?:at|from|until|till|by|before|after|between|to|and|past|about|around)"
 _HOUR = re.compile(
@@ -27,7 +32,8 @@ _HOUR = re.compile(
 
 def asks_for_hour(question: str) -> bool:
     """Whether a question asks for a time of day."""
-    return _ASKS.match(question.strip()) is not None
+    text = question.strip()
+    return _ASKS.match(text) is not None or _RUNS.match(text) is not None
 
 
 def tells_hour(text: str) -> bool:

@@ -80,7 +80,11 @@ _OF_MONTHS = re.compile(
 )
 _ONE_MONTH = re.compile(rf"(?i)(?:{MONTH_NAME})\.?(?: (?:19|20)\d\d)?")
 """The row of one month is not what several come to, nor how they changed."""
-_HOW_FAR = re.compile(r"(?i)\b(?:how (?:much|far) (?:over|above|under|below)|by how much)\b")
+_HOW_FAR = re.compile(
+    r"(?i)\b(?:how (?:much|far) (?:over|above|under|below)|by how much"
+    r"|how much (?:(?:more|less) expensive|dearer|cheaper|longer|shorter|larger|smaller|bigger"
+    r"|heavier|lighter|older|younger|higher|lower|faster|slower))\b"
+)
 _APART = re.compile(r"(?i)\b(?:over|above|under|below|difference|variance|deviation|change|gap)\b")
 """How far two figures are apart is neither of them, but what a column of differences says."""
 _COUNT = re.compile(r"(?:[^:]* )?[^\W\d_]{3,}(?<!s)s: \d+")

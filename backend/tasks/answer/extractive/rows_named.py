@@ -1,15 +1,18 @@
 """Whether a question names a row of a table that is not the one quoted: how many voted for Ada
-Finch is not told by the row of the accounts that were put to the vote."""
+Finch is not told by the row of the accounts that were put to the vote, nor how long somebody worked
+in June by the row of all their hours."""
 
 from __future__ import annotations
 
 import re
 
 from backend.analysis import term_texts
+from backend.calendar_words import MONTH_NAME, MONTHS, month_number
 from backend.tasks.answer.extractive.money import MONEY
+from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.required import required
-from backend.tasks.answer.extractive.rows import row_of
+from backend.tasks.answer.extractive.rows import RowSentence, asked_cells, row_of
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.calculate.programs.figure_wordings import counts_things
 
@@ -18,6 +21,24 @@ _IN_MONEY = re.compile(
     r"|in (?:thousands|millions|billions) of (?:[\w.]+ )?(?:dollars|euros|pounds)"
 )
 _FIGURE = re.compile(r"\d")
+_EARNS = re.compile(
+    r"(?i)\b(?:what|how much)\b.*\b(?:earn(?:s|ed)?|(?:get|gets|got|is|are|was) paid)\b"
+)
+_WORTH = re.compile(r"(?i)\b(?:values?|worth)\b")
+_EARNED = frozenset(term_texts("salary wage wages pay paid earnings income fee fees value worth"))
+_CURRENCY_OVER = re.compile(r"\((?:[A-Z]{3}|[$€£¥])\)")
+_IN_A_MONTH = re.compile(
+    r"(?<!year )(?<!years )(?<!months )\b(?:in|of|for|during|by|until|since|from|to|and) "
+    rf"(?P<month>{MONTH_NAME})\b(?!\.? \d{{1,2}}\b)"
+)
+"""A day of a month may be the last one of a year."""
+_ANY_MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b")
+_EVERY_MONTH = re.compile(r"(?i)\b(?:monthly|(?:per|a|each|every|any) month|all year)\b")
+_IN_A_NUMBERED = re.compile(
+    r"\b(?:in|on|at|of|for|from|during|the) (?P<what>[a-z]{3,}) (?P<number>\d{1,4})"
+    r"(?![\d.,:/–-]\d)\b(?! ?[%€$£]| (?!in\b|on\b|at\b|of\b|for\b|and\b)[a-z])"
+)
+"""“in week 20”, “of room 4”; not “for about 20 euros”."""
 SHORTEST_NAME = 4
 """Letters of a name, at least: a shorter one may stand for several words ("TFL")."""
 
@@ -31,6 +52,24 @@ def is_money_for_a_count(question: str, text: str) -> bool:
     figures = [each for each in held if _FIGURE.search(each)]
     return bool(figures) and (
         all(map(MONEY.search, figures)) or _IN_MONEY.search(row.head) is not None
+    )
+
+
+def is_no_money_earned(question: Question, text: str) -> bool:
+    """Whether it is asked what somebody earns or something is worth, and the cells of a row that
+    have its words are of no money: hours per week and pieces are none."""
+    row = row_of(text)
+    if row is None:
+        return False
+    of_value = _WORTH.search(question.text) and any(map(_CURRENCY_OVER.search, row.cells))
+    if not _EARNS.search(question.text) and not of_value:
+        return False
+    cells = asked_cells(question, row)
+    return bool(cells) and not any(
+        MONEY.search(each)
+        or _CURRENCY_OVER.search(each)
+        or _EARNED & frozenset(term_texts(each.partition(": ")[0]))
+        for each in cells
     )
 
 
@@ -78,3 +117,44 @@ def is_of_row_not_named(reading: ReadEvidence, unit: Unit) -> bool:
         and (row := row_of(each.text)) is not None
     ]
     return any(stems <= label for stems in lacked for label in labels)
+
+
+def lacks_its_time(question: Question, unit: Unit, title: str) -> bool:
+    """Whether what is quoted is a row, and neither it nor what stands over it names the month of a
+    question, or the number of a week, a room or the like.
+
+    Args:
+        question: as it was asked.
+        unit: what is quoted.
+        title: of its document.
+    """
+    row = row_of(unit.text)
+    if row is None:
+        return False
+    held = f"{title} {unit.heading} {unit.text}"
+    over = f"{title} {unit.heading} {row.head} {row.label}"
+    if any(
+        not _has_number(over, row, **each.groupdict())
+        for each in _IN_A_NUMBERED.finditer(question.text)
+    ):
+        return True
+    asked = {month_number(each["month"]) for each in _IN_A_MONTH.finditer(question.text)}
+    told = [month_number(each[0]) for each in _ANY_MONTH.finditer(held)]
+    if not asked or len(set(told)) > 1:
+        return False  # of several one may be the first and one the last
+    if _EVERY_MONTH.search(" ".join((row.head, row.label, *asked_cells(question, row)))):
+        return False
+    return not any(each in told or _has_month(held, each) for each in asked)
+
+
+def _has_number(over: str, row: RowSentence, what: str, number: str) -> bool:
+    """Whether a number stands over a row or in its label, or in its cell under that name."""
+    stems = frozenset(term_texts(what))
+    named = (each for each in row.cells if stems & frozenset(term_texts(each.partition(": ")[0])))
+    return number in re.findall(r"\d+", " ".join((over, *named)))
+
+
+def _has_month(text: str, month: int) -> bool:
+    """Whether a text has a month in a date of figures, or as a word in small letters."""
+    in_figures = re.search(rf"(?<!\d)(?:\d{{1,4}}[-./])?0?{month}[-./]\d{{1,4}}(?!\d)", text)
+    return in_figures is not None or MONTHS[month - 1] in text.casefold()

@@ -17,6 +17,10 @@ _FROM_TO = re.compile(
 )
 _WORKING = re.compile(r"(?i)\b(?:weekdays?|working days?|during the week)\b")
 _WEEKEND = re.compile(r"(?i)\bweekends?\b")
+_HOLIDAY = re.compile(
+    r"(?i)\b(?:christmas|new year['’]?s?|boxing|easter|midsummer|labour|independence)"
+    r" (?:day|eve|holidays?)\b|\b(?:bank|public) holidays?\b"
+)
 _ALL = re.compile(
     r"(?i)\b(?:daily|every ?day|each day|all days|any day|all week|seven days|(?:all |the )?other"
     r" (?:days|times)|rest of the week|otherwise|except|apart from|always|hours? a day|a day)\b"
@@ -25,10 +29,13 @@ _ALL = re.compile(
 
 def is_of_other_days(question: Question, text: str) -> bool:
     """Whether a question names days of the week, and a text names days and none of these. Which
-    days something is open on decides of the others, too."""
-    if question.kind is AnswerKind.YES_NO or _ALL.search(text):
+    days something is open on decides of the others, too; that it is closed on a holiday does not.
+    """
+    if _ALL.search(text):
         return False
     asked, told = _covered(question.text), _covered(text)
+    if question.kind is AnswerKind.YES_NO:
+        return bool(asked) and not told and _HOLIDAY.search(text) is not None
     return bool(asked) and bool(told) and asked.isdisjoint(told)
 
 

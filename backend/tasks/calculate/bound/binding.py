@@ -28,6 +28,8 @@ from backend.tasks.calculate.bound.headers_named import (
     planned,
 )
 from backend.tasks.calculate.bound.places import SHEET, TIMES, FigureField, times_in
+from backend.tasks.calculate.bound.row_names import names_column, names_of_rows
+from backend.tasks.calculate.bound.sum_column import name_of, sum_column
 from backend.tasks.calculate.bound.times import times_named
 from backend.tasks.calculate.bound.words import OpenWords, named_whole, words_of_question
 from backend.tasks.calculate.programs.column_links import Dated
@@ -64,14 +66,27 @@ _NO_VERBS = frozenset(
 """Words that may stand where a verb does."""
 _HAPPENED = frozenset(
     [
-        *("took", "place", "takes", "happened", "happen", "held", "dated", "fell", "fall", "falls"),
-        *("stay", "stayed", "remain", "remained", "ran", "run", "across"),
+        *(
+            "took",
+            "part",
+            "place",
+            "takes",
+            "happened",
+            "happen",
+            "held",
+            "dated",
+            "fell",
+            "fall",
+            "falls",
+        ),
+        *("stay", "stayed", "remain", "remained", "ran", "run", "across", "still"),
     ]
 )
 """Words that say no more than that something was so, or was there."""
 _AGAINST = re.compile(
-    r"(?i)\b(?:than|exceed(?:s|ed|ing)?|compared (?:with|to)|relative to|against)\b"
+    r"(?i)\b(?:than|exceed(?:s|ed|ing)?|compared (?:with|to)|relative to|against|behind|ahead of)\b"
 )
+_HOW_MUCH = re.compile(r"(?i)^(?:by )?how (?:much|many)\b")
 _SHORT = 100
 """A longer text above a table is prose, and no title of it."""
 _CAPTION = re.compile(r"(?i)^table \d")
@@ -87,8 +102,9 @@ class Binding:
     order, None where no such word stands there: the first that tells two figures apart is taken
     from the other. `equals` and `dates` are conditions on the rows, `entity` the column that is
     asked for. `is_run` says that a run of periods is meant which no word adds up ("from May to
-    July"). `left` are words that stand for nothing, of a question that names rows,
-    whose `text` is without its days."""
+    July"). `left` are words that stand for nothing, of a question that names rows, whose `text` is
+    without its days. `counts_values` says that the word behind "how many" is a text of the rows
+    ("repairs" under "Kind")."""
 
     cues: Cues
     rows: tuple[str, ...]
@@ -103,6 +119,7 @@ class Binding:
     is_run: bool = False
     left: tuple[str, ...] = ()
     text: str = ""
+    counts_values: bool = False
 
 
 def bound(
@@ -157,7 +174,7 @@ class _WordByWord:
         for value, places in whole.items():
             if value in heads:
                 values.setdefault(heads[value], []).append((places[0], value))
-        around = times_in(" ".join((self._about, *_around(self._among))))
+        around = times_in(" ".join((self._about, *around_tables(self._among))))
         free = [at for at in range(len(self._open.words)) if at not in self._open.taken]
         times = times_named(self._open.words, self._open.text, free, self._among, around)
         if times is None:
@@ -177,11 +194,13 @@ class _WordByWord:
         if equals is None:
             return None
         names_rows, is_of_names = self._kinds()
-        names_rows = names_rows or cues.is_of_cases
+        counts_values = cues.is_counting and self._is_counted(whole, held)
+        names_rows = names_rows or cues.is_of_cases or counts_values
         rows = tuple(each for each in whole if each in labels)
         meant_by_verb(said_in, among, values)
-        if rows and not names_rows:
+        if rows and (cues.is_counting or not names_rows):
             number_of(said_in, among, values)
+        self._name_sums(values, rows, cues)
         income(said_in, among, values)
         self._named_as_dates(days)
         is_money = money(said_in, among, values, cues)
@@ -208,6 +227,27 @@ class _WordByWord:
             is_run,
             left,
             self._open.text,
+            counts_values,
+        )
+
+    def _name_sums(self, values: Named, rows: Sequence[str], cues: Cues) -> None:
+        """Puts what is asked without a measure to the column that adds up all others."""
+        is_of_all = _HOW_MUCH.match(self._open.text) or cues.wanted in (Wanted.SUM, Wanted.RANK)
+        is_asked = rows or cues.is_counting or cues.wanted in (Wanted.SUM, Wanted.RANK)
+        if not is_of_all or not is_asked or names_a_line(values):
+            return
+        whole = sum_column(self._among)
+        if whole is not None:
+            values[whole.values[0][0]] = [(0, name_of(whole))]
+
+    def _is_counted(self, whole: Mapping[str, Sequence[int]], held: Mapping[str, int]) -> bool:
+        """Whether the word behind "how many" is one of the texts of a list, and no name."""
+        words = self._open.words
+        behind = next((at + 1 for at, each in enumerate(words) if each.text == "many"), len(words))
+        return (
+            behind < len(words)
+            and words[behind].text.islower()
+            and any(behind in places for value, places in whole.items() if value in held)
         )
 
     def _is_worked_there(self, heads: Sequence[str]) -> bool:
@@ -258,7 +298,7 @@ class _WordByWord:
         found: dict[str, int] = {}
         several: set[str] = set()
         for column, each in enumerate(table.columns):
-            if each.kind is not CellKind.TEXT:
+            if each.kind is not CellKind.TEXT or column == names_column(table):
                 continue
             texts = {value_of(table.rows[at], column) for at in entries_of(table)[0]} - {""}
             several |= texts & found.keys()
@@ -309,17 +349,18 @@ class _WordByWord:
         """Takes the words for the rows and for the table; whether one stands for the rows, and
         whether one is what their labels are called."""
         rows: frozenset[str] = frozenset()
-        around = stemmed(WORD.findall(" ".join(_around(self._among))))
+        around = stemmed(WORD.findall(" ".join(around_tables(self._among))))
         far: frozenset[str] = frozenset()
         for table in self._among.tables:
             headers = headers_of(table, self._about)
-            rows |= headers.own | words_for_rows(headers)
+            rows |= headers.own | words_for_rows(headers) | headers.of(names_column(table))
             around |= headers.own | headers_of(table, "").around
             far |= headers.around
         if any(self._open.stems(at) <= far - around - rows for at in self._open.free()):
             # a word of the document's title may name what another of its tables is of
             around |= far - _words_elsewhere(self._among, self._beside)
         around -= self._telling()  # the words of one sheet or column choose it
+        around -= self._asked_texts() - rows
         own = frozenset().union(*(headers_of(each, "").own for each in self._among.tables))
         found = is_own = False
         for at in self._open.free():
@@ -329,6 +370,20 @@ class _WordByWord:
                 found = found or stems <= rows
                 is_own = is_own or stems <= own
         return found, is_own
+
+    def _asked_texts(self) -> frozenset[str]:
+        """The words that alone head a column of texts: where one is asked for ("Which club"), the
+        rows are not what is meant, though the title says it as well."""
+        return frozenset().union(
+            *(
+                stemmed(WORD.findall(column.name))
+                for table in self._among.tables
+                for at, column in enumerate(table.columns)
+                if column.kind is CellKind.TEXT
+                and at != names_column(table)
+                and len(WORD.findall(column.name)) == 1
+            )
+        )
 
     def _telling(self) -> frozenset[str]:
         """The stems of headers and sheets that tell one of them from another."""
@@ -342,9 +397,9 @@ class _WordByWord:
     def _deeds_told(self) -> set[str]:
         """The words for what the tables are of: "sold" where the title says "Sales"."""
         heads = (column.name for table in self._among.tables for column in table.columns)
-        told = " ".join((*_around(self._among), *heads))
+        told = " ".join((*around_tables(self._among), *heads))
         said = {each.casefold() for each in WORD.findall(told)}
-        own = " ".join(_around(self._among))
+        own = " ".join(around_tables(self._among))
         done = (each.text.casefold() for each in self._open.words if each.text.endswith("ed"))
         told_of = {word for family in deeds() if family & said for word in family}
         return told_of | {each for each in done if is_of_deed(each, own)}
@@ -415,7 +470,8 @@ def labels_of(among: FigureField) -> tuple[str, ...]:
     first: dict[tuple[str, ...], str] = {}
     twice: set[tuple[str, ...]] = set()
     for table in among.tables:
-        labels = [table.rows[at].label for at in entries_of(table)[0]]
+        names = names_of_rows(table)
+        labels = [names[at] for at in entries_of(table)[0]]
         twice |= {key for key, many in Counter(map(key_of, labels)).items() if many > 1}
         for each in labels:
             first.setdefault(key_of(each), each)
@@ -433,7 +489,7 @@ def _words_elsewhere(among: FigureField, beside: Sequence[StoredTable]) -> froze
     return stemmed(WORD.findall(" ".join(texts)))
 
 
-def _around(among: FigureField) -> list[str]:
+def around_tables(among: FigureField) -> list[str]:
     """What stands around the tables of a field."""
     found: list[str] = []
     for each in among.tables:

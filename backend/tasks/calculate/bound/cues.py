@@ -33,18 +33,19 @@ _SHARE = re.compile(
     r"|\b(?:share|proportion|fraction)\b|\baccount(?:s|ed)? for\b|\b(?:makes?|made) up\b"
 )
 _RANK = re.compile(
-    rf"\b(?:top (?P<top>{_NUMBER})|(?:(?P<many>{_NUMBER}) )?(?:(?P<high>highest|largest|biggest"
-    r"|best[- ]selling|top[- ]selling"
-    r"|greatest|maximum|most)|(?P<low>lowest|smallest|fewest|minimum|least)))\b"
+    rf"\b(?:top (?P<top>{_NUMBER})|(?:(?P<many>{_NUMBER}) )?(?:"
+    r"(?P<high>(?P<dear>most expensive|dearest|costliest)|highest|largest|biggest"
+    r"|best[- ]selling|top[- ]selling|greatest|maximum|most)"
+    r"|(?P<low>(?P<cheap>least expensive|cheapest)|lowest|smallest|fewest|minimum|least)))\b"
 )
 _UP = re.compile(
-    r"\b(?:more|higher|larger|greater|bigger|exceed(?:s|ed|ing)?|above|r[io]ses?|risen"
+    r"\b(?:more|higher|larger|greater|bigger|exceed(?:s|ed|ing)?|above|ahead|r[io]ses?|risen"
     rf"|over(?! (?:all|the) (?:(?:the|all) )?(?:{_NUMBER})? ?[a-z]+s\b)"
     r"|gr[oe]ws?|grown|growth|increas(?:e|es|ed)|climb(?:s|ed)?|went up|go up|overr[au]n"
     r"|oversh[o]+t|overspen[dt])\b"
 )
 _DOWN = re.compile(
-    r"\b(?:less|fewer|lower|smaller|below|under|f[ae]lls?(?! on\b)|fallen|drop(?:s|ped)?"
+    r"\b(?:less|fewer|lower|smaller|below|under|behind|f[ae]lls?(?! on\b)|fallen|drop(?:s|ped)?"
     r"|decreas(?:e|es|ed)|declin(?:e|es|ed)|s[ia]nk|shr[ia]nk|went down|go down|undersh[o]+t"
     r"|underspen[dt])\b"
 )
@@ -106,7 +107,7 @@ class Cues:
     `is_every` wants all periods that there are, `many` of them where a number is said, each a
     `time`. `most` is how many rows a ranking wants, `is_low` the smallest. `previous` says that the
     period right before is meant as well, a year, quarter or month. `is_of_cases` counts the rows,
-    whatever they are called."""
+    whatever they are called. `is_of_price` says that the first one is the cheapest or dearest."""
 
     wanted: Wanted
     rest: str
@@ -121,6 +122,7 @@ class Cues:
     previous: str = ""
     is_of_cases: bool = False
     is_move: bool = False
+    is_of_price: bool = False
 
 
 def cues_of(text: str) -> Cues | None:
@@ -179,6 +181,7 @@ def cues_of(text: str) -> Cues | None:
         (previous["on"] or previous["time"] or previous["before"]) if previous else "",
         cases is not None,
         moved is not None,
+        bool(rank and (rank["dear"] or rank["cheap"])),
     )
 
 

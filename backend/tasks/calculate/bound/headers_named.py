@@ -196,12 +196,17 @@ def income(said_in: OpenWords, among: FigureField, values: Named) -> None:
 
 
 def money(said_in: OpenWords, among: FigureField, values: Named, cues: Cues) -> bool:
-    """Takes the words for money where all figures are money; what was spent is no plan. False
-    where figures are of something else, or a plan is named as spent."""
+    """Takes the words for money where all figures that may be meant are money; what was spent is no
+    plan. False where figures are of something else, or a plan is named as spent."""
     said = [at for at in said_in.free() if said_in.stems(at) <= _COSTS]
     if not said:
         return True
-    columns = [each.table.columns[each.column] for each in among.places]
+    chosen = [
+        each
+        for each in among.places
+        if all(each.value(name) in {value for _, value in held} for name, held in values.items())
+    ]
+    columns = [each.table.columns[each.column] for each in chosen or among.places]
     spent = all(said_in.stems(at) <= _SPENDING for at in said)
     is_spending = spent and actual_beside_plan(among) is not None
     if not is_spending and not all(_CURRENCY.fullmatch(each.unit) for each in columns):

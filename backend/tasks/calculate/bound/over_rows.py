@@ -10,20 +10,31 @@ from backend.tasks.calculate.bound.binding import Binding
 from backend.tasks.calculate.bound.cues import Wanted
 from backend.tasks.calculate.bound.headers_named import PLANNED, names_a_line
 from backend.tasks.calculate.bound.places import TIMES, FigurePlace, is_later
+from backend.tasks.calculate.bound.row_names import names_column
+from backend.tasks.calculate.bound.sum_column import total_row
 from backend.tasks.calculate.programs.column_choice import is_money
+from backend.tasks.calculate.programs.column_conditions import figure_at, kept_rows
 from backend.tasks.calculate.programs.column_links import ColumnLink, Pair
 from backend.tasks.calculate.programs.column_operations import operate_link
 from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_values import Equal
-from backend.tasks.calculate.programs.column_words import LABEL, ROWS, WORD, stemmed
+from backend.tasks.calculate.programs.column_words import FIGURES, ROWS, WORD, stemmed
 from backend.tasks.calculate.programs.list_doubts import doubt_of
 from backend.tasks.calculate.programs.plain_verbs import is_level, is_of_pieces_or_one
+from backend.tasks.calculate.programs.rows_for_pieces import columns_of_pieces
 from backend.tasks.calculate.programs.running_balances import carries_on
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import StoredTable
 
 _HOW_MUCH = re.compile(r"(?i)^how (?:much|many)\b")
+_HOW_MUCH_IS = re.compile(r"^(?i:how much (?:money )?(?:is|was) (?:there )?(?:still )?)[a-z]+$")
+_WHAT = re.compile(r"(?i)^what\b")
+_SHARE_OF = re.compile(
+    r"(?i)\b(?:share|proportion|percentage|per ?cent|fraction) of (?:(?:all|the|our|total) )*"
+    r"([^\W\d_]+)"
+)
+_COUNTED = re.compile(r"(?i)^how many ([^\W\d_]+)")
 _HOW_MANY = re.compile(r"(?i)^how many\b")
 OWN = re.compile(r"(?i)\b(?:its|their|his|her|own)\b")
 """A share of its own budget is none of the budget of all."""
@@ -54,54 +65,142 @@ def _read(
     named: Binding, places: Sequence[FigurePlace], table: StoredTable, text: str
 ) -> tuple[ColumnRequest, ColumnLink] | None:
     cues = named.cues
-    conditions = named.equals or named.dates
     columns = tuple(each.column for each in places)
-    names_lines = names_a_line(named.values)
-    is_one = len(columns) == 1 and names_lines
-    asks_rows = named.names_rows and (cues.is_counting or cues.is_listing)
+    is_one = len(columns) == 1 and names_a_line(named.values)
     if cues.is_every:
         return None
     if named.rows:
-        if is_one and cues.wanted is Wanted.SHARE and len(named.rows) == 1 and not conditions:
-            return None if OWN.search(text) else _request(ColumnOperation.PART, named, columns)
-        return None
+        is_share = cues.wanted is Wanted.SHARE and len(named.rows) == 1
+        if not is_one or not is_share or named.equals or named.dates:
+            return None
+        is_other = OWN.search(text) or is_of_the_row(named, table, text)
+        return None if is_other else _request(ColumnOperation.PART, named, table, columns)
     match cues.wanted:
+        case Wanted.RANK if cues.is_of_price:
+            return _of_price(named, columns, table)
         case Wanted.RANK if is_one and (named.names_rows or cues.is_listing):
             operation = ColumnOperation.BOTTOM if cues.is_low else ColumnOperation.TOP
-            return _request(operation, named, columns)
+            return _request(operation, named, table, columns)
         case Wanted.MEAN if is_one:
-            return _request(ColumnOperation.MEAN, named, columns)
+            return _request(ColumnOperation.MEAN, named, table, columns)
         case Wanted.SUM if is_one and _adds_up(table, columns[0]):
-            return _request(ColumnOperation.SUM, named, columns)
-        case Wanted.CELL if is_one and conditions and _HOW_MUCH.match(text):
-            counts = _HOW_MANY.match(text) is not None
-            is_of_rows = counts and (named.names_rows or is_money(table.columns[columns[0]]))
-            if is_of_rows or not _adds_up(table, columns[0]):
-                return None  # "how many events" are no tickets, and no euros
-            return _request(ColumnOperation.SUM, named, columns)
-        case Wanted.DIFFERENCE if asks_rows and cues.sense and len(columns) == 2:
+            return _request(ColumnOperation.SUM, named, table, columns)
+        case Wanted.DIFFERENCE if _asks_rows(named) and cues.sense and len(columns) == 2:
             heads = {(table.columns[at].unit, table.columns[at].scale) for at in columns}
             pair = ordered(named, places)
             if pair is None or len(heads) > 1:
                 return None
             operation = ColumnOperation.COUNT if cues.is_counting else ColumnOperation.LIST
             sign = ">" if cues.sense > 0 else "<"
-            return _request(operation, named, (), (Pair(pair[0].column, sign, pair[1].column),))
-        case Wanted.CELL if asks_rows and conditions and not named.values:
-            operation = ColumnOperation.COUNT if cues.is_counting else ColumnOperation.LIST
-            return _request(operation, named, ())
+            pairs = (Pair(pair[0].column, sign, pair[1].column),)
+            return _request(operation, named, table, (), pairs)
+        case Wanted.CELL if is_one and _is_in_columns(named, table, columns[0], text):
+            return _request(ColumnOperation.SUM, named, table, columns)
+        case Wanted.CELL if named.equals or named.dates:
+            return _of_some_rows(named, columns, table, text)
     return None
+
+
+def _of_price(
+    named: Binding, columns: tuple[int, ...], table: StoredTable
+) -> tuple[ColumnRequest, ColumnLink] | None:
+    """The request for the cheapest or dearest row, by the only column of money that is left."""
+    money = tuple(at for at in columns if is_money(table.columns[at]))
+    is_of_rows = named.names_rows or named.cues.is_listing or bool(named.equals)
+    if not money or not is_of_rows or (names_a_line(named.values) and money != columns):
+        return None
+    operation = ColumnOperation.BOTTOM if named.cues.is_low else ColumnOperation.TOP
+    requests = [_request(operation, named, table, (at,)) for at in money]
+    first = {_first_row(link, table, is_low=named.cues.is_low) for _, link in requests}
+    return requests[0] if len(money) == 1 or (len(first) == 1 and None not in first) else None
+
+
+def _first_row(link: ColumnLink, table: StoredTable, *, is_low: bool) -> int | None:
+    """The only row that comes first by a column; None where two do."""
+    kept = kept_rows(table, link, entries_of(table)[0])
+    if isinstance(kept, Refusal) or not kept.rows:
+        return None
+    figures = {at: figure_at(table, at, link.measure[0]) for at in kept.rows}
+    best = min(figures.values()) if is_low else max(figures.values())
+    held = [at for at, figure in figures.items() if figure == best]
+    return held[0] if len(held) == 1 else None
+
+
+def _is_in_columns(named: Binding, table: StoredTable, column: int, text: str) -> bool:
+    """Whether it is counted what the whole table is of, a column is where or how, and a row of the
+    total bears out that all rows are there: "How many nights were spent in cabins?"."""
+    counted = _COUNTED.match(text)
+    lines = [value for name, held in named.values.items() if name not in TIMES for value in held]
+    said = stemmed(WORD.findall(" ".join(lines)))
+    return (
+        counted is not None
+        and not stemmed([counted[1]]) & said
+        and not named.names_rows
+        and total_row(table, [column]) is not None
+        and _adds_up(table, column)
+    )
+
+
+def _asks_rows(named: Binding) -> bool:
+    return named.names_rows and (named.cues.is_counting or named.cues.is_listing)
+
+
+def _of_some_rows(
+    named: Binding, columns: tuple[int, ...], table: StoredTable, text: str
+) -> tuple[ColumnRequest, ColumnLink] | None:
+    """The request for the rows that keep to conditions, for their number, or for their figures."""
+    counts = _HOW_MANY.match(text) is not None
+    if len(columns) == 1 and names_a_line(named.values):
+        if _WHAT.match(text):
+            return _of_one_row(named, columns, table)
+        is_of_rows = counts and (named.names_rows or is_money(table.columns[columns[0]]))
+        if not _HOW_MUCH.match(text) or is_of_rows or not _adds_up(table, columns[0]):
+            return None  # "how many events" are no tickets, and no euros
+        return _request(ColumnOperation.SUM, named, table, columns)
+    if named.values:
+        return None
+    if named.counts_values and (held := columns_of_pieces(table)):
+        return _request(ColumnOperation.SUM, named, table, held) if len(held) == 1 else None
+    if _asks_rows(named):
+        operation = ColumnOperation.COUNT if named.cues.is_counting else ColumnOperation.LIST
+        return _request(operation, named, table, ())
+    is_only = len(columns) == 1 and is_money(table.columns[columns[0]])
+    if is_only and _HOW_MUCH_IS.match(text) and _adds_up(table, columns[0]):
+        return _request(ColumnOperation.SUM, named, table, columns)
+    return None
+
+
+def _of_one_row(
+    named: Binding, columns: tuple[int, ...], table: StoredTable
+) -> tuple[ColumnRequest, ColumnLink] | None:
+    """The request for a figure of the only row that keeps to the conditions; None where there are
+    more: what is to be made of them is not said."""
+    request, link = _request(ColumnOperation.SUM, named, table, columns)
+    kept = kept_rows(table, link, entries_of(table)[0])
+    is_one = not isinstance(kept, Refusal) and len(kept.rows) == 1
+    return (request, link) if is_one else None
+
+
+def is_of_the_row(named: Binding, table: StoredTable, text: str) -> bool:
+    """Whether a share may be of all figures of a row: its column is not what stands behind "share
+    of", and the table has other ones."""
+    whole = _SHARE_OF.search(text)
+    lines = [value for name, held in named.values.items() if name not in TIMES for value in held]
+    said = stemmed(WORD.findall(" ".join(lines)))
+    figures = [each for each in table.columns if each.kind in FIGURES]
+    return whole is not None and len(figures) > 1 and not stemmed([whole[1]]) & said
 
 
 def _request(
     operation: ColumnOperation,
     named: Binding,
+    table: StoredTable,
     columns: tuple[int, ...],
     pairs: tuple[Pair, ...] = (),
 ) -> tuple[ColumnRequest, ColumnLink]:
     equals = named.equals
     if named.rows:
-        equals = (Equal(LABEL, named.rows),)
+        equals = (Equal(names_column(table), named.rows),)
     entity = named.entity
     if operation is ColumnOperation.COUNT and not named.is_of_names:
         entity = ROWS

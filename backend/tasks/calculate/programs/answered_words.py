@@ -7,7 +7,7 @@ import re
 from backend.calendar_words import MONTH_NAME
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_values import CONTRARY, yes_columns
-from backend.tasks.calculate.programs.column_words import value_of
+from backend.tasks.calculate.programs.column_words import key_of, value_of
 from backend.types.tables import StoredTable
 
 BE = r"(?:has|have|had|is|are|was|were|did|does|do)"
@@ -46,6 +46,19 @@ _LEFT_TO_DO = frozenset(
 )
 """Words before "pay" that say that it was not done, or to whom: "have to pay", "get paid"."""
 _MARKED = re.compile(r"<<(.+?)>>")
+_DO = r"(?:(?:do|give|speak|play|use|offer|have) )?(?:the |an? )?"
+_ABLE = r"(?:(?:is|are) (?:able|allowed) to|knows? how to|can|may|ha(?:s|ve)(?: both)?)"
+_UNABLE = r"(?:(?:is|are) not (?:able|allowed) to|cannot|can['’]?t|can not|may not)"
+_WHO_CAN = re.compile(
+    r"(?i)^(?P<who>who|(?:which|how many)(?: of the)? [^\W\d_]+(?: [^\W\d_]+)?) "
+    rf"(?:(?P<no>{_UNABLE}|(?:do|does) not have|don['’]t have|doesn['’]t have|ha(?:s|ve) no|lacks?)"
+    rf"|{_ABLE}) {_DO}(?P<what>.+)$"
+)
+_CAN = re.compile(r"(?i)^(?:(?:can|may) |is (?=.* able to ))(?P<rest>.+)$")
+_DOING = re.compile(rf"(?i)^(?:able to )?{_DO}")
+_BE_ABLE = re.compile(r"(?i)^(?:can|is able to|able to|may|has|is) (?=\w)")
+"""What a header of yes and no may begin with: "Can sail"."""
+_AND = re.compile(r"(?i) and (?:also )?|, ")
 
 
 def paid_as_total(text: str, header: str = "") -> str:
@@ -99,12 +112,7 @@ def with_denials_named(question: str, table: StoredTable) -> str:
         header = table.columns[at].name.strip()
         if not _STEM.match(header):
             continue
-        no = next(
-            said
-            for row in rows
-            if (said := value_of(table.rows[row], at)).strip().casefold()
-            == CONTRARY[yes.strip().casefold()]
-        )
+        no = _no_of(table, at, yes)
         if header.casefold() in _PAYING and (paid := paid_as_total(text)):
             return f"{paid} where {header} {yes}"
         owes = OWES.match(text) if header.casefold() in _PAYING else None
@@ -118,6 +126,56 @@ def with_denials_named(question: str, table: StoredTable) -> str:
             marked = f"what is the total money{found['rest'] or ''} where {found['said']}"
         return _MARKED.sub(r"\1", marked)
     return question
+
+
+def may_ask_abilities(question: str) -> bool:
+    """Whether a question asks who can do something, or whether somebody can."""
+    text = " ".join(question.split()).strip(" ?.!")
+    return bool(_WHO_CAN.match(text) or _CAN.match(text))
+
+
+def with_abilities_named(question: str, table: StoredTable) -> str:
+    """The question with the headers of yes and no that its verbs stand for, and with the "no" of
+    those who have not what a header says: "Which Sailor have Welding" for "Who can weld?"."""
+    text = " ".join(question.split()).strip(" ?.!")
+    who, can = _WHO_CAN.match(text), _CAN.match(text)
+    if table.box is not None or not (who or can):
+        return question
+    columns = yes_columns(table, entries_of(table)[0])
+    for column, yes in tuple(columns.values()):
+        name = _BE_ABLE.sub("", table.columns[column].name)
+        columns.setdefault(key_of(name), (column, yes))
+    if who is not None:
+        asked = [key_of(_DOING.sub("", each)) for each in _AND.split(who["what"])]
+        heads = [table.columns[columns[each][0]].name for each in asked if each in columns]
+        people = f"which {table.label_name}" if who["who"].casefold() == "who" else who["who"]
+        if len(heads) < len(asked) or (who["no"] and len(heads) > 1):
+            return question
+        if who["no"]:
+            return f"{people} are {heads[0]} {_no_of(table, *columns[asked[0]])}"
+        return f"{people} have {' and '.join(heads)}"
+    for key, (at, _) in columns.items():
+        if can is not None and (name := _who_does(can["rest"], key)):
+            return f"does {name} have {table.columns[at].name}"
+    return question
+
+
+def _who_does(text: str, key: tuple[str, ...]) -> str:
+    """What stands before the words of a header at the end of a text: "Ada Finch" of "Ada Finch
+    weld"; empty where the text does not end so."""
+    words = text.split()
+    for at in range(1, len(words)):
+        if key_of(_DOING.sub("", " ".join(words[at:]))) == key:
+            return " ".join(words[:at])
+    return ""
+
+
+def _no_of(table: StoredTable, column: int, yes: str) -> str:
+    return next(
+        said
+        for row in table.rows
+        if (said := value_of(row, column)).strip().casefold() == CONTRARY[yes.strip().casefold()]
+    )
 
 
 def _forms(header: str) -> list[str]:

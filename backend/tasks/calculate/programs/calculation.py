@@ -78,6 +78,7 @@ from backend.tasks.calculate.programs.trusted_tables import (
     is_statement,
 )
 from backend.tasks.calculate.programs.two_periods import two_periods
+from backend.tasks.calculate.programs.values_asked import is_no_value
 from backend.tasks.calculate.ranking.fastest_growth import fastest_growth
 from backend.tasks.calculate.ranking.ranked_calculation import calculate_ranked
 from backend.tasks.calculate.ranking.ranker import Ranker
@@ -100,6 +101,7 @@ _OF_SEVERAL = frozenset([Operation.SHARE, Operation.RATIO, Operation.COMBINED])
 WHOLE_YEAR = "The question names a month; the figures are those of a whole year."
 OTHER_PART = "The row that comes nearest is of a part of the business that is not asked about."
 MONEY_FOR_A_COUNT = "The question asks how many there are, and the figures are money."
+COUNT_FOR_A_VALUE = "The question asks what something is worth, and the figure is no money."
 _MONTH = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b")
 _COST = re.compile(r"(?i)\b(?:expenses?|costs?|loss(?:es)?|paid|payments?)\b")
 _A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -225,6 +227,8 @@ def _of_no_other(
         return Refusal(ROWS_ASKED, (made.operands[0].label,))
     if counts_things(question) and _is_money(made, tables):
         return Refusal(MONEY_FOR_A_COUNT, (made.sentence,))
+    if is_no_value(question, made, tables):
+        return Refusal(COUNT_FOR_A_VALUE, (made.sentence,))
     # of ranked rows the first one is told
     rows = made.operands[:1] if made.operation in EXTREMES and made.over else made.operands
     others = tuple(each.label for each in rows if is_of_others(each.label, question))

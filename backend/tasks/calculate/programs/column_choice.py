@@ -186,7 +186,8 @@ def meant_column(
     found = named or plain or (began if len(headers.dates) == 1 else [])
     if not headers.dates:
         years = [at for at in headers.figures if holds_years(table, at)]
-        found = nearest(words_in(entity)[::-1], years, headers)[0]
+        begun = [at for at in years if headers.of(at) & _BEGINNINGS]
+        found = nearest(words_in(entity)[::-1], years, headers)[0] or begun
     if len(found) != 1:
         return Refusal(TWO_COLUMNS if found else NOT_COVERED)
     return found[0]

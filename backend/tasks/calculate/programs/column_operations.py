@@ -7,7 +7,10 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
-from backend.tasks.calculate.programs.answered_words import with_denials_named
+from backend.tasks.calculate.programs.answered_words import (
+    with_abilities_named,
+    with_denials_named,
+)
 from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
 from backend.tasks.calculate.programs.before_after import change_of, told_of_change
 from backend.tasks.calculate.programs.between_columns import whole_open, with_columns_named
@@ -28,7 +31,6 @@ from backend.tasks.calculate.programs.column_rankings import extreme, ranked
 from backend.tasks.calculate.programs.column_readings import is_row_per_time, mean_per_group
 from backend.tasks.calculate.programs.column_repeats import amounts_of, most_of, of_repeats
 from backend.tasks.calculate.programs.column_requests import (
-    MONEY,
     ColumnOperation,
     ColumnRequest,
     column_requests_of,
@@ -57,7 +59,10 @@ from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import NO_YEAR, lacks_year, with_months_named
 from backend.tasks.calculate.programs.moved_between import moved_between, told_of_move
+from backend.tasks.calculate.programs.numbered_labels import column_of_names
 from backend.tasks.calculate.programs.partial_names import with_names_completed
+from backend.tasks.calculate.programs.readings_that_hold import is_for, that_hold
+from backend.tasks.calculate.programs.registers import of_registers
 from backend.tasks.calculate.programs.row_deeds import deeds_of, offers_of, told_of_deeds
 from backend.tasks.calculate.programs.row_states import (
     StatedQuestion,
@@ -87,8 +92,6 @@ from backend.types.tables import StoredTable
 
 FEWEST_ROWS = 2
 """A table of fewer rows is no list."""
-FEWEST_PERIODS = 2
-"""A table with one column of a period ("Hours in 2026") is none of periods."""
 MOST_WRITTEN_OUT = 5
 """Figures of a sum that its formula writes one by one."""
 NO_DAY = Refusal(
@@ -99,6 +102,7 @@ NO_DAY = Refusal(
 ANOTHER_EMPTY = Refusal("Another row that fits has no entry there.", is_open=True)
 MIXED = Refusal("Some of them have rows that fit and rows that do not.", is_open=True)
 _RANKED = (ColumnOperation.TOP, ColumnOperation.BOTTOM, ColumnOperation.GROWTH)
+_NAMING = (ColumnOperation.LIST, ColumnOperation.TOP, ColumnOperation.BOTTOM)
 _EXTREME = (ColumnOperation.HIGHEST, ColumnOperation.LOWEST)
 
 
@@ -144,7 +148,7 @@ def calculate_columns(
         if is_sound(table)
         for outcome in _over_table(_in_its_words(question, table, about, work), table, about, work)
     ]
-    answers = [each for each in tried if isinstance(each, Calculation)]
+    answers = of_registers([each for each in tried if isinstance(each, Calculation)])
     refused = [each for each in tried if isinstance(each, Refusal)]
     doubts = (doubt_of(question, each, tables, about) for each in answers)
     if (doubt := next(filter(None, doubts), None)) is not None:
@@ -253,14 +257,14 @@ def _of_readings(
     """The results of the readings that hold; only those that are open where one is."""
     operating = work or operate
     completed = with_names_completed(question, table, about) if work is None else question
-    named = with_denials_named(completed, table)
+    named = with_denials_named(with_abilities_named(completed, table), table)
     named = with_doer_asked(named, table)
     stated = states_of(with_columns_named(named, table), table, about)
     measured_by = with_measures_named(stated.text, table, about)
     said = with_doers_named(with_months_named(measured_by, table), table, about)
     requests = column_requests_of(said)
-    made_of = _that_hold(
-        [(each, operating(each, table, about, stated)) for each in requests if _is_for(each, table)]
+    made_of = that_hold(
+        [(each, operating(each, table, about, stated)) for each in requests if is_for(each, table)]
     )
     if table.box is None and not any(_is_telling(each) for each in made_of):
         spending = spending_requests_of(stated.text)
@@ -268,39 +272,6 @@ def _of_readings(
         made_of = [each for each in spent if _is_telling(each)] or made_of
     unclear = [each for each in made_of if not isinstance(each, Calculation) and each.is_open]
     return [*unclear] or made_of  # one reading that is open leaves the table open
-
-
-def _that_hold(
-    read: Sequence[tuple[ColumnRequest, Calculation | Refusal]],
-) -> list[Calculation | Refusal]:
-    """The results of the readings of one question that may stand beside each other.
-
-    What happened ("were sold") is counted where the rows are what it happened to. Else it is added
-    up, where a column says how much it was, and then no single cell is meant. Where "the largest
-    invoice" is a figure of a column, its row stands in the formula.
-    """
-    counted = any(
-        request.operation is ColumnOperation.COUNT and isinstance(each, Calculation)
-        for request, each in read
-    )
-    added = any(
-        request.verb
-        and request.operation is not ColumnOperation.COUNT
-        and isinstance(each, Calculation)
-        for request, each in read
-    )
-    is_figure = any(
-        request.operation in (ColumnOperation.HIGHEST, ColumnOperation.LOWEST)
-        and isinstance(each, Calculation)
-        for request, each in read
-    )
-    return [
-        each
-        for request, each in read
-        if not (is_figure and request.measure == MONEY)
-        and not (request.verb and counted and request.operation is not ColumnOperation.COUNT)
-        and not (added and not counted and request.operation is ColumnOperation.LOOKUP)
-    ]
 
 
 def _is_telling(outcome: Calculation | Refusal) -> bool:
@@ -338,6 +309,10 @@ def operate_link(
 ) -> Calculation | Refusal:
     """The result of a request whose columns and conditions are known."""
     entries, totals, doubtful = entries_of(table)
+    if request.operation in _NAMING and link.entity in (LABEL, ROWS):
+        names = column_of_names(table, entries)
+        if names is not None and names not in (each.column for each in link.equals):
+            link = replace(link, entity=names)
     narrowed = link.is_narrowed
     if request.operation is ColumnOperation.LIST and not narrowed:
         return Refusal("It is open which rows are meant.")
@@ -436,14 +411,6 @@ def _grouped_again(
     by = link.group
     assert by is not None
     return grouped(replace(selected, request=request, link=link), by)
-
-
-def _is_for(request: ColumnRequest, table: StoredTable) -> bool:
-    """Whether a reading is for a table at all: single cells of documents with pages, and of tables
-    of several periods, are looked up by period, scale and unit, which a list in a file has not."""
-    dated = sum(bool(each.period) for each in table.columns)
-    plain = is_list(table) or (table.box is None and dated < FEWEST_PERIODS)
-    return plain or request.operation is not ColumnOperation.LOOKUP
 
 
 def _counted(selected: Selected) -> Calculation | Refusal:

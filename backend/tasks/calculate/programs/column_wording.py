@@ -242,6 +242,17 @@ PLAIN = (
     ),
     (re.compile(r"(?i)^how much (is|was|are|were) (the .+ (?:of|for) .+)$"), r"what \1 \2"),
     (
+        re.compile(r"(?i)^(what|how much) (does|did|is|was) (?:one|a single) (.+)$"),
+        r"\1 \2 a \3",
+    ),
+    (
+        re.compile(
+            r"(?i)^((?:which|what|how many) .+?) (?:belong(?:s|ed)? to|(?:is|are|were) part of)"
+            r" (?:the )?(.+)$"
+        ),
+        r"\1 are in \2",
+    ),
+    (
         re.compile(
             r"(?i)^what (?:do|does|did|has|have) (?:the )?(.+?) "
             r"(?:get|got|scored?|achieved?|received?|reach|reached) (?:in|for|on) (.+)$"

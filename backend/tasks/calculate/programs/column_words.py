@@ -105,6 +105,8 @@ def headers_of(table: StoredTable, about: str) -> Headers:
     kinds = [each.kind for each in table.columns]
     dates = [at for at, each in enumerate(kinds) if each is CellKind.DATE]
     own = _header(table.label_name)
+    if table.label_name.casefold().strip(" .") == "pos":
+        own |= stemmed(["position"])
     labels = [each.label for each in table.rows if not each.total]
     are_numbers = any(each.isdigit() for each in labels)  # of orders, unless they are called years
     if day_spans(labels) and not (are_numbers and own and not own & stemmed(_YEARS)):

@@ -1,4 +1,5 @@
-"""Single cells of lists that stand in documents with pages: "What is the rent of Vogt & Sons?".
+"""Single cells of lists that stand in documents with pages, and the rows that have one: "What is
+the rent of Vogt & Sons?", "Who supplies the brackets?".
 
 Cells of such tables are found by period, scale and unit. A list has none of these: then its cell is
 looked up as in a file of its own, if all words of the question are accounted for.
@@ -21,8 +22,8 @@ FEWEST = 3
 
 
 def printed_cell(question: str, tables: Sequence[StoredTable], about: str) -> Calculation | None:
-    """The cell that the only list of a document which fits has; None where a table of the document
-    states a scale or a period, since a list beside it may be in these.
+    """The cell or the rows that the only list of a document which fits has; None where a table of
+    the document states a scale or a period, since a list beside it may be in these.
 
     Args:
         question: as it was asked.
@@ -33,8 +34,9 @@ def printed_cell(question: str, tables: Sequence[StoredTable], about: str) -> Ca
         return None
     lists = [replace(each, box=None) for each in tables if each.box is not None and _is_list(each)]
     made = calculate_columns(question, lists, about) if lists else None
-    is_cell = isinstance(made, Calculation) and made.operation is Operation.LOOKUP
-    return made if isinstance(made, Calculation) and is_cell else None
+    if not isinstance(made, Calculation):
+        return None
+    return made if made.operation in (Operation.LOOKUP, Operation.LIST) else None
 
 
 def _is_measured(table: StoredTable) -> bool:

@@ -51,6 +51,17 @@ _WHOLE = re.compile(
 )
 """A question with a verb and its object: behind "who" stands a verb, and before an article no noun
 ("Who leads the station", "Which boat carried the seeds"; not "which of the boats")."""
+_NUMBERED = re.compile(
+    r"^(?:(?:in|for|at|on|of|from|with)\s+)?(?:the\s+)?"
+    r"(?P<what>(?!and\b|or\b|than\b)[^\W\d_]+)\s+(?P<number>\d{1,4})$",
+    re.IGNORECASE,
+)
+"""One of several things that are counted through: "in week 20"."""
+_A_THING = re.compile(r"^the (?P<what>[a-z][a-z-]*)$")
+_THING_OF_IT = re.compile(
+    r"\b(?:do|does|did|has|have|is|are|was|were) the (?P<what>[a-z][a-z-]*)"
+    r"(?= (?!of\b|from\b|on\b)[a-z]+\b|$)"
+)
 _LONGEST_FRAGMENT = 8
 _LONGEST_BARE_FRAGMENT = 5
 _MOST_OTHER_WORDS = 3
@@ -104,6 +115,9 @@ def _without_capital(fragment: str) -> str:
 
 def _replaced(fragment: str, previous: str) -> str:
     """The previous question with the fragment in the place of its counterpart."""
+    for other in (_other_number, _other_thing):
+        if (of_next := other(fragment, previous)) is not None:
+            return of_next
     # The fragment stood inside a sentence; "x" keeps its first word from counting as an opener.
     shift = 2
     fragment_times = times(fragment)
@@ -135,6 +149,30 @@ def _replaced(fragment: str, previous: str) -> str:
     if not fragment_names and not fragment_times:
         return regarding(fragment, previous)
     return f"{result}{added}?"
+
+
+def _other_number(fragment: str, previous: str) -> str | None:
+    """The previous question of another week, room or lane, where it names one by its number."""
+    found = _NUMBERED.match(fragment)
+    if found is None:
+        return None
+    told = re.compile(rf"\b{re.escape(found['what'])}\s+\d{{1,4}}\b", re.IGNORECASE)
+    if times(fragment) or len(told.findall(previous)) != 1:
+        return None
+    return told.sub(f"{found['what']} {found['number']}", stem(previous)) + "?"
+
+
+def _other_thing(fragment: str, previous: str) -> str | None:
+    """The previous question of another thing ("the sails" for "the oars"), where it speaks of one
+    alone, right behind its verb."""
+    found = _A_THING.match(fragment)
+    said = stem(previous)
+    told = list(_THING_OF_IT.finditer(said))
+    if found is None or len(told) != 1 or len(re.findall(r"(?i)\bthe\b", said)) != 1:
+        return None
+    if times(fragment) or times(said) or names(said):
+        return None
+    return f"{said[: told[0].start('what')]}{found['what']}{said[told[0].end('what') :]}?"
 
 
 def _new_topic(fragment: str, previous: str) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from backend.tasks.calculate.programs.between_columns import is_of_stock
+from backend.tasks.calculate.programs.column_answers import operands
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_conditions import figure_at, has_measure
 from backend.tasks.calculate.programs.column_words import (
@@ -20,6 +21,7 @@ from backend.tasks.calculate.programs.column_words import (
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
 from backend.tasks.calculate.programs.list_readings.cell_told import cell_told
 from backend.types.calculations import Calculation, Operation, Refusal
+from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
 _COST = re.compile(
@@ -46,7 +48,7 @@ def cost_of_row(asked: AskedList) -> list[Outcome]:
     if one is None or all_of_it is None:
         return []
     # of a printed table a single cell is not looked up here
-    which = "" if is_list(table) else "total "
+    which = "" if is_list(table) else "sum of the "
     made = asked.ask(f"What is the {which}{plain_heading(one, table)} of {found['what']}")
     if not isinstance(made, Calculation) or made.operation not in _OF_ROWS:
         return []
@@ -62,15 +64,36 @@ def cost_of_row(asked: AskedList) -> list[Outcome]:
             return [cell_told(table, rows[0], all_of_it, found["what"])]
         told = asked.ask(f"What is the total {whole} where {table.label_name} is {found['what']}")
         is_sum = isinstance(told, Calculation) and told.operation is Operation.SUM
-        return [told if told is not None and is_sum else _open(one, all_of_it, made, table)]
+        return [
+            told if told is not None and is_sum else _open(one, all_of_it, made, asked, which, rows)
+        ]
     if len(rows) == 1 and made.value == figure_at(table, rows[0], all_of_it):
         return []
-    return [_open(one, all_of_it, made, table)]
+    return [_open(one, all_of_it, made, asked, which, rows)]
 
 
-def _open(one: int, whole: int, made: Calculation, table: StoredTable) -> Refusal:
+def _open(
+    one: int, whole: int, made: Calculation, asked: AskedList, which: str, rows: list[int]
+) -> Refusal:
+    table = asked.table
     heads = f"{heading(one, table)} or {heading(whole, table)}"
-    return Refusal(f"It is open which is meant: {heads}.", (made.sentence,), is_open=True)
+    text = bare_question(asked.question)
+    found = _COST.match(text)
+    readings = tuple(
+        Interpretation(
+            heading(at, table),
+            (
+                *(((("", " in total"),),) if at == whole else ()),
+                ((text, f"What is the {which}{plain_heading(at, table)} of {found['what']}"),),
+            ),
+            frozenset(each.place for each in operands(table, rows, at)),
+        )
+        for at in (one, whole)
+        if found is not None
+    )
+    return Refusal(
+        f"It is open which is meant: {heads}.", (made.sentence,), is_open=True, readings=readings
+    )
 
 
 def price_and_whole(table: StoredTable) -> tuple[int | None, int | None]:

@@ -11,6 +11,7 @@ from backend.tasks.calculate.programs.list_readings.asked_list import (
 from backend.tasks.calculate.programs.list_readings.average_told import average_told
 from backend.tasks.calculate.programs.list_readings.best_mark import best_mark
 from backend.tasks.calculate.programs.list_readings.closing_row import closing_row
+from backend.tasks.calculate.programs.list_readings.compared_rows import compared_rows
 from backend.tasks.calculate.programs.list_readings.cost_of_row import cost_of_row
 from backend.tasks.calculate.programs.list_readings.days_of_row import days_of_row
 from backend.tasks.calculate.programs.list_readings.dearest_row import dearest_row
@@ -18,11 +19,13 @@ from backend.tasks.calculate.programs.list_readings.deed_days import deed_days
 from backend.tasks.calculate.programs.list_readings.events_counted import events_counted
 from backend.tasks.calculate.programs.list_readings.fees_paid import fees_paid
 from backend.tasks.calculate.programs.list_readings.in_units import in_units
+from backend.tasks.calculate.programs.list_readings.kind_ranked import kind_ranked
 from backend.tasks.calculate.programs.list_readings.kinds_counted import kinds_counted
 from backend.tasks.calculate.programs.list_readings.leaders import leaders
 from backend.tasks.calculate.programs.list_readings.money_given import money_given
 from backend.tasks.calculate.programs.list_readings.none_left import none_left
 from backend.tasks.calculate.programs.list_readings.noun_done import noun_done
+from backend.tasks.calculate.programs.list_readings.of_first_row import of_first_row
 from backend.tasks.calculate.programs.list_readings.one_year import one_year
 from backend.tasks.calculate.programs.list_readings.sum_of_deeds import sum_of_deeds
 from backend.tasks.calculate.programs.list_readings.taken_together import taken_together
@@ -39,7 +42,8 @@ READINGS: tuple[ListReading, ...] = (
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
     *(things_counted, kinds_counted, account_entries, cost_of_row, dearest_row),
-    *(money_given, fees_paid, noun_done, taken_together),
+    *(money_given, fees_paid, noun_done, taken_together, of_first_row),
+    *(compared_rows, kind_ranked),
 )
 
 

@@ -1,0 +1,64 @@
+"""First rows of a list that look like a second line of its header.
+
+Years and hours are no figures where a header is looked for. So a first row with a wage of 2000, or
+one of hours above a row with a dash, was taken for a line of names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.readers.layout.cells import is_period
+from backend.tables.cell_values import cell_value, is_year
+from backend.types.tables import CellKind
+
+_DIGIT = re.compile(r"\d")
+_SIGN = re.compile(r"\d[:./-]\d")
+_DASHES = ("-", "–", "—")
+_FIGURES = frozenset([CellKind.NUMBER, CellKind.CURRENCY])
+
+
+def has_a_year(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether a row below the names of all columns is an entry with such a figure: every cell is of
+    the kind that stands below it, its years stand over years or, one of them alone, over figures.
+    """
+    if not below or not row[0].strip():
+        return False
+    columns = [(cell.strip(), _below(below, at)) for at, cell in enumerate(row)]
+    years = [others for cell, others in columns[1:] if is_year(cell)]
+    plain = [others for others in years if not all(map(is_year, others))]
+    if not years or len(plain) > 1 or not all(_are_figures(others) for others in plain):
+        return False
+    label, labels = columns[0]
+    if label in labels or is_period(label) is not any(map(is_period, labels)):
+        return False
+    return all(
+        not others or cell_value(cell).kind in {cell_value(each).kind for each in others}
+        for cell, others in columns
+        if cell and not is_year(cell)
+    )
+
+
+def is_formed_as(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether a cell of a row, right of its label, is formed as all below it, figures apart, and
+    has a sign within its figures: "06:10" over "06:18"."""
+    if not row[0].strip() or row[0].strip() in _below(below, 0):
+        return False
+    for at, cell in enumerate(row[1:], start=1):
+        shapes = {_shape(each) for each in _below(below, at) if each not in _DASHES}
+        if _SIGN.search(cell) and shapes == {_shape(cell)}:
+            return True
+    return False
+
+
+def _shape(text: str) -> str:
+    return _DIGIT.sub("0", text.strip())
+
+
+def _below(rows: Sequence[Sequence[str]], at: int) -> list[str]:
+    return [cell for row in rows if at < len(row) and (cell := row[at].strip())]
+
+
+def _are_figures(texts: Sequence[str]) -> bool:
+    return bool(texts) and all(cell_value(each).kind in _FIGURES for each in texts)
