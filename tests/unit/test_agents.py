@@ -150,6 +150,8 @@ def test_from_which_age_is_told_by_an_age_and_not_by_a_weight() -> None:
     asked = "How old must climbers be?"
     assert not is_of_no_age(asked, "Climbers have to be at least twelve.")
     assert not is_of_no_age(asked, "The wall is open to children over 8.")
+    assert not is_of_no_age(asked, "One must be 13 to climb.")
+    assert is_of_no_age(asked, "The wall is 13 metres high.")
     assert is_of_no_age(asked, "Climbers of more than 90 kilograms use the other rope.")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.reading import ReadEvidence, read
+from backend.tasks.answer.extractive.rows import row_fit
 from backend.tasks.answer.extractive.rows_named import (
     is_money_for_a_count,
     is_of_another_document,
@@ -103,3 +104,15 @@ def test_a_row_of_a_document_without_the_name_does_not_answer_for_another(
     assert is_of_another_document(reading, row) is other
     prose = next(each for each in reading.units if "sails" in each.text)
     assert not is_of_another_document(reading, prose)
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "fits"),
+    [
+        ("How many masts are to be mended?", "Budget: Masts (4) — Euros: 900", False),
+        ("How many masts are mended?", "Yard: Masts — Mended: 4", True),
+        ("What happens to masts?", "Yard: Masts — Kept for: 4 years", False),
+    ],
+)
+def test_a_row_of_another_sort_does_not_fit(question: str, row: str, fits: bool) -> None:
+    assert bool(row_fit(reading_of(question, row).question, row)) is fits

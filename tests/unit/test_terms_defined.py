@@ -40,6 +40,13 @@ def unit(text: str) -> Unit:
         ("What is a mooring?", "Moorings are kept in a list.", False),
         ("What is a mooring?", "Moorings are sometimes of no use.", False),
         ("What is a mooring?", "Moorings are not places for tents.", False),
+        (
+            "What is a warden?",
+            "The club trains wardens, as the people who open the hatches are called.",
+            True,
+        ),
+        ("What is a warden?", "The club trains wardens, as people like to row.", False),
+        ("What is a warden?", "Wardens row as the people who open hatches do.", False),
         ("What is a stroke?", "stroke The rower who sits at the stern.", True),
         ("What is a stroke?", "Stroke: The rower who sits at the stern.", True),
         ("What is a stroke?", "stroke Tom Reed has not come yet today.", False),

@@ -16,6 +16,7 @@ from backend.tasks.answer.extractive.agents import doer_before, office_of
 from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.deciding import OF_SUCH
+from backend.tasks.answer.extractive.defined_parties import party_defined
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
@@ -192,6 +193,8 @@ def _holder(question: Question, unit: Unit, above: frozenset[str]) -> str:
         return ""
     if signer := signer_of(question, unit):
         return signer
+    if party := party_defined(question, unit.text):
+        return party
     if change := told_change(question.text, unit.text):
         return change.who
     if match := holder_of(question, unit.text):

@@ -11,6 +11,7 @@ from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addressee import only_speaks_to_them, says_it_to_them
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
 from backend.tasks.answer.extractive.around_a_time import is_of_another_side
+from backend.tasks.answer.extractive.claims_reported import claimed
 from backend.tasks.answer.extractive.colours import lacks_colour
 from backend.tasks.answer.extractive.complete import (
     FEW_WORDS,
@@ -67,6 +68,11 @@ from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
     is_for_the_other_side,
     names_the_quantity,
+)
+from backend.tasks.answer.extractive.nothing_compared import (
+    is_of_no_such_version,
+    is_of_what_nothing_names,
+    picks_none_out,
 )
 from backend.tasks.answer.extractive.nothing_new import (
     names_only_asked,
@@ -198,7 +204,9 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         return Verdict.CLOSEST
     if is_only_listed(question.kind, question.text, unit.text) or is_over(question, whole.text):
         return Verdict.CLOSEST
-    if _is_of_somebody_else(reading, unit, whole, pointed):
+    if _is_of_somebody_else(reading, unit, whole, pointed) or _tells_none_of_them(
+        reading, unit, whole
+    ):
         return Verdict.CLOSEST
     column = question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text)
     flattened = is_flattened_table(unit) and row_of(unit.text) is None
@@ -216,13 +224,27 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
     return Verdict.LIKELY if _is_less_sure(question, unit, whole, pointed) else verdict
 
 
+def _tells_none_of_them(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
+    """Whether a sentence picks none out where the most of something is asked for, is of another
+    version, or of something that no passage names."""
+    passage, before = reading.passages[unit.hit], reading.before(unit)
+    over = " ".join((passage.title, unit.heading, before.text if before is not None else ""))
+    return (
+        picks_none_out(reading.question, whole.text)
+        or is_of_no_such_version(reading.question, whole.text, over)
+        or is_of_what_nothing_names(reading, unit)
+    )
+
+
 def _is_less_sure(question: Question, unit: Unit, whole: Unit, pointed: bool) -> bool:
     """Whether a sentence is at most likely to answer: one without a reason for “why”, one that does
-    not say to “you” what is asked, and a figure without any word of the question."""
+    not say to “you” what is asked, what somebody only claims, and a figure without any word of the
+    question."""
     is_reason = gives_reason(whole.text) or explains_itself(unit.text)
     return (
         (question.kind is AnswerKind.REASON and not is_reason)
         or not says_it_to_them(question, unit)
+        or claimed(question, unit.text)
         or (not pointed and shares_nothing(question, unit, frozenset(term_texts(unit.heading))))
     )
 

@@ -42,6 +42,8 @@ from backend.tasks.answer.extractive.counted import (
     counts_those_that_do,
     is_of_another_time,
 )
+from backend.tasks.answer.extractive.defined_parties import is_only_party
+from backend.tasks.answer.extractive.duties import duty_fit
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.field_headings import (
@@ -125,6 +127,7 @@ from backend.tasks.answer.extractive.told_forms import told_form_fit
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
+from backend.tasks.answer.extractive.told_what_it_is import is_symbol_told
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -452,12 +455,12 @@ def _is_entry(reading: ReadEvidence, unit: Unit) -> bool:
 
 
 def _says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
-    """Whether a sentence names who enters or leaves the very office that is asked for, or tells
-    what to do under the very condition, or how two things differ that the one before it names, or
-    the very things of a kind or announces a list of them, or states in the question's words what
-    something is or does, how it is done or by how much it changed, or is the signature or
-    salutation that is asked for, or the line that says who does a task, or by when, or speaks of
-    what something is to be said about."""
+    """Whether a sentence names who enters or leaves the very office that is asked for, or defines
+    the party, or the sign, that is, or says whose duty it is, or tells what to do under the very
+    condition, or how two things differ that the one before it names, or the very things of a kind
+    or announces a list of them, or states in the question's words what something is or does, how it
+    is done or by how much it changed, or is the signature or salutation that is asked for, or the
+    line that says who does a task, or by when, or speaks of what something is to be said about."""
     question, passage = reading.question, reading.passages[unit.hit]
     about, at = passage.terms | passage.title_terms, reading.candidates.index(unit)
     return bool(
@@ -474,6 +477,9 @@ def _says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
         or property_fit(question.text, unit.text)
         or states_amount(question.text, unit.text)
         or is_told_as_doer(question, unit)
+        or duty_fit(question, unit.text)
+        or is_symbol_told(question, unit.text)
+        or is_only_party(question, unit.text, [each.text for each in reading.candidates])
         or (unit.whole and introduces(question, unit))
         or told_form_fit(reading, unit, about)
         or lists_what_the_heading_says(question, unit)

@@ -39,6 +39,11 @@ _ENTRY = (
     r"(?:[\w-]+ ){{2}}[^A-Z]*"
 )
 """“stroke The rower who sits at the stern”: an entry of a glossary in one line."""
+_AS_CALLED = (
+    r"(?i).*\b{name}(?:s|es)?,? as (?:the|those|people|such|an?)\b [^;:.]{{8,100}}? "
+    r"(?:is|are|was|were) (?:\w+ )?(?:called|known)\b"
+)
+"""“… trains wardens, as the people who open the hatches are called.”"""
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<before>[\w-]+)(?=[ -](?P<word>[^\W\d_]+))")
 _SAYS_LITTLE = re.compile(
     r"(?i)^(?:is|are|was|were) (?:the same\b|(?!(?:an?|the|any|one|all|what|whatever|something)\b))"
@@ -59,6 +64,8 @@ def introduces(question: Question, unit: Unit) -> float:
     if not wanted:
         return 0.0
     name = re.escape(asked_term(question.text))
+    if re.match(_AS_CALLED.format(name=name), unit.text):
+        return FIT
     for form in (_PLURAL, _ENTRY):
         if re.match(form.format(name=name), unit.text) and not NEGATION.search(unit.text):
             return FIT
