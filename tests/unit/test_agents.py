@@ -321,3 +321,17 @@ def test_who_did_it_to_another_one_of_the_kind(question: str, text: str, other: 
 def test_who_does_it_stands_before_the_verb(question: str, text: str, named: str, who: str) -> None:
     found = reading_of(question, hit(text)).question
     assert doer_before(found, text, text.index(named)) == who
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Who built the shed?", "Ada Finch"),
+        ("Who built the mill?", ""),
+        ("Who painted the shed?", ""),
+    ],
+)
+def test_who_is_thanked_for_it_did_it(question: str, name: str) -> None:
+    text = "We thank Ada Finch for building the shed, and Bo Rask for his painting."
+    found = agent_of(reading_of(question, hit(text)).question, text)
+    assert (found["who"] if found else "") == name

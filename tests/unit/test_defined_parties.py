@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.defined_parties import is_only_party, party_defined
+from backend.tasks.answer.extractive.signposts import holder_of
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first
 from tests.unit.test_local_reader import hit
@@ -51,3 +52,14 @@ def test_the_end_of_an_address_is_no_party() -> None:
     other = 'This deed is made between Tern Boats Limited ("the Owner") and Bo Rask ("the Hirer").'
     assert not is_only_party(reading.question, DEED, [DEED, other])
     assert judged_first("Who is the owner?", DEED, DEED) in {Verdict.DIRECT, Verdict.LIKELY}
+
+
+def test_a_firm_with_two_names_is_told_with_both() -> None:
+    text = "Between: ADA FINCH (claimant) and RASK & SONS LIMITED (defendant)"
+    for question, name in (
+        ("Who is the defendant?", "RASK & SONS LIMITED (defendant)"),
+        ("Who is the claimant?", "ADA FINCH (claimant)"),
+    ):
+        found = holder_of(reading_of(question, hit(text)).question, text)
+        assert found is not None
+        assert found.group() == name

@@ -40,6 +40,9 @@ def unit(text: str) -> Unit:
         ("What is a mooring?", "Moorings are kept in a list.", False),
         ("What is a mooring?", "Moorings are sometimes of no use.", False),
         ("What is a mooring?", "Moorings are not places for tents.", False),
+        ("What does LATE mean?", "LATE the message came after its time", True),
+        ("What does LATE mean?", "NOROW the row is unknown to the club", False),
+        ("What does late mean?", "Late the message came after its time", False),
         (
             "What is a warden?",
             "The club trains wardens, as the people who open the hatches are called.",

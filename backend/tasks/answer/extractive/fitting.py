@@ -14,7 +14,6 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addresses_told import tells_address
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
 from backend.tasks.answer.extractive.around_a_time import is_of_another_side
-from backend.tasks.answer.extractive.claims_reported import answers_claim, claimed
 from backend.tasks.answer.extractive.compound_things import is_of_compound
 from backend.tasks.answer.extractive.conditions import condition_fit, pronoun_condition_fit
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
@@ -22,6 +21,7 @@ from backend.tasks.answer.extractive.decided_subjects import lacks_thing_decided
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.fitting_apart import FAR_LESS, LESS, TOLD_APART
 from backend.tasks.answer.extractive.forms import (
     CONDITION,
     IF_ASKED,
@@ -33,7 +33,6 @@ from backend.tasks.answer.extractive.forms import (
     tells_figure,
 )
 from backend.tasks.answer.extractive.hours_told import asks_for_hour, tells_hour
-from backend.tasks.answer.extractive.longest_label import without_shorter_labels
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
@@ -41,7 +40,6 @@ from backend.tasks.answer.extractive.named_limits import (
 )
 from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite
 from backend.tasks.answer.extractive.picked_out import picks_the_same
-from backend.tasks.answer.extractive.plain_statements import asks_leave, gives_leave
 from backend.tasks.answer.extractive.priced_things import deed_asked, tells_sum, thing_asked
 from backend.tasks.answer.extractive.quarters import quarters_in
 from backend.tasks.answer.extractive.question import Question
@@ -54,12 +52,8 @@ from backend.tasks.answer.extractive.stated_amounts import (
     amount_of_what_goes_there,
     states_amount,
 )
-from backend.tasks.answer.extractive.told_what_it_is import purpose_fit
 from backend.tasks.answer.extractive.units import Unit
 
-LESS = 0.6
-FAR_LESS = 0.3
-"""A figure of a quarter is none of the year."""
 _MONTHS = frozenset(term_texts(" ".join(MONTHS)))
 _ASKS_WHAT_NOT = re.compile(
     r"(?i)^(?:and )?(?:who|what|which|when|where)\b.*\b(?:not|never)\b|n[’']t\b"
@@ -104,7 +98,6 @@ _RATE_TOLD = (
     r"(?i)\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)(?: [a-z’'-]+)? "
     r"(?:a|per|each|every) {time}\b|\b(?:once|twice) (?:a|per|each|every) {time}\b"
 )
-_CASE = re.compile(r"(?i)\b(?:while|when|if|during|after|before|without|as long as)\b")
 _OF_THIS = re.compile(
     r"(?i)\b(?:than|beyond|above|over|under|below|reach\w*|exceed\w*) (?:this|that|it)\b"
 )
@@ -146,12 +139,8 @@ def fitting_by_form(reading: ReadEvidence) -> Iterator[tuple[list[bool], float]]
         (_of_the_very_one, FAR_LESS),
         (_with_the_state_asked, FAR_LESS),
         (_with_the_measure_asked, LESS),
-        (_under_the_very_label, FAR_LESS),
-        (_telling_the_purpose, LESS),
-        (_with_leave_for_it, FAR_LESS),
-        (_not_only_claimed, FAR_LESS),
     )
-    for rule, left in rules:
+    for rule, left in (*rules, *TOLD_APART):
         fitting = rule(reading)
         if any(fitting):
             yield fitting, left
@@ -284,47 +273,6 @@ def _with_the_measure_asked(reading: ReadEvidence) -> list[bool]:
     ]
     told = (tells_figure(unit.text) for unit in reading.candidates)
     return fits if any(map(all, zip(fits, told, strict=True))) else []
-
-
-def _under_the_very_label(reading: ReadEvidence) -> list[bool]:
-    """Which candidates stand behind no label that is only a part of the one asked for."""
-    texts = [unit.text for unit in reading.candidates]
-    return without_shorter_labels(reading.question.text, texts)
-
-
-def _telling_the_purpose(reading: ReadEvidence) -> list[bool]:
-    """Which candidates say what the thing is for, where that is asked: what it consists of or
-    belongs to is not."""
-    return [
-        purpose_fit(reading.question, unit, reading.above(unit)) > 0 for unit in reading.candidates
-    ]
-
-
-def _with_leave_for_it(reading: ReadEvidence) -> list[bool]:
-    """Which candidates have the rarest word of what leave is asked for, if one of them that allows
-    or forbids something has: what may be shared does not say what may be sublet. What titles say,
-    and the case that is asked about, need not be said again."""
-    question = reading.question
-    if not asks_leave(question):
-        return []
-    titles = frozenset[str]().union(*(each.title_terms for each in reading.passages.values()))
-    asked = frozenset(term_texts(_CASE.split(question.text)[0])) - titles
-    words = [term for term in question.terms if term in asked]
-    rarest = max(words, key=lambda term: question.weights[term], default="")
-    held = [rarest in unit.term_set for unit in reading.candidates]
-    told = (
-        gives_leave(unit.text) and len(unit.term_set & question.weights.keys()) > 1
-        for unit in reading.candidates
-    )
-    return held if any(map(all, zip(held, told, strict=True))) else []
-
-
-def _not_only_claimed(reading: ReadEvidence) -> list[bool]:
-    """Which candidates are no claim to which another one replies."""
-    question, units = reading.question, reading.candidates
-    if not any(answers_claim(question, unit, reading.before(unit)) for unit in units):
-        return []
-    return [not claimed(question, unit.text) for unit in units]
 
 
 def picking_the_same(reading: ReadEvidence, debris: Sequence[bool]) -> list[bool]:

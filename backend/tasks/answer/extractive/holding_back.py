@@ -22,6 +22,7 @@ from backend.tasks.answer.extractive.complete import (
 )
 from backend.tasks.answer.extractive.conditions import of_another_condition, with_heading_case
 from backend.tasks.answer.extractive.counted_deeds import lacks_counted_deed, tells_what_is_left
+from backend.tasks.answer.extractive.counted_others import counts_only_others
 from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
@@ -125,6 +126,7 @@ from backend.tasks.answer.extractive.told_places import tells_no_place
 from backend.tasks.answer.extractive.typed_names import is_of_longer_path
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.weekdays_named import is_of_other_days
+from backend.tasks.answer.extractive.with_or_without import is_of_the_other_state
 from backend.types import Verdict
 
 _HAS_HAPPENED = re.compile(
@@ -252,8 +254,8 @@ def _is_less_sure(question: Question, unit: Unit, whole: Unit, pointed: bool) ->
 def _is_of_another_case(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     """Whether a sentence tells what holds under another condition, of others than are asked about,
     of two things alike whose difference is asked for, for less where more is asked, on another side
-    of a time, of the opposite of what is meant, or for another quantity, where the evidence speaks
-    of that one."""
+    of a time, of the opposite of what is meant, with a thing where it is asked without, or for
+    another quantity, where the evidence speaks of that one."""
     question = reading.question.text
     return (
         of_another_condition(question, with_heading_case(unit))
@@ -268,6 +270,7 @@ def _is_of_another_case(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         or is_of_other_days(reading.question, whole.text)
         or is_of_the_opposite(question, unit.text)
         or is_of_the_usual(question, unit.text)
+        or is_of_the_other_state(question, whole.text)
         or is_of_sibling(question, unit.text, _beside(reading, unit))
         or is_of_short_part(question, whole.text)
         or is_told_of_both_alike(question, whole.text)
@@ -329,9 +332,11 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
 
 
 def _is_of_another_count(question: str, unit: Unit, whole: Unit) -> bool:
-    """Whether a sentence tells a figure of another time, of no such deed, or what is left."""
+    """Whether a sentence tells a figure of another time, of other things, of no such deed, or what
+    is left."""
     return (
         is_of_another_time(question, whole.text, unit.heading)
+        or counts_only_others(question, unit.text)
         or lacks_counted_deed(question, whole.text, unit.heading)
         or tells_what_is_left(question, whole.text)
     )

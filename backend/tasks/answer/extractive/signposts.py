@@ -123,7 +123,7 @@ _OF_ANOTHER = re.compile(
 """“The price of the sail” is none of the mast."""
 _TOLD_OF_IT = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
 HOLDER = re.compile(
-    r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3}"
+    r"[^\W\d_a-z][\w.'’-]*(?:(?: &)? [^\W\d_a-z][\w.'’-]*){1,4}"
     r"(?:,? (?:plc|ltd|limited|inc|llc|llp|corp|gmbh|ag|se|n\.v|s\.a)\.?)? "
     r"\((?P<role>[^()]{3,60})\)",
 )

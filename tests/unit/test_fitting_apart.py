@@ -1,0 +1,21 @@
+"""Of several sentences the one on the very thing stands first."""
+
+from __future__ import annotations
+
+from tests.unit.test_fitting import ranked
+
+
+def test_what_one_costs_is_told_of_each() -> None:
+    text = "The oars that split came to 90 pounds. We bought oars at 14 pounds each."
+    assert ranked("How much did each oar cost?", text, (0.8, 0.5)).startswith("We bought")
+    assert ranked("How much did the oars cost?", text, (0.8, 0.5)).startswith("The oars")
+
+
+def test_a_figure_of_a_part_is_none_of_the_whole() -> None:
+    text = "2.1 A gig is hired for six days. The sail may have up to 40 metres. A gig has a sail."
+    asked = "How long may the sail of a gig be?"
+    assert ranked(asked, text, (0.9, 0.4, 0.3)).startswith("The sail")
+    assert ranked("How long may a gig be hired?", text, (0.9, 0.4, 0.3)).startswith("2.1")
+    # a part that opens no sentence
+    text = "A gig is hired for six days. Of its sail 40 metres may be seen."
+    assert ranked(asked, text, (0.9, 0.4)).startswith("Of its sail")
