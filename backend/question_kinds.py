@@ -179,7 +179,7 @@ _PATTERNS = (
             r"|\bwhat (?!happen)(?:is |was |were |are )?(?:the )?(?:\w+ ){0,3}?(?:rents?|fees?|"
             rf"deposit|wages?|discounts?|premium|budget|dividend|stake|duration)\b{AS_HEAD}"
             r"|^what (?:is|are|was|were) .+ (?:worth|valued at|priced at|paid)\W*$"
-            r"|^(?:for|at) how much\b"
+            r"|^(?:for|at) how much\b|^(?:and )?what (?:do|does|did|will|would) [^?,]{3,60} cost\b"
         ),
     ),
     (

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.counted_others import counts_only_others
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import reading_of
 
 
 @pytest.mark.parametrize(
@@ -17,10 +19,12 @@ from backend.tasks.answer.extractive.counted_others import counts_only_others
         ("How many oars were split?", "Of the oars, at 9 pounds each, four were split.", False),
         ("How many oars were split?", "Some 46 of them, worth 90 pounds, were split.", False),
         ("How many oars were split?", "We bought 12 ash oars for 90 pounds.", False),
+        ("How many boat sheds are there?", "Two sheds are ours, at 9 pounds a year.", False),
+        ("How many boats may be there?", "Nine rowers may be there.", True),
         ("How many people row there?", "The club has nine boats.", False),
         ("How many sheds are there?", "They have one key.", False),
         ("How much is the shed?", "One key is 9 pounds.", False),
     ],
 )
 def test_other_things_are_counted(question: str, text: str, others: bool) -> None:
-    assert counts_only_others(question, text) is others
+    assert counts_only_others(reading_of(question, hit(text)).question, text) is others

@@ -19,3 +19,9 @@ def test_a_figure_of_a_part_is_none_of_the_whole() -> None:
     # a part that opens no sentence
     text = "A gig is hired for six days. Of its sail 40 metres may be seen."
     assert ranked(asked, text, (0.9, 0.4)).startswith("Of its sail")
+
+
+def test_how_many_a_part_holds_is_left_to_what_is_counted() -> None:
+    text = "The hall seats 318, the loft 70. The loft is 28 pounds an hour."
+    asked = "How many does the loft of the Wren seat?"
+    assert ranked(asked, text, (0.9, 0.5)).startswith("The hall")

@@ -267,5 +267,6 @@ def test_the_second_is_asked_of_what_the_first_is_of(question: str, second: str)
     assert with_its_subject(*question_parts(question)) == second
 
 
-def test_what_somebody_is_paid_is_an_amount() -> None:
+def test_what_somebody_is_paid_or_something_costs_is_an_amount() -> None:
+    assert answer_kind("What does a day on the old gig cost?") is AnswerKind.AMOUNT
     assert answer_kind("What is the stroke paid?") is AnswerKind.AMOUNT

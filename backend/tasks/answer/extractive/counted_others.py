@@ -10,6 +10,7 @@ from backend.analysis import term_texts
 from backend.evidence.quantities import NUMBER_WORDS
 from backend.tasks.answer.extractive.forms import PRONOUN
 from backend.tasks.answer.extractive.money import MONEY
+from backend.tasks.answer.extractive.question import Question
 
 _HOW_MANY = re.compile(
     r"(?i)^(?:and )?how many (?:of (?:the|our|my|its|their) )?(?P<what>[\w’'-]+)"
@@ -22,14 +23,16 @@ _NUMBER = re.compile(
 _OF_SUCH = re.compile(
     r"(?i)^ (?:of (?:them|these|those|the|our|its|their|all|whom|which)|were|are|have)"
 )
+_MODAL = frozenset(term_texts("may must", keep_stop_words=True))
 _ANYBODY = frozenset(term_texts("people persons men women members staff guests adults children"))
 
 
-def counts_only_others(question: str, text: str) -> bool:
+def counts_only_others(question: Question, text: str) -> bool:
     """Whether things are counted, and a text either has none of the question's words and a number
     right before other things, or speaks of money and has no number beside what is counted."""
-    asked = _HOW_MANY.match(question.strip())
-    what = frozenset(term_texts(asked["what"])) if asked is not None else frozenset()
+    asked = _HOW_MANY.match(question.text.strip())
+    what = frozenset(term_texts(asked["what"])) if asked is not None else frozenset[str]()
+    what |= frozenset(question.focus) if what else what
     if not what or not what.isdisjoint(_ANYBODY) or PRONOUN.match(text):
         return False
     found = list(_NUMBER.finditer(_MARK.sub("", text)))
@@ -37,7 +40,7 @@ def counts_only_others(question: str, text: str) -> bool:
         return False
     if MONEY.search(text):
         return bool(found)
-    shared = frozenset(term_texts(text)) & frozenset(term_texts(question))
+    shared = frozenset(term_texts(text)) & question.weights.keys() - _MODAL
     return bool(found) and not shared and all(each["behind"].strip() for each in found)
 
 

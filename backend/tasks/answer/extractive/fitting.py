@@ -13,7 +13,7 @@ from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addresses_told import tells_address
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
-from backend.tasks.answer.extractive.around_a_time import is_of_another_side
+from backend.tasks.answer.extractive.around_a_time import is_of_another_side, only_tells_when
 from backend.tasks.answer.extractive.compound_things import is_of_compound
 from backend.tasks.answer.extractive.conditions import condition_fit, pronoun_condition_fit
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
@@ -230,8 +230,13 @@ def _of_the_thing_decided(reading: ReadEvidence) -> list[bool]:
 
 
 def _on_the_side_of_the_time(reading: ReadEvidence) -> list[bool]:
-    """Which candidates do not tell what holds on another side of the time that is asked about."""
-    return [not is_of_another_side(reading.question, unit.text) for unit in reading.candidates]
+    """Which candidates do not tell what holds on another side of the time that is asked about, nor
+    what else is after something of which it is asked how long it is."""
+    question = reading.question
+    return [
+        not (is_of_another_side(question, unit.text) or only_tells_when(question, unit.text))
+        for unit in reading.candidates
+    ]
 
 
 def _of_the_very_one(reading: ReadEvidence) -> list[bool]:

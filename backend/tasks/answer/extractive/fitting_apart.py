@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
-from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.claims_reported import answers_claim, claimed
 from backend.tasks.answer.extractive.forms import tells_figure
 from backend.tasks.answer.extractive.longest_label import without_shorter_labels
@@ -24,10 +23,10 @@ FAR_LESS = 0.3
 _CASE = re.compile(r"(?i)\b(?:while|when|if|during|after|before|without|as long as)\b")
 _EACH_ASKED = re.compile(r"(?i)\beach\b|\ba single\b")
 _MARK = re.compile(r"^\W*\d{1,2}(?:\.\d{1,2})*[.)]?\s+")
-_FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT])
 _EACH = re.compile(r"(?i)\b(?:each|per|apiece|a piece|every)\b")
 _PART_OF = re.compile(
-    r"(?i)\b(?:is|are|was|were|may|must|can|should|does|do|did|will) (?:the|an?) "
+    r"(?i)^(?:and )?how (?:long|high|large|big|wide|deep|heavy|tall|thick|old|far) "
+    r"(?:is|are|was|were|may|must|can|should|does|do|did|will) (?:the|an?) "
     r"(?P<part>(?!(?:price|cost|number|amount|size|length|duration|sum|rest|use|end|start|total|"
     r"weight|height|name|value|rate|share)\b)[a-z-]+) of (?:the|an?|each|every|any|our|your)\b"
 )
@@ -88,7 +87,7 @@ def _of_the_head(reading: ReadEvidence) -> list[bool]:
     question = reading.question
     asked = _PART_OF.search(question.text)
     part = frozenset(term_texts(asked["part"])) if asked else frozenset()
-    if not part or not part <= question.weights.keys() or question.kind not in _FIGURES:
+    if not part or not part <= question.weights.keys():
         return []
     told = [tells_figure(_MARK.sub("", unit.text)) for unit in reading.candidates]
     held = [part <= unit.term_set for unit in reading.candidates]

@@ -10,7 +10,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addressee import only_speaks_to_them, says_it_to_them
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
-from backend.tasks.answer.extractive.around_a_time import is_of_another_side
+from backend.tasks.answer.extractive.around_a_time import is_of_another_side, only_tells_when
 from backend.tasks.answer.extractive.claims_reported import claimed
 from backend.tasks.answer.extractive.colours import lacks_colour
 from backend.tasks.answer.extractive.complete import (
@@ -73,6 +73,7 @@ from backend.tasks.answer.extractive.named_limits import (
 from backend.tasks.answer.extractive.nothing_compared import (
     is_of_no_such_version,
     is_of_what_nothing_names,
+    leaves_unnamed,
     picks_none_out,
 )
 from backend.tasks.answer.extractive.nothing_new import (
@@ -234,6 +235,7 @@ def _tells_none_of_them(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     return (
         picks_none_out(reading.question, whole.text)
         or is_of_no_such_version(reading.question, whole.text, over)
+        or leaves_unnamed(reading.question, whole.text)
         or is_of_what_nothing_names(reading, unit)
     )
 
@@ -267,6 +269,7 @@ def _is_of_another_case(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         or tells_the_opposite_deed(question, whole.text)
         or tells_fate_of_another(reading.question, whole, frozenset(term_texts(unit.heading)))
         or is_of_another_side(reading.question, whole.text)
+        or only_tells_when(reading.question, unit.text)
         or is_of_other_days(reading.question, whole.text)
         or is_of_the_opposite(question, unit.text)
         or is_of_the_usual(question, unit.text)
@@ -306,7 +309,7 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     is asked about."""
     question = reading.question
     of_figure = asks_for_figure(question.kind, question.text)
-    if of_figure and row_of(unit.text) is None and _is_of_another_count(question.text, unit, whole):
+    if of_figure and row_of(unit.text) is None and _is_of_another_count(question, unit, whole):
         return True
     special = special_case_fit(question, unit, reading.above(unit))
     if not (special or tells_sum(question.text, whole.text)) and any(
@@ -331,14 +334,14 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     return not all(any(map(tells, shown)) for tells in needed)
 
 
-def _is_of_another_count(question: str, unit: Unit, whole: Unit) -> bool:
+def _is_of_another_count(question: Question, unit: Unit, whole: Unit) -> bool:
     """Whether a sentence tells a figure of another time, of other things, of no such deed, or what
     is left."""
     return (
-        is_of_another_time(question, whole.text, unit.heading)
+        is_of_another_time(question.text, whole.text, unit.heading)
         or counts_only_others(question, unit.text)
-        or lacks_counted_deed(question, whole.text, unit.heading)
-        or tells_what_is_left(question, whole.text)
+        or lacks_counted_deed(question.text, whole.text, unit.heading)
+        or tells_what_is_left(question.text, whole.text)
     )
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
+from backend.calendar_words import MONTHS, WEEKDAYS
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.addresses_told import tells_address
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
@@ -25,6 +27,13 @@ _COMPARES = re.compile(
     r"|whether|rather|either|neither|together|another|number|letter|paper|water|winter|summer"
     r"|member|order|offer|owner|matter|master|river|tower|corner|further)\b)[a-z]{3,}(?:er|est)\b"
 )
+_TIMES = frozenset(each.capitalize() for each in (*MONTHS, *WEEKDAYS))
+_WHICH_DID = re.compile(
+    r"(?i)^(?:and )?(?:which|what) (?P<what>[a-z]+) (?!is\b|are\b|was\b|were\b|do\b|does\b|did\b)"
+    r"[a-z]+\b"
+)
+_SAYS_WHICH = re.compile(r"(?i)\b(?:called|named|namely)\b|[\"“‘«`]\w")
+_NAME = re.compile(r"(?<=[a-z,;] )[^\W\d_a-z][^\W\d_]*\b(?!\d)")
 _MARK = re.compile(r"^\W*(?:\d{1,2}(?:\.\d{1,2})*[.)]\s+)?")
 _OTHER_KINDS = frozenset(
     [AnswerKind.OTHER, AnswerKind.DEFINITION, AnswerKind.PLACE, AnswerKind.LIST]
@@ -44,6 +53,22 @@ def picks_none_out(question: Question, text: str) -> bool:
     return most.isdisjoint(term_texts(said)) and _COMPARES.search(said) is None
 
 
+def leaves_unnamed(question: Question, text: str) -> bool:
+    """Whether it is asked which one did it, and a text says only that one did: “a yard, which we
+    have left, delivered it” for “Which yard delivered it?”."""
+    asked = _WHICH_DID.match(question.text.strip())
+    if asked is None or _SAYS_WHICH.search(text):
+        return False
+    one = re.compile(
+        rf"(?i)\b(?:an?|one of our|some|another) {re.escape(asked['what'])}(?=,|\W*$| "
+        r"(?:that|which|who|whom|had|has|is|was|were|[a-z]+ed"
+        r"|sent|made|built|brought|left|sold|took|gave|came|won|lost|paid|wrote|found|did)\b)"
+    )
+    known = frozenset(_NAME.findall(question.text)) | _TIMES
+    named = frozenset(each for each in _NAME.findall(text) if each not in known)
+    return one.search(text) is not None and not named
+
+
 def is_of_what_nothing_names(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether the thing that is asked for stands in none of the passages, and a sentence has no
     other word of the question either: it can only be of something else."""
@@ -55,7 +80,10 @@ def is_of_what_nothing_names(reading: ReadEvidence, unit: Unit) -> bool:
     )
     if not frozenset(question.focus).isdisjoint(held) or question.focus[0] not in question.weights:
         return False
-    return question.weights.keys().isdisjoint((*unit.terms, *term_texts(unit.heading)))
+    if tells_address(question.text, unit.text):
+        return False
+    own = unit.term_set | frozenset(term_texts(unit.heading))
+    return question.weights.keys().isdisjoint(own | reading.passages[unit.hit].title_terms)
 
 
 def is_of_no_such_version(question: Question, text: str, over: str) -> bool:

@@ -41,6 +41,7 @@ _MONTHS = frozenset(each.capitalize() for each in (*MONTHS, *WEEKDAYS))
 _FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
 _HOW_LONG = re.compile(r"(?i)^(?:and )?how long (?:does|did|will|would) it take\b")
 _TAKES = frozenset(term_texts("long take"))
+_MODAL = frozenset(term_texts("may must", keep_stop_words=True))
 LEAST_ASKED = 2
 """Words of a question of which an answer has one, at least: a single one may be put otherwise."""
 
@@ -94,5 +95,6 @@ def shares_nothing(question: Question, unit: Unit, above: Set[str]) -> bool:
         return False
     if PRONOUN.match(unit.text) or question.times.years:
         return False
-    asked = question.weights.keys() - (_TAKES if _HOW_LONG.match(question.text) else frozenset())
+    idle = _TAKES if _HOW_LONG.match(question.text) else frozenset[str]()
+    asked = question.weights.keys() - idle - _MODAL
     return asked.isdisjoint(unit.term_set | above)
