@@ -8,18 +8,26 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.claims_reported import answers_claim, claimed
-from backend.tasks.answer.extractive.forms import tells_figure
+from backend.tasks.answer.extractive.forms import PRONOUN, is_question, tells_figure
 from backend.tasks.answer.extractive.longest_label import without_shorter_labels
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.plain_statements import asks_leave, gives_leave
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.told_what_it_is import purpose_fit
+from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.with_or_without import is_of_the_other_state
 
 LESS = 0.6
 FAR_LESS = 0.3
 """A figure of a quarter is none of the year."""
+LEAST_ASKED = 3
+"""Words of a question for yes or no of which the last one must be said."""
+_SAYS_SO = re.compile(r"(?i)(?:yes|no)\b[,.:;!–—]")
+_IDLE = frozenset(
+    term_texts("may must can should somebody anybody something anything", keep_stop_words=True)
+)
 _CASE = re.compile(r"(?i)\b(?:while|when|if|during|after|before|without|as long as)\b")
 _EACH_ASKED = re.compile(r"(?i)\beach\b|\ba single\b")
 _MARK = re.compile(r"^\W*\d{1,2}(?:\.\d{1,2})*[.)]?\s+")
@@ -104,6 +112,35 @@ def _of_the_state(reading: ReadEvidence) -> list[bool]:
     return [not is_of_the_other_state(text, unit.text) for unit in reading.candidates]
 
 
+def _of_the_last_thing(reading: ReadEvidence) -> list[bool]:
+    """Which candidates do not lack the last thing that yes or no is asked of, where another one has
+    it."""
+    return [not lacks_last_thing(reading, unit) for unit in reading.candidates]
+
+
+def lacks_last_thing(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether a sentence and what it stands under lack the last thing that yes or no is asked of,
+    where another one of its document has it with the first: “The rower pays no fee in May” for
+    “Does the rower pay a part of the toll?”, where “A third of the toll is paid by the rower”."""
+    question = reading.question
+    words = [each for each in question.terms if each not in _IDLE]
+    if question.kind is not AnswerKind.YES_NO or len(words) < LEAST_ASKED:
+        return False
+    over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
+    if words[-1] in unit.term_set | over or PRONOUN.match(unit.text):
+        return False
+    if is_question(unit.heading) or _SAYS_SO.match(unit.text):
+        return False  # it answers its own question, which may call the thing otherwise
+    wanted = {words[0], words[-1]}
+    own = reading.passages[unit.hit].document
+    return any(
+        wanted <= each.term_set
+        and not is_question(each.text)
+        and reading.passages[each.hit].document == own
+        for each in reading.candidates
+    )
+
+
 TOLD_APART = (
     (_under_the_very_label, FAR_LESS),
     (_telling_the_purpose, LESS),
@@ -112,5 +149,6 @@ TOLD_APART = (
     (_with_the_price_of_each, FAR_LESS),
     (_of_the_head, FAR_LESS),
     (_of_the_state, FAR_LESS),
+    (_of_the_last_thing, LESS),
 )
 """The rules, each with what is left of the score of a candidate that does not fit."""

@@ -34,6 +34,7 @@ from backend.tasks.answer.extractive.decided_subjects import (
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.defaults import states_another_default, tells_no_value
 from backend.tasks.answer.extractive.fates import tells_fate_of_another
+from backend.tasks.answer.extractive.fitting_apart import lacks_last_thing
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
@@ -407,6 +408,7 @@ def _decides_nothing(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     return (
         lacks_predicate(question, unit)
         or lacks_thing_decided(question, unit, reading.units)
+        or lacks_last_thing(reading, unit)
         or stands_only_beside_it(question, unit)
         or names_another_holder(question.text, unit.text)
         or is_of_other_kind(question, unit, above)

@@ -68,6 +68,7 @@ from backend.tasks.answer.extractive.further import (
 )
 from backend.tasks.answer.extractive.holding_back import held_back, said_beside
 from backend.tasks.answer.extractive.hours_told import asks_for_hour
+from backend.tasks.answer.extractive.item_heads import with_its_head
 from backend.tasks.answer.extractive.kinds_listed import names_several
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
@@ -247,16 +248,21 @@ def judge(
             i for i in chosen if i == best or _goes_beside(reading, unit, i, scores[i] >= least)
         )
         chosen = _with_other_hop(reading, unit, scores, chosen)
-        above = _above(reading, unit)
-        whole = complete_one(reading, unit)
         said = letter_party(reading, unit) or task_line(reading, unit)
-        line = said or first_line(reading.question, unit, sure, above, whole)
+        line = said or _line_of(reading, unit, sure)
         line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
     units = complete(reading, [reading.candidates[i] for i in order])
     probable = verdict is Verdict.CLOSEST and not missing and found >= weights.thresholds.probable
     return Judgement(verdict, line, units, scores, first, found, probable)
+
+
+def _line_of(reading: ReadEvidence, unit: Unit, sure: Phrase | None) -> str:
+    """The first line that a sentence makes, with what it is an item of."""
+    question, above = reading.question, _above(reading, unit)
+    told = first_line(question, unit, sure, above, complete_one(reading, unit))
+    return with_its_head(question, unit, told)
 
 
 def _weakened(reading: ReadEvidence, best: int, verdict: Verdict) -> Verdict:
