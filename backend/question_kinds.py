@@ -178,8 +178,8 @@ _PATTERNS = (
             r"earnings|expenses?|value|level|limit|average|total)\b(?! (?:of the )?(?:board|name))"
             r"|\bwhat (?!happen)(?:is |was |were |are )?(?:the )?(?:\w+ ){0,3}?(?:rents?|fees?|"
             rf"deposit|wages?|discounts?|premium|budget|dividend|stake|duration)\b{AS_HEAD}"
-            r"|^what (?:is|are|was|were) .+ (?:worth|valued at|priced at)\W*$"
-            r"|^(?:for|at) how much\b"
+            r"|^what (?:is|are|was|were) .+ (?:worth|valued at|priced at|paid)\W*$"
+            r"|^(?:for|at) how much\b|^(?:and )?what (?:do|does|did|will|would) [^?,]{3,60} cost\b"
         ),
     ),
     (
@@ -292,6 +292,54 @@ def question_parts(question: str) -> tuple[str, ...]:
     if len(second.rstrip("? ").split()) < 4:
         second = f"{second.rstrip('? ')} ({first})?"
     return (f"{first}?", second)
+
+
+_ASKED_OF = re.compile(
+    r"(?i)^(?:(?:at|by|for|from|on|in|to|since|until) )?(?:how|what|when|where|why|which)\b"
+    r"(?: \w+){0,2}? (?P<aux>is|are|was|were|does|do|did|will|can|must|should|has|have|had|may)"
+    r" (?P<article>the|our|my|your|this|these) (?P<rest>[^,;()?]+)"
+    r"|^who (?!is|are|was|were|will|can|must|has|have|had|does|did|may)[a-z]+ "
+    r"(?P<of>(?:the|our|my|your|this|these)(?: [\w’'-]+){1,3})\W*$"
+)
+_AFTER_THING = re.compile(
+    r"(?i)^(?:of|for|in|on|at|to|by|from|with|without|per|and|or|that|which|who|when|if|during"
+    r"|after|before|under|over|due|open|still|now|again|not|be|been|being)$"
+)
+_PARTICIPLE = re.compile(r"(?i)(?:ed|en|wn|ld|pt|lt|id|nt|ght|ung|ade|ound)$")
+_BE = frozenset(["is", "are", "was", "were"])
+_IT_DOES = re.compile(
+    r"(?i)^(?P<before>(?:\w+ ){1,4}?(?:is|are|was|were|does|do|did|will|can|must|should|has|have"
+    r"|had|may)) (?:it|they)\b(?! (?:\w+ ){1,2}(?:to|until|that|if)\b)(?= \w)"
+)
+"""“How long does it take to …” asks of no thing."""
+MOST_OF_THING = 3
+"""Words of such a thing behind its article, at most."""
+
+
+def with_its_subject(first: str, second: str) -> str:
+    """The second of two questions with what the first one is of in the place of “it”: “How much was
+    the deposit and when is it returned?” asks when the deposit is returned. Unchanged where the
+    second has no “it” as its subject, or the thing cannot be told from the rest of the first."""
+    of_it, asked = _IT_DOES.match(second.strip()), _ASKED_OF.match(first.strip())
+    if of_it is None or asked is None:
+        return second
+    if asked["of"]:  # “Who owns the mill and when was it sold?”
+        return f"{of_it['before']} {asked['of']}{second.strip()[of_it.end() :]}"
+    words: list[str] = []
+    for word in asked["rest"].split():
+        if _AFTER_THING.match(word):
+            break
+        words.append(word)
+    ends = len(words) == len(asked["rest"].split())
+    if asked["aux"].lower() not in _BE or (len(words) > 1 and _PARTICIPLE.search(words[-1])):
+        # the verb: “does the pass cost”, “was the dam built”
+        words = words[:-1] if len(words) > 1 or ends else words
+    elif re.match(r"(?i)(?:of|for)\b", " ".join(asked["rest"].split()[len(words) :])):
+        words = asked["rest"].split()  # “What is the fee for guests”
+    if not 0 < len(words) <= MOST_OF_THING:
+        return second
+    thing = " ".join((asked["article"], *words))
+    return f"{of_it['before']} {thing}{second.strip()[of_it.end() :]}"
 
 
 _OF_IT = re.compile(

@@ -150,6 +150,8 @@ def test_from_which_age_is_told_by_an_age_and_not_by_a_weight() -> None:
     asked = "How old must climbers be?"
     assert not is_of_no_age(asked, "Climbers have to be at least twelve.")
     assert not is_of_no_age(asked, "The wall is open to children over 8.")
+    assert not is_of_no_age(asked, "One must be 13 to climb.")
+    assert is_of_no_age(asked, "The wall is 13 metres high.")
     assert is_of_no_age(asked, "Climbers of more than 90 kilograms use the other rope.")
 
 
@@ -319,3 +321,17 @@ def test_who_did_it_to_another_one_of_the_kind(question: str, text: str, other: 
 def test_who_does_it_stands_before_the_verb(question: str, text: str, named: str, who: str) -> None:
     found = reading_of(question, hit(text)).question
     assert doer_before(found, text, text.index(named)) == who
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Who built the shed?", "Ada Finch"),
+        ("Who built the mill?", ""),
+        ("Who painted the shed?", ""),
+    ],
+)
+def test_who_is_thanked_for_it_did_it(question: str, name: str) -> None:
+    text = "We thank Ada Finch for building the shed, and Bo Rask for his painting."
+    found = agent_of(reading_of(question, hit(text)).question, text)
+    assert (found["who"] if found else "") == name

@@ -8,7 +8,7 @@ from backend.tasks.answer.extractive.field_headings import (
     is_below_field,
     lists_what_the_heading_says,
 )
-from backend.tasks.answer.extractive.signposts import definition_fit
+from backend.tasks.answer.extractive.told_what_it_is import definition_fit
 from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import best_of, reading_of, under

@@ -791,3 +791,11 @@ def test_the_cells_of_a_row_tell_who_and_by_when() -> None:
     row = "Next steps: Order the rope — Who: Ada Finch; Due: 8 August"
     both = read_question("Who orders the rope, and by when?", NOTHING_KNOWN)
     assert row_line(both, row, LONGEST) == "Order the rope — Who: Ada Finch; Due: 8 August"
+
+
+def test_the_day_of_the_former_one_is_told_in_its_sentence() -> None:
+    text = "These rules hold from 3 May 2031 and replace those of 2019."
+    assert line("When were the old rules made?", text, "3 May 2031") == text
+    assert line("When were the rules made?", text, "3 May 2031") == "3 May 2031"
+    old = "The old rules held from 3 May 2019 until 2 May 2031."
+    assert line("When were the old rules made?", old, "3 May 2019") == "3 May 2019"

@@ -328,3 +328,16 @@ def test_how_many_a_week_is_not_how_many_there_are() -> None:
     assert ranked(question, daily, (0.9, 0.4, 0.3)).startswith("There are")
     other = "There are three watches. The deck is wet. Wash at least one a week."
     assert ranked(question, other, (0.9, 0.4, 0.3)).startswith("There are")
+
+
+def test_what_is_said_of_the_very_deed_stands_before_what_is_said_of_another() -> None:
+    text = "Lending an oar to a friend is allowed. No rower may sublet any boat. Tea is served."
+    assert ranked("May a rower sublet the oar?", text, (0.8, 0.5, 0.1)).startswith("No rower")
+    # the case that is asked about need not be said again
+    text = "Beer must be avoided. No rower may sublet any boat."
+    assert ranked("May I drink beer while I sublet?", text, (0.8, 0.5)).startswith("Beer")
+
+
+def test_the_line_of_the_very_label_stands_before_that_of_a_part_of_it() -> None:
+    text = "Late: a fine of 2.\n\nVery late: a fine of 9."
+    assert ranked("What are the fines for very late books?", text, (0.9, 0.5)).startswith("Very")

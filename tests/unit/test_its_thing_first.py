@@ -41,3 +41,12 @@ def test_what_is_said_of_a_goat_answers_for_a_goat() -> None:
 )
 def test_else_the_best_sentence_stays(question: str, sure: float, known: bool) -> None:
     assert best_of(question, sure, known).startswith("Animals")
+
+
+def test_a_sentence_with_less_of_what_is_asked_stays_behind() -> None:
+    rules = hit("No tenant may lend the stable out. Half of the yard may be used by others.")
+    reading = reading_of("May a tenant lend out the yard?", rules)
+    reading = replace(reading, together=np.full(len(reading.candidates), 0.9))
+    scores = np.array([0.5 if u.text.startswith("No") else 0.4 for u in reading.candidates])
+    best = reading.candidates[int(np.argmax(with_its_thing_first(reading, scores)))]
+    assert best.text == "No tenant may lend the stable out."

@@ -58,3 +58,12 @@ def test_a_label_line_is_a_few_words_a_colon_and_a_value() -> None:
     assert not is_label_line("Credits:")
     assert not is_label_line("12:30")
     assert not is_label_line("and so on")
+
+
+def test_short_lines_beside_labels_are_of_their_own_each() -> None:
+    head = (
+        "Inquest on the gig Wren\nRower: Ada Finch\nHeld at Port Elm\nIn the hall\nClerk: Bo Rask"
+    )
+    assert pieces(head) == head.split("\n")
+    wrapped = "Inquest on the gig\nRower: Ada Finch\nheld at Port Elm\nin the hall\nClerk: Bo Rask"
+    assert pieces(wrapped) == [wrapped]

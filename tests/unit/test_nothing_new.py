@@ -51,6 +51,19 @@ def test_nobody_else_is_named(question: str, text: str, only: bool) -> None:
         ("What is the name of the log file?", "The log goes to tides.log each night.", False),
         ("What is the name of the inn?", "Swan Inn has two bars.", False),
         ("What does the inn in Elm have?", "The inn in Elm has no bar.", False),
+        ("What is the name of the inn?", "In April the inn got a new roof.", True),
+        (
+            "What is the name of the crew that rows the gig?",
+            "The crew that rows the gig keeps its oars and its old red sail in a shed behind the "
+            "mill, called Barrow.",
+            False,
+        ),
+        (
+            "What is the name of the crew that rows the gig?",
+            "The crew that rows the gig keeps its oars and its old red sail in a shed behind the "
+            "mill, and this is called barrow.",
+            True,
+        ),
     ],
 )
 def test_no_name_is_told(question: str, text: str, none: bool) -> None:

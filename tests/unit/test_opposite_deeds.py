@@ -21,6 +21,8 @@ from tests.unit.test_addressed_text import judged_first
         ("When does the café close?", "The café is open from nine to 6 pm.", False),
         ("When does the café close?", "The café is open on weekdays until dusk.", False),
         ("When does the café close?", "The café opens at nine and shuts at six.", False),
+        ("When does the season end?", "It opens on 3 May and closes like the other.", True),
+        ("When does the season open?", "It opens on 3 May and closes like the other.", False),
         ("When does the café close?", "Opening hours: 9.30–17.00", False),
         ("When does the concert end?", "The concert starts at 8 pm and takes two hours.", False),
         # the same deed, in one word or another

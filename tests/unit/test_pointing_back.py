@@ -6,6 +6,7 @@ import pytest
 
 from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.first_line import first_line
+from backend.tasks.answer.extractive.pointing_back import is_done_to_it
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of
 
@@ -60,3 +61,20 @@ def test_it_is_told_with_the_sentence_that_says_what_it_is() -> None:
     both = text.removeprefix("The crane is old. ")
     assert whole.text == both
     assert first_line(reading.question, unit, None, frozenset(), whole) == both
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "done"),
+    [
+        ("When is the pledge repaid?", "Ada left a pledge. The bank repaid it in May.", True),
+        ("When is the pledge repaid?", "Ada left a pledge. The bank lost it in May.", False),
+        ("When is the pledge repaid?", "Ada left a hat. The bank repaid it in May.", False),
+        ("When is the pledge repaid?", "Ada left a pledge. The bank repaid a loan.", False),
+    ],
+)
+def test_what_is_done_to_it_is_done_to_what_is_named_before(
+    question: str, text: str, done: bool
+) -> None:
+    reading = reading_of(question, hit(text))
+    before, unit = reading.units
+    assert is_done_to_it(reading.question, unit, before) is done

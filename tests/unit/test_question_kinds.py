@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from backend.question_kinds import AnswerKind, answer_kind, asks_of_it, question_parts
+from backend.question_kinds import (
+    AnswerKind,
+    answer_kind,
+    asks_of_it,
+    question_parts,
+    with_its_subject,
+)
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.question import read_question
@@ -233,3 +239,34 @@ def test_the_passages_tell_the_language_that_a_question_does_not_show() -> None:
 )
 def test_a_second_question_may_be_of_what_the_first_is_about(part: str, of_it: bool) -> None:
     assert asks_of_it(part) is of_it
+
+
+@pytest.mark.parametrize(
+    ("question", "second"),
+    [
+        ("How much was the pledge and when is it repaid?", "when is the pledge repaid?"),
+        ("When was the old dam built and how much did it cost?", "how much did the old dam cost?"),
+        (
+            "How much does the yearly pass cost and how long is it valid?",
+            "how long is the yearly pass valid?",
+        ),
+        ("When do the races start and how much do they cost?", "how much do the races cost?"),
+        ("What is the fee for guests and when is it due?", "when is the fee for guests due?"),
+        ("Who owns the mill and when was it sold?", "when was the mill sold?"),
+        ("When was the dam built, and who paid for it?", "who paid for it?"),
+        (
+            "Where is the quay and how long does it take to get there?",
+            "how long does it take to get there?",
+        ),
+        ("Who is the owner of the mill and when did it burn down?", "when did it burn down?"),
+        ("Who steers the gig and what is he paid?", "what is he paid?"),
+        ("When is Ada Finch here and what is it for?", "what is it for?"),
+    ],
+)
+def test_the_second_is_asked_of_what_the_first_is_of(question: str, second: str) -> None:
+    assert with_its_subject(*question_parts(question)) == second
+
+
+def test_what_somebody_is_paid_or_something_costs_is_an_amount() -> None:
+    assert answer_kind("What does a day on the old gig cost?") is AnswerKind.AMOUNT
+    assert answer_kind("What is the stroke paid?") is AnswerKind.AMOUNT

@@ -231,3 +231,9 @@ def test_a_clause_that_points_back_is_of_the_thing_before_it() -> None:
     assert not gives_reason_of_other_thing(read, told, frozenset(), frozenset(["ford"]))
     other = unit("Ida asked for a ford; the lane was refused because the bank slips.")
     assert gives_reason_of_other_thing(read, other, frozenset(), frozenset(["ford"]))
+
+
+def test_a_question_that_ends_with_a_thing_has_its_verb_before_it() -> None:
+    question = read_question("Why does the crew wash the first sail?", NOTHING_KNOWN)
+    text = "When it is dry the crew washes the first, because a sail may hold salt."
+    assert not gives_reason_of_another(question, unit(text))

@@ -6,6 +6,7 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.reading import ReadEvidence, read
+from backend.tasks.answer.extractive.rows import row_fit
 from backend.tasks.answer.extractive.rows_named import (
     is_money_for_a_count,
     is_no_money_earned,
@@ -151,3 +152,15 @@ def test_a_row_without_the_month_or_the_number_of_a_week_is_not_told(
 def test_what_somebody_earns_is_money(question: str, row: str, expected: bool) -> None:
     reading = reading_of(question, row)
     assert is_no_money_earned(reading.question, row) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "fits"),
+    [
+        ("How many masts are to be mended?", "Budget: Masts (4) — Euros: 900", False),
+        ("How many masts are mended?", "Yard: Masts — Mended: 4", True),
+        ("What happens to masts?", "Yard: Masts — Kept for: 4 years", False),
+    ],
+)
+def test_a_row_of_another_sort_does_not_fit(question: str, row: str, fits: bool) -> None:
+    assert bool(row_fit(reading_of(question, row).question, row)) is fits

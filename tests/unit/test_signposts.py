@@ -18,7 +18,8 @@ from backend.tasks.answer.extractive.forms import (
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, ReadEvidence, read
 from backend.tasks.answer.extractive.rule_scores import DEBRIS, signposted, without_debris
-from backend.tasks.answer.extractive.signposts import DOING, asks_the_same, doing_fit
+from backend.tasks.answer.extractive.signposts import asks_the_same
+from backend.tasks.answer.extractive.told_what_it_is import DOING, doing_fit
 from backend.tasks.answer.extractive.units import cut_hits
 from backend.types import Hit
 from tests.unit.test_local_reader import WordEmbedder, hit

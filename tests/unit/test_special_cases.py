@@ -18,6 +18,16 @@ ONE = "For keelboats it is 50 pounds."
     ("question", "text", "fits"),
     [
         ("How much is the deposit for a keelboat?", f"{ALL} {ONE}", True),
+        (
+            "How much is the deposit for keelboats?",
+            f"{ALL} Keelboats of other clubs pay half.",
+            True,
+        ),
+        (
+            "How much is the deposit for guests?",
+            f"{ALL} Keelboats of other clubs pay half.",
+            False,
+        ),
         ("How much is the deposit for a punt?", f"{ALL} {ONE}", False),
         ("How much is the deposit for a keelboat?", f"{ALL} Keelboats are 50 pounds.", True),
         ("How much is the deposit for a keelboat?", f"{ALL} Keelboats are nine metres.", False),

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from backend.analysis import term_texts
 from backend.inference.logistic import Matrix
 from backend.ports import Answerer, Embedder, PairEmbedder, StopSignal
-from backend.question_kinds import asks_of_it, question_parts
+from backend.question_kinds import asks_of_it, question_parts, with_its_subject
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
 from backend.tasks.answer.extractive.complements import nearness
@@ -138,13 +138,14 @@ class LocalReader:
             pieces = quotes(composition, _of_comparison(compared))
         else:
             parts = question_parts(question)
-            prepared = [self._prepared(part, hits) for part in parts]
+            asked = (*parts[:1], *(with_its_subject(parts[0], each) for each in parts[1:]))
+            prepared = [self._prepared(each, hits) for each in asked]
             readings = [reading for reading, _ in prepared]
             if not readings[0].candidates:
                 yield composition.say(NOT_FOUND)
                 yield composition.draft(Verdict.NOT_FOUND)
                 return
-            missing = [_missing(part, hits) for part in parts]
+            missing = [_missing(each, hits) for each in asked]
             judgements = [
                 self._judged(reading, features, hits, bool(gone))
                 for (reading, features), gone in zip(prepared, missing, strict=True)
@@ -280,7 +281,7 @@ class LocalReader:
         for part, reading, judgement, good in zip(
             parts, readings, judgements, answered, strict=True
         ):
-            if not good and not _told_already(reading, judgement, seen):
+            if not good and not _told_already(part, reading, judgement, seen):
                 yield composition.say(part_not_found(part))
 
 
@@ -290,7 +291,9 @@ def _by_imprint(question: str, hits: Sequence[Hit]) -> _LineFound | None:
     return None if told is None else _LineFound(told.line, (told.unit,))
 
 
-def _told_already(reading: ReadEvidence, judgement: Judgement, quoted: set[Unit]) -> bool:
+def _told_already(
+    part: str, reading: ReadEvidence, judgement: Judgement, quoted: set[Unit]
+) -> bool:
     """Whether what comes nearest to a part is quoted for the other one, and may answer both: of a
     part that was not found, if it holds something of the kind that is asked for."""
     if judgement.verdict is Verdict.CLOSEST and not quoted.isdisjoint(judgement.units):
@@ -300,7 +303,7 @@ def _told_already(reading: ReadEvidence, judgement: Judgement, quoted: set[Unit]
     fits = judgement.verdict is Verdict.CLOSEST or (
         kind_is_known(kind) and holds_kind(kind, best.text)
     )
-    if asks_of_it(reading.question.text) and kind_is_known(kind):
+    if asks_of_it(part) and kind_is_known(kind):
         return any(holds_kind(kind, each.text) for each in quoted)
     return fits and any(overlap(best, each) for each in quoted)
 

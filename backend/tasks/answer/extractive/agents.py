@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import fold, stem, term_texts
+from backend.discourse.irregular_verbs import OTHER_FORMS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.offices import LESS
@@ -33,6 +34,10 @@ _BY = re.compile(
     rf"\b(?:was|were|is|are|been|being|be) (?P<done>[^,;.]{{3,80}}?) by "
     rf"(?:(?:the |an? )?(?P<who>{NAME})|(?P<party>{_PARTY}))"
 )
+_THANKED = re.compile(
+    rf"(?i:\bthank(?:s|ed)?(?: to)?) (?P<who>{NAME}) for (?P<done>[a-z]+ing) (?P<what>[^,;.]+)"
+)
+"""“We thank Ada Finch for building the shed.”"""
 _IRREGULAR = {
     "pay": "paid",
     "pays": "paid",
@@ -114,6 +119,11 @@ def agent_of(
         same = participle in map(stem, map(fold, match["done"].split()))
         told = frozenset(term_texts(text[: match.start("done")]))
         if same and what & told and what <= told | about:
+            return match
+    verbs = {stem(verb), *OTHER_FORMS.get(stem(verb), ())}
+    for match in _THANKED.finditer(text):
+        told = frozenset(term_texts(match["what"]))
+        if stem(fold(match["done"])) in verbs and what & told and what <= told | about:
             return match
     return None
 

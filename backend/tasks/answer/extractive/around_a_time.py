@@ -58,6 +58,16 @@ _AFTER_THAT = re.compile(
 )
 _NOT_ASKED = frozenset([AnswerKind.YES_NO, AnswerKind.OTHER, AnswerKind.DEFINITION])
 """“Open until six” decides whether it is open after six."""
+_WHAT_IT_IS = re.compile(r"(?i)^(?:and )?what (?:is|was|are|were) the [\w’'-]+(?: [\w’'-]+)? \w+ ")
+"""“What is the fare during the trial?” wants one thing, and so a side."""
+_HOW_LONG_IS = re.compile(
+    r"(?i)^(?:and )?how long (?:is|was|are|were|does|did|will) (?:the|my|our|your|its|their|an?) "
+    r"(?P<what>[\w’' -]{3,40}?)(?: (?:last|take|run|be))?\W*$"
+)
+_AT_ITS_TIME = re.compile(
+    r"(?i)\b(?:after|before|during|since|until|till|within|in|throughout|following)"
+    r"(?: (?:the|my|our|your|its|their|this|that|an?))?$"
+)
 
 
 def is_of_another_side(question: Question, text: str) -> bool:
@@ -69,6 +79,17 @@ def is_of_another_side(question: Question, text: str) -> bool:
     side, time = asked
     other, own = _BY_SIDE[side]
     return own.search(text) is None and _stands_beside(other, time, text)
+
+
+def only_tells_when(question: Question, text: str) -> bool:
+    """Whether it is asked how long something is, and a text has it only to say when something else
+    is: “After the trial the fare is due in nine days.” tells nothing of how long the trial is."""
+    asked = _HOW_LONG_IS.match(question.text.strip())
+    what = term_texts(asked["what"]) if asked is not None else []
+    if not what or not frozenset(what) <= frozenset(term_texts(text)):
+        return False
+    found = [each for each in _WORD.finditer(text) if what[0] in term_texts(each.group())]
+    return all(_AT_ITS_TIME.search(text[: each.start()].rstrip()) for each in found)
 
 
 def goes_on_after(question: Question, unit: Unit, before: Unit | None) -> float:
@@ -88,7 +109,7 @@ def goes_on_after(question: Question, unit: Unit, before: Unit | None) -> float:
 
 def _asked(question: Question) -> tuple[str, list[str]] | None:
     """The side that is asked about and the stems of the time; None where no such thing is asked."""
-    if question.kind in _NOT_ASKED:
+    if question.kind in _NOT_ASKED and _WHAT_IT_IS.match(question.text.strip()) is None:
         return None
     match = _ASKED.search(question.text.strip())
     if match is None or _CLAUSE.search(match["time"]):

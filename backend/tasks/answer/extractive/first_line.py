@@ -16,7 +16,8 @@ from backend.tasks.answer.extractive.agents import doer_before, office_of
 from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.deciding import OF_SUCH
-from backend.tasks.answer.extractive.phrases import Phrase, whole_date
+from backend.tasks.answer.extractive.defined_parties import party_defined
+from backend.tasks.answer.extractive.phrases import DATES, YEARS, Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
 from backend.tasks.answer.extractive.promised_tables import told_rows
@@ -98,6 +99,7 @@ _EXCEPTION = re.compile(
 )
 _CONDITION_ALONE = re.compile(r"(?i)\W*(?:\S{1,24} )?(?:if|when|unless|where) [^,;]*,?\s*$")
 """“-q If the sail is set,”: an entry's name with a condition, or a condition."""
+_FORMER = re.compile(r"(?i)\b(?:old|older|former|previous|earlier|original)\b")
 _HEDGED = re.compile(
     r"(?i)\b(?:if|unless|may|might|could|would|should|whether|except|until|only|some|most|almost|"
     r"before|after|likely|expected?|plans?|planned|probably|possibly)\b"
@@ -140,12 +142,27 @@ def first_line(
         if whole is not None and says_what_it_is(unit):
             return _part(question, unit) or clause(question, whole, None)
         return _part(question, unit) or clause(question, unit, phrase)
+    if question.kind is AnswerKind.DATE and _may_be_of_the_other(question.text, unit.text):
+        return clause(question, unit, None)
     if question.kind is AnswerKind.DATE and not _YEAR_ASKED.search(question.text):
         span = date_of_its_part(question.text, unit.text, phrase.start, phrase.end)
         return whole_date(unit.text, *span)
     if _is_of_another_kind(question, phrase, unit) or _only_names_it(question, phrase, named_words):
         return clause(question, unit, None)
     return doer_before(question, unit.text, phrase.start) or phrase.text
+
+
+def _may_be_of_the_other(question: str, text: str) -> bool:
+    """Whether the old one is asked about, and a text with several days or years has no word for
+    it: “These rules hold from 3 May 2031 and replace those of 2019.”"""
+    asked = _FORMER.findall(question)
+    days = [*DATES.finditer(text)]
+    years = [
+        each
+        for each in YEARS.finditer(text)
+        if not any(day.start() <= each.start() < day.end() for day in days)
+    ]
+    return bool(asked) and len(days) + len(years) > 1 and not _FORMER.search(text)
 
 
 def _is_excepted(question: Question, text: str) -> bool:
@@ -192,6 +209,8 @@ def _holder(question: Question, unit: Unit, above: frozenset[str]) -> str:
         return ""
     if signer := signer_of(question, unit):
         return signer
+    if party := party_defined(question, unit.text):
+        return party
     if change := told_change(question.text, unit.text):
         return change.who
     if match := holder_of(question, unit.text):

@@ -13,7 +13,7 @@ from backend.calendar_words import MONTHS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addresses_told import tells_address
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
-from backend.tasks.answer.extractive.around_a_time import is_of_another_side
+from backend.tasks.answer.extractive.around_a_time import is_of_another_side, only_tells_when
 from backend.tasks.answer.extractive.compound_things import is_of_compound
 from backend.tasks.answer.extractive.conditions import condition_fit, pronoun_condition_fit
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
@@ -21,6 +21,7 @@ from backend.tasks.answer.extractive.decided_subjects import lacks_thing_decided
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.fitting_apart import FAR_LESS, LESS, TOLD_APART
 from backend.tasks.answer.extractive.forms import (
     CONDITION,
     IF_ASKED,
@@ -53,9 +54,6 @@ from backend.tasks.answer.extractive.stated_amounts import (
 )
 from backend.tasks.answer.extractive.units import Unit
 
-LESS = 0.6
-FAR_LESS = 0.3
-"""A figure of a quarter is none of the year."""
 _MONTHS = frozenset(term_texts(" ".join(MONTHS)))
 _ASKS_WHAT_NOT = re.compile(
     r"(?i)^(?:and )?(?:who|what|which|when|where)\b.*\b(?:not|never)\b|n[’']t\b"
@@ -142,7 +140,7 @@ def fitting_by_form(reading: ReadEvidence) -> Iterator[tuple[list[bool], float]]
         (_with_the_state_asked, FAR_LESS),
         (_with_the_measure_asked, LESS),
     )
-    for rule, left in rules:
+    for rule, left in (*rules, *TOLD_APART):
         fitting = rule(reading)
         if any(fitting):
             yield fitting, left
@@ -232,8 +230,13 @@ def _of_the_thing_decided(reading: ReadEvidence) -> list[bool]:
 
 
 def _on_the_side_of_the_time(reading: ReadEvidence) -> list[bool]:
-    """Which candidates do not tell what holds on another side of the time that is asked about."""
-    return [not is_of_another_side(reading.question, unit.text) for unit in reading.candidates]
+    """Which candidates do not tell what holds on another side of the time that is asked about, nor
+    what else is after something of which it is asked how long it is."""
+    question = reading.question
+    return [
+        not (is_of_another_side(question, unit.text) or only_tells_when(question, unit.text))
+        for unit in reading.candidates
+    ]
 
 
 def _of_the_very_one(reading: ReadEvidence) -> list[bool]:

@@ -111,7 +111,11 @@ _TIME_WORDS = re.compile(
 )
 DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|was|are|were|has|have|had)\b|['’])[a-z]+")
 """“Who wrote …”: that somebody does something is said with a verb."""
-PRONOUN = re.compile(r"(?i)^(?:he|she|it|they|his|her|its|their|this|these|that|those)\b")
+PRONOUN = re.compile(
+    r"(?i)^(?:(?-i:[A-Z][A-Z.’' -]{1,40}): )?"
+    r"(?:he|she|it|they|his|her|its|their|this|these|that|those)\b"
+)
+"""At the beginning of a sentence, or behind who says it in a transcript (“MR FROST: It was.”)."""
 LEADS_IN = re.compile(r":\s*$")
 _SEVERAL = re.compile(
     r"(?i)(?:[^.:;?!]{0,80}[,;] )?"
@@ -262,7 +266,12 @@ _ANY_FIGURE = re.compile(
 )
 _HOW_OLD = re.compile(r"(?i)^(?:and )?how old (?:is|are|was|were)\b")
 _FROM_WHICH_AGE = re.compile(r"(?i)^(?:and )?how old (?:must|do|does|should|can|may|need)\b")
-_AGE_LIMIT = re.compile(r"(?i)\b(?:ages?|aged|years?|older|younger|over|under|from|least)\b")
+_AGE_LIMIT = re.compile(
+    r"(?i)\b(?:ages?|aged|years?|older|younger|over|under|from|least)\b"
+    r"|\b(?:be|is|are|turn(?:s|ed)?|reach(?:es|ed)?) (?:at )?\d{1,2}"
+    r"(?= (?:to|or|before|when|in)\b|[.,;]|$)"
+)
+"""“One must be 13 to row”: what is not said of other things, as of “12 oars”."""
 _AGE = re.compile(
     r"(?i)\b(?:years?|months?|weeks?|days?)[ -]old\b|\baged?\b|\bborn\b|\bbirth|\bcentur(?:y|ies)\b"
     r"|\b(?:founded|established|built|opened|created|introduced|dates?|dated|since|from|in|of)\b"

@@ -10,7 +10,8 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addressee import only_speaks_to_them, says_it_to_them
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
-from backend.tasks.answer.extractive.around_a_time import is_of_another_side
+from backend.tasks.answer.extractive.around_a_time import is_of_another_side, only_tells_when
+from backend.tasks.answer.extractive.claims_reported import claimed
 from backend.tasks.answer.extractive.colours import lacks_colour
 from backend.tasks.answer.extractive.complete import (
     FEW_WORDS,
@@ -21,6 +22,7 @@ from backend.tasks.answer.extractive.complete import (
 )
 from backend.tasks.answer.extractive.conditions import of_another_condition, with_heading_case
 from backend.tasks.answer.extractive.counted_deeds import lacks_counted_deed, tells_what_is_left
+from backend.tasks.answer.extractive.counted_others import counts_only_others
 from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
@@ -32,6 +34,7 @@ from backend.tasks.answer.extractive.decided_subjects import (
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.defaults import states_another_default, tells_no_value
 from backend.tasks.answer.extractive.fates import tells_fate_of_another
+from backend.tasks.answer.extractive.fitting_apart import lacks_last_thing
 from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
@@ -67,6 +70,12 @@ from backend.tasks.answer.extractive.named_limits import (
     is_for_another_quantity,
     is_for_the_other_side,
     names_the_quantity,
+)
+from backend.tasks.answer.extractive.nothing_compared import (
+    is_of_no_such_version,
+    is_of_what_nothing_names,
+    leaves_unnamed,
+    picks_none_out,
 )
 from backend.tasks.answer.extractive.nothing_new import (
     names_only_asked,
@@ -121,6 +130,7 @@ from backend.tasks.answer.extractive.told_places import tells_no_place
 from backend.tasks.answer.extractive.typed_names import is_of_longer_path
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.weekdays_named import is_of_other_days
+from backend.tasks.answer.extractive.with_or_without import is_of_the_other_state
 from backend.types import Verdict
 
 _HAS_HAPPENED = re.compile(
@@ -200,7 +210,9 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         return Verdict.CLOSEST
     if is_only_listed(question.kind, question.text, unit.text) or is_over(question, whole.text):
         return Verdict.CLOSEST
-    if _is_of_somebody_else(reading, unit, whole, pointed):
+    if _is_of_somebody_else(reading, unit, whole, pointed) or _tells_none_of_them(
+        reading, unit, whole
+    ):
         return Verdict.CLOSEST
     column = question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text)
     flattened = is_flattened_table(unit) and row_of(unit.text) is None
@@ -221,13 +233,28 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
     return Verdict.LIKELY if _is_less_sure(question, unit, whole, pointed) else verdict
 
 
+def _tells_none_of_them(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
+    """Whether a sentence picks none out where the most of something is asked for, is of another
+    version, or of something that no passage names."""
+    passage, before = reading.passages[unit.hit], reading.before(unit)
+    over = " ".join((passage.title, unit.heading, before.text if before is not None else ""))
+    return (
+        picks_none_out(reading.question, whole.text)
+        or is_of_no_such_version(reading.question, whole.text, over)
+        or leaves_unnamed(reading.question, whole.text)
+        or is_of_what_nothing_names(reading, unit)
+    )
+
+
 def _is_less_sure(question: Question, unit: Unit, whole: Unit, pointed: bool) -> bool:
     """Whether a sentence is at most likely to answer: one without a reason for “why”, one that does
-    not say to “you” what is asked, and a figure without any word of the question."""
+    not say to “you” what is asked, what somebody only claims, and a figure without any word of the
+    question."""
     is_reason = gives_reason(whole.text) or explains_itself(unit.text)
     return (
         (question.kind is AnswerKind.REASON and not is_reason)
         or not says_it_to_them(question, unit)
+        or claimed(question, unit.text)
         or (not pointed and shares_nothing(question, unit, frozenset(term_texts(unit.heading))))
     )
 
@@ -235,8 +262,8 @@ def _is_less_sure(question: Question, unit: Unit, whole: Unit, pointed: bool) ->
 def _is_of_another_case(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     """Whether a sentence tells what holds under another condition, of others than are asked about,
     of two things alike whose difference is asked for, for less where more is asked, on another side
-    of a time, of the opposite of what is meant, or for another quantity, where the evidence speaks
-    of that one."""
+    of a time, of the opposite of what is meant, with a thing where it is asked without, or for
+    another quantity, where the evidence speaks of that one."""
     question = reading.question.text
     return (
         of_another_condition(question, with_heading_case(unit))
@@ -248,9 +275,11 @@ def _is_of_another_case(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         or tells_the_opposite_deed(question, whole.text)
         or tells_fate_of_another(reading.question, whole, frozenset(term_texts(unit.heading)))
         or is_of_another_side(reading.question, whole.text)
+        or only_tells_when(reading.question, unit.text)
         or is_of_other_days(reading.question, whole.text)
         or is_of_the_opposite(question, unit.text)
         or is_of_the_usual(question, unit.text)
+        or is_of_the_other_state(question, whole.text)
         or is_of_sibling(question, unit.text, _beside(reading, unit))
         or is_of_short_part(question, whole.text)
         or is_told_of_both_alike(question, whole.text)
@@ -286,7 +315,7 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     is asked about."""
     question = reading.question
     of_figure = asks_for_figure(question.kind, question.text)
-    if of_figure and row_of(unit.text) is None and _is_of_another_count(question.text, unit, whole):
+    if of_figure and row_of(unit.text) is None and _is_of_another_count(question, unit, whole):
         return True
     special = special_case_fit(question, unit, reading.above(unit))
     if not (special or tells_sum(question.text, whole.text)) and any(
@@ -311,12 +340,14 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     return not all(any(map(tells, shown)) for tells in needed)
 
 
-def _is_of_another_count(question: str, unit: Unit, whole: Unit) -> bool:
-    """Whether a sentence tells a figure of another time, of no such deed, or what is left."""
+def _is_of_another_count(question: Question, unit: Unit, whole: Unit) -> bool:
+    """Whether a sentence tells a figure of another time, of other things, of no such deed, or what
+    is left."""
     return (
-        is_of_another_time(question, whole.text, unit.heading)
-        or lacks_counted_deed(question, whole.text, unit.heading)
-        or tells_what_is_left(question, whole.text)
+        is_of_another_time(question.text, whole.text, unit.heading)
+        or counts_only_others(question, unit.text)
+        or lacks_counted_deed(question.text, whole.text, unit.heading)
+        or tells_what_is_left(question.text, whole.text)
     )
 
 
@@ -382,6 +413,7 @@ def _decides_nothing(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     return (
         lacks_predicate(question, unit)
         or lacks_thing_decided(question, unit, reading.units)
+        or lacks_last_thing(reading, unit)
         or stands_only_beside_it(question, unit)
         or names_another_holder(question.text, unit.text)
         or is_of_other_kind(question, unit, above)

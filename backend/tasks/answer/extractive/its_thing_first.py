@@ -23,7 +23,7 @@ def with_its_thing_first(
 ) -> npt.NDArray[np.float64]:
     """The scores, where the best sentence lacks the last thing that yes or no is asked of, and so
     does what it stands under, and changes places with one right beside it that has it and that the
-    cross-encoder takes for an answer."""
+    cross-encoder takes for an answer; one that has less of what is asked does not."""
     question, together = reading.question, reading.together
     if question.kind is not AnswerKind.YES_NO or together is None:
         return scores
@@ -45,5 +45,6 @@ def with_its_thing_first(
         and each in beside
         and each.heading == unit.heading
         and not is_question(each.text)
+        and question.share_of(each.term_set) >= question.share_of(unit.term_set)
     ]
     return with_best_of(scores, others)

@@ -42,6 +42,8 @@ from backend.tasks.answer.extractive.counted import (
     counts_those_that_do,
     is_of_another_time,
 )
+from backend.tasks.answer.extractive.defined_parties import is_only_party
+from backend.tasks.answer.extractive.duties import duty_fit
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.field_headings import (
@@ -66,6 +68,7 @@ from backend.tasks.answer.extractive.further import (
 )
 from backend.tasks.answer.extractive.holding_back import held_back, said_beside
 from backend.tasks.answer.extractive.hours_told import asks_for_hour
+from backend.tasks.answer.extractive.item_heads import with_its_head
 from backend.tasks.answer.extractive.kinds_listed import names_several
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
@@ -125,6 +128,7 @@ from backend.tasks.answer.extractive.told_forms import told_form_fit
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
+from backend.tasks.answer.extractive.told_what_it_is import is_symbol_told
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -244,16 +248,21 @@ def judge(
             i for i in chosen if i == best or _goes_beside(reading, unit, i, scores[i] >= least)
         )
         chosen = _with_other_hop(reading, unit, scores, chosen)
-        above = _above(reading, unit)
-        whole = complete_one(reading, unit)
         said = letter_party(reading, unit) or task_line(reading, unit)
-        line = said or first_line(reading.question, unit, sure, above, whole)
+        line = said or _line_of(reading, unit, sure)
         line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
     units = complete(reading, [reading.candidates[i] for i in order])
     probable = verdict is Verdict.CLOSEST and not missing and found >= weights.thresholds.probable
     return Judgement(verdict, line, units, scores, first, found, probable)
+
+
+def _line_of(reading: ReadEvidence, unit: Unit, sure: Phrase | None) -> str:
+    """The first line that a sentence makes, with what it is an item of."""
+    question, above = reading.question, _above(reading, unit)
+    told = first_line(question, unit, sure, above, complete_one(reading, unit))
+    return with_its_head(question, unit, told)
 
 
 def _weakened(reading: ReadEvidence, best: int, verdict: Verdict) -> Verdict:
@@ -452,12 +461,12 @@ def _is_entry(reading: ReadEvidence, unit: Unit) -> bool:
 
 
 def _says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
-    """Whether a sentence names who enters or leaves the very office that is asked for, or tells
-    what to do under the very condition, or how two things differ that the one before it names, or
-    the very things of a kind or announces a list of them, or states in the question's words what
-    something is or does, how it is done or by how much it changed, or is the signature or
-    salutation that is asked for, or the line that says who does a task, or by when, or speaks of
-    what something is to be said about."""
+    """Whether a sentence names who enters or leaves the very office that is asked for, or defines
+    the party, or the sign, that is, or says whose duty it is, or tells what to do under the very
+    condition, or how two things differ that the one before it names, or the very things of a kind
+    or announces a list of them, or states in the question's words what something is or does, how it
+    is done or by how much it changed, or is the signature or salutation that is asked for, or the
+    line that says who does a task, or by when, or speaks of what something is to be said about."""
     question, passage = reading.question, reading.passages[unit.hit]
     about, at = passage.terms | passage.title_terms, reading.candidates.index(unit)
     return bool(
@@ -474,6 +483,9 @@ def _says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
         or property_fit(question.text, unit.text)
         or states_amount(question.text, unit.text)
         or is_told_as_doer(question, unit)
+        or duty_fit(question, unit.text)
+        or is_symbol_told(question, unit.text)
+        or is_only_party(question, unit.text, [each.text for each in reading.candidates])
         or (unit.whole and introduces(question, unit))
         or told_form_fit(reading, unit, about)
         or lists_what_the_heading_says(question, unit)

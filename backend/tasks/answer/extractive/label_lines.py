@@ -16,6 +16,8 @@ _LINE = re.compile(
 LABEL_WORDS = 6
 """Words of a label, without what it says in brackets, at most."""
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
+_OF_ITS_OWN = re.compile(r"(?:[•▪◦‣·*–—-] )?[^\W_a-z][^\n]{1,58}[^\s,;]")
+"""A line that neither goes on with the one before it nor ends where the next one begins."""
 LEAST_LINES = 2
 """One line with a colon may be part of a sentence."""
 
@@ -24,12 +26,19 @@ def cut_label_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """A span cut before each line with a label, where there are at least two such lines in it and
     they make up half of its lines; else the span as it is.
 
-    A line without a label goes with the one before it, whose value it goes on with.
+    A line without a label goes with the one before it, whose value it goes on with. Where they are
+    fewer than half, and every line is a short one that begins with a capital, as at the head of a
+    record, each line is one of its own.
     """
     lines = [each for each in _LINE.finditer(text, start, end) if _is_short(each)]
-    if len(lines) < LEAST_LINES or 2 * len(lines) < text.count("\n", start, end) + 1:
+    all_lines = [each for each in re.finditer(r"[^\n]+", text[start:end]) if each.group().strip()]
+    if len(lines) < LEAST_LINES:
         return [(start, end)]
     begins = sorted({start, *(each.start() for each in lines)})
+    if 2 * len(lines) < len(all_lines):
+        if not all(_OF_ITS_OWN.fullmatch(each.group().strip()) for each in all_lines):
+            return [(start, end)]
+        begins = sorted({start, *(start + each.start() for each in all_lines)})
     pieces = zip(begins, [*begins[1:], end], strict=True)
     return [stripped_span(text, left, right) for left, right in pieces if text[left:right].strip()]
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 
+from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.forms import holds_kind
+
 _DEEDS = (
-    (r"opens?|opened|opening", r"clos(?:es?|ed|ing)|shuts?|shutting"),
     (
-        r"begins?|began|begun|beginning|starts?|started|starting",
-        r"ends?|ended|ending|finish(?:es|ed|ing)?|stops?|stopped|stopping|is over",
+        r"opens?|opened|opening|begins?|began|begun|beginning|starts?|started|starting",
+        r"clos(?:es?|ed|ing)|shuts?|shutting|ends?|ended|ending|finish(?:es|ed|ing)?|stops?|stopped"
+        r"|stopping|is over",
     ),
     (r"arriv(?:es?|ed|ing|als?)", r"leav(?:es?|ing)|left|departs?|departed|departing|departures?"),
     (r"buil[dt]s?|building|erected", r"demolished|torn down|taken down|pulled down|removed"),
@@ -22,6 +25,7 @@ _SIDES = [
     for each in _DEEDS
     for own, other in (each, each[::-1])
 ]
+_PARTS = re.compile(r"(?i);\s|,?\s(?:and|but|while|whereas)\s")
 _WHEN = re.compile(
     r"(?i)\W*(?:and |but |so )?(?:when|until when|(?:at |by |until )?(?:what|which) "
     r"(?:time|hour|day|date|year))\b"
@@ -39,14 +43,22 @@ _SPAN = re.compile(
 
 
 def tells_the_opposite_deed(question: str, text: str) -> bool:
-    """Whether it is asked when something happens, and a text has no word for that, but one for its
-    opposite, and tells no span of time, of which both ends are told."""
+    """Whether it is asked when something happens, and a text has no word for that, or one beside
+    which it tells no day, but one for its opposite; it tells no span of time, of which both ends
+    are told."""
     if _WHEN.match(question) is None or _ASIDE.search(question) or _SPAN.search(text):
         return False
     return any(
         own.search(question)
         and not other.search(question)
         and other.search(text)
-        and not own.search(text)
+        and (not own.search(text) or _is_dated_by(other, own, text))
         for own, other in _SIDES
     )
+
+
+def _is_dated_by(deed: re.Pattern[str], asked: re.Pattern[str], text: str) -> bool:
+    """Whether all days and hours of a text stand beside a deed, and none beside the asked one: “It
+    opens on 3 May and closes like the others.”"""
+    parts = [each for each in _PARTS.split(text) if holds_kind(AnswerKind.DATE, f" {each} ")]
+    return bool(parts) and all(deed.search(each) and not asked.search(each) for each in parts)

@@ -14,7 +14,7 @@ from backend.analysis import term_texts
 from backend.calendar_words import MONTH_BEGINNING, WEEKDAY
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.fit import FIT
-from backend.tasks.answer.extractive.forms import is_question
+from backend.tasks.answer.extractive.forms import asks_for_past_date, is_question
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAY_STEMS
 from backend.tasks.answer.extractive.units import Unit
@@ -40,6 +40,7 @@ _CLOCK = re.compile(
     r"(?i)\b\d{1,2}(?:[.:]\d\d)? ?(?:[ap]\.?m\b|o['’]clock|h\b|uhr\b)|\b\d{1,2}[.:]\d\d\b|\bnoon\b"
     r"|\bmidnight\b"
 )
+_OPENS_WITH_HOUR = re.compile(rf"(?i)\W*(?:at )?(?:{_CLOCK.pattern.removeprefix('(?i)')})")
 _SPELLED = (
     r"a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty"
     r"|ninety"
@@ -51,6 +52,8 @@ _HOW_LONG = re.compile(
     r"(?i)^(?:and )?how long (?:do|does|did|will|is|are|was|were|has|have|can|may|must|should)"
     r" (?P<rest>.+)$"
 )
+_DOES_SO = re.compile(r"(?i)\b(?:do|does|did|will|can|may|must|should)\b|[^\W\d_]{2,}ed$")
+"""What the question ends with is done."""
 _BY_WHEN = re.compile(r"(?i)^(?:by|until|till) when\b")
 _DAY = (
     rf"(?:{WEEKDAY})|\d{{1,2}}(?:st|nd|rd|th)?\b|(?:{MONTH_BEGINNING})[a-z]*\b|(?:19|20)\d\d\b|"
@@ -156,7 +159,7 @@ def plainly_said(question: Question, unit: Unit, about: frozenset[str]) -> float
         or _hour(question, text, held, about)
         or _size(question, text, held, about)
         or _far(question, text, held, about)
-        or _span(question, text, held, about)
+        or _span(question, unit, about)
         or _deadline(question, text, held, about)
         or _takes_place(question, unit)
         or _turned(question, text)
@@ -170,18 +173,33 @@ def _says_all(asked: frozenset[str], held: frozenset[str], about: frozenset[str]
     return bool(asked & held) and asked <= held | about
 
 
+def asks_leave(question: Question) -> bool:
+    """Whether yes or no is asked of what somebody may do."""
+    return question.kind is AnswerKind.YES_NO and _ASKS_LEAVE.match(question.text) is not None
+
+
+def gives_leave(text: str) -> bool:
+    """Whether a text allows or forbids something."""
+    return _GIVES_LEAVE.search(text) is not None
+
+
 def _leave(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
     """A sentence that allows or forbids all that is asked leave for."""
-    if question.kind is not AnswerKind.YES_NO or not _ASKS_LEAVE.match(question.text):
+    if not asks_leave(question):
         return False
     asked = frozenset(question.terms) - _LEAVE
-    return _says_all(asked, held, about) and _GIVES_LEAVE.search(text) is not None
+    return _says_all(asked, held, about) and gives_leave(text)
 
 
 def _hour(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
-    """A sentence with an hour of the day of the week that is asked about."""
+    """A sentence with an hour of the day of the week that is asked about, or one that begins with
+    the hour at which all that is asked happened."""
+    if question.kind is not AnswerKind.DATE:
+        return False
+    if asks_for_past_date(question.text) and _OPENS_WITH_HOUR.match(text):
+        return len(question.terms) > 1 and question.weights.keys() <= held
     days = WEEKDAY_STEMS.intersection(question.terms)
-    if question.kind is not AnswerKind.DATE or not days or not days <= held:
+    if not days or not days <= held:
         return False
     asked = frozenset(question.terms) - days
     return _says_all(asked, held, about) and _CLOCK.search(text) is not None
@@ -215,12 +233,16 @@ def _far(question: Question, text: str, held: frozenset[str], about: frozenset[s
     return _says_all(frozenset(term_texts(asked["what"])), held, about)
 
 
-def _span(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
-    """A sentence that says for how long what is asked about does what is asked."""
+def _span(question: Question, unit: Unit, about: frozenset[str]) -> bool:
+    """A sentence that says for how long what is asked about does what is asked. That it does so is
+    said by the sentence or its heading: a title (“Lifts stopped in May”) says it of every one."""
     asked = _HOW_LONG.match(question.text.rstrip(" ?."))
-    if asked is None or not _SPAN.search(text):
+    if asked is None or not _SPAN.search(unit.text):
         return False
-    return _says_all(frozenset(term_texts(asked["rest"])) - _MODAL, held, about)
+    done = term_texts(asked["rest"])[-1:] if _DOES_SO.search(asked.group()) else []
+    if not unit.term_set.union(term_texts(unit.heading)).issuperset(done):
+        return False
+    return _says_all(frozenset(term_texts(asked["rest"])) - _MODAL, unit.term_set, about)
 
 
 def _deadline(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:

@@ -22,6 +22,7 @@ _SUBJECT = re.compile(
     rf"(?:[\w’'-]+ ){{0,2}}?[a-z][\w’'-]+) (?P<verb>{_ONE}|{_MANY}|{_ANY})\b"
 )
 _POINTS = re.compile(rf"(?P<it>It|They) (?P<verb>{_ONE}|{_MANY}|{_ANY})\b")
+_DONE_TO_IT = re.compile(r"(?i)\b(?P<verb>[a-z]{3,}) (?:it|them)\b")
 _OF_NOTHING = re.compile(
     r"(?:It|They) (?:is|was|has been|may be|can be|must be|will be) (?:(?:not|also|very|often) )*"
     r"(?:(?!\w+ed\b)\w+) (?:that|to|for|who|if|whether|when)\b"
@@ -48,6 +49,19 @@ def with_what_it_is(question: Question, units: Sequence[Unit]) -> list[Unit]:
             continue
         found.append(unit)
     return found
+
+
+def is_done_to_it(question: Question, unit: Unit, before: Unit | None) -> bool:
+    """Whether a sentence says behind the verb that the question ends with what is done to “it”, and
+    the one before it names all that it lacks: “He left a pledge of 90 pounds. The bank shall
+    return it within ten days.”"""
+    if before is None or before.heading != unit.heading or before.hit != unit.hit:
+        return False
+    lacked = question.weights.keys() - unit.term_set
+    if not lacked or not lacked <= before.term_set:
+        return False
+    done = [stem for each in _DONE_TO_IT.finditer(unit.text) for stem in term_texts(each["verb"])]
+    return bool(question.terms) and question.terms[-1] in done
 
 
 def says_what_it_is(unit: Unit) -> bool:

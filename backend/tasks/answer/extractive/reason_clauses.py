@@ -123,12 +123,21 @@ def reason_fit(question: Question, unit: Unit) -> float:
     return FIT if _is_of_time(when, f"{unit.heading} {unit.text}") else 0.0
 
 
+_ENDS_WITH_THING = re.compile(
+    r"(?i)^why (?:do|does|did|will|would|can|could|should|must) (?:[\w’'-]+ ){1,}?"
+    r"(?!(?:in|on|at|of|for|from|to|by|with|during|after|before|over|under|and|than)\b)[\w’'-]+ "
+    r"(?:the|an?|its|their|his|her|our|your|my|this|these) (?:[\w’'-]+ )?[\w’'-]+\W*$"
+)
+
+
 def gives_reason_of_another(question: Question, unit: Unit) -> bool:
     """Whether a sentence says of something else what “why” asks about: “gross profit rose, …” where
     it is asked why net sales rose."""
     wanted, _ = _asked(question)
     if len(wanted) < LEAST or not _PLAIN.match(question.text.strip(" ?.!")):
         return False
+    if _ENDS_WITH_THING.search(question.text):
+        return False  # “Why does the crew wash the sail?” ends with no verb
     *subject, verb = wanted
     stems = unit.terms
     if not unit.term_set.issuperset(wanted):

@@ -88,6 +88,12 @@ _HOW_FAR = re.compile(
 _APART = re.compile(r"(?i)\b(?:over|above|under|below|difference|variance|deviation|change|gap)\b")
 """How far two figures are apart is neither of them, but what a column of differences says."""
 _COUNT = re.compile(r"(?:[^:]* )?[^\W\d_]{3,}(?<!s)s: \d+")
+_HAPPENS = re.compile(r"(?i)^(?:and )?what (?:happens|will happen|happened|becomes|became)\b")
+"""What happens to something is said in sentences."""
+_OF_MONEY = re.compile(
+    r"(?i)(?:(?:cost|costs|price|amount|sum|budget|total)(?: in| \()? ?)?"
+    r"(?:euros?|eur|pounds?|gbp|us dollars|dollars?|usd|chf|[€£$]|costs?|price|budget)"
+)
 _PER = re.compile(r"(?i)\bper (?P<what>[^\W\d_]+)")
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
@@ -184,7 +190,7 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
         return 0.0
     if _OF_MONTHS.search(question.text) and _ONE_MONTH.fullmatch(row.label.strip()):
         return 0.0
-    if _wants_a_quotient(question, row):
+    if _wants_a_quotient(question, row) or _is_of_another_sort(question, row):
         return 0.0
     label = label_terms(question, row)
     if not label or not label <= frozenset(question.terms) or _is_longer_name(question, row):
@@ -213,6 +219,14 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
         return 0.0  # a row that is named like the company is not yet its tax rate
     share = question.share_of(held)
     return share if share >= ENOUGH else 0.0
+
+
+def _is_of_another_sort(question: Question, row: RowSentence) -> bool:
+    """Whether it is asked what happens, which no row says, or things are counted and all columns of
+    a row are of money: “Masts (4) — Euros: 900” says nothing of how many masts are to be mended."""
+    columns = [cell.partition(": ")[0].strip(" ()") for cell in row.cells]
+    counts = question.kind is AnswerKind.COUNT and all(map(_OF_MONEY.fullmatch, columns))
+    return counts or _HAPPENS.match(question.text) is not None
 
 
 def _is_longer_name(question: Question, row: RowSentence) -> bool:

@@ -17,6 +17,7 @@ from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addresses_told import tells_address
 from backend.tasks.answer.extractive.announced_things import announces_things
 from backend.tasks.answer.extractive.changing_places import with_best_of
+from backend.tasks.answer.extractive.claims_reported import answers_claim, claimed
 from backend.tasks.answer.extractive.complete import (
     announces_nothing,
     complete_one,
@@ -92,6 +93,7 @@ from backend.tasks.answer.extractive.terms_defined import introduces
 from backend.tasks.answer.extractive.told_deeds import deed_fit
 from backend.tasks.answer.extractive.told_forms import told_form_fit
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
+from backend.tasks.answer.extractive.told_what_it_is import purpose_fit
 from backend.tasks.answer.extractive.typed_names import typed_in
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -208,7 +210,7 @@ def signposted(reading: ReadEvidence) -> Scores:
     """How surely a signpost points to each candidate, shape (candidates,)."""
     about = _with_subjects(reading)
     question = reading.question.text
-    return np.array(
+    points = np.array(
         [
             max(
                 FIT * bool(letter_party(reading, unit)),
@@ -234,6 +236,20 @@ def signposted(reading: ReadEvidence) -> Scores:
             for unit in reading.candidates
         ]
     )
+    return np.where(_led_astray(reading), 0.0, points)
+
+
+def _led_astray(reading: ReadEvidence) -> list[bool]:
+    """The candidates to which no signpost points: what a thing is, where another one below the same
+    heading says what it is for and that is asked; and a claim to which another one replies."""
+    question, units = reading.question, reading.candidates
+    fits = [purpose_fit(question, unit, reading.above(unit)) > 0 for unit in units]
+    said = {(unit.hit, unit.heading) for unit, fit in zip(units, fits, strict=True) if fit}
+    replied = any(answers_claim(question, unit, reading.before(unit)) for unit in units)
+    return [
+        (not fit and (unit.hit, unit.heading) in said) or (replied and claimed(question, unit.text))
+        for unit, fit in zip(units, fits, strict=True)
+    ]
 
 
 def _with_subjects(reading: ReadEvidence) -> dict[int, Passage]:

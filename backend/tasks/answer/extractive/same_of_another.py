@@ -16,6 +16,7 @@ from backend.discourse.irregular_verbs import OTHER_FORMS
 from backend.evidence.quantities import NUMBER_WORDS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import PRONOUN
+from backend.tasks.answer.extractive.pointing_back import is_done_to_it
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
@@ -125,7 +126,9 @@ _IDLE = frozenset(
     )
 )
 """What a question may have and its answer need not."""
-_NO_PREDICATES = frozenset(term_texts("next last first second third old new day days year"))
+_NO_PREDICATES = frozenset(
+    term_texts("next last first second third old new day days year later earlier")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +157,8 @@ def thing_lacked(
     """
     asks = _ASKS.match(question.text)
     if asks is None or question.kind is AnswerKind.YES_NO or PRONOUN.match(whole.text):
+        return ()
+    if is_done_to_it(question, whole, before):
         return ()
     own = whole.term_set | frozenset(term_texts(whole.text))
     supposed = _supposed_thing(question, own | over)

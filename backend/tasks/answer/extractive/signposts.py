@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Protocol
 
 from backend.analysis import fold, term_texts
-from backend.definitions.asked_names import CLASS, asked_name
+from backend.definitions.asked_names import asked_name
 from backend.definitions.reference_heads import (
     is_any_reference_head,
     is_reference_entry,
@@ -27,11 +26,11 @@ from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import counts_asked
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
+from backend.tasks.answer.extractive.defined_parties import is_part_of_address, party_defined
+from backend.tasks.answer.extractive.duties import duty_fit
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import (
-    NEGATION,
-    PRONOUN,
     REASON,
     holds_kind,
     is_question,
@@ -44,14 +43,19 @@ from backend.tasks.answer.extractive.named import named_fit
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.offices import lacks_rank, office_asked
 from backend.tasks.answer.extractive.plain_statements import plainly_said
+from backend.tasks.answer.extractive.pointing_back import is_done_to_it
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.reason_clauses import reason_fit
-from backend.tasks.answer.extractive.short_forms import spells_out
 from backend.tasks.answer.extractive.stated_properties import property_fit
 from backend.tasks.answer.extractive.stated_ways import tells_no_way, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.told_in_turn import in_turn_fit
+from backend.tasks.answer.extractive.told_what_it_is import (
+    definition_fit,
+    doing_fit,
+    purpose_fit,
+)
 from backend.tasks.answer.extractive.units import Unit
 
 ALIKE = 0.65
@@ -75,22 +79,10 @@ MOST_BESIDE = 2
 """Words of such a heading that the question has not, at most."""
 LEAST_ASKED = 2
 """Words of a question that a heading answers, at least: a single one may stand over anything."""
-DOING = 0.95
-"""What a sentence about the thing is worth, of what its entry is."""
-SPELLED_OUT = 0.9
-"""What the words behind a short form are worth, of what it is."""
 LEAST_ANNOUNCED = 3
 """Words of a sentence that announces the one after it, at least: one or two may be chance."""
 
 ALL_ASKED = 0.99
-LEAST_SAID = 4
-"""Words behind the name that a definition has at least."""
-_IS_WHAT = (
-    r"(?i)^(?:the |an? )?[\"“‘'«`]?{name}[\"”’'»`]?s?(?: \([^()]{{1,60}}\)|,[^,.]{{1,60}},"
-    r"| [–—-] [^–—]{{1,60}}? [–—-])? (?:is|are) "
-    r"(?:an?|the(?! (?:same|only|other|next|first|last)\b)|one of|any|used)\b"
-)
-
 _COMPOUND = re.compile(r"\w[-_:./]\w")
 _LABELLED = re.compile(
     r"^(?:[•▪◦‣·*–—-]\s+|\d{1,2}(?:\.\d{1,2})+\.?\s+)?"
@@ -105,40 +97,12 @@ _LABELLED_PART = re.compile(
 """“Policy number 12, policyholder: Ada Finch, insured since …”."""
 _IN_A_ROOM = re.compile(r"(?i)\b(?:in|at|on|near|behind|beside|opposite) (?:the|our|an?) [^\W\d]")
 _WHO_DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|are|was|were)\b|['’])[a-z]+")
-_CLASS_BEFORE = (
-    r"(?:commands?|directives?|functions?|keywords?|macros?|options?|flags?|parameters?|"
-    r"variables?)"
-)
-"""What stands before a name and is no part of it, as it is of a key holder."""
-_DOES_WHAT = re.compile(
-    rf"(?i)^what (?:does|do|did|will) (?:the |an? )?(?:{_CLASS_BEFORE} )?"
-    rf"[\"“‘«`]?(?P<what>.{{2,50}}?)[\"”’»`]?(?: {CLASS})? do\W*$"
-)
-_FOR_WHAT = re.compile(
-    r"(?i)^what (?:is|are|was|were) (?:the |an? )?(?P<what>.{2,50}?)"
-    r"(?: (?:used|good|meant|intended))? for\W*$"
-)
-_IS_FOR = re.compile(
-    r"(?i)(?P<what>[^,;:.]{2,50}?) (?:is|are|can be|may be|was|were) (?:\w+ly )?"
-    r"(?:(?:used|meant|intended|designed|taken|given|made) )?(?:in \w+ )?(?:to|for|against)\b"
-)
 _WHICH_IS = re.compile(
     r"(?i)^(?:which|what) (?P<what>[a-z]+(?: [a-z]+)?) (?:is|are|was|were|do (?:i|we|you)"
     r"|should (?:i|we))"
     r" (?:used?|needed?|required|recommended|meant|planned)\W*$"
 )
 _THIS_IS = r"(?i)(?:the|our|its) (?:[a-z]+ )?{name}s? (?:is|are|was|were)\b"
-_DOES_SO = (
-    r"(?i)(?:the |an? )?(?:{kind} )?[\"“‘«`]?{name}[\"”’»`]?(?: {kind})?"
-    r"(?: with(?:out)? (?:an? )?[a-z]+)? (?!(?:is|was|has|does|needs|requires|comes|"
-    r"seems|appears|remains|exists|lacks|stands)\b)"
-    r"[a-z]{{2,}}s\b(?! of\b)"
-)
-_IS_TO = (
-    r"(?i)\b{kind} [\"“‘«`]?{name}[\"”’»`]? (?:to|that|which) "
-    r"(?!(?:is|was|has|be|have|the|an?|this)\b)[a-z]{{2,}}\b(?: \S+){{2}}"
-)
-"""“The switch -q to silence the program”."""
 _EXPLAINS = re.compile(
     rf"{REASON.pattern}|^(?:[^\s:]+ ){{3,}}[^\s:]*(?:[^\W\d_]: (?=[^\W\d_])|\d: (?=(?-i:[a-zß-ÿ])))"
 )
@@ -159,12 +123,13 @@ _OF_ANOTHER = re.compile(
 """“The price of the sail” is none of the mast."""
 _TOLD_OF_IT = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
 HOLDER = re.compile(
-    r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3}"
+    r"[^\W\d_a-z][\w.'’-]*(?:(?: &)? [^\W\d_a-z][\w.'’-]*){1,4}"
     r"(?:,? (?:plc|ltd|limited|inc|llc|llp|corp|gmbh|ag|se|n\.v|s\.a)\.?)? "
     r"\((?P<role>[^()]{3,60})\)",
 )
 """A name with the role behind it in brackets: “Ada Finch (chair)”, “Quay Estates plc ("the
 Landlord")”."""
+_QUOTED = re.compile(r"(?:the |an? )?[\"“„«]")
 _WHY_DID = r"(?i)why (?:\w+ )?(?:the |an? |our |my |its )?{name}\b"
 _GOES_ON = re.compile(
     r"(?:then|and|or|but|nor|which|whose|that|of|than|will|would|can|could|is|are|was|were|be|been|"
@@ -234,7 +199,7 @@ def pointed(
         doing_fit(question, unit),
         naming_fit(question, unit, about),
         _names_focus(question, unit),
-        purpose_fit(question, unit, before),
+        purpose_fit(question, unit, above),
         agent_fit(question, unit.text, about.title_terms),
         condition_fit(question, unit, about.terms | about.title_terms),
         succession_fit(question.text, unit.text, about.terms | about.title_terms),
@@ -390,6 +355,8 @@ def role_fit(question: Question, unit: Unit, about: SignedPassage) -> float:
     question: “Present: Ada Finch (chair), …”."""
     if question.kind is not AnswerKind.PERSON:
         return 0.0
+    if party_defined(question, unit.text) or duty_fit(question, unit.text):
+        return FIT
     match = holder_of(question, unit.text)
     if match is None:
         return 0.0
@@ -405,6 +372,7 @@ def holder_of(question: Question, text: str) -> re.Match[str] | None:
         for each in HOLDER.finditer(text)
         if not _is_term_of_another(question, each["role"])
         and not lacks_rank(question.text, each["role"])
+        and not (_QUOTED.match(each["role"]) and is_part_of_address(question, text, each.group()))
     ]
     fitting = [each for each in held if each[0] and each[0] <= question.weights.keys()]
     return max(fitting, key=lambda each: len(each[0]), default=(None, None))[1]
@@ -414,14 +382,16 @@ def _is_term_of_another(question: Question, role: str) -> bool:
     """Whether brackets give a word for a name ("the School"), where "who" asks for somebody else:
     the headmaster of the School."""
     office = office_asked(question.text)
-    is_term = re.match(r"(?:the |an? )?[\"“„«]", role.strip()) is not None
+    is_term = _QUOTED.match(role.strip()) is not None
     return is_term and bool(office) and frozenset(term_texts(role)).isdisjoint(office)
 
 
 def said_of_it(question: Question, unit: Unit, before: Unit | None) -> float:
     """A figure or a date that is told of what the sentence before it names: “They will bring a new
     mast. The price is 90 pounds.”"""
-    if before is None or question.kind not in _TOLD_OF_IT or not is_of_it(question, unit.text):
+    if before is None or question.kind not in _TOLD_OF_IT:
+        return 0.0
+    if not is_of_it(question, unit.text) and not is_done_to_it(question, unit, before):
         return 0.0
     if is_question(before.text) or not _tells_it(question, unit.text):
         return 0.0
@@ -559,53 +529,3 @@ def _names_focus(question: Question, unit: Unit) -> float:
     if asked is None or not re.match(_THIS_IS.format(name=re.escape(asked["what"])), unit.text):
         return 0.0
     return FIT
-
-
-def purpose_fit(question: Question, unit: Unit, before: Unit | None) -> float:
-    """A sentence that says what the thing is used for that "what is … for" asks about, by its name
-    or as “it” after a sentence that names it."""
-    asked = _FOR_WHAT.match(question.text.strip())
-    said = _IS_FOR.match(unit.text) if asked is not None else None
-    if asked is None or said is None:
-        return 0.0
-    name = frozenset(term_texts(asked["what"]))
-    told = frozenset(term_texts(said["what"]))
-    if before is not None and PRONOUN.match(unit.text):
-        told = before.term_set
-    return FIT if name and name <= told else 0.0
-
-
-def doing_fit(question: Question, unit: Unit) -> float:
-    """A sentence that begins with the thing whose effect is asked for and goes on with a verb:
-    “The finch command prints …” for “What does the finch command do?”."""
-    asked = _DOES_WHAT.match(question.text.strip())
-    if asked is None:
-        return 0.0
-    if any(each.search(unit.text) for each in _is_to(asked["what"], asked_name(question.text)[0])):
-        return 0.0 if NEGATION.search(unit.text) else DOING * FIT
-    said = re.match(_DOES_SO.format(name=re.escape(asked["what"]), kind=CLASS), unit.text)
-    long_enough = len(unit.text.split()) >= LEAST_SAID + 2
-    return DOING * FIT if said is not None and long_enough else 0.0
-
-
-@lru_cache(64)
-def _is_to(*names: str) -> tuple[re.Pattern[str], ...]:
-    """The patterns of “the switch NAME to silence …” for some names that are not empty."""
-    return tuple(
-        re.compile(_IS_TO.format(name=re.escape(each), kind=CLASS)) for each in names if each
-    )
-
-
-def definition_fit(question: Question, unit: Unit) -> float:
-    """A sentence that begins with the name that "what is" asks for, and says what it is: “FINCH is
-    a program that …”; or gives the words that the name is short for."""
-    if question.kind is not AnswerKind.DEFINITION:
-        return 0.0
-    name, _ = asked_name(question.text)
-    if not name:
-        return 0.0
-    if spells_out(name, unit.text):
-        return SPELLED_OUT * FIT
-    if not re.match(_IS_WHAT.format(name=re.escape(name)), unit.text):
-        return 0.0
-    return FIT if len(unit.text.split()) - len(name.split()) >= LEAST_SAID else 0.0

@@ -27,10 +27,11 @@ _FOR_THEM = re.compile(
     r"|amounts?|comes?|may|must|can)\b"
 )
 _THEY_COST = re.compile(
-    r"(?i)\W*(?:(?:an?|the|all|each) )?(?P<case>[^,;:.]{3,40}?) (?:is|are|costs?|pays?) "
-    r"(?:(?:only|about) )?[£$€]?\d"
+    r"(?i)\W*(?:(?:an?|the|all|each) )?(?P<case>[^,;:.]{3,60}?) (?:is|are|costs?|pays?) "
+    r"(?:(?:only|about) )?(?:[£$€]?\d|half\b|double\b|twice\b|nothing\b|a (?:third|quarter)\b)"
 )
-"""“Keelboats are £50.”"""
+"""“Keelboats are £50.”, “Guests from other yards pay half.”"""
+_OF_A_CASE = re.compile(r"(?i) (?:of|from|in|with|under|over|who|that) ")
 _TOLD_IN_FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
 
 
@@ -46,7 +47,8 @@ def special_case_fit(question: Question, unit: Unit, above: Sequence[Unit]) -> f
     if question.kind not in _TOLD_IN_FIGURES or asked is None or told is None:
         return 0.0
     case = term_texts(asked["case"])
-    if not case or term_texts(told["case"]) != case or not holds_kind(question.kind, unit.text):
+    of_them = (term_texts(told["case"]), term_texts(_OF_A_CASE.split(told["case"])[0]))
+    if not case or case not in of_them or not holds_kind(question.kind, unit.text):
         return 0.0
     before = [each for each in above[-BEFORE:] if each.heading == unit.heading]
     held = unit.term_set.union(*(each.term_set for each in before))

@@ -39,6 +39,14 @@ _ENTRY = (
     r"(?:[\w-]+ ){{2}}[^A-Z]*"
 )
 """“stroke The rower who sits at the stern”: an entry of a glossary in one line."""
+_AS_CALLED = (
+    r"(?i).*\b{name}(?:s|es)?,? as (?:the|those|people|such|an?)\b [^;:.]{{8,100}}? "
+    r"(?:is|are|was|were) (?:\w+ )?(?:called|known)\b"
+)
+"""“… trains wardens, as the people who open the hatches are called.”"""
+_IN_CAPITALS = r"\W*{name}\s+(?:the|an?|no|not|what|how|when|if|is) (?:[\w’'-]+ ){{2}}"
+"""“LATE the message came after its time”: a line of a list of codes."""
+_CODE = re.compile(r"[A-Z][A-Z\d_-]{2,}")
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<before>[\w-]+)(?=[ -](?P<word>[^\W\d_]+))")
 _SAYS_LITTLE = re.compile(
     r"(?i)^(?:is|are|was|were) (?:the same\b|(?!(?:an?|the|any|one|all|what|whatever|something)\b))"
@@ -59,6 +67,11 @@ def introduces(question: Question, unit: Unit) -> float:
     if not wanted:
         return 0.0
     name = re.escape(asked_term(question.text))
+    term = asked_term(question.text)
+    if _CODE.fullmatch(term) and re.match(_IN_CAPITALS.format(name=re.escape(term)), unit.text):
+        return FIT
+    if re.match(_AS_CALLED.format(name=name), unit.text):
+        return FIT
     for form in (_PLURAL, _ENTRY):
         if re.match(form.format(name=name), unit.text) and not NEGATION.search(unit.text):
             return FIT

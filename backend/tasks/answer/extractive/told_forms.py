@@ -6,8 +6,10 @@ from the rule, and what is said to “you”. The ranking lifts them, and the ve
 from __future__ import annotations
 
 from backend.tasks.answer.extractive.around_a_time import goes_on_after
+from backend.tasks.answer.extractive.claims_reported import answers_claim
 from backend.tasks.answer.extractive.conditions import headed_condition_fit, pronoun_condition_fit
 from backend.tasks.answer.extractive.fates import fate_fit
+from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.special_cases import special_case_fit
 from backend.tasks.answer.extractive.told_to_you import told_to_them
@@ -28,4 +30,5 @@ def told_form_fit(reading: ReadEvidence, unit: Unit, about: frozenset[str]) -> f
         special_case_fit(question, unit, reading.above(unit)),
         headed_condition_fit(question, unit, about),
         told_to_them(question, unit, about),
+        FIT * answers_claim(question, unit, before),
     )
