@@ -125,6 +125,7 @@ LOG = "Log of May: Ada Finch — Hours: 41"
         ("How many hours did Ada Finch sail for about 20 euros?", SAILING, "", False),
         ("What is the fee in June?", "Fees: Berth — Monthly fee: 40", "", False),
         ("What is the fee in June?", "Fees: Berth — April to September: 40", "", False),
+        ("What was the fee in fiscal 2031?", "Fees: Berth — 2031: 40", "", False),
         ("What was the fee as of June 30, 2031?", "Fees: Berth — 2031: 40", "", False),
         ("What was the fee in the year to June 2031?", "Fees: Berth — 2031: 40", "", False),
     ],

@@ -35,10 +35,12 @@ _IN_A_MONTH = re.compile(
 _ANY_MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b")
 _EVERY_MONTH = re.compile(r"(?i)\b(?:monthly|(?:per|a|each|every|any) month|all year)\b")
 _IN_A_NUMBERED = re.compile(
-    r"\b(?:in|on|at|of|for|from|during|the) (?P<what>[a-z]{3,}) (?P<number>\d{1,4})"
+    r"\b(?:in|on|at|of|for|from|during|the) (?P<what>(?!quarter)[a-z]{3,}) "
+    r"(?P<number>(?!(?:19|20)\d\d\b)\d{1,4})"
     r"(?![\d.,:/–-]\d)\b(?! ?[%€$£]| (?!in\b|on\b|at\b|of\b|for\b|and\b)[a-z])"
 )
-"""“in week 20”, “of room 4”; not “for about 20 euros”."""
+"""“in week 20”, “of room 4”; not “for about 20 euros”, and no period (“in fiscal 2031”), which the
+columns of a row tell."""
 SHORTEST_NAME = 4
 """Letters of a name, at least: a shorter one may stand for several words ("TFL")."""
 
