@@ -496,3 +496,37 @@ def test_a_column_of_texts_that_is_asked_for_is_no_word_for_the_rows(
     rows = "Rank,Rower,Club,Points\n1,Ana,Otters,88\n2,Bo,Seals,85\n3,Cy,Seals,79\n"
     table = replace(list_of(rows, "cup.csv"), title="Cup of the rowing club")
     assert told(question, table) == figure
+
+
+SHOP = "Product,Kind,Price (EUR),Sold in May,Sold in June\n" + (
+    "Rye loaf,Bread,4.20,310,290\nPoppy roll,Rolls,0.90,1240,1180\n"
+    "Maize roll,Rolls,1.10,380,410\nPlum tart,Cakes,3.30,150,260\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("How many rolls were sold in June?", "1,590"),  # 1,180 + 410
+        ("How many rolls did we sell in June?", "1,590"),
+        ("How many cakes were sold in May?", "150"),
+        ("Which product sold best in May?", "Poppy roll"),
+        ("Which product sold worst in May?", "Plum tart"),
+        ("What is the best-selling product in June?", "Poppy roll"),
+        ("Which product had the highest sales in June?", "Poppy roll"),
+        ("How many rolls are there?", "2"),
+        # a price has no month
+        ("Which product in May had the highest price?", ""),
+        ("How many rolls were returned in June?", ""),
+        ("Which product was rated best in May?", ""),
+    ],
+)
+def test_what_was_sold_of_a_kind_is_added_up(question: str, figure: str) -> None:
+    assert told(question, list_of(SHOP)) == figure
+
+
+def test_a_kind_is_counted_by_rows_where_a_header_counts_another_thing() -> None:
+    events = list_of(
+        "Event,Kind,Tickets sold\nTosca,Concert,120\nRegatta,Race,40\nFaust,Concert,90\n"
+    )
+    assert told("How many concerts were sold?", events) == ""

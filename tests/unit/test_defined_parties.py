@@ -26,6 +26,15 @@ DEED = (
             'Heron Boats Limited, whose office is at 9 Sand Street, Port Elm ("the Owner")',
         ),
         ("Who is the hirer?", DEED, 'Ada Finch of 2 Mill Lane, Ashby ("the Hirer")'),
+        (
+            "Who are the parties to the agreement?",
+            DEED,
+            'Heron Boats Limited, whose office is at 9 Sand Street, Port Elm ("the Owner"), and '
+            'Ada Finch of 2 Mill Lane, Ashby ("the Hirer")',
+        ),
+        ("Who are the parties?", 'Bo Rask of Elm ("the Client") pays the yard.', ""),
+        ("Who are the parties?", 'Bo Rask ("the Client") has a red hull ("the Hull").', ""),
+        ("Who are the parties and when did they meet?", DEED, ""),
         ("Who is the keeper?", DEED, ""),
         ("What is the owner?", DEED, ""),
         (

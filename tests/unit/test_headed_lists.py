@@ -66,6 +66,7 @@ MANUAL = """# Winch manual
         ("What decisions did the guild take?", "decisions", "guild"),
         ("List all the ingredients.", "ingredients", ""),
         ("Please name the side effects", "side effects", ""),
+        ("What actions were decided?", "actions", ""),
         ("What technical requirements are there?", "technical requirements", ""),
     ],
 )

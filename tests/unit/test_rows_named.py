@@ -148,6 +148,11 @@ def test_a_row_without_the_month_or_the_number_of_a_week_is_not_told(
         ("What is the value of the oars in stock?", "Oars — In stock: 6; Price (EUR): 9", True),
         ("What is the value of the oars in stock?", "Oars — In stock: 6; Value (EUR): 54", False),
         ("What is the value of the oars in stock?", "Oars — In stock: 6", False),
+        ("What was the revenue from oars in June?", "Shop: Oars — Sold in June: 6", True),
+        ("What was the revenue from oars in June?", "Revenue: Oars — June: 6", False),
+        ("What was the revenue from oars in June?", "Shop: Oars — Sales in June: 6", False),
+        ("What was the revenue of Kestrel?", "Segments (in millions): Kestrel — 2031: 6", False),
+        ("How many people does the revenue office employ?", "Staff: Office — 2031: 6", False),
     ],
 )
 def test_what_somebody_earns_is_money(question: str, row: str, expected: bool) -> None:

@@ -31,7 +31,7 @@ MOST_BESIDE = 3
 """Words of a heading beside those that are asked for: “Decisions of the steering group”."""
 
 _THINGS = (
-    r"(?:activities|agenda items|action items|action points|advantages|aims|assumptions|"
+    r"(?:actions|activities|agenda items|action items|action points|advantages|aims|assumptions|"
     r"attendees|benefits|causes|challenges|changes|conclusions|concerns|conditions|"
     r"contacts|contents|courses|deadlines|decisions|deliverables|disadvantages|drawbacks|"
     r"duties|exceptions|exclusions|features|fees|findings|goals|ingredients|issues|"
@@ -51,7 +51,7 @@ _MANY = (
 )
 _THING = rf"{_MANY}{_CHIEF}(?P<thing>(?:[a-z-]+ ){{0,2}}{_THINGS})"
 _DONE = (
-    r"(?:taken|made|reached|agreed|given|identified|named|listed|raised|mentioned|found|planned|"
+    r"(?:taken|made|reached|agreed|decided|given|identified|named|listed|raised|mentioned|found|planned|"
     r"set|noted|described|offered|proposed|needed|required|there|on the agenda)"
 )
 _DO = r"(?:take|make|reach|give|identify|name|list|raise|mention|find|plan|set|have|offer|propose)"

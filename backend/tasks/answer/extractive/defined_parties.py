@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
@@ -33,31 +34,53 @@ _ACT = re.compile(
 )
 """Words of what is signed, or let, which is no party."""
 _FOR_ANOTHER = re.compile(r"(?i)\b(?:on behalf of|in the name of|for and on)\b")
+_ASKS_ALL = re.compile(
+    r"(?i)(?:and )?(?:who|which|what) (?:are|were) the (?:(?:two|three|both|contracting|signing) )*"
+    r"parties\b(?: (?:to|of|in|under) [\w’' -]+)?\W*$"
+)
 LONGEST = 160
 """Characters from the name of a party to its brackets, at most."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Party:
+    """Where a party stands in a text, with the brackets that define it."""
+
+    start: int
+    end: int
+
+
 def party_defined(question: Question, text: str) -> str:
-    """The name of the party that "who is the …" asks for, up to the brackets that define it; empty
-    for other text."""
-    role = office_asked(question.text)
-    if question.kind is not AnswerKind.PERSON or not role:
+    """The name of the party that "who is the …" asks for, up to the brackets that define it, or all
+    of both where the parties are asked for; empty for other text."""
+    if question.kind is not AnswerKind.PERSON:
         return ""
-    last = 0
-    for defined in _DEFINED.finditer(text):
-        before, start = text[last : defined.start()], last
-        last = defined.end()
-        if term_texts(defined["role"]) != role:
-            continue
-        if _FOR_ANOTHER.search(before):
-            return ""
-        named = [_PARTY.match(before, each.end()) for each in _BEFORE_PARTY.finditer(before)]
-        found = [each for each in named if each is not None and not _ACT.search(each["name"])]
-        at = found[-1].start("name") if found else len(before)
-        if not found or len(before) - at > LONGEST:
-            return ""
-        return text[start + at : defined.end()]
+    parties = _parties(text)
+    if _ASKS_ALL.match(question.text.strip()):
+        told = [each for each in parties if each is not None]
+        both = len(told) > 1 and None not in parties
+        return text[told[0].start : told[-1].end] if both else ""
+    role = office_asked(question.text)
+    roles = [each["role"] for each in _DEFINED.finditer(text)]
+    for defined, party in zip(roles, parties, strict=True):
+        if role and term_texts(defined) == role:
+            return text[party.start : party.end] if party is not None else ""
     return ""
+
+
+def _parties(text: str) -> list[_Party | None]:
+    """The party that stands before each definition, None for a word that is defined otherwise."""
+    found: list[_Party | None] = []
+    start = 0
+    for defined in _DEFINED.finditer(text):
+        before = text[start : defined.start()]
+        named = [_PARTY.match(before, each.end()) for each in _BEFORE_PARTY.finditer(before)]
+        names = [each for each in named if each is not None and not _ACT.search(each["name"])]
+        at = names[-1].start("name") if names else len(before)
+        is_party = names and len(before) - at <= LONGEST and not _FOR_ANOTHER.search(before)
+        found.append(_Party(start + at, defined.end()) if is_party else None)
+        start = defined.end()
+    return found
 
 
 def is_part_of_address(question: Question, text: str, name: str) -> bool:

@@ -11,6 +11,7 @@ from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addressee import only_speaks_to_them, says_it_to_them
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
 from backend.tasks.answer.extractive.around_a_time import is_of_another_side, only_tells_when
+from backend.tasks.answer.extractive.attributive_deeds import only_names_the_deed
 from backend.tasks.answer.extractive.claims_reported import claimed
 from backend.tasks.answer.extractive.colours import lacks_colour
 from backend.tasks.answer.extractive.complete import (
@@ -262,8 +263,9 @@ def _is_less_sure(question: Question, unit: Unit, whole: Unit, pointed: bool) ->
 def _is_of_another_case(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     """Whether a sentence tells what holds under another condition, of others than are asked about,
     of two things alike whose difference is asked for, for less where more is asked, on another side
-    of a time, of the opposite of what is meant, with a thing where it is asked without, or for
-    another quantity, where the evidence speaks of that one."""
+    of a time, of the opposite of what is meant, with a thing where it is asked without, for another
+    quantity, where the evidence speaks of that one, or only names a thing by the deed that is
+    asked about."""
     question = reading.question.text
     return (
         of_another_condition(question, with_heading_case(unit))
@@ -276,6 +278,7 @@ def _is_of_another_case(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         or tells_fate_of_another(reading.question, whole, frozenset(term_texts(unit.heading)))
         or is_of_another_side(reading.question, whole.text)
         or only_tells_when(reading.question, unit.text)
+        or only_names_the_deed(question, whole.text)
         or is_of_other_days(reading.question, whole.text)
         or is_of_the_opposite(question, unit.text)
         or is_of_the_usual(question, unit.text)

@@ -25,6 +25,11 @@ _EARNS = re.compile(
     r"(?i)\b(?:what|how much)\b.*\b(?:earn(?:s|ed)?|(?:get|gets|got|is|are|was) paid)\b"
 )
 _WORTH = re.compile(r"(?i)\b(?:values?|worth)\b")
+_TAKINGS = re.compile(r"(?i)^(?:what|how much|how high)\b.*\b(?:revenues?|turnover|takings)\b")
+_TAKEN = re.compile(
+    r"(?i)revenue|turnover|takings|sales|income|proceeds|receipts|amount|total"
+    r"|\bin (?:thousands|millions|billions)\b"
+)
 _EARNED = frozenset(term_texts("salary wage wages pay paid earnings income fee fees value worth"))
 _CURRENCY_OVER = re.compile(r"\((?:[A-Z]{3}|[$€£¥])\)")
 _IN_A_MONTH = re.compile(
@@ -58,11 +63,14 @@ def is_money_for_a_count(question: str, text: str) -> bool:
 
 
 def is_no_money_earned(question: Question, text: str) -> bool:
-    """Whether it is asked what somebody earns or something is worth, and the cells of a row that
-    have its words are of no money: hours per week and pieces are none."""
+    """Whether it is asked what somebody earns, something brings in or is worth, and the cells of a
+    row that have its words are of no money: hours per week and pieces are none."""
     row = row_of(text)
     if row is None:
         return False
+    if _TAKINGS.search(question.text):
+        held = f"{row.head} {row.label} {text}"
+        return not (MONEY.search(text) or _IN_MONEY.search(held) or _TAKEN.search(held))
     of_value = _WORTH.search(question.text) and any(map(_CURRENCY_OVER.search, row.cells))
     if not _EARNS.search(question.text) and not of_value:
         return False

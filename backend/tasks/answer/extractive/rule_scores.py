@@ -16,6 +16,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addresses_told import tells_address
 from backend.tasks.answer.extractive.announced_things import announces_things
+from backend.tasks.answer.extractive.attributive_deeds import with_deed_told_first
 from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.claims_reported import answers_claim, claimed
 from backend.tasks.answer.extractive.complete import (
@@ -149,7 +150,7 @@ def ranked(
     pointed = signposted(reading)
     scores = without_debris(reading, learned, titles, pointed)
     scores = with_one_of_both_first(reading, with_its_name_first(reading, scores, titles))
-    scores = with_what_is_measured_first(reading, scores)
+    scores = with_deed_told_first(reading, with_what_is_measured_first(reading, scores))
     scores = with_its_thing_first(reading, with_reply_first(reading, scores))
     return RankedUnits(scores, pointed)
 

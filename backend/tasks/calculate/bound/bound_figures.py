@@ -67,6 +67,9 @@ _SO_FAR = re.compile(
 )
 """What was spent "in May" needs its time; what has been spent is all of it."""
 _IS_ONE = re.compile(r"(?i)\b(?:each|every|per|a) (?:month|quarter|time)\b|\b(?:month|quarter)ly\b")
+_SOLD_BEST = re.compile(r"(?i)\b(?P<sold>sold|sells?) (?P<how>best|worst)\b")
+_MOST = {"best": "most", "worst": "least"}
+"""Of places or times the best is the lowest; of what is sold it is the most."""
 _HOW_MANY = re.compile(r"(?i)^how many\b")
 """What is counted so is no money."""
 
@@ -83,7 +86,10 @@ def bound_figure(
         tables: those of one document.
         about: the title of the document.
     """
-    text = " ".join(question.split()).strip(" ?.!")
+    text = _SOLD_BEST.sub(
+        lambda found: f"{found['sold']} {_MOST[found['how'].casefold()]}",
+        " ".join(question.split()).strip(" ?.!"),
+    )
     # among accounts a word fits many tables, of which the statement is meant
     if any(map(is_statement, tables)):
         return None

@@ -4,8 +4,9 @@ which rows: which rank first, which are above plan, how many were sold out, what
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from backend.calendar_words import MONTH_NAME
 from backend.tasks.calculate.bound.binding import Binding
 from backend.tasks.calculate.bound.cues import Wanted
 from backend.tasks.calculate.bound.headers_named import PLANNED, names_a_line
@@ -36,6 +37,10 @@ _SHARE_OF = re.compile(
 )
 _COUNTED = re.compile(r"(?i)^how many ([^\W\d_]+)")
 _HOW_MANY = re.compile(r"(?i)^how many\b")
+_DONE = r"\b(?:were|was|are|is|been|being) (?:[a-z]+ly )?{}\b"
+"""A word of a header as what was done with what is counted: "sold"."""
+_ANY_TIME = re.compile(rf"\b(?:{MONTH_NAME})\b\.?|\b(?:Q[1-4]|(?:19|20)\d\d)\b")
+_IDLE = frozenset(["in", "at", "of", "for", "by", "on", "per", "the", "total"])
 OWN = re.compile(r"(?i)\b(?:its|their|his|her|own)\b")
 """A share of its own budget is none of the budget of all."""
 
@@ -66,7 +71,7 @@ def _read(
 ) -> tuple[ColumnRequest, ColumnLink] | None:
     cues = named.cues
     columns = tuple(each.column for each in places)
-    is_one = len(columns) == 1 and names_a_line(named.values)
+    is_one = len(columns) == 1 and (names_a_line(named.values) or _only_times(named.values))
     if cues.is_every:
         return None
     if named.rows:
@@ -99,6 +104,11 @@ def _read(
         case Wanted.CELL if named.equals or named.dates:
             return _of_some_rows(named, columns, table, text)
     return None
+
+
+def _only_times(values: Mapping[str, object]) -> bool:
+    """Whether a time is all that is named of the columns; if one of them has it, it is meant."""
+    return bool(values) and set(values) <= set(TIMES)
 
 
 def _of_price(
@@ -150,6 +160,8 @@ def _of_some_rows(
 ) -> tuple[ColumnRequest, ColumnLink] | None:
     """The request for the rows that keep to conditions, for their number, or for their figures."""
     counts = _HOW_MANY.match(text) is not None
+    if counts and named.counts_values and _is_done_with_them(named, columns, table, text):
+        return _request(ColumnOperation.SUM, named, table, columns)
     if len(columns) == 1 and names_a_line(named.values):
         if _WHAT.match(text):
             return _of_one_row(named, columns, table)
@@ -168,6 +180,20 @@ def _of_some_rows(
     if is_only and _HOW_MUCH_IS.match(text) and _adds_up(table, columns[0]):
         return _request(ColumnOperation.SUM, named, table, columns)
     return None
+
+
+def _is_done_with_them(
+    named: Binding, columns: tuple[int, ...], table: StoredTable, text: str
+) -> bool:
+    """Whether the only column that is meant tells how many of what is counted were sold, lent or
+    the like: its header has but that word, or only its time is named."""
+    if len(columns) != 1 or is_money(table.columns[columns[0]]) or not _adds_up(table, columns[0]):
+        return False
+    if _only_times(named.values):
+        return True
+    name = _ANY_TIME.sub(" ", table.columns[columns[0]].name)
+    words = [each for each in WORD.findall(name.casefold()) if each not in _IDLE]
+    return len(words) == 1 and bool(re.search(_DONE.format(re.escape(words[0])), text.casefold()))
 
 
 def _of_one_row(
