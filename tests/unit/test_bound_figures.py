@@ -530,3 +530,16 @@ def test_a_kind_is_counted_by_rows_where_a_header_counts_another_thing() -> None
         "Event,Kind,Tickets sold\nTosca,Concert,120\nRegatta,Race,40\nFaust,Concert,90\n"
     )
     assert told("How many concerts were sold?", events) == ""
+
+
+SPENT = list_of(
+    "Date,Who,Amount (EUR)\n2031-01-08,Finch,80\n2031-02-03,Rask,60\n2031-02-19,Finch,20\n"
+)
+
+
+def test_a_total_of_a_month_is_of_the_only_money() -> None:
+    assert told("What was the total for February?", SPENT) == "80 EUR"  # 60 + 20
+    two = list_of("Date,Net (EUR),Tax (EUR)\n2031-02-03,60,6\n2031-02-19,20,2\n")
+    assert told("What was the total for February?", two) == ""
+    hours = list_of("Date,Hours\n2031-02-03,6\n2031-02-19,2\n")
+    assert told("What was the total for February?", hours) == ""

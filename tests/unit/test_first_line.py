@@ -424,6 +424,10 @@ def test_a_row_of_years_alone_has_no_quarter() -> None:
 @pytest.mark.parametrize(
     ("text", "nothing"),
     [
+        ("Whoever passes may enrol in Larch Rowing 310.", True),
+        ("It was rowed at Larch Rowing 310, and 12 boats came.", False),
+        ("Whoever came to Larch Rowing 310 times was tired.", False),
+        ("Fees at Larch Rowing 31,000 in all.", False),
         ("The boats are told of in chapter 4, pages 17 and 18.", True),
         ("The boats are told of (see Section 2.1).", True),
         ("There are 17 boats (see page 4).", False),

@@ -5,15 +5,21 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.judging import judge
 from backend.tasks.answer.extractive.reading import ReadEvidence, read
 from backend.tasks.answer.extractive.rows import row_fit
 from backend.tasks.answer.extractive.rows_named import (
     is_money_for_a_count,
+    is_no_duty,
     is_no_money_earned,
     is_of_another_document,
     is_of_row_not_named,
+    is_share_for_price,
     lacks_its_time,
 )
+from backend.tasks.answer.extractive.weights import load_weights
+from backend.types import Verdict
 from tests.unit.test_local_reader import WordEmbedder, hit
 
 ACCOUNTS = "(2) The members approved the accounts of the harbour. — For: 412; Against: 9"
@@ -170,3 +176,46 @@ def test_what_somebody_earns_is_money(question: str, row: str, expected: bool) -
 )
 def test_a_row_of_another_sort_does_not_fit(question: str, row: str, fits: bool) -> None:
     assert bool(row_fit(reading_of(question, row).question, row)) is fits
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "expected"),
+    [
+        ("What do I have to bring to the regatta?", "Parts: Regatta — Share: 10 %", True),
+        ("What must I bring to the regatta?", "Parts: Regatta — Points: 10; Hours: 4 h", True),
+        ("What do I have to bring to the regatta?", "Lists: Regatta — Bring: oars", False),
+        ("What do I have to pay for the regatta?", "Fees: Regatta — Fee: 10 EUR", False),
+        ("What share does the regatta have?", "Parts: Regatta — Share: 10 %", False),
+    ],
+)
+def test_figures_say_nothing_of_what_is_to_be_done(question: str, row: str, expected: bool) -> None:
+    assert is_no_duty(reading_of(question, row).question, row) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "expected"),
+    [
+        ("How much is the regatta?", "Parts: Regatta — Share: 10 %", True),
+        ("How much does the regatta cost?", "Parts: Regatta — Weight: 10 %", True),
+        ("How much does the regatta count?", "Parts: Regatta — Share: 10 %", False),
+        ("How much is the regatta?", "Fees: Regatta — Fee: 10 EUR; Share: 10 %", False),
+        ("How much is the harbour tax?", "Taxes: Harbour tax — Rate: 10 %", False),
+    ],
+)
+def test_a_share_is_no_price(question: str, row: str, expected: bool) -> None:
+    assert is_share_for_price(reading_of(question, row).question, row) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("What is the share of the regatta?", Verdict.DIRECT),
+        ("How much is the regatta?", Verdict.CLOSEST),
+    ],
+)
+def test_a_row_of_another_kind_is_not_told_however_well_it_fits(
+    question: str, verdict: Verdict
+) -> None:
+    reading = reading_of(question, "Parts: Regatta — Share: 10 %")
+    judged = judge(reading, unit_features(reading), load_weights(), {}, missing=False)
+    assert judged.verdict is verdict

@@ -185,6 +185,12 @@ _DAY_OR_HOUR = re.compile(
     rf"|\b(?:{MONTH_NAME}) \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}})?"
     r"|\b\d{1,2}[:.]\d\d(?= ?(?:[ap]\.?m\b|o'clock|Uhr|h\b)|\b)"
 )
+_CALLED = re.compile(
+    rf"(?<=[a-z,] )(?!(?:{MONTH_NAME})\b)[A-Z][a-z]+ (?!(?:{MONTH_NAME})\b)[A-Z][a-z]+ \d{{1,4}}\b"
+    r"(?![,.]\d|%| ?[$£€])"
+    r"(?=\W*$|[.,;:)]| (?:is|was|are|were|has|have|will|and|or|in|on|at|for|by)\b)"
+)
+"""A number that ends a name of several words: “enrol in Soil Science 310”."""
 _COINS = (
     r"(?:(?:us )?dollars?|euros?|pounds?|cents?|pence|francs?|crowns?|yen|rupees?|usd|eur|gbp|chf)"
 )
@@ -415,8 +421,8 @@ def says_the_opposite(question: str, text: str) -> bool:
 
 def counts_nothing(kind: AnswerKind, text: str) -> bool:
     """Whether "how many" is asked and the only numbers are those of pages, chapters, days of a
-    month and the like, which count nothing."""
-    plain = _DAY_OR_HOUR.sub(" ", _REFERENCE.sub(" ", text))
+    month and the like, or end a name, which count nothing."""
+    plain = _DAY_OR_HOUR.sub(" ", _REFERENCE.sub(" ", _CALLED.sub(" ", text)))
     return kind is AnswerKind.COUNT and not NUMBER.search(plain)
 
 

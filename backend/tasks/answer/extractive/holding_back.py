@@ -106,9 +106,11 @@ from backend.tasks.answer.extractive.replies import replies_to_second
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.rows_named import (
     is_money_for_a_count,
+    is_no_duty,
     is_no_money_earned,
     is_of_another_document,
     is_of_row_not_named,
+    is_share_for_price,
     lacks_its_time,
 )
 from backend.tasks.answer.extractive.seasons import is_of_another_season
@@ -180,6 +182,21 @@ def _is_of_somebody_else(reading: ReadEvidence, unit: Unit, whole: Unit, pointed
     )
 
 
+def is_row_of_another(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether a row is of another document, row or time than is asked about, or its cells are of
+    another kind: no money, or nothing that is to be done."""
+    question = reading.question
+    return (
+        is_of_another_document(reading, unit)
+        or is_of_row_not_named(reading, unit)
+        or lacks_its_time(question, unit, reading.passages[unit.hit].title)
+        or is_no_money_earned(question, unit.text)
+        or is_no_duty(question, unit.text)
+        or is_share_for_price(question, unit.text)
+        or is_money_for_a_count(question.text, unit.text)
+    )
+
+
 def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
     table that lost its lines, a listing of settings and what a column holds answer nothing, a
@@ -217,11 +234,7 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         return Verdict.CLOSEST
     column = question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text)
     flattened = is_flattened_table(unit) and row_of(unit.text) is None
-    title = reading.passages[unit.hit].title
-    of_another = is_of_another_document(reading, unit) or is_of_row_not_named(reading, unit)
-    of_another = of_another or lacks_its_time(question, unit, title)
-    of_another = of_another or is_no_money_earned(question, unit.text)
-    if of_another or is_money_for_a_count(question.text, unit.text):
+    if is_row_of_another(reading, unit):
         return Verdict.CLOSEST
     if flattened or column or _shows_none(reading, unit, whole):
         return Verdict.CLOSEST

@@ -66,7 +66,11 @@ from backend.tasks.answer.extractive.further import (
     other_hops,
     points_elsewhere,
 )
-from backend.tasks.answer.extractive.holding_back import held_back, said_beside
+from backend.tasks.answer.extractive.holding_back import (
+    held_back,
+    is_row_of_another,
+    said_beside,
+)
 from backend.tasks.answer.extractive.hours_told import asks_for_hour
 from backend.tasks.answer.extractive.item_heads import with_its_head
 from backend.tasks.answer.extractive.kinds_listed import names_several
@@ -229,7 +233,12 @@ def judge(
         and nothing_is_counted(reading)
     ):
         verdict = Verdict.NOT_FOUND
-    if fit >= direct_from(reading.candidates[best].text) and not missing and _alone(reading, best):
+    as_row = fit >= direct_from(reading.candidates[best].text) and not missing
+    if (
+        as_row
+        and _alone(reading, best)
+        and not is_row_of_another(reading, reading.candidates[best])
+    ):
         verdict = Verdict.DIRECT
     chosen = select(reading, scores, weights.rule)
     line = ""

@@ -15,6 +15,7 @@ from backend.tasks.answer.extractive.required import required
 from backend.tasks.answer.extractive.rows import RowSentence, asked_cells, row_of
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.calculate.programs.figure_wordings import counts_things
+from backend.tasks.calculate.programs.shares_for_prices import asks_price_alone, names_share
 
 _IN_MONEY = re.compile(
     r"(?i)\(?(?:dollars|euros|pounds|[$€£]) ?in (?:thousands|millions|billions)"
@@ -46,6 +47,12 @@ _IN_A_NUMBERED = re.compile(
 )
 """“in week 20”, “of room 4”; not “for about 20 euros”, and no period (“in fiscal 2031”), which the
 columns of a row tell."""
+_DUTY = re.compile(
+    r"(?i)(?:and )?what (?:(?:do|does|did) .+ (?:have|need) to"
+    r"|(?:must|should) (?:i|we|you|one|they)) "
+    r"(?!pay\b|cost\b|spend\b|charge\b|score\b|reach\b|weigh\b)[a-z]+"
+)
+_FIGURES_ALONE = re.compile(r"[\d\W]*(?:[A-Z]{3}|[a-z]{1,3})?[\d\W]*")
 SHORTEST_NAME = 4
 """Letters of a name, at least: a shorter one may stand for several words ("TFL")."""
 
@@ -81,6 +88,23 @@ def is_no_money_earned(question: Question, text: str) -> bool:
         or _EARNED & frozenset(term_texts(each.partition(": ")[0]))
         for each in cells
     )
+
+
+def is_share_for_price(question: Question, text: str) -> bool:
+    """Whether it is asked how much something is, and a row only tells its share of a whole."""
+    row = row_of(text)
+    if row is None or not asks_price_alone(question.text):
+        return False
+    cells = asked_cells(question, row) or row.cells
+    return all(each.rstrip().endswith("%") and names_share(each) for each in cells)
+
+
+def is_no_duty(question: Question, text: str) -> bool:
+    """Whether it is asked what somebody has to do, and a row has nothing but figures."""
+    row = row_of(text)
+    if row is None or _DUTY.match(question.text.strip()) is None:
+        return False
+    return all(_FIGURES_ALONE.fullmatch(each.rpartition(": ")[2]) for each in row.cells)
 
 
 def is_of_another_document(reading: ReadEvidence, unit: Unit) -> bool:

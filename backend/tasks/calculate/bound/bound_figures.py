@@ -49,6 +49,7 @@ from backend.tasks.calculate.bound.worked_cells import (
 from backend.tasks.calculate.programs.column_answers import operands
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_words import WORD, key_of, stemmed
+from backend.tasks.calculate.programs.shares_for_prices import tells_share_for_price
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.tasks.calculate.programs.values_asked import is_no_value
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, enumeration
@@ -118,7 +119,9 @@ def _of_field(
 ) -> Calculation | Refusal | None:
     banded = with_band_named(text, among.tables[0]) if len(among.tables) == 1 else text
     made = _by_words(banded, among, beside, about)
-    if isinstance(made, Calculation) and is_no_value(text, made, among.tables):
+    if isinstance(made, Calculation) and (
+        is_no_value(text, made, among.tables) or tells_share_for_price(text, made)
+    ):
         return None
     if banded == text or not isinstance(made, Calculation):
         return made if banded == text else None

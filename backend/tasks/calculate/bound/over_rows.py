@@ -90,6 +90,8 @@ def _read(
             return _request(ColumnOperation.MEAN, named, table, columns)
         case Wanted.SUM if is_one and _adds_up(table, columns[0]):
             return _request(ColumnOperation.SUM, named, table, columns)
+        case Wanted.SUM if named.dates and not named.values and _is_all_money(table, columns):
+            return _request(ColumnOperation.SUM, named, table, columns)
         case Wanted.DIFFERENCE if _asks_rows(named) and cues.sense and len(columns) == 2:
             heads = {(table.columns[at].unit, table.columns[at].scale) for at in columns}
             pair = ordered(named, places)
@@ -104,6 +106,11 @@ def _read(
         case Wanted.CELL if named.equals or named.dates:
             return _of_some_rows(named, columns, table, text)
     return None
+
+
+def _is_all_money(table: StoredTable, columns: tuple[int, ...]) -> bool:
+    """Whether one column of money is all that a "total" may be of."""
+    return len(columns) == 1 and is_money(table.columns[columns[0]]) and _adds_up(table, columns[0])
 
 
 def _only_times(values: Mapping[str, object]) -> bool:

@@ -63,6 +63,7 @@ from backend.tasks.calculate.programs.requests import Request, in_per_cent, requ
 from backend.tasks.calculate.programs.rows_of_change import is_change_itself
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.several_years import several_years
+from backend.tasks.calculate.programs.shares_for_prices import tells_share_for_price
 from backend.tasks.calculate.programs.telling import EXTREMES, told
 from backend.tasks.calculate.programs.total_said import without_total
 from backend.tasks.calculate.programs.trusted_tables import (
@@ -102,6 +103,7 @@ WHOLE_YEAR = "The question names a month; the figures are those of a whole year.
 OTHER_PART = "The row that comes nearest is of a part of the business that is not asked about."
 MONEY_FOR_A_COUNT = "The question asks how many there are, and the figures are money."
 COUNT_FOR_A_VALUE = "The question asks what something is worth, and the figure is no money."
+SHARE_FOR_A_PRICE = "The question asks how much something is, and the figure is a part of a whole."
 _MONTH = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b")
 _COST = re.compile(r"(?i)\b(?:expenses?|costs?|loss(?:es)?|paid|payments?)\b")
 _A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -216,6 +218,15 @@ def _is_change_of_shares(made: Calculation) -> bool:
     return made.operation is Operation.CHANGE and any(each.unit == "%" for each in made.operands)
 
 
+def _of_another_kind(question: str, made: Calculation, tables: Sequence[StoredTable]) -> str:
+    """Why a figure is of another kind than is asked for; empty where it is of that kind."""
+    if counts_things(question) and _is_money(made, tables):
+        return MONEY_FOR_A_COUNT
+    if is_no_value(question, made, tables):
+        return COUNT_FOR_A_VALUE
+    return SHARE_FOR_A_PRICE if tells_share_for_price(question, made) else ""
+
+
 def _of_no_other(
     question: str, made: Calculation | Refusal | None, tables: Sequence[StoredTable]
 ) -> Calculation | Refusal | None:
@@ -225,10 +236,8 @@ def _of_no_other(
         return made
     if _sums_years_for_rows(question, made) or _is_cell_for_rows(question, made):
         return Refusal(ROWS_ASKED, (made.operands[0].label,))
-    if counts_things(question) and _is_money(made, tables):
-        return Refusal(MONEY_FOR_A_COUNT, (made.sentence,))
-    if is_no_value(question, made, tables):
-        return Refusal(COUNT_FOR_A_VALUE, (made.sentence,))
+    if reason := _of_another_kind(question, made, tables):
+        return Refusal(reason, (made.sentence,))
     # of ranked rows the first one is told
     rows = made.operands[:1] if made.operation in EXTREMES and made.over else made.operands
     others = tuple(each.label for each in rows if is_of_others(each.label, question))
