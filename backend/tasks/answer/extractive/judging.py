@@ -233,12 +233,9 @@ def judge(
         and nothing_is_counted(reading)
     ):
         verdict = Verdict.NOT_FOUND
-    as_row = fit >= direct_from(reading.candidates[best].text) and not missing
-    if (
-        as_row
-        and _alone(reading, best)
-        and not is_row_of_another(reading, reading.candidates[best])
-    ):
+    row = reading.candidates[best]
+    as_row = fit >= direct_from(row.text) and not missing and not is_row_of_another(reading, row)
+    if as_row and _alone(reading, best):
         verdict = Verdict.DIRECT
     chosen = select(reading, scores, weights.rule)
     line = ""
