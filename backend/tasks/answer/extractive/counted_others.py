@@ -9,6 +9,7 @@ import re
 from backend.analysis import term_texts
 from backend.evidence.quantities import NUMBER_WORDS
 from backend.tasks.answer.extractive.forms import PRONOUN
+from backend.tasks.answer.extractive.list_marks import without_clause_number
 from backend.tasks.answer.extractive.money import MONEY
 from backend.tasks.answer.extractive.question import Question
 
@@ -23,6 +24,7 @@ _NUMBER = re.compile(
 _OF_SUCH = re.compile(
     r"(?i)^ (?:of (?:them|these|those|the|our|its|their|all|whom|which)|were|are|have)"
 )
+
 _MODAL = frozenset(term_texts("may must", keep_stop_words=True))
 _ANYBODY = frozenset(term_texts("people persons men women members staff guests adults children"))
 
@@ -35,7 +37,7 @@ def counts_only_others(question: Question, text: str) -> bool:
     what |= frozenset(question.focus) if what else what
     if not what or not what.isdisjoint(_ANYBODY) or PRONOUN.match(text):
         return False
-    found = list(_NUMBER.finditer(_MARK.sub("", text)))
+    found = list(_NUMBER.finditer(without_clause_number(text)))
     if any(_OF_SUCH.match(each["behind"]) or _counts(what, each["behind"]) for each in found):
         return False
     if MONEY.search(text):
@@ -46,6 +48,3 @@ def counts_only_others(question: Question, text: str) -> bool:
 
 def _counts(what: frozenset[str], behind: str) -> bool:
     return not what.isdisjoint(term_texts(behind))
-
-
-_MARK = re.compile(r"^\W*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)")

@@ -17,6 +17,7 @@ from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.deciding import OF_SUCH
 from backend.tasks.answer.extractive.defined_parties import party_defined
+from backend.tasks.answer.extractive.list_marks import ITEM
 from backend.tasks.answer.extractive.phrases import DATES, YEARS, Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
@@ -47,7 +48,6 @@ _OPENING = re.compile(
 """The mark of a list's item or the number of a clause, and a question that the rest answers; a
 hyphen close to its word belongs to an option's name, and a mark behind a space is one that is typed
 ("-c ?")."""
-_ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S")
 _MARK_BEHIND = re.compile(r"(?:(?<=[,;:.!?])|(?<= or)|(?<= and)) (?:[•▪◦‣]|[–—*-](?= [^\W\d_])) ")
 """The mark of an item behind the end of the one before it."""
 _MARK_BETWEEN = re.compile(r"(?<=[^\s,;:.!?]) [•▪◦‣] ")
@@ -238,7 +238,7 @@ def _below_its_heading(unit: Unit, whole: Unit, question: Question) -> str:
     the heading that they go on with in small letters: “Taxis only”, and below it “- at night”."""
     label = reply_begins(unit) if whole.text.startswith(unit.text) else 0
     said = _opening_of(whole, question, label)
-    goes_on = unit.opens and _ITEM.match(unit.text) is not None and said[:1].islower()
+    goes_on = unit.opens and ITEM.match(unit.text) is not None and said[:1].islower()
     if goes_on and unit.heading and len(unit.heading) + len(said) <= LONGEST:
         said = f"{unit.heading}: {said}"
     said = _MARK_BEHIND.sub(" ", told_rows(said))

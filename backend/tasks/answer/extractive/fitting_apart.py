@@ -11,6 +11,7 @@ from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.claims_reported import answers_claim, claimed
 from backend.tasks.answer.extractive.forms import PRONOUN, is_question, tells_figure
+from backend.tasks.answer.extractive.list_marks import without_clause_number
 from backend.tasks.answer.extractive.longest_label import without_shorter_labels
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.plain_statements import asks_leave, gives_leave
@@ -30,7 +31,6 @@ _IDLE = frozenset(
 )
 _CASE = re.compile(r"(?i)\b(?:while|when|if|during|after|before|without|as long as)\b")
 _EACH_ASKED = re.compile(r"(?i)\beach\b|\ba single\b")
-_MARK = re.compile(r"^\W*\d{1,2}(?:\.\d{1,2})*[.)]?\s+")
 _EACH = re.compile(r"(?i)\b(?:each|per|apiece|a piece|every)\b")
 _PART_OF = re.compile(
     r"(?i)^(?:and )?how (?:long|high|large|big|wide|deep|heavy|tall|thick|old|far) "
@@ -97,7 +97,7 @@ def _of_the_head(reading: ReadEvidence) -> list[bool]:
     part = frozenset(term_texts(asked["part"])) if asked else frozenset()
     if not part or not part <= question.weights.keys():
         return []
-    told = [tells_figure(_MARK.sub("", unit.text)) for unit in reading.candidates]
+    told = [tells_figure(without_clause_number(unit.text)) for unit in reading.candidates]
     held = [part <= unit.term_set for unit in reading.candidates]
     opens = [unit.terms[:1] == tuple(part) for unit in reading.candidates]
     for fits in (opens, held):

@@ -8,10 +8,10 @@ import re
 
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import NEGATION
+from backend.tasks.answer.extractive.list_marks import ITEM
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
-_ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z])[.)])\s+(?=\S)")
 _DENIES = re.compile(
     r"(?i)\b(?:exclu\w+|except\w*|forbidden|prohibited|prohibitions?|banned|refused|ineligible"
     r"|outside)\b"
@@ -36,7 +36,7 @@ def with_its_head(question: Question, unit: Unit, line: str) -> str:
         line: made of the unit.
     """
     head = _NUMBER.sub("", unit.heading).strip(" .:–—-")
-    if not head or len(head) > LONGEST_HEAD or _ITEM.match(unit.text) is None:
+    if not head or len(head) > LONGEST_HEAD or ITEM.match(unit.text) is None:
         return line
     if _SAYS_IT_ITSELF.search(unit.text) or head.casefold() in line.casefold():
         return line

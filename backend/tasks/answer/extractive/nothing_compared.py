@@ -11,6 +11,7 @@ from backend.analysis import term_texts
 from backend.calendar_words import MONTHS, WEEKDAYS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addresses_told import tells_address
+from backend.tasks.answer.extractive.list_marks import without_clause_number
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
@@ -34,10 +35,10 @@ _WHICH_DID = re.compile(
 )
 _SAYS_WHICH = re.compile(r"(?i)\b(?:called|named|namely)\b|[\"“‘«`]\w")
 _NAME = re.compile(r"(?<=[a-z,;] )[^\W\d_a-z][^\W\d_]*\b(?!\d)")
-_MARK = re.compile(r"^\W*(?:\d{1,2}(?:\.\d{1,2})*[.)]\s+)?")
 _OTHER_KINDS = frozenset(
     [AnswerKind.OTHER, AnswerKind.DEFINITION, AnswerKind.PLACE, AnswerKind.LIST]
 )
+
 _VERSION = re.compile(r"(?<![\w.,$€£])v?(?P<number>\d{1,3}(?:\.\d{1,3}){1,3})(?![\w%]|[.,]\d)")
 _OF_A_VERSION = frozenset([AnswerKind.DATE, AnswerKind.PERSON])
 
@@ -49,7 +50,7 @@ def picks_none_out(question: Question, text: str) -> bool:
     if asked is None or question.kind not in _OTHER_KINDS | {AnswerKind.PERSON}:
         return False
     most = frozenset(term_texts(asked["most"]))
-    said = _MARK.sub("", text)
+    said = without_clause_number(text)
     return most.isdisjoint(term_texts(said)) and _COMPARES.search(said) is None
 
 

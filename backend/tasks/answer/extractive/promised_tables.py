@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from backend.tasks.answer.extractive.list_marks import ITEM
+
 LEAST_LINES = 2
 SHORT_LINE = 70
 """Characters of a line of such a listing, at most: printed prose fills its lines."""
@@ -29,7 +31,7 @@ _PROMISES = re.compile(
     r"|\b(?:is|are|be) (?:listed|shown|given|named|set out|summari[sz]ed|described) "
     r"(?:here|below|in (?:the )?(?:following )?(?:table|list)s?(?: (?:\d+|below))?))[.:]?$"
 )
-_ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S")
+
 _LINE = re.compile(r"[^\n]*")
 _BLANK = re.compile(r"[^\S\n]*\n\s*")
 _RULE = re.compile(r"\|(?:\s*:?-{2,}:?\s*\|)+")
@@ -60,9 +62,9 @@ def promised_end(text: str, at: int) -> int:
         lines.append(line.group().strip())
         ends.append(line.end())
         start = line.end() + 1
-    if lines and len(lines) < LEAST_LINES and not _ITEM.match(lines[0]):
+    if lines and len(lines) < LEAST_LINES and not ITEM.match(lines[0]):
         return _flat_end(text, at, blank.end(), ends[0])
-    if len(lines) < LEAST_LINES or _ITEM.match(lines[0]):
+    if len(lines) < LEAST_LINES or ITEM.match(lines[0]):
         return at
     rows = [each.startswith("|") for each in lines]
     if all(rows[:LEAST_LINES]):
@@ -86,7 +88,7 @@ def _flat_end(text: str, at: int, start: int, end: int) -> int:
     if below is None or len(head.split()) > HEADER_WORDS or not head[:1].isalpha():
         return at
     cells = below.group().strip()
-    if any(not each or _SENTENCE_END.search(each) or _ITEM.match(each) for each in (head, cells)):
+    if any(not each or _SENTENCE_END.search(each) or ITEM.match(each) for each in (head, cells)):
         return at
     if _SAID.search(cells) or cells.endswith(":"):
         return at  # a paragraph that leads into something itself
