@@ -233,8 +233,8 @@ def judge(
         and nothing_is_counted(reading)
     ):
         verdict = Verdict.NOT_FOUND
-    row = reading.candidates[best]
-    as_row = fit >= direct_from(row.text) and not missing and not is_row_of_another(reading, row)
+    told = reading.candidates[best]
+    as_row = fit >= direct_from(told.text) and not missing and not is_row_of_another(reading, told)
     if as_row and _alone(reading, best):
         verdict = Verdict.DIRECT
     chosen = select(reading, scores, weights.rule)
