@@ -29,6 +29,8 @@ MONTHS_ABROAD = {
 }
 """The months' names in other languages, by their ISO 639-1 code, from the first on."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+TITLES_OF_TIME = frozenset((*MONTH_TITLES, *map(str.title, WEEKDAYS)))
+"""Months and days of the week as they are printed."""
 QUARTER_ORDINALS = ("first", "second", "third", "fourth")
 """What people call the quarters of a year, in their order."""
 NAMES_OF_TIME = MONTH_FORMS | frozenset(WEEKDAYS)

@@ -316,6 +316,11 @@ MOST_OF_THING = 3
 """Words of such a thing behind its article, at most."""
 
 
+def parts_with_subject(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts of a question, each of which can be asked by itself."""
+    return (*parts[:1], *(with_its_subject(parts[0], each) for each in parts[1:]))
+
+
 def with_its_subject(first: str, second: str) -> str:
     """The second of two questions with what the first one is of in the place of “it”: “How much was
     the deposit and when is it returned?” asks when the deposit is returned. Unchanged where the

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 
 from backend.ports import Retrieval
-from backend.question_kinds import question_parts, with_its_subject
+from backend.question_kinds import parts_with_subject, question_parts
 from backend.types import Hit, Query
 
 
@@ -20,8 +20,7 @@ def retrieved_in_parts(query: Query, retrieve: Callable[[Query], Retrieval]) -> 
     parts = question_parts(query.text)
     if len(parts) == 1:
         return retrieve(query)
-    asked = (*parts[:1], *(with_its_subject(parts[0], each) for each in parts[1:]))
-    found = [retrieve(replace(query, text=each)) for each in asked]
+    found = [retrieve(replace(query, text=each)) for each in parts_with_subject(parts)]
     turns = chain.from_iterable(zip_longest(*(each.hits for each in found)))
     hits: dict[str, Hit] = {}
     for hit in turns:

@@ -76,9 +76,10 @@ def listed_in_sentences(
         if chunk.kind != "prose":
             continue
         for start, end in sentence_spans(chunk.text):
-            if not _ENUMERATES.match(chunk.text, start, end):
+            lead = _ENUMERATES.match(chunk.text, start, end)
+            if lead is None or not _is_of(asked, lead["lead"], chunk.title):
                 continue
-            listed = _listed(asked, chunk.title, _whole(chunk, start, end, after))
+            listed = _listed(asked, _whole(chunk, start, end, after))
             known = found.get(chunk.document_id)
             if listed is not None and (known is None or listed.count > known.count):
                 found[chunk.document_id] = listed
@@ -105,10 +106,10 @@ def _whole(
     return pieces
 
 
-def _listed(asked: AskedHeading, title: str, pieces: Sequence[_Piece]) -> ListedInSentence | None:
+def _listed(asked: AskedHeading, pieces: Sequence[_Piece]) -> ListedInSentence | None:
     sentence = _JOINS.join(each.chunk.text[each.start : each.end] for each in pieces)
     match = _ENUMERATES.match(sentence)
-    if match is None or not _is_of(asked, match["lead"], title):
+    if match is None:
         return None
     begins = match.end()
     between = _SEMICOLON if ";" in sentence[begins:] else _COMMA

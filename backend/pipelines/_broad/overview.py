@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import chain, zip_longest
 
 from backend.analysis import term_texts
@@ -102,13 +102,14 @@ def overview_of(parts: Parts, query: Query, retrieve: Retrieve) -> Overview | No
     if query.filters.chunk_ids is not None:
         return None
     started = time.perf_counter()
+    hits = cache(partial(_wide, query, retrieve))
     asked = asked_heading(query.text)
-    if asked is not None and (listed := _listed(parts, query, asked, retrieve)):
+    if asked is not None and (listed := _listed(parts, query, asked, hits)):
         found = [_of_list(each, several=len(listed) > 1) for each in listed[:MOST_HEADINGS]]
         of = len({each.document.id for each in listed})
         seconds = time.perf_counter() - started
         return _made(parts, found, "", Breadth("aspect", "", asked.thing), of, seconds)
-    if asked is not None and (said := _in_sentences(parts, query, asked, retrieve)):
+    if asked is not None and (said := _in_sentences(parts, asked, hits())):
         seconds = time.perf_counter() - started
         return _made(parts, said, "", Breadth("aspect", "", asked.thing), len(said), seconds)
     breadth = breadth_of(query.text)
@@ -119,7 +120,9 @@ def overview_of(parts: Parts, query: Query, retrieve: Retrieve) -> Overview | No
         if breadth.name:
             ids = tuple(each.id for each in documents)
             query = replace(query, filters=replace(query.filters, document_ids=ids))
-        found = _of_aspect(parts, query, breadth, retrieve)
+            found = _of_aspect(parts, query, breadth, _wide(query, retrieve))
+        else:
+            found = _of_aspect(parts, query, breadth, hits())
         opening = ""
     elif len(documents) == 1:
         found, opening = _of_document(outline(parts.records, documents[0])), ""
@@ -139,23 +142,25 @@ def overview_of(parts: Parts, query: Query, retrieve: Retrieve) -> Overview | No
     return _made(parts, found, opening, breadth, len(documents), time.perf_counter() - started)
 
 
+def _wide(query: Query, retrieve: Retrieve) -> tuple[Hit, ...]:
+    """What a question finds in so many passages that an overview can be made of them."""
+    return retrieve(replace(query, top_k=max(DEPTH, query.top_k))).hits
+
+
 def _listed(
-    parts: Parts, query: Query, asked: AskedHeading, retrieve: Retrieve
+    parts: Parts, query: Query, asked: AskedHeading, hits: Callable[[], Sequence[Hit]]
 ) -> list[HeadedList]:
     """The lists that a question asks all of; of many documents those are read that its own words
     find."""
     documents = documents_searched(parts.records, query)
     if len(documents) > MOST_READ_FOR_HEADINGS:
-        near = {hit.chunk.document_id for hit in retrieve(replace(query, top_k=DEPTH)).hits}
+        near = {hit.chunk.document_id for hit in hits()[:DEPTH]}
         documents = [each for each in documents if each.id in near]
     return headed_lists(parts.records, asked, documents)
 
 
-def _in_sentences(
-    parts: Parts, query: Query, asked: AskedHeading, retrieve: Retrieve
-) -> list[Heading]:
+def _in_sentences(parts: Parts, asked: AskedHeading, hits: Sequence[Hit]) -> list[Heading]:
     """The lists that sentences of the passages that are found hold, one of each document."""
-    hits = retrieve(replace(query, top_k=max(DEPTH, query.top_k))).hits
     found = []
     lists = listed_in_sentences(asked, [hit.chunk for hit in hits], partial(_after, parts))
     for listed in lists[:MOST_HEADINGS]:
@@ -210,9 +215,8 @@ def _of_documents(outlines: Sequence[Outline], language: str) -> list[Heading]:
     return headings
 
 
-def _of_aspect(parts: Parts, query: Query, breadth: Breadth, retrieve: Retrieve) -> list[Heading]:
+def _of_aspect(parts: Parts, query: Query, breadth: Breadth, hits: Sequence[Hit]) -> list[Heading]:
     """The sentences on one aspect, nearest first, under the headings that they stand under."""
-    hits = retrieve(replace(query, top_k=max(DEPTH, query.top_k))).hits
     wanted = words_of(breadth.aspect)
     named = set(term_texts(breadth.aspect))
     headed = _headed(parts, query, wanted)

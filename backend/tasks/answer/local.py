@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from backend.analysis import term_texts
 from backend.inference.logistic import Matrix
 from backend.ports import Answerer, Embedder, PairEmbedder, StopSignal
-from backend.question_kinds import asks_of_it, question_parts, with_its_subject
+from backend.question_kinds import asks_of_it, parts_with_subject, question_parts
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
 from backend.tasks.answer.extractive.complements import nearness
@@ -138,7 +138,7 @@ class LocalReader:
             pieces = quotes(composition, _of_comparison(compared))
         else:
             parts = question_parts(question)
-            asked = (*parts[:1], *(with_its_subject(parts[0], each) for each in parts[1:]))
+            asked = parts_with_subject(parts)
             prepared = [self._prepared(each, hits) for each in asked]
             readings = [reading for reading, _ in prepared]
             if not readings[0].candidates:

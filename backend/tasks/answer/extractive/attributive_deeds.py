@@ -38,29 +38,23 @@ def only_names_the_deed(question: str, text: str) -> bool:
     """Whether a text has the deed that is asked about only as a participle right before the thing
     that it was done to."""
     asked = _asked(question)
-    if asked is None:
-        return False
-    thing, deed = asked
-    told = _places(text, deed)
-    return bool(told) and all(_is_before(words, at, thing) for words, at in told)
+    return asked is not None and _is_only_named(*asked, text)
 
 
 def with_deed_told_first(reading: ReadEvidence, scores: Scores) -> Scores:
     """The scores, where the best sentence only names a thing by the deed that is asked about: it
     changes places with the best one that tells the deed of that thing."""
-    question = reading.question
+    asked = _asked(reading.question.text)
     best = reading.candidates[int(np.argmax(scores))]
-    if not only_names_the_deed(question.text, best.text):
+    if asked is None or not _is_only_named(*asked, best.text):
         return scores
-    asked = _asked(question.text)
-    thing, deed = asked if asked is not None else ([], "")
+    thing, deed = asked
     told = [
         index
         for index, each in enumerate(reading.candidates)
-        if _places(each.text, deed)
-        and thing[-1] in each.term_set
-        and holds_kind(question.kind, each.text)
-        and not only_names_the_deed(question.text, each.text)
+        if {thing[-1], deed} <= each.term_set
+        and holds_kind(reading.question.kind, each.text)
+        and not _is_only_named(thing, deed, each.text)
     ]
     return with_best_of(scores, told)
 
@@ -74,10 +68,11 @@ def _asked(question: str) -> tuple[list[str], str] | None:
     return None
 
 
-def _places(text: str, deed: str) -> list[tuple[Sequence[str], int]]:
-    """The words of a text with each place where one of them is the deed."""
+def _is_only_named(thing: Sequence[str], deed: str, text: str) -> bool:
+    """Whether a text has the deed, and everywhere right before the thing."""
     words = _WORD.findall(text)
-    return [(words, at) for at, each in enumerate(words) if deed in term_texts(each)]
+    places = [at for at, each in enumerate(words) if deed in term_texts(each)]
+    return bool(places) and all(_is_before(words, at, thing) for at in places)
 
 
 def _is_before(words: Sequence[str], at: int, thing: Sequence[str]) -> bool:

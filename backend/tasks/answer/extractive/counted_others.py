@@ -12,6 +12,7 @@ from backend.tasks.answer.extractive.forms import PRONOUN
 from backend.tasks.answer.extractive.list_marks import without_clause_number
 from backend.tasks.answer.extractive.money import MONEY
 from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.question_words import MAY_OR_MUST
 
 _HOW_MANY = re.compile(
     r"(?i)^(?:and )?how many (?:of (?:the|our|my|its|their) )?(?P<what>[\w’'-]+)"
@@ -25,7 +26,6 @@ _OF_SUCH = re.compile(
     r"(?i)^ (?:of (?:them|these|those|the|our|its|their|all|whom|which)|were|are|have)"
 )
 
-_MODAL = frozenset(term_texts("may must", keep_stop_words=True))
 _ANYBODY = frozenset(term_texts("people persons men women members staff guests adults children"))
 
 
@@ -42,7 +42,7 @@ def counts_only_others(question: Question, text: str) -> bool:
         return False
     if MONEY.search(text):
         return bool(found)
-    shared = frozenset(term_texts(text)) & question.weights.keys() - _MODAL
+    shared = frozenset(term_texts(text)) & question.weights.keys() - MAY_OR_MUST
     return bool(found) and not shared and all(each["behind"].strip() for each in found)
 
 

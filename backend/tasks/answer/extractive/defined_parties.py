@@ -43,9 +43,11 @@ LONGEST = 160
 
 
 @dataclass(frozen=True, slots=True)
-class _Party:
-    """Where a party stands in a text, with the brackets that define it."""
+class _Defined:
+    """A word that a text defines, and where what it stands for begins and its brackets end;
+    `start` is -1 where that is no party."""
 
+    role: str
     start: int
     end: int
 
@@ -55,22 +57,19 @@ def party_defined(question: Question, text: str) -> str:
     of both where the parties are asked for; empty for other text."""
     if question.kind is not AnswerKind.PERSON:
         return ""
-    parties = _parties(text)
     if _ASKS_ALL.match(question.text.strip()):
-        told = [each for each in parties if each is not None]
-        both = len(told) > 1 and None not in parties
-        return text[told[0].start : told[-1].end] if both else ""
+        both = _definitions(text)
+        are_parties = len(both) > 1 and all(each.start >= 0 for each in both)
+        return text[both[0].start : both[-1].end] if are_parties else ""
     role = office_asked(question.text)
-    roles = [each["role"] for each in _DEFINED.finditer(text)]
-    for defined, party in zip(roles, parties, strict=True):
-        if role and term_texts(defined) == role:
-            return text[party.start : party.end] if party is not None else ""
-    return ""
+    named = (each for each in _definitions(text) if role and term_texts(each.role) == role)
+    party = next(named, None)
+    return text[party.start : party.end] if party is not None and party.start >= 0 else ""
 
 
-def _parties(text: str) -> list[_Party | None]:
-    """The party that stands before each definition, None for a word that is defined otherwise."""
-    found: list[_Party | None] = []
+def _definitions(text: str) -> list[_Defined]:
+    """What a text defines in brackets, in order."""
+    found: list[_Defined] = []
     start = 0
     for defined in _DEFINED.finditer(text):
         before = text[start : defined.start()]
@@ -78,7 +77,7 @@ def _parties(text: str) -> list[_Party | None]:
         names = [each for each in named if each is not None and not _ACT.search(each["name"])]
         at = names[-1].start("name") if names else len(before)
         is_party = names and len(before) - at <= LONGEST and not _FOR_ANOTHER.search(before)
-        found.append(_Party(start + at, defined.end()) if is_party else None)
+        found.append(_Defined(defined["role"], start + at if is_party else -1, defined.end()))
         start = defined.end()
     return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
-from backend.calendar_words import MONTHS, WEEKDAYS
+from backend.calendar_words import TITLES_OF_TIME
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addresses_told import tells_address
 from backend.tasks.answer.extractive.list_marks import without_clause_number
@@ -28,7 +28,6 @@ _COMPARES = re.compile(
     r"|whether|rather|either|neither|together|another|number|letter|paper|water|winter|summer"
     r"|member|order|offer|owner|matter|master|river|tower|corner|further)\b)[a-z]{3,}(?:er|est)\b"
 )
-_TIMES = frozenset(each.capitalize() for each in (*MONTHS, *WEEKDAYS))
 _WHICH_DID = re.compile(
     r"(?i)^(?:and )?(?:which|what) (?P<what>[a-z]+) (?!is\b|are\b|was\b|were\b|do\b|does\b|did\b)"
     r"[a-z]+\b"
@@ -65,7 +64,7 @@ def leaves_unnamed(question: Question, text: str) -> bool:
         r"(?:that|which|who|whom|had|has|is|was|were|[a-z]+ed"
         r"|sent|made|built|brought|left|sold|took|gave|came|won|lost|paid|wrote|found|did)\b)"
     )
-    known = frozenset(_NAME.findall(question.text)) | _TIMES
+    known = frozenset(_NAME.findall(question.text)) | TITLES_OF_TIME
     named = frozenset(each for each in _NAME.findall(text) if each not in known)
     return one.search(text) is not None and not named
 

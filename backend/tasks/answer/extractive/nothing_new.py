@@ -10,10 +10,11 @@ import re
 from collections.abc import Set
 
 from backend.analysis import term_texts
-from backend.calendar_words import MONTHS, WEEKDAYS
+from backend.calendar_words import TITLES_OF_TIME
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import PRONOUN
 from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.question_words import MAY_OR_MUST
 from backend.tasks.answer.extractive.units import Unit
 
 _BESIDES = re.compile(
@@ -37,11 +38,9 @@ NEAR = 8
 _PLACED = re.compile(r"\b(?:in|near|from) (?:the )?[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)*")
 """Where something is, which is not its name."""
 _TITLES = frozenset(["Mr", "Mrs", "Ms", "Dr", "Prof", "Sir", "Lady", "The", "A", "An", "Our", "In"])
-_MONTHS = frozenset(each.capitalize() for each in (*MONTHS, *WEEKDAYS))
 _FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
 _HOW_LONG = re.compile(r"(?i)^(?:and )?how long (?:does|did|will|would) it take\b")
 _TAKES = frozenset(term_texts("long take"))
-_MODAL = frozenset(term_texts("may must", keep_stop_words=True))
 LEAST_ASKED = 2
 """Words of a question of which an answer has one, at least: a single one may be put otherwise."""
 
@@ -66,7 +65,7 @@ def tells_no_name(question: Question, text: str) -> bool:
     if _SAYS_NAME.search(text) and not _calls_another(question.text, text):
         return False
     named = frozenset(_NAME.findall(_PLACED.sub(" ", text)))
-    return named <= frozenset(_NAME.findall(question.text)) | _TITLES | _MONTHS
+    return named <= frozenset(_NAME.findall(question.text)) | _TITLES | TITLES_OF_TIME
 
 
 def _calls_another(question: str, text: str) -> bool:
@@ -96,5 +95,5 @@ def shares_nothing(question: Question, unit: Unit, above: Set[str]) -> bool:
     if PRONOUN.match(unit.text) or question.times.years:
         return False
     idle = _TAKES if _HOW_LONG.match(question.text) else frozenset[str]()
-    asked = question.weights.keys() - idle - _MODAL
+    asked = question.weights.keys() - idle - MAY_OR_MUST
     return asked.isdisjoint(unit.term_set | above)

@@ -25,6 +25,8 @@ ASKING = frozenset(
     )
 )
 """Stems of English asking words, besides the stop words."""
+MAY_OR_MUST = frozenset(term_texts("may must", keep_stop_words=True))
+"""Stems of words that say that something is allowed or needed, and that stop words leave in."""
 WEEKDAY_STEMS = frozenset(term_texts(" ".join((*WEEKDAYS, "weekday", "weekend"))))
 
 _BY_LANGUAGE = {

@@ -66,20 +66,8 @@ _NO_VERBS = frozenset(
 """Words that may stand where a verb does."""
 _HAPPENED = frozenset(
     [
-        *(
-            "took",
-            "part",
-            "place",
-            "takes",
-            "happened",
-            "happen",
-            "held",
-            "dated",
-            "fell",
-            "fall",
-            "falls",
-        ),
-        *("stay", "stayed", "remain", "remained", "ran", "run", "across", "still"),
+        *("took", "part", "place", "takes", "happened", "happen", "held", "dated", "fell", "fall"),
+        *("falls", "stay", "stayed", "remain", "remained", "ran", "run", "across", "still"),
     ]
 )
 """Words that say no more than that something was so, or was there."""

@@ -147,11 +147,9 @@ def _is_in_columns(named: Binding, table: StoredTable, column: int, text: str) -
     """Whether it is counted what the whole table is of, a column is where or how, and a row of the
     total bears out that all rows are there: "How many nights were spent in cabins?"."""
     counted = _COUNTED.match(text)
-    lines = [value for name, held in named.values.items() if name not in TIMES for value in held]
-    said = stemmed(WORD.findall(" ".join(lines)))
     return (
         counted is not None
-        and not stemmed([counted[1]]) & said
+        and not stemmed([counted[1]]) & _lines_said(named)
         and not named.names_rows
         and total_row(table, [column]) is not None
         and _adds_up(table, column)
@@ -183,8 +181,7 @@ def _of_some_rows(
     if _asks_rows(named):
         operation = ColumnOperation.COUNT if named.cues.is_counting else ColumnOperation.LIST
         return _request(operation, named, table, ())
-    is_only = len(columns) == 1 and is_money(table.columns[columns[0]])
-    if is_only and _HOW_MUCH_IS.match(text) and _adds_up(table, columns[0]):
+    if _HOW_MUCH_IS.match(text) and _is_all_money(table, columns):
         return _request(ColumnOperation.SUM, named, table, columns)
     return None
 
@@ -218,10 +215,14 @@ def is_of_the_row(named: Binding, table: StoredTable, text: str) -> bool:
     """Whether a share may be of all figures of a row: its column is not what stands behind "share
     of", and the table has other ones."""
     whole = _SHARE_OF.search(text)
-    lines = [value for name, held in named.values.items() if name not in TIMES for value in held]
-    said = stemmed(WORD.findall(" ".join(lines)))
     figures = [each for each in table.columns if each.kind in FIGURES]
-    return whole is not None and len(figures) > 1 and not stemmed([whole[1]]) & said
+    return whole is not None and len(figures) > 1 and not stemmed([whole[1]]) & _lines_said(named)
+
+
+def _lines_said(named: Binding) -> frozenset[str]:
+    """The stems of the headers that a question names."""
+    lines = [value for name, held in named.values.items() if name not in TIMES for value in held]
+    return stemmed(WORD.findall(" ".join(lines)))
 
 
 def _request(
