@@ -141,13 +141,28 @@ def test_a_line_may_say_that_it_could_be_a_loss() -> None:
     assert figure("What were rents in 2030?", statement) == "5"
 
 
-def test_of_two_lines_of_one_name_the_one_under_no_heading_is_meant() -> None:
+@pytest.mark.parametrize("heading", ["Adjusted results", "Adjusted earnings before provision"])
+def test_of_two_lines_of_one_name_the_one_under_no_heading_is_meant(heading: str) -> None:
     title = "Statement of earnings"
     plain = table("t", title, [("Net earnings", ("40", "30", "20"))])
-    adjusted = StoredRow("Net earnings", ("Adjusted results",), plain.rows[0].cells, False, None)
+    adjusted = StoredRow("Net earnings", (heading,), plain.rows[0].cells, False, None)
     cells = table("u", title, [("", ("90", "80", "70"))]).rows[0].cells
     both = replace(plain, rows=(replace(adjusted, cells=cells), *plain.rows))
     assert figure("What were net earnings in 2030?", [both]) == "30"
+
+
+def test_sales_of_a_statement_are_those_to_customers() -> None:
+    rows = [("Sales to customers", ("90", "80", "70")), ("Cost of boats", ("40", "30", "20"))]
+    signed = table("s", "Statement of earnings (in thousands)", rows)
+    assert figure("What were sales in 2030?", [signed]) == "80"
+    members = [("Sales to members", ("9", "8", "7"))]
+    assert isinstance(calculate("What were sales in 2030?", [table("m", "Fees", members)]), Refusal)
+
+
+def test_a_share_of_sales_is_no_sales() -> None:
+    rows = [("Boat sales", ("90", "80", "70")), ("% to sales", ("9", "8", "7"))]
+    assert isinstance(calculate("What were sales in 2030?", [table("p", "Boats", rows)]), Refusal)
+    assert figure("What was the % to sales in 2030?", [table("p", "Boats", rows)]) == "8"
 
 
 def test_a_short_form_in_the_name_of_another_row_is_written_out() -> None:

@@ -10,11 +10,13 @@ from backend.tasks.answer.extractive.judging import judge
 from backend.tasks.answer.extractive.reading import ReadEvidence, read
 from backend.tasks.answer.extractive.rows import row_fit
 from backend.tasks.answer.extractive.rows_named import (
+    is_cost_for_takings,
     is_money_for_a_count,
     is_no_duty,
     is_no_money_earned,
     is_of_another_document,
     is_of_row_not_named,
+    is_only_adjusted,
     is_share_for_price,
     lacks_its_time,
 )
@@ -219,3 +221,31 @@ def test_a_row_of_another_kind_is_not_told_however_well_it_fits(
     reading = reading_of(question, "Parts: Regatta — Share: 10 %")
     judged = judge(reading, unit_features(reading), load_weights(), {}, missing=False)
     assert judged.verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "expected"),
+    [
+        ("What did Tern sell in 2031?", "Earnings: Selling expenses — 2031: 512", True),
+        ("How much did Tern take in?", "Earnings: Cost of boats — 2031: 512", True),
+        ("What did the cost of boats sold come to?", "Earnings: Cost of boats — 2031: 512", False),
+        ("What did Tern sell in 2031?", "Earnings: Boats — 2031: 512", False),
+        ("What did Tern pay in 2031?", "Earnings: Selling expenses — 2031: 512", False),
+    ],
+)
+def test_what_was_spent_was_not_sold(question: str, row: str, expected: bool) -> None:
+    assert is_cost_for_takings(reading_of(question, row).question, row) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "expected"),
+    [
+        ("What was the profit?", "Earnings: Adjusted results: Profit — 2031: 27", True),
+        ("What was the profit?", "Earnings: Adjusted profit — 2031: 27", True),
+        ("What was the adjusted profit?", "Earnings: Adjusted profit — 2031: 27", False),
+        ("What was the profit?", "Earnings: Profit — Reported: 17; Adjusted: 27", False),
+        ("What was the profit?", "Earnings: Profit — 2031: 17", False),
+    ],
+)
+def test_an_adjusted_figure_must_be_asked_for(question: str, row: str, expected: bool) -> None:
+    assert is_only_adjusted(reading_of(question, row).question, row) is expected

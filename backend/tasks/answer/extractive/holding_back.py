@@ -105,11 +105,13 @@ from backend.tasks.answer.extractive.reason_clauses import (
 from backend.tasks.answer.extractive.replies import replies_to_second
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.rows_named import (
+    is_cost_for_takings,
     is_money_for_a_count,
     is_no_duty,
     is_no_money_earned,
     is_of_another_document,
     is_of_row_not_named,
+    is_only_adjusted,
     is_share_for_price,
     lacks_its_time,
 )
@@ -192,6 +194,8 @@ def is_row_of_another(reading: ReadEvidence, unit: Unit) -> bool:
         or lacks_its_time(question, unit, reading.passages[unit.hit].title)
         or is_no_money_earned(question, unit.text)
         or is_no_duty(question, unit.text)
+        or is_cost_for_takings(question, unit.text)
+        or is_only_adjusted(question, unit.text)
         or is_share_for_price(question, unit.text)
         or is_money_for_a_count(question.text, unit.text)
     )

@@ -31,6 +31,12 @@ _TAKEN = re.compile(
     r"(?i)revenue|turnover|takings|sales|income|proceeds|receipts|amount|total"
     r"|\bin (?:thousands|millions|billions)\b"
 )
+_BROUGHT_IN = re.compile(
+    r"(?i)^(?:and )?(?:what|how much)\b.*\b(?:sell|sells|sold|earn|earns|earned"
+    r"|(?:take|takes|took|taken|bring|brings|brought) in)\b"
+)
+_COST = re.compile(r"(?i)\b(?:costs?|expenses?|expenditures?)\b")
+_ADJUSTED = re.compile(r"(?i)\b(?:adjusted|non-gaap|pro[ -]forma|underlying|like-for-like)\b")
 _EARNED = frozenset(term_texts("salary wage wages pay paid earnings income fee fees value worth"))
 _CURRENCY_OVER = re.compile(r"\((?:[A-Z]{3}|[$€£¥])\)")
 _IN_A_MONTH = re.compile(
@@ -88,6 +94,25 @@ def is_no_money_earned(question: Question, text: str) -> bool:
         or _EARNED & frozenset(term_texts(each.partition(": ")[0]))
         for each in cells
     )
+
+
+def is_cost_for_takings(question: Question, text: str) -> bool:
+    """Whether it is asked what somebody sold or earned, and a row is of what was spent: "Selling
+    expenses" are no sales."""
+    row = row_of(text)
+    if row is None or not _BROUGHT_IN.search(question.text) or _COST.search(question.text):
+        return False
+    return _COST.search(row.label) is not None
+
+
+def is_only_adjusted(question: Question, text: str) -> bool:
+    """Whether a row is of an adjusted figure, by its label or what stands over it, and the
+    question does not ask for one: "Adjusted results: Net income" is not the net income."""
+    row = row_of(text)
+    if row is None or _ADJUSTED.search(question.text):
+        return False
+    cells = any(_ADJUSTED.search(each.partition(": ")[0]) for each in row.cells)
+    return _ADJUSTED.search(f"{row.head} {row.label}") is not None and not cells
 
 
 def is_share_for_price(question: Question, text: str) -> bool:

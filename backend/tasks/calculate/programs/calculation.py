@@ -40,7 +40,12 @@ from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import is_of_another_month, open_period
 from backend.tasks.calculate.programs.label_lists import label_list, labels_asked
 from backend.tasks.calculate.programs.largest_part import largest_part
-from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
+from backend.tasks.calculate.programs.linking import (
+    Link,
+    fit_of,
+    fit_of_link,
+    is_share_unasked,
+)
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
 from backend.tasks.calculate.programs.merged_figures import of_shared_figures
 from backend.tasks.calculate.programs.named_composite import named_composite
@@ -224,6 +229,8 @@ def _of_another_kind(question: str, made: Calculation, tables: Sequence[StoredTa
         return MONEY_FOR_A_COUNT
     if is_no_value(question, made, tables):
         return COUNT_FOR_A_VALUE
+    if any(is_share_unasked(question, each.label) for each in made.operands):
+        return SHARE_FOR_A_PRICE
     return SHARE_FOR_A_PRICE if tells_share_for_price(question, made) else ""
 
 

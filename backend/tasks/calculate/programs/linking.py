@@ -26,9 +26,10 @@ HEADED = 0.06
 MOVED = 0.3
 """So much less fits a row of cash flows that is called after what changed."""
 _SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\brate\b|\bmargin\b|\bproportion\b")
+_IN_PER_CENT = re.compile(r"(?i)(?:%|per ?cent(?:age)?\b)")
 _BOOKED = re.compile(
     r"(?i)^total (?!other\b)|,? net$|\bexpenses?\b|(?<=of )common (?=shares?|stock)"
-    r"|\bprovided by\b|[/ ]*\(?used in\)?(?= .*\bactivities)"
+    r"|(?<=sales) to customers$|\bprovided by\b|[/ ]*\(?used in\)?(?= .*\bactivities)"
     r"|[/ ]*\((?:loss(?:es)?|gains?|expenses?|income|benefits?|provision|deficit|decrease|increase"
     r"|credits?|[a-z\d])\)"
 )
@@ -81,7 +82,8 @@ def link(
     asked = every - ASKING
     if not asked:
         asked = every
-    links = [each for each in (_linked(asked, every, one) for one in series) if each.named > 0]
+    amounts = (each for each in series if not is_share_unasked(subject, each.label))
+    links = [each for each in (_linked(asked, every, one) for one in amounts) if each.named > 0]
 
     if is_booked:
         links = _booked(links, asked, every, are_flows=are_flows)
@@ -107,6 +109,11 @@ def link(
         tied=tuple(each.series for each in others if rank(each) == rank(best)),
         clear=most - max((fit for fit in fits if fit < most), default=0.0),
     )
+
+
+def is_share_unasked(question: str, label: str) -> bool:
+    """Whether a row is of shares, and the question of none: "% to sales" are no sales."""
+    return _IN_PER_CENT.match(label) is not None and _SHARES.search(question) is None
 
 
 def fit_of_link(each: Link) -> float:
@@ -163,7 +170,6 @@ def _booked(
         and asked <= each.series.words.union(*(one.words for one in each.series.figures))
         and not _OF_OTHERS.match(each.series.label)
         and not (_EXPENSE.search(each.series.label) and _comes_in_too(words, links))
-        and not (each.series.heading & _SET_ASIDE) - every - each.series.words
         for each, words in zip(links, plain, strict=True)
     ]
     whole = {
@@ -172,7 +178,9 @@ def _booked(
         if is_called and not each.headed
     }
     return [
-        replace(each, named=1.0, totals=1.0, headed=each.headed * are_flows) if is_called else each
+        replace(each, named=1.0, totals=1.0, headed=each.headed * are_flows)
+        if is_called and not (each.series.heading & _SET_ASIDE) - every - each.series.words
+        else each
         for each, words, is_called in zip(links, plain, called, strict=True)
         if not (is_called and each.headed and words in whole)
     ]

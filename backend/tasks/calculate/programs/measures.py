@@ -35,6 +35,11 @@ _MONEY = re.compile(
     r"(?i)^(?:(?:net|total|operating) )?(?:revenues?|sales|expenses?|costs?|costs and expenses)\b"
 )
 
+_FROM_THEM = re.compile(
+    r"(?i)(?:(?:net|total) )?(?:revenues?|sales) (?:to|from) (?:external )?"
+    r"(?:customers|members|subscribers)$"
+)
+
 
 def open_scale(
     operation: Operation,
@@ -128,11 +133,13 @@ def _is_money(table: StoredTable, operand: Operand) -> bool:
 
 
 def _is_of_money(table: StoredTable, operand: Operand) -> bool:
-    """Whether a row stands under a heading of sums of money, "Rooms" beneath "Revenues", or among
-    cash flows: "Repurchase of shares" is what was paid for them."""
+    """Whether a row stands under a heading of sums of money, "Rooms" beneath "Revenues", or says
+    whom they come from, or among cash flows: "Repurchase of shares" is what was paid for them."""
     heads = table.rows[operand.row].group[-1:]
-    return any(map(_MONEY.match, heads)) or (
-        is_of_cash_flows(table) and _NO_FLOW.search(operand.label) is None
+    return (
+        any(map(_MONEY.match, heads))
+        or _FROM_THEM.match(operand.label) is not None
+        or (is_of_cash_flows(table) and _NO_FLOW.search(operand.label) is None)
     )
 
 
