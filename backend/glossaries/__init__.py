@@ -15,10 +15,21 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from backend.calendar_words import MONTH_NAME
 from backend.errors import SettingsError
 
 _SUFFIX = ".toml"
 NEVER = re.compile(r"(?!)")
+UNDONE = r"(?!(?:not|n['’]t|never|no|less|more)\b)"
+SOMEBODY = rf"{UNDONE}(?P<who>(?:(?!\b(?:and|or|than|if|not)\b)[^,;?])*?)"
+"""Who does something, in a question; nobody where its name was left out."""
+_DID = r"(?:did|does|do|has|have|had|was|were|is|are)"
+_AT_A_TIME = (
+    r"(?P<when>(?:,? (?:in|for|during|at|as of|by|over|on)(?: the)?"
+    r"(?: (?:end|year|years|fiscal|financial|first|second|third|fourth|quarter|half|three|six|nine"
+    rf"|months|ended|of|FY|Q[1-4]|{MONTH_NAME}|\d{{1,2}}))*,? ?(?:FY ?)?(?:19|20)\d\d"
+    r"(?:,? (?:and|or|compared (?:with|to)|versus|vs\.?|than) [^,;?]*)?)?)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +116,17 @@ class Composite:
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """What people say for a line who have not seen the table: "What did they earn in 2031?" wants
+    the net income. `asks` is the pattern of the whole question, with `who` and `when` where these
+    are said; `says` names the line, with other parts of the pattern in braces, the likeliest
+    first."""
+
+    asks: re.Pattern[str]
+    says: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Intent:
     """What a question asks for in the field's terms: row labels and kinds of table."""
 
@@ -124,7 +146,8 @@ class Glossary:
     whose terms are `items`: line items by their names, each with the row labels that mean it, the
     likeliest first; `gains` are those of which more is better, `balances` those of a balance
     sheet, `changes` rows in per cent that say how something changed, and `abbreviations` short
-    forms with what they stand for. `after_name`, `kinds`,
+    forms with what they stand for; `wordings` are how people ask for a line without its name.
+    `after_name`, `kinds`,
     `unspoken` and `joining` say how documents name themselves
     (`backend.scope.profiles.Conventions`).
     """
@@ -149,6 +172,7 @@ class Glossary:
     changes: re.Pattern[str] = NEVER
     balances: frozenset[str] = frozenset()
     abbreviations: dict[str, str] = field(default_factory=dict)
+    wordings: tuple[Wording, ...] = ()
 
     def intent(self, question: str) -> Intent:
         """The row labels and kinds of table that a question asks for, in the file's order; none
@@ -244,6 +268,16 @@ def abbreviations() -> dict[str, str]:
     return {short: long for name in names() for short, long in load(name).abbreviations.items()}
 
 
+@cache
+def wordings() -> tuple[Wording, ...]:
+    """Those of all glossaries.
+
+    Raises:
+        SettingsError: if the file of a glossary cannot be used.
+    """
+    return tuple(each for name in names() for each in load(name).wordings)
+
+
 def says_a_change(label: str) -> bool:
     """Whether a glossary knows that the row in per cent that is called so says a change: what
     comparable sales were is how much they grew.
@@ -310,6 +344,11 @@ def parsed(name: str, text: str) -> Glossary:
             abbreviations={
                 short.lower(): str(long) for short, long in found.get("abbreviations", {}).items()
             },
+            wordings=tuple(
+                _wording(asks, tuple(each["says"]))
+                for each in found.get("wordings", ())
+                for asks in each["asks"]
+            ),
         )
     except (re.error, KeyError, TypeError, ValueError, AttributeError) as error:  # bad TOML, too
         raise SettingsError(
@@ -365,6 +404,13 @@ def _composite(found: dict[str, Any]) -> Composite:
     )
     form = CompositeForm(found["form"])
     return Composite(found["name"], _pattern(found["asks"]), form, ways, _better(found))
+
+
+def _wording(asks: str, says: tuple[str, ...]) -> Wording:
+    """A wording as it is written: `{who}` is whoever does something, `{did}` a verb that helps; a
+    time may stand behind the whole, and `of` somebody is who it is."""
+    form = asks.replace("{who}", SOMEBODY).replace("{did}", _DID)
+    return Wording(_pattern(rf"^(?:{form}){_AT_A_TIME}$"), says)
 
 
 def _better(found: dict[str, Any]) -> Better | None:

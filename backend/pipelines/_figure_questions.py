@@ -16,7 +16,12 @@ from backend.tasks.calculate.programs.column_requests import (
     column_requests_of,
 )
 from backend.tasks.calculate.programs.days_between import may_ask_days
-from backend.tasks.calculate.programs.figure_wordings import plain_wordings
+from backend.tasks.calculate.programs.figure_wordings import (
+    is_of_earning,
+    is_of_spending,
+    plain_wordings,
+)
+from backend.tasks.calculate.programs.how_it_did import result_asked
 from backend.tasks.calculate.programs.label_lists import labels_asked
 from backend.tasks.calculate.programs.largest_part import part_asked
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
@@ -46,7 +51,14 @@ from backend.tasks.calculate.ranking.fastest_growth import growth_in
 from backend.tasks.calculate.ranking.ranked_calculation import wants_a_figure
 from backend.types import Hit, Refusal
 
-_OF_THE_FIELD = (ratio_asked, composite_asked, periods_asked, part_asked, definition_in)
+_OF_THE_FIELD = (
+    ratio_asked,
+    composite_asked,
+    periods_asked,
+    part_asked,
+    definition_in,
+    result_asked,
+)
 _CAREFUL = (
     wants_work,
     compares,
@@ -59,6 +71,9 @@ _CAREFUL = (
     asks_whole_year,
     bounds_years,
     asks_several,
+    is_of_spending,
+    is_of_earning,
+    lambda question: result_asked(question) is not None,
 )
 
 

@@ -10,6 +10,8 @@ from backend.analysis import term_texts
 from backend.pipelines._redrafting import redrafted
 from backend.ports import Answerer, Figured, StopSignal
 from backend.tables.cell_values import cell_value
+from backend.tasks.calculate.programs.figure_wordings import lacks_what_money_is_of
+from backend.tasks.calculate.programs.how_it_did import result_asked, says_result
 from backend.tasks.calculate.programs.ratio_parts import asks_for_ratio, is_only_a_part
 from backend.tasks.calculate.programs.several_asked import says_only_some
 from backend.tasks.calculate.programs.wanted_work import (
@@ -252,9 +254,15 @@ def _is_a_part(question: str, quote: _Quote) -> bool:
 
 
 def _is_of_another_matter(question: str, quote: _Quote) -> bool:
-    """Whether a quote says another measure than the one whose movement is asked after, only how an
-    amount changed, or a figure in per cent of something else than the share that is asked for."""
+    """Whether a quote says another measure than the one whose movement is asked after, nothing of
+    a result or of what money was spent on or came from, only how an amount changed, or a figure in
+    per cent of something else than the share that is asked for."""
     if lacks_measure(question, quote.said) or tells_only_a_change(question, quote.said):
+        return True
+    over = " ".join((quote.text, quote.chunk.title, *quote.chunk.path))
+    if lacks_what_money_is_of(question, over):
+        return True
+    if result_asked(question) is not None and not says_result(quote.said):
         return True
     return asks_share(question) and not says_share(question, quote.said)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -11,6 +12,8 @@ from backend.tables.cell_values import CURRENCIES
 from backend.types.tables import CellKind, StoredRow, StoredTable
 
 ONE = Decimal(1)
+_FEW = 10
+"""One row of so many may hold a figure that strayed from a label."""
 _SCALES = {
     "thousand": Decimal(10) ** 3,
     "million": Decimal(10) ** 6,
@@ -193,6 +196,19 @@ def scale_of_cell(table: StoredTable, row: StoredRow, column: int) -> Decimal:
         return ONE
     label = " ".join((*row.group[-1:], row.label))
     return ONE if is_unscaled(label) else table.columns[column].scale
+
+
+def with_scale_over_labels(table: StoredTable) -> StoredTable:
+    """The table with the scale of "December 31 (Millions)" for its columns of figures, where these
+    say none and that header was taken for a column, in which hardly a figure stands."""
+    first, *others = table.columns or (None,)
+    if first is None or first.scale == ONE or any(each.scale != ONE for each in others):
+        return table
+    strayed = sum(row.cells[0] is not None and row.cells[0].value is not None for row in table.rows)
+    if strayed * _FEW > len(table.rows):
+        return table
+    scaled = (replace(each, scale=first.scale) if each.unit != "%" else each for each in others)
+    return replace(table, columns=(first, *scaled))
 
 
 def is_unscaled(label: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from backend.tasks.calculate.programs.linking import HEADED
@@ -31,7 +31,8 @@ class Attempt:
 
     `is_of_a_part` says that the table is of a part of the business that was not asked about,
     `is_of_taxes` that it tells what taxes come to, which were not asked about either.
-    `guess` is the figure that it would say, where none of its rows fits well enough.
+    `guess` is the figure that it would say, where none of its rows fits well enough, `printed` what
+    stands in its cells, where nothing but their scale is open.
     """
 
     fit: float
@@ -40,6 +41,7 @@ class Attempt:
     outcome: Calculation | Refusal
     guess: Calculation | None = None
     is_of_taxes: bool = False
+    printed: tuple[Decimal, ...] = ()
 
 
 def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
@@ -50,12 +52,14 @@ def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
     question speaks of no tax and another table has the row as well. Tables of the whole business
     go before those of a part, financial statements before other tables. Where one of the rest
     refuses or says another figure, nothing is told; one that would guess the figure of which
-    another leaves nothing to guess does not refuse it.
+    another leaves nothing to guess does not refuse it, nor does one that prints the same without a
+    scale.
     """
     best = max((each.fit for each in tried), default=0.0)
     untaxed = [each for each in tried if not each.is_of_taxes]
     if any(each.fit >= best - ALIKE - HEADED for each in untaxed):
         tried, best = untaxed, max(each.fit for each in untaxed)
+    tried = [_with_scale(each, tried) for each in tried]
     near = [each for each in tried if each.fit >= best - ALIKE]
     if not near:
         return Refusal(NOT_NAMED)
@@ -109,9 +113,30 @@ def is_same(one: Calculation, other: Calculation) -> bool:
     return abs(first - second) <= ROUNDING * max(abs(first), abs(second))
 
 
+def _with_scale(one: Attempt, tried: Sequence[Attempt]) -> Attempt:
+    """An attempt that leaves nothing open but the scale, with that of a table which prints the same
+    row with the same figures."""
+    if not (one.printed and isinstance(one.outcome, Refusal)):
+        return one
+    labels = one.outcome.nearest
+    for other in tried:
+        made = other.outcome
+        if isinstance(made, Calculation) and made.scale != 1:
+            cells = made.operands
+            if one.printed == tuple(each.value for each in cells) and labels == tuple(
+                dict.fromkeys(each.label for each in cells)
+            ):
+                return replace(one, outcome=made)
+    return one
+
+
 def _would_say(tried: Attempt, made: Sequence[Calculation]) -> bool:
-    return tried.guess is not None and any(
-        each.exact and is_same(tried.guess, each) for each in made
+    """Whether a table that refuses would say what another one says for certain: as a guess, or with
+    the same figures, of which it leaves the scale open."""
+    return any(
+        (tried.guess is not None and each.exact and is_same(tried.guess, each))
+        or (bool(tried.printed) and tried.printed == tuple(one.value for one in each.operands))
+        for each in made
     )
 
 

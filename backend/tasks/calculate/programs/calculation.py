@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from backend.calendar_words import MONTH_NAME, month_number
 from backend.tables.cell_values import CURRENCIES, is_year
+from backend.tables.column_scales import with_scale_over_labels
 from backend.tables.other_rows import (
     is_before_of,
     is_of_another_number,
@@ -38,6 +39,7 @@ from backend.tasks.calculate.programs.figure_wordings import (
 )
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import is_of_another_month, open_period
+from backend.tasks.calculate.programs.how_it_did import how_it_did
 from backend.tasks.calculate.programs.label_lists import label_list, labels_asked
 from backend.tasks.calculate.programs.largest_part import largest_part
 from backend.tasks.calculate.programs.linking import (
@@ -46,7 +48,7 @@ from backend.tasks.calculate.programs.linking import (
     fit_of_link,
     is_share_unasked,
 )
-from backend.tasks.calculate.programs.measures import open_scale, stated_unit
+from backend.tasks.calculate.programs.measures import OPEN_SCALES, open_scale, stated_unit
 from backend.tasks.calculate.programs.merged_figures import of_shared_figures
 from backend.tasks.calculate.programs.named_composite import named_composite
 from backend.tasks.calculate.programs.named_ratio import named_ratio, open_ratio
@@ -69,6 +71,7 @@ from backend.tasks.calculate.programs.rows_of_change import is_change_itself
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.several_years import several_years
 from backend.tasks.calculate.programs.shares_for_prices import tells_share_for_price
+from backend.tasks.calculate.programs.statement_lines import debt_owed, per_share
 from backend.tasks.calculate.programs.telling import EXTREMES, told
 from backend.tasks.calculate.programs.total_said import without_total
 from backend.tasks.calculate.programs.trusted_tables import (
@@ -111,6 +114,7 @@ COUNT_FOR_A_VALUE = "The question asks what something is worth, and the figure i
 SHARE_FOR_A_PRICE = "The question asks how much something is, and the figure is a part of a whole."
 _MONTH = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b")
 _COST = re.compile(r"(?i)\b(?:expenses?|costs?|loss(?:es)?|paid|payments?)\b")
+_GAIN = re.compile(r"(?i)\b(?:income|revenues?|sales|profits?|earnings)\b")
 _A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR_TO = re.compile(r"(?i)\byear (?:to|ended|ending|until)\b")
 _MONTH_OF_YEAR = re.compile(rf"(?i)\b(?P<month>{MONTH_NAME})\b\.?,? (?:of )?(?:19|20)\d\d\b")
@@ -146,7 +150,7 @@ def calculate(
         ranker: of programs over all cells; that of the package by default.
         calendar: of the document, where the question speaks of its fiscal years.
     """
-    tables = [with_named_totals(each) for each in tables]
+    tables = [with_scale_over_labels(with_named_totals(each)) for each in tables]
     said = written_out(question, tables)
     question = in_per_cent(said)
     made = _of_no_other(
@@ -197,11 +201,13 @@ def _otherwise(
 
 
 def _cannot_come_in(made: Calculation, tables: Sequence[StoredTable]) -> bool:
-    """Whether a figure is a cost, or what there is on a day: the cash that a business has is not
-    what it brought in."""
-    return any(_COST.search(each.label) for each in made.operands) or any(
-        is_balance_sheet(table) for _, table in _with_tables(made.operands, tables)
-    )
+    """Whether a figure is a cost, by its label or the heading over it, or what there is on a day:
+    the cash that a business has is not what it brought in."""
+    for cell, table in _with_tables(made.operands, tables):
+        said = (cell.label, *(() if _GAIN.search(cell.label) else table.rows[cell.row].group[-1:]))
+        if is_balance_sheet(table) or any(map(_COST.search, said)):
+            return True
+    return False
 
 
 def _may_be_spent(made: Calculation, tables: Sequence[StoredTable]) -> bool:
@@ -262,11 +268,11 @@ def _of_no_other(
     ):
         return Refusal(GROUP_LABEL, labels)
     titles = (each.title for each in tables if each.id in {one.table_id for one in made.operands})
-    said = " ".join((*titles, *(f"{each.label} {each.header}" for each in made.operands)))
+    said = "\n".join((*titles, *(f"{each.label} {each.header}" for each in made.operands)))
     if made.operation not in _OF_SEVERAL and lacks_per(question, said):
         return Refusal(NOT_ALL_ROWS, labels)
     heads = (" ".join(table.rows[each.row].group) for each, table in _with_tables(rows, tables))
-    if lacks_share(question, " ".join((said, *heads))):
+    if lacks_share(question, "\n".join((said, *heads))):
         return Refusal(NOT_ALL_ROWS, labels)
     if (shared := of_shared_figures(made.operands, tables)) is not None:
         return shared
@@ -303,7 +309,14 @@ def _said(
     ranker: Ranker | None,
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
-    for first in (own_definition, fastest_growth, largest_part, _of_several_lines):
+    for first in (
+        own_definition,
+        fastest_growth,
+        largest_part,
+        per_share,
+        debt_owed,
+        _of_several_lines,
+    ):
         if (own := first(question, tables, calendar)) is not None:
             return own
     if (labels := label_list(question, tables)) is not None:
@@ -312,7 +325,10 @@ def _said(
     def ask(each: str) -> Calculation | Refusal | None:
         return _of_no_other(each, _surely(each, tables, weights, beside, calendar), tables)
 
-    if (moved := two_periods(question, ask)) is not None:
+    def ask_freely(each: str) -> Calculation | Refusal | None:
+        return calculate(each, tables, weights, beside, ranker, calendar)
+
+    if (moved := two_periods(question, ask) or how_it_did(question, ask_freely)) is not None:
         return moved
     if (beside_each_other := several_years(question, ask)) is not None:
         return beside_each_other
@@ -358,8 +374,9 @@ def _surely(
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
     """One figure of a period by the rules that leave nothing to guess."""
-    if (own := _of_several_lines(question, tables, calendar)) is not None:
-        return own
+    for first in (per_share, debt_owed, _of_several_lines):
+        if (own := first(question, tables, calendar)) is not None:
+            return own
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation) and exact.exact:
         return _without_a_superlative_left(question, exact)
@@ -445,7 +462,12 @@ def _tried(
         return Attempt(fit, *kind, Refusal(TOO_WEAK, labels), guess, taxed)
     if isinstance(outcome, Calculation):
         outcome = replace(outcome, exact=exact)
-    return Attempt(fit, *kind, outcome, is_of_taxes=taxed)
+    printed = tuple(each.value for each in operands) if _lacks_scale(outcome) else ()
+    return Attempt(fit, *kind, outcome, is_of_taxes=taxed, printed=printed)
+
+
+def _lacks_scale(outcome: Calculation | Refusal) -> bool:
+    return isinstance(outcome, Refusal) and outcome.reason in OPEN_SCALES
 
 
 def _checked(

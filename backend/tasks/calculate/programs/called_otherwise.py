@@ -10,6 +10,7 @@ from functools import cache
 from backend.analysis import term_texts
 from backend.calendar_words import MONTHS
 from backend.glossaries import balances, line_items
+from backend.tables.other_rows import is_before_of
 from backend.tasks.calculate.programs.dated_series import days_in
 from backend.tasks.calculate.programs.series import series_of, words_of
 from backend.tasks.calculate.programs.trusted_tables import (
@@ -34,6 +35,10 @@ _MONTHS = frozenset(term_texts(" ".join(MONTHS), keep_stop_words=True))
 _TOO_BARE = frozenset(map(words_of, ("sales", "turnover", "receivables")))
 """Labels that name a department or a heap of papers as well."""
 _COST = re.compile(r"(?i)^(?:total )?costs? of\b")
+_OF_ONE = re.compile(r"(?i)%|\b(?:rate|ratio|margin|per (?:common )?share)\b")
+"""Rows that say of something how large it is beside something else, and not what it comes to."""
+_ADJUSTED = re.compile(r"(?i)\b(?:adjusted|core|non-gaap|underlying) $")
+_ADJUSTING = ("adjusted", "core", "non-gaap", "underlying")
 _LEAST = 2
 """So many further line items make a table a statement of a business."""
 
@@ -65,10 +70,11 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
     if named is None:
         return ""
     item, found = named
+    start, front = found.start(), _ADJUSTED.search(question[: found.start()])
+    if front is not None:
+        start = front.start()
     is_of_a_day = item in balances() and bool(days_in(question))
-    rest = re.sub(
-        r"(?i)\bper cent\b", "percent", f"{question[: found.start()]} {question[found.end() :]}"
-    )
+    rest = re.sub(r"(?i)\bper cent\b", "percent", f"{question[:start]} {question[found.end() :]}")
     further = {
         each
         for each in term_texts(rest, keep_stop_words=True)
@@ -79,24 +85,30 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
         return ""
     meant = [words_of(label) for label in line_items()[item]]
     meant = [each for each in meant if each not in _TOO_BARE]
+    if front is not None:
+        meant = [words_of(how) | each for how in _ADJUSTING for each in meant]
+    name = question[start : found.end()]
     stated = [
         each
         for each in tables
         if is_statement(each)
         and not (item in balances() and is_of_cash_flows(each))
         and not is_of_a_part(each, question)
-        and _rows_meant(found[0], meant, [each])
+        and _rows_meant(name, meant, [each])
     ]
-    # financial statements go before what other tables call so
-    rows = _rows_meant(found[0], meant, stated or tables)
+    # financial statements go before what other tables call so, and among flows it may be a change
+    stated = [each for each in stated if not is_of_cash_flows(each)] or stated
+    rows = _rows_meant(name, meant, stated or tables)
     if len({words_of(each) for each in rows}) != 1:
         return ""
-    for table in tables:
+    for table in stated or tables:
         labels = [each.label for each in series_of(table)]
-        is_of_a_business = is_statement(table) or _is_of_a_business(table, item)
+        is_of_a_business = (
+            front is not None or is_statement(table) or _is_of_a_business(table, item)
+        )
         if rows[0] in labels and (not is_of_a_business or is_beside_other_costs(rows[0], labels)):
             return ""
-    return f"{question[: found.start()]}{rows[0].lower()}{question[found.end() :]}"
+    return f"{question[:start]}{rows[0].lower()}{question[found.end() :]}"
 
 
 def _rows_meant(
@@ -104,13 +116,21 @@ def _rows_meant(
 ) -> list[str]:
     """The rows of tables that mean what is named by another word; none where a row has the word
     itself, unless it is a line item of another meaning ("Cost of revenue")."""
-    asked = words_of(name)
+    asked, said = words_of(name), re.compile(rf"(?i)\b{re.escape(name)}(?!\w)")
     others = _all_meant()
     held = {each.label: each.words for table in tables for each in series_of(table)}
-    for words in held.values():
-        if words == asked or (asked <= words and words not in meant and words not in others):
+    for label, words in held.items():
+        # "Other income, net" has the words of net income and does not call itself so
+        is_so_called = asked <= words and said.search(label) is not None
+        if _OF_ONE.search(label) and not _OF_ONE.search(name):
+            continue
+        if is_before_of(label, name):
+            continue
+        if words == asked or (is_so_called and words not in meant and words not in others):
             return []
-    return [label for label, words in held.items() if words in meant]
+    return [
+        label for label, words in held.items() if words in meant and not is_before_of(label, name)
+    ]
 
 
 @cache

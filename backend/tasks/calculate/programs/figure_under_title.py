@@ -34,6 +34,10 @@ _OF_PARTS = re.compile(
     r"(?i)^(?:regional|geographic(?:al)?|segment|divisional|product) (?P<measure>(?:[a-z]+ ){1,3}?)"
     r"(?:results|summary|overview)\b"
 )
+_SIGNIFICANT = re.compile(
+    r"(?i)^(?:significant|major|principal|key) (?:products?|markets?|customers?|brands?) "
+    r"(?P<measure>(?:net )?(?:revenues?|sales))\b(?! and\b|,| &)"
+)
 _PLAIN = words_of("total net our the consolidated annual")
 """What a title says of a measure that a question need not say."""
 _SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\bproportion\b|\bmix\b|\bgrowth\b|\bchanges?\b")
@@ -64,7 +68,8 @@ def figure_under_title(
 def measure_of_title(title: str) -> str:
     """What a title is about by parts ("Revenue by region"); nothing of other titles, nor where it
     is of shares or of changes."""
-    found = _BY_PARTS.match(title.strip()) or _OF_PARTS.match(title.strip())
+    forms = (_BY_PARTS, _OF_PARTS, _SIGNIFICANT)
+    found = next(filter(None, (each.match(title.strip()) for each in forms)), None)
     return "" if found is None or _SHARES.search(title) else found["measure"].strip(" ,")
 
 

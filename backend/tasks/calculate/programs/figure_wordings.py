@@ -6,8 +6,13 @@ from __future__ import annotations
 
 import re
 
-_UNDONE = r"(?!(?:not|n['’]t|never|no|less|more)\b)"
-_WHO = rf"{_UNDONE}(?P<who>(?:(?!\b(?:and|or|than|if|not)\b)[^,;?])*?)"
+from backend.analysis import term_texts
+from backend.glossaries import SOMEBODY as _WHO
+from backend.glossaries import UNDONE as _UNDONE
+from backend.glossaries import Wording, better_when, line_items, wordings
+from backend.tasks.calculate.programs.abbreviations import written_out
+from backend.tasks.calculate.programs.series import words_of
+
 _SPENT = re.compile(
     rf"(?i)^(?:how much(?: money| cash)?|what) (?:did|does|has|have|had|was|were) {_WHO}\s*\b"
     r"(?:(?:spend|spent|lay out|laid out|expend(?:ed)?) (?:on|for)|invest(?:ed)? (?:on|for|in)"
@@ -63,6 +68,10 @@ _TWO_TIMES = re.compile(
     r"(?i)\b(?P<how>in|for|at the end of) (?P<one>(?:fiscal |FY ?)?(?:19|20)\d\d),? and "
     r"(?P=how) (?=(?:fiscal |FY ?)?(?:19|20)\d\d\b)"
 )
+_AGAINST = re.compile(
+    r"(?i)\b(?P<one>(?:fiscal |FY ?)?(?:19|20)\d\d),? (?:compared (?:to|with)|against|versus|vs\.?)"
+    r" (?:in )?(?P<two>(?:fiscal |FY ?)?(?:19|20)\d\d)\b"
+)
 _FELL = re.compile(r"(?i)\b(?:drop|decline|shrink|go down|come down|slip|sink|plunge|tumble)\b")
 _ROSE = re.compile(r"(?i)\b(?:climb|go up|jump|surge|expand|improve)\b")
 _MOVED = re.compile(r"(?i)^(?:by )?how much (?:did|has|have|had) ")
@@ -77,6 +86,8 @@ _COUNTS = re.compile(
     r"|per ?cent|percentage|millions?|billions?|thousands?)\b)"
 )
 _EXPENSE = "expense"
+_TAKINGS = "revenue"
+_PAYING = re.compile(r"(?i)\b(?:spen[dt]|pa(?:y|id)|invest(?:ed)?)\b")
 _SAYS_COST = re.compile(r"(?i)\b(?:expenses?|expenditures?|costs?|spending|purchases?)\b")
 
 
@@ -89,11 +100,12 @@ def plain_wordings(question: str) -> tuple[str, ...]:
     """
     text = " ".join(question.split()).rstrip(" ?.!")
     plain = _TWO_TIMES.sub(r"\g<how> \g<one> and ", as_question(text))
+    plain = _AGAINST.sub(r"\g<one> and \g<two>", plain)
     if large := _HOW_LARGE.match(plain):
         plain = f"What {large['was']} {plain[large.end() :]}"
     if _MOVED.match(plain):
         plain = _ROSE.sub("rise", _FELL.sub("fall", plain))
-    found = _of_a_doing(plain) or ((plain,) if plain != text else ())
+    found = (*_of_the_field(plain), *_of_a_doing(plain)) or ((plain,) if plain != text else ())
     return tuple(f"{each}?" for each in found)
 
 
@@ -115,7 +127,11 @@ def counts_things(question: str) -> bool:
 
 def is_of_earning(question: str) -> bool:
     """Whether a question is for what somebody earned or took in."""
-    had = _HAD.match(" ".join(question.split()).rstrip(" ?.!"))
+    text = " ".join(question.split()).rstrip(" ?.!")
+    if (said := _everyday(text)) is not None:
+        line = said[0].says[0]
+        return better_when(line) is not None or line.endswith(_TAKINGS)
+    had = _HAD.match(text)
     return had is not None and _EARNED.search(had.group()[had.end("what") :]) is not None
 
 
@@ -127,7 +143,44 @@ def is_of_spending(question: str) -> bool:
 def is_of_paying(question: str) -> bool:
     """Whether a question is for what was spent on something, or paid as dividends or taxes."""
     text = " ".join(question.split()).rstrip(" ?.!")
-    return is_of_spending(text) or _paid(text) is not None
+    said = _everyday(text)
+    return (
+        is_of_spending(text)
+        or _paid(text) is not None
+        or (said is not None and _PAYING.search(text) is not None)
+    )
+
+
+def lacks_what_money_is_of(question: str, said: str) -> bool:
+    """Whether a text has no word of what money was spent on or came from, nor of the line that a
+    question asks for without its name."""
+    text = " ".join(question.split()).rstrip(" ?.!")
+    if spent := _SPENT.match(text):
+        meant = _apart(spent["what"])[0]
+    elif (everyday := _everyday(text)) is not None:
+        wording, found = everyday
+        labels = (label for each in wording.says for label in line_items().get(each, (each,)))
+        meant = " ".join((*labels, found.groupdict().get("what") or ""))
+    else:
+        return False
+    wanted = words_of(written_out(meant, ()))
+    return not wanted & frozenset(term_texts(written_out(said, ())))
+
+
+def _of_the_field(text: str) -> tuple[str, ...]:
+    """A question for a line that is not named, as one for that line."""
+    if (said := _everyday(text)) is None:
+        return ()
+    wording, found = said
+    parts = found.groupdict(default="")
+    behind = f"{found['when']}{_of(parts.get('who', ''))}"
+    return tuple(f"What was {each.format(**parts)}{behind}" for each in wording.says)
+
+
+def _everyday(text: str) -> tuple[Wording, re.Match[str]] | None:
+    """The wording of a field that a question has, with its parts."""
+    found = ((each, each.asks.match(text)) for each in wordings())
+    return next(((each, match) for each, match in found if match is not None), None)
 
 
 def _of_a_doing(text: str) -> tuple[str, ...]:

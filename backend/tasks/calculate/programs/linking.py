@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.calendar_words import MONTHS
+from backend.tables.other_rows import is_before_of
 from backend.tasks.calculate.programs.period_parts import quarter_of
 from backend.tasks.calculate.programs.series import Series, SeriesFigure, series_of, words_of
 from backend.types.tables import StoredTable
@@ -26,9 +27,10 @@ HEADED = 0.06
 MOVED = 0.3
 """So much less fits a row of cash flows that is called after what changed."""
 _SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\brate\b|\bmargin\b|\bproportion\b")
-_IN_PER_CENT = re.compile(r"(?i)(?:%|per ?cent(?:age)?\b)")
+_IN_PER_CENT = re.compile(r"(?i)(?:%|per ?cent(?:age)?\b|.*\b(?:tax|interest|growth) rates?\b)")
 _BOOKED = re.compile(
-    r"(?i)^total (?!other\b)|,? net$|\bexpenses?\b|(?<=of )common (?=shares?|stock)"
+    r"(?i)^total (?!other\b)|^net (?=(?:[\w-]+ )*(?:fees|premiums|commissions|rents|royalties)\b)"
+    r"|,? net$|\bexpenses?\b|(?<=of )common (?=shares?|stock)"
     r"|(?<=sales) to customers$|\bprovided by\b|[/ ]*\(?used in\)?(?= .*\bactivities)"
     r"|[/ ]*\((?:loss(?:es)?|gains?|expenses?|income|benefits?|provision|deficit|decrease|increase"
     r"|credits?|[a-z\d])\)"
@@ -82,7 +84,8 @@ def link(
     asked = every - ASKING
     if not asked:
         asked = every
-    amounts = (each for each in series if not is_share_unasked(subject, each.label))
+    amounts = [each for each in series if not is_share_unasked(subject, each.label)]
+    amounts = [each for each in amounts if not is_before_of(each.label, subject)] or amounts
     links = [each for each in (_linked(asked, every, one) for one in amounts) if each.named > 0]
 
     if is_booked:

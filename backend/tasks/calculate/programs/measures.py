@@ -20,6 +20,11 @@ UNMEASURED = frozenset([Operation.SHARE, Operation.CHANGE, Operation.RATIO])
 """Operations over figures of one scale, whose result has none."""
 LONGEST_MENTION = 160
 """A longer text before a table is prose: a sign of a currency in it is not about the table."""
+OPEN_SCALES = (
+    "It is open whether the scale of the table holds for this row.",
+    "It is open in what scale the figures are printed.",
+    "Other tables of the document are in thousands or millions; this one is silent.",
+)
 _ONE = Decimal(1)
 _HINT = re.compile(r"(?i)\b(?:thousands?|millions?|billions?|mill?\.|mn|bn)\b|['’(\s$€£]000s?\b")
 _COUNTED = re.compile(
@@ -59,21 +64,21 @@ def open_scale(
         return ""
     written_out = _are_written_out(operands)
     for each in operands:
-        if each.unit == "%" or (each.scale == _ONE and _OF_ONE.search(each.label)):
+        if each.unit == "%" or (each.scale == _ONE and _is_of_one(each, table)):
             continue
         counted = bool(_COUNTED.search(each.label)) and not _is_of_money(table, each)
         if each.scale != _ONE:
             if counted and measure_of(each.label).scale is None:
-                return "It is open whether the scale of the table holds for this row."
+                return OPEN_SCALES[0]
             continue
         if counted and not _is_money(table, each):
             continue
         if any(_HINT.search(text) for text in _texts(table)):
-            return "It is open in what scale the figures are printed."
+            return OPEN_SCALES[1]
         if written_out or not _is_amount(each):
             continue
         if any(_is_scaled(other) for other in beside):
-            return "Other tables of the document are in thousands or millions; this one is silent."
+            return OPEN_SCALES[2]
     return ""
 
 
@@ -98,6 +103,12 @@ def stated_unit(operand: Operand, table: StoredTable) -> str:
     if any(measure_of(text).unit == operand.unit for text in (*own, table.title, short)):
         return operand.unit
     return "" if _is_currency(operand.unit) else operand.unit
+
+
+def _is_of_one(operand: Operand, table: StoredTable) -> bool:
+    """Whether a figure is told of a single share, by its label or by the heading over it."""
+    heads = table.rows[operand.row].group[-1:]
+    return any(map(_OF_ONE.search, (operand.label, *heads)))
 
 
 def _texts(table: StoredTable) -> tuple[str, ...]:

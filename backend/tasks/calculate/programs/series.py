@@ -61,8 +61,9 @@ _LENGTH_IN_BRACKETS = re.compile(rf"(?i)\((?:in )?(?P<length>{'|'.join(sorted(LE
 _TO_DATE = "to date"
 _TOTAL = frozenset(term_texts("total"))
 _NO_MONEY = re.compile(
-    r"(?i)\b(?:number of|numbers?|shares (?:outstanding|issued)|employees|headcount|in years|term"
-    r"|life|ratio|rate|margin|per share|rights|units|weighted average shares)\b"
+    r"(?i)\b(?:number of|numbers?|shares (?:outstanding|issued)|employees|headcount|in years"
+    r"|(?<!long[ -])(?<!short[ -])term|life|ratio|rate|margin|per share|rights|units"
+    r"|weighted average shares)\b"
 )
 
 

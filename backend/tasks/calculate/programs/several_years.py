@@ -21,8 +21,9 @@ _ONE = re.compile(_YEAR)
 _LOOKS_UP = re.compile(r"(?i)^(?:what (?:is|was|are|were)|how (?:much|many)) ")
 _WORKED = re.compile(
     r"(?i)\b(?:average|mean|sum|total of|together|combined|between|change|difference|growth|ratio"
-    r"|share|compared?|respectively|altogether|in all|cumulative)\b"
+    r"|(?<!per )share|compared?|respectively|altogether|in all|cumulative)\b"
 )
+_LOOKED_UP = frozenset([Operation.LOOKUP, Operation.VALUES])
 _FEWEST, _MOST = 2, 10
 
 
@@ -49,7 +50,7 @@ def several_years(
         alone = f"{text[: named.start()]}{when}{text[named.end() :]}?"
         request = request_of(alone)
         one = ask(alone) if request and request.operation is Operation.LOOKUP else None
-        if not isinstance(one, Calculation) or one.operation is not Operation.LOOKUP:
+        if not isinstance(one, Calculation) or one.operation not in _LOOKED_UP:
             return None
         made.append(one)
     return _beside(made, years)
@@ -58,12 +59,16 @@ def several_years(
 def _beside(made: list[Calculation], years: list[str]) -> Calculation | None:
     """The figures in the order of the question; None where they are not of one row and measure."""
     first = made[0]
-    cells = [each.operands[0] for each in made]
-    if len({(each.table_id, each.row) for each in cells}) > 1:
-        return None
-    if len({(each.unit, each.scale) for each in made}) > 1:
+    cells = [cell for each in made for cell in each.operands]
+    rows = [tuple((cell.table_id, cell.row) for cell in each.operands) for each in made]
+    if len(set(rows)) > 1 or len({(each.unit, each.scale) for each in made}) > 1:
         return None
     # the unit is told behind each
     texts = [each.text if first.unit == "%" else each.text.strip("$€£ ") for each in cells]
-    told = values_told(list(zip(years, texts, strict=True)), cells, first.confidence)
+    named = [
+        f"{year} {name}".strip()
+        for year, each in zip(years, made, strict=True)
+        for name, _ in (each.listed or (("", ""),))
+    ]
+    told = values_told(list(zip(named, texts, strict=True)), cells, first.confidence)
     return replace(told, exact=first.exact)

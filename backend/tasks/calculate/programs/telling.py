@@ -67,12 +67,13 @@ def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calc
 
 
 def values_told(
-    listed: Sequence[tuple[str, str]], operands: Sequence[Operand], sure: float
+    listed: Sequence[tuple[str, str]], operands: Sequence[Operand], sure: float, of: str = ""
 ) -> Calculation:
     """Several looked-up figures of one unit and scale, each with its name.
 
     Args:
         listed: name and text of each.
+        of: what they are of; the label of the first one by default.
     """
     first = operands[0]
     behind = measured(first.unit, first.scale) if first.unit != "%" else ""
@@ -84,7 +85,7 @@ def values_told(
         first.unit,
         first.scale,
         said,
-        f"{first.label}: {said}",
+        f"{of or first.label}: {said}",
         tuple(operands),
         sure,
         listed=tuple(listed),

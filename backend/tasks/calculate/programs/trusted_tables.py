@@ -46,7 +46,10 @@ _TAXES = re.compile(
     r"(?i)\bdeferred (?:income )?tax|\b(?:reconcil\w+|provisions?|differences?)\b.*\btax(?:es)?\b"
 )
 """What stands over a table of taxes alone."""
-_WHOLE = re.compile(r"(?i)\b(?:and|&) (?:its |their )?(?:consolidated )?subsidiaries\b")
+_WHOLE = re.compile(
+    r"(?i)\b(?:and|&) (?:its |their )?(?:consolidated )?"
+    r"(?:subsidiaries|subsidiary companies)\b"
+)
 """The group itself: a company and all that it owns."""
 _NO_FIGURES = frozenset([CellKind.TEXT, CellKind.DATE])
 

@@ -94,10 +94,13 @@ _CHANGE = re.compile(
     r"|more|less|cut|gain|lost|loss|differ|exceed)\w*"
 )
 _AMOUNT_ASKED = re.compile(r"(?i)^(?:how much|what (?:was|were|is|are))\b")
+_MARK = re.compile(r" ?\[\d+\]")
+"""The number of a passage behind what is quoted of it."""
+_SOME = r"[$€£¥]?\d[\d.,]*(?: ?(?:thousand|million|billion|%|per ?cent))?"
 _CHANGED_BY = re.compile(
-    r"(?i)\b(?:increas|decreas|declin|ris[ei]|rose|f[ae]ll|gr[eo]w|drop)\w* "
-    r"(?:by |of |about |approximately |some |nearly )*[$€£¥]?\d[\d.,]*(?: ?(?:thousand|million"
-    r"|billion|%|per ?cent))?(?:,? or \d[\d.,]* ?(?:%|per ?cent),?)?"
+    r"(?i)\b(?:increas|decreas|declin|reduc|ris[ei]|rose|f[ae]ll|gr[eo]w|drop)\w* "
+    rf"(?:by |of |about |approximately |some |nearly )*{_SOME}(?:,? or {_SOME},?)?"
+    rf"(?:(?: in [a-z ]+)?,? and {_SOME})*"
 )
 _YEARS = re.compile(r"\b(?:19|20)\d\d\b")
 _FIGURE = re.compile(r"(?i)\d[\d.,]*(?P<share> ?(?:%|per ?cent\b))?")
@@ -168,6 +171,7 @@ def tells_only_a_change(question: str, said: str) -> bool:
     $3 million" does not say what was spent."""
     if not _AMOUNT_ASKED.search(question) or _CHANGE.search(question):
         return False
+    said = _MARK.sub("", said)
     left = _CHANGED_BY.sub(" ", said)
     return left != said and not any(map(str.isdigit, _YEARS.sub(" ", left)))
 

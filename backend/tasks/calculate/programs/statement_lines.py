@@ -1,0 +1,204 @@
+"""Figures that a statement tells in lines which no question names: what is earned per share, basic
+and diluted, and all that is owed as debt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from backend.tasks.calculate.programs.agreement import ROUNDING
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
+from backend.tasks.calculate.programs.linking import figures_for
+from backend.tasks.calculate.programs.named_figures import SEVERAL, further_words, without
+from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+from backend.tasks.calculate.programs.series import Series, series_of, words_of
+from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
+from backend.tasks.calculate.programs.telling import values_told
+from backend.tasks.calculate.programs.trusted_tables import (
+    is_balance_sheet,
+    is_statement,
+    of_the_whole,
+)
+from backend.types.calculations import Calculation, Operand, Operation
+from backend.types.tables import StoredTable
+
+_ASKS_VALUE = re.compile(
+    r"(?i)^(?:what|how (?:much|high|large)) (?:is|was|are|were)\b(?!.*\b(?:ris\w+|rose|f[ae]ll\w*"
+    r"|dr[oa]p\w*|higher|lower|more|less|highest|lowest|largest|smallest|share of|per ?cent\w*|%))"
+)
+_PER_SHARE = re.compile(
+    r"(?i)\b(?:(?P<kind>basic|diluted) )?(?:(?:net )?(?:earnings?|income|loss|profit|result)"
+    r" per (?:common |ordinary )?share|EPS)(?: \(EPS\))?(?:,? \(?(?P<behind>basic|diluted)\)?)?"
+)
+_OF_A_SHARE = re.compile(r"(?i)\bper (?:common |ordinary )?share\b|\bEPS\b")
+PER_SHARE = "Earnings per share"
+_WAYS = ("basic", "diluted")
+_NO_RESULT = re.compile(
+    r"(?i)\b(?:weighted|average|outstanding|dividends?|continuing|discontinued|dilutive|adjusted"
+    r"|core|non-gaap|book value|excluding)\b"
+)
+_RESULT = re.compile(r"(?i)^(?:net )?(?:earnings?|income|loss|profit)\b")
+_DEBT_ASKED = re.compile(
+    r"(?i)\b(?P<total>total )?(?:debts?|borrowings|indebtedness)\b(?: outstanding)?"
+)
+_DEBT = re.compile(
+    r"(?i)\b(?:debts?|borrowings|notes payable|loans payable|commercial paper|overdrafts?"
+    r"|(?:senior|convertible) notes|term loans?|debentures|bonds payable)\b"
+)
+_NO_DEBT = re.compile(
+    r"(?i)^total\b|\b(?:interest|securities|receivables?|issuance|deferred|leases?|investments?)\b"
+)
+_LONG = re.compile(r"(?i)\b(?:long[- ]term|non-?current|senior|convertible)\b")
+_ASIDE = re.compile(r"\(.*$|:.*$")
+
+
+def per_share(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None = None
+) -> Calculation | None:
+    """What is earned per share in the one period that is named, as the statement of the whole tells
+    it; basic and diluted where they differ and the question says neither. None else."""
+    found = _asked(question, _PER_SHARE)
+    if found is None:
+        return None
+    kind = (found["kind"] or found["behind"] or "").casefold()
+    made: list[Calculation] = []
+    for table in _statements(question, tables, is_statement):
+        ways = [
+            told
+            for way in _WAYS
+            if kind in ("", way)
+            and (
+                told := _only(
+                    question, _rows_per_share(table, way, calendar), table, tables, calendar
+                )
+            )
+        ]
+        if len(ways) == (1 if kind else len(_WAYS)):
+            made.append(_beside(ways))
+    return of_one_voice(made)
+
+
+def debt_owed(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None = None
+) -> Calculation | None:
+    """All debt of the one year end that is named: the lines of the balance sheet that are debt,
+    added up. None where the table has no long-term debt, or a row prints another total."""
+    found = _asked(question, _DEBT_ASKED)
+    if found is None or quarters_in(question):
+        return None
+    made: list[Calculation] = []
+    year = years_in(question)[0]
+    for table in _statements(question, tables, is_balance_sheet):
+        rows = _rows_of_debt(table, calendar)
+        cells = [figures_for(each, "", year, ()) for each in rows]
+        if not cells or any(len(each) != 1 for each in cells):
+            continue
+        if found["total"] and len(cells) < len(_WAYS):
+            continue
+        operands = [each[0].operand for each in cells]
+        operation = Operation.SUM if len(operands) > 1 else Operation.LOOKUP
+        told = surely_told(question, operation, operands, (year,), table, tables, calendar)
+        made += [told] if told is not None else []
+    told = of_one_voice(made)
+    return None if told is None or _prints_another(told, year, tables, calendar) else told
+
+
+def _asked(question: str, form: re.Pattern[str]) -> re.Match[str] | None:
+    """What a question says for a figure, where it asks for nothing but that, of one year."""
+    found = form.search(question)
+    if found is None or not _ASKS_VALUE.match(question.strip()) or len(years_in(question)) != 1:
+        return None
+    rest = without(question, found)
+    return None if SEVERAL.search(rest) or further_words(rest) else found
+
+
+def _statements(
+    question: str, tables: Sequence[StoredTable], is_meant: Callable[[StoredTable], bool]
+) -> list[StoredTable]:
+    return [each for each in of_the_whole(question, tables) if is_meant(each)]
+
+
+def _rows_per_share(table: StoredTable, way: str, calendar: FiscalCalendar | None) -> list[Series]:
+    """The rows of what is earned per share in one way: by their own label, or under a heading that
+    says the rest."""
+    found = []
+    for each in series_of(table, calendar):
+        row = table.rows[each.figures[0].operand.row]
+        said = " ".join((*row.group[-1:], row.label))
+        is_result = _RESULT.search(row.label) or row.label.casefold().startswith(_WAYS)
+        if _OF_A_SHARE.search(said) and way in said.casefold() and is_result:
+            found += [] if _NO_RESULT.search(said) else [each]
+    return found
+
+
+def _only(
+    question: str,
+    rows: Sequence[Series],
+    table: StoredTable,
+    tables: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> Calculation | None:
+    """The figure of the only row that is meant."""
+    years, parts = years_in(question), quarters_in(question) or parts_in(question)
+    if len(rows) != 1:
+        return None
+    held = figures_for(rows[0], "", years[0], parts)
+    if len(held) != 1:
+        return None
+    cells = [held[0].operand]
+    return surely_told(question, Operation.LOOKUP, cells, years, table, tables, calendar)
+
+
+def _beside(ways: Sequence[Calculation]) -> Calculation:
+    """One figure where all ways give the same, each with its name else."""
+    last = ways[-1]
+    if len({each.value for each in ways}) == 1:
+        return replace(last, exact=True)
+    cells: list[Operand] = [each.operands[0] for each in ways]
+    listed = [(way, cell.text) for way, cell in zip(_WAYS, cells, strict=True)]
+    of = f"{PER_SHARE}, {last.operands[0].when}"
+    told = values_told(listed, [replace(each, unit="") for each in cells], 1.0, of)
+    return replace(told, exact=True)
+
+
+def _rows_of_debt(table: StoredTable, calendar: FiscalCalendar | None) -> list[Series]:
+    """The lines below the assets that are debt; none where no line of them is of long-term debt."""
+    labels = [each.label.casefold() for each in table.rows]
+    if "total assets" not in labels:
+        return []
+    below = labels.index("total assets")
+    found = []
+    for each in series_of(table, calendar):
+        at = each.figures[0].operand.row
+        bare = _ASIDE.sub("", each.label)
+        if at > below and _DEBT.search(bare) and not _NO_DEBT.search(bare):
+            found.append(each)
+    long = (
+        _LONG.search(" ".join((*table.rows[each.figures[0].operand.row].group, each.label)))
+        for each in found
+    )
+    return found if any(long) else []
+
+
+def _prints_another(
+    told: Calculation,
+    year: str,
+    tables: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> bool:
+    """Whether a row "Total debt" has other figures for the year: then more than these lines is
+    debt."""
+    wanted = words_of("total debt")
+    printed = [
+        figure.operand
+        for table in tables
+        for each in series_of(table, calendar)
+        if each.words == wanted
+        for figure in figures_for(each, "", year, ())
+    ]
+    return any(
+        min(abs(each.value - told.value), abs(each.value * each.scale - told.value * told.scale))
+        > ROUNDING * abs(told.value)
+        for each in printed
+    )
