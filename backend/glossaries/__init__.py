@@ -345,9 +345,9 @@ def parsed(name: str, text: str) -> Glossary:
                 short.lower(): str(long) for short, long in found.get("abbreviations", {}).items()
             },
             wordings=tuple(
-                _wording(asks, tuple(each["says"]))
-                for each in found.get("wordings", ())
-                for asks in each["asks"]
+                _wording(asks, says)
+                for says, forms in found.get("wordings", {}).items()
+                for asks in forms
             ),
         )
     except (re.error, KeyError, TypeError, ValueError, AttributeError) as error:  # bad TOML, too
@@ -406,11 +406,11 @@ def _composite(found: dict[str, Any]) -> Composite:
     return Composite(found["name"], _pattern(found["asks"]), form, ways, _better(found))
 
 
-def _wording(asks: str, says: tuple[str, ...]) -> Wording:
+def _wording(asks: str, says: str) -> Wording:
     """A wording as it is written: `{who}` is whoever does something, `{did}` a verb that helps; a
-    time may stand behind the whole, and `of` somebody is who it is."""
+    time may stand behind the whole. Several lines have "|" between them."""
     form = asks.replace("{who}", SOMEBODY).replace("{did}", _DID)
-    return Wording(_pattern(rf"^(?:{form}){_AT_A_TIME}$"), says)
+    return Wording(_pattern(rf"^(?:{form}){_AT_A_TIME}$"), tuple(says.split(" | ")))
 
 
 def _better(found: dict[str, Any]) -> Better | None:

@@ -11,6 +11,7 @@ import pytest
 
 from backend.pipelines._figure_questions import is_computable, needs_care
 from backend.tables.column_scales import with_scale_over_labels
+from backend.tasks.answer.extractive.counted_deeds import counts_only_new_ones
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.figure_wordings import (
     is_of_earning,
@@ -94,6 +95,9 @@ FLOWS = table(
 ACCOUNTS = [INCOME, BALANCE, FLOWS]
 
 
+YES = "Yes: 900 thousand EUR in 2031, 860 thousand EUR in 2030 (+40 thousand EUR)"
+
+
 def told(question: str, tables: Sequence[StoredTable] = ACCOUNTS) -> str:
     made = calculate(question, tables, beside=tables)
     return made.figure if isinstance(made, Calculation) else ""
@@ -121,6 +125,11 @@ def told(question: str, tables: Sequence[StoredTable] = ACCOUNTS) -> str:
             "What was the net profit in 2031 compared with 2030?",
             "2031: 900 thousand EUR; 2030: 860 thousand EUR",
         ),
+        ("What was left for the company after tax in 2031?", "900 thousand EUR"),
+        ("What was left for it after tax in 2031?", "900 thousand EUR"),
+        ("What did it make per share in 2030?", "1.70 EUR"),
+        ("Did it earn more in 2031 than in 2030?", YES),
+        ("Did the ferries earn more in 2031 than in 2030?", ""),
         ("What did it earn in 2031 and 2030?", "2031: 900 thousand EUR; 2030: 860 thousand EUR"),
         ("What share of the gross profit went to operating income in 2031?", "50 %"),
     ],
@@ -212,7 +221,7 @@ def test_one_line_of_debt_is_no_total() -> None:
 
 def test_how_it_did_is_what_came_in_and_what_was_left() -> None:
     assert told("How did it do in 2031?") == (
-        "revenue: 9,100 thousand EUR; net income: 900 thousand EUR"
+        "net sales: 9,100 thousand EUR; net income: 900 thousand EUR"
     )
     assert told("How did the ferry segment do in 2031?") == ""
     assert result_asked("How well did the ferry business do in 2031?") is not None
@@ -278,8 +287,51 @@ def test_a_text_must_speak_of_what_money_was_spent_on() -> None:
         ),
         ("a reduction of $1.2 billion, to $7 billion [2]", False),
         ("an increase of $4 million [3]", True),
+        ("The $4 million increase was due to 12 new boats since May 3, 2030", True),
     ],
 )
 def test_a_reduction_is_no_amount(said: str, is_change: bool) -> None:
     asked = "How much did the ferries bring in in the second quarter of 2031?"
     assert tells_only_a_change(asked, said) is is_change
+
+
+PARTS = table(
+    "Consolidated Statements of Income by line",
+    [
+        ("Rowing", ("900", "800"), ("Revenue",)),
+        ("Ferries", ("400", "500"), ("Revenue",)),
+        ("Rowing", ("300", "310"), ("Cost of revenue",)),
+        ("Ferries", ("380", "390"), ("Cost of revenue",)),
+        ("Operating income", ("120", "110")),
+        ("Net income", ("90", "80")),
+    ],
+)
+
+
+def test_what_came_in_from_a_line_is_not_its_cost() -> None:
+    assert told("How much did it take in from rowing in 2031?", [PARTS]) == "900 thousand EUR"
+    assert told("How much did rowing bring in in 2030?", [PARTS]) == "800 thousand EUR"
+    assert told("What was the cost of rowing revenue in 2031?", [PARTS]) == "300 thousand EUR"
+
+
+def test_of_a_part_what_came_in_is_told_where_nothing_else_is() -> None:
+    assert told("How did the rowing business do in 2031?", [PARTS]) == "900 thousand EUR"
+    assert result_asked("How did it do in Norland in 2031?") == ("it Norland", " in 2031")
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "counts_new"),
+    [
+        ("How many halls did it have at the end of 2031?", "It opened 4 halls in 2031", True),
+        ("How many people does it employ?", "We hired approximately 230 people in 2031", True),
+        (
+            "How many halls did it have at the end of 2031?",
+            "It opened 4 halls, to 44 in all",
+            False,
+        ),
+        ("How many halls does it have?", "It opened 4 halls and operated 44 halls", False),
+        ("How many halls did it open in 2031?", "It opened 4 halls in 2031", False),
+    ],
+)
+def test_what_was_opened_is_not_what_there_is(question: str, said: str, counts_new: bool) -> None:
+    assert counts_only_new_ones(question, said) is counts_new

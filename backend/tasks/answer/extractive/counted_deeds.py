@@ -35,6 +35,17 @@ _SPENDING = re.compile(
     r"(?i)^(?:and |but |so )?(?:how much|what)\b.*\b(?:did|has|have|had|was|were)\b.*"
     r"\b(?:spend|spent|pay|paid|return(?:ed)?|repurchased?|buy|bought|invest(?:ed)?)\b"
 )
+_HAS = re.compile(
+    r"(?i)^(?:and |but |so )?how many .+? (?:did|does|do|has|have|had|were|are|was|is)\b.*?"
+    r"\b(?:have|operate|own|run|employ|there|at the end)\b"
+)
+_NEW_ONES = re.compile(
+    r"(?i)\b(?:opened|closed|added|hired|acquired|relocated|remodell?ed|launched|built) "
+    r"(?:about |approximately |some |a total of |more than |nearly )?(?:\d[\d,]*)\b"
+)
+_THEN_THERE = re.compile(
+    r"(?i)\b(?:operat\w+|employ\w*|own\w*|has|have|had|total\w*|there (?:are|were)|to \d+|now)\b"
+)
 _LEFT = re.compile(
     r"(?i)\b(?:remaining (?:availability|amount|authori[sz]ation|capacity|balance|sum)"
     r"|remain(?:s|ed|ing)? (?:available|unspent|outstanding|unused)"
@@ -56,6 +67,18 @@ def lacks_counted_deed(question: str, text: str, heading: str = "") -> bool:
     around = f"{heading} {text}"
     named = [told for deed, told in _DEEDS if deed.search(asked["rest"])]
     return bool(named) and not any(told.search(around) for told in named)
+
+
+def counts_only_new_ones(question: str, text: str) -> bool:
+    """Whether it is asked how many somebody has, and a sentence only counts those that were opened,
+    closed, hired or the like."""
+    asked = question.strip()
+    return (
+        _HAS.match(asked) is not None
+        and not any(deed.search(asked) for deed, _ in _DEEDS)
+        and _NEW_ONES.search(text) is not None
+        and _THEN_THERE.search(text) is None
+    )
 
 
 def tells_what_is_left(question: str, text: str) -> bool:

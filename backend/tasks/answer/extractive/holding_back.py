@@ -22,7 +22,11 @@ from backend.tasks.answer.extractive.complete import (
     tells_reason,
 )
 from backend.tasks.answer.extractive.conditions import of_another_condition, with_heading_case
-from backend.tasks.answer.extractive.counted_deeds import lacks_counted_deed, tells_what_is_left
+from backend.tasks.answer.extractive.counted_deeds import (
+    counts_only_new_ones,
+    lacks_counted_deed,
+    tells_what_is_left,
+)
 from backend.tasks.answer.extractive.counted_others import counts_only_others
 from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
@@ -367,6 +371,7 @@ def _is_of_another_count(question: Question, unit: Unit, whole: Unit) -> bool:
         is_of_another_time(question.text, whole.text, unit.heading)
         or counts_only_others(question, unit.text)
         or lacks_counted_deed(question.text, whole.text, unit.heading)
+        or counts_only_new_ones(question.text, whole.text)
         or tells_what_is_left(question.text, whole.text)
     )
 

@@ -41,7 +41,7 @@ class Attempt:
     outcome: Calculation | Refusal
     guess: Calculation | None = None
     is_of_taxes: bool = False
-    printed: tuple[Decimal, ...] = ()
+    printed: tuple[tuple[str, Decimal], ...] = ()
 
 
 def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
@@ -52,8 +52,7 @@ def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
     question speaks of no tax and another table has the row as well. Tables of the whole business
     go before those of a part, financial statements before other tables. Where one of the rest
     refuses or says another figure, nothing is told; one that would guess the figure of which
-    another leaves nothing to guess does not refuse it, nor does one that prints the same without a
-    scale.
+    another leaves nothing to guess does not refuse it.
     """
     best = max((each.fit for each in tried), default=0.0)
     untaxed = [each for each in tried if not each.is_of_taxes]
@@ -116,27 +115,17 @@ def is_same(one: Calculation, other: Calculation) -> bool:
 def _with_scale(one: Attempt, tried: Sequence[Attempt]) -> Attempt:
     """An attempt that leaves nothing open but the scale, with that of a table which prints the same
     row with the same figures."""
-    if not (one.printed and isinstance(one.outcome, Refusal)):
-        return one
-    labels = one.outcome.nearest
-    for other in tried:
-        made = other.outcome
+    for made in (each.outcome for each in tried if one.printed):
         if isinstance(made, Calculation) and made.scale != 1:
-            cells = made.operands
-            if one.printed == tuple(each.value for each in cells) and labels == tuple(
-                dict.fromkeys(each.label for each in cells)
-            ):
+            said = tuple((each.label, each.value) for each in made.operands)
+            if one.printed == said:
                 return replace(one, outcome=made)
     return one
 
 
 def _would_say(tried: Attempt, made: Sequence[Calculation]) -> bool:
-    """Whether a table that refuses would say what another one says for certain: as a guess, or with
-    the same figures, of which it leaves the scale open."""
-    return any(
-        (tried.guess is not None and each.exact and is_same(tried.guess, each))
-        or (bool(tried.printed) and tried.printed == tuple(one.value for one in each.operands))
-        for each in made
+    return tried.guess is not None and any(
+        each.exact and is_same(tried.guess, each) for each in made
     )
 
 

@@ -33,6 +33,7 @@ from backend.tasks.calculate.programs.figure_under_title import figure_under_tit
 from backend.tasks.calculate.programs.figure_wordings import (
     counts_things,
     is_of_earning,
+    is_of_more,
     is_of_paying,
     is_of_spending,
     plain_wordings,
@@ -192,6 +193,8 @@ def _otherwise(
     for plain in plain_wordings(question):
         made = calculate(plain, tables, weights, beside, ranker, calendar)
         if not isinstance(made, Calculation) or (of_money and not _may_be_spent(made, tables)):
+            continue
+        if is_of_more(question) and not made.sides:
             continue
         if is_of_paying(question) and is_inflow_among_outflows(made, tables):
             continue
@@ -462,12 +465,9 @@ def _tried(
         return Attempt(fit, *kind, Refusal(TOO_WEAK, labels), guess, taxed)
     if isinstance(outcome, Calculation):
         outcome = replace(outcome, exact=exact)
-    printed = tuple(each.value for each in operands) if _lacks_scale(outcome) else ()
+    lacks_scale = isinstance(outcome, Refusal) and outcome.reason in OPEN_SCALES
+    printed = tuple((each.label, each.value) for each in operands) if lacks_scale else ()
     return Attempt(fit, *kind, outcome, is_of_taxes=taxed, printed=printed)
-
-
-def _lacks_scale(outcome: Calculation | Refusal) -> bool:
-    return isinstance(outcome, Refusal) and outcome.reason in OPEN_SCALES
 
 
 def _checked(

@@ -72,6 +72,17 @@ _AGAINST = re.compile(
     r"(?i)\b(?P<one>(?:fiscal |FY ?)?(?:19|20)\d\d),? (?:compared (?:to|with)|against|versus|vs\.?)"
     r" (?:in )?(?P<two>(?:fiscal |FY ?)?(?:19|20)\d\d)\b"
 )
+_EARNED_MORE = re.compile(
+    rf"(?i)^(?:did|does|has|have) {_WHO}\s*\b(?P<verb>earn|make|lose|sell|take in|owe)(?:ed)? "
+    r"(?P<way>more|less) (?P<rest>(?:in|for|during|at|by) .*(?:19|20)\d\d.* than .*(?:19|20)\d\d)$"
+)
+_LINES = {
+    **dict.fromkeys(("earn", "make"), "net income"),
+    **dict.fromkeys(("sell", "take in"), "revenue"),
+    "lose": "net loss",
+    "owe": "total debt",
+}
+_WAYS = {"more": "higher", "less": "lower"}
 _FELL = re.compile(r"(?i)\b(?:drop|decline|shrink|go down|come down|slip|sink|plunge|tumble)\b")
 _ROSE = re.compile(r"(?i)\b(?:climb|go up|jump|surge|expand|improve)\b")
 _MOVED = re.compile(r"(?i)^(?:by )?how much (?:did|has|have|had) ")
@@ -87,6 +98,7 @@ _COUNTS = re.compile(
 )
 _EXPENSE = "expense"
 _TAKINGS = "revenue"
+_WHOSE = "{who}"
 _PAYING = re.compile(r"(?i)\b(?:spen[dt]|pa(?:y|id)|invest(?:ed)?)\b")
 _SAYS_COST = re.compile(r"(?i)\b(?:expenses?|expenditures?|costs?|spending|purchases?)\b")
 
@@ -105,6 +117,9 @@ def plain_wordings(question: str) -> tuple[str, ...]:
         plain = f"What {large['was']} {plain[large.end() :]}"
     if _MOVED.match(plain):
         plain = _ROSE.sub("rise", _FELL.sub("fall", plain))
+    if more := _EARNED_MORE.match(plain):
+        line = f"{_LINES[more['verb'].casefold()]}{_of(more['who'])}"
+        plain = f"Was the {line} {_WAYS[more['way'].casefold()]} {more['rest']}"
     found = (*_of_the_field(plain), *_of_a_doing(plain)) or ((plain,) if plain != text else ())
     return tuple(f"{each}?" for each in found)
 
@@ -133,6 +148,11 @@ def is_of_earning(question: str) -> bool:
         return better_when(line) is not None or line.endswith(_TAKINGS)
     had = _HAD.match(text)
     return had is not None and _EARNED.search(had.group()[had.end("what") :]) is not None
+
+
+def is_of_more(question: str) -> bool:
+    """Whether a question is whether more was earned or sold in one year than in another."""
+    return _EARNED_MORE.match(" ".join(question.split()).rstrip(" ?.!")) is not None
 
 
 def is_of_spending(question: str) -> bool:
@@ -173,8 +193,12 @@ def _of_the_field(text: str) -> tuple[str, ...]:
         return ()
     wording, found = said
     parts = found.groupdict(default="")
-    behind = f"{found['when']}{_of(parts.get('who', ''))}"
-    return tuple(f"What was {each.format(**parts)}{behind}" for each in wording.says)
+    who = _of(parts.get("who", ""))
+    return tuple(
+        f"What was {each.format(**parts)}{found['when']}{'' if _WHOSE in each else who}"
+        for each in wording.says
+        if who or _WHOSE not in each
+    )
 
 
 def _everyday(text: str) -> tuple[Wording, re.Match[str]] | None:

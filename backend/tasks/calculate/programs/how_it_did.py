@@ -4,16 +4,18 @@ in one period."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from backend.tasks.calculate.programs.named_figures import titled
+from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.telling import values_told
-from backend.types.calculations import Calculation, Operation, Refusal
+from backend.types.calculations import Calculation, Operand, Operation, Refusal
 
 _FORM = re.compile(
-    r"(?i)^how (?:well |badly )?(?:did|has|have)\b(?P<who>[^,;?]*?)\b(?:do|done|fare|perform"
-    r"|develop)(?:ed)?(?: financially)?(?P<when> (?:in|for|during) [^,;?]*\b(?:19|20)\d\d)$"
+    r"(?i)^how (?:well |badly )?(?:did|has|have)\b(?P<who>[^,;?]*?)\b(?:do|done|fared?"
+    r"|perform(?:ed)?)(?: financially)?(?: in (?P<where>(?!fiscal|the )[^\d,;?]+?))?"
+    r"(?P<when> (?:in|for|during) [^,;?]*\b(?:19|20)\d\d)$"
 )
 _KIND = re.compile(
     r"(?i)^(?:it|they|we|(?:the )?(?:company|group|firm))$|^(?:the |its |their |our |['’]s? )+"
@@ -24,33 +26,27 @@ _RESULT = re.compile(
 )
 _ALL = "result"
 _TAKINGS = ("revenue", "net sales")
-_LEFT = ("operating income", "operating profit", "earnings from operations", "operating loss")
+_LEFT = ("operating income", "operating profit", "operating loss", "gross profit")
 _LEFT_TO_ALL = ("net income", "net loss")
 
 
-@dataclass(frozen=True, slots=True)
-class ResultAsked:
-    """Whose result is asked for, empty for that of the whole, and when."""
-
-    who: str
-    when: str
-
-
-def result_asked(question: str) -> ResultAsked | None:
-    """Whose result a question asks for, and when; None where it asks for none."""
+def result_asked(question: str) -> tuple[str, str] | None:
+    """Whose result a question asks for, empty for that of the whole, and when; None where it asks
+    for none."""
     found = _FORM.match(" ".join(question.split()).rstrip(" ?.!"))
     if found is None:
         return None
-    who = found["who"].strip()
+    who = " ".join(filter(None, (found["who"].strip(), found["where"])))
     while (bare := _KIND.sub("", who).strip()) != who:
         who = bare
-    return ResultAsked(who, found["when"])
+    return who, found["when"]
 
 
 def how_it_did(
     question: str, ask: Callable[[str], Calculation | Refusal | None]
 ) -> Calculation | None:
-    """What came in and what was left, where both are told; None else.
+    """What came in and what was left, of a part what came in where no table tells the rest; None
+    else.
 
     Args:
         ask: what is said to a question for one figure.
@@ -58,22 +54,27 @@ def how_it_did(
     asked = result_asked(question)
     if asked is None:
         return None
-    figures: list[tuple[str, Calculation]] = []
-    for names in (_TAKINGS, _LEFT if asked.who else _LEFT_TO_ALL):
-        for name in names:
-            made = _first_told(asked, name, ask)
-            if made is not None:
-                figures.append((name, made))
-                break
-    if len(figures) != len((_TAKINGS, _LEFT)):
+    who, when = asked
+    one = _first_told(who, _TAKINGS, when, ask)
+    other = _first_told(who, _LEFT if who else _LEFT_TO_ALL, when, ask)
+    if one is None or other is None:
+        return one[1] if one is not None and who else None
+    named = [(name, each.operands[0]) for name, each in (one, other)]
+    cells = [cell for _, cell in named]
+    if len({(each.unit, each.scale, each.period) for each in cells}) > 1:
         return None
-    (_, one), (_, other) = figures
-    cells = [each.operands[0] for _, each in figures]
-    if (one.unit, one.scale) != (other.unit, other.scale) or cells[0].period != cells[1].period:
-        return None
-    listed = [(name, each.operands[0].text.strip("$€£ ")) for name, each in figures]
-    of = f"{titled(asked.who or _ALL)}, {cells[0].when}"
-    return replace(values_told(listed, cells, one.confidence, of), exact=True)
+    listed = [
+        (_called(name, cell), cell.text.strip("$€£ "))
+        for (name, _), cell in zip((one, other), cells, strict=True)
+    ]
+    of = f"{titled(who or _ALL)}, {cells[0].when}"
+    return replace(values_told(listed, cells, 1.0, of), exact=True)
+
+
+def _called(name: str, cell: Operand) -> str:
+    """What a figure is called: by its own row, unless that is called after the part."""
+    is_named = says_result(cell.label) or words_of(name) & words_of(cell.label)
+    return cell.label[:1].lower() + cell.label[1:] if is_named else name
 
 
 def says_result(said: str) -> bool:
@@ -82,11 +83,13 @@ def says_result(said: str) -> bool:
 
 
 def _first_told(
-    asked: ResultAsked, name: str, ask: Callable[[str], Calculation | Refusal | None]
-) -> Calculation | None:
-    """The figure of that name, of a part also as one of its segment."""
-    for who in dict.fromkeys((f"{asked.who} segment" if asked.who else "", asked.who)):
-        made = ask(" ".join(f"What was {who} {name}{asked.when}?".split()))
-        if isinstance(made, Calculation) and made.operation is Operation.LOOKUP:
-            return made
+    who: str, names: Sequence[str], when: str, ask: Callable[[str], Calculation | Refusal | None]
+) -> tuple[str, Calculation] | None:
+    """The first of some figures that is told, with its name; of a part also as one of its
+    segment."""
+    for name in names:
+        for part in dict.fromkeys((f"{who} segment" if who else "", who)):
+            made = ask(" ".join(f"What was {part} {name}{when}?".split()))
+            if isinstance(made, Calculation) and made.operation is Operation.LOOKUP:
+                return name, made
     return None

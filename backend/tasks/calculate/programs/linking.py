@@ -38,6 +38,8 @@ _BOOKED = re.compile(
 """What the line of a statement is called besides the name of the thing."""
 _EXPENSE = re.compile(r"(?i)\bexpenses?\b")
 _CAME_IN = words_of("income revenue revenues gain earned received")
+_TAKINGS = words_of("revenue revenues sales income profit earnings")
+_COSTS = words_of("cost costs expense expenses")
 _OF_OTHERS = re.compile(r"(?i)(?:total )?other\b")
 _SET_ASIDE = words_of(
     "provision provisions allowance allowances reserve reserves impairment write-offs"
@@ -86,6 +88,7 @@ def link(
         asked = every
     amounts = [each for each in series if not is_share_unasked(subject, each.label)]
     amounts = [each for each in amounts if not is_before_of(each.label, subject)] or amounts
+    amounts = [each for each in amounts if not _is_cost_unasked(every, each)] or amounts
     links = [each for each in (_linked(asked, every, one) for one in amounts) if each.named > 0]
 
     if is_booked:
@@ -117,6 +120,14 @@ def link(
 def is_share_unasked(question: str, label: str) -> bool:
     """Whether a row is of shares, and the question of none: "% to sales" are no sales."""
     return _IN_PER_CENT.match(label) is not None and _SHARES.search(question) is None
+
+
+def _is_cost_unasked(every: frozenset[str], series: Series) -> bool:
+    """Whether a row stands under a heading of costs, and what came in is asked for and no cost:
+    "Rooms" is there twice."""
+    if not every & _TAKINGS or every & _COSTS:
+        return False
+    return bool(series.heading & _COSTS) and not series.words & (_COSTS | _TAKINGS)
 
 
 def fit_of_link(each: Link) -> float:

@@ -4,7 +4,7 @@ and diluted, and all that is owed as debt."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.tasks.calculate.programs.agreement import ROUNDING
@@ -20,7 +20,7 @@ from backend.tasks.calculate.programs.trusted_tables import (
     is_statement,
     of_the_whole,
 )
-from backend.types.calculations import Calculation, Operand, Operation
+from backend.types.calculations import Calculation, Operation
 from backend.types.tables import StoredTable
 
 _ASKS_VALUE = re.compile(
@@ -63,19 +63,13 @@ def per_share(
         return None
     kind = (found["kind"] or found["behind"] or "").casefold()
     made: list[Calculation] = []
-    for table in _statements(question, tables, is_statement):
+    for table in filter(is_statement, of_the_whole(question, tables)):
         ways = [
-            told
-            for way in _WAYS
-            if kind in ("", way)
-            and (
-                told := _only(
-                    question, _rows_per_share(table, way, calendar), table, tables, calendar
-                )
-            )
+            _only(question, _rows_per_share(table, way, calendar), table, tables, calendar)
+            for way in ((kind,) if kind else _WAYS)
         ]
-        if len(ways) == (1 if kind else len(_WAYS)):
-            made.append(_beside(ways))
+        told = [each for each in ways if each is not None]
+        made += [_beside(told)] if len(told) == len(ways) else []
     return of_one_voice(made)
 
 
@@ -89,7 +83,7 @@ def debt_owed(
         return None
     made: list[Calculation] = []
     year = years_in(question)[0]
-    for table in _statements(question, tables, is_balance_sheet):
+    for table in filter(is_balance_sheet, of_the_whole(question, tables)):
         rows = _rows_of_debt(table, calendar)
         cells = [figures_for(each, "", year, ()) for each in rows]
         if not cells or any(len(each) != 1 for each in cells):
@@ -111,12 +105,6 @@ def _asked(question: str, form: re.Pattern[str]) -> re.Match[str] | None:
         return None
     rest = without(question, found)
     return None if SEVERAL.search(rest) or further_words(rest) else found
-
-
-def _statements(
-    question: str, tables: Sequence[StoredTable], is_meant: Callable[[StoredTable], bool]
-) -> list[StoredTable]:
-    return [each for each in of_the_whole(question, tables) if is_meant(each)]
 
 
 def _rows_per_share(table: StoredTable, way: str, calendar: FiscalCalendar | None) -> list[Series]:
@@ -155,11 +143,9 @@ def _beside(ways: Sequence[Calculation]) -> Calculation:
     last = ways[-1]
     if len({each.value for each in ways}) == 1:
         return replace(last, exact=True)
-    cells: list[Operand] = [each.operands[0] for each in ways]
+    cells = [replace(each.operands[0], unit="") for each in ways]
     listed = [(way, cell.text) for way, cell in zip(_WAYS, cells, strict=True)]
-    of = f"{PER_SHARE}, {last.operands[0].when}"
-    told = values_told(listed, [replace(each, unit="") for each in cells], 1.0, of)
-    return replace(told, exact=True)
+    return replace(values_told(listed, cells, 1.0, f"{PER_SHARE}, {cells[0].when}"), exact=True)
 
 
 def _rows_of_debt(table: StoredTable, calendar: FiscalCalendar | None) -> list[Series]:
@@ -190,15 +176,12 @@ def _prints_another(
     """Whether a row "Total debt" has other figures for the year: then more than these lines is
     debt."""
     wanted = words_of("total debt")
-    printed = [
-        figure.operand
+    return any(
+        abs(cell.value - told.value) > ROUNDING * abs(told.value)
+        and abs(cell.value * cell.scale - told.value * told.scale)
+        > ROUNDING * abs(told.value * told.scale)
         for table in tables
         for each in series_of(table, calendar)
         if each.words == wanted
-        for figure in figures_for(each, "", year, ())
-    ]
-    return any(
-        min(abs(each.value - told.value), abs(each.value * each.scale - told.value * told.scale))
-        > ROUNDING * abs(told.value)
-        for each in printed
+        for cell in (figure.operand for figure in figures_for(each, "", year, ()))
     )

@@ -93,7 +93,11 @@ _CHANGE = re.compile(
     r"(?i)\b(?:increas|decreas|declin|ris[ei]|rose|f[ae]ll|gr[eo]w|drop|chang|improv|sav|lower|higher"
     r"|more|less|cut|gain|lost|loss|differ|exceed)\w*"
 )
-_AMOUNT_ASKED = re.compile(r"(?i)^(?:how much|what (?:was|were|is|are))\b")
+_AMOUNT_ASKED = re.compile(
+    r"(?i)^(?:how much|what (?:was|were|is|are))\b|^what (?:did|does|has|have|had)\b.*"
+    r"\b(?:spen[dt]|pa(?:y|id)|earn(?:ed)?|ma[dk]e)\b"
+)
+_SUM_OF_MONEY = re.compile(r"(?i)[$€£¥]\s?\d|\d ?(?:thousand|million|billion)\b")
 _MARK = re.compile(r" ?\[\d+\]")
 """The number of a passage behind what is quoted of it."""
 _SOME = r"[$€£¥]?\d[\d.,]*(?: ?(?:thousand|million|billion|%|per ?cent))?"
@@ -101,6 +105,7 @@ _CHANGED_BY = re.compile(
     r"(?i)\b(?:increas|decreas|declin|reduc|ris[ei]|rose|f[ae]ll|gr[eo]w|drop)\w* "
     rf"(?:by |of |about |approximately |some |nearly )*{_SOME}(?:,? or {_SOME},?)?"
     rf"(?:(?: in [a-z ]+)?,? and {_SOME})*"
+    rf"|{_SOME} (?:increase|decrease|decline|reduction|rise|fall|growth|drop)\b"
 )
 _YEARS = re.compile(r"\b(?:19|20)\d\d\b")
 _FIGURE = re.compile(r"(?i)\d[\d.,]*(?P<share> ?(?:%|per ?cent\b))?")
@@ -173,6 +178,8 @@ def tells_only_a_change(question: str, said: str) -> bool:
         return False
     said = _MARK.sub("", said)
     left = _CHANGED_BY.sub(" ", said)
+    if left != said and _MONEY_SIGN.search(said):
+        return not _SUM_OF_MONEY.search(left)
     return left != said and not any(map(str.isdigit, _YEARS.sub(" ", left)))
 
 
