@@ -18,6 +18,7 @@ from backend.tasks.calculate.programs.column_requests import (
 from backend.tasks.calculate.programs.days_between import may_ask_days
 from backend.tasks.calculate.programs.figure_wordings import (
     is_of_earning,
+    is_of_more,
     is_of_spending,
     plain_wordings,
 )
@@ -73,6 +74,7 @@ _CAREFUL = (
     asks_several,
     is_of_spending,
     is_of_earning,
+    is_of_more,
     lambda question: result_asked(question) is not None,
 )
 

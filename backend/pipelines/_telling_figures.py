@@ -259,8 +259,8 @@ def _is_of_another_matter(question: str, quote: _Quote) -> bool:
     per cent of something else than the share that is asked for."""
     if lacks_measure(question, quote.said) or tells_only_a_change(question, quote.said):
         return True
-    over = " ".join((quote.text, quote.chunk.title, *quote.chunk.path))
-    if lacks_what_money_is_of(question, over):
+    over = " ".join((quote.chunk.title, *quote.chunk.path))
+    if lacks_what_money_is_of(question, quote.text, over):
         return True
     if result_asked(question) is not None and not says_result(quote.said):
         return True

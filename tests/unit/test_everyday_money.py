@@ -275,6 +275,10 @@ def test_a_text_must_speak_of_what_money_was_spent_on() -> None:
     assert not lacks_what_money_is_of(asked, "we bought ropes for 12 million")
     assert lacks_what_money_is_of("What did Fern earn in 2031?", "Fern carried 12 million")
     assert not lacks_what_money_is_of("What did Fern earn in 2031?", "net income was 12 million")
+    more = "Did the ferries earn more in 2031 than in 2030?"
+    assert needs_care(more)
+    assert lacks_what_money_is_of(more, "Net ferry sales rose by 3 % in 2031")
+    assert not lacks_what_money_is_of(more, "The ferries' net income rose by 3 % in 2031")
     assert not lacks_what_money_is_of("How many boats has Fern?", "12 million")
 
 

@@ -82,6 +82,7 @@ _LINES = {
     "lose": "net loss",
     "owe": "total debt",
 }
+_SAID_OF_MANY = words_of("net total year tax taxes")
 _WAYS = {"more": "higher", "less": "lower"}
 _FELL = re.compile(r"(?i)\b(?:drop|decline|shrink|go down|come down|slip|sink|plunge|tumble)\b")
 _ROSE = re.compile(r"(?i)\b(?:climb|go up|jump|surge|expand|improve)\b")
@@ -143,7 +144,7 @@ def counts_things(question: str) -> bool:
 def is_of_earning(question: str) -> bool:
     """Whether a question is for what somebody earned or took in."""
     text = " ".join(question.split()).rstrip(" ?.!")
-    if (said := _everyday(text)) is not None:
+    if said := _everyday(text):
         line = said[0].says[0]
         return better_when(line) is not None or line.endswith(_TAKINGS)
     had = _HAD.match(text)
@@ -163,27 +164,26 @@ def is_of_spending(question: str) -> bool:
 def is_of_paying(question: str) -> bool:
     """Whether a question is for what was spent on something, or paid as dividends or taxes."""
     text = " ".join(question.split()).rstrip(" ?.!")
-    said = _everyday(text)
-    return (
-        is_of_spending(text)
-        or _paid(text) is not None
-        or (said is not None and _PAYING.search(text) is not None)
-    )
+    if is_of_spending(text) or _paid(text) is not None:
+        return True
+    return _PAYING.search(text) is not None and _everyday(text) is not None
 
 
-def lacks_what_money_is_of(question: str, said: str) -> bool:
-    """Whether a text has no word of what money was spent on or came from, nor of the line that a
-    question asks for without its name."""
+def lacks_what_money_is_of(question: str, said: str, over: str = "") -> bool:
+    """Whether a text, or what stands over it, has no word of what money was spent on, and the text
+    none of what it came from or of the line that a question asks for without its name."""
     text = " ".join(question.split()).rstrip(" ?.!")
     if spent := _SPENT.match(text):
-        meant = _apart(spent["what"])[0]
+        meant, said = _apart(spent["what"])[0], f"{over} {said}"
     elif (everyday := _everyday(text)) is not None:
         wording, found = everyday
         labels = (label for each in wording.says for label in line_items().get(each, (each,)))
         meant = " ".join((*labels, found.groupdict().get("what") or ""))
+    elif more := _EARNED_MORE.match(text):
+        meant = " ".join(line_items()[_LINES[more["verb"].casefold()]])
     else:
         return False
-    wanted = words_of(written_out(meant, ()))
+    wanted = words_of(written_out(meant, ())) - _SAID_OF_MANY
     return not wanted & frozenset(term_texts(written_out(said, ())))
 
 

@@ -24,7 +24,6 @@ _KIND = re.compile(
 _RESULT = re.compile(
     r"(?i)\b(?:revenues?|sales|income|profit\w*|loss(?:es)?|earn\w+|result\w*|grew|declin\w+)\b"
 )
-_ALL = "result"
 _TAKINGS = ("revenue", "net sales")
 _LEFT = ("operating income", "operating profit", "operating loss", "gross profit")
 _LEFT_TO_ALL = ("net income", "net loss")
@@ -67,7 +66,7 @@ def how_it_did(
         (_called(name, cell), cell.text.strip("$€£ "))
         for (name, _), cell in zip((one, other), cells, strict=True)
     ]
-    of = f"{titled(who or _ALL)}, {cells[0].when}"
+    of = f"{titled(who or 'result')}, {cells[0].when}"
     return replace(values_told(listed, cells, 1.0, of), exact=True)
 
 

@@ -43,7 +43,7 @@ _PER_CENT = r"(?:percentage|percent|per cent|%)"
 PER_CENT = re.compile(rf"(?i){_PER_CENT}")
 _OF_WHOLE = re.compile(
     rf"(?i)^(?P<one>.*)\bas an? {_PER_CENT} of (?P<other>.*)$|"
-    rf"^.*?\b(?:share|proportion|part|how much|{_PER_CENT}) of (?P<whole>.+?)"
+    rf"^.*?\b(?:share|proportion|{_PER_CENT}) of (?P<whole>.+?)"
     r"\b(?:came from|is from|was from|stems? from|is due to|went (?:to|on|into|for)) (?P<part>.+)$"
 )
 _RATIO = re.compile(

@@ -47,8 +47,7 @@ _TAXES = re.compile(
 )
 """What stands over a table of taxes alone."""
 _WHOLE = re.compile(
-    r"(?i)\b(?:and|&) (?:its |their )?(?:consolidated )?"
-    r"(?:subsidiaries|subsidiary companies)\b"
+    r"(?i)\b(?:and|&) (?:its |their )?(?:consolidated )?subsidiar(?:ies|y companies)\b"
 )
 """The group itself: a company and all that it owns."""
 _NO_FIGURES = frozenset([CellKind.TEXT, CellKind.DATE])
