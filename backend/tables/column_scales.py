@@ -8,12 +8,13 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from backend.calendar_words import MONTH_NAME
 from backend.tables.cell_values import CURRENCIES
 from backend.types.tables import CellKind, StoredRow, StoredTable
 
 ONE = Decimal(1)
-_FEW = 10
-"""One row of so many may hold a figure that strayed from a label."""
+_OVER_LABELS = re.compile(rf"(?i)^(?:[^()]*\b(?:{MONTH_NAME}|ended)\b[^()]*)?\(")
+"""Headers of labels: "(In thousands)", "Year ended (Millions)"; an "Amount (thousands)" is none."""
 _SCALES = {
     "thousand": Decimal(10) ** 3,
     "million": Decimal(10) ** 6,
@@ -204,8 +205,9 @@ def with_scale_over_labels(table: StoredTable) -> StoredTable:
     first, *others = table.columns or (None,)
     if first is None or first.scale == ONE or any(each.scale != ONE for each in others):
         return table
+    # one row of ten may hold a figure that strayed from its label
     strayed = sum(row.cells[0] is not None and row.cells[0].value is not None for row in table.rows)
-    if strayed * _FEW > len(table.rows):
+    if strayed * 10 > len(table.rows) or not _OVER_LABELS.match(first.name):
         return table
     scaled = (replace(each, scale=first.scale) if each.unit != "%" else each for each in others)
     return replace(table, columns=(first, *scaled))

@@ -246,10 +246,14 @@ def test_a_table_without_a_scale_does_not_refuse_what_another_prints_alike() -> 
 
 def test_a_header_of_labels_that_became_a_column_tells_the_scale() -> None:
     bare = table("Balance sheet", [("Cash", ("410", "380"))], Decimal(1))
-    head = Column("In thousands", ("In thousands",), CellKind.NUMBER, "", THOUSAND, "")
+    name = "March 31 (in thousands)"
+    head = Column(name, (name,), CellKind.NUMBER, "", THOUSAND, "")
     rows = tuple(replace(each, cells=(None, *each.cells)) for each in bare.rows)
     found = with_scale_over_labels(replace(bare, columns=(head, *bare.columns), rows=rows))
     assert [each.scale for each in found.columns] == [THOUSAND] * 3
+    sparse = replace(head, name="Weight (in thousands)")
+    other = replace(bare, columns=(sparse, *bare.columns), rows=rows)
+    assert with_scale_over_labels(other) is other
     held = tuple(replace(each, cells=(cell("4"), *each.cells[1:])) for each in rows)
     kept = replace(bare, columns=(head, *bare.columns), rows=held)
     assert with_scale_over_labels(kept) is kept

@@ -40,6 +40,7 @@ _SIGNIFICANT = re.compile(
 )
 _PLAIN = words_of("total net our the consolidated annual")
 """What a title says of a measure that a question need not say."""
+_ANY_PROFIT = _PLAIN | words_of("profit")
 _SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\bproportion\b|\bmix\b|\bgrowth\b|\bchanges?\b")
 _NO_ROW = words_of("at of for")
 
@@ -115,6 +116,6 @@ def _without_measure(asked: frozenset[str], measure: frozenset[str]) -> frozense
 def _meanings() -> tuple[frozenset[frozenset[str]], ...]:
     """The words of the names of each line item, without those that a question need not say."""
     return tuple(
-        frozenset(words_of(label) - _PLAIN for label in labels if words_of(label) - _PLAIN)
+        frozenset(words_of(label) - _PLAIN for label in labels if words_of(label) - _ANY_PROFIT)
         for labels in line_items().values()
     )

@@ -98,7 +98,6 @@ _COUNTS = re.compile(
     r"|per ?cent|percentage|millions?|billions?|thousands?)\b)"
 )
 _EXPENSE = "expense"
-_TAKINGS = "revenue"
 _WHOSE = "{who}"
 _PAYING = re.compile(r"(?i)\b(?:spen[dt]|pa(?:y|id)|invest(?:ed)?)\b")
 _SAYS_COST = re.compile(r"(?i)\b(?:expenses?|expenditures?|costs?|spending|purchases?)\b")
@@ -146,7 +145,7 @@ def is_of_earning(question: str) -> bool:
     text = " ".join(question.split()).rstrip(" ?.!")
     if said := _everyday(text):
         line = said[0].says[0]
-        return better_when(line) is not None or line.endswith(_TAKINGS)
+        return better_when(line) is not None or line.endswith("revenue")
     had = _HAD.match(text)
     return had is not None and _EARNED.search(had.group()[had.end("what") :]) is not None
 

@@ -59,15 +59,11 @@ def how_it_did(
     if one is None or other is None:
         return one[1] if one is not None and who else None
     named = [(name, each.operands[0]) for name, each in (one, other)]
-    cells = [cell for _, cell in named]
-    if len({(each.unit, each.scale, each.period) for each in cells}) > 1:
+    if len({(cell.unit, cell.scale, cell.period) for _, cell in named}) > 1:
         return None
-    listed = [
-        (_called(name, cell), cell.text.strip("$€£ "))
-        for (name, _), cell in zip((one, other), cells, strict=True)
-    ]
-    of = f"{titled(who or 'result')}, {cells[0].when}"
-    return replace(values_told(listed, cells, 1.0, of), exact=True)
+    listed = [(_called(name, cell), cell.text.strip("$€£ ")) for name, cell in named]
+    of = f"{titled(who or 'result')}, {named[0][1].when}"
+    return replace(values_told(listed, [cell for _, cell in named], 1.0, of), exact=True)
 
 
 def _called(name: str, cell: Operand) -> str:

@@ -32,7 +32,6 @@ _PER_SHARE = re.compile(
     r" per (?:common |ordinary )?share|EPS)(?: \(EPS\))?(?:,? \(?(?P<behind>basic|diluted)\)?)?"
 )
 _OF_A_SHARE = re.compile(r"(?i)\bper (?:common |ordinary )?share\b|\bEPS\b")
-PER_SHARE = "Earnings per share"
 _WAYS = ("basic", "diluted")
 _NO_RESULT = re.compile(
     r"(?i)\b(?:weighted|average|outstanding|dividends?|continuing|discontinued|dilutive|adjusted"
@@ -145,7 +144,7 @@ def _beside(ways: Sequence[Calculation]) -> Calculation:
         return replace(last, exact=True)
     cells = [replace(each.operands[0], unit="") for each in ways]
     listed = [(way, cell.text) for way, cell in zip(_WAYS, cells, strict=True)]
-    return replace(values_told(listed, cells, 1.0, f"{PER_SHARE}, {cells[0].when}"), exact=True)
+    return replace(values_told(listed, cells, 1.0, f"Per share, {cells[0].when}"), exact=True)
 
 
 def _rows_of_debt(table: StoredTable, calendar: FiscalCalendar | None) -> list[Series]:
