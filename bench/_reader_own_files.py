@@ -35,12 +35,15 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from threading import Event
 
+import numpy as np
+
 from backend.errors import NotFoundError
 from backend.settings import load_settings
-from backend.types import Chunk, Collection, CollectionSettings, Query
+from backend.types import Chunk, Collection, CollectionSettings, Filters, Query
 from backend.workbench import Workbench, open_workbench
 from bench._reader_sets import DEPTH, Case, CaseSplit, as_hits
 from bench.libraries import benchmark_settings, read_through
@@ -78,6 +81,29 @@ OWN_FILES = "own_files"
 """The set's name among the others."""
 BLOCK = 30
 """Numbers that each document has for its questions."""
+SEED = 7
+FEW = 5
+"""Documents of a small collection."""
+
+
+class Context(StrEnum):
+    """Among what a question is asked: its own document alone, that one among `FEW`, all documents
+    of its part, or one that has nothing to do with it."""
+
+    ALONE = "alone"
+    FEW = "few"
+    ALL = "all"
+    ELSEWHERE = "elsewhere"
+
+
+@dataclass(frozen=True, slots=True)
+class InContext:
+    """A case, the name of the document that its question was written for, and among what it is
+    asked. Elsewhere it has no answer."""
+
+    document: str
+    context: Context
+    case: Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +186,32 @@ def part_cases(
     asked = asked_questions(part)
     workbench, collection = open_part(documents, part)
     try:
-        return _cases(workbench, collection, asked, of)
+        found = _cases(workbench, collection, asked, of, [Context.ALL])
+    finally:
+        workbench.close()
+    return [(each.document, each.case) for each in found]
+
+
+def cases_in_contexts(
+    documents: Path,
+    part: str,
+    of: frozenset[str] | None = None,
+    contexts: Sequence[Context] = tuple(Context),
+    every: int = 1,
+) -> list[InContext]:
+    """The cases of a part in each of some contexts, as fused hybrid finds their evidence there.
+
+    Args:
+        of: the documents whose questions are asked; of all where it is None.
+        every: only every so many of these questions are asked.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
+    asked = [each for each in asked_questions(part) if of is None or each.document in of]
+    workbench, collection = open_part(documents, part)
+    try:
+        return _cases(workbench, collection, asked[::every], of, contexts)
     finally:
         workbench.close()
 
@@ -190,6 +241,26 @@ def choosing_cases(documents: Path) -> dict[str, list[tuple[str, Case]]]:
     return {
         "papers": [*more, *map(_at_home, papers[::3])],
         "manuals": [*manuals, *map(_at_home, later)],
+    }
+
+
+def choosing_contexts(documents: Path) -> dict[str, list[InContext]]:
+    """Cases that teach neither ranking nor cross-encoder, "papers" and "manuals", in each context:
+    over them it is learned how sure the reader is, and held to what it promises. Of the handbooks
+    every fourth question is enough.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
+
+    def asked(part: str, every: int = 1) -> list[InContext]:
+        of = left_out_of(each.document for each in asked_questions(part))
+        return cases_in_contexts(documents, part, of, every=every)
+
+    more = cases_in_contexts(documents, EVERYDAY_MORE)
+    return {
+        "papers": [*more, *asked(EVERYDAY_FURTHER)],
+        "manuals": [*asked(MANUALS), *asked(MANUALS_FURTHER), *asked(HANDBOOKS, every=4)],
     }
 
 
@@ -337,8 +408,9 @@ def _cases(
     collection: Collection,
     asked: Sequence[Asked],
     of: frozenset[str] | None,
-) -> list[tuple[str, Case]]:
-    """Each case with the name of its document, of these documents or of all."""
+    contexts: Sequence[Context],
+) -> list[InContext]:
+    """Each case in each context, of these documents or of all."""
     documents = {each.name: each.id for each in workbench.library.documents(collection.id)}
     chunks: Mapping[str, Sequence[Chunk]] = {
         name: workbench.library.document_chunks(document) for name, document in documents.items()
@@ -346,8 +418,9 @@ def _cases(
     texts = {
         name: workbench.library.document_text(document) for name, document in documents.items()
     }
-    cases: list[tuple[str, Case]] = []
+    made: list[InContext] = []
     names = sorted(documents)
+    generator = np.random.default_rng(SEED)
     for at, each in enumerate(asked):
         if of is not None and each.document not in of:
             continue
@@ -366,20 +439,49 @@ def _cases(
             for chunk in chunks[each.document]
             if any(chunk.start < end and start < chunk.end for _, start, end in spans)
         ]
-        query = Query(each.question, collection.id, top_k=DEPTH)
-        found = workbench.questions.search(query, "fused_hybrid").hits
-        case = Case(
+        whole = Case(
             collection=OWN_FILES,
             number=number,
             question=each.question,
             answers=each.answers,
             gold_documents=frozenset([name] if spans else []),
             gold_spans=spans,
-            evidence=as_hits([hit.chunk for hit in found]),
+            evidence=(),
             gold_evidence=as_hits(gold),
         )
-        cases.append((each.document, case))
-    return cases
+        others = [one for one in documents.values() if one != name]
+        few = [others[one] for one in generator.permutation(len(others))[: FEW - 1]]
+        for context in contexts:
+            within = _within(context, name, few)
+            query = Query(each.question, collection.id, top_k=DEPTH, filters=within)
+            found = workbench.questions.search(query, "fused_hybrid").hits
+            case = replace(whole, evidence=as_hits([hit.chunk for hit in found]))
+            made.append(
+                InContext(
+                    each.document,
+                    context,
+                    _unanswered(case) if context is Context.ELSEWHERE else case,
+                )
+            )
+    return made
+
+
+def _within(context: Context, own: str, few: Sequence[str]) -> Filters:
+    """The documents that may answer: `few` are others than its own one."""
+    documents = {
+        Context.ALONE: (own,),
+        Context.FEW: (own, *few),
+        Context.ALL: (),
+        Context.ELSEWHERE: tuple(few[:1]),
+    }
+    return Filters(documents[context])
+
+
+def _unanswered(case: Case) -> Case:
+    """The case of a question that what was searched does not answer."""
+    return replace(
+        case, answers=(), gold_documents=frozenset(), gold_spans=(), gold_evidence=as_hits([])
+    )
 
 
 def default_documents() -> Path:

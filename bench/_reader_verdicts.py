@@ -164,20 +164,25 @@ def left_out(data: Sureness, groups: npt.NDArray[np.str_]) -> tuple[Scores, Scor
     return first, found
 
 
-def choose_thresholds(data: Sureness, first: Scores, found: Scores) -> Thresholds:
+def choose_thresholds(
+    data: Sureness, first: Scores, found: Scores, promise: float = LIKELY
+) -> Thresholds:
     """The least probabilities that keep the promised precision.
 
     Each is chosen as conformal risk control does (Angelopoulos et al. 2024): the weighted share of
     errors among what is shown, with one error more than was seen, must not exceed the promise.
     A direct answer is an error if its sentence is wrong, a likely one if the quote is.
     Each set of questions that one sentence can answer counts the same, however large it is.
+
+    Args:
+        promise: how often a likely answer must be right.
     """
     keep = float(np.quantile(found[data.found == 1], 1 - KEPT))
     weight = balanced(data)
     shown = (weight > 0) & (found >= keep)
     direct = least_bound(first[shown], data.right[shown], weight[shown], DIRECT)
     between = shown & (first < direct)
-    likely = least_bound(first[between], data.quoted[between], weight[between], LIKELY)
+    likely = least_bound(first[between], data.quoted[between], weight[between], promise)
     return Thresholds(direct, min(likely, direct), keep)
 
 
@@ -224,6 +229,10 @@ def verdict_figures(
         return round(100 * float(weights[own].sum() / weights[every].sum()), 1)
 
     near, other = data.kind == "near", data.kind == "other"
+
+    def of_all(refused: npt.NDArray[np.bool_], own: npt.NDArray[np.bool_]) -> float:
+        return round(100 * float(refused[own].mean()), 1) if own.any() else 100.0
+
     return {
         "direct_share": share(direct),
         "direct_right": precision(direct),
@@ -233,13 +242,11 @@ def verdict_figures(
         "answerable_kept": round(
             100 * float((found >= thresholds.found)[data.found == 1].mean()), 1
         ),
-        "near_refused": round(100 * float((found < thresholds.found)[near].mean()), 1),
-        "near_without_answer": round(
-            100 * float(((found < thresholds.found) | (first < thresholds.likely))[near].mean()), 1
+        "near_refused": of_all(found < thresholds.found, near),
+        "near_without_answer": of_all(
+            (found < thresholds.found) | (first < thresholds.likely), near
         ),
-        "other_refused": round(
-            100 * float((found < thresholds.found)[other].mean()) if other.any() else 100.0, 1
-        ),
+        "other_refused": of_all(found < thresholds.found, other),
         "calibration_error": round(
             calibration_error(first[every], data.right[every], weights[every]), 3
         ),

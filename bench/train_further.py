@@ -6,9 +6,8 @@ of `bench/own_files`. Whoever trains the network anew with all questions does be
 minutes and no network. How many further trees there are is chosen by cross-validation over
 documents: for the ranking the fewest that are as good as the best within one standard error
 (Breiman and others, 1984), for the verdict those of the least log loss. The thresholds of the
-verdict are, as in the training, the least that keep their promise on documents left out;
-`bench.verdicts --write` raises them afterwards where new files ask for it. `--readings FILE` keeps
-what was read. Without `--write` figures are only printed.
+verdict are, as in the training, the least that keep their promise on documents left out.
+`--readings FILE` keeps what was read. Without `--write` figures are only printed.
 """
 
 from __future__ import annotations

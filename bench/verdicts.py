@@ -1,11 +1,9 @@
 """Whether direct and likely answers over new files keep their promise: `python -m bench.verdicts`.
 
-Three kinds of files that taught the ranking nothing have their say: the three rounds
-(`bench/own_files/round_*.jsonl`), and the everyday papers and manuals over which only
-`bench.train_sureness` learned. The bounds are the least that keep their promise over all of them
-together; with that of a likely answer no kind by itself may fall short by more than `SHORT`. None
-is lower than the training's. With the bounds, everyday papers and guides are judged that chose
-nothing at all. `--write` puts the bounds into the weights for the embedder that ships.
+Measured over files that neither taught the reader nor chose anything of how sure it is: three
+rounds (`bench/own_files/round_*.jsonl`), everyday papers (`everyday_apart.jsonl`) and the guides
+that are tests. The papers and guides are asked of their own document alone, of that one among five,
+and of all documents of their part. What was promised is `bench.train_sureness`'s to choose.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from backend.embedders.sentence_transformers import build as build_embedder
@@ -25,7 +23,7 @@ from backend.tasks.answer.extractive.judging import Judgement, judge
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
 from backend.tasks.answer.extractive.rule_scores import titles_of
-from backend.tasks.answer.extractive.weights import ALIGNED, MANIFEST, ReaderWeights, weights_for
+from backend.tasks.answer.extractive.weights import ReaderWeights, weights_for
 from backend.tasks.answer.local import LocalReader
 from backend.types import Hit, Verdict
 from bench._reader_labels import is_unanswerable, labels, quote_holds
@@ -33,25 +31,21 @@ from bench._reader_own_files import (
     EVERYDAY_APART,
     GUIDES,
     ROUNDS,
-    choosing_cases,
+    Context,
+    InContext,
+    asked_questions,
+    cases_in_contexts,
     default_documents,
     part_cases,
 )
 from bench._reader_readings import TOP, near_misses
 from bench._reader_sets import Case
-from bench._reader_verdicts import DIRECT, LIKELY
-from bench.report import table, write_results
+from bench.report import write_results
 
-STEPS = tuple(round(0.3 + 0.02 * step, 2) for step in range(16))
-"""The probabilities that are tried for a likely answer."""
-SURE_STEPS = tuple(round(0.6 + 0.01 * step, 2) for step in range(36))
-"""The probabilities that are tried for a direct one."""
+TESTED = (Context.ALONE, Context.FEW, Context.ALL)
 NEAR = 1 / 9
 """Near misses beside answered questions: one question in ten. The sets have questions of their own
 that no document answers, one in ten as well, so that one in five has no answer in all."""
-SHORT = 0.05
-"""How far the share of right answers of one kind of files may lie below the promise of a likely
-answer: some forty answers of a kind are right within eight points of their true share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,61 +85,28 @@ class Share:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--own-files", type=Path, default=default_documents())
-    parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     embedder = build_embedder(load_settings())
     weights = weights_for(embedder)
     reader = LocalReader(embedder, weights)
     documents = arguments.own_files
-    rounds = [readings_of(reader, part_cases(documents, part)) for part in ROUNDS]
-    kinds = {
-        "rounds": [each for some in rounds for each in some],
-        **{kind: readings_of(reader, own) for kind, own in choosing_cases(documents).items()},
-    }
-    together = [each for some in kinds.values() for each in some]
-    trained = weights.thresholds
-    sure = next(
-        (
-            step
-            for step in sorted({trained.direct, *SURE_STEPS})
-            if step >= trained.direct
-            and direct_share(together, bounded(weights, direct=step)).share >= DIRECT
-        ),
-        trained.direct,
-    )
-    open_weights = bounded(weights, direct=sure, likely=0.0)
-    by_kind = {kind: judged_all(own, open_weights) for kind, own in kinds.items()}
-    steps = sorted({*STEPS, trained.likely})
-    shares = {step: {kind: share_of(own, step) for kind, own in by_kind.items()} for step in steps}
-    chosen = next(
-        (
-            step
-            for step, own in shares.items()
-            if step >= trained.likely
-            and together_share(own.values()) >= LIKELY
-            and min(each.share for each in own.values()) >= LIKELY - SHORT
-        ),
-        trained.likely,
-    )
-    print(
-        table(
-            "Likely from a probability on",
-            ["from", *(head for kind in kinds for head in _heads(kind))],
-            [
-                [round(step, 3), *(cell for each in own.values() for cell in _cells(each))]
-                for step, own in shares.items()
-            ],
+    rounds = [each for part in ROUNDS for each in readings_of(reader, part_cases(documents, part))]
+    tests = {
+        f"{name}_{context}": readings_in(
+            reader, cases_in_contexts(documents, part, of, contexts=[context])
         )
-    )
-    bound = bounded(weights, direct=sure, likely=chosen)
-    told = {
-        **kinds,
-        "last_round": rounds[-1],
-        "everyday": readings_of(reader, part_cases(documents, EVERYDAY_APART)),
-        "guides": readings_of(reader, tests_of_guides(part_cases(documents, GUIDES))),
+        for name, part, of in (
+            ("everyday", EVERYDAY_APART, None),
+            ("guides", GUIDES, tested_guides()),
+        )
+        for context in TESTED
     }
-    found = {kind: judged_all(own, bound) for kind, own in told.items()}
-    figures: dict[str, object] = {"chosen": round(chosen, 3), "chosen_direct": sure}
+    bounds = weights.thresholds
+    figures: dict[str, object] = {
+        "likely": round(bounds.likely, 3),
+        "direct": round(bounds.direct, 3),
+    }
+    found = {kind: judged_all(own, weights) for kind, own in {"rounds": rounds, **tests}.items()}
     for kind, own in found.items():
         figures[f"direct_{kind}"] = _figures(share_of(own, 0.0, Verdict.DIRECT))
         figures[f"likely_{kind}"] = _figures(share_of(own, 0.0))
@@ -153,21 +114,16 @@ def main() -> None:
         figures[f"without_answer_{kind}"] = sum(each.kind == "none" for each in own)
     print(json.dumps(figures, indent=2))
     write_results("verdicts", figures)
-    if arguments.write:
-        path = ALIGNED / MANIFEST
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-        manifest["thresholds"] |= {"likely": chosen, "direct": sure}
-        path.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def bounded(weights: ReaderWeights, **bounds: float) -> ReaderWeights:
-    """The weights with other thresholds."""
-    return replace(weights, thresholds=replace(weights.thresholds, **bounds))
+def tested_guides() -> frozenset[str]:
+    """The guides that train nothing: every second one, from the second on."""
+    return frozenset(sorted({each.document for each in asked_questions(GUIDES)})[1::2])
 
 
 def tests_of_guides(cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:
-    """The cases of the guides that train nothing: every second one, from the second on."""
-    names = frozenset(sorted({name for name, _ in cases})[1::2])
+    """The cases of the guides that train nothing."""
+    names = tested_guides()
     return [each for each in cases if each[0] in names]
 
 
@@ -180,6 +136,29 @@ def readings_of(reader: LocalReader, cases: Iterable[tuple[str, Case]]) -> list[
         for read in [reading_of(reader, case, kind, hits)]
         if read is not None
     ]
+
+
+def readings_in(reader: LocalReader, cases: Iterable[InContext]) -> list[Unjudged]:
+    """What the reader reads of each question in its context."""
+    return [
+        read
+        for each in cases
+        for kind, hits in evidence_in(each.context, each.case)
+        for read in [reading_of(reader, each.case, kind, hits)]
+        if read is not None
+    ]
+
+
+def evidence_in(context: Context, case: Case) -> list[tuple[str, Sequence[Hit]]]:
+    """The evidence that a case is read over in its context, and the kind of each: of its own
+    document also without the passages that answer. What is asked elsewhere is a near miss too."""
+    top = case.evidence[:TOP]
+    if context is Context.ELSEWHERE:
+        return [("near", top)]
+    if is_unanswerable(case):
+        return [("none", top)]
+    near = [("near", near_misses(case))] if context is Context.ALONE else []
+    return [("top", top), *near]
 
 
 def reading_of(reader: LocalReader, case: Case, kind: str, hits: Sequence[Hit]) -> Unjudged | None:
@@ -214,11 +193,6 @@ def judged(read: Unjudged, weights: ReaderWeights) -> Judged:
     return Judged(read.kind, judgement.verdict, judgement.first, right)
 
 
-def direct_share(read: Iterable[Unjudged], weights: ReaderWeights) -> Share:
-    """The direct answers among some readings."""
-    return share_of(judged_all(read, weights), 0.0, Verdict.DIRECT)
-
-
 def evidence_of(case: Case) -> list[tuple[str, Sequence[Hit]]]:
     """What a search found and near misses, or what was found for a question without an answer."""
     if is_unanswerable(case):
@@ -243,28 +217,9 @@ def share_of(judged: Sequence[Judged], least: float, verdict: Verdict = Verdict.
     return Share(counts["top"], right, counts["near"], counts["none"], share)
 
 
-def together_share(shares: Iterable[Share]) -> float:
-    """The share that is right of several kinds together."""
-    own = list(shares)
-    return _right_among(
-        sum(each.answerable for each in own),
-        sum(each.right for each in own),
-        sum(each.near_misses for each in own),
-        sum(each.unanswerable for each in own),
-    )
-
-
 def _right_among(answerable: int, right: int, near_misses: int, unanswerable: int) -> float:
     mass = answerable + unanswerable + NEAR * near_misses
     return round(right / mass, 3) if mass else 1.0
-
-
-def _heads(name: str) -> list[str]:
-    return [f"{name}: given", "right", "near misses", "without answer", "share"]
-
-
-def _cells(share: Share) -> list[object]:
-    return [share.answerable, share.right, share.near_misses, share.unanswerable, share.share]
 
 
 def _figures(share: Share) -> dict[str, object]:

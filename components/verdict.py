@@ -25,7 +25,7 @@ _READ = {
     Verdict.DIRECT: "The local reader is sure that its first line answers: on questions that it "
     "was not trained on, that is right about nine times in ten.",
     Verdict.LIKELY: "The local reader thinks that its first lines answer: on questions that it was "
-    "not trained on, that is right about six times in ten.",
+    "not trained on, that is right about seven times in ten.",
     Verdict.CLOSEST: "These passages come nearest to the question. Whether they answer it is open.",
     Verdict.NOT_FOUND: "The best passages do not seem to hold the answer. It may still stand "
     "elsewhere in the documents, in other words.",

@@ -14,7 +14,7 @@ class Verdict(StrEnum):
     DIRECT = "direct"
     """The first line answers: right about nine times in ten."""
     LIKELY = "likely"
-    """The first line probably answers: right about six times in ten."""
+    """The first line probably answers: right about seven times in ten."""
     CLOSEST = "closest"
     """What comes nearest is shown; whether it answers is open."""
     NOT_FOUND = "not_found"

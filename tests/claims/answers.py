@@ -132,10 +132,12 @@ def answers_page() -> list[Claim]:
         )
         for files, kind in (
             ("three rounds", "rounds"),
-            ("papers that taught sureness", "papers"),
-            ("manuals that taught sureness", "manuals"),
-            ("everyday papers", "everyday"),
-            ("guides", "guides"),
+            ("everyday papers alone", "everyday_alone"),
+            ("everyday papers among five", "everyday_few"),
+            ("everyday papers, all", "everyday_all"),
+            ("guides alone", "guides_alone"),
+            ("guides among five", "guides_few"),
+            ("guides, all", "guides_all"),
         )
         for words, verdict in (("direct answer", "direct"), ("likely", "likely"))
     ]
@@ -143,20 +145,23 @@ def answers_page() -> list[Claim]:
         (
             f"| {words} |",
             [
-                plain("train_sureness", row, each)
+                plain("train_sureness", *row, each)
                 for each in (
                     "direct_share",
+                    "direct_right",
                     "likely_share",
                     "likely_quote_right",
                     "answerable_kept",
-                    "near_without_answer",
                     "calibration_error",
                 )
             ],
         )
         for words, row in (
-            ("by itself", "before"),
-            ("with the word of the cross-encoder", "documents_left_out"),
+            ("by itself", ["before"]),
+            ("joined", ["documents_left_out"]),
+            ("joined, of its own document alone", ["contexts", "alone"]),
+            ("joined, of that one among five", ["contexts", "few"]),
+            ("joined, of all documents of its part", ["contexts", "all"]),
         )
     ]
     further = [
@@ -223,7 +228,7 @@ def answers_page() -> list[Claim]:
         (
             *(
                 plain("verdicts", f"{what}_{kind}")
-                for kind in ("rounds", "papers", "manuals", "everyday", "guides")
+                for kind in ("rounds", "everyday_all", "guides_all")
                 for what in ("questions", "without_answer")
             ),
         ),
@@ -242,8 +247,8 @@ def answers_page() -> list[Claim]:
         *table(DOCUMENT, "| Found or not found, judged rightly |", found),
         *table(DOCUMENT, "| Verdict | given, ", verdicts),
         *table(DOCUMENT, "| Verdict over own files |", over_own_files),
-        *table(DOCUMENT, "| With the bound | given ", rounds),
-        *table(DOCUMENT, "| Verdict | direct, share of all | likely, share of all ", heard),
+        *table(DOCUMENT, "| Verdict | given | right | given, of near", rounds),
+        *table(DOCUMENT, "| Verdict | direct, share of all | right | ", heard),
         *table(DOCUMENT, "| Verdict | direct, share of all | of these right ", further),
         *table(DOCUMENT, "| The first quote answers |", pairs),
         *table(DOCUMENT, "| Kind of question | questions |", kinds),

@@ -12,13 +12,14 @@ from backend.inference.logistic import Logistic
 from backend.tasks.answer.extractive.features import NAMES, unit_features
 from backend.tasks.answer.extractive.judging import judge, nothing_is_counted
 from backend.tasks.answer.extractive.pair_sureness import (
-    OF_THE_EVIDENCE,
     PASSAGE_RANK,
     PairSureness,
     RankedUnits,
+    context_row,
     load_pair_sureness,
     pair_row,
     pair_sureness_arrays,
+    sureness_row,
 )
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.rule_scores import signposted
@@ -27,7 +28,10 @@ from backend.types import Verdict
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of, under
 
-COLUMNS = 10
+PAIR, CONTEXT = 10, 8
+COLUMNS = PAIR + CONTEXT + len(load_weights(ALIGNED).first.logistic.mean)
+OF_THE_EVIDENCE = 6
+"""Columns of a `pair_row` before what stands beside the best sentence."""
 NOON = "The harbour of Salt Bay closes at noon."
 
 
@@ -48,11 +52,17 @@ def features(ranks: list[float]) -> np.ndarray[tuple[int, int], np.dtype[np.floa
     return rows
 
 
-def only(column: int, columns: int = COLUMNS) -> Logistic:
+def only(column: int) -> Logistic:
     """A model that looks at one of its columns, as it is."""
-    coefficients = np.zeros(columns)
+    coefficients = np.zeros(COLUMNS)
     coefficients[column] = 1.0
-    return Logistic(np.zeros(columns), np.ones(columns), coefficients, 0.0)
+    return Logistic(np.zeros(COLUMNS), np.ones(COLUMNS), coefficients, 0.0)
+
+
+def always(margin: float) -> Logistic:
+    """A model of one answer, whose log-odds these are, of readings without an aligner."""
+    columns = PAIR + CONTEXT + len(load_weights().first.logistic.mean)
+    return Logistic(np.zeros(columns), np.ones(columns), np.zeros(columns), margin)
 
 
 def test_a_row_holds_log_odds_place_agreement_and_what_stands_beside() -> None:
@@ -100,13 +110,47 @@ def test_without_a_cross_encoder_there_is_no_row() -> None:
         pair_row(0.5, 0.5, reading, features([0, 0]), RankedUnits(*(np.zeros(2) for _ in range(2))))
 
 
+def test_a_sentence_is_told_among_what_it_was_found() -> None:
+    reading = two_sentences(0.9, 0.2)
+    ranking = RankedUnits(np.array([0.8, 0.5]), np.zeros(2))
+    # two passages of two documents; half of them are of its own, which is read whole as far as it
+    # is known; the search had it first; ln 1, ln(1/4) of the other document's sentence
+    assert context_row(reading, ranking)[0] == pytest.approx(
+        [2, 2, 0, 0.5, 1, 1, 0, -1.3863], abs=1e-4
+    )
+    other = replace(ranking, scores=np.array([0.5, 0.8]))
+    assert context_row(reading, other)[0] == pytest.approx(
+        [2, 2, 0, 0.5, 1, 0, 0, 2.1972], abs=1e-4
+    )
+
+
+def test_a_document_that_was_searched_alone_has_no_rival() -> None:
+    reading = two_sentences(0.9, 0.5)
+    own = replace(reading.passages[2], document=reading.passages[1].document, start=100)
+    alone = replace(reading, passages={**reading.passages, 2: own})
+    row = context_row(alone, RankedUnits(np.array([0.8, 0.5]), np.zeros(2)))[0]
+    length = len(NOON) + len("Boats wait outside until morning.")
+    held = length / (100 + len("Boats wait outside until morning."))
+    assert row == pytest.approx([2, 1, 1, 1, held, 1, -9.2102, -9.2102], abs=1e-4)
+
+
+def test_a_row_is_the_pair_its_context_and_what_the_reader_says_by_itself() -> None:
+    reading, rows = two_sentences(0.9, 0.5), features([0.0, 3.0])
+    ranking = RankedUnits(np.array([0.2, 0.8]), np.zeros(2))
+    row = sureness_row(np.array([[7.0, 8.0]]), 0.25, 0.5, reading, rows, ranking)
+    assert row.shape == (1, PAIR + CONTEXT + 2)
+    assert (row[:, :PAIR] == pair_row(0.25, 0.5, reading, rows, ranking)).all()
+    assert (row[:, PAIR:-2] == context_row(reading, ranking)).all()
+    assert row[0, -2:].tolist() == [7.0, 8.0]
+
+
 def test_models_come_back_as_they_were_stored(tmp_path: Path) -> None:
-    sureness = PairSureness(only(2), only(3, OF_THE_EVIDENCE))
+    sureness = PairSureness(only(2), only(3))
     arrays = pair_sureness_arrays(sureness, "sureness")
     loaded = load_pair_sureness(arrays, "sureness")
     assert loaded is not None
-    assert (loaded.first.coefficients == sureness.first.coefficients).all()
-    assert (loaded.found.coefficients == sureness.found.coefficients).all()
+    for one, other in ((loaded.first, sureness.first), (loaded.found, sureness.found)):
+        assert (one.coefficients == other.coefficients).all()
     assert load_pair_sureness({}, "sureness") is None
     save_weights(replace(load_weights(ALIGNED), sureness=sureness), tmp_path, {})
     stored = load_weights(tmp_path).sureness
@@ -115,10 +159,7 @@ def test_models_come_back_as_they_were_stored(tmp_path: Path) -> None:
 
 
 def test_the_word_of_the_cross_encoder_counts_only_where_it_was_asked() -> None:
-    sureness = PairSureness(only(2), only(3, OF_THE_EVIDENCE))
-    shipped = load_weights(ALIGNED)
-    unbound = replace(shipped.thresholds, topic=0.0)
-    weights = replace(shipped, sureness=sureness, thresholds=unbound)
+    weights = replace(load_weights(ALIGNED), sureness=PairSureness(only(2), only(3)))
     confidence = np.zeros((1, len(weights.first.logistic.mean)))
     reading, rows = two_sentences(0.9, 0.5), features([0.0, 0.0])
     ranking = RankedUnits(np.array([0.2, 0.8]), np.zeros(2))
@@ -130,30 +171,11 @@ def test_the_word_of_the_cross_encoder_counts_only_where_it_was_asked() -> None:
     assert plain[0] == weights.first.probabilities(confidence)[0]
 
 
-def test_evidence_of_something_else_is_refused_whatever_the_cross_encoder_says() -> None:
-    sureness = PairSureness(only(2), only(2, OF_THE_EVIDENCE))
-    weights = replace(load_weights(ALIGNED), sureness=sureness)
-    reading, rows = two_sentences(0.8, 0.5), features([0.0, 3.0])
-    ranking = RankedUnits(np.array([0.9, 0.2]), np.zeros(2))
-    confidence = np.zeros((1, len(weights.found.logistic.mean)))
-    own = float(weights.found.probabilities(confidence)[0])
-    assert own < 0.8
-    for topic, found in ((own + 0.001, own), (own - 0.001, 0.8)):
-        bounded = replace(weights, thresholds=replace(weights.thresholds, topic=topic))
-        assert bounded.probabilities(confidence, reading, rows, ranking) == pytest.approx(
-            (0.8, found)
-        )
-
-
 def test_what_speaks_for_itself_is_likely_unless_the_cross_encoder_was_heard() -> None:
     meeting = under("5. Next meeting", "Tuesday, 12 January 2027, same place. Bring a chair.")
     reading = reading_of("When is the next meeting?", meeting)
     assert signposted(reading).max() > 0.5
-    unsure, sure = (
-        PairSureness(replace(only(0), coefficients=np.zeros(COLUMNS), intercept=intercept), found)
-        for found in [Logistic(np.zeros(6), np.ones(6), np.zeros(6), 3.0)]
-        for intercept in (-3.0, 6.0)
-    )
+    unsure, sure = (PairSureness(always(margin), always(3.0)) for margin in (-3.0, 6.0))
     heard = replace(reading, together=np.full(len(reading.candidates), 0.5))
 
     def verdict(of: ReadEvidence, sureness: PairSureness) -> Verdict:

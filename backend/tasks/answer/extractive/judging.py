@@ -14,6 +14,7 @@ from backend.analysis import term_texts, terms
 from backend.definitions.asked_names import asked_name
 from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.agents import does_to_another
 from backend.tasks.answer.extractive.announced_things import announces_things
 from backend.tasks.answer.extractive.complements import (
@@ -95,6 +96,7 @@ from backend.tasks.answer.extractive.phrases import (
     phrase_features,
 )
 from backend.tasks.answer.extractive.picked_out import picks_the_same
+from backend.tasks.answer.extractive.premises import denies_premise
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.reason_clauses import (
     gives_reason_of_another,
@@ -157,6 +159,8 @@ PICKED = 0.75
 out the same."""
 CLEARLY = 0.25
 """Share of the question's weight by which the best sentence holds clearly more than another."""
+OVERRULING = 0.7
+"""P(the best sentence holds the answer) from which rules do not hold it back."""
 DOUBTED = 0.5
 """A cross-encoder that gives a sentence less thinks that it does not answer."""
 _ANYBODY = frozenset(term_texts("people persons men women individuals"))
@@ -208,7 +212,8 @@ def judge(
     row = confidence_features(reading, features, scores, probability)
     first, found = weights.probabilities(row, reading, features, ranking)
     fit = fit_as_row(reading, reading.candidates[best])
-    if is_about_other(reading, best):
+    overruled = is_sure_of_it(reading, best, first, weights)
+    if not overruled and is_about_other(reading, best):
         missing = True
     elif (
         fit
@@ -222,17 +227,12 @@ def judge(
     verdict = verdict_of(first, found, missing, weights.thresholds)
     if is_unheard_of(reading):
         verdict = Verdict.NOT_FOUND
-    verdict = held_back(reading, best, verdict, bool(ranking.pointed[best] >= POINTED))
-    verdict = _weakened(reading, best, verdict)
+    if not overruled or is_never_told(reading, best):
+        verdict = held_back(reading, best, verdict, bool(ranking.pointed[best] >= POINTED))
+    verdict = _weakened(reading, best, verdict, overruled)
     strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
-    if verdict is Verdict.NOT_FOUND and strong:
-        verdict = Verdict.CLOSEST
-    if (
-        verdict is Verdict.CLOSEST
-        and (found < weights.thresholds.probable or scores[best] < THOUGHT_WELL_OF)
-        and nothing_is_counted(reading)
-    ):
-        verdict = Verdict.NOT_FOUND
+    doubted = found < weights.thresholds.probable or scores[best] < THOUGHT_WELL_OF
+    verdict = _shown_or_not(reading, verdict, bool(strong), bool(doubted))
     told = reading.candidates[best]
     as_row = fit >= direct_from(told.text) and not missing and not is_row_of_another(reading, told)
     if as_row and _alone(reading, best):
@@ -271,9 +271,38 @@ def _line_of(reading: ReadEvidence, unit: Unit, sure: Phrase | None) -> str:
     return with_its_head(question, unit, told)
 
 
-def _weakened(reading: ReadEvidence, best: int, verdict: Verdict) -> Verdict:
+def _shown_or_not(reading: ReadEvidence, verdict: Verdict, strong: bool, doubted: bool) -> Verdict:
+    """The verdict, where a strong sentence is not called nothing, and what counts something that
+    nothing speaks of, and is doubted, is."""
+    if verdict is Verdict.NOT_FOUND and strong:
+        verdict = Verdict.CLOSEST
+    if verdict is Verdict.CLOSEST and doubted and nothing_is_counted(reading):
+        return Verdict.NOT_FOUND
+    return verdict
+
+
+def is_sure_of_it(reading: ReadEvidence, best: int, first: float, weights: ReaderWeights) -> bool:
+    """Whether all that was learned, the cross-encoder's word among it, makes the best sentence so
+    probable that rules do not hold it back: with documents left out three in four of those that
+    they would have held back were right. What a row of a table is of, rules know better."""
+    return (
+        weights.hears_pairs(reading)
+        and first >= OVERRULING
+        and row_of(reading.candidates[best].text) is None
+    )
+
+
+def is_never_told(reading: ReadEvidence, best: int) -> bool:
+    """Whether the best sentence speaks to the reader, or to whoever asks, or denies what the
+    question takes for granted: however probable, rules have the last word."""
+    question, text = reading.question.text, reading.candidates[best].text
+    return addresses_the_reader(question, text) or denies_premise(reading.question, text)
+
+
+def _weakened(reading: ReadEvidence, best: int, verdict: Verdict, overruled: bool) -> Verdict:
     """A verdict that another sentence, or what nothing speaks of, makes less sure."""
-    if verdict is Verdict.LIKELY and _counts_what_is_not_there(reading, reading.candidates[best]):
+    unit = reading.candidates[best]
+    if verdict is Verdict.LIKELY and not overruled and _counts_what_is_not_there(reading, unit):
         return Verdict.CLOSEST
     return Verdict.LIKELY if _is_contested(reading, best, verdict) else verdict
 

@@ -1,9 +1,12 @@
-"""How sure the reader is, once it knows what the cross-encoder makes of its best sentence.
+"""How sure the reader is, once it knows what the cross-encoder makes of its best sentence, and
+among what that sentence was found.
 
 The probabilities of the verdict are learned from words and forms, and are low where a sentence
 answers in other words than the question's. The cross-encoder was trained on other lessons, so its
-word on the best sentence is evidence of its own. A logistic model joins them (Platt, "Probabilistic
-outputs for support vector machines", 1999, with further inputs).
+word on the best sentence is evidence of its own. And the same sentence is worth more where one
+document was searched than where it is the best of a hundred documents' that the question does not
+name. A logistic model joins all of it (stacked generalisation, Wolpert 1992); trees did not do
+better over sets of questions that were left out.
 """
 
 from __future__ import annotations
@@ -21,9 +24,6 @@ from backend.tasks.answer.extractive.reading import ReadEvidence
 
 Scores = npt.NDArray[np.float64]
 PASSAGE_RANK = UNIT_NAMES.index("passage_rank")
-OF_THE_EVIDENCE = 6
-"""Columns of a `pair_row` that tell whether the evidence holds an answer; the others, which tell
-whether the best sentence is it, did not help there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +39,40 @@ class RankedUnits:
 
 @dataclass(frozen=True, slots=True)
 class PairSureness:
-    """`first` gives P(the best sentence holds the answer) from a `pair_row`, and `found` P(the
-    evidence holds it) from its first `OF_THE_EVIDENCE` columns."""
+    """`first` gives P(the best sentence holds the answer) and `found` P(the evidence holds it),
+    both from a `sureness_row`."""
 
     first: Logistic
     found: Logistic
 
     def probabilities(self, rows: Matrix) -> tuple[Scores, Scores]:
         """(first, found) for each of some rows."""
-        return (
-            self.first.probabilities(rows),
-            self.found.probabilities(rows[:, :OF_THE_EVIDENCE]),
-        )
+        return self.first.probabilities(rows), self.found.probabilities(rows)
+
+
+def sureness_row(
+    confidence: Matrix,
+    first: float,
+    found: float,
+    reading: ReadEvidence,
+    features: Matrix,
+    ranking: RankedUnits,
+) -> Matrix:
+    """Shape (1, columns): `pair_row`, `context_row` and the row of `confidence_features`.
+
+    Args:
+        confidence: the row of `confidence_features`.
+        first: P(the best sentence holds the answer) without the cross-encoder.
+        found: P(the evidence holds it) without the cross-encoder.
+        reading: the question with its candidates, which a cross-encoder looked at.
+        features: the candidates' unit features.
+        ranking: what was made of them.
+
+    Raises:
+        ValueError: if no cross-encoder looked at the reading.
+    """
+    own = pair_row(first, found, reading, features, ranking)
+    return np.concatenate([own, context_row(reading, ranking), confidence], axis=1)
 
 
 def pair_row(
@@ -62,17 +84,10 @@ def pair_row(
     which would be shown apart from it; how surely a signpost points to it; how many terms the
     question has; and the logarithm of how many characters its document has at least.
 
-    Args:
-        reading: the question with its candidates, which a cross-encoder looked at.
-        features: the candidates' unit features.
-        ranking: what was made of them.
-
     Raises:
         ValueError: if no cross-encoder looked at the reading.
     """
-    together, scores = reading.together, ranking.scores
-    if together is None:
-        raise ValueError("Expected a reading that a cross-encoder looked at, found one without.")
+    together, scores = _word_on(reading), ranking.scores
     best = int(np.argmax(scores))
     odds = log_odds(np.array([first, found, together[best], scores[best]]))
     own = reading.candidates[best].hit
@@ -81,20 +96,64 @@ def pair_row(
         for unit, score in zip(reading.candidates, scores, strict=True)
         if unit.hit != own
     ]
-    document = reading.passages[own].document
-    length = max(
-        each.start + len(each.text)
-        for each in reading.passages.values()
-        if each.document == document
-    )
     beside = [
         max(elsewhere, default=0.0),
         float(ranking.pointed[best]),
         float(len(reading.question.terms)),
-        float(np.log1p(length)),
+        float(np.log1p(_length_of(reading, reading.passages[own].document))),
     ]
     agreed = float(together.argmax() == best)
     return np.array([[*odds, features[best, PASSAGE_RANK], agreed, *beside]])
+
+
+def context_row(reading: ReadEvidence, ranking: RankedUnits) -> Matrix:
+    """Shape (1, 8), among what the best sentence was found: how many passages and how many
+    documents were read, and whether one alone; what share of the passages is of its document, and
+    what share of that document, as far as it is known, they hold; whether the search thought best
+    of a passage of it; and the log-odds of the highest score and of the cross-encoder's best word
+    in another document.
+
+    Raises:
+        ValueError: if no cross-encoder looked at the reading.
+    """
+    together, scores = _word_on(reading), ranking.scores
+    passages = reading.passages
+    document = passages[reading.candidates[int(np.argmax(scores))].hit].document
+    own = [each for each in passages.values() if each.document == document]
+    documents = {each.document for each in passages.values()}
+    others = [
+        at for at, unit in enumerate(reading.candidates) if passages[unit.hit].document != document
+    ]
+    rivals = [float(max((of[at] for at in others), default=0.0)) for of in (scores, together)]
+    held = sum(len(each.text) for each in own) / _length_of(reading, document)
+    return np.array(
+        [
+            [
+                float(len(passages)),
+                float(len(documents)),
+                float(len(documents) == 1),
+                len(own) / len(passages),
+                held,
+                float(passages[min(passages)].document == document),
+                *log_odds(np.array(rivals)),
+            ]
+        ]
+    )
+
+
+def _word_on(reading: ReadEvidence) -> Scores:
+    if reading.together is None:
+        raise ValueError("Expected a reading that a cross-encoder looked at, found one without.")
+    return reading.together
+
+
+def _length_of(reading: ReadEvidence, document: str) -> int:
+    """How many characters a document has at least: where its farthest passage ends."""
+    return max(
+        each.start + len(each.text)
+        for each in reading.passages.values()
+        if each.document == document
+    )
 
 
 def pair_sureness_arrays(sureness: PairSureness, prefix: str) -> dict[str, npt.NDArray[np.generic]]:

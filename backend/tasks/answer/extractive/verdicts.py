@@ -14,16 +14,13 @@ class Thresholds:
     `direct` and `likely` are of P(the best sentence holds the answer): above the first nine in ten
     were right, between the two six in ten. Below `found` of P(the evidence holds the answer) the
     reader says that it does not. From `probable` of it on, one of the closest passages probably
-    answers where nothing else is sure. Where the reader by itself, without the cross-encoder, gives
-    the evidence less than `topic`, nothing is found whatever the cross-encoder makes of it: it was
-    trained on passages of the right documents alone.
+    answers where nothing else is sure.
     """
 
     direct: float
     likely: float
     found: float
     probable: float = 0.4
-    topic: float = 0.0
 
 
 def verdict_of(first: float, found: float, missing: bool, thresholds: Thresholds) -> Verdict:

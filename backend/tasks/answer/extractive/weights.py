@@ -27,8 +27,8 @@ from backend.tasks.answer.extractive.pair_sureness import (
     PairSureness,
     RankedUnits,
     load_pair_sureness,
-    pair_row,
     pair_sureness_arrays,
+    sureness_row,
 )
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.selection import SelectionRule
@@ -101,9 +101,9 @@ class ReaderWeights:
         found = float(self.found.probabilities(confidence)[0])
         if self.sureness is None or not self.hears_pairs(reading):
             return first, found
-        row = pair_row(first, found, reading, features, ranking)
+        row = sureness_row(confidence, first, found, reading, features, ranking)
         own_first, own_found = (float(each[0]) for each in self.sureness.probabilities(row))
-        return own_first, min(own_found, found) if found < self.thresholds.topic else own_found
+        return own_first, own_found
 
 
 def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, object]) -> None:
