@@ -15,9 +15,10 @@ from __future__ import annotations
 import argparse
 import json
 import pickle
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,7 @@ from backend.tasks.answer.extractive.weights import (
     save_weights,
 )
 from backend.tasks.answer.local import LocalReader
+from backend.types import Hit
 from bench._reader_fitting import boosted_on
 from bench._reader_labels import is_unanswerable, labels
 from bench._reader_own_files import (
@@ -65,6 +67,7 @@ VERDICT = {"num_leaves": 4, "learning_rate": 0.03, "min_child_samples": 40}
 FOLDS = 6
 
 Scores = npt.NDArray[np.float64]
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +131,24 @@ def kept_readings(kept: Path | None, documents: Path, weights: ReaderWeights) ->
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
+
+    def read() -> list[Read]:
+        reader = LocalReader(build_embedder(load_settings()), weights)
+        return [each for part in PARTS for each in readings_of_part(documents, part, reader)]
+
+    return kept_or_made(kept, read)
+
+
+def kept_or_made(kept: Path | None, make: Callable[[], list[Kept]]) -> list[Kept]:
+    """What a file keeps; made and kept there where there is none yet."""
     if kept is not None and kept.exists():
         with kept.open("rb") as stream:
             return list(pickle.load(stream))
-    reader = LocalReader(build_embedder(load_settings()), weights)
-    read = [each for part in PARTS for each in readings_of_part(documents, part, reader)]
+    made = make()
     if kept is not None:
         with kept.open("wb") as stream:
-            pickle.dump(read, stream)
-    return read
+            pickle.dump(made, stream)
+    return made
 
 
 def readings_of_part(documents: Path, part: str, reader: LocalReader) -> list[Read]:
@@ -149,27 +161,48 @@ def readings_of_cases(
     cases: Iterable[tuple[str, Case]], part: str, reader: LocalReader
 ) -> list[Read]:
     """The readings of cases, each with the name of its document."""
+    return [
+        read
+        for document, case in cases
+        for read in readings_over(document, case, part, _evidence_of(case), reader)
+    ]
+
+
+def _evidence_of(case: Case) -> list[tuple[str, Sequence[Hit]]]:
+    if is_unanswerable(case):
+        return [("none", case.evidence[:TOP])]
+    return [
+        ("top", case.evidence[:TOP]),
+        ("gold", case.gold_evidence[:TOP]),
+        ("near", near_misses(case)),
+    ]
+
+
+def readings_over(
+    document: str,
+    case: Case,
+    part: str,
+    evidence: Iterable[tuple[str, Sequence[Hit]]],
+    reader: LocalReader,
+) -> list[Read]:
+    """The readings of a case over each kind of evidence that has a candidate.
+
+    Args:
+        document: the name of its document.
+        case: as it is asked.
+        part: what the case is counted among.
+        evidence: passages, and where they came from.
+        reader: with its cross-encoder.
+    """
     made: list[Read] = []
-    for document, case in cases:
-        evidence = (
-            [("none", case.evidence[:TOP])]
-            if is_unanswerable(case)
-            else [
-                ("top", case.evidence[:TOP]),
-                ("gold", case.gold_evidence[:TOP]),
-                ("near", near_misses(case)),
-            ]
-        )
-        for kind, hits in evidence:
-            reading = reader.read(case.question, hits)
-            if not reading.candidates:
-                continue
-            own = labels(case, reading.candidates, [hit.chunk.document_id for hit in hits])
-            own_case = replace(case, collection=part)
-            features = unit_features(reading)
-            made.append(
-                Read(document, Labelled(own_case, kind, tuple(hits), reading, features, own))
-            )
+    for kind, hits in evidence:
+        reading = reader.read(case.question, hits)
+        if not reading.candidates:
+            continue
+        own = labels(case, reading.candidates, [hit.chunk.document_id for hit in hits])
+        own_case, features = replace(case, collection=part), unit_features(reading)
+        labelled = Labelled(own_case, kind, tuple(hits), reading, features, own)
+        made.append(Read(document, labelled))
     return made
 
 

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,7 +26,6 @@ import numpy.typing as npt
 from backend.embedders.sentence_transformers import build as build_embedder
 from backend.inference.logistic import Matrix
 from backend.settings import load_settings
-from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.pair_sureness import PairSureness, sureness_row
 from backend.tasks.answer.extractive.rule_scores import ranked, titles_of
 from backend.tasks.answer.extractive.weights import (
@@ -39,14 +37,7 @@ from backend.tasks.answer.extractive.weights import (
 )
 from backend.tasks.answer.local import LocalReader
 from bench._reader_fitting import fit_logistic
-from bench._reader_labels import labels
-from bench._reader_own_files import (
-    Context,
-    InContext,
-    choosing_contexts,
-    default_documents,
-)
-from bench._reader_readings import Labelled
+from bench._reader_own_files import Context, choosing_contexts, default_documents
 from bench._reader_verdicts import (
     Sureness,
     balanced,
@@ -54,7 +45,14 @@ from bench._reader_verdicts import (
     verdict_figures,
 )
 from bench.report import write_results
-from bench.train_further import Read, folds_of, log_loss, sureness_of
+from bench.train_further import (
+    Read,
+    folds_of,
+    kept_or_made,
+    log_loss,
+    readings_over,
+    sureness_of,
+)
 from bench.verdicts import evidence_in
 
 PROBABLE = 0.5
@@ -111,7 +109,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     weights = replace(load_weights(ALIGNED), sureness=None)
-    read = _kept(arguments.readings, arguments.own_files, weights)
+    read = kept_or_made(arguments.readings, lambda: _read(arguments.own_files, weights))
     data = joined(read, weights)
     kinds = data.labels.collection
     errors = {each: log_loss(data.labels, *data.left_out(each, kinds)) for each in STRENGTHS}
@@ -131,7 +129,9 @@ def main() -> None:
         "log_loss": {str(each): error for each, error in errors.items()},
         "log_loss_before": log_loss(data.labels, *before),
         "documents_left_out": verdict_figures(data.labels, first, found, chosen),
-        "before": verdict_figures(data.labels, *before, weights.thresholds),
+        "before": verdict_figures(
+            data.labels, *before, choose_thresholds(data.labels, *before, TOLD)
+        ),
         "contexts": {
             each: verdict_figures(data.labels.among(at), first[at], found[at], chosen)
             for each, at in own.items()
@@ -151,39 +151,16 @@ def main() -> None:
     )
 
 
-def _kept(kept: Path | None, documents: Path, weights: ReaderWeights) -> list[tuple[Read, Context]]:
-    """The readings, read anew where no file keeps them."""
-    if kept is not None and kept.exists():
-        with kept.open("rb") as stream:
-            return list(pickle.load(stream))
+def _read(documents: Path, weights: ReaderWeights) -> list[tuple[Read, Context]]:
+    """The readings of all cases that choose, each with its context."""
     reader = LocalReader(build_embedder(load_settings()), weights)
-    read = [
-        each
+    return [
+        (read, each.context)
         for part, cases in choosing_contexts(documents).items()
-        for each in readings_in_contexts(cases, part, reader)
+        for each in cases
+        for evidence in [evidence_in(each.context, each.case)]
+        for read in readings_over(each.document, each.case, part, evidence, reader)
     ]
-    if kept is not None:
-        with kept.open("wb") as stream:
-            pickle.dump(read, stream)
-    return read
-
-
-def readings_in_contexts(
-    cases: Iterable[InContext], part: str, reader: LocalReader
-) -> list[tuple[Read, Context]]:
-    """The readings of cases, each with its context; of its own document also without the passages
-    that answer. What is asked elsewhere is a near miss as well."""
-    made: list[tuple[Read, Context]] = []
-    for each in cases:
-        for kind, hits in evidence_in(each.context, each.case):
-            reading = reader.read(each.case.question, hits)
-            if not reading.candidates:
-                continue
-            own = labels(each.case, reading.candidates, [hit.chunk.document_id for hit in hits])
-            case, features = replace(each.case, collection=part), unit_features(reading)
-            labelled = Labelled(case, kind, tuple(hits), reading, features, own)
-            made.append((Read(each.document, labelled), each.context))
-    return made
 
 
 def joined(read: Sequence[tuple[Read, Context]], weights: ReaderWeights) -> Joined:

@@ -32,7 +32,6 @@ from bench._reader_own_files import (
     GUIDES,
     ROUNDS,
     Context,
-    InContext,
     asked_questions,
     cases_in_contexts,
     default_documents,
@@ -90,23 +89,19 @@ def main() -> None:
     weights = weights_for(embedder)
     reader = LocalReader(embedder, weights)
     documents = arguments.own_files
-    rounds = [each for part in ROUNDS for each in readings_of(reader, part_cases(documents, part))]
-    tests = {
-        f"{name}_{context}": readings_in(
-            reader, cases_in_contexts(documents, part, of, contexts=[context])
-        )
-        for name, part, of in (
-            ("everyday", EVERYDAY_APART, None),
-            ("guides", GUIDES, tested_guides()),
-        )
-        for context in TESTED
-    }
+    read = {"rounds": [each for part in ROUNDS for each in _of_round(reader, documents, part)]}
+    tests = (("everyday", EVERYDAY_APART, None), ("guides", GUIDES, tested_guides()))
+    for name, part, of in tests:
+        for each in cases_in_contexts(documents, part, of, TESTED):
+            kind = f"{name}_{each.context}"
+            evidence = evidence_in(each.context, each.case)
+            read.setdefault(kind, []).extend(readings_of(reader, each.case, evidence))
     bounds = weights.thresholds
     figures: dict[str, object] = {
         "likely": round(bounds.likely, 3),
         "direct": round(bounds.direct, 3),
     }
-    found = {kind: judged_all(own, weights) for kind, own in {"rounds": rounds, **tests}.items()}
+    found = {kind: judged_all(own, weights) for kind, own in read.items()}
     for kind, own in found.items():
         figures[f"direct_{kind}"] = _figures(share_of(own, 0.0, Verdict.DIRECT))
         figures[f"likely_{kind}"] = _figures(share_of(own, 0.0))
@@ -127,38 +122,29 @@ def tests_of_guides(cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]
     return [each for each in cases if each[0] in names]
 
 
-def readings_of(reader: LocalReader, cases: Iterable[tuple[str, Case]]) -> list[Unjudged]:
-    """What the reader reads of each question, over what was found and over near misses."""
+def _of_round(reader: LocalReader, documents: Path, part: str) -> list[Unjudged]:
     return [
         read
-        for _, case in cases
-        for kind, hits in evidence_of(case)
-        for read in [reading_of(reader, case, kind, hits)]
-        if read is not None
+        for _, case in part_cases(documents, part)
+        for read in readings_of(reader, case, evidence_of(case))
     ]
 
 
-def readings_in(reader: LocalReader, cases: Iterable[InContext]) -> list[Unjudged]:
-    """What the reader reads of each question in its context."""
-    return [
-        read
-        for each in cases
-        for kind, hits in evidence_in(each.context, each.case)
-        for read in [reading_of(reader, each.case, kind, hits)]
-        if read is not None
-    ]
+def readings_of(
+    reader: LocalReader, case: Case, evidence: Iterable[tuple[str, Sequence[Hit]]]
+) -> list[Unjudged]:
+    """What the reader reads of one question over each kind of evidence."""
+    found = (reading_of(reader, case, kind, hits) for kind, hits in evidence)
+    return [each for each in found if each is not None]
 
 
 def evidence_in(context: Context, case: Case) -> list[tuple[str, Sequence[Hit]]]:
-    """The evidence that a case is read over in its context, and the kind of each: of its own
+    """The evidence that a case is read over in its context, and the kind of each: only of its own
     document also without the passages that answer. What is asked elsewhere is a near miss too."""
-    top = case.evidence[:TOP]
     if context is Context.ELSEWHERE:
-        return [("near", top)]
-    if is_unanswerable(case):
-        return [("none", top)]
-    near = [("near", near_misses(case))] if context is Context.ALONE else []
-    return [("top", top), *near]
+        return [("near", case.evidence[:TOP])]
+    evidence = evidence_of(case)
+    return evidence if context is Context.ALONE else evidence[:1]
 
 
 def reading_of(reader: LocalReader, case: Case, kind: str, hits: Sequence[Hit]) -> Unjudged | None:

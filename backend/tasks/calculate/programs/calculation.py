@@ -238,9 +238,8 @@ def _of_another_kind(question: str, made: Calculation, tables: Sequence[StoredTa
         return MONEY_FOR_A_COUNT
     if is_no_value(question, made, tables):
         return COUNT_FOR_A_VALUE
-    if any(is_share_unasked(question, each.label) for each in made.operands):
-        return SHARE_FOR_A_PRICE
-    return SHARE_FOR_A_PRICE if tells_share_for_price(question, made) else ""
+    of_shares = any(is_share_unasked(question, each.label) for each in made.operands)
+    return SHARE_FOR_A_PRICE if of_shares or tells_share_for_price(question, made) else ""
 
 
 def _of_no_other(
@@ -312,14 +311,7 @@ def _said(
     ranker: Ranker | None,
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
-    for first in (
-        own_definition,
-        fastest_growth,
-        largest_part,
-        per_share,
-        debt_owed,
-        _of_several_lines,
-    ):
+    for first in (own_definition, fastest_growth, largest_part, _of_several_lines):
         if (own := first(question, tables, calendar)) is not None:
             return own
     if (labels := label_list(question, tables)) is not None:
@@ -363,7 +355,11 @@ def _share_of_total(
 def _of_several_lines(
     question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None
 ) -> Calculation | Refusal | None:
-    """A figure that is made of several lines; where two rows make it, these go before more."""
+    """A figure that is made of several lines, or told in one that no question names; where two rows
+    make it, these go before more."""
+    for first in (per_share, debt_owed):
+        if (own := first(question, tables, calendar)) is not None:
+            return own
     made = named_composite(question, tables, calendar)
     ratio = named_ratio(question, tables, calendar) if made is not None else None
     return ratio if isinstance(ratio, Calculation) else made
@@ -377,9 +373,8 @@ def _surely(
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
     """One figure of a period by the rules that leave nothing to guess."""
-    for first in (per_share, debt_owed, _of_several_lines):
-        if (own := first(question, tables, calendar)) is not None:
-            return own
+    if (own := _of_several_lines(question, tables, calendar)) is not None:
+        return own
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation) and exact.exact:
         return _without_a_superlative_left(question, exact)

@@ -37,8 +37,8 @@ _TOO_BARE = frozenset(map(words_of, ("sales", "turnover", "receivables")))
 _COST = re.compile(r"(?i)^(?:total )?costs? of\b")
 _OF_ONE = re.compile(r"(?i)%|\b(?:rate|ratio|margin|per (?:common )?share)\b")
 """Rows that say of something how large it is beside something else, and not what it comes to."""
-_ADJUSTED = re.compile(r"(?i)\b(?:adjusted|core|non-gaap|underlying) $")
 _ADJUSTING = ("adjusted", "core", "non-gaap", "underlying")
+_ADJUSTED = re.compile(rf"(?i)\b(?:{'|'.join(_ADJUSTING)}) $")
 _LEAST = 2
 """So many further line items make a table a statement of a business."""
 

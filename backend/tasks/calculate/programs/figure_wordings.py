@@ -11,6 +11,7 @@ from backend.glossaries import SOMEBODY as _WHO
 from backend.glossaries import UNDONE as _UNDONE
 from backend.glossaries import Wording, better_when, line_items, wordings
 from backend.tasks.calculate.programs.abbreviations import written_out
+from backend.tasks.calculate.programs.column_words import bare_question
 from backend.tasks.calculate.programs.series import words_of
 
 _SPENT = re.compile(
@@ -110,7 +111,7 @@ def plain_wordings(question: str) -> tuple[str, ...]:
     Who spent or had something stays in the question, as what it is of, unless it is the company
     itself: a row or heading must then be called so.
     """
-    text = " ".join(question.split()).rstrip(" ?.!")
+    text = bare_question(question)
     plain = _TWO_TIMES.sub(r"\g<how> \g<one> and ", as_question(text))
     plain = _AGAINST.sub(r"\g<one> and \g<two>", plain)
     if large := _HOW_LARGE.match(plain):
@@ -142,7 +143,7 @@ def counts_things(question: str) -> bool:
 
 def is_of_earning(question: str) -> bool:
     """Whether a question is for what somebody earned or took in."""
-    text = " ".join(question.split()).rstrip(" ?.!")
+    text = bare_question(question)
     if said := _everyday(text):
         line = said[0].says[0]
         return better_when(line) is not None or line.endswith("revenue")
@@ -152,7 +153,7 @@ def is_of_earning(question: str) -> bool:
 
 def is_of_more(question: str) -> bool:
     """Whether a question is whether more was earned or sold in one year than in another."""
-    return _EARNED_MORE.match(" ".join(question.split()).rstrip(" ?.!")) is not None
+    return _EARNED_MORE.match(bare_question(question)) is not None
 
 
 def is_of_spending(question: str) -> bool:
@@ -162,7 +163,7 @@ def is_of_spending(question: str) -> bool:
 
 def is_of_paying(question: str) -> bool:
     """Whether a question is for what was spent on something, or paid as dividends or taxes."""
-    text = " ".join(question.split()).rstrip(" ?.!")
+    text = bare_question(question)
     if is_of_spending(text) or _paid(text) is not None:
         return True
     return _PAYING.search(text) is not None and _everyday(text) is not None
@@ -171,7 +172,7 @@ def is_of_paying(question: str) -> bool:
 def lacks_what_money_is_of(question: str, said: str, over: str = "") -> bool:
     """Whether a text, or what stands over it, has no word of what money was spent on, and the text
     none of what it came from or of the line that a question asks for without its name."""
-    text = " ".join(question.split()).rstrip(" ?.!")
+    text = bare_question(question)
     if spent := _SPENT.match(text):
         meant, said = _apart(spent["what"])[0], f"{over} {said}"
     elif (everyday := _everyday(text)) is not None:

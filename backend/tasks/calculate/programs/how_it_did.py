@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from backend.tasks.calculate.programs.column_words import bare_question
 from backend.tasks.calculate.programs.named_figures import titled
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.telling import values_told
@@ -32,7 +33,7 @@ _LEFT_TO_ALL = ("net income", "net loss")
 def result_asked(question: str) -> tuple[str, str] | None:
     """Whose result a question asks for, empty for that of the whole, and when; None where it asks
     for none."""
-    found = _FORM.match(" ".join(question.split()).rstrip(" ?.!"))
+    found = _FORM.match(bare_question(question))
     if found is None:
         return None
     who = " ".join(filter(None, (found["who"].strip(), found["where"])))

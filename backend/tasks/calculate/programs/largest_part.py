@@ -17,6 +17,7 @@ from itertools import pairwise
 from backend.tables.headings_over import heading_over
 from backend.tables.rounded_sums import last_place
 from backend.tasks.calculate.programs.agreement import ROUNDING
+from backend.tasks.calculate.programs.column_words import bare_question
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.kinds_of_part import (
@@ -129,7 +130,7 @@ class PartAsked:
 def part_asked(question: str) -> PartAsked | None:
     """What a question for the largest or smallest part wants; None where it is none, or does not
     name one year."""
-    text = " ".join(question.split()).rstrip(" ?.!")
+    text = bare_question(question)
     years, quarters = years_in(text), quarters_in(text) or parts_in(text)
     if len(years) != 1 or len(quarters) > 1 or len(text) > 250:
         return None

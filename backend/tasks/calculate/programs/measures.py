@@ -20,11 +20,10 @@ UNMEASURED = frozenset([Operation.SHARE, Operation.CHANGE, Operation.RATIO])
 """Operations over figures of one scale, whose result has none."""
 LONGEST_MENTION = 160
 """A longer text before a table is prose: a sign of a currency in it is not about the table."""
-OPEN_SCALES = (
-    "It is open whether the scale of the table holds for this row.",
-    "It is open in what scale the figures are printed.",
-    "Other tables of the document are in thousands or millions; this one is silent.",
-)
+OPEN_FOR_ROW = "It is open whether the scale of the table holds for this row."
+OPEN_FOR_TABLE = "It is open in what scale the figures are printed."
+SILENT = "Other tables of the document are in thousands or millions; this one is silent."
+OPEN_SCALES = (OPEN_FOR_ROW, OPEN_FOR_TABLE, SILENT)
 _ONE = Decimal(1)
 _HINT = re.compile(r"(?i)\b(?:thousands?|millions?|billions?|mill?\.|mn|bn)\b|['’(\s$€£]000s?\b")
 _COUNTED = re.compile(
@@ -39,7 +38,6 @@ _OF_ONE = re.compile(r"(?i)\bper (?:[^\W\d]+ )?(?:share|unit)\b|\beps\b")
 _MONEY = re.compile(
     r"(?i)^(?:(?:net|total|operating) )?(?:revenues?|sales|expenses?|costs?|costs and expenses)\b"
 )
-
 _FROM_THEM = re.compile(
     r"(?i)(?:(?:net|total) )?(?:revenues?|sales) (?:to|from) (?:external )?"
     r"(?:customers|members|subscribers)$"
@@ -69,16 +67,16 @@ def open_scale(
         counted = bool(_COUNTED.search(each.label)) and not _is_of_money(table, each)
         if each.scale != _ONE:
             if counted and measure_of(each.label).scale is None:
-                return OPEN_SCALES[0]
+                return OPEN_FOR_ROW
             continue
         if counted and not _is_money(table, each):
             continue
         if any(_HINT.search(text) for text in _texts(table)):
-            return OPEN_SCALES[1]
+            return OPEN_FOR_TABLE
         if written_out or not _is_amount(each):
             continue
         if any(_is_scaled(other) for other in beside):
-            return OPEN_SCALES[2]
+            return SILENT
     return ""
 
 

@@ -15,6 +15,7 @@ from enum import Enum, auto
 
 from backend.glossaries import Better, better_when
 from backend.tasks.calculate.programs.arithmetic import rounded, written
+from backend.tasks.calculate.programs.column_words import bare_question
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.rounded_results import exactly_known
 from backend.tasks.calculate.programs.two_sides import (
@@ -127,7 +128,7 @@ class PeriodsAsked:
 def periods_asked(question: str) -> PeriodsAsked | None:
     """What a question wants to know of one measure in two years; None where it has no such form, or
     names a part of a year, or no year at all. Of one year, the year before is the other one."""
-    text = " ".join(question.split()).rstrip(" ?.!")
+    text = bare_question(question)
     if len(text) > _LONGEST or quarters_in(text) or parts_in(text) or _DAY.search(text):
         return None
     if _NEGATED.search(text):

@@ -13,6 +13,7 @@ from enum import Enum, auto
 
 from backend.calendar_words import MONTHS
 from backend.tasks.calculate.programs.arithmetic import rounded, written
+from backend.tasks.calculate.programs.column_words import bare_question
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.rounded_results import exactly_known
 from backend.tasks.calculate.programs.series import is_no_money, without_deducted
@@ -193,7 +194,7 @@ class SidesAsked:
 def sides_asked(question: str) -> SidesAsked | None:
     """What a question compares of two names; None where it has no such form. That the names are
     those of documents is not known here."""
-    text = " ".join(question.split()).rstrip(" ?.!")
+    text = bare_question(question)
     if len(text) > _LONGEST or not _CUE.search(text):
         return None
     if ahead := _AHEAD.match(text):
