@@ -36,6 +36,7 @@ from backend.tasks.answer.extractive.weights import (
     save_weights,
 )
 from backend.tasks.answer.local import LocalReader
+from backend.types import PROMISED, Verdict
 from bench._reader_fitting import fit_logistic
 from bench._reader_own_files import Context, choosing_contexts, default_documents
 from bench._reader_verdicts import (
@@ -59,9 +60,6 @@ PROBABLE = 0.5
 """P(the evidence holds the answer) from which one of the closest passages probably answers: over
 what it learns from, what is shown then holds the answer of 642 of 926 questions; with those that
 have none and near misses counted, of six in ten."""
-TOLD = 0.7
-"""How often the first quote of a likely answer must be right. With six in ten, as the training of
-the reader by itself asks, every further answer would be wrong as often as not."""
 STRENGTHS = (0.001, 0.003, 0.01, 0.03)
 """Inverse strengths of the regularisation that are tried, papers and manuals left out in turn."""
 
@@ -115,7 +113,7 @@ def main() -> None:
     errors = {each: log_loss(data.labels, *data.left_out(each, kinds)) for each in STRENGTHS}
     strength = min(errors, key=lambda each: errors[each])
     first, found = data.left_out(strength)
-    chosen = choose_thresholds(data.labels, first, found, TOLD)
+    chosen = choose_thresholds(data.labels, first, found, PROMISED[Verdict.LIKELY])
     before = (
         weights.first.probabilities(data.labels.rows),
         weights.found.probabilities(data.labels.rows),
@@ -130,7 +128,7 @@ def main() -> None:
         "log_loss_before": log_loss(data.labels, *before),
         "documents_left_out": verdict_figures(data.labels, first, found, chosen),
         "before": verdict_figures(
-            data.labels, *before, choose_thresholds(data.labels, *before, TOLD)
+            data.labels, *before, choose_thresholds(data.labels, *before, PROMISED[Verdict.LIKELY])
         ),
         "contexts": {
             each: verdict_figures(data.labels.among(at), first[at], found[at], chosen)

@@ -62,7 +62,7 @@ def show_page() -> None:
         st.subheader("How sure an answer must be", anchor=False)
         st.markdown(
             "Of what is called a direct answer nine in ten are to be right, of what is called "
-            "likely six in ten. Whether that holds here depends on your documents and questions. "
+            "likely seven in ten. Whether that holds here depends on your documents and questions. "
             "From your marks, and from question sets with the quotes that answer, a collection can "
             "learn bounds of its own. Each is used only if it is better on questions that it has "
             "not seen."

@@ -23,7 +23,7 @@ from backend.evaluation.metrics.set_coverage import set_coverage
 from backend.evaluation.metrics.span_overlap import span_precision, span_recall
 from backend.evaluation.metrics.token_f1 import token_f1
 from backend.ports import Judge
-from backend.types import MeasuredPassage, Outcome, SetQuestion, Verdict
+from backend.types import PROMISED, MeasuredPassage, Outcome, SetQuestion, Verdict
 
 K = 5
 DEEP = 10
@@ -33,12 +33,7 @@ ALL = f"All@{K}"
 SECONDS, TOKENS, MONEY, STEPS = "Seconds", "Tokens", "Money", "Steps"
 NO_SHARES = frozenset([SECONDS, TOKENS, MONEY, STEPS])
 LESS_IS_BETTER = NO_SHARES | {"Wrong refusals"}
-CONFIDENCE = {
-    Verdict.CALCULATED: 0.9,
-    Verdict.DIRECT: 0.9,
-    Verdict.LIKELY: 0.6,
-    Verdict.CLOSEST: 0.2,
-}
+CONFIDENCE = {**PROMISED, Verdict.CALCULATED: 0.9, Verdict.CLOSEST: 0.2}
 """What a verdict claims: see `Verdict`. The closest passages claim next to nothing."""
 Ranked = Sequence[str]
 

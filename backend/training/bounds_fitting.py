@@ -25,6 +25,7 @@ from backend.evaluation.intervals import difference_interval, share_interval
 from backend.inference.risk_control import NEVER, least_bound
 from backend.tasks.answer.extractive.decided import separated
 from backend.types import (
+    PROMISED,
     BoundChange,
     BoundsReport,
     MeasuredMean,
@@ -33,8 +34,6 @@ from backend.types import (
     VerdictCount,
 )
 
-DIRECT, LIKELY = 0.9, 0.6
-"""How often an answer of each verdict must be right."""
 LEAST_ANSWERS = 40
 """Of four folds of forty answers, a quarter, as of people's papers, are direct: eight or nine. With
 fewer than nine that are all right no bound of a direct answer keeps its promise, as one error more
@@ -113,7 +112,7 @@ def least_direct(answers: Sequence[JudgedAnswer], *, cautious: bool) -> float:
         cautious: whether answers that nobody judged count as wrong; else they are left out.
     """
     rows = [(each.first, each.surest[1]) for each in answers if each.surest[0] is Verdict.DIRECT]
-    return _least(rows, DIRECT, cautious=cautious)
+    return _least(rows, PROMISED[Verdict.DIRECT], cautious=cautious)
 
 
 def least_likely(answers: Sequence[JudgedAnswer], direct: float, *, cautious: bool) -> float:
@@ -124,7 +123,7 @@ def least_likely(answers: Sequence[JudgedAnswer], direct: float, *, cautious: bo
         for each in answers
         if each.first < direct and each.likely[0] is Verdict.LIKELY
     ]
-    return _least(rows, LIKELY, cautious=cautious)
+    return _least(rows, PROMISED[Verdict.LIKELY], cautious=cautious)
 
 
 def _least(rows: Sequence[tuple[float, bool | None]], promise: float, *, cautious: bool) -> float:
@@ -153,7 +152,7 @@ def _better(
         before: how the other bound is learned, with the shipped one of this verdict.
         learner: how this one is learned beside it, cautiously or not.
     """
-    promise = DIRECT if verdict is Verdict.DIRECT else LIKELY
+    promise = PROMISED[verdict]
     shipped = _bound(before(answers), verdict)
     old = held_out(answers, before)
     count = _count(told, verdict)

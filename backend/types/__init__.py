@@ -202,7 +202,7 @@ from backend.types.tuning import (
     VerdictCount,
     bound_words,
 )
-from backend.types.verdicts import Verdict
+from backend.types.verdicts import PROMISED, Verdict
 from backend.types.waiting import Waiting
 from backend.types.would_costs import (
     IndexingCost,
@@ -230,6 +230,7 @@ __all__ = [
     "ON",
     "ONE_FIGURE",
     "PER_GROUP",
+    "PROMISED",
     "RECORD_MEDIA_TYPE",
     "REFUSED",
     "ROWS_IN_COLUMNS",

@@ -32,6 +32,9 @@ class Verdict(StrEnum):
         return Verdict.NOT_FOUND if self in _ANSWERED else self
 
 
+PROMISED = {Verdict.DIRECT: 0.9, Verdict.LIKELY: 0.7}
+"""How often the first line of such an answer must be right. With six in ten of likely ones every
+further answer would be wrong as often as not."""
 _ANSWERED = frozenset([Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY])
 _VERDICT_WORDS = {
     Verdict.CALCULATED: "Calculated",

@@ -104,8 +104,9 @@ def test_unjudged_answers_are_wrong_to_the_cautious_and_left_out_otherwise() -> 
     assert least_direct(answers, cautious=True) == answers[8].first
     # of what is not direct: one right, and one that nobody judged
     assert least_likely(answers, 0.905, cautious=True) == NEVER
-    three = [*answers, judged(11, 0.39, True), judged(12, 0.38, True)]
-    assert least_likely(three, 0.905, cautious=True) == 0.38  # (1 + 1) of (4 + 1)
+    more = [*answers, *(judged(11 + n, 0.39 - 0.01 * n, True) for n in range(4))]
+    assert least_likely(more[:-1], 0.905, cautious=True) == NEVER  # (1 + 1) of (5 + 1)
+    assert least_likely(more, 0.905, cautious=True) == more[-1].first  # (1 + 1) of (6 + 1)
 
 
 def test_what_no_bound_makes_direct_has_no_say_in_that_bound() -> None:

@@ -11,8 +11,8 @@ from backend.types import Verdict
 class Thresholds:
     """Least probabilities, chosen on training questions of sets that were left out.
 
-    `direct` and `likely` are of P(the best sentence holds the answer): above the first nine in ten
-    were right, between the two six in ten. Below `found` of P(the evidence holds the answer) the
+    `direct` and `likely` are of P(the best sentence holds the answer): they keep what is `PROMISED`
+    of both verdicts. Below `found` of P(the evidence holds the answer) the
     reader says that it does not. From `probable` of it on, one of the closest passages probably
     answers where nothing else is sure.
     """
