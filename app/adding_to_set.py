@@ -25,7 +25,7 @@ def add_to_set(shown: Answer) -> None:
             "The page Evaluate measures pipelines with it; change there what is not right."
         )
         sets = session.workbench().question_sets.sets_of(shown.collection_id)
-        names = [each.name for each in sets] or [FIRST_NAME]
+        names = [set_card.name for set_card in sets] or [FIRST_NAME]
         name = st.selectbox(
             "Set",
             names,

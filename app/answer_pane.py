@@ -126,7 +126,7 @@ def _first_source(each: Answer) -> str:
 
 
 def _pipeline_badge(name: str) -> None:
-    card = next((each for each in submission.pipelines() if each.name == name), None)
+    card = next((pipeline for pipeline in submission.pipelines() if pipeline.name == name), None)
     title = card.title if card else wording.name(name)
     icon = f":material/{card.icon}:" if card else None
     st.badge(verbatim.markdown(title), icon=icon, color="primary")
@@ -141,7 +141,7 @@ def _chosen_way(shown: Answer) -> None:
     """Why the pipeline was chosen where another one chose it, and one click for each other way."""
     if CHOSEN_BY not in shown.settings:
         return
-    told = [each.summary for each in shown.steps if each.name == WAY]
+    told = [step.summary for step in shown.steps if step.name == WAY]
     with st.popover(
         "Chosen", type="tertiary", icon=":material/auto_awesome:", key=f"way-{shown.id}"
     ):
@@ -282,7 +282,7 @@ def finished(shown: Answer) -> None:
 def _said_below(shown: Answer, tables: Mapping[int, QuotedTable]) -> bool:
     """Whether the first line would only be said again: by the row of a table, or by the sentence
     that the first card begins with."""
-    if any(each.is_said_by(shown.short) for each in tables.values()):
+    if any(table.is_said_by(shown.short) for table in tables.values()):
         return True
     quotes = quotes_of(shown, tables) if _is_quoted(shown) else ()
     return bool(quotes) and says_line(quotes[0], shown.short)
@@ -367,11 +367,11 @@ def _open_cell(shown: Answer, place: int) -> None:
         return
     operand = shown.calculation.operands[place]
     holding = (
-        each.number
-        for each in shown.citations
-        if each.document_id == operand.document_id
-        and each.start <= operand.start
-        and operand.end <= each.end
+        citation.number
+        for citation in shown.citations
+        if citation.document_id == operand.document_id
+        and citation.start <= operand.start
+        and operand.end <= citation.end
     )
     session.state().select(next(holding, 0))
     session.state().cell = place
@@ -414,7 +414,7 @@ def _where(shown: Answer) -> None:
 
 
 def _facts(shown: Answer) -> str:
-    cited = len({each.chunk_id for each in shown.citations})
+    cited = len({citation.chunk_id for citation in shown.citations})
     facts = [
         f"{cited} of {wording.count(len(shown.hits), 'passage')} cited",
         "computed from a table"

@@ -26,7 +26,7 @@ def settings_form(cards: Mapping[str, PipelineCard], *, key: str) -> list[Conten
             key=f"{key}-settings-pipeline",
             width=190,
         )
-        options = {each.name: each for each in cards[pipeline].options}
+        options = {option_card.name: option_card for option_card in cards[pipeline].options}
         chooser = f"{key}-settings-option-{pipeline}"
         name = st.selectbox(
             "Setting",
@@ -61,13 +61,13 @@ def settings_form(cards: Mapping[str, PipelineCard], *, key: str) -> list[Conten
 
 
 def _checked(pipeline: str, option: OptionCard, values: Sequence[str]) -> list[Contender]:
-    found = [Contender(pipeline, {option.name: each}) for each in dict.fromkeys(values)]
+    found = [Contender(pipeline, {option.name: value}) for value in dict.fromkeys(values)]
     if len(found) > MOST:
         st.warning(f"At most {MOST} values are compared at once.")
         return []
     try:
-        for each in found:
-            session.workbench().questions.options_of(pipeline, each.options)
+        for contender in found:
+            session.workbench().questions.options_of(pipeline, contender.options)
     except QuestionError as error:
         st.warning(verbatim.markdown(str(error)))
         return []
@@ -77,7 +77,7 @@ def _checked(pipeline: str, option: OptionCard, values: Sequence[str]) -> list[C
 def contender_title(contender: Contender, cards: Mapping[str, PipelineCard]) -> str:
     """As a person reads it: `Naive`, or `Naive, Fusion: convex`."""
     card = cards[contender.pipeline]
-    labels = {each.name: each for each in card.options}
+    labels = {option.name: option for option in card.options}
     said = [
         f"{labels[name].label if name in labels else name}: "
         f"{wording.name(value) if name in labels and labels[name].choices else value}"

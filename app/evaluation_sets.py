@@ -50,14 +50,19 @@ def questions(collection: Collection, card: QuestionSetCard) -> None:
         st.subheader("Add or change a question", anchor=False)
         chosen = st.selectbox(
             "Which",
-            [NEW, *(each.qid for each in found)],
+            [NEW, *(set_question.qid for set_question in found)],
             format_func=lambda qid: _label(qid, found),
             key=f"which-{card.id}-{session.state().uploads}",
             label_visibility="collapsed",
         )
-        names = [each.key or each.name for each in workbench.library.documents(collection.id)]
+        names = [
+            document.key or document.name for document in workbench.library.documents(collection.id)
+        ]
         made = question_form(
-            QuestionFormView(next((each for each in found if each.qid == chosen), None), names),
+            QuestionFormView(
+                next((set_question for set_question in found if set_question.qid == chosen), None),
+                names,
+            ),
             key=f"question-{card.id}-{chosen}-{session.state().uploads}",
         )
         if made is not None:
@@ -72,7 +77,7 @@ def questions(collection: Collection, card: QuestionSetCard) -> None:
 def _label(qid: str, found: tuple[SetQuestion, ...]) -> str:
     if qid == NEW:
         return "A new question"
-    text = next(each.text for each in found if each.qid == qid)
+    text = next(set_question.text for set_question in found if set_question.qid == qid)
     return verbatim.clipped(text, 90)
 
 

@@ -50,7 +50,7 @@ def show(answer: Answer | None, asking: RunningQuestion | None) -> None:
             edges=answer.subgraph.edges,
             names=source_names(answer.hits),
             near=not answer.found,
-            first=next((each.number for each in quotes_of(answer)), 0),
+            first=next((quote.number for quote in quotes_of(answer)), 0),
             calculation=answer.calculation,
         )
     elif asking is not None:
@@ -108,7 +108,7 @@ def _evidence(shown: Shown, number: int) -> None:
             number,
             spans=() if shown.near else cited_spans(shown, chunk),
             terms=workbench.evidence.highlights(shown.question, chunk.text),
-            cited=frozenset(each.number for each in shown.citations),
+            cited=frozenset(citation.number for citation in shown.citations),
             table=workbench.evidence.quoted_tables(shown.question, [shown.hits[number - 1]]).get(1),
             near=shown.near,
             mark=marks.get(chunk.id, 0),

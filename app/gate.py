@@ -41,7 +41,7 @@ def seen(files: Sequence[PageFile]) -> list[PageFile]:
         audiences.add("administrators")
     if leads:
         audiences.add("auditors")
-    return [each for each in files if each.audience in audiences]
+    return [file for file in files if file.audience in audiences]
 
 
 def show() -> None:

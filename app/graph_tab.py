@@ -78,9 +78,9 @@ def _node(
     except NotFoundError as error:
         name = next(
             (
-                each.label
-                for each in overview.graph.nodes
-                if each.id == node_id and each.kind == "entity"
+                node.label
+                for node in overview.graph.nodes
+                if node.id == node_id and node.kind == "entity"
             ),
             "",
         )

@@ -55,7 +55,7 @@ class Admitted:
                 "or start it with --server.allowedHosts and the name."
             )
         origins = headers.getlist("origin")
-        if origins and not all(self._is_own(each, hosts[0]) for each in origins):
+        if origins and not all(self._is_own(origin, hosts[0]) for origin in origins):
             return (
                 "Quire does not answer pages of other addresses. If this page is meant to ask it, "
                 "start it with --server.corsAllowedOrigins and the page's origin."
@@ -144,7 +144,7 @@ def content_policy(inline_scripts: Iterable[str]) -> str:
         inline_scripts: the scripts that stand in pages themselves, to the letter. They are named by
             their SHA-256, so that no other one runs, whatever a document brings to the screen.
     """
-    hashes = " ".join(sorted({_source(each) for each in inline_scripts}))
+    hashes = " ".join(sorted({_source(script) for script in inline_scripts}))
     return "; ".join(
         (
             "default-src 'self'",

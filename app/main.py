@@ -39,14 +39,14 @@ files = gate.seen(pages())
 page = st.navigation(
     [
         st.Page(
-            each.path,
-            title=each.title,
-            icon=f":material/{each.icon}:",
-            url_path=each.path.stem,
-            default=each is files[0],
-            visibility="hidden" if each.hidden else "visible",
+            file.path,
+            title=file.title,
+            icon=f":material/{file.icon}:",
+            url_path=file.path.stem,
+            default=file is files[0],
+            visibility="hidden" if file.hidden else "visible",
         )
-        for each in files
+        for file in files
     ],
     position="hidden" if signed_out else "top",
 )

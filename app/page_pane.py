@@ -65,7 +65,7 @@ def show(shown: Shown, number: int) -> None:
 def _draw_ahead(shown: Shown, document: Document, page: int) -> None:
     """Has the pages drawn that a click on a citation or an arrow asks for next."""
     wanted = [(document, page + 1), (document, page - 1)]
-    cited = {each.chunk_id: each.page for each in reversed(shown.citations)}
+    cited = {citation.chunk_id: citation.page for citation in reversed(shown.citations)}
     for hit in shown.hits:
         other = session.document_or_none(hit.chunk.document_id)
         if other is not None and hit.chunk.pages:
@@ -95,7 +95,7 @@ def page_shown(shown: Shown, chunk: Chunk, document: Document) -> int:
     if cell is not None and cell.document_id == document.id:
         return min(max(cell.page + session.state().page_flip, 0), max(document.pages, 1) - 1)
     own = next(
-        (each.page for each in shown.citations if each.chunk_id == chunk.id),
+        (citation.page for citation in shown.citations if citation.chunk_id == chunk.id),
         chunk.pages[0] if chunk.pages else 0,
     )
     last = max(document.pages, 1) - 1
@@ -149,9 +149,9 @@ def cells_marked(shown: Shown, document_id: str, page: int) -> tuple[Operand, ..
         return ()
     opened = cell_open(shown)
     return tuple(
-        each
-        for each in ((opened,) if opened is not None else shown.calculation.operands)
-        if each.box is not None and (each.document_id, each.page) == (document_id, page)
+        operand
+        for operand in ((opened,) if opened is not None else shown.calculation.operands)
+        if operand.box is not None and (operand.document_id, operand.page) == (document_id, page)
     )
 
 
@@ -163,19 +163,19 @@ def _with_cells(
 
     def drawn(boxes: Iterable[Box | None]) -> tuple[Box, ...]:
         return tuple(
-            Box(each.left * scale, each.top * scale, each.right * scale, each.bottom * scale)
-            for each in dict.fromkeys(boxes)
-            if each is not None
+            Box(box.left * scale, box.top * scale, box.right * scale, box.bottom * scale)
+            for box in dict.fromkeys(boxes)
+            if box is not None
         )
 
     heads: list[Box] = []
-    for table_id in dict.fromkeys(each.table_id for each in cells):
+    for table_id in dict.fromkeys(operand.table_id for operand in cells):
         with contextlib.suppress(NotFoundError):
             table = session.workbench().evidence.table(table_id)
             for cell in cells:
                 if cell.table_id == table_id:
                     heads += heads_of(table, cell.row, cell.column)
-    marked = drawn(each.box for each in cells)
+    marked = drawn(operand.box for operand in cells)
     return replace(image, boxes=marked), drawn(heads) or marked
 
 
@@ -256,7 +256,7 @@ def reach(image: PageImage) -> tuple[float, float]:
 
 
 def _thumbnails(shown: Shown) -> list[Thumbnail]:
-    cited = {each.number for each in shown.citations}
+    cited = {citation.number for citation in shown.citations}
     return [
         Thumbnail(
             number,
@@ -293,16 +293,16 @@ def _small(chunk: Chunk) -> PageImage | None:
 def shares(hit: Hit, *, dark: bool) -> tuple[tuple[float, str], ...]:
     """What each retriever gave to a passage, in per cent of all that spoke for it, with colours."""
     given = sorted(
-        (each for each in hit.signals if each.contribution > 0.0),
-        key=lambda each: retriever_order(each.retriever),
+        (signal for signal in hit.signals if signal.contribution > 0.0),
+        key=lambda signal: retriever_order(signal.retriever),
     )
-    whole = sum(each.contribution for each in given)
+    whole = sum(signal.contribution for signal in given)
     return tuple(
         (
-            round(100.0 * each.contribution / whole, 2),
-            retriever_color(each.retriever, dark=dark),
+            round(100.0 * signal.contribution / whole, 2),
+            retriever_color(signal.retriever, dark=dark),
         )
-        for each in given
+        for signal in given
     )
 
 

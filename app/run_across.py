@@ -51,7 +51,7 @@ def across(collection: Collection, card: QuestionSetCard, shown: RunProgress) ->
     st.subheader("In other collections", anchor=False)
     with session.reported():
         report = session.workbench().across.report_across([shown.run, *runs])
-        titles = {each.name: each.title for each in submission.pipelines()}
+        titles = {pipeline.name: pipeline.title for pipeline in submission.pipelines()}
         data = ResultsView(report, titles, session.is_dark())
         sentences(data)
         results_table(data, key="across")
@@ -65,13 +65,15 @@ def _alike(
 ) -> list[EvaluationRun]:
     """In each other collection the newest run of a set of this name with the same contenders."""
     workbench = session.workbench()
-    asked = {each.name for each in run.contenders}
+    asked = {contender.name for contender in run.contenders}
     found = []
     for other in workbench.library.collections():
         if other.id == collection.id:
             continue
         sets = {
-            each.id for each in workbench.question_sets.sets_of(other.id) if each.name == card.name
+            set_card.id
+            for set_card in workbench.question_sets.sets_of(other.id)
+            if set_card.name == card.name
         }
         runs = workbench.evaluation.evaluation_runs(other.id) if sets else ()
         alike = [

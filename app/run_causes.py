@@ -22,7 +22,7 @@ def causes(run: EvaluationRun, data: ResultsView) -> None:
     working = job is not None and job.job.state in ACTIVE
     found = data.report.causes
     if found is not None:
-        titles = {each.name: data.title(each.name) for each in run.contenders}
+        titles = {contender.name: data.title(contender.name) for contender in run.contenders}
         causes_table(CausesView(found, titles), key="evaluate-causes")
     if working:
         st.fragment(_progress, run_every=2)(run)

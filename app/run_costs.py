@@ -13,7 +13,7 @@ from components.would_cost_table import WouldCostView, per_right_table, would_co
 def costs(run: EvaluationRun, data: ResultsView) -> None:
     """The part of the page about cost."""
     st.subheader("What it costs", anchor=False)
-    titles = {each.name: data.title(each.name) for each in run.contenders}
+    titles = {contender.name: data.title(contender.name) for contender in run.contenders}
     report = data.report
     currency = report.would_cost.currency if report.would_cost else ""
     per_right_table(report.per_right, titles, currency)

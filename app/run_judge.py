@@ -58,7 +58,7 @@ def judging(run: EvaluationRun, data: ResultsView) -> None:
     report = data.report.judging
     if report is not None:
         st.subheader("What the judge said", anchor=False)
-        titles = {each.name: data.title(each.name) for each in run.contenders}
+        titles = {contender.name: data.title(contender.name) for contender in run.contenders}
         judge_results(JudgeView(report, titles), key="judge")
 
 

@@ -46,7 +46,9 @@ def show(
 def _switches(answer: Answer) -> frozenset[str]:
     """Draws the switches of the answer's pipeline; returns what is switched off beyond what was
     off when it was asked."""
-    card = next((each for each in submission.pipelines() if each.name == answer.pipeline), None)
+    card = next(
+        (pipeline for pipeline in submission.pipelines() if pipeline.name == answer.pipeline), None
+    )
     names = _switchable(card, answer)
     if not names:
         return frozenset()
@@ -68,10 +70,10 @@ def _switchable(card: PipelineCard | None, answer: Answer) -> tuple[str, ...]:
     }
     return tuple(
         name
-        for each in (card.options if card is not None else ())
-        if each.name.startswith(SWITCH)
-        and (name := each.name.removeprefix(SWITCH)) in said
-        and answer.settings.get(each.name) != OFF
+        for option in (card.options if card is not None else ())
+        if option.name.startswith(SWITCH)
+        and (name := option.name.removeprefix(SWITCH)) in said
+        and answer.settings.get(option.name) != OFF
     )
 
 

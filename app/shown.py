@@ -50,7 +50,7 @@ def cited_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:
 def document_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:
     """The parts of a passage that the answer cites, as offsets in its document's text."""
     return [
-        (each.start, each.end)
-        for each in shown.citations
-        if each.chunk_id == chunk.id and each.end > each.start
+        (citation.start, citation.end)
+        for citation in shown.citations
+        if citation.chunk_id == chunk.id and citation.end > citation.start
     ]

@@ -11,7 +11,7 @@ def pipelines() -> tuple[PipelineCard, ...]:
     """The pipelines that can be chosen; makes sure that one of them is."""
     cards = session.workbench().questions.pipelines()
     state = session.state()
-    names = [each.name for each in cards]
+    names = [card.name for card in cards]
     if names and state.pipeline not in names:
         state.pipeline = FIRST_CHOICE if FIRST_CHOICE in names else names[0]
     return cards

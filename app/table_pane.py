@@ -38,7 +38,7 @@ def show(shown: Shown, number: int) -> None:
     if said is not None:
         by = "" if said.described_by == "local" else f" (described by {said.described_by})"
         st.markdown(verbatim.markdown(f"{said.text}{by}"))
-    row_of = {each: each for each in places}
+    row_of = {place: place for place in places}
     if large:
         row_of = {number: at for at, number in enumerate(large[1])}
         first = "first " if len(table.rows) < made.of_rows else ""

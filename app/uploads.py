@@ -184,8 +184,8 @@ class Pass:
         """Forget files that were decided about; their bytes are in the library or not wanted."""
         with self._lock:
             self._waiting = [each for each in self._waiting if each not in files]
-        for each in files:
-            each.path.unlink(missing_ok=True)
+        for file in files:
+            file.path.unlink(missing_ok=True)
 
 
 class Passes:

@@ -30,9 +30,9 @@ def show(answer: Answer) -> None:
         found = _others(answer, words or "")
         if not found:
             st.caption("No other passage is found by these words.")
-        for number, each in enumerate(found):
-            label = " · ".join(part for part in (each.title, place(each)) if part)
-            text = verbatim.clipped(" ".join(each.text.split()), LONGEST)
+        for number, chunk in enumerate(found):
+            label = " · ".join(part for part in (chunk.title, place(chunk)) if part)
+            text = verbatim.clipped(" ".join(chunk.text.split()), LONGEST)
             if st.button(
                 f"**{verbatim.markdown(label)}** {verbatim.markdown(text)}",
                 type="tertiary",
@@ -40,7 +40,7 @@ def show(answer: Answer) -> None:
             ):
                 query = session.workbench().questions.query_of(answer.id)
                 asked = verbatim.markdown(answer.question)
-                why_not_dialog.show(query, answer.pipeline, each.id, asked=asked, key="answer")
+                why_not_dialog.show(query, answer.pipeline, chunk.id, asked=asked, key="answer")
 
 
 def _others(answer: Answer, words: str) -> list[Chunk]:

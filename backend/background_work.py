@@ -251,7 +251,7 @@ def _making(parts: Parts, ingestion: IngestionParts) -> JobWork:
             "",
             job.size,
             len(made.questions),
-            sum(bool(each.also) for each in made.questions),
+            sum(bool(question.also) for question in made.questions),
             refused=made.by_reason,
             ended=True,
         )

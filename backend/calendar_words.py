@@ -10,9 +10,9 @@ MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july", "august"),
     *("september", "october", "november", "december"),
 )
-MONTH_TITLES = tuple(each.title() for each in MONTHS)
+MONTH_TITLES = tuple(month.title() for month in MONTHS)
 """The same as they are printed: "January"."""
-MONTH_ABBREVIATIONS = (*(each[:3] for each in MONTHS if each != "may"), "sept")
+MONTH_ABBREVIATIONS = (*(month[:3] for month in MONTHS if month != "may"), "sept")
 """What stands for a longer name, often with a point behind it."""
 MONTH_FORMS = frozenset([*MONTHS, *MONTH_ABBREVIATIONS])
 """Every way in which a month is named, in small letters and without a point."""
@@ -47,11 +47,11 @@ MONTH_NAME_ABROAD = "|".join(
     sorted(
         {each.title() for names in MONTHS_ABROAD.values() for each in names.split()}
         - set(MONTH_TITLES),
-        key=lambda each: (-len(each), each),
+        key=lambda title: (-len(title), title),
     )
 )
 """Pattern of a month's full name in another language where it is none in English."""
-MONTH_BEGINNING = "|".join(each[:3] for each in MONTHS)
+MONTH_BEGINNING = "|".join(month[:3] for month in MONTHS)
 """Pattern of the first three letters of a month's name, whatever follows."""
 MONTH_BEGINNING_ABROAD = (
     r"jan|f[eé]v|feb|m[aä]r|ma[iy]|a[pvb]r|jun|juin|juil|jul|aug|ao[uû]|ago|sep|o[ck]t|nov|"
@@ -63,7 +63,7 @@ WEEKDAY = "|".join(WEEKDAYS)
 
 _NUMBERS = {
     each: number
-    for names in (" ".join(each[:3] for each in MONTHS), *MONTHS_ABROAD.values())
+    for names in (" ".join(month[:3] for month in MONTHS), *MONTHS_ABROAD.values())
     for number, each in enumerate(names.split(), start=1)
 }
 

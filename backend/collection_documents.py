@@ -69,25 +69,27 @@ class CollectionDocuments:
 
     def _read(self, collection_id: str, sequence: int) -> _Known:
         with garbage_collection.paused():
-            documents = {each.id: each for each in self._records.documents(collection_id)}
+            documents = {
+                document.id: document for document in self._records.documents(collection_id)
+            }
             return _Known(sequence, documents, tuple(sorted(documents.values(), key=_order)))
 
     def _since(self, known: _Known, collection_id: str, sequence: int) -> _Known:
         """Those of a version, but for what the log of changes names since."""
         changed = {
-            each.document_id
-            for each in self._records.changes(known.sequence)
-            if each.collection_id == collection_id
+            change.document_id
+            for change in self._records.changes(known.sequence)
+            if change.collection_id == collection_id
         }
         if "" in changed:  # as a whole: it may have gone and come back by its name
             return self._read(collection_id, sequence)
         if not changed:
             return _Known(sequence, known.documents, known.ordered)
         documents = dict(known.documents)
-        for each in changed:
-            documents.pop(each, None)
+        for document_id in changed:
+            documents.pop(document_id, None)
             with suppress(NotFoundError):
-                documents[each] = self._records.document(each)
+                documents[document_id] = self._records.document(document_id)
         return _Known(sequence, documents, _reordered(known, documents, changed))
 
 

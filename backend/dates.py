@@ -50,14 +50,14 @@ _LONGER = (
 
 
 def _nameless(forms: tuple[str, ...]) -> str:
-    return "|".join(re.sub(r"\(\?P<\w+>", "(?:", each) for each in forms)
+    return "|".join(re.sub(r"\(\?P<\w+>", "(?:", form) for form in forms)
 
 
 DAY = _nameless(_DAYS)
 """Pattern of a day in full, whether there is such a day or not; small letters are to count."""
 ANY_DATE = _nameless((*_DAYS, *_LONGER))
 """Pattern of a day, a month, a quarter or a year; small letters are to count."""
-_WHOLE_DAYS = tuple(re.compile(f"(?i){each}") for each in _DAYS)
+_WHOLE_DAYS = tuple(re.compile(f"(?i){day}") for day in _DAYS)
 _WHOLE_LONGER = tuple(re.compile(f"(?i){each}") for each in _LONGER)
 _ORDERED = re.compile(_SLASHED)
 _IN_TEXT = (
@@ -143,7 +143,7 @@ def dates_in(text: str) -> list[DateMention]:
             if parts and taken.isdisjoint(range(*match.span())):
                 taken.update(range(*match.span()))
                 found.append(DateMention(parts.year, parts.month, parts.day, *match.span()))
-    return sorted(found, key=lambda each: each.start)
+    return sorted(found, key=lambda date_mention: date_mention.start)
 
 
 def is_of_open_order(text: str) -> bool:

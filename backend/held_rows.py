@@ -248,8 +248,8 @@ def gathered(
     np.cumsum(lengths, out=found[1:])
     if found[-1] > LONG_ROW * len(chosen):  # long rows are copied one by one
         parts = [slice(each, each + length) for each, length in zip(first, lengths, strict=True)]
-        held = np.concatenate([columns[each] for each in parts])
-        own = None if values is None else np.concatenate([values[each] for each in parts])
+        held = np.concatenate([columns[part] for part in parts])
+        own = None if values is None else np.concatenate([values[part] for part in parts])
     else:
         places = np.arange(found[-1]) + np.repeat(first - found[:-1], lengths)
         held, own = columns[places], None if values is None else values[places]

@@ -121,8 +121,8 @@ class JoinedViews(Generic[V]):
         """Wait until what is being stored is stored."""
         with self._lock:
             collections = tuple(self._collections.values())
-        for each in collections:
-            each.join()
+        for collection in collections:
+            collection.join()
 
     def _kept(self, collection_id: str) -> _Kept[V]:
         with self._lock:
@@ -293,8 +293,8 @@ class _Kept(Generic[V]):
         left = {each.id: each.chunks for each in documents}
         if self._view is not None:
             for segment in self._view.segments.values():
-                for each in documents_in(segment):
-                    left.pop(each, None)
+                for document in documents_in(segment):
+                    left.pop(document, None)
         held = ViewMaking(self._sort, records, self._collection_id).segments().held(left)
         return sum(left[each] for each in left.keys() - held) > READ_AT_ONCE
 

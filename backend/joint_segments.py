@@ -65,7 +65,7 @@ class JointSegments:
         """The texts of each axis and their numbers."""
         return {
             axis: JointTexts(
-                [numbered(each, axis) for each in self.segments],
+                [numbered(segment, axis) for segment in self.segments],
                 numbers,
                 self.sizes[axis],
                 self.homes.get(axis),
@@ -130,15 +130,15 @@ class JointSegments:
         if len(parts) < 2:
             return parts[0] if parts else _in_order([], len(columns), self.width(axis))
         if self.schema.goes_with_documents(axis):  # each row is in one segment: nothing is added up
-            parts.sort(key=lambda each: len(each.columns))
+            parts.sort(key=lambda part: len(part.columns))
             return reduce(lambda few, many: joined(np.add, many, few), parts)
         return summed(
             np.add,
             len(columns),
             self.width(axis),
-            np.concatenate([each.row_of for each in parts]),
-            np.concatenate([each.columns for each in parts]),
-            np.concatenate([each.values for each in parts]),
+            np.concatenate([part.row_of for part in parts]),
+            np.concatenate([part.columns for part in parts]),
+            np.concatenate([part.values for part in parts]),
         )
 
     def holders_apart(self, table: str, columns: Numbers, values: str = "") -> list[HeldRows]:
@@ -327,7 +327,7 @@ def searchable(schema: Schema, segment: Arrays, tables: Iterable[str]) -> dict[s
     for axis, kind in schema.axes.items():
         if kind.texts:
             buckets = bucket_arrays(texts_of(segment, axis))
-            found |= {f"{axis}.{name}": each for name, each in buckets.items()}
+            found |= {f"{axis}.{name}": bucket for name, bucket in buckets.items()}
     for name in tables:
         table, of = schema.tables[name], schema.numbers_in(name)
         numbers = segment[f"{name}.{next(iter(table.columns))}"]
@@ -378,7 +378,7 @@ def numbered_anew(schema: Schema, segments: Sequence[Arrays]) -> JointSegments:
             sizes[axis] = schema.rows(segments[0], axis)
             numbers[axis] = [np.arange(sizes[axis], dtype=np.int32)]
         elif kind.texts:
-            texts = [texts_of(each, axis) for each in segments]
+            texts = [texts_of(segment, axis) for segment in segments]
             ordered = sorted(set[bytes]().union(*texts))
             number = dict(zip(ordered, range(len(ordered)), strict=True))
             numbers[axis] = [np.array([number[each] for each in own], np.int32) for own in texts]
@@ -407,7 +407,10 @@ def renumbered(
         stayed: places among the segments of before.
     """
     schema = before.schema
-    segments = (*(before.segments[each] for each in stayed), *(each.arrays for each in new))
+    segments = (
+        *(before.segments[each] for each in stayed),
+        *(new_segment.arrays for new_segment in new),
+    )
     numbers: dict[str, list[Numbers]] = {}
     sizes: dict[str, int] = {}
     moved: dict[str, Numbers] = {}
@@ -420,7 +423,7 @@ def renumbered(
         used = np.zeros(size, bool)
         for each in stayed:
             used[before.numbers[axis][each]] = True
-        known = [_known(before, axis, each) for each in new]
+        known = [_known(before, axis, new_segment) for new_segment in new]
         for own in known:
             used[own[own >= 0]] = True
         inserted, further = _inserted(before, axis, new, known)
@@ -469,7 +472,7 @@ def _inserted(
     own = [
         [bytes(texts.raw(row)) for row in np.flatnonzero(numbers < 0).tolist()]
         for texts, numbers in zip(
-            (numbered(each.arrays, axis).texts for each in new), known, strict=True
+            (numbered(new_segment.arrays, axis).texts for new_segment in new), known, strict=True
         )
     ]
     ordered = sorted(set[bytes]().union(*own))
@@ -477,11 +480,11 @@ def _inserted(
     if len(ordered) * BY_SEARCH < before.sizes[axis]:
         places = [all_texts.before(each) for each in ordered]
     else:
-        every = [each.encode("utf-8", "surrogatepass") for each in all_texts]
+        every = [text.encode("utf-8", "surrogatepass") for text in all_texts]
         places = [bisect_left(every, each) for each in ordered]
     number = dict(zip(ordered, range(len(ordered)), strict=True))
     return np.array(places, np.int64), [
-        np.array([number[each] for each in texts], np.int64) for texts in own
+        np.array([number[text] for text in texts], np.int64) for texts in own
     ]
 
 

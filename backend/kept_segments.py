@@ -52,7 +52,9 @@ class KeptSegments:
 
     def held(self, among: Group[str] | None = None) -> frozenset[str]:
         """The documents of which something is kept, or those of some."""
-        return frozenset(each for documents in self._held(among).values() for each in documents)
+        return frozenset(
+            document for documents in self._held(among).values() for document in documents
+        )
 
     def holding(self, among: Group[str] | None = None) -> frozenset[str]:
         """The documents, or those of some, of which something is kept that still holds: they were
@@ -64,10 +66,10 @@ class KeptSegments:
         first = min((versions[name] for name in held if name in versions), default=0)
         last = last_changes(self.records, self.collection_id, first)
         return frozenset(
-            each
+            document
             for name, documents in held.items()
-            for each in documents
-            if last.get(each, -1) <= versions.get(name, -1)
+            for document in documents
+            if last.get(document, -1) <= versions.get(name, -1)
         )
 
     def load(self, wanted: Group[str]) -> list[Layer]:
@@ -103,7 +105,7 @@ class KeptSegments:
                 del left[name]
                 held[name] = self.records.derived_documents(self.collection_id, name)
                 sizes[name] = _sum(held[name], passages)
-            name = min(sizes, key=lambda each: (sizes[each], each), default="")
+            name = min(sizes, key=lambda size: (sizes[size], size), default="")
             if not name or sizes[name] > total or total + sizes[name] > MOST_PASSAGES:
                 break
             layer = self._loaded(name, set(held[name]) - own)
@@ -140,9 +142,11 @@ class KeptSegments:
 def kept_in(layer: Layer) -> tuple[str, ...]:
     """The ids of the documents that a layer takes from its segment."""
     return tuple(
-        each for each, kept in zip(documents_in(layer.arrays), layer.kept, strict=True) if kept
+        document
+        for document, kept in zip(documents_in(layer.arrays), layer.kept, strict=True)
+        if kept
     )
 
 
 def _sum(documents: Iterable[str], passages: Mapping[str, int]) -> int:
-    return sum(passages.get(each, 0) for each in documents)
+    return sum(passages.get(document, 0) for document in documents)

@@ -126,8 +126,8 @@ class KeptViews(Generic[P, V]):
         self._closing.set()
         with self._lock:
             collections = tuple(self._collections.values())
-        for each in collections:
-            each.join()
+        for collection in collections:
+            collection.join()
 
     def _of(self, collection_id: str) -> KeptView[P, V]:
         making = self._making_of(collection_id)
@@ -180,9 +180,9 @@ class KeptView(Generic[P, V]):
             return self._view
         try:
             documents = self._forget_changed(records, sequence)
-            if sum(each.chunks for each in documents) <= JOINED_AT_ONCE:
+            if sum(document.chunks for document in documents) <= JOINED_AT_ONCE:
                 documents = tuple(self._missing(records, documents))
-            passages = sum(each.chunks for each in documents)
+            passages = sum(document.chunks for document in documents)
             if passages <= self._making.at_once:
                 self._read(records, documents, sequence)
                 self._join(sequence)
@@ -219,12 +219,12 @@ class KeptView(Generic[P, V]):
         left."""
         sequence = records.sequence()
         documents = self._forget_changed(records, sequence)
-        if not any(each.id not in self._kept.parts for each in documents):
+        if not any(document.id not in self._kept.parts for document in documents):
             return True
         try:
             with self._reading.alone():
                 left = self._missing(records, documents)
-                before = np.cumsum([0, *(each.chunks for each in left)])
+                before = np.cumsum([0, *(document.chunks for document in left)])
                 taken = left[: int(np.searchsorted(before, most))]
                 self._read(records, taken, sequence, self._reading.let_pass)
                 return len(taken) == len(left)
@@ -239,20 +239,20 @@ class KeptView(Generic[P, V]):
         """Drop what has changed or gone since it was read; returns the documents there are."""
         documents = records.documents(self._collection_id)
         self._kept.forget_changed(records, sequence)
-        self._kept.forget_all_but([each.id for each in documents])
+        self._kept.forget_all_but([document.id for document in documents])
         return documents
 
     def _missing(self, records: Records, documents: Sequence[Document]) -> list[Document]:
         """The documents whose parts are not there. Those that another process has stored since
         are loaded: reading documents costs more than loading all anew."""
-        missing = [each for each in documents if each.id not in self._kept.parts]
+        missing = [document for document in documents if document.id not in self._kept.parts]
         if not missing:
             return []
         known = self._kept.parts
         self._kept.load(records)
-        self._kept.forget_all_but([each.id for each in documents])
+        self._kept.forget_all_but([document.id for document in documents])
         self._kept.parts.update(known)
-        return [each for each in missing if each.id not in self._kept.parts]
+        return [document for document in missing if document.id not in self._kept.parts]
 
     def _read(
         self,

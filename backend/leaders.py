@@ -27,7 +27,7 @@ _LED_LINE = re.compile(
 def led_lines(text: str) -> list[tuple[int, int]]:
     """The spans of lines whose words are led by dots to something else than a page: “Chair ........
     Ada Finch”."""
-    found = (each.span("line") for each in _LED_LINE.finditer(text))
+    found = (match.span("line") for match in _LED_LINE.finditer(text))
     return [(start, end) for start, end in found if not is_contents(text[start:end])]
 
 

@@ -53,7 +53,7 @@ def write_arrays(path: Path, about: Mapping[str, Any], arrays: Mapping[str, AnyA
     Raises:
         OSError: if it exists or cannot be written; what there is of it is left.
     """
-    whole = {name: _plain(each) for name, each in arrays.items()}
+    whole = {name: _plain(array) for name, array in arrays.items()}
     places, body = {}, 0
     for name, each in whole.items():
         places[name] = [each.dtype.str, list(each.shape), body]
@@ -150,7 +150,7 @@ def _plain(array: AnyArray) -> AnyArray:
 
 def _pieces(arrays: Mapping[str, AnyArray]) -> Iterator[memoryview | bytes]:
     """The bytes of the arrays, each filled up to a multiple of 64."""
-    for each in arrays.values():
-        if each.nbytes:
-            yield each.reshape(-1).view(np.uint8).data
-        yield bytes(-each.nbytes % _ALIGNED)
+    for array in arrays.values():
+        if array.nbytes:
+            yield array.reshape(-1).view(np.uint8).data
+        yield bytes(-array.nbytes % _ALIGNED)

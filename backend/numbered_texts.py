@@ -26,7 +26,7 @@ def text_arrays(texts: Iterable[str]) -> dict[str, AnyArray]:
     `bytes[starts[n]:starts[n + 1]]` is text n as UTF-8; `order[buckets[b]:buckets[b + 1]]` are the
     numbers of the texts in bucket b, of a power of two of them.
     """
-    written = [_bytes_of(each) for each in texts]
+    written = [_bytes_of(text) for text in texts]
     return {
         "bytes": np.frombuffer(b"".join(written), np.uint8),
         "starts": np.cumsum([0, *map(len, written)], dtype=np.int64),

@@ -144,7 +144,7 @@ class Parcels(Generic[P]):
         try:
             found = records.load_derived(collection_id, name)
             if found is not None and not found[0]:
-                holds = [each.document_id for each in parts]
+                holds = [part.document_id for part in parts]
                 records.save_derived(collection_id, name, self.pack(parts), sequence, holds)
         except WorkbenchError:
             logger.warning("What was read of a collection could not be kept.", exc_info=True)
@@ -257,9 +257,9 @@ def changed_documents(records: DerivedRecords, collection_id: str, sequence: int
 def last_changes(records: DerivedRecords, collection_id: str, sequence: int) -> dict[str, int]:
     """The same documents, and the version of the records at which each changed last."""
     return {
-        each.document_id: each.sequence
-        for each in records.changes(sequence)  # in order: the last one stays
-        if each.collection_id == collection_id and changes_text(each)
+        change.document_id: change.sequence
+        for change in records.changes(sequence)  # in order: the last one stays
+        if change.collection_id == collection_id and changes_text(change)
     }
 
 

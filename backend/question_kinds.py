@@ -318,7 +318,7 @@ MOST_OF_THING = 3
 
 def parts_with_subject(parts: tuple[str, ...]) -> tuple[str, ...]:
     """The parts of a question, each of which can be asked by itself."""
-    return (*parts[:1], *(with_its_subject(parts[0], each) for each in parts[1:]))
+    return (*parts[:1], *(with_its_subject(parts[0], part) for part in parts[1:]))
 
 
 def with_its_subject(first: str, second: str) -> str:

@@ -147,8 +147,8 @@ def merged_with_places(
 
 def chosen(schema: Schema, arrays: Arrays, documents: Iterable[str]) -> Layer:
     """Those of some documents that a segment holds."""
-    wanted = {each.encode("utf-8", "surrogatepass") for each in documents}
-    return Layer(arrays, np.array([each in wanted for each in texts_of(arrays, DOCUMENTS)], bool))
+    wanted = {document.encode("utf-8", "surrogatepass") for document in documents}
+    return Layer(arrays, np.array([text in wanted for text in texts_of(arrays, DOCUMENTS)], bool))
 
 
 def whole(schema: Schema, arrays: Arrays) -> Layer:
@@ -158,7 +158,7 @@ def whole(schema: Schema, arrays: Arrays) -> Layer:
 
 def documents_in(arrays: Arrays) -> tuple[str, ...]:
     """The ids of a segment's documents."""
-    return tuple(each.decode("utf-8", "surrogatepass") for each in texts_of(arrays, DOCUMENTS))
+    return tuple(text.decode("utf-8", "surrogatepass") for text in texts_of(arrays, DOCUMENTS))
 
 
 def texts_of(arrays: Arrays, axis: str) -> list[bytes]:
@@ -170,7 +170,7 @@ def texts_of(arrays: Arrays, axis: str) -> list[bytes]:
 
 def texts_as_arrays(axis: str, texts: Sequence[str]) -> dict[str, AnyArray]:
     """Texts as the arrays of an axis, or of a table's rows of bytes."""
-    return bytes_as_arrays(axis, [each.encode("utf-8", "surrogatepass") for each in texts])
+    return bytes_as_arrays(axis, [text.encode("utf-8", "surrogatepass") for text in texts])
 
 
 def bytes_as_arrays(axis: str, written: Sequence[bytes]) -> dict[str, AnyArray]:

@@ -33,9 +33,9 @@ def first_within(items: Iterable[T], most: int, text: Callable[[T], str]) -> lis
     """
     kept: list[T] = []
     left = most
-    for each in items:
-        left -= estimate_tokens(text(each))
+    for item in items:
+        left -= estimate_tokens(text(item))
         if kept and left < 0:
             break
-        kept.append(each)
+        kept.append(item)
     return kept

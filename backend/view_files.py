@@ -67,9 +67,9 @@ _LOG = 64
 def recipe_of(name: str, *sources: str) -> str:
     """What makes a view: its name, and a digest of the code in some source files."""
     digest = hashlib.sha256()
-    for each in sources:
+    for source in sources:
         with suppress(OSError):
-            digest.update(Path(each).read_bytes())
+            digest.update(Path(source).read_bytes())
     return f"{name} {digest.hexdigest()[:16]}"
 
 
@@ -138,7 +138,9 @@ class ViewFiles:
         """Bytes of a view's files, which an opening reads through; 0 if there is none."""
         try:
             whole = self._path(collection_id, kind).stat().st_size
-            return whole + sum(each.stat().st_size for each in self._segments(collection_id, kind))
+            return whole + sum(
+                segment.stat().st_size for segment in self._segments(collection_id, kind)
+            )
         except OSError:
             return 0
 
@@ -239,10 +241,10 @@ class ViewFiles:
                 "segments": list(segments),
                 "view": dict(about),
             }
-            for name, each in segments.items():
-                self._write_segment(collection_id, kind, name, each)
+            for name, segment in segments.items():
+                self._write_segment(collection_id, kind, name, segment)
             stamps = [_stamp_of(self._segment_path(collection_id, kind, each)) for each in segments]
-            whole["sound"] = [each for each in stamps if each in self._sound]
+            whole["sound"] = [stamp for stamp in stamps if stamp in self._sound]
             write_arrays(arriving, whole, arrays)
             before = self._named_by(path)  # as late as can be: another may have put one there
             arriving.replace(path)
@@ -331,8 +333,8 @@ class ViewFiles:
             return False
 
     def _remove_segments(self, collection_id: str, kind: ViewKind, names: Iterable[str]) -> None:
-        for each in names:
-            path = self._segment_path(collection_id, kind, each)
+        for name in names:
+            path = self._segment_path(collection_id, kind, name)
             remove_file(path, "no view is of this segment any more")
 
     def _segments(self, collection_id: str, kind: ViewKind) -> list[Path]:
@@ -342,7 +344,7 @@ class ViewFiles:
         return self._folder / f"{collection_id}.{kind.word}.{name}{_SEGMENT}"
 
     def _is_collection(self, collection_id: str) -> bool:
-        return any(each.id == collection_id for each in self._records.collections())
+        return any(collection.id == collection_id for collection in self._records.collections())
 
     def problems(self) -> tuple[Problem, ...]:
         """Files that nobody should find: damaged ones, those that hold what is gone, and what a
@@ -386,7 +388,7 @@ class ViewFiles:
             return
         if whole:
             self.documents.forget()
-        collections = {each.id for each in self._records.collections()}
+        collections = {collection.id for collection in self._records.collections()}
         named: set[str] = set()
         """The files of segments that sound views name."""
         unsound: set[str] = set()
@@ -430,7 +432,7 @@ class ViewFiles:
         try:
             about = check_arrays(path, whole=whole)
             sequence, documents = int(about["sequence"]), str(about["documents"])
-            segments = [str(each) for each in about.get("segments", ())]
+            segments = [str(array) for array in about.get("segments", ())]
         except FileNotFoundError:
             return "", ()
         except (DamagedArraysError, OSError, KeyError, ValueError, TypeError):
@@ -442,7 +444,9 @@ class ViewFiles:
         if not (unchanged or self._holds(collection_id, sequence, documents)):
             return "A stored view is of documents that have changed or gone", ()
         there = {each.name for each in path.parent.glob(f"{path.stem}.*{_SEGMENT}")}
-        lacking = [each for each in segments if f"{path.stem}.{each}{_SEGMENT}" not in there]
+        lacking = [
+            segment for segment in segments if f"{path.stem}.{segment}{_SEGMENT}" not in there
+        ]
         if lacking and not self._is_being_written() and self._says(path, about):
             return "A stored view is damaged: a segment of it is not there", ()
         return "", segments
@@ -477,7 +481,10 @@ class ViewFiles:
         documents = self._present(collection_id)
         # read after the documents: what comes meanwhile is in neither, or in the changes as well
         changed = changed_documents(self._records, collection_id, sequence)
-        return self._identity_of(each for each in documents if each.id not in changed) == identity
+        return (
+            self._identity_of(document for document in documents if document.id not in changed)
+            == identity
+        )
 
     def _present(self, collection_id: str) -> tuple[Document, ...]:
         """The documents of a collection; none where it has gone."""
@@ -489,10 +496,10 @@ class ViewFiles:
     def _identity_of(self, documents: Iterable[Document]) -> str:
         """A digest of which documents these are, and of which of their versions."""
         total = 0
-        for each in documents:
-            known = self._digests.get(each.id)
-            if known is None or known[0] != each:
-                known = self._digests[each.id] = each, _digest_of(each)
+        for document in documents:
+            known = self._digests.get(document.id)
+            if known is None or known[0] != document:
+                known = self._digests[document.id] = document, _digest_of(document)
             total += known[1]
         return _digits(total)
 
@@ -501,24 +508,26 @@ class ViewFiles:
         only added since an earlier one, they are added to what is known of that."""
         since, count, total = self._identities.get(collection_id, (sys.maxsize, 0, 0))
         came = {
-            each.document_id
-            for each in (self._records.changes(since) if since <= sequence else ())
-            if each.collection_id == collection_id
-            and each.sequence <= sequence
-            and changes_text(each)
+            change.document_id
+            for change in (self._records.changes(since) if since <= sequence else ())
+            if change.collection_id == collection_id
+            and change.sequence <= sequence
+            and changes_text(change)
         }
         if since > sequence or count + len(came) != len(documents):  # others went or changed
             total = 0
-            came = {each.id for each in documents}
-        total += int(self._identity_of(each for each in documents if each.id in came), 16)
+            came = {document.id for document in documents}
+        total += int(
+            self._identity_of(document for document in documents if document.id in came), 16
+        )
         self._identities[collection_id] = sequence, len(documents), total
         return _digits(total)
 
     def _log_until(self, sequence: int) -> str:
         digest = hashlib.sha256()
-        for each in self._records.changes(max(0, sequence - _LOG)):
-            if each.sequence <= sequence:
-                digest.update(repr(each).encode())
+        for change in self._records.changes(max(0, sequence - _LOG)):
+            if change.sequence <= sequence:
+                digest.update(repr(change).encode())
         return digest.hexdigest()
 
     def _path(self, collection_id: str, kind: ViewKind) -> Path:

@@ -174,8 +174,8 @@ class ViewMaking(Generic[V]):
             ReadAheadError: if more is to be read than may be when a view is made.
         """
         sort, records = self._sort, self._records
-        wanted = {each.id: each for each in sort.wanted(documents)}
-        passages = {each.id: each.chunks for each in documents}
+        wanted = {document.id: document for document in sort.wanted(documents)}
+        passages = {document.id: document.chunks for document in documents}
         segments = self.segments()
         gone = frozenset[str]()
         if before is not None:
@@ -200,7 +200,7 @@ class ViewMaking(Generic[V]):
             coming.append(whole(sort.schema, segment))
         came = [sum(passages.get(each, 0) for each in kept_in(layer)) for layer in coming]
         stayed, taken = _tiers(layers, held, sum(came))
-        went = [_others(sort.schema, each) for each in layers if not each.kept.all()]
+        went = [_others(sort.schema, layer) for layer in layers if not layer.kept.all()]
         parts = [
             *((place, layers[place], held[place].passages) for place in taken),
             *((None, layer, size) for layer, size in zip(coming, came, strict=True)),
@@ -247,17 +247,22 @@ class ViewMaking(Generic[V]):
         sequence: int,
     ) -> None:
         """Keep what went from the records with other documents, and the view still holds."""
-        schema, passages = self._sort.schema, {each.id: each.chunks for each in documents}
+        schema, passages = (
+            self._sort.schema,
+            {document.id: document.chunks for document in documents},
+        )
         kept = segments.held(frozenset(chain.from_iterable(map(kept_in, layers))))
         for layer in layers:
             lost = set(kept_in(layer)) - kept
-            for batch in _batches([each for each in documents if each.id in lost], MOST_PASSAGES):
+            for batch in _batches(
+                [document for document in documents if document.id in lost], MOST_PASSAGES
+            ):
                 own = chosen(schema, layer.arrays, [each.id for each in batch])
                 segments.add(merged(schema, [own]), passages, sequence)
 
     def _read(self, new: Sequence[Document]) -> Iterator[Arrays]:
         """Segments of documents, told of as they are read."""
-        total, done = sum(each.chunks for each in new), 0
+        total, done = sum(document.chunks for document in new), 0
         self._told(0, total)
         for batch in _batches(new, BATCH):
             yield self._sort.read(self._records, batch)
@@ -301,7 +306,7 @@ def _tiers(
     Args:
         coming: passages of what comes.
     """
-    cut = [place for place, each in enumerate(layers) if not each.kept.all()]
+    cut = [place for place, layer in enumerate(layers) if not layer.kept.all()]
     taken = [place for place in cut if held[place].ids]
     entire = [place for place in range(len(layers)) if place not in cut]
     total = coming + sum(held[each].passages for each in taken)

@@ -87,7 +87,7 @@ def open_form(name: str, form: str) -> tuple[Workbench, Collection]:
         if path.name not in known:
             workbench.library.add_file(collection.id, path.name, path)
     workbench.queue.work_until_idle(threading.Event())
-    jobs = [each.job for each in workbench.queue.jobs(collection.id)]
+    jobs = [job.job for job in workbench.queue.jobs(collection.id)]
     failed = [job for job in jobs if job.state is JobState.FAILED]
     if failed:
         workbench.close()

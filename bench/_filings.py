@@ -36,7 +36,7 @@ def open_filings(most_pages: int = 0) -> tuple[Workbench, Collection]:
     library = "pages"
     if most_pages:
         library = f"pages-{most_pages}"
-        files = [each for each in files if each.stem in short_filings(most_pages)]
+        files = [file for file in files if file.stem in short_filings(most_pages)]
     workbench = open_workbench(benchmark_settings(library), start_workers=False)
     try:
         collection = workbench.library.collection_named(SET)
@@ -63,9 +63,7 @@ def _read(workbench: Workbench, collection: Collection, files: list[Path]) -> No
             workbench.library.add_file(collection.id, path.name, path)
     workbench.queue.work_until_idle(threading.Event())
     failed = [
-        each.job
-        for each in workbench.queue.jobs(collection.id)
-        if each.job.state is JobState.FAILED
+        job.job for job in workbench.queue.jobs(collection.id) if job.job.state is JobState.FAILED
     ]
     if failed:
         raise NotFoundError(f"{failed[0].name} could not be read.", failed[0].reason)

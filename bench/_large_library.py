@@ -89,7 +89,7 @@ class Recombined:
             counts.append(len(places) - 1)
             sums += [self._vectors[row[first:last]].sum(0) for first, last in pairwise(places)]
         whole, scales = rounded_vectors(_unit(np.array(sums, np.float32)))
-        ids = tuple(each.id for each in bundle.chunks)
+        ids = tuple(chunk.id for chunk in bundle.chunks)
         return DocumentWindows(bundle.document.id, ids, np.array(counts, np.int32), whole, scales)
 
 
@@ -121,7 +121,7 @@ def grow(workbench: Workbench, settings: Settings, size: int) -> None:
             both = [made.document(number) for number in some]
             records.publish([bundle for bundle, _ in both])
             windows += [each for _, each in both]
-        holds = [each.document_id for each in windows]
+        holds = [window.document_id for window in windows]
         payload = packed(windows)
         records.save_derived(collection_id, f"{kept}/{parcel}", payload, records.sequence(), holds)
         parcel += 1

@@ -99,7 +99,9 @@ class _Network(torch.nn.Module):
         state = self.dropout(self.second(state, batch))
         found = state @ self.out
         weighed = (batch.share[:, None] * batch.features).split(batch.sizes)
-        called = torch.sigmoid(self.call(torch.stack([each.sum(0) for each in weighed])))[:, 0]
+        called = torch.sigmoid(
+            self.call(torch.stack([chunk_draft.sum(0) for chunk_draft in weighed]))
+        )[:, 0]
         return found * called.repeat_interleave(torch.tensor(batch.sizes))
 
 
@@ -115,8 +117,8 @@ class Optimiser:
     ) -> None:
         self._parameters, self._rate, self._decay = parameters, rate, decay
         self._steps = steps
-        self._mean = [torch.zeros_like(each) for each in parameters]
-        self._square = [torch.zeros_like(each) for each in parameters]
+        self._mean = [torch.zeros_like(parameter) for parameter in parameters]
+        self._square = [torch.zeros_like(parameter) for parameter in parameters]
         self._done = 0
 
     @torch.no_grad()
@@ -126,14 +128,14 @@ class Optimiser:
         if self._steps:
             rate *= (1.0 + np.cos(np.pi * self._done / self._steps)) / 2.0
         self._done += 1
-        for each, mean, square in zip(self._parameters, self._mean, self._square, strict=True):
-            if each.grad is None:
+        for parameter, mean, square in zip(self._parameters, self._mean, self._square, strict=True):
+            if parameter.grad is None:
                 continue
-            mean.lerp_(each.grad, 1.0 - 0.9)
-            square.lerp_(each.grad**2, 1.0 - 0.999)
+            mean.lerp_(parameter.grad, 1.0 - 0.9)
+            square.lerp_(parameter.grad**2, 1.0 - 0.999)
             change = mean / (1.0 - 0.9**self._done)
             spread = (square / (1.0 - 0.999**self._done)).sqrt() + 1e-8
-            each.mul_(1.0 - rate * self._decay).sub_(rate * change / spread)
+            parameter.mul_(1.0 - rate * self._decay).sub_(rate * change / spread)
 
 
 def fit_network(pools: Sequence[TrainingPool], recipe: Recipe, seed: int = SEED) -> GraphNetwork:

@@ -119,7 +119,7 @@ class PairNetwork(nn.Module):
 
     def body(self) -> list[nn.Parameter]:
         """What learns of the model itself."""
-        return [each for each in self.model.parameters() if each.requires_grad]
+        return [parameter for parameter in self.model.parameters() if parameter.requires_grad]
 
     def head(self) -> list[nn.Parameter]:
         """What learns above the model."""

@@ -55,7 +55,9 @@ def main() -> None:
             thread.join()
         documents = workbench.library.documents(collection.id)
         chunks = [
-            chunk for each in documents for chunk in workbench.library.document_chunks(each.id)
+            chunk
+            for document in documents
+            for chunk in workbench.library.document_chunks(document.id)
         ]
         report = {
             "documents": len(documents),

@@ -49,8 +49,8 @@ class KeptStates:
         for first in range(0, len(missing), TEXTS_AT_ONCE):
             some = missing[first : first + TEXTS_AT_ONCE]
             _, states = self._embedder.embed_with_states(some)
-            for text, each in zip(some, states, strict=True):
-                self._states[text] = TokenStates(each.ids, each.states.astype(np.float16))
+            for text, state in zip(some, states, strict=True):
+                self._states[text] = TokenStates(state.ids, state.states.astype(np.float16))
         if missing and self._file is not None:
             self._save(self._file)
 
@@ -153,14 +153,14 @@ class Padded:
     """Token states of several texts, padded to the longest; `real` marks what is no padding."""
 
     def __init__(self, texts: Sequence[TokenStates]) -> None:
-        longest = max(len(each.ids) for each in texts)
+        longest = max(len(token_states.ids) for token_states in texts)
         states = np.zeros((len(texts), longest, texts[0].states.shape[1]), np.float32)
         ids = np.zeros((len(texts), longest), np.int64)
         real = np.zeros((len(texts), longest), np.bool_)
-        for row, each in enumerate(texts):
-            states[row, : len(each.ids)] = each.states
-            ids[row, : len(each.ids)] = each.ids
-            real[row, : len(each.ids)] = True
+        for row, text in enumerate(texts):
+            states[row, : len(text.ids)] = text.states
+            ids[row, : len(text.ids)] = text.ids
+            real[row, : len(text.ids)] = True
         self.states = torch.from_numpy(states)
         self.ids = torch.from_numpy(ids)
         self.real = torch.from_numpy(real)
@@ -173,9 +173,11 @@ def train_aligner(readings: Sequence[Labelled], states: KeptStates, embedder: st
     softmax mass), and each is judged alone as well (cross entropy).
     """
     usable = [
-        each
-        for each in readings
-        if each.kind in {"top", "gold"} and (each.labels == 1).any() and (each.labels == 0).any()
+        reading
+        for reading in readings
+        if reading.kind in {"top", "gold"}
+        and (reading.labels == 1).any()
+        and (reading.labels == 0).any()
     ]
     torch.manual_seed(SEED)
     generator = np.random.default_rng(SEED)
@@ -205,18 +207,18 @@ def _loss(
     generator: np.random.Generator,
 ) -> Tensor:
     asked, said, right, cosines, counts = [], [], [], [], []
-    for each in readings:
-        question, *texts = texts_of(each.reading)
+    for reading in readings:
+        question, *texts = texts_of(reading.reading)
         chosen = [
-            *generator.permutation(np.flatnonzero(each.labels == 1))[:MOST_RIGHT],
-            *generator.permutation(np.flatnonzero(each.labels == 0))[:MOST_WRONG],
+            *generator.permutation(np.flatnonzero(reading.labels == 1))[:MOST_RIGHT],
+            *generator.permutation(np.flatnonzero(reading.labels == 0))[:MOST_WRONG],
         ]
         counts.append(len(chosen))
         for index in chosen:
             asked.append(states.of(question))
             said.append(states.of(texts[index]))
-            right.append(float(each.labels[index]))
-            cosines.append(float(each.reading.vectors[index] @ each.reading.question_vector))
+            right.append(float(reading.labels[index]))
+            cosines.append(float(reading.reading.vectors[index] @ reading.reading.question_vector))
     target = torch.tensor(right)
     scores = network(Padded(asked), Padded(said), torch.tensor(cosines))
     chosen_among = [
@@ -248,7 +250,7 @@ def aligned_by_fold(
     """Every reading with the scores of a network that has not seen its fold."""
     made = list(readings)
     for fold in dict.fromkeys(folds):
-        others = [each for each, of in zip(readings, folds, strict=True) if of != fold]
+        others = [reading for reading, of in zip(readings, folds, strict=True) if of != fold]
         aligner = train_aligner(others, states, embedder)
         for index, of in enumerate(folds):
             if of == fold:

@@ -67,7 +67,7 @@ def joined(one: Forest, two: Forest) -> Forest:
     def both(name: str) -> npt.NDArray[Any]:
         return np.concatenate([getattr(one, name), getattr(moved, name)])
 
-    tables = (each.name for each in fields(Forest) if each.name != "depth")
+    tables = (field.name for field in fields(Forest) if field.name != "depth")
     return Forest(**{name: both(name) for name in tables}, depth=max(one.depth, two.depth))
 
 

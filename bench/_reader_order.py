@@ -49,7 +49,7 @@ class ReaderOrder:
 
     def _aligned(self, question: str, hits: Sequence[Hit]) -> list[float]:
         readings = [self._reader.read(question, [hit]).alignment for hit in hits]
-        return [NOTHING if each is None else float(each.max()) for each in readings]
+        return [NOTHING if reading is None else float(reading.max()) for reading in readings]
 
     def _judged(self, question: str, hits: Sequence[Hit]) -> list[float]:
         reading = self._reader.read(question, hits)

@@ -189,7 +189,7 @@ def part_cases(
         found = _cases(workbench, collection, asked, of, [Context.ALL])
     finally:
         workbench.close()
-    return [(each.document, each.case) for each in found]
+    return [(case.document, case.case) for case in found]
 
 
 def cases_in_contexts(
@@ -208,7 +208,9 @@ def cases_in_contexts(
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
-    asked = [each for each in asked_questions(part) if of is None or each.document in of]
+    asked = [
+        question for question in asked_questions(part) if of is None or question.document in of
+    ]
     workbench, collection = open_part(documents, part)
     try:
         return _cases(workbench, collection, asked[::every], of, contexts)
@@ -254,7 +256,7 @@ def choosing_contexts(documents: Path) -> dict[str, list[InContext]]:
     """
 
     def asked(part: str, every: int = 1) -> list[InContext]:
-        of = left_out_of(each.document for each in asked_questions(part))
+        of = left_out_of(question.document for question in asked_questions(part))
         return cases_in_contexts(documents, part, of, every=every)
 
     more = cases_in_contexts(documents, EVERYDAY_MORE)
@@ -285,7 +287,7 @@ def own_document_first(case: Case) -> Case:
 def taught(cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:
     """Those of a part's cases whose documents train the cross-encoder."""
     names = left_out_of(name for name, _ in cases)
-    return [each for each in cases if each[0] not in names]
+    return [case for case in cases if case[0] not in names]
 
 
 def left_out(documents: Path, part: str) -> list[tuple[str, Case]]:
@@ -304,7 +306,7 @@ def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:
         NotFoundError: if a document is missing or is another one.
     """
     parts = (NAMED, NAMED_APART) if part in (NAMED, NAMED_APART) else (part,)
-    names = sorted({each.document for one in parts for each in asked_questions(one)})
+    names = sorted({question.document for one in parts for question in asked_questions(one)})
     return _open(documents, parts[0], names)
 
 
@@ -319,7 +321,9 @@ def questions_with_passages(
     """
     workbench, collection = open_part(documents, part)
     try:
-        by_name = {each.name: each.id for each in workbench.library.documents(collection.id)}
+        by_name = {
+            document.name: document.id for document in workbench.library.documents(collection.id)
+        }
         asked_of = sorted({each.document for each in asked_questions(part)})
         trains = {PAPERS: asked_of, GUIDES: asked_of[::2], MIXED: asked_of[::2]}.get(part, [])
         chosen = [name for name in asked_of if (name in trains) is training]
@@ -328,17 +332,19 @@ def questions_with_passages(
     finally:
         workbench.close()
     found: list[tuple[Asked, frozenset[str]]] = []
-    for each in asked_questions(part):
-        if each.document not in texts:
+    for question in asked_questions(part):
+        if question.document not in texts:
             continue
-        spans = [span for quote in each.quotes for span in spans_of(quote, texts[each.document])]
+        spans = [
+            span for quote in question.quotes for span in spans_of(quote, texts[question.document])
+        ]
         gold = frozenset(
             chunk.id
-            for chunk in chunks[each.document]
+            for chunk in chunks[question.document]
             if any(chunk.start < end and start < chunk.end for start, end in spans)
         )
         if gold:
-            found.append((each, gold))
+            found.append((question, gold))
     return found
 
 
@@ -411,7 +417,9 @@ def _cases(
     contexts: Sequence[Context],
 ) -> list[InContext]:
     """Each case in each context, of these documents or of all."""
-    documents = {each.name: each.id for each in workbench.library.documents(collection.id)}
+    documents = {
+        document.name: document.id for document in workbench.library.documents(collection.id)
+    }
     chunks: Mapping[str, Sequence[Chunk]] = {
         name: workbench.library.document_chunks(document) for name, document in documents.items()
     }

@@ -41,19 +41,20 @@ def phrase_cases(
 ) -> list[PhraseCase]:
     """Readings of questions that a phrase can answer."""
     found = []
-    for each, its_scores in zip(readings, scores, strict=True):
-        if not answerable_by_phrase(each.reading.question.kind) or not len(its_scores):
+    for reading, its_scores in zip(readings, scores, strict=True):
+        if not answerable_by_phrase(reading.reading.question.kind) or not len(its_scores):
             continue
-        cosines = each.features[:, 0]
-        phrases, features = phrase_features(each.reading, its_scores, cosines, background)
+        cosines = reading.features[:, 0]
+        phrases, features = phrase_features(reading.reading, its_scores, cosines, background)
         correct = np.array(
             [
-                each.kind in {"top", "gold"} and token_f1(phrase.text, each.case.answers) >= RIGHT
+                reading.kind in {"top", "gold"}
+                and token_f1(phrase.text, reading.case.answers) >= RIGHT
                 for phrase in phrases
             ],
             dtype=np.int8,
         )
-        found.append(PhraseCase(each, phrases, features, correct))
+        found.append(PhraseCase(reading, phrases, features, correct))
     return found
 
 
@@ -64,9 +65,9 @@ def phrase_limits(
     that the model had not seen, and figures."""
     best = sorted(
         (
-            (float(p.max()), bool(each.correct[int(np.argmax(p))]))
-            for each, p in zip(cases, probabilities, strict=True)
-            if each.source.kind == "top" and len(p)
+            (float(p.max()), bool(case.correct[int(np.argmax(p))]))
+            for case, p in zip(cases, probabilities, strict=True)
+            if case.source.kind == "top" and len(p)
         ),
         reverse=True,
     )
@@ -85,10 +86,12 @@ def phrases_by_fold(cases: Sequence[PhraseCase]) -> list[Scores]:
     """The phrases' probabilities by a model that has not seen their fold."""
     found: list[Scores] = [np.zeros(0)] * len(cases)
     for fold in range(FOLDS):
-        forest = phrase_forest([each for each in cases if fold_of(each.source.case) != fold])
-        for index, each in enumerate(cases):
-            if fold_of(each.source.case) == fold and each.phrases:
-                found[index] = forest.probabilities(each.features)
+        forest = phrase_forest(
+            [phrase_case for phrase_case in cases if fold_of(phrase_case.source.case) != fold]
+        )
+        for index, case in enumerate(cases):
+            if fold_of(case.source.case) == fold and case.phrases:
+                found[index] = forest.probabilities(case.features)
     return found
 
 
@@ -100,15 +103,15 @@ def by_likeliest_phrase(
     cases = phrase_cases(readings, scores, background)
     probabilities = phrases_by_fold(cases)
     likeliest = {
-        id(each.source): float(p.max()) if len(p) else 0.0
-        for each, p in zip(cases, probabilities, strict=True)
+        id(case.source): float(p.max()) if len(p) else 0.0
+        for case, p in zip(cases, probabilities, strict=True)
     }
     return cases, probabilities, likeliest
 
 
 def phrase_forest(cases: Sequence[PhraseCase]) -> Forest:
     """The trees over phrases, on evidence that holds the answer or may."""
-    usable = [each for each in cases if each.phrases and each.source.kind in {"top", "gold"}]
-    rows = np.concatenate([each.features for each in usable])
-    target = np.concatenate([each.correct for each in usable])
+    usable = [case for case in cases if case.phrases and case.source.kind in {"top", "gold"}]
+    rows = np.concatenate([case.features for case in usable])
+    target = np.concatenate([case.correct for case in usable])
     return fit_forest(rows, target, n_estimators=200, num_leaves=12)

@@ -111,14 +111,14 @@ def quoted_table(
         "MiniLM cosine": (by_cosine, PLAIN),
         **readers,
     }
-    groups = dict.fromkeys((each.case.collection, each.kind) for each in readings)
+    groups = dict.fromkeys((reading.case.collection, reading.kind) for reading in readings)
     return {
         name: {
             f"{collection} {kind}": interval(
                 [
-                    quoted_answer(each, ranker, rule, most)
-                    for each in readings
-                    if (each.case.collection, each.kind) == (collection, kind)
+                    quoted_answer(reading, ranker, rule, most)
+                    for reading in readings
+                    if (reading.case.collection, reading.kind) == (collection, kind)
                 ]
             )
             for collection, kind in groups
@@ -130,7 +130,7 @@ def quoted_table(
 
 def span_table(readings: Sequence[Labelled], weights: ReaderWeights) -> dict[str, Interval]:
     """Table 3: chosen sentences against gold spans, on documents that trained nothing."""
-    found = [each for each in readings if each.kind == "top"]
+    found = [reading for reading in readings if reading.kind == "top"]
     return {
         "first sentences": interval([span_f1(e, first_sentences, PLAIN) for e in found]),
         "MiniLM cosine, 3 sentences": interval([span_f1(e, by_cosine, PLAIN) for e in found]),

@@ -54,7 +54,7 @@ class Sureness:
 
     def among(self, own: npt.NDArray[np.bool_]) -> Sureness:
         """The rows of some readings."""
-        return Sureness(*(getattr(self, each.name)[own] for each in fields(self)))
+        return Sureness(*(getattr(self, field.name)[own] for field in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +117,18 @@ def sureness(
     it. `phrases` are the probabilities of the likeliest short answers, `folds` the blocks of
     documents that the readings' questions belong to."""
     rows, right, quoted, found, weight, collection, kind, blocks = [], [], [], [], [], [], [], []
-    for each, its_scores, phrase, fold in zip(readings, scores, phrases, folds, strict=True):
-        if each.kind == "gold" or not len(its_scores):
+    for reading, its_scores, phrase, fold in zip(readings, scores, phrases, folds, strict=True):
+        if reading.kind == "gold" or not len(its_scores):
             continue
-        rows.append(confidence_features(each.reading, each.features, its_scores, phrase)[0])
+        rows.append(confidence_features(reading.reading, reading.features, its_scores, phrase)[0])
         best = int(np.argmax(its_scores))
-        right.append(is_right(each, best))
-        quoted.append(is_right(each, best) or quote_is_right(each, best))
-        answerable = each.kind == "top" and each.answerable
-        found.append(1 if answerable else -1 if each.kind == "top" else 0)
-        weight.append({"top": 1.0, "none": 1.0, "near": NEAR_WEIGHT}.get(each.kind, 0.0))
-        collection.append(each.case.collection)
-        kind.append(each.kind)
+        right.append(is_right(reading, best))
+        quoted.append(is_right(reading, best) or quote_is_right(reading, best))
+        answerable = reading.kind == "top" and reading.answerable
+        found.append(1 if answerable else -1 if reading.kind == "top" else 0)
+        weight.append({"top": 1.0, "none": 1.0, "near": NEAR_WEIGHT}.get(reading.kind, 0.0))
+        collection.append(reading.case.collection)
+        kind.append(reading.kind)
         blocks.append(str(fold))
     return Sureness(
         np.array(rows),

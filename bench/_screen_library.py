@@ -90,7 +90,7 @@ def filings_library(passages: int) -> tuple[Path, str]:
 def _read_filings(workbench: Workbench, collection: Collection, wanted: int) -> None:
     folder = load_settings().benchmarks / SET / "pdfs"
     workbench.queue.work_until_idle(threading.Event())
-    known = {each.name for each in workbench.library.documents(collection.id)}
+    known = {document.name for document in workbench.library.documents(collection.id)}
     for path in sorted(folder.glob("*.pdf"), key=lambda each: (each.stat().st_size, each.name)):
         if workbench.library.counts(collection.id).chunks >= wanted:
             return
@@ -107,11 +107,11 @@ def _read_filings(workbench: Workbench, collection: Collection, wanted: int) -> 
 
 def _fill(workbench: Workbench, collection: Collection, wanted: int) -> None:
     missing = -(-(wanted - workbench.library.counts(collection.id).chunks) // CHUNKS_OF_DOCUMENT)
-    known = sum(each.sha256 == "" for each in workbench.library.documents(collection.id))
+    known = sum(document.sha256 == "" for document in workbench.library.documents(collection.id))
     identity = workbench.parts.embedders.named("").identity
     source = islice(named(collection.id, load_settings()), known, None)
     while missing > 0:
         bundles = list(islice(source, min(_BATCH, missing)))
-        workbench.parts.records.publish([replace(each, embedding=identity) for each in bundles])
+        workbench.parts.records.publish([replace(bundle, embedding=identity) for bundle in bundles])
         missing -= len(bundles)
     workbench.parts.index.catch_up()

@@ -70,7 +70,7 @@ def read_labels(text: str) -> list[Label]:
 def marks_of_best(label: Grid, found: Sequence[Grid]) -> Marks:
     """The marks of the table that fits best; without any nothing was found."""
     nothing = marks(label, Grid([], []))
-    return max((nothing, *(marks(label, each) for each in found)), key=lambda each: each.right)
+    return max((nothing, *(marks(label, grid) for grid in found)), key=lambda each: each.right)
 
 
 def marks(label: Grid, found: Grid) -> Marks:

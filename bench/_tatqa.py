@@ -179,7 +179,7 @@ def scores(predicted: Sequence[str], scale: str, question: Question) -> tuple[fl
     """Exact match and numeracy-focused F1 of the predicted spans, one or several, with their
     scale."""
     ours = [normal(each, scale) for each in predicted]
-    theirs = [normal(each, question.scale) for each in question.answers]
+    theirs = [normal(answer, question.scale) for answer in question.answers]
     if sorted(ours) == sorted(theirs):
         return 1.0, 1.0
     if len(ours) > 1 or len(theirs) > 1:
@@ -197,4 +197,4 @@ def scores(predicted: Sequence[str], scale: str, question: Question) -> tuple[fl
 def derivation_cells(derivation: str) -> set[Decimal]:
     """The sizes of the figures of a derivation, without those that only divide a mean."""
     bare = re.sub(r"/\s*\d\s*$", "", derivation)
-    return {Decimal(each.replace(",", "")) for each in _FIGURE.findall(bare)}
+    return {Decimal(figure.replace(",", "")) for figure in _FIGURE.findall(bare)}

@@ -67,7 +67,9 @@ def asked_of(contexts: Sequence[Context], first: int) -> list[Answered]:
         read_through(workbench, collection.id)
         pipeline = registry.load("backend.pipelines", PIPELINE).build(workbench.parts)
         wait_until_read(pipeline, Query(contexts[first].questions[0].text, collection.id))
-        files = {each.name: each.id for each in workbench.library.documents(collection.id)}
+        files = {
+            document.name: document.id for document in workbench.library.documents(collection.id)
+        }
         for number, context in enumerate(contexts[first:], start=first):
             own = Filters(document_ids=(files[file_name(number)],))
             for question in context.questions:
@@ -105,9 +107,10 @@ def figures_together(found: Sequence[Answered]) -> dict[str, Any]:
     """Exact match and F1 over all, by where the answer stands and by its kind."""
     parts = {"all": list(found)}
     parts |= {
-        f"from {each}": [one for one in found if one.question.source == each] for each in SOURCES
+        f"from {source}": [one for one in found if one.question.source == source]
+        for source in SOURCES
     }
-    parts |= {each: [one for one in found if one.question.kind == each] for each in KINDS}
+    parts |= {kind: [one for one in found if one.question.kind == kind] for kind in KINDS}
     return {name: _summary(those) for name, those in parts.items() if those}
 
 

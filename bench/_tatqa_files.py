@@ -52,16 +52,16 @@ def open_contexts() -> tuple[Workbench, Collection]:
             content = page_of(f"Context {number}", context).encode()
             workbench.library.add_file(collection.id, file_name(number), content)
     workbench.queue.work_until_idle(threading.Event())
-    for each in workbench.queue.jobs(collection.id):
-        if each.job.state is JobState.FAILED:
-            raise NotFoundError(f"{each.job.name} could not be read.", each.job.reason)
+    for job in workbench.queue.jobs(collection.id):
+        if job.job.state is JobState.FAILED:
+            raise NotFoundError(f"{job.job.name} could not be read.", job.job.reason)
     return workbench, workbench.library.collection_named(SET)
 
 
 def page_of(title: str, context: dict[str, Any]) -> str:
     """A context as an HTML page."""
     paragraphs = sorted(context["paragraphs"], key=lambda each: each["order"])
-    text = "\n".join(f"<p>{html.escape(each['text'])}</p>" for each in paragraphs)
+    text = "\n".join(f"<p>{html.escape(paragraph['text'])}</p>" for paragraph in paragraphs)
     rows = "\n".join(
         f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>"
         for row in context["table"]["table"]

@@ -25,6 +25,6 @@ def memory() -> dict[str, float]:
     if not _STATUS.is_file():
         return {}
     lines = (line.split() for line in _STATUS.read_text().splitlines())
-    told = {each[0].rstrip(":"): int(each[1]) / 1024 for each in lines if each[-1] == "kB"}
+    told = {line[0].rstrip(":"): int(line[1]) / 1024 for line in lines if line[-1] == "kB"}
     named = {"own": "RssAnon", "mapped": "RssFile", "peak": "VmHWM"}
     return {f"{name}_megabytes": told[key] for name, key in named.items()}

@@ -70,7 +70,7 @@ class WholePages:
 
     def pages(self, chunk_ids: Sequence[str]) -> list[int]:
         """The page of each passage."""
-        return [self.page_of[each] for each in chunk_ids]
+        return [self.page_of[chunk_id] for chunk_id in chunk_ids]
 
 
 def best_pages(scores: Numbers, most: int) -> list[int]:

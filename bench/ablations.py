@@ -61,18 +61,20 @@ def measure_set(name: str, most: int) -> dict[str, Any]:
     try:
         questions = tested(question_set, 1)
         questions = questions[:: max(1, -(-len(questions) // most))]
-        documents = {each.id: each.key for each in workbench.library.documents(collection.id)}
+        documents = {
+            document.id: document.key for document in workbench.library.documents(collection.id)
+        }
         views_over(workbench.parts).of(collection.id, wait=True)
         pipeline = FusedHybridPipeline(workbench.parts)
         for question in questions:
             query = Query(question.text, collection.id, DEPTH, options=UNREAD)
             hits = pipeline.retrieve(query).hits
             _add(whole, [documents[hit.chunk.document_id] for hit in hits], question)
-            for each in ALL_RETRIEVERS:
-                _add_shuffled(shuffled[each], hits, each, documents, question, generator)
-                asked = replace(query, options=replace(UNREAD, use={each: False}))
+            for retriever in ALL_RETRIEVERS:
+                _add_shuffled(shuffled[retriever], hits, retriever, documents, question, generator)
+                asked = replace(query, options=replace(UNREAD, use={retriever: False}))
                 found = pipeline.retrieve(asked).hits
-                _add(without[each], [documents[h.chunk.document_id] for h in found], question)
+                _add(without[retriever], [documents[h.chunk.document_id] for h in found], question)
     finally:
         workbench.close()
     differences = {
@@ -132,17 +134,17 @@ def retrained(documents: Path) -> dict[str, Any]:
     Args:
         documents: the folder with the documents of `bench/own_files`.
     """
-    cases = [case for each in sources(documents) for case in cases_of(each)]
+    cases = [case for source in sources(documents) for case in cases_of(source)]
     examples = [case.example for case in cases]
     whole = quality(cases, train(examples, fit_ranking))
     found: dict[str, Any] = {name: {} for name in whole}
     rows = []
     for left_out in (*RETRIEVERS, PATH, BRIDGE):
-        hidden = [replace(each, hidden=each.hidden | {left_out}) for each in examples]
+        hidden = [replace(example, hidden=example.hidden | {left_out}) for example in examples]
         measured = quality(cases, train(hidden, fit_ranking))
         differences = {n: difference_interval(measured[n], whole[n]) for n in whole}
-        for name, each in differences.items():
-            found[name][left_out] = _numbers(each)
+        for name, difference in differences.items():
+            found[name][left_out] = _numbers(difference)
         rows.append([left_out, *(each.percent() for each in differences.values())])
         print(table("\ntrained anew without it, cross-validated", ["", *whole], rows), flush=True)
     return found

@@ -45,7 +45,10 @@ Opened = tuple[Workbench, Collection, Cases]
 def hotpot() -> Opened:
     """hotpotqa300's second half, over the records that answer and every fourth other one."""
     whole = load_question_set(load_settings().benchmarks, "hotpotqa300")
-    cases = [(each.text, each.answers) for each in whole.second_half()]
+    cases = [
+        (dataset_question.text, dataset_question.answers)
+        for dataset_question in whole.second_half()
+    ]
     return *open_with(thinned(whole, THINNED)), cases
 
 
@@ -56,9 +59,9 @@ def own_files(documents: Path, part: str) -> Opened:
     cases: list[tuple[str, Sequence[str]]] = [(each.question, each.answers) for each, _ in answered]
     tested = {each.document for each, _ in answered}
     cases += [
-        (each.question, ())
-        for each in asked_questions(part)
-        if not each.quotes and each.document in tested
+        (question.question, ())
+        for question in asked_questions(part)
+        if not question.quotes and question.document in tested
     ]
     return *open_part(documents, part), cases
 
@@ -118,7 +121,7 @@ def _judged(answer: Answer, answers: Sequence[str]) -> Judged:
     found = not is_unsure(answer.verdict)
     quoted = f"{answer.short} {answer.text}"
     right = contains_answer(quoted, answers) if answers else not found
-    ways = tuple(each.summary for each in answer.steps if each.name == WAY)
+    ways = tuple(step.summary for step in answer.steps if step.name == WAY)
     return Judged(
         right and (found or not answers), found, answer.usage.seconds, ways, answer.pipeline
     )

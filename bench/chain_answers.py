@@ -128,7 +128,7 @@ MEASURES: Mapping[str, Callable[[Followed, Read], float]] = {
     "answered rightly": lambda of, read: (
         read.verdict in ANSWERED and contains_answer("".join(read.quotes[:1]), of.question.answers)
     ),
-    "words shown": lambda of, read: sum(len(each.split()) for each in read.quotes),
+    "words shown": lambda of, read: sum(len(quote.split()) for quote in read.quotes),
 }
 COUNTED = frozenset(["words shown"])
 """Measures that are no shares."""
@@ -156,7 +156,9 @@ def main() -> None:
                 if options.kept:
                     options.kept.write_bytes(pickle.dumps(kept))
             reader = workbench.parts.answerer(_query("", collection.id))
-            ids = {each.key: each.id for each in workbench.library.documents(collection.id)}
+            ids = {
+                document.key: document.id for document in workbench.library.documents(collection.id)
+            }
             known = [_with_ids(each, ids) for each in kept[part]]
             figures[part] = report(part, known, reader)
         finally:
@@ -250,7 +252,7 @@ def _read(
             for start, end in _fact_spans(hit.chunk, followed.facts)
             if number != spans[0][0]
         ]
-        apart = [each for each in spans[1:] if not any(_meet(each, other) for other in told)]
+        apart = [span for span in spans[1:] if not any(_meet(span, other) for other in told)]
         spans = [spans[0], *told, *apart][:MOST_QUOTES]
     documents = frozenset(hits[number - 1].chunk.document_id for number, _, _ in spans)
     return Read(_texts(spans, hits), draft.verdict, documents)

@@ -85,7 +85,7 @@ def ask_all(
     """Every question by one search and by the chain; the two take turns in going first."""
     single: Pipeline = registry.load(PIPELINES, underneath).build(workbench.parts)
     chain: Pipeline = registry.load(PIPELINES, CHAIN).build(workbench.parts)
-    keys = {each.id: each.key for each in workbench.library.documents(collection_id)}
+    keys = {document.id: document.key for document in workbench.library.documents(collection_id)}
     warm = Query("warm up", collection_id, top_k=TOP_K)
     single.retrieve(warm)
     found = []

@@ -145,7 +145,7 @@ def fused(*rankings: Sequence[int]) -> list[int]:
     for ranking in rankings:
         for rank, each in enumerate(ranking, start=1):
             scores[each] += 1 / (RRF_K0 + rank)
-    return sorted(scores, key=lambda each: (-scores[each], each))
+    return sorted(scores, key=lambda score: (-scores[score], score))
 
 
 def overlap_of(spans: Iterable[Span], others: Sequence[Span]) -> int:
@@ -200,7 +200,7 @@ def quality(
         scores(question, [pieces[each] for each in fused(lexical, dense)[:TOP]])
         for question, (lexical, dense) in zip(questions, rankings, strict=True)
     ]
-    lengths = [len(each) for each in embedder.token_offsets(texts)]
+    lengths = [len(offset) for offset in embedder.token_offsets(texts)]
     return found, {"chunks": len(pieces), "mean tokens": float(np.mean(lengths))}
 
 
@@ -252,7 +252,7 @@ def main() -> None:
     documents = {row["doc_id"]: row["text"] for row in read_lines(folder / "corpus.jsonl.gz")}
     if chosen.documents:
         documents = {name: documents[name] for name in chosen.documents}
-    questions = [each for each in load_questions(folder) if each.document in documents]
+    questions = [question for question in load_questions(folder) if question.document in documents]
     middle = len(questions) // 2
     questions = questions[:middle] if chosen.half == "first" else questions[middle:]
     rows, figures = [], {}

@@ -198,11 +198,14 @@ def choose() -> None:
         questions = question_set.first_half()[:CHOOSING_QUESTIONS]
         keys = keys_of(workbench, collection_id)
         print(name, workbench.graph.link_likeness(collection_id))
-        for pipeline, options in (("naive", Options()), *((NAME, each) for each in grid)):
+        for pipeline, options in (
+            ("naive", Options()),
+            *((NAME, community_options) for community_options in grid),
+        ):
             found = measured(workbench, collection_id, questions, keys, pipeline, options)
             means = [mean_interval(found[m]).mean for m in ("R@2", "R@5", "Hit@5", "pool")]
             words = " ".join(f"{k} {v}" for k, v in options.texts().items()) or "-"
-            rows.append((name, pipeline, words, *(f"{100 * each:.1f}" for each in means)))
+            rows.append((name, pipeline, words, *(f"{100 * mean:.1f}" for mean in means)))
             print(*rows[-1], flush=True)
         workbench.close()
 
@@ -224,9 +227,9 @@ def quality(most: int | None) -> dict[str, Any]:
     question_set = load_question_set(load_settings().benchmarks, NOVELS)
     workbench, collection_id = opened(question_set)
     spans = spans_of(question_set)
-    questions = tuple(each for each in question_set.questions if each.qid in spans)
-    for kind in sorted({each.kind for each in questions}):
-        chosen = [each for each in questions if each.kind == kind][:most]
+    questions = tuple(question for question in question_set.questions if question.qid in spans)
+    for kind in sorted({question.kind for question in questions}):
+        chosen = [question for question in questions if question.kind == kind][:most]
         rows = {
             pipeline: covered(workbench, collection_id, chosen, spans, pipeline)
             for pipeline in ("naive", NAME)
@@ -284,7 +287,7 @@ def opened(question_set: QuestionSet) -> tuple[Workbench, str]:
 
 def keys_of(workbench: Workbench, collection_id: str) -> dict[str, str]:
     """The corpus id of each document."""
-    return {each.id: each.key for each in workbench.library.documents(collection_id)}
+    return {document.id: document.key for document in workbench.library.documents(collection_id)}
 
 
 def measured(

@@ -100,7 +100,9 @@ def measure_set(name: str, models: Sequence[str], every: int, alone: bool) -> di
     workbench, collection = open_with(question_set)
     try:
         questions = tested(question_set, every)
-        documents = {each.id: each.key for each in workbench.library.documents(collection.id)}
+        documents = {
+            document.id: document.key for document in workbench.library.documents(collection.id)
+        }
         started = time.process_time()
         view = views_over(workbench.parts).of(collection.id, wait=True)
         cost = {
@@ -231,12 +233,19 @@ def _plain_methods(
     workbench: Workbench, question_set: QuestionSet
 ) -> tuple[dict[str, Values], Timing]:
     collection = workbench.library.collection_named(question_set.name)
-    documents = {each.id: each.key for each in workbench.library.documents(collection.id)}
+    documents = {
+        document.id: document.key for document in workbench.library.documents(collection.id)
+    }
     started, used = time.perf_counter(), time.process_time()
     gathered = gather_all(workbench, collection, question_set.questions)
     count = len(question_set.questions)
     wall, processor = time.perf_counter() - started, time.process_time() - used
-    ids = {chunk_id for _, _, rankings in gathered for each in rankings for chunk_id in each.scores}
+    ids = {
+        chunk_id
+        for _, _, rankings in gathered
+        for ranking in rankings
+        for chunk_id in ranking.scores
+    }
     chunks = workbench.parts.records.chunks(ids)
     names = {chunk_id: documents[chunk.document_id] for chunk_id, chunk in chunks.items()}
     found: dict[str, Values] = {}
@@ -312,7 +321,7 @@ def _report(
         "milliseconds_of_processor": {method: each[1] for method, each in times.items()},
         "seconds_per_1000_passages": dict(cost),
         "methods": _numbers(intervals),
-        **{f"fused_minus_{other}": each for other, each in _numbers(gains).items()},
+        **{f"fused_minus_{other}": number for other, number in _numbers(gains).items()},
     }
 
 

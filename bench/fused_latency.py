@@ -138,7 +138,7 @@ def asked(settings: Settings) -> dict[str, Any]:
 
 def until_ready(pipeline: Pipeline, query: Query) -> None:
     """Ask until nothing is said to be missing: names, links, pages, parts of passages."""
-    while any("being read" in each for each in pipeline.retrieve(query).notices):
+    while any("being read" in notice for notice in pipeline.retrieve(query).notices):
         time.sleep(0.05)
 
 
@@ -169,8 +169,8 @@ def added(settings: Settings) -> dict[str, float]:
         fused.retrieve(query)
         whole = passed()
         steps = {"indexed": indexed, "joined": joined, "whole": whole}
-        seconds = {f"{name}_seconds": each[0] for name, each in steps.items()}
-        used = {f"{name}_processor_seconds": each[1] for name, each in steps.items()}
+        seconds = {f"{name}_seconds": step[0] for name, step in steps.items()}
+        used = {f"{name}_processor_seconds": step[1] for name, step in steps.items()}
         return {**seconds, **used, **memory()}
     finally:
         workbench.close()
@@ -180,7 +180,7 @@ def new_document(workbench: Workbench, settings: Settings) -> Any:
     """A document that the collection does not have."""
     made, held = source(workbench, settings)
     collection_id = workbench.library.collection_named(NAME).id
-    known = {each.id for each in workbench.library.documents(collection_id)}
+    known = {document.id for document in workbench.library.documents(collection_id)}
     coming = (made.document(number, ADDED)[0] for number in count(held))
     return next(each for each in coming if each.document.id not in known)
 

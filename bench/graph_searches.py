@@ -107,15 +107,15 @@ def novels(ways: Sequence[str], most: int | None) -> dict[str, Any]:
     whole = load_question_set(settings.benchmarks, NOVELS)
     with tempfile.TemporaryDirectory() as folder:
         small = shortest_novels(whole, Path(folder))
-        kept = {each["doc_id"] for each in _lines(small.corpus)}
+        kept = {line["doc_id"] for line in _lines(small.corpus)}
         workbench, collection = open_with(small, library="graph-searches")
         try:
             found: dict[str, Any] = _sizes(workbench, collection)
             for kind, names in KINDS.items():
                 some = [
-                    each
-                    for each in whole.questions
-                    if each.kind in names and set(each.gold) <= kept
+                    question
+                    for question in whole.questions
+                    if question.kind in names and set(question.gold) <= kept
                 ]
                 some = some[:: max(1, len(some) // ASKED[kind])][: ASKED[kind]]
                 found[kind] = _compared(
@@ -131,7 +131,9 @@ def records(ways: Sequence[str], most: int | None) -> dict[str, Any]:
     chosen = load_question_set(load_settings().benchmarks, RECORDS)
     workbench, collection = open_with(chosen, library="graph-searches")
     try:
-        keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
+        keys = {
+            document.id: document.key for document in workbench.library.documents(collection.id)
+        }
 
         def asked(way: str, each: DatasetQuestion) -> dict[str, float]:
             pipeline, texts = WAYS[way]
@@ -220,9 +222,9 @@ def _compared(
     marks: dict[str, list[dict[str, float]]] = {each: [] for each in ways}
     for way in ways:  # what the first question reads is not counted
         asked(way, questions[0])
-    for each in questions:
+    for question in questions:
         for way in ways:
-            marks[way].append(asked(way, each))
+            marks[way].append(asked(way, question))
     found: dict[str, Any] = {"questions": len(questions)}
     for way in ways:
         found[way] = {mark: _interval([m[mark] for m in marks[way]]) for mark in marks[way][0]}

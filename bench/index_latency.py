@@ -111,7 +111,9 @@ def measure(
         index.catch_up()
         indexing = time.perf_counter() - start
         matrix = np.concatenate(vectors).astype(np.float32)
-        some = Filters(document_ids=tuple(each.id for each in records.documents(collection.id)[:5]))
+        some = Filters(
+            document_ids=tuple(document.id for document in records.documents(collection.id)[:5])
+        )
         none = Filters()
         figures = {
             "words: embedded index": milliseconds(

@@ -72,14 +72,14 @@ def main() -> None:
     rows = [
         [
             name,
-            each["pages"],
-            each["chunks"],
-            f"{each['wall seconds']:.1f}",
-            *(f"{each[name]:.1f}" for name in AFTER_START),
-            f"{each['peak megabytes']:.0f}",
-            *(f"{base[name] / each[name]:.2f}" for name in AFTER_START),
+            figure["pages"],
+            figure["chunks"],
+            f"{figure['wall seconds']:.1f}",
+            *(f"{figure[name]:.1f}" for name in AFTER_START),
+            f"{figure['peak megabytes']:.0f}",
+            *(f"{base[name] / figure[name]:.2f}" for name in AFTER_START),
         ]
-        for name, each in figures.items()
+        for name, figure in figures.items()
     ]
     columns = ["", "pages", "chunks", "s in all", "s", "processor s", "peak MB"]
     columns += ["x faster", "x less work"]

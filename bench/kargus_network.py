@@ -289,7 +289,7 @@ def main() -> None:
         "questions_that_teach": int(ground.taught.sum()),
         "questions_that_test": int((~ground.taught).sum()),
         "passages": int(ground.relevant.shape[1]),
-        "edges": [int(each.nnz) for each in ground.kinds],
+        "edges": [int(kind.nnz) for kind in ground.kinds],
         "targets_of_zero": float((zero == 0).mean()),
         "loss_of_saying_the_mean": float(zero[ground.taught].var()),
         "there": {name: list(values) for name, values in THERE.items()},

@@ -56,8 +56,8 @@ def read_through(workbench: Workbench, collection_id: str) -> None:
 def wait_until_read(pipeline: Pipeline, query: Query) -> None:
     """Ask until nothing is left out because names, pages or vectors are still being made."""
     while any(
-        "still being read" in each or "being made" in each
-        for each in pipeline.retrieve(query).notices
+        "still being read" in notice or "being made" in notice
+        for notice in pipeline.retrieve(query).notices
     ):
         time.sleep(READING_PAUSE)
 

@@ -81,20 +81,26 @@ def measure(
     workbench, collection = open_with(chosen, library=f"systems-{chosen.name}")
     try:
         second = chosen.second_half()
-        first = [each for each in chosen.questions if each not in second and each.gold]
-        seen = {gold for each in first for gold in each.gold}
-        test = [each for each in second if each.gold and not seen & set(each.gold)]
+        first = [
+            question for question in chosen.questions if question not in second and question.gold
+        ]
+        seen = {gold for question in first for gold in question.gold}
+        test = [
+            dataset_question
+            for dataset_question in second
+            if dataset_question.gold and not seen & set(dataset_question.gold)
+        ]
         asked = spaced(test, MOST_ASKED)
         records = workbench.parts.records
         switch_off(records, collection.id)
-        before = {each: _values(workbench, collection, asked, each) for each in methods}
+        before = {method: _values(workbench, collection, asked, method) for method in methods}
         found: dict[str, Any] = {
             **kept,
             "questions": len(asked),
             "passages": workbench.library.counts(collection.id).chunks,
             "without": {
                 **kept.get("without", {}),
-                **{each: _means(before[each]) for each in methods},
+                **{method: _means(before[method]) for method in methods},
             },
         }
         for most in learned:
@@ -110,8 +116,10 @@ def measure(
                 "with": {
                     **kept.get(label, {}).get("with", {}),
                     **{
-                        each: _compared(_values(workbench, collection, asked, each), before[each])
-                        for each in methods
+                        method: _compared(
+                            _values(workbench, collection, asked, method), before[method]
+                        )
+                        for method in methods
                     },
                 },
             }
@@ -124,10 +132,14 @@ def measure(
 def _lessons(
     workbench: Workbench, collection: Collection, taught: Sequence[DatasetQuestion]
 ) -> list[Lesson]:
-    ids = {each.key: each.id for each in workbench.library.documents(collection.id)}
+    ids = {document.key: document.id for document in workbench.library.documents(collection.id)}
     return [
-        Lesson(each.text, frozenset(), frozenset(ids[gold] for gold in each.gold if gold in ids))
-        for each in taught
+        Lesson(
+            dataset_question.text,
+            frozenset(),
+            frozenset(ids[gold] for gold in dataset_question.gold if gold in ids),
+        )
+        for dataset_question in taught
     ]
 
 
@@ -155,22 +167,28 @@ def measure_full(
     label = f"whole embedder, learned from {most}"
     try:
         second = chosen.second_half()
-        first = [each for each in chosen.questions if each not in second and each.gold]
-        seen = {gold for each in first for gold in each.gold}
-        test = [each for each in second if each.gold and not seen & set(each.gold)]
+        first = [
+            question for question in chosen.questions if question not in second and question.gold
+        ]
+        seen = {gold for question in first for gold in question.gold}
+        test = [
+            dataset_question
+            for dataset_question in second
+            if dataset_question.gold and not seen & set(dataset_question.gold)
+        ]
         asked = spaced(test, MOST_ASKED)
         if "with" not in kept.get(label, {"with": {}}):
             if not is_fine_tuned(collection.embedding):
                 raise RuntimeError("what was learned is not used")
             before = json.loads(values_before.read_text("utf-8"))
-            after = {each: _values(workbench, collection, asked, each) for each in methods}
-            compared = {each: _compared(after[each], before[each]) for each in methods}
+            after = {method: _values(workbench, collection, asked, method) for method in methods}
+            compared = {method: _compared(after[method], before[method]) for method in methods}
             return {**kept, label: {**kept[label], "with": compared}}
         records, embedders = workbench.parts.records, workbench.parts.embedders
         embedder_job.use(records, embedders, collection.id, on=False)
         reembed(workbench.ingestion, collection.id, _progress)
         if not values_before.exists():
-            before = {each: _values(workbench, collection, asked, each) for each in methods}
+            before = {method: _values(workbench, collection, asked, method) for method in methods}
             values_before.write_text(json.dumps(before), "utf-8")
         timings: dict[str, float] = {}
         tuned = _tuned(workbench, collection, spaced(first, most), timings)
@@ -252,21 +270,23 @@ def _values(
     kind: type[Options] = registry.load("backend.pipelines", pipeline).OPTIONS
     options = kind.read(dict(texts))
     wait_until_read(built, Query(asked[0].text, collection.id, TOP, options=options))
-    keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
+    keys = {document.id: document.key for document in workbench.library.documents(collection.id)}
     values: dict[str, list[float]] = {metric: [] for metric in METRICS}
-    for each in asked:
-        hits = built.retrieve(Query(each.text, collection.id, TOP, options=options)).hits
+    for dataset_question in asked:
+        hits = built.retrieve(
+            Query(dataset_question.text, collection.id, TOP, options=options)
+        ).hits
         shown = list(dict.fromkeys(keys[hit.chunk.document_id] for hit in hits))
-        ranks = [shown.index(gold) + 1 for gold in each.gold if gold in shown]
+        ranks = [shown.index(gold) + 1 for gold in dataset_question.gold if gold in shown]
         values["Hit@1"].append(float(1 in ranks))
         values["Hit@5"].append(float(any(rank <= 5 for rank in ranks)))
-        values["R@5"].append(sum(rank <= 5 for rank in ranks) / len(set(each.gold)))
+        values["R@5"].append(sum(rank <= 5 for rank in ranks) / len(set(dataset_question.gold)))
         values["MRR@10"].append(1.0 / min(ranks) if ranks else 0.0)
     return values
 
 
 def _means(values: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:
-    found = {metric: mean_interval(each) for metric, each in values.items()}
+    found = {metric: mean_interval(value) for metric, value in values.items()}
     return {metric: [each.mean, each.low, each.high] for metric, each in found.items()}
 
 

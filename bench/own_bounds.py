@@ -63,10 +63,18 @@ def main() -> None:
     figures: dict[str, object] = {"draws": DRAWS}
     rows: list[list[object]] = []
     judged = {
-        kind: [each for _, case in cases for each in judged_case(reader, case, near=False)]
+        kind: [
+            judged_answer
+            for _, case in cases
+            for judged_answer in judged_case(reader, case, near=False)
+        ]
         for kind, cases in kinds.items()
     }
-    near = [each for _, case in kinds["everyday"] for each in judged_case(reader, case, near=True)]
+    near = [
+        judged_answer
+        for _, case in kinds["everyday"]
+        for judged_answer in judged_case(reader, case, near=True)
+    ]
     judged["half without an answer"] = [*judged["everyday"], *near]
     for kind, answers in judged.items():
         figures[f"answers_{kind}"] = len(answers)
@@ -74,7 +82,7 @@ def main() -> None:
             if len(answers) < count + LEAST_LEFT:
                 continue
             drawn = drawn_often(answers, reader.bounds, count)
-            told = {each.value: _told(drawn, each) for each in VERDICTS}
+            told = {verdict.value: _told(drawn, verdict) for verdict in VERDICTS}
             figures[f"{kind}_{count}"] = told
             rows += [[kind, count, name, *own.values()] for name, own in told.items()]
     heads = ["own", "given before", "right before", "given after", "right after"]
@@ -96,7 +104,7 @@ def judged_case(reader: LocalReader, case: Case, *, near: bool) -> list[JudgedAn
     own = labels(case, candidates, [hit.chunk.document_id for hit in hits])
 
     def told(telling: Telling) -> Told:
-        holds = any(quote_holds(case, candidates, own, each) for each in telling.quote)
+        holds = any(quote_holds(case, candidates, own, unit) for unit in telling.quote)
         return telling.verdict, kind == "top" and holds
 
     asked = f"{case.question} ({kind})"

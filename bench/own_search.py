@@ -105,8 +105,8 @@ def _of_filings(workbench: Workbench, collection: Collection) -> Questions:
             on_page.setdefault(name, set()).add(chunk.id)
     questions = load_question_set(load_settings().benchmarks, SET).questions
     return [
-        (each.text, frozenset().union(*(on_page.get(page, set()) for page in each.gold)))
-        for each in questions
+        (question.text, frozenset().union(*(on_page.get(page, set()) for page in question.gold)))
+        for question in questions
     ]
 
 
@@ -119,7 +119,7 @@ def methods(models: Sequence[str]) -> dict[str, tuple[str, Options]]:
             NAIVE,
             NaiveOptions(fusion="reciprocal_rank", parts=False),
         ),
-        **{f"{FUSED}, {each}": (FUSED, FusedOptions(model=each)) for each in models},
+        **{f"{FUSED}, {model}": (FUSED, FusedOptions(model=model)) for model in models},
         f"{FUSED}, {models[0]}, without parts": (
             FUSED,
             FusedOptions(model=models[0], use={WINDOW: False}),
@@ -174,7 +174,7 @@ def asked_ids(pipeline: Pipeline, query: Query) -> tuple[list[str], float]:
         started = time.perf_counter()
         found = pipeline.retrieve(query)
         seconds = time.perf_counter() - started
-        if not any("still being read" in each for each in found.notices):
+        if not any("still being read" in notice for notice in found.notices):
             return [hit.chunk.id for hit in found.hits], seconds
         time.sleep(READING_PAUSE)
 
@@ -203,13 +203,13 @@ def _report(
     for label, own in values.items():
         found = {metric: mean_interval(each) for metric, each in own.items()}
         figures[label] = {m: [i.mean, i.low, i.high] for m, i in found.items()}
-        cells = [found[each].percent() if each in found else "" for each in COLUMNS]
+        cells = [found[column].percent() if column in found else "" for column in COLUMNS]
         rows.append([label, *cells, f"{milliseconds[label]:.0f}" if label in milliseconds else ""])
         if label != first:
             gains = {m: difference_interval(values[first][m], own[m]) for m in own}
             name = f"{first} − {label}"
             differences[name] = {m: [i.mean, i.low, i.high] for m, i in gains.items()}
-            cells = [gains[each].percent() if each in gains else "" for each in COLUMNS]
+            cells = [gains[column].percent() if column in gains else "" for column in COLUMNS]
             rows.append([name, *cells, ""])
     print(table(title, ("", *COLUMNS, "ms"), rows), flush=True)
     return {

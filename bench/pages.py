@@ -194,7 +194,9 @@ def elsewhere() -> dict[str, Any]:
             if name not in there:
                 continue
             collection = there[name]
-            keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
+            keys = {
+                document.id: document.key for document in workbench.library.documents(collection.id)
+            }
             scoping, base = Scoping(workbench.parts), Base(workbench)
             metric = OTHER_SETS[name]
             before, after, narrowed = [], [], 0
@@ -225,17 +227,18 @@ class Pages:
     def __init__(self, workbench: Workbench, collection: Collection) -> None:
         self._workbench = workbench
         self._stems = {
-            each.id: PurePath(each.name).stem for each in workbench.library.documents(collection.id)
+            document.id: PurePath(document.name).stem
+            for document in workbench.library.documents(collection.id)
         }
         self._names: dict[str, str] = {}
 
     def named(self, chunk_ids: Sequence[str]) -> list[str]:
         """The pages that passages stand on, each once, in their order."""
-        missing = [each for each in chunk_ids if each not in self._names]
+        missing = [chunk_id for chunk_id in chunk_ids if chunk_id not in self._names]
         for chunk in self._workbench.parts.records.chunks(missing).values():
             page = main_page(self._workbench, chunk)
             self._names[chunk.id] = f"{self._stems[chunk.document_id]}#p{page}"
-        return list(dict.fromkeys(self._names[each] for each in chunk_ids))
+        return list(dict.fromkeys(self._names[chunk_id] for chunk_id in chunk_ids))
 
     def rank(self, chunk_ids: Sequence[str], question: DatasetQuestion) -> int:
         """Rank of the first gold page among the passages' pages; far down if it is not there."""
@@ -254,7 +257,8 @@ def judge(
     """Every question with what scoping knows of it."""
     retriever = PageEvidenceRetriever(workbench.parts)
     stems = {
-        each.id: PurePath(each.name).stem for each in workbench.library.documents(collection.id)
+        document.id: PurePath(document.name).stem
+        for document in workbench.library.documents(collection.id)
     }
     found = []
     for question in questions:

@@ -95,12 +95,16 @@ def outcomes(
 
 def figures(found: Sequence[Outcome]) -> dict[str, object]:
     """Shares in per cent with 95 % intervals over questions, and the median of what is longer."""
-    asked = [each for each in found if each.kind == "top"]
-    together = np.array([each.together.right for each in asked], dtype=np.float64)
-    apart = np.array([each.apart.right for each in asked], dtype=np.float64)
+    asked = [outcome for outcome in found if outcome.kind == "top"]
+    together = np.array([outcome.together.right for outcome in asked], dtype=np.float64)
+    apart = np.array([outcome.apart.right for outcome in asked], dtype=np.float64)
 
     def refused(kind: str) -> tuple[float | None, int]:
-        own = [each.together.verdict is Verdict.NOT_FOUND for each in found if each.kind == kind]
+        own = [
+            outcome.together.verdict is Verdict.NOT_FOUND
+            for outcome in found
+            if outcome.kind == kind
+        ]
         return (round(100 * float(np.mean(own)), 1), len(own)) if own else (None, 0)
 
     near, none = refused("near"), refused("none")
@@ -113,7 +117,9 @@ def figures(found: Sequence[Outcome]) -> dict[str, object]:
         "near_misses": near[1],
         "unanswerable_refused": none[0],
         "unanswerable": none[1],
-        "milliseconds_longer": round(1000 * float(np.median([each.seconds for each in found])), 1),
+        "milliseconds_longer": round(
+            1000 * float(np.median([outcome.seconds for outcome in found])), 1
+        ),
     }
 
 

@@ -47,17 +47,17 @@ def read_labels(text: str) -> list[Label]:
 
 def is_right(name: str, labels: tuple[str, ...]) -> bool:
     """Whether a name is one of the labels, but for its spelling."""
-    return name_key(name) in {name_key(each) for each in labels}
+    return name_key(name) in {name_key(label) for label in labels}
 
 
 def main() -> None:
     """Measure, print the table and write the figures."""
     labels = read_labels(LABELS.read_text("utf-8"))
     found: list[tuple[Label, tuple[PassageSubject, ...]]] = []
-    for collection in dict.fromkeys(each.collection for each in labels):
-        own = [each for each in labels if each.collection == collection]
+    for collection in dict.fromkeys(label.collection for label in labels):
+        own = [label for label in labels if label.collection == collection]
         read = _subjects(collection)
-        found += [(each, read[each.document, each.ordinal]) for each in own]
+        found += [(label, read[label.document, label.ordinal]) for label in own]
     judged = [(one.source, is_right(one.name, each.names)) for each, own in found for one in own]
     covered = [any(is_right(one.name, each.names) for one in own) for each, own in found]
     all_of = Counter(source for source, _ in judged)

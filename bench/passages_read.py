@@ -96,7 +96,7 @@ def figures(title: str, values: Values) -> dict[str, Any]:
     for other in (NOT_READ, "naive"):
         gains = {m: difference_interval(values[READ][m], values[other][m]) for m in METRICS}
         found[f"{READ} − {other}"] = {m: [i.mean, i.low, i.high] for m, i in gains.items()}
-        rows.append([f"{READ} − {other}", *(each.percent() for each in gains.values())])
+        rows.append([f"{READ} − {other}", *(gain.percent() for gain in gains.values())])
     print(table(f"\n{title}: {count} questions", ("method", *METRICS), rows), flush=True)
     return found
 
@@ -104,7 +104,7 @@ def figures(title: str, values: Values) -> dict[str, Any]:
 def joined(parts: Sequence[Values]) -> Values:
     """All questions, in the order of the parts."""
     return {
-        way: {m: [number for each in parts for number in each[way][m]] for m in METRICS}
+        way: {m: [number for part in parts for number in part[way][m]] for m in METRICS}
         for way in WAYS
     }
 

@@ -83,7 +83,7 @@ class Peers:
             return seeded_walk(self._graph, self._seeds(question), ranked)
 
         return {
-            **{f"{LINEAR}, {each}": self._linear(each) for each in THRESHOLDS},
+            **{f"{LINEAR}, {threshold}": self._linear(threshold) for threshold in THRESHOLDS},
             WALK: self._best(
                 lambda q: name_walk(self._graph, self._seeds(q), self._alike, self._cosines(q))
             ),
@@ -170,7 +170,9 @@ def measure(name: str, form: str, half: str) -> dict[str, Any]:
             milliseconds[label] = 1000 * float(np.median(wall))
     finally:
         workbench.close()
-    best = max((f"{LINEAR}, {each}" for each in THRESHOLDS), key=lambda e: sum(values[e]["R@5"]))
+    best = max(
+        (f"{LINEAR}, {threshold}" for threshold in THRESHOLDS), key=lambda e: sum(values[e]["R@5"])
+    )
     values[LINEAR], milliseconds[LINEAR] = values[best], milliseconds[best]
     return {**_report(f"{name}, {form}", values, milliseconds), "best_of_five": best}
 

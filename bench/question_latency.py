@@ -49,7 +49,9 @@ def main() -> None:
         for size in sizes:
             while held < size:
                 count = min(BATCH, (size - held) // CHUNKS_OF_DOCUMENT)
-                bundles = [replace(each, embedding=identity) for each in islice(source, count)]
+                bundles = [
+                    replace(document, embedding=identity) for document in islice(source, count)
+                ]
                 workbench.parts.records.publish(bundles)
                 held += count * CHUNKS_OF_DOCUMENT
             workbench.parts.index.catch_up()

@@ -101,7 +101,7 @@ def _readings(
     cases = [evenly([c for c in split.test if is_extractive(c)], MOST_PER_SET) for split in splits]
     cases.append(list(own_file_cases(documents).test))
 
-    readings = [each for some in cases for each in test_readings(some, embedder, weights)]
+    readings = [reading for some in cases for reading in test_readings(some, embedder, weights)]
     of_spans = test_readings(span_cases(folder, embedder).test, embedder, weights)
     made = (readings, of_spans, list(splits[0].test))
     if kept is not None:
@@ -140,10 +140,10 @@ def main() -> None:
     embedder = CachedEmbedder(plain, settings.cache / "bench")
     readings, of_spans, hops = _readings(arguments.readings, arguments.own_files, embedder, weights)
     states = KeptStates(plain, arguments.states)
-    states.add([text for each in (*readings, *of_spans) for text in texts_of(each.reading)])
-    readings = [with_alignment(each, weights.aligner, states) for each in readings]
-    of_spans = [with_alignment(each, weights.aligner, states) for each in of_spans]
-    readings = [with_cross_encoder(each, weights, plain) for each in readings]
+    states.add([text for reading in (*readings, *of_spans) for text in texts_of(reading.reading)])
+    readings = [with_alignment(reading, weights.aligner, states) for reading in readings]
+    of_spans = [with_alignment(span, weights.aligner, states) for span in of_spans]
+    readings = [with_cross_encoder(reading, weights, plain) for reading in readings]
     readers = {
         "local reader without alignment": (by_reader(unaligned), unaligned.rule),
         "local reader without cross-encoder": (
@@ -154,7 +154,7 @@ def main() -> None:
     }
     quoted = {most: quoted_table(readings, readers, most) for most in (1, SENTENCES)}
     spanned = span_table(of_spans, weights)
-    given = [(each, judged(each, weights)) for each in readings if each.kind != "gold"]
+    given = [(reading, judged(reading, weights)) for reading in readings if reading.kind != "gold"]
     found, short = found_table(given), short_table(given, weights)
     public = [(each, judgement) for each, judgement in given if each.case.collection != OWN_FILES]
     own = [(each, judgement) for each, judgement in given if each.case.collection == OWN_FILES]

@@ -105,7 +105,7 @@ def main() -> None:
         ),
     }
     rows = [row_quality(path, reading) for path, reading in zip(paths, readings, strict=True)]
-    wanted, found, plumber = (sum(each[k] for each in rows) for k in range(3))
+    wanted, found, plumber = (sum(row[k] for row in rows) for k in range(3))
     items, marked = item_headings(readings)
     quality = [
         ("words of the page texts, this reader", mean_interval(words["this reader"]).percent()),

@@ -152,10 +152,10 @@ def _report(title: str, questions: int, values: Mapping[str, Values]) -> dict[st
         for name, own in ((f"{label}, {BEFORE}", before), (f"{label}, {AFTER}", after)):
             found = {metric: mean_interval(each) for metric, each in own.items()}
             methods[name] = {m: [i.mean, i.low, i.high] for m, i in found.items()}
-            rows.append([name, *(found[each].percent() for each in COLUMNS)])
+            rows.append([name, *(found[column].percent() for column in COLUMNS)])
         gains = {m: difference_interval(after[m], before[m]) for m in COLUMNS}
         differences[label] = {m: [i.mean, i.low, i.high] for m, i in gains.items()}
-        rows.append([f"{label}: difference", *(gains[each].percent() for each in COLUMNS)])
+        rows.append([f"{label}: difference", *(gains[column].percent() for column in COLUMNS)])
     print(table(title, ("", *COLUMNS), rows), flush=True)
     return {"questions": questions, "methods": methods, "differences": differences}
 

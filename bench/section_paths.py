@@ -50,7 +50,7 @@ SEPARATOR = " › "
 
 def path_of(title: str, headings: Sequence[str]) -> str:
     """The path as it is embedded, empty without a heading other than the title."""
-    own = [each for each in headings if each != title]
+    own = [heading for heading in headings if heading != title]
     return SEPARATOR.join((title, *own)) if own else ""
 
 
@@ -87,9 +87,9 @@ class SectionWithMeaning(SectionRetriever):
         asked = unit_rows(np.asarray(self._embedder.embed([query.text]), np.float32))[0]
         cosine = np.clip(self._vectors @ asked, 0.0, 1.0)
         found = {
-            each: self._join(words.get(each, 0.0), float(cosine[self._path_of[each]]))
-            for each in chunk_ids
-            if each in self._path_of
+            chunk_id: self._join(words.get(chunk_id, 0.0), float(cosine[self._path_of[chunk_id]]))
+            for chunk_id in chunk_ids
+            if chunk_id in self._path_of
         }
         return {each: value for each, value in found.items() if value > 0.0}
 
@@ -100,7 +100,8 @@ class FusedWithPaths(FusedHybridPipeline):
     def __init__(self, parts: Parts, section: SectionRetriever) -> None:
         super().__init__(parts)
         self._retrievers = tuple(
-            section if each.name == section.name else each for each in self._retrievers
+            section if retriever.name == section.name else retriever
+            for retriever in self._retrievers
         )
 
 
@@ -141,7 +142,7 @@ def measure_part(documents: Path, part: str) -> dict[str, Any]:
     }
     for name in JOINS:
         gains = {m: difference_interval(values[name][m], values[BEFORE][m]) for m in METRICS}
-        rows.append([f"{name}, difference", *(each.percent() for each in gains.values())])
+        rows.append([f"{name}, difference", *(gain.percent() for gain in gains.values())])
         figures[name] = {metric: [i.mean, i.low, i.high] for metric, i in gains.items()}
     print(table(f"\n{part}: {len(asked)} questions", ("section", *METRICS), rows), flush=True)
     return figures

@@ -222,9 +222,9 @@ def novels(settings: Settings, *, written: bool) -> dict[str, Any]:
                 found[str(size)] = _answered(workbench, collection, asked, written=written)
                 if size == SIZES[0]:
                     bare = [
-                        replace(each, text=text)
-                        for each in chosen.questions
-                        if (text := nameless(each.text)) != each.text
+                        replace(question, text=text)
+                        for question in chosen.questions
+                        if (text := nameless(question.text)) != question.text
                     ][:NAMELESS]
                     found[str(size)]["without names"] = {
                         name: _judged(workbench, collection, name, bare, written=written)
@@ -239,13 +239,17 @@ def shortest_novels(whole: QuestionSet, folder: Path) -> QuestionSet:
     """The set over its shortest novels, with the two kinds of questions in turn."""
     with gzip.open(whole.corpus, "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines if line.strip()]
-    records = sorted(records, key=lambda each: (len(each["text"]), each["doc_id"]))[:SMALLEST]
+    records = sorted(records, key=lambda record: (len(record["text"]), record["doc_id"]))[:SMALLEST]
     corpus = folder / "corpus.jsonl.gz"
     with gzip.open(corpus, "wt", encoding="utf-8") as out:
-        out.writelines(json.dumps(each) + "\n" for each in records)
-    kept = {each["doc_id"] for each in records}
+        out.writelines(json.dumps(record) + "\n" for record in records)
+    kept = {record["doc_id"] for record in records}
     by_kind = [
-        [each for each in whole.questions if each.kind == kind and set(each.gold) <= kept]
+        [
+            question
+            for question in whole.questions
+            if question.kind == kind and set(question.gold) <= kept
+        ]
         for kind in KINDS
     ]
     turns = [each for pair in zip(*by_kind, strict=False) for each in pair]
@@ -268,9 +272,12 @@ def _answered(
     tokens = {
         name: [
             count_prompts(
-                workbench.parts, workbench.parts.settings, name, Query(each.text, collection.id)
+                workbench.parts,
+                workbench.parts.settings,
+                name,
+                Query(dataset_question.text, collection.id),
             ).input_tokens
-            for each in asked[:COUNTED]
+            for dataset_question in asked[:COUNTED]
         ]
         for name in (NAIVE, CHAIN)
     }
@@ -290,9 +297,9 @@ def _judged(
     judge = local.build(workbench.parts.settings)
     options: type[Options] = registry.load("backend.pipelines", name).OPTIONS
     marks: dict[str, list[float]] = {"correctness": [], "coverage": [], "faithfulness": []}
-    for each in asked:
+    for dataset_question in asked:
         given = options.read({} if written else {"answerer": "local"})
-        query = Query(each.text, collection.id, TOP, options=given)
+        query = Query(dataset_question.text, collection.id, TOP, options=given)
         asking = workbench.questions.ask(query, name, kept=False)
         asking.wait()
         if asking.answer is None:
@@ -300,7 +307,7 @@ def _judged(
         answer = asking.answer
         supported = [s.supported for s in answer.sentences if s.supported is not None]
         text = f"{answer.short}\n{answer.text}" if answer.found else ""
-        found = judge.judge(each.text, each.answers, text, supported)
+        found = judge.judge(dataset_question.text, dataset_question.answers, text, supported)
         marks["correctness"].append(found.correct or 0.0)
         marks["coverage"].append(found.coverage or 0.0)
         if found.faithful is not None and answer.found:
@@ -320,7 +327,9 @@ def chunkers(settings: Settings, *, written: bool) -> dict[str, Any]:
         cut = CollectionSettings(chunker=chunker, chunk_tokens=CHUNK_TOKENS)
         workbench, collection = open_with(chosen, library=f"seeds-{chunker}", cut=cut)
         try:
-            keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
+            keys = {
+                document.id: document.key for document in workbench.library.documents(collection.id)
+            }
             ranked = [
                 list(
                     dict.fromkeys(
@@ -352,7 +361,9 @@ def weights(settings: Settings, *, written: bool) -> dict[str, Any]:
     workbench, collection = open_with(chosen, library="seeds-weights")
     try:
         view = views_over(workbench.parts).of(collection.id, wait=True)
-        documents = {each.id: each.key for each in workbench.library.documents(collection.id)}
+        documents = {
+            document.id: document.key for document in workbench.library.documents(collection.id)
+        }
         keys = [documents[view.documents[number]] for number in view.document_of]
         scored = [_views_of(workbench, collection, view, each.text) for each in chosen.questions]
         ways = {
@@ -384,7 +395,7 @@ def _views_of(
     rows = np.zeros((3, view.size))
     rows[0] = [cosine.get(each, 0.0) for each in view.ids]
     rows[1] = _tf_idf(view, question)
-    named = [view.keys[each.key] for each in names_in(question) if each.key in view.keys]
+    named = [view.keys[name.key] for name in names_in(question) if name.key in view.keys]
     if named:
         rows[2] = np.asarray((view.mentions.matrix.tocsc()[:, named] > 0).mean(axis=1)).ravel()
     return rows
@@ -392,7 +403,7 @@ def _views_of(
 
 def _tf_idf(view: CollectionView, question: str) -> npt.NDArray[np.float64]:
     """Cosine of term counts times idf, as that work weighs keywords, and not BM25."""
-    numbers = [view.terms[each] for each in term_texts(question) if each in view.terms]
+    numbers = [view.terms[text] for text in term_texts(question) if text in view.terms]
     weighed = view.counts.matrix.multiply(view.term_weight).tocsr()
     length = np.sqrt(np.asarray(weighed.multiply(weighed).sum(axis=1)).ravel()) + 1e-9
     asked = np.zeros(weighed.shape[1])

@@ -116,7 +116,9 @@ def measured(settings: Mapping[str, Settings], sizes: Sequence[int]) -> Iterator
     benchmarks = settings["embedded"].benchmarks
     asked = questions(benchmarks, QUESTIONS)
     pool = sentences(benchmarks)
-    open_ = {name: open_workbench(each, start_workers=False) for name, each in settings.items()}
+    open_ = {
+        name: open_workbench(setting, start_workers=False) for name, setting in settings.items()
+    }
     stores = {"SQLite": open_["embedded"], "Neo4j": open_["both"]}
     collection = stores["SQLite"].library.create_collection("Servers")
     stores["Neo4j"].parts.records.restore_collection(collection)
@@ -128,7 +130,7 @@ def measured(settings: Mapping[str, Settings], sizes: Sequence[int]) -> Iterator
         added = size - held
         while held < size:
             count = min(BATCH, (size - held) // CHUNKS_OF_DOCUMENT)
-            bundles = [replace(each, embedding=identity) for each in islice(source, count)]
+            bundles = [replace(document, embedding=identity) for document in islice(source, count)]
             held += count * CHUNKS_OF_DOCUMENT
             for name, store in stores.items():
                 storing[name] += stored(store, bundles)

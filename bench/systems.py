@@ -120,13 +120,16 @@ class Source:
 def _by_document(
     asked: Sequence[DatasetQuestion], workbench: Workbench, collection: Collection
 ) -> list[Asked]:
-    keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
+    keys = {document.id: document.key for document in workbench.library.documents(collection.id)}
 
     def found(gold: Sequence[str], hits: Sequence[Hit], k: int) -> list[bool]:
         shown = {keys[hit.chunk.document_id] for hit in hits[:k]}
         return [each in shown for each in gold]
 
-    return [Asked(each.text, partial(found, tuple(each.gold))) for each in asked]
+    return [
+        Asked(dataset_question.text, partial(found, tuple(dataset_question.gold)))
+        for dataset_question in asked
+    ]
 
 
 def _records(chosen: QuestionSet, asked: Sequence[DatasetQuestion]) -> Source:
@@ -163,9 +166,9 @@ def _filings() -> Source:
 
         there = short_filings(PAGES)
         return [
-            Asked(each.text, partial(found, each.gold))
-            for each in load_question_set(load_settings().benchmarks, FILINGS).questions
-            if {gold.rsplit("#", 1)[0] for gold in each.gold} <= there
+            Asked(question.text, partial(found, question.gold))
+            for question in load_question_set(load_settings().benchmarks, FILINGS).questions
+            if {gold.rsplit("#", 1)[0] for gold in question.gold} <= there
         ]
 
     return Source(
@@ -228,7 +231,7 @@ def measure(
             first = first or values
             rows[system.name] = _told(values, first, milliseconds)
             order = [each.name for each in SYSTEMS]
-            told({**found, "systems": {each: rows[each] for each in order if each in rows}})
+            told({**found, "systems": {name: rows[name] for name in order if name in rows}})
     finally:
         workbench.close()
 
@@ -325,7 +328,7 @@ def side_by_side(kept: Mapping[str, Any], metric: str = "R@5") -> str:
         rows = [kept[name]["systems"].get(system.name) for name in names]
         shown = [_share(row[metric]) if row else "–" for row in rows]
         lines.append([system.name, how_asked(system), *shown])
-    return "\n".join(f"| {' | '.join(each)} |" for each in lines)
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _shown(name: str, found: Mapping[str, Any]) -> str:
@@ -359,7 +362,7 @@ def main() -> None:
     for name in wanted:
         before = kept.get(name, {})
         there = before.get("systems", {}) if asked.missing else {}
-        some = [each for each in chosen if each.name == FIRST or each.name not in there]
+        some = [system for system in chosen if system.name == FIRST or system.name not in there]
         if len(some) == 1 and FIRST in there:
             continue
 

@@ -134,9 +134,9 @@ def vectors_of(units: Sequence[Unit], stored: Mapping[str, Vectors], embedder: E
     """(n, dimension) the vectors of units: stored ones as they are, the others made now."""
     found = np.zeros((len(units), embedder.dimension), np.float32)
     missing = [row for row, each in enumerate(units) if each.chunk_id not in stored]
-    for row, each in enumerate(units):
-        if each.chunk_id in stored:
-            found[row] = stored[each.chunk_id]
+    for row, unit in enumerate(units):
+        if unit.chunk_id in stored:
+            found[row] = stored[unit.chunk_id]
     if missing:
         found[missing] = embedder.embed([units[row].embedded for row in missing])
     return found
@@ -185,9 +185,9 @@ def over_contexts() -> dict[str, Any]:
     asked: list[Asked] = []
     for number, context in enumerate(contexts):
         half = "first half" if number < len(contexts) // 2 else "second half"
-        for each in context.questions:
-            parts = (half, f"{half}, from the table") if each.source == "table" else (half,)
-            asked.append(Asked(each.text, frozenset([file_name(number)]), parts))
+        for question in context.questions:
+            parts = (half, f"{half}, from the table") if question.source == "table" else (half,)
+            asked.append(Asked(question.text, frozenset([file_name(number)]), parts))
 
     def places(document: Document, pages: Sequence[int]) -> tuple[str, ...]:
         return (document.name,)
@@ -202,7 +202,9 @@ def over_filings() -> dict[str, Any]:
     """The filings of financebench_small; a place is a page, none of the questions chooses."""
     workbench, collection = open_filings()
     questions = load_question_set(load_settings().benchmarks, FILINGS).questions
-    asked = [Asked(each.text, frozenset(each.gold), ("all questions",)) for each in questions]
+    asked = [
+        Asked(question.text, frozenset(question.gold), ("all questions",)) for question in questions
+    ]
 
     def places(document: Document, pages: Sequence[int]) -> tuple[str, ...]:
         return tuple(f"{Path(document.name).stem}#p{page}" for page in pages)

@@ -59,7 +59,7 @@ def outcomes(contexts: list[Context]) -> list[Outcome]:
             exact, f1 = scores_of(made, question)
             cells = None
             if question.kind == "arithmetic":
-                used = {abs(each.value) for each in made.operands}
+                used = {abs(operand.value) for operand in made.operands}
                 cells = used == derivation_cells(question.derivation)
             answered = isinstance(kept, Calculation)
             right = is_right(made, question)
@@ -69,25 +69,25 @@ def outcomes(contexts: list[Context]) -> list[Outcome]:
 
 def figures(found: list[Outcome]) -> dict[str, Any]:
     """Exact match and F1 with intervals, wrong among answered, and the curve of both."""
-    answered = [each for each in found if each.answered]
-    cells = [each.cells for each in answered if each.cells is not None]
+    answered = [outcome for outcome in found if outcome.answered]
+    cells = [outcome.cells for outcome in answered if outcome.cells is not None]
     curve = []
     for at in CURVE:
-        those = [each for each in found if each.confidence > at]
+        those = [outcome for outcome in found if outcome.confidence > at]
         curve.append(
             {
                 "confidence": at,
                 "answered": len(those),
-                "wrong": sum(not each.right for each in those),
+                "wrong": sum(not outcome.right for outcome in those),
             }
         )
     return {
         "questions": len(found),
-        "exact_match": _mean([each.exact * each.answered for each in found]),
-        "f1": _mean([each.f1 * each.answered for each in found]),
+        "exact_match": _mean([outcome.exact * outcome.answered for outcome in found]),
+        "f1": _mean([outcome.f1 * outcome.answered for outcome in found]),
         "answered": len(answered),
-        "wrong_among_answered": _mean([float(not each.right) for each in answered]),
-        "cells_right": _mean([float(each) for each in cells]),
+        "wrong_among_answered": _mean([float(not outcome.right) for outcome in answered]),
+        "cells_right": _mean([float(cell) for cell in cells]),
         "curve": curve,
     }
 
@@ -113,8 +113,8 @@ def main() -> None:
     found = outcomes(contexts[len(contexts) // 2 :])
     parts = {
         "all": found,
-        "table": [each for each in found if each.question.source == "table"],
-        "arithmetic": [each for each in found if each.question.kind == "arithmetic"],
+        "table": [outcome for outcome in found if outcome.question.source == "table"],
+        "arithmetic": [outcome for outcome in found if outcome.question.kind == "arithmetic"],
     }
     kept = {name: figures(those) for name, those in parts.items()}
     shown = ("exact_match", "f1", "wrong_among_answered", "cells_right")

@@ -59,12 +59,12 @@ def main() -> None:
     documents = arguments.parse_args().documents
     labels = read_labels(LABELS.read_text("utf-8"))
     filings = load_settings().benchmarks / SET / "pdfs"
-    paths = {each.document: _path(each.document, filings, documents) for each in labels}
+    paths = {label.document: _path(label.document, filings, documents) for label in labels}
     ours, lost = _own(labels, paths, filings)
     marks = dict(zip(READERS, (ours, *_others(labels, paths)), strict=True))
     figures: dict[str, Any] = {"labels": _counted(labels)}
     for half in HALVES:
-        chosen = [k for k, each in enumerate(labels) if each.held_out == (half == HALVES[1])]
+        chosen = [k for k, label in enumerate(labels) if label.held_out == (half == HALVES[1])]
         figures[half] = {
             "labels": _counted([labels[k] for k in chosen]),
             **{name: _figures([of[k] for k in chosen]) for name, of in marks.items()},
@@ -115,8 +115,8 @@ def _path(document: str, filings: Path, documents: Path) -> Path:
 def _counted(labels: Sequence[Label]) -> dict[str, int]:
     return {
         "tables": len(labels),
-        "documents": len({each.document for each in labels}),
-        "rows": sum(len(each.grid.rows) for each in labels),
+        "documents": len({label.document for label in labels}),
+        "rows": sum(len(label.grid.rows) for label in labels),
     }
 
 
@@ -130,7 +130,7 @@ def _totals(figures: Mapping[str, Any]) -> str:
 
 
 def _figures(marks: Sequence[Marks]) -> dict[str, object]:
-    totals = [each for mark in marks for each in mark.totals]
+    totals = [total for mark in marks for total in mark.totals]
     return {
         "cells": _share([mark.cells for mark in marks]),
         "headers": _share([mark.headers for mark in marks]),
@@ -201,8 +201,8 @@ def _others(labels: Sequence[Label], paths: Mapping[str, Path]) -> tuple[list[Ma
 
 
 def _count_lost(found: Sequence[StoredTable], lost: dict[str, int]) -> None:
-    for each in found:
-        names = [column.name for column in each.columns]
+    for stored_table in found:
+        names = [column.name for column in stored_table.columns]
         lost["tables"] += 1
         lost["without header"] += not any(names)
         lost["a column without"] += any(names) and not all(names)
@@ -210,10 +210,10 @@ def _count_lost(found: Sequence[StoredTable], lost: dict[str, int]) -> None:
 
 
 def _as_grid(found: StoredTable) -> Grid:
-    headers = [" ".join(part for part in each.path if part != "%") for each in found.columns]
+    headers = [" ".join(part for part in column.path if part != "%") for column in found.columns]
     rows = [
-        Row(each.label, [cell.text if cell else "" for cell in each.cells], each.total)
-        for each in found.rows
+        Row(row.label, [cell.text if cell else "" for cell in row.cells], row.total)
+        for row in found.rows
     ]
     return Grid(headers, rows)
 

@@ -58,7 +58,7 @@ def found_at(workbench: Workbench, collection_id: str, pipeline: str, asked: Ask
     them."""
     query = Query(asked.question.text, collection_id, DEPTH, options=Options(answerer="local"))
     hits = workbench.questions.search(query, pipeline).hits
-    names = {each.id: each.name for each in workbench.library.documents(collection_id)}
+    names = {document.id: document.name for document in workbench.library.documents(collection_id)}
     order = list(dict.fromkeys(names[hit.chunk.document_id] for hit in hits))
     return order.index(asked.file) + 1 if asked.file in order else 0
 
@@ -74,7 +74,7 @@ def outcome(asked: Asked, answer: Answer, names: Mapping[str, str]) -> Outcome:
     elif answered:
         exact, f1 = scores([answer.short], question.scale, question)
         told = all(_stands(each, answer.short) for each in question.answers)
-    cited = next((names.get(each.document_id, "") for each in answer.citations), "")
+    cited = next((names.get(citation.document_id, "") for citation in answer.citations), "")
     return Outcome(asked, answered, made is not None, exact, f1, told, cited == asked.file)
 
 
@@ -83,7 +83,7 @@ def _stands(gold: str, line: str) -> bool:
     if number_in(gold) is None:
         return gold.casefold().strip(" .") in line.casefold()
     words = (each.strip(".,;:()%$£€") for each in line.replace("−", "-").split())
-    return any(number_in(each) == number_in(gold.rstrip("%")) for each in words if each)
+    return any(number_in(word) == number_in(gold.rstrip("%")) for word in words if word)
 
 
 def summary(found: Sequence[Outcome]) -> dict[str, Any]:
@@ -144,7 +144,9 @@ def main() -> None:
             }
             print(name, figures["found"][name], flush=True)
             write_results(RESULTS, figures)
-        names = {each.id: each.name for each in workbench.library.documents(collection.id)}
+        names = {
+            document.id: document.name for document in workbench.library.documents(collection.id)
+        }
         outcomes = [
             outcome(each, ask_locally(workbench, collection.id, each.question.text), names)
             for each in asked

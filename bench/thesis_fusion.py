@@ -68,7 +68,7 @@ def candidates_of(
         (registry.load("backend.retrievers", name).build(parts), k)
         for name, k in RETRIEVERS.items()
     ]
-    keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
+    keys = {document.id: document.key for document in workbench.library.documents(collection.id)}
     found = []
     for question in asked:
         query = Query(question.text, collection.id)
@@ -76,14 +76,14 @@ def candidates_of(
             {each.chunk_id: each.score for each in retriever.propose(query, k)}
             for retriever, k in retrievers
         ]
-        ids = sorted({chunk for each in columns for chunk in each})
+        ids = sorted({chunk for column in columns for chunk in column})
         chunks = parts.records.chunks(ids)
-        ids = [each for each in ids if each in chunks]
+        ids = [chunk for chunk in ids if chunk in chunks]
         scores = np.array(
-            [[column.get(each, np.nan) for column in columns] for each in ids], np.float32
+            [[column.get(chunk, np.nan) for column in columns] for chunk in ids], np.float32
         ).reshape(len(ids), len(columns))
-        names = tuple(keys[chunks[each].document_id] for each in ids)
-        relevant = np.array([each in question.gold for each in names], bool)
+        names = tuple(keys[chunks[chunk].document_id] for chunk in ids)
+        relevant = np.array([name in question.gold for name in names], bool)
         found.append(Candidates(scores, relevant, names))
     return found
 
@@ -121,9 +121,13 @@ def _measured(
     asked: Sequence[DatasetQuestion],
 ) -> dict[str, Any]:
     found = candidates_of(*opened, asked)
-    rows = {MEANING: figures(asked, [ranked(each, each.scores[:, 0]) for each in found])}
+    rows = {
+        MEANING: figures(asked, [ranked(candidate, candidate.scores[:, 0]) for candidate in found])
+    }
     for recipe, network in networks.items():
-        rows[recipe] = figures(asked, [ranked(each, network.scores(each)) for each in found])
+        rows[recipe] = figures(
+            asked, [ranked(candidate, network.scores(candidate)) for candidate in found]
+        )
     return {"questions": len(asked), "methods": rows}
 
 
@@ -174,7 +178,7 @@ def main() -> None:
     natural, opened = _open("nq_uda")
     learned = natural.first_half()[::LEARNED_EVERY]
     gathered = candidates_of(*opened, learned)
-    questions = [each for each in gathered if each.relevant.any()]
+    questions = [candidate for candidate in gathered if candidate.relevant.any()]
     print(f"{len(questions)} questions teach", flush=True)
     networks = {name: Network(recipe, questions, SEED) for name, recipe in recipes.items()}
     test = natural.second_half()[::TESTED_EVERY]

@@ -76,14 +76,14 @@ class Network:
         torch.set_num_threads(1)
         self._generator = np.random.default_rng(seed)
         self._recipe = recipe
-        every = np.concatenate([each.scores for each in questions])
+        every = np.concatenate([question.scores for question in questions])
         self._missing = missing_scores(every) * (1.0 if recipe.missing_below else 0.0)
         filled = self._filled(every)
         self._mean, self._deviation = filled.mean(axis=0), filled.std(axis=0) + 1e-6
-        rows = [_Rows(self._prepared(each), each.relevant) for each in questions]
+        rows = [_Rows(self._prepared(question), question.relevant) for question in questions]
         self._first = self._network = self._trained(rows)
         if recipe.second_round:
-            self._network = self._trained([self._hardest(each) for each in rows])
+            self._network = self._trained([self._hardest(row) for row in rows])
 
     def scores(self, question: Candidates) -> Array:
         """(n,) log-odds of a question's candidates."""
@@ -116,8 +116,8 @@ class Network:
 
     def _sampled(self, questions: Sequence[_Rows]) -> tuple[torch.Tensor, torch.Tensor]:
         """All relevant candidates and as many of the others, drawn from all questions."""
-        rows = np.concatenate([each.scores for each in questions])
-        label = np.concatenate([each.relevant for each in questions])
+        rows = np.concatenate([question.scores for question in questions])
+        label = np.concatenate([question.relevant for question in questions])
         right, wrong = np.flatnonzero(label), np.flatnonzero(~label)
         if self._recipe.rows:
             right = self._generator.permutation(right)[: self._recipe.rows // 2]

@@ -87,9 +87,9 @@ def main() -> None:
     parser.add_argument("--contexts", type=Path, required=True)
     contexts = read_contexts(parser.parse_args().contexts)
     first = cases(contexts[: len(contexts) // 2])
-    features = np.array([each.features for each in first])
-    right = np.array([float(each.right) for each in first])
-    fold = np.array([each.context % FOLDS for each in first])
+    features = np.array([case.features for case in first])
+    right = np.array([float(case.right) for case in first])
+    fold = np.array([case.context % FOLDS for case in first])
     sure = np.zeros(len(first))
     for number in range(FOLDS):
         weights = fitted(features[fold != number], right[fold != number])
@@ -105,7 +105,7 @@ def main() -> None:
         },
         "features": list(FEATURES),
         "bias": round(float(weights[0]), 4),
-        "weights": [round(float(each), 4) for each in weights[1:]],
+        "weights": [round(float(weight), 4) for weight in weights[1:]],
         "threshold": round(threshold, 4),
     }
     WEIGHTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")

@@ -99,7 +99,7 @@ def main() -> None:
     data = sureness_of(read, scores, folds, weights)
     every = np.ones(len(data.right), dtype=np.bool_)
     errors = {more: log_loss(data, *left_out(data, weights, more)) for more in ROUNDS_TRIED}
-    more = min(errors, key=lambda each: errors[each])
+    more = min(errors, key=lambda error: errors[error])
     print(f"log loss of the verdict, by further trees: {errors}")
     first, found = left_out(data, weights, more)
     thresholds = choose_thresholds(data, first, found)
@@ -134,7 +134,7 @@ def kept_readings(kept: Path | None, documents: Path, weights: ReaderWeights) ->
 
     def read() -> list[Read]:
         reader = LocalReader(build_embedder(load_settings()), weights)
-        return [each for part in PARTS for each in readings_of_part(documents, part, reader)]
+        return [reading for part in PARTS for reading in readings_of_part(documents, part, reader)]
 
     return kept_or_made(kept, read)
 
@@ -209,7 +209,7 @@ def readings_over(
 def folds_of(documents: Sequence[str]) -> list[int]:
     """The fold of each reading: documents in turn, in the order of their names."""
     number = {name: at % FOLDS for at, name in enumerate(sorted(set(documents)))}
-    return [number[each] for each in documents]
+    return [number[document] for document in documents]
 
 
 def boosted(ranker: Mixture, read: Sequence[Read], trees: int) -> Mixture:
@@ -268,8 +268,8 @@ def sureness_of(
     """What the verdict learns from: as in the training, with the shipped model of phrases."""
     readings = [each.labelled for each in read]
     phrases = [
-        likeliest_phrase(each.reading, its_scores, each.features, weights)
-        for each, its_scores in zip(readings, scores, strict=True)
+        likeliest_phrase(reading.reading, its_scores, reading.features, weights)
+        for reading, its_scores in zip(readings, scores, strict=True)
     ]
     likely = [phrase[1] if phrase else 0.0 for phrase in phrases]
     return sureness(readings, scores, likely, folds)

@@ -173,9 +173,9 @@ def cases_of(source: Source, folds: int = FOLDS) -> list[Case]:
     parts = workbench.parts
     view = views_over(parts).of(collection.id, wait=True)
     retrievers: list[Retriever] = [
-        registry.load("backend.retrievers", each).build(parts) for each in RETRIEVERS
+        registry.load("backend.retrievers", retriever).build(parts) for retriever in RETRIEVERS
     ]
-    keys = {each.id: each.key for each in workbench.library.documents(collection.id)}
+    keys = {document.id: document.key for document in workbench.library.documents(collection.id)}
     of_rows = [keys[view.documents[document]] for document in view.document_of]
     generator = np.random.default_rng(SEED)
     found: list[Case] = []
@@ -205,7 +205,7 @@ def cases_of(source: Source, folds: int = FOLDS) -> list[Case]:
         if generator.random() < HIDDEN_SHARE:
             hidden = generator.choice(RETRIEVERS, int(generator.integers(1, 3)), replace=False)
             variants.append(replace(made, hidden=frozenset(map(str, hidden))))
-        found += [Case(each, source.name, gold, names) for each in variants]
+        found += [Case(variant, source.name, gold, names) for variant in variants]
     print(f"{source.name}: {len(source.questions)} questions measured", flush=True)
     return found
 
@@ -253,8 +253,8 @@ def main() -> None:
     wanted: list[str] = [*asked.models, *asked.compare]
     cases = [
         case
-        for each in sources(asked.documents, asked.every)
-        for case in cases_of(each, asked.folds)
+        for source in sources(asked.documents, asked.every)
+        for case in cases_of(source, asked.folds)
     ]
     rows: list[list[str]] = []
     found: dict[str, dict[str, list[float]]] = {}
@@ -271,14 +271,14 @@ def main() -> None:
             label = f"{kind}{name}"
             intervals = {each: mean_interval(values) for each, values in measured[kind].items()}
             figures[label] = {each: [i.mean, i.low, i.high] for each, i in intervals.items()}
-            rows.append([label, *(each.percent() for each in intervals.values())])
+            rows.append([label, *(interval.percent() for interval in intervals.values())])
             if kind != DEFAULT and DEFAULT in measured:
                 gains = {
                     each: difference_interval(values, measured[DEFAULT][each])
                     for each, values in measured[kind].items()
                 }
                 label = f"{kind} − {DEFAULT}{name}"
-                rows.append([label, *(each.percent() for each in gains.values())])
+                rows.append([label, *(gain.percent() for gain in gains.values())])
                 figures[label] = {each: [i.mean, i.low, i.high] for each, i in gains.items()}
         print(table("cross-validated on training questions", ["model", *found[kind]], rows))
         _describe(trained.stages)

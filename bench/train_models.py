@@ -83,7 +83,7 @@ def fit_neural(
     torch.set_num_threads(1)
     generator = np.random.default_rng(seed)
     mean, deviation = moments(matrices)
-    inputs = [standard_scores(each, mean, deviation) for each in matrices]
+    inputs = [standard_scores(matrix, mean, deviation) for matrix in matrices]
     order = generator.permutation(len(inputs))
     held = max(3, len(inputs) * 15 // 100)
     network = torch.nn.Sequential(

@@ -105,7 +105,7 @@ def shown(name: str, told: Mapping[str, Any]) -> str:
     """A row's figures as a table."""
 
     def share(values: Sequence[float]) -> str:
-        return " ".join(f"{100 * each:.1f}" for each in values)
+        return " ".join(f"{100 * value:.1f}" for value in values)
 
     rows = [
         [set_name, metric, *(share(own[metric][each]) for each in own[metric])]

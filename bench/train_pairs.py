@@ -147,13 +147,13 @@ def main() -> None:
     course = FURTHER if arguments.further else ANEW
     network = trained(network, [each for own in lessons.values() for each in own], course)
     held_out = [
-        each
+        reading
         for kind, own in {
             **{part: part_cases(arguments.own_files, part) for part in ROUNDS},
             **choosing_cases(arguments.own_files),
         }.items()
-        for each in readings_of_cases(own, kind, reader)
-        if each.labelled.kind == "top"
+        for reading in readings_of_cases(own, kind, reader)
+        if reading.labelled.kind == "top"
     ]
     rates = first_right_by_share(held_out, network, embedder, tokens)
     share = max(SHARES, key=lambda each: (rates[each], -each))

@@ -58,14 +58,14 @@ def cases(contexts: Sequence[Context]) -> list[Case]:
         cells = cells_of(context.table)
         for question in context.questions:
             made = candidates_of(forms_of(question.text), question.text, cells)
-            found += [Case(number, each, _is_right(each, question)) for each in made]
+            found += [Case(number, candidate, _is_right(candidate, question)) for candidate in made]
     return found
 
 
 def _is_right(candidate: Candidate, question: Question) -> bool:
     """A scale that nothing states is none of the linking's doing."""
     try:
-        made = result_of(candidate, [each.operand for each in candidate.spots], 0.0)
+        made = result_of(candidate, [spot.operand for spot in candidate.spots], 0.0)
     except CannotComputeError:
         return False
     silent = not named_scale(made) and question.scale in ("thousand", "million", "billion")
@@ -74,8 +74,8 @@ def _is_right(candidate: Candidate, question: Question) -> bool:
 
 def trained(of: Sequence[Case]) -> Forest:
     """Trees over the features of candidates."""
-    rows = np.array([each.candidate.features for each in of], dtype=np.float64)
-    return fit_forest(rows, np.array([each.right for each in of], dtype=np.int8), **TREES)
+    rows = np.array([case.candidate.features for case in of], dtype=np.float64)
+    return fit_forest(rows, np.array([case.right for case in of], dtype=np.int8), **TREES)
 
 
 def out_of_fold(
@@ -86,7 +86,7 @@ def out_of_fold(
     told: list[bool] = []
     ranked: list[tuple[float, bool]] = []
     for fold in range(FOLDS):
-        forest = trained([each for each in of if each.context % FOLDS != fold])
+        forest = trained([case for case in of if case.context % FOLDS != fold])
         never, always = Ranker(forest, 2.0), Ranker(forest, 0.0)
         for number, context in enumerate(contexts):
             if number % FOLDS != fold:

@@ -116,9 +116,11 @@ def training_readings(
 
 def fit_ranker(readings: Sequence[Labelled]) -> Mixture:
     """The ranker, on readings that hold an answer; units of unknown label are left out."""
-    usable = [each for each in readings if each.kind in {"top", "gold"} and each.answerable]
-    rows = np.concatenate([each.features[each.labels >= 0] for each in usable])
-    target = np.concatenate([each.labels[each.labels >= 0] for each in usable])
+    usable = [
+        reading for reading in readings if reading.kind in {"top", "gold"} and reading.answerable
+    ]
+    rows = np.concatenate([reading.features[reading.labels >= 0] for reading in usable])
+    target = np.concatenate([reading.labels[reading.labels >= 0] for reading in usable])
     return fit_mixture(rows, target, FOREST_SHARE)
 
 
@@ -144,13 +146,13 @@ def answer_rates(
 ) -> dict[str, float]:
     """Share of cases whose answer stands in the first `most` chosen sentences, by set."""
     hits: dict[str, list[bool]] = {}
-    for each, its_scores in zip(readings, scores, strict=True):
-        if each.kind not in {"top", "gold"} or each.case.gold_spans:
+    for reading, its_scores in zip(readings, scores, strict=True):
+        if reading.kind not in {"top", "gold"} or reading.case.gold_spans:
             continue
-        chosen = select(each.reading, its_scores, rule)[:most]
-        text = " | ".join(each.reading.candidates[index].text for index in chosen)
-        name = f"{each.case.collection} {each.kind}"
-        hits.setdefault(name, []).append(contains_answer(text, each.case.answers))
+        chosen = select(reading.reading, its_scores, rule)[:most]
+        text = " | ".join(reading.reading.candidates[index].text for index in chosen)
+        name = f"{reading.case.collection} {reading.kind}"
+        hits.setdefault(name, []).append(contains_answer(text, reading.case.answers))
     return {name: round(100 * float(np.mean(rate)), 1) for name, rate in hits.items()}
 
 
@@ -159,7 +161,9 @@ def choose_rule(
 ) -> tuple[SelectionRule, dict[str, float]]:
     """The rule with the best mean of answer rates and span F1, less a little for each sentence
     that is quoted, and every rule's mean."""
-    found = [(each, s) for each, s in zip(readings, scores, strict=True) if each.kind == "top"]
+    found = [
+        (reading, s) for reading, s in zip(readings, scores, strict=True) if reading.kind == "top"
+    ]
     means: dict[str, float] = {}
     best, best_mean = SelectionRule(), -1.0
     for least in (1, 2):
@@ -194,7 +198,7 @@ def _readings(
         with kept.open("rb") as stream:
             return list(pickle.load(stream))
     sets = training_cases(load_settings().benchmarks, documents, embedder)
-    cases = [evenly(each, most or len(each)) for each in sets]
+    cases = [evenly(case, most or len(case)) for case in sets]
     readings = training_readings(cases, embedder, background)
     if kept is not None:
         with kept.open("wb") as stream:
@@ -210,12 +214,12 @@ def fitted(
     Args:
         readings: with an aligner, they have the scores of networks that had not seen their fold.
     """
-    folds = [fold_of(each.case) for each in readings]
+    folds = [fold_of(reading.case) for reading in readings]
     scores = scores_by_fold(readings, folds)
     rule, rule_means = choose_rule(readings, scores)
     cases, probabilities, likeliest = by_likeliest_phrase(readings, scores, background)
     limits, phrase_figures = phrase_limits(cases, probabilities)
-    likely = [likeliest.get(id(each), 0.0) for each in readings]
+    likely = [likeliest.get(id(reading), 0.0) for reading in readings]
     sure, sure_figures = calibrated(sureness(readings, scores, likely, folds))
     figures: dict[str, object] = {
         "answer_in_first": answer_rates(readings, scores, rule, 1),
@@ -259,14 +263,14 @@ def main() -> None:
     if not isinstance(model, ContextualEmbedder):
         raise SystemExit("The embedder gives no states of tokens; choose the one that ships.")
     states = KeptStates(model, arguments.states)
-    states.add([text for each in readings for text in texts_of(each.reading)])
+    states.add([text for reading in readings for text in texts_of(reading.reading)])
     # where only the verdict is learnt the aligner that is there stays
     aligner = (
         load_weights(ALIGNED).aligner
         if arguments.verdicts
         else train_aligner(readings, states, embedder.identity)
     )
-    folds = [fold_of(each.case) for each in readings]
+    folds = [fold_of(reading.case) for reading in readings]
     seen = aligned_by_fold(readings, folds, states, embedder.identity)
     _train(seen, background, aligner, ALIGNED, facts, verdicts=arguments.verdicts)
 

@@ -111,7 +111,7 @@ def main() -> None:
     data = joined(read, weights)
     kinds = data.labels.collection
     errors = {each: log_loss(data.labels, *data.left_out(each, kinds)) for each in STRENGTHS}
-    strength = min(errors, key=lambda each: errors[each])
+    strength = min(errors, key=lambda error: errors[error])
     first, found = data.left_out(strength)
     chosen = choose_thresholds(data.labels, first, found, PROMISED[Verdict.LIKELY])
     before = (
@@ -119,7 +119,7 @@ def main() -> None:
         weights.found.probabilities(data.labels.rows),
     )
     thresholds = replace(chosen, probable=PROBABLE)
-    own = {each: data.contexts == each for each in sorted(set(data.contexts))}
+    own = {context: data.contexts == context for context in sorted(set(data.contexts))}
     figures = {
         "questions": len({(each.document, each.labelled.case.question) for each, _ in read}),
         "documents": len({each.document for each, _ in read}),
@@ -153,11 +153,11 @@ def _read(documents: Path, weights: ReaderWeights) -> list[tuple[Read, Context]]
     """The readings of all cases that choose, each with its context."""
     reader = LocalReader(build_embedder(load_settings()), weights)
     return [
-        (read, each.context)
+        (read, case.context)
         for part, cases in choosing_contexts(documents).items()
-        for each in cases
-        for evidence in [evidence_in(each.context, each.case)]
-        for read in readings_over(each.document, each.case, part, evidence, reader)
+        for case in cases
+        for evidence in [evidence_in(case.context, case.case)]
+        for read in readings_over(case.document, case.case, part, evidence, reader)
     ]
 
 
@@ -167,11 +167,11 @@ def joined(read: Sequence[tuple[Read, Context]], weights: ReaderWeights) -> Join
     readings = [each for each, _ in seen]
     rankings = [
         ranked(own.reading, own.features, weights, titles_of(own.hits))
-        for each in readings
-        for own in [each.labelled]
+        for reading in readings
+        for own in [reading.labelled]
     ]
-    folds = folds_of([each.document for each in readings])
-    labelled = sureness_of(readings, [each.scores for each in rankings], folds, weights)
+    folds = folds_of([reading.document for reading in readings])
+    labelled = sureness_of(readings, [ranking.scores for ranking in rankings], folds, weights)
     # the gold sentences are known to be all that answer, so passages without one hold no answer
     labelled = replace(labelled, found=np.maximum(labelled.found, 0))
     first = weights.first.probabilities(labelled.rows)
@@ -181,11 +181,11 @@ def joined(read: Sequence[tuple[Read, Context]], weights: ReaderWeights) -> Join
             labelled.rows[at : at + 1],
             float(first[at]),
             float(found[at]),
-            each.labelled.reading,
-            each.labelled.features,
+            reading.labelled.reading,
+            reading.labelled.features,
             ranking,
         )
-        for at, (each, ranking) in enumerate(zip(readings, rankings, strict=True))
+        for at, (reading, ranking) in enumerate(zip(readings, rankings, strict=True))
     ]
     return Joined(np.concatenate(rows), labelled, np.array([str(each) for _, each in seen]))
 

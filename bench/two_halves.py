@@ -64,25 +64,27 @@ def main() -> None:
     asked = parser.parse_args()
     natural = load_question_set(load_settings().benchmarks, SET)
     first, second = natural.first_half()[:: asked.every], natural.second_half()[:: asked.every]
-    known = {frozenset(each.gold) for each in natural.first_half()}
+    known = {frozenset(dataset_question.gold) for dataset_question in natural.first_half()}
     shared = sum(frozenset(each.gold) in known for each in second)
     # twice the weight, as a model sees one half of these questions
     own = of_records(natural, (*first, *second), False, 2.0, 0.6)
-    all_of_them = [each for each in sources(asked.documents) if each.name != SET]
-    cases = [case for each in (own, *all_of_them) for case in cases_of(each)]
+    all_of_them = [source for source in sources(asked.documents) if source.name != SET]
+    cases = [case for source in (own, *all_of_them) for case in cases_of(source)]
     found = measured(in_halves(cases, {each.text for each in second}))
     intervals = {
-        name: {metric: mean_interval(values) for metric, values in each.items()}
-        for name, each in found.items()
+        name: {metric: mean_interval(values) for metric, values in scoped_question.items()}
+        for name, scoped_question in found.items()
     }
-    rows = [[name, *(i.percent() for i in each.values())] for name, each in intervals.items()]
+    rows = [
+        [name, *(i.percent() for i in interval.values())] for name, interval in intervals.items()
+    ]
     print(table(f"\n{SET}, one question in {asked.every}", ("part", *METRICS), rows), flush=True)
     figures = {
         name: {
             "questions": len(found[name][METRICS[0]]),
-            **{metric: [i.mean, i.low, i.high] for metric, i in each.items()},
+            **{metric: [i.mean, i.low, i.high] for metric, i in interval.items()},
         }
-        for name, each in intervals.items()
+        for name, interval in intervals.items()
     }
     setting = {"every": asked.every, "second half, answered by a text of the first": shared}
     print(f"written to {write_results('two_halves', {**setting, **figures})}", flush=True)

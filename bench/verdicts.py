@@ -92,10 +92,10 @@ def main() -> None:
     read = {"rounds": [each for part in ROUNDS for each in _of_round(reader, documents, part)]}
     tests = (("everyday", EVERYDAY_APART, None), ("guides", GUIDES, tested_guides()))
     for name, part, of in tests:
-        for each in cases_in_contexts(documents, part, of, TESTED):
-            kind = f"{name}_{each.context}"
-            evidence = evidence_in(each.context, each.case)
-            read.setdefault(kind, []).extend(readings_of(reader, each.case, evidence))
+        for case in cases_in_contexts(documents, part, of, TESTED):
+            kind = f"{name}_{case.context}"
+            evidence = evidence_in(case.context, case.case)
+            read.setdefault(kind, []).extend(readings_of(reader, case.case, evidence))
     bounds = weights.thresholds
     figures: dict[str, object] = {
         "likely": round(bounds.likely, 3),
@@ -113,13 +113,13 @@ def main() -> None:
 
 def tested_guides() -> frozenset[str]:
     """The guides that train nothing: every second one, from the second on."""
-    return frozenset(sorted({each.document for each in asked_questions(GUIDES)})[1::2])
+    return frozenset(sorted({question.document for question in asked_questions(GUIDES)})[1::2])
 
 
 def tests_of_guides(cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:
     """The cases of the guides that train nothing."""
     names = tested_guides()
-    return [each for each in cases if each[0] in names]
+    return [case for case in cases if case[0] in names]
 
 
 def _of_round(reader: LocalReader, documents: Path, part: str) -> list[Unjudged]:
@@ -174,7 +174,7 @@ def judged(read: Unjudged, weights: ReaderWeights) -> Judged:
     judgement = judgement_of(read, weights)
     own = labels(case, reading.candidates, [hit.chunk.document_id for hit in hits])
     right = read.kind == "top" and any(
-        quote_holds(case, reading.candidates, own, each) for each in first_quote(reading, judgement)
+        quote_holds(case, reading.candidates, own, unit) for unit in first_quote(reading, judgement)
     )
     return Judged(read.kind, judgement.verdict, judgement.first, right)
 

@@ -46,16 +46,16 @@ def compared_sentences(answers: Mapping[str, Answer]) -> dict[str, tuple[Compare
     return {
         title: tuple(
             ComparedSentence(
-                plain(each.text),
+                plain(claim.text),
                 tuple(
                     other
                     for other, theirs in answers.items()
                     if other == title
-                    or any(_same(each, answer, one, theirs) for one in claims(theirs))
+                    or any(_same(claim, answer, one, theirs) for one in claims(theirs))
                 ),
-                *_cited(each, answer),
+                *_cited(claim, answer),
             )
-            for each in claims(answer)
+            for claim in claims(answer)
         )
         for title, answer in answers.items()
     }
@@ -63,7 +63,7 @@ def compared_sentences(answers: Mapping[str, Answer]) -> dict[str, tuple[Compare
 
 def claims(answer: Answer) -> tuple[Sentence, ...]:
     """The sentences that claim something; all of them where none does."""
-    claiming = tuple(each for each in answer.sentences if each.citations)
+    claiming = tuple(sentence for sentence in answer.sentences if sentence.citations)
     return claiming or answer.sentences
 
 
@@ -77,9 +77,9 @@ def plain(text: str) -> str:
 
 def _spans(sentence: Sentence, answer: Answer) -> list[Span]:
     return [
-        (each.document_id, each.start, each.end)
-        for each in answer.citations
-        if each.number in sentence.citations and each.end > each.start
+        (citation.document_id, citation.start, citation.end)
+        for citation in answer.citations
+        if citation.number in sentence.citations and citation.end > citation.start
     ]
 
 
@@ -104,11 +104,11 @@ def _alike(first: Sentence, second: Sentence) -> bool:
 
 
 def _cited(sentence: Sentence, answer: Answer) -> tuple[str, str]:
-    for each in answer.citations:
-        if each.number in sentence.citations:
-            hit = next((one for one in answer.hits if one.chunk.id == each.chunk_id), None)
+    for citation in answer.citations:
+        if citation.number in sentence.citations:
+            hit = next((one for one in answer.hits if one.chunk.id == citation.chunk_id), None)
             if hit is not None:
-                return (place(hit.chunk, each.page), hit.chunk.id)
+                return (place(hit.chunk, citation.page), hit.chunk.id)
     return ("", "")
 
 
@@ -129,8 +129,8 @@ def passage_rows(answers: Mapping[str, Answer]) -> tuple[PassageRow, ...]:
         for rank, hit in enumerate(answer.hits, start=1):
             chunks[hit.chunk.id] = hit.chunk
             ranks.setdefault(hit.chunk.id, {})[title] = rank
-        for each in answer.citations:
-            cited.setdefault(each.chunk_id, set()).add(title)
+        for citation in answer.citations:
+            cited.setdefault(citation.chunk_id, set()).add(title)
     held = {title: place for place, title in enumerate(answers)}
     order = sorted(
         ranks,
@@ -177,8 +177,8 @@ def in_words(answers: Mapping[str, Answer]) -> tuple[str, str]:
     said = compared_sentences(answers)
     every = {each.text for own in said.values() for each in own if len(each.held_by) == len(said)}
     only = {title: sum(each.held_by == (title,) for each in own) for title, own in said.items()}
-    firsts = {" ".join(each.short.casefold().split()) for each in answers.values()}
-    unsure = [title for title, each in answers.items() if not each.found]
+    firsts = {" ".join(answer.short.casefold().split()) for answer in answers.values()}
+    unsure = [title for title, answer in answers.items() if not answer.found]
     both = "Both" if len(answers) == 2 else f"All {len(answers)}"
     if unsure and len(unsure) < len(answers):
         answered = [title for title in answers if title not in unsure]
@@ -198,7 +198,7 @@ def in_words(answers: Mapping[str, Answer]) -> tuple[str, str]:
 
 
 def _times(answers: Mapping[str, Answer]) -> str:
-    seconds = {title: each.usage.seconds for title, each in answers.items()}
+    seconds = {title: answer.usage.seconds for title, answer in answers.items()}
     fast, slow = min(seconds, key=seconds.__getitem__), max(seconds, key=seconds.__getitem__)
     if seconds[fast] <= 0 or seconds[slow] < SLOWER * seconds[fast]:
         return ""
@@ -248,10 +248,10 @@ def surest(answers: Mapping[str, Answer]) -> frozenset[str]:
     """The titles of the answers that are surer of themselves than another one; none where all claim
     the same, or where none has found an answer. It tells what they claim, not who is right."""
     rank = {
-        title: next(n for n, alike in enumerate(SURENESS) if each.verdict in alike)
-        for title, each in answers.items()
+        title: next(n for n, alike in enumerate(SURENESS) if answer.verdict in alike)
+        for title, answer in answers.items()
     }
-    if len(set(rank.values())) < 2 or not any(each.found for each in answers.values()):
+    if len(set(rank.values())) < 2 or not any(answer.found for answer in answers.values()):
         return frozenset()
     best = min(rank.values())
     return frozenset(title for title, place in rank.items() if place == best)

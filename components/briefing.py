@@ -33,7 +33,7 @@ class BriefingView:
 def period(text: str) -> str:
     """A time as people read it: `2023-05-20` becomes `20 May 2023`; others stay as they are."""
     parts = text.split("-")
-    if len(parts) == 3 and all(each.isdigit() for each in parts) and 1 <= int(parts[1]) <= 12:
+    if len(parts) == 3 and all(part.isdigit() for part in parts) and 1 <= int(parts[1]) <= 12:
         return f"{int(parts[2])} {MONTHS[int(parts[1]) - 1]} {parts[0]}"
     return text
 
@@ -54,7 +54,7 @@ def place(data: Quotation, length: int = 34, *, under: str = "") -> str:
 
 def summary(data: Briefing) -> str:
     """`5 documents, 2022 to 2024.`"""
-    times = [time for each in data.documents for time in (each.period, each.until)]
+    times = [time for document in data.documents for time in (document.period, document.until)]
     years = sorted(filter(None, map(_year, times)))
     span = f", {_span(years[0], years[-1])}" if years else ""
     return f"{wording.count(data.documents_in_all, 'document')}{span}."
@@ -71,7 +71,7 @@ def _year(text: str) -> str:
 def titles_alone(documents: Sequence[Document]) -> BriefingView:
     """What can be said of documents before their briefing is worked out: their titles and pages,
     as they were added."""
-    shown = sorted(documents, key=lambda each: (each.added, each.id))
+    shown = sorted(documents, key=lambda document: (document.added, document.id))
     brief = (BriefDocument(each.id, each.title, each.pages, "", None) for each in shown)
     return BriefingView(Briefing(tuple(brief), documents_in_all=len(shown)))
 
@@ -84,10 +84,10 @@ def briefing_themes(data: BriefingView, *, key: str) -> Quotation | None:
     with st.container(key=f"{key}-heading"):
         st.header("What they are about", anchor=False)
     with st.grid(2, min_column_width=260):
-        for number, each in enumerate(data.briefing.themes):
+        for number, theme in enumerate(data.briefing.themes):
             with st.container(border=True, key=f"{key}-theme-{number}", gap="small"):
-                if _theme(each, f"{key}-theme-place-{number}"):
-                    chosen = each.quotation
+                if _theme(theme, f"{key}-theme-place-{number}"):
+                    chosen = theme.quotation
     return chosen
 
 
@@ -116,9 +116,9 @@ def briefing_documents(data: BriefingView, *, key: str) -> Quotation | None:
     timed = any(each.period for each in documents)
     with st.container(border=True, key=f"{key}-documents"):
         st.header("Documents in time" if timed else "Documents", anchor=False)
-        for number, each in enumerate(documents[:SHOWN_DOCUMENTS]):
-            if _document(each, f"{key}-document-{number}", timed=timed):
-                chosen = each.about
+        for number, document in enumerate(documents[:SHOWN_DOCUMENTS]):
+            if _document(document, f"{key}-document-{number}", timed=timed):
+                chosen = document.about
         rest = data.briefing.documents_in_all - min(len(documents), SHOWN_DOCUMENTS)
         if rest > 0:
             st.caption(f"and {wording.count(rest, 'more document')}")
@@ -157,8 +157,8 @@ def briefing_names(data: BriefingView, *, key: str) -> Quotation | None:
     if not names:
         return None
     groups = (
-        ("People, places and organisations", [each for each in names if not each.abbreviation]),
-        ("Abbreviations", [each for each in names if each.abbreviation]),
+        ("People, places and organisations", [name for name in names if not name.abbreviation]),
+        ("Abbreviations", [name for name in names if name.abbreviation]),
     )
     chosen = None
     with st.container(border=True, key=f"{key}-names"):

@@ -159,7 +159,7 @@ def as_plain(data: CalculationView) -> dict[str, object]:
     made = data.calculation
     listed = [(name, figure, _cell_of(made, name)) for name, figure in made.listed[:MOST_LISTED]]
     opened = {place for _, _, place in listed}
-    all_chips = [(at, each) for at, each in enumerate(made.operands) if at not in opened]
+    all_chips = [(at, operand) for at, operand in enumerate(made.operands) if at not in opened]
     chips = _that_tell(made, all_chips)
     whose = _whose(made)
     further = len(all_chips) - min(len(chips), MOST_CHIPS)
@@ -258,13 +258,15 @@ def steps_of(made: Calculation) -> list[dict[str, object]]:
     starts = _places_of(figures, left, left.find(": ") + 1) or _places_of(figures, left, 0)
     if len(starts) != len(made.operands):
         return []
-    for place, (each, figure, start) in enumerate(zip(made.operands, figures, starts, strict=True)):
+    for place, (operand, figure, start) in enumerate(
+        zip(made.operands, figures, starts, strict=True)
+    ):
         words(left[at:start])
         steps.append(
             {
-                "text": verbatim.printable(each.text),
-                "of": verbatim.printable(verbatim.clipped(_told_apart(each, made), 40)),
-                "name": _said(each),
+                "text": verbatim.printable(operand.text),
+                "of": verbatim.printable(verbatim.clipped(_told_apart(operand, made), 40)),
+                "name": _said(operand),
                 "place": place,
                 "result": False,
             }
@@ -309,8 +311,8 @@ def _cell_of(made: Calculation, name: str) -> int:
     group; -1 where there are several or none."""
     if made.of_rows and made.operation in PER_GROUP:
         return -1  # the cells are those of the first rows, whatever group they are of
-    own = [at for at, each in enumerate(made.operands) if each.text == name]
-    rows = [at for at, each in enumerate(made.operands) if each.label == name]
+    own = [at for at, operand in enumerate(made.operands) if operand.text == name]
+    rows = [at for at, operand in enumerate(made.operands) if operand.label == name]
     found = own or rows
     return found[0] if len(found) == 1 else -1
 

@@ -28,29 +28,26 @@ def causes_table(data: CausesView, *, key: str) -> None:
     rows = data.report.rows
     waiting = f" {data.report.waiting:,} are still looked into." if data.report.waiting else ""
     heads = "".join(
-        f"<th scope='col'>{verbatim.html(data.titles.get(each.contender, each.contender))}</th>"
-        for each in rows
+        f"<th scope='col'>{verbatim.html(data.titles.get(row.contender, row.contender))}</th>"
+        for row in rows
     )
-    causes = dict.fromkeys(cause for each in rows for cause in each.causes)
-    body = _line("Missed pieces of evidence", [str(each.missed) for each in rows])
+    causes = dict.fromkeys(cause for row in rows for cause in row.causes)
+    body = _line("Missed pieces of evidence", [str(row.missed) for row in rows])
     for cause in causes:
-        body += _line(
-            cause.capitalize(), [_share(each, each.causes.get(cause, 0)) for each in rows]
-        )
+        body += _line(cause.capitalize(), [_share(row, row.causes.get(cause, 0)) for row in rows])
     st.html(
         f"{_OPEN}<caption>Evidence that is not among the first five, looked into in the library "
         f"that the run asked.{waiting}"
         f"</caption><thead><tr><th scope='col'>Why it was missed</th>{heads}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )
-    if not any(each.edges or each.unreached for each in rows):
+    if not any(row.edges or row.unreached for row in rows):
         return
     body = "".join(
-        _line(words, [str(each.edges.get(kind, 0)) for each in rows])
-        for kind, words in EDGES.items()
+        _line(words, [str(row.edges.get(kind, 0)) for row in rows]) for kind, words in EDGES.items()
     )
-    body += _line("one link away", [_share(each, each.lengths.get("1", 0)) for each in rows])
-    body += _line("no way to it", [_share(each, each.unreached) for each in rows])
+    body += _line("one link away", [_share(row, row.lengths.get("1", 0)) for row in rows])
+    body += _line("no way to it", [_share(row, row.unreached) for row in rows])
     st.html(
         f"{_OPEN}<caption>The shortest ways from the passages shown to those that were missed, by "
         "the kind of their links.</caption><thead><tr><th scope='col'>Links of the ways</th>"
@@ -61,7 +58,7 @@ def causes_table(data: CausesView, *, key: str) -> None:
 def _line(name: str, cells: list[str]) -> str:
     return (
         f"<tr><th scope='row'>{verbatim.html(name)}</th>"
-        f"{''.join(f'<td>{each}</td>' for each in cells)}</tr>"
+        f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
     )
 
 

@@ -56,16 +56,18 @@ def compared_answer(data: ComparedView, title: str, *, key: str) -> None:
     titles = list(data.answers)
     answer = data.answers[title]
     number = titles.index(title)
-    tables = {answer.hits[at - 1].chunk.id: each for at, each in data.tables.get(title, {}).items()}
+    tables = {
+        answer.hits[at - 1].chunk.id: table for at, table in data.tables.get(title, {}).items()
+    }
     quoted = any(each.text == answer.short for each in compared_sentences(data.answers)[title])
     said_below = quoted and len(answer.short) > LONGEST_TITLE
-    in_table = any(each.is_said_by(answer.short) for each in tables.values())
+    in_table = any(table.is_said_by(answer.short) for table in tables.values())
     if answer.short and not in_table and not said_below:
         st.html(first_line(answer.short))
     sentences = _once(compared_sentences(data.answers)[title], tables)
     shown = "".join(
-        _sentence(each, titles, number, tables.get(each.chunk_id))
-        for each in sentences[:MOST_SENTENCES]
+        _sentence(sentence, titles, number, tables.get(sentence.chunk_id))
+        for sentence in sentences[:MOST_SENTENCES]
     )
     more = len(sentences) - MOST_SENTENCES
     rest = (
@@ -80,11 +82,13 @@ def _once(
     """Without the sentences whose words stand in a table that an earlier one has drawn and that
     the same answers hold."""
     kept: list[ComparedSentence] = []
-    for each in sentences:
-        drawn = (each.chunk_id, each.held_by)
-        if each.chunk_id in tables and any(drawn == (one.chunk_id, one.held_by) for one in kept):
+    for sentence in sentences:
+        drawn = (sentence.chunk_id, sentence.held_by)
+        if sentence.chunk_id in tables and any(
+            drawn == (one.chunk_id, one.held_by) for one in kept
+        ):
             continue
-        kept.append(each)
+        kept.append(sentence)
     return kept
 
 
@@ -121,7 +125,7 @@ def compared_passages(data: ComparedView, *, key: str) -> str | None:
         "read it."
     )
     clicked = None
-    heads = "".join(f"<span>{verbatim.html(each)}</span>" for each in titles)
+    heads = "".join(f"<span>{verbatim.html(title)}</span>" for title in titles)
     st.html(f"<div class='quire-ranks quire-ranks-head'>{heads}</div>")
     group = ""
     for number, row in enumerate(rows):
@@ -170,35 +174,35 @@ def compared_costs(data: ComparedView, *, key: str) -> None:
     facts: list[tuple[str, list[float], list[str]]] = [
         (
             "Seconds",
-            [each.usage.seconds for each in answers],
-            [wording.duration(each.usage.seconds) for each in answers],
+            [answer.usage.seconds for answer in answers],
+            [wording.duration(answer.usage.seconds) for answer in answers],
         ),
         (
             "Passages read",
-            [float(len(each.hits)) for each in answers],
-            [str(len(each.hits)) for each in answers],
+            [float(len(answer.hits)) for answer in answers],
+            [str(len(answer.hits)) for answer in answers],
         ),
         ("Passages cited", *_counted([len({c.chunk_id for c in a.citations}) for a in answers])),
-        ("Steps", *_counted([len(each.steps) for each in answers])),
+        ("Steps", *_counted([len(answer.steps) for answer in answers])),
     ]
-    tokens = [each.usage.input_tokens + each.usage.output_tokens for each in answers]
+    tokens = [answer.usage.input_tokens + answer.usage.output_tokens for answer in answers]
     if any(tokens):
         facts.append(("Tokens", *_counted(tokens)))
     st.subheader("What it took", anchor=False)
-    st.html(f"<div class='quire-costs'>{''.join(_cost(*each) for each in facts)}</div>")
+    st.html(f"<div class='quire-costs'>{''.join(_cost(*fact) for fact in facts)}</div>")
     names = "".join(
         f"<span><i style='--quire-own:{SHADES[number % len(SHADES)]}'></i>"
         f"{verbatim.html(title)}</span>"
         for number, title in enumerate(data.answers)
     )
-    model = {each.answered_by for each in answers} - {LOCAL_READER}
+    model = {answer.answered_by for answer in answers} - {LOCAL_READER}
     wrote = f"{', '.join(sorted(model))} wrote." if model else "No language model was used."
     st.html(f"<p class='quire-legend'>{names}</p>")
     st.caption(f"One after the other, on this machine. {verbatim.markdown(wrote)}")
 
 
 def _counted(numbers: Sequence[int]) -> tuple[list[float], list[str]]:
-    return [float(each) for each in numbers], [f"{each:,}" for each in numbers]
+    return [float(number) for number in numbers], [f"{number:,}" for number in numbers]
 
 
 def _cost(name: str, values: Sequence[float], shown: Sequence[str]) -> str:

@@ -77,7 +77,7 @@ def as_csv(question: str, answers: Mapping[str, Answer]) -> str:
 
 
 def _cells(*cells: str) -> list[str]:
-    return [f"'{each}" if each.startswith(_FORMULA) else each for each in cells]
+    return [f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in cells]
 
 
 def as_html(question: str, answers: Mapping[str, Answer]) -> str:
@@ -85,7 +85,7 @@ def as_html(question: str, answers: Mapping[str, Answer]) -> str:
     fetched from elsewhere, and no word of a document is markup."""
     lead, rest = in_words(answers)
     title = verbatim.html(question)
-    sections = "".join(_section(each, answers) for each in answers)
+    sections = "".join(_section(answer, answers) for answer in answers)
     titles = list(answers)
     head = "".join(f"<th>{verbatim.html(each)}</th>" for each in titles)
     rows = "".join(

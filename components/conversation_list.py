@@ -44,8 +44,8 @@ def conversation_list(
             )
         found = matching(data, wanted or "")
         most = st.session_state.get(f"{key}-most", SHOWN)
-        for each in found[:most]:
-            event = _entry(each, key, selected_id) or event
+        for conversation in found[:most]:
+            event = _entry(conversation, key, selected_id) or event
         if not found and data:
             st.caption("No question holds these words.")
         if len(found) > most:
@@ -62,7 +62,11 @@ def conversation_list(
 def matching(data: Sequence[Conversation], wanted: str) -> list[Conversation]:
     """The conversations whose first question holds all words, in any order and case."""
     words = wanted.casefold().split()
-    return [each for each in data if all(word in each.title.casefold() for word in words)]
+    return [
+        conversation
+        for conversation in data
+        if all(word in conversation.title.casefold() for word in words)
+    ]
 
 
 def _show_more(name: str, most: int) -> None:

@@ -44,15 +44,15 @@ def document_table(data: DocumentTableView, *, key: str) -> tuple[str, ...]:
     """Draws the table; returns the ids of the chosen documents."""
     rows = [
         {
-            "Title": verbatim.printable(each.title or each.name),
-            "State": state_of(each, data.being_replaced, data.being_reread),
-            "Pages": each.pages,
-            "Passages": each.chunks,
-            "Version": each.version,
-            "Added": datetime.fromtimestamp(each.added, UTC),
-            "Size": each.size,
+            "Title": verbatim.printable(document.title or document.name),
+            "State": state_of(document, data.being_replaced, data.being_reread),
+            "Pages": document.pages,
+            "Passages": document.chunks,
+            "Version": document.version,
+            "Added": datetime.fromtimestamp(document.added, UTC),
+            "Size": document.size,
         }
-        for each in data.documents
+        for document in data.documents
     ]
     number = st.column_config.NumberColumn
     event = st.dataframe(

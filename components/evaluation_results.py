@@ -73,14 +73,14 @@ def shown_value(row: MeasuredRow | None) -> str:
 
 def measures_shown(report: EvaluationReport, *, all_of_them: bool) -> list[str]:
     """The measures that a table has as columns: those that were measured, the usual ones first."""
-    there = list(dict.fromkeys(row.measure for each in report.results for row in each.rows))
-    usual = [each for each in (*FIRST, *OF_ANSWERS, SECONDS) if each in there]
+    there = list(dict.fromkeys(row.measure for result in report.results for row in result.rows))
+    usual = [answer for answer in (*FIRST, *OF_ANSWERS, SECONDS) if answer in there]
     return [*usual, *(each for each in there if each not in usual)] if all_of_them else usual
 
 
 def best_of(results: Sequence[ContenderResult], measure: str) -> frozenset[str]:
     """The contenders with the best mean; none where all are alike."""
-    means = {each.contender.name: r.mean for each in results if (r := each.row(measure))}
+    means = {result.contender.name: r.mean for result in results if (r := result.row(measure))}
     if len(set(means.values())) < 2:
         return frozenset()
     best = min(means.values()) if measure in LESS_IS_BETTER else max(means.values())
@@ -89,8 +89,12 @@ def best_of(results: Sequence[ContenderResult], measure: str) -> frozenset[str]:
 
 def counted_over(report: EvaluationReport, measure: str) -> str:
     """`n = 3` where a measure applies to fewer questions than others do; empty elsewhere."""
-    most = max((row.count for each in report.results for row in each.rows), default=0)
-    counts = [row.count for each in report.results if (row := each.row(measure)) is not None]
+    most = max((row.count for result in report.results for row in result.rows), default=0)
+    counts = [
+        row.count
+        for contender_result in report.results
+        if (row := contender_result.row(measure)) is not None
+    ]
     if not counts or min(counts) == most:
         return ""
     low, high = min(counts), max(counts)
@@ -102,19 +106,20 @@ def results_table(data: ResultsView, *, key: str, all_of_them: bool = False) -> 
     report = data.report
     measures = measures_shown(report, all_of_them=all_of_them)
     head = "".join(
-        f"<th scope='col'>{verbatim.html(each)}<small>{counted_over(report, each)}</small></th>"
-        for each in measures
+        f"<th scope='col'>{verbatim.html(measure)}"
+        f"<small>{counted_over(report, measure)}</small></th>"
+        for measure in measures
     )
-    best = {each: best_of(report.results, each) for each in measures}
+    best = {measure: best_of(report.results, measure) for measure in measures}
     rows = "".join(
-        f"<tr><th scope='row'>{verbatim.html(data.title(each.contender.name))}</th>"
+        f"<tr><th scope='row'>{verbatim.html(data.title(result.contender.name))}</th>"
         + "".join(
-            f"<td{' class=quire-best' if each.contender.name in best[one] else ''}>"
-            f"{shown_value(each.row(one))}</td>"
+            f"<td{' class=quire-best' if result.contender.name in best[one] else ''}>"
+            f"{shown_value(result.row(one))}</td>"
             for one in measures
         )
         + "</tr>"
-        for each in report.results
+        for result in report.results
     )
     counted = f" Evidence is counted by {report.unit}." if report.unit else ""
     st.html(
@@ -129,7 +134,7 @@ def sentences(data: ResultsView) -> None:
     """Draws what follows from the measures, and what is behind it."""
     report = data.report
     lead, rest = report.advice[:1], report.advice[1:]
-    said = (*rest, *(each.words for each in report.differences))
+    said = (*rest, *(difference.words for difference in report.differences))
     items = "".join(f"<li>{verbatim.html(each)}</li>" for each in said)
     first = "".join(f"<p class='quire-verdict'>{verbatim.html(each)}</p>" for each in lead)
     if first or items:
@@ -139,16 +144,16 @@ def sentences(data: ResultsView) -> None:
 def kinds_table(data: ResultsView) -> None:
     """Draws the leading measure by kind of question."""
     report = data.report
-    names = [each.contender.name for each in report.results]
-    head = "".join(f"<th scope='col'>{verbatim.html(data.title(each))}</th>" for each in names)
+    names = [result.contender.name for result in report.results]
+    head = "".join(f"<th scope='col'>{verbatim.html(data.title(name))}</th>" for name in names)
     rows = "".join(
-        f"<tr><th scope='row'>{verbatim.html(each.kind)} <small>{each.count}</small></th>"
+        f"<tr><th scope='row'>{verbatim.html(kind.kind)} <small>{kind.count}</small></th>"
         + "".join(
-            f"<td>{'–' if (v := each.values.get(name)) is None else f'{v:.2f}'}</td>"
+            f"<td>{'–' if (v := kind.values.get(name)) is None else f'{v:.2f}'}</td>"
             for name in names
         )
         + "</tr>"
-        for each in report.kinds
+        for kind in report.kinds
     )
     st.html(
         "<div class='quire-heat-box'><table class='quire-heat quire-compared'><thead><tr>"
@@ -161,9 +166,9 @@ def interval_figure(data: ResultsView, measure: str) -> go.Figure:
     """One contender a line: mean and 95 % interval of a measure."""
     figure = go.Figure()
     there = [
-        (number, each, row)
-        for number, each in enumerate(data.report.results)
-        if (row := each.row(measure)) is not None
+        (number, result, row)
+        for number, result in enumerate(data.report.results)
+        if (row := result.row(measure)) is not None
     ]
     for number, each, row in there:
         figure.add_trace(
@@ -198,18 +203,18 @@ def interval_figure(data: ResultsView, measure: str) -> go.Figure:
 
 def spends_money(report: EvaluationReport) -> bool:
     """Whether any pipeline of a report cost money."""
-    return any((row := each.row(MONEY)) is not None and row.mean > 0 for each in report.results)
+    return any((row := result.row(MONEY)) is not None and row.mean > 0 for result in report.results)
 
 
 def cost_figure(data: ResultsView, measure: str, cost: str = SECONDS) -> go.Figure:
     """Quality against seconds or money, with both intervals."""
     unit = "Seconds per question" if cost == SECONDS else "Money per question"
     figure = go.Figure()
-    for number, each in enumerate(data.report.results):
-        row, spent = each.row(measure), each.row(cost)
+    for number, result in enumerate(data.report.results):
+        row, spent = result.row(measure), result.row(cost)
         if row is None or spent is None:
             continue
-        title = data.title(each.contender.name)
+        title = data.title(result.contender.name)
         color = _shade(number, data.dark)
         figure.add_trace(
             go.Scatter(

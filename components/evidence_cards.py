@@ -61,7 +61,7 @@ def found_by(signals: Sequence[Signal]) -> str:
 
     Of many, the three that ranked it best.
     """
-    ranked = [(each.rank, each.retriever) for each in signals if each.rank is not None]
+    ranked = [(signal.rank, signal.retriever) for signal in signals if signal.rank is not None]
     if len(ranked) > MOST_FINDERS:
         ranked = sorted(ranked, key=lambda each: each[0])[:MOST_FINDERS]
     return enumeration(

@@ -81,9 +81,9 @@ def _by_forces(count: int, links: Sequence[tuple[int, int]]) -> Positions:
 
 def _apart(places: Positions, extents: Sequence[Extent]) -> Positions:
     """Moves boxes that overlap away from each other along the shorter way."""
-    half = np.array([each.half_width for each in extents])
-    tall = np.array([(each.above + each.below) / 2 for each in extents])
-    middle = np.array([(each.below - each.above) / 2 for each in extents])
+    half = np.array([extent.half_width for extent in extents])
+    tall = np.array([(extent.above + extent.below) / 2 for extent in extents])
+    middle = np.array([(extent.below - extent.above) / 2 for extent in extents])
     wide = half[:, None] + half[None, :] + 4
     high = tall[:, None] + tall[None, :] + 3
     centres = places + np.stack((np.zeros(len(extents)), middle), axis=1)

@@ -48,7 +48,7 @@ def graph_node(data: GraphNodeView, *, key: str) -> None:
     if details.text:
         shown = verbatim.clipped(details.text, _LONGEST)
         st.html(f"<p class='quire-passage' dir='auto'>{verbatim.html(shown)}</p>")
-    remarks = [verbatim.markdown(each) for each in details.remarks if each]
+    remarks = [verbatim.markdown(remark) for remark in details.remarks if remark]
     if remarks:
         st.caption(" · ".join(remarks))
     if details.passages and (names := linked_names(data)):
@@ -100,7 +100,7 @@ def most_linked(graph: CollectionGraph) -> dict[GraphNodeKind, list[GraphNode]]:
     """Names, documents and groups, each kind's most connected first; nodes without a label are left
     out."""
     degrees = Counter(end for edge in graph.edges for end in (edge.source, edge.target))
-    ordered = sorted(graph.nodes, key=lambda each: (-degrees[each.id], each.label, each.id))
+    ordered = sorted(graph.nodes, key=lambda node: (-degrees[node.id], node.label, node.id))
     found: dict[GraphNodeKind, list[GraphNode]] = {}
     for kind in _FIRST_KINDS:
         nodes = [each for each in ordered if each.kind == kind and each.label.strip()]
@@ -115,7 +115,7 @@ def linked_names(data: GraphNodeView) -> str:
     for _, other in data.details.links:
         kinds.setdefault(graph_words.NODES[other.kind].plural, []).append(other.label)
     return " · ".join(
-        f"{kind}: {enumeration([verbatim.clipped(each, 40) for each in labels[:4]])}"
+        f"{kind}: {enumeration([verbatim.clipped(label, 40) for label in labels[:4]])}"
         for kind, labels in kinds.items()
     )
 
@@ -129,7 +129,7 @@ def node_passages(data: GraphNodeView, *, key: str) -> Chunk | None:
     if data.details.passages and (facts.sentences or facts.cells):
         st.html("<p class='quire-group'>Passages</p>")
     shown = [(stated, each) for stated, each in data.details.stated]
-    shown += [("", each) for each in data.details.passages]
+    shown += [("", passage) for passage in data.details.passages]
     for number, (stated, each) in enumerate(shown):
         if stated:
             said = f"<b>{verbatim.html(verbatim.clipped(stated, _EXCERPT))}</b>"

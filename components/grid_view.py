@@ -240,7 +240,7 @@ def as_plain(data: GridView) -> dict[str, object]:
         "title": _printed(table.title or "Table"),
         "header": [
             _printed(table.label_name),
-            *(_printed(each.name.replace(" › ", "\n")) for each in table.columns),
+            *(_printed(column.name.replace(" › ", "\n")) for column in table.columns),
         ],
         "id": table.id,
         "sortable": [

@@ -73,11 +73,11 @@ def header(data: HeaderView, *, key: str) -> HeaderEvent | None:
 
 def _counts(words: Sequence[str]) -> str:
     """Counts in a line that breaks only before the dot between two of them."""
-    return f" ·{NO_BREAK}".join(each.replace(" ", NO_BREAK) for each in words)
+    return f" ·{NO_BREAK}".join(word.replace(" ", NO_BREAK) for word in words)
 
 
 def _collection_choice(data: HeaderView, key: str) -> HeaderEvent | None:
-    names = {each.id: each.name for each in data.collections}
+    names = {collection.id: collection.name for collection in data.collections}
     identifiers = list(names)
     widget = f"{key}-collection"
     shown = st.session_state.get(widget)

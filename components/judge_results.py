@@ -32,7 +32,7 @@ def judge_results(data: JudgeView, *, key: str) -> None:
             f"{report.currency}{report.cost:.2f}."
         )
     )
-    items = "".join(f"<li>{verbatim.html(each)}</li>" for each in report.words)
+    items = "".join(f"<li>{verbatim.html(word)}</li>" for word in report.words)
     st.html(f"<ul class='quire-list'>{items}</ul>")
     if report.agreements:
         rows = "".join(map(_agreement, report.agreements))
@@ -43,7 +43,7 @@ def judge_results(data: JudgeView, *, key: str) -> None:
             f"<tbody>{rows}</tbody></table></div>"
         )
     if report.pairs:
-        rows = "".join(_pair(each, data.titles) for each in report.pairs)
+        rows = "".join(_pair(pair, data.titles) for pair in report.pairs)
         st.html(
             "<div class='quire-heat-box'><table class='quire-heat quire-compared'><caption>Each "
             "pair was judged twice with the answers in either order; where the order decided, it "

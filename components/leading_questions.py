@@ -33,11 +33,11 @@ def question_cards(data: Sequence[CheckedQuestion], *, key: str) -> str | None:
         return None
     st.caption("Try one of these")
     with st.grid(3, min_column_width=220):
-        for number, each in enumerate(data):
+        for number, question in enumerate(data):
             with st.container(key=f"lead-{key}-{number}"):
-                label = f"**{KINDS[each.kind]}**  \n{verbatim.markdown(each.text)}"
+                label = f"**{KINDS[question.kind]}**  \n{verbatim.markdown(question.text)}"
                 if st.button(label, key=f"{key}-{number}", width="stretch", wrap=True):
-                    chosen = each.text
+                    chosen = question.text
     return chosen
 
 
@@ -47,9 +47,9 @@ def question_pills(data: Sequence[CheckedQuestion], *, key: str) -> str | None:
     if not data:
         return None
     with st.container(horizontal=True, gap="small", key=f"pill-{key}"):
-        for number, each in enumerate(data):
-            if st.button(verbatim.markdown(each.text), key=f"{key}-{number}", type="tertiary"):
-                chosen = each.text
+        for number, question in enumerate(data):
+            if st.button(verbatim.markdown(question.text), key=f"{key}-{number}", type="tertiary"):
+                chosen = question.text
     return chosen
 
 
@@ -61,10 +61,10 @@ def choice_pills(data: Sequence[Choice], *, key: str) -> str | None:
         return None
     st.caption("Which do you mean?" if len(data) > 1 else "Do you mean this?")
     with st.container(horizontal=True, gap="small", key=f"pill-{key}"):
-        for number, each in enumerate(data):
-            label = verbatim.markdown(verbatim.clipped(each.label, LONGEST_LABEL))
-            if st.button(label, key=f"{key}-{number}", help=verbatim.markdown(each.question)):
-                chosen = each.question
+        for number, choice in enumerate(data):
+            label = verbatim.markdown(verbatim.clipped(choice.label, LONGEST_LABEL))
+            if st.button(label, key=f"{key}-{number}", help=verbatim.markdown(choice.question)):
+                chosen = choice.question
     return chosen
 
 

@@ -22,7 +22,7 @@ def missed_evidence(data: WhyNot, *, key: str) -> None:
             f"<p class='quire-verdict'>{verbatim.html(data.cause)}</p>"
         )
         if data.changes:
-            items = "".join(f"<li>{verbatim.html(each)}</li>" for each in data.changes)
+            items = "".join(f"<li>{verbatim.html(change)}</li>" for change in data.changes)
             st.html(f"<p>It would have been shown by:</p><ul class='quire-list'>{items}</ul>")
         if data.pathway is not None:
             st.html(_pathway(data.pathway))
@@ -51,14 +51,14 @@ def _pathway(way: Pathway) -> str:
         return f"<p>No way of up to {way.limit} links leads to it from the passages shown.</p>"
     count = len(way.steps)
     items = "".join(
-        f"<li>{verbatim.html(KINDS[each.kind])} <small>({verbatim.html(each.carried_by)})</small>"
+        f"<li>{verbatim.html(KINDS[step.kind])} <small>({verbatim.html(step.carried_by)})</small>"
         + (
-            f": <span dir='auto'>{verbatim.html(verbatim.clipped(each.title, 60))}</span>"
-            if each.title
+            f": <span dir='auto'>{verbatim.html(verbatim.clipped(step.title, 60))}</span>"
+            if step.title
             else ""
         )
         + "</li>"
-        for each in way.steps
+        for step in way.steps
     )
     links = "one link leads" if count == 1 else f"{count} links lead"
     return (

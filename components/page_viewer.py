@@ -360,15 +360,15 @@ def as_plain(data: PageViewerView) -> dict[str, object]:
         "description": _description(data),
         "thumbs": [
             {
-                "number": each.number,
-                "label": verbatim.printable(each.label),
-                "name": verbatim.printable(each.name),
-                "image": _address(each.image.png, THUMBNAIL_PIXELS) if each.image else "",
-                "cited": each.cited,
-                "shares": [list(share) for share in each.shares],
-                "words": verbatim.printable(each.words),
+                "number": thumbnail.number,
+                "label": verbatim.printable(thumbnail.label),
+                "name": verbatim.printable(thumbnail.name),
+                "image": _address(thumbnail.image.png, THUMBNAIL_PIXELS) if thumbnail.image else "",
+                "cited": thumbnail.cited,
+                "shares": [list(share) for share in thumbnail.shares],
+                "words": verbatim.printable(thumbnail.words),
             }
-            for each in data.thumbnails
+            for thumbnail in data.thumbnails
         ],
         "text": [[kind, verbatim.printable(words)] for kind, words in data.text],
         "dark": data.dark,
@@ -402,12 +402,12 @@ def marks_in_percent(image: PageImage) -> list[tuple[float, float, float, float]
             lines.append(box)
     return [
         (
-            round(100 * each.left / image.width, 3),
-            round(100 * each.top / image.height, 3),
-            round(100 * (each.right - each.left) / image.width, 3),
-            round(100 * (each.bottom - each.top) / image.height, 3),
+            round(100 * line.left / image.width, 3),
+            round(100 * line.top / image.height, 3),
+            round(100 * (line.right - line.left) / image.width, 3),
+            round(100 * (line.bottom - line.top) / image.height, 3),
         )
-        for each in lines
+        for line in lines
     ]
 
 

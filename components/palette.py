@@ -89,6 +89,10 @@ def _place(name: str, cards: Sequence[RetrieverCard]) -> tuple[RetrieverFamily, 
     """Family, and number within it."""
     for card in cards:
         if card.name == name:
-            siblings = [each.name for each in cards if each.family == card.family]
+            siblings = [
+                retriever_card.name
+                for retriever_card in cards
+                if retriever_card.family == card.family
+            ]
             return card.family, siblings.index(name)
     return "text", sum(name.encode())

@@ -21,10 +21,13 @@ def context_of(chunk: Chunk, siblings: Sequence[Chunk], reach: int = 1) -> tuple
         reach: how many passages to look at on each side.
     """
     flowing = sorted(
-        (each for each in siblings if not each.is_composed), key=lambda each: each.start
+        (sibling for sibling in siblings if not sibling.is_composed),
+        key=lambda sibling: sibling.start,
     )
-    earlier = [each for each in flowing if each.start < chunk.start][-reach:]
-    later = [each for each in flowing if each.end > chunk.end and each.start >= chunk.start]
+    earlier = [sibling for sibling in flowing if sibling.start < chunk.start][-reach:]
+    later = [
+        sibling for sibling in flowing if sibling.end > chunk.end and sibling.start >= chunk.start
+    ]
     before, position = "", None
     for each in earlier:
         text = each.text if position is None else each.text[max(0, position - each.start) :]

@@ -31,7 +31,7 @@ class PassageListView:
 
 def defined_terms(definitions: Sequence[Definition]) -> str:
     """“defines: Company, Lessee”, each term once, the surest first; empty without any."""
-    ordered = sorted(definitions, key=lambda each: -each.strength)
+    ordered = sorted(definitions, key=lambda definition: -definition.strength)
     terms = list(dict.fromkeys(each.term for each in ordered))
     return f"defines: {', '.join(terms)}" if terms else ""
 
@@ -46,13 +46,15 @@ def told_subjects(
             page is told with it.
     """
     told = []
-    for each in subjects:
-        called = f" ({each.called})" if each.called else ""
-        from_pages = pages.get(each.introduced, ())
-        elsewhere = from_pages and each.introduced != passage.id and (
+    for subject in subjects:
+        called = f" ({subject.called})" if subject.called else ""
+        from_pages = pages.get(subject.introduced, ())
+        elsewhere = from_pages and subject.introduced != passage.id and (
             from_pages[0] not in passage.pages
         )  # fmt: skip
-        told.append(each.name + called + (f", from page {from_pages[0] + 1}" if elsewhere else ""))
+        told.append(
+            subject.name + called + (f", from page {from_pages[0] + 1}" if elsewhere else "")
+        )
     return f"about: {'; '.join(told)}" if told else ""
 
 
@@ -64,16 +66,16 @@ def passage_list(data: PassageListView, *, key: str) -> None:
     st.caption(wording.count(len(data.passages), "passage"))
     if pages > 1:
         number = st.pagination(pages, key=f"passages-{key}")
-    for each in data.passages[(number - 1) * PER_PAGE : number * PER_PAGE]:
-        section = wording.section(each)
-        defines = defined_terms(data.definitions.get(each.id, ()))
-        about = told_subjects(each, data.subjects.get(each.id, ()), on_pages)
-        place = wording.pages(each.pages)
-        facts = [str(each.ordinal + 1), place, section, _KINDS[each.kind], about, defines]
+    for passage in data.passages[(number - 1) * PER_PAGE : number * PER_PAGE]:
+        section = wording.section(passage)
+        defines = defined_terms(data.definitions.get(passage.id, ()))
+        about = told_subjects(passage, data.subjects.get(passage.id, ()), on_pages)
+        place = wording.pages(passage.pages)
+        facts = [str(passage.ordinal + 1), place, section, _KINDS[passage.kind], about, defines]
         head = " · ".join(verbatim.html(fact) for fact in facts if fact)
         st.html(
             f"<div class='quire-title'><span>{head}</span></div>"
-            f"<div class='quire-passage' dir='auto'>{verbatim.html(each.text)}</div>"
+            f"<div class='quire-passage' dir='auto'>{verbatim.html(passage.text)}</div>"
         )
 
 

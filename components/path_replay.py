@@ -184,7 +184,7 @@ def _node(name: str, words: str, depth: int, color: str, text: str) -> dict[str,
 def _widest(options: Mapping[str, Any]) -> int:
     """The most nodes that stand in one column."""
     depths = [node["depth"] for node in options["series"][0]["data"]]
-    return max((depths.count(each) for each in set(depths)), default=1)
+    return max((depths.count(depth) for depth in set(depths)), default=1)
 
 
 def example() -> ReplayView:

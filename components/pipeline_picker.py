@@ -31,8 +31,14 @@ def pipeline_picker(data: PickerView, *, key: str) -> str | None:
     if len(data.pipelines) < 2:
         _hint(data, data.selected)
         return None
-    main = {each.name: _label(each) for each in data.pipelines if not each.experiment}
-    tried = {each.name: each for each in data.pipelines if each.experiment}
+    main = {
+        pipeline.name: _label(pipeline) for pipeline in data.pipelines if not pipeline.experiment
+    }
+    tried = {
+        pipeline_card.name: pipeline_card
+        for pipeline_card in data.pipelines
+        if pipeline_card.experiment
+    }
     _follow(data.selected, main, tried, key)
     with st.container(
         horizontal=True,
@@ -103,7 +109,7 @@ def _label(card: PipelineCard) -> str:
 
 
 def _hint(data: PickerView, name: str) -> None:
-    card = next((each for each in data.pipelines if each.name == name), None)
+    card = next((pipeline for pipeline in data.pipelines if pipeline.name == name), None)
     if data.hint and card is not None:
         st.caption(f"**{verbatim.markdown(card.title)}** · {verbatim.markdown(card.hint)}")
 

@@ -21,9 +21,9 @@ def problem_list(data: Sequence[Problem], *, key: str, mended: bool = False) -> 
             return
         head = f"{wording.count(len(data), 'thing')} {'mended' if mended else 'found'}"
         items = "".join(
-            f"<li><b>{verbatim.html(wording.name(each.where))}</b> {verbatim.html(each.what)}"
-            f"{'' if mended or each.repairable else ' <i>Repair cannot mend this.</i>'}</li>"
-            for each in data[:SHOWN]
+            f"<li><b>{verbatim.html(wording.name(problem.where))}</b> {verbatim.html(problem.what)}"
+            f"{'' if mended or problem.repairable else ' <i>Repair cannot mend this.</i>'}</li>"
+            for problem in data[:SHOWN]
         )
         if len(data) > SHOWN:
             items += f"<li>and {len(data) - SHOWN:,} more</li>"

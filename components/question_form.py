@@ -80,7 +80,7 @@ def evidence_of(
     to the first one. Documents without a quote count whole, or with their page."""
     if not documents:
         return ()
-    homes = {each.contains: each for each in before if each.contains}
+    homes = {reference.contains: reference for reference in before if reference.contains}
     found: list[Reference] = []
     for quote in quotes:
         home = homes.get(quote)
@@ -88,13 +88,13 @@ def evidence_of(
             found.append(home)
         else:
             found.append(Reference(documents[0], quote, page))
-    quoted = {each.name for each in found}
-    found += [Reference(each, "", page) for each in documents if each not in quoted]
+    quoted = {reference.name for reference in found}
+    found += [Reference(document, "", page) for document in documents if document not in quoted]
     return tuple(dict.fromkeys(found))
 
 
 def _lines(text: str) -> tuple[str, ...]:
-    found = (" ".join(each.split()) for each in text.splitlines())
+    found = (" ".join(line.split()) for line in text.splitlines())
     return tuple(dict.fromkeys(each for each in found if each))
 
 

@@ -36,7 +36,7 @@ class ChosenOptions:
 
 def question_options(data: OptionsView, *, key: str) -> ChosenOptions | None:
     """A popover with the settings; returns them all when one changed."""
-    chosen = [each for each in data.documents if each.id in data.document_ids]
+    chosen = [document for document in data.documents if document.id in data.document_ids]
     label = f"In {wording.count(len(chosen), 'document')}" if chosen else "Options"
     with st.popover(label, icon=":material/tune:", type="tertiary", key=f"{key}-popover"):
         documents = _documents(data, key)
@@ -56,14 +56,17 @@ def question_options(data: OptionsView, *, key: str) -> ChosenOptions | None:
         }
         values.update(_switches(switches, data.values, key))
     result = ChosenOptions(values, top_k, documents)
-    before = {each.name: data.values.get(each.name, each.default) for each in data.options}
+    before = {
+        option_card.name: data.values.get(option_card.name, option_card.default)
+        for option_card in data.options
+    }
     if result == ChosenOptions(before, data.top_k, data.document_ids):
         return None
     return result
 
 
 def _documents(data: OptionsView, key: str) -> tuple[str, ...]:
-    titles = {each.id: each.title or each.name for each in data.documents}
+    titles = {document.id: document.title or document.name for document in data.documents}
     known = [identifier for identifier in data.document_ids if identifier in titles]
     chosen = st.multiselect(
         "Only in these documents",
@@ -83,7 +86,11 @@ def _switches(
     if not options:
         return {}
     names = {option.name: option.name.removeprefix(SWITCH) for option in options}
-    on = [each.name for each in options if values.get(each.name, each.default) == ON]
+    on = [
+        option_card.name
+        for option_card in options
+        if values.get(option_card.name, option_card.default) == ON
+    ]
     chosen = st.pills(
         "What to look at",
         list(names),

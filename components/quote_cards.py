@@ -170,7 +170,7 @@ def quotes_of(answer: Answer, tables: Mapping[int, QuotedTable] | None = None) -
     Args:
         tables: the rows that passages stand for, by the passage's number.
     """
-    pages = {each.number: each for each in reversed(answer.citations)}
+    pages = {citation.number: citation for citation in reversed(answer.citations)}
     made: list[Quote] = []
     end = 0
     for sentence in answer.sentences:
@@ -211,7 +211,9 @@ def _bare(text: str) -> str:
 
 def lead_of(answer: Answer) -> str:
     """What an answer says before its first quote: nothing, or what was not found."""
-    first = next((each.start for each in answer.sentences if each.citations), len(answer.text))
+    first = next(
+        (sentence.start for sentence in answer.sentences if sentence.citations), len(answer.text)
+    )
     return answer.text[:first].strip()
 
 
@@ -254,22 +256,22 @@ def cards_of(data: QuoteCardsView) -> list[dict[str, object]]:
     key = data.key if data.key and any(data.key in text for text in said) else ""
     marked = key or (said[0] if said else "")
     cards = []
-    for place, each in enumerate(data.quotes):
-        title = verbatim.printable(verbatim.clipped(each.title, 200))
-        name = (f"Source {each.number}: {title}", each.page)
+    for place, quote in enumerate(data.quotes):
+        title = verbatim.printable(verbatim.clipped(quote.title, 200))
+        name = (f"Source {quote.number}: {title}", quote.page)
         cards.append(
             {
-                "number": each.number,
+                "number": quote.number,
                 "title": title,
-                "section": verbatim.printable(verbatim.clipped(each.section, 200)),
-                "page": each.page,
+                "section": verbatim.printable(verbatim.clipped(quote.section, 200)),
+                "page": quote.page,
                 "name": ", ".join(part for part in name if part),
-                "line": place == 0 and not data.near and says_line(each, data.key),
+                "line": place == 0 and not data.near and says_line(quote, data.key),
                 "quotes": [
                     [*_pieces(text, marked), verbatim.printable(problem)]
-                    for text, problem in each.sentences
+                    for text, problem in quote.sentences
                 ],
-                **_drawn(each, marked=not data.near and place == 0),
+                **_drawn(quote, marked=not data.near and place == 0),
             }
         )
     return cards

@@ -14,10 +14,10 @@ ACTIVE = (JobState.QUEUED, JobState.RUNNING)
 
 def reading_text(jobs: Sequence[JobView]) -> str:
     """`2 files being read, 1 min left`; empty when nothing is."""
-    active = [each for each in jobs if each.job.state in ACTIVE]
+    active = [job for job in jobs if job.job.state in ACTIVE]
     if not active:
         return ""
-    known = [each.seconds_left for each in active if each.seconds_left is not None]
+    known = [job.seconds_left for job in active if job.seconds_left is not None]
     left = wording.remaining(max(known)) if known else ""
     text = f"{wording.count(len(active), 'file')} being read"
     return f"{text}, {left} left" if left else text
@@ -26,7 +26,7 @@ def reading_text(jobs: Sequence[JobView]) -> str:
 def reading_badge(data: Sequence[JobView], *, key: str) -> None:
     """An orange badge while files are being read, a red one when some could not be."""
     text = reading_text(data)
-    failed = sum(each.job.state is JobState.FAILED for each in data)
+    failed = sum(job_view.job.state is JobState.FAILED for job_view in data)
     if text:
         st.badge(text, icon=":material/hourglass_top:", color="orange")
     elif failed:

@@ -133,19 +133,19 @@ def _zero_line(color: str) -> dict[str, Any]:
 
 
 def _positive(hit: Hit) -> float:
-    return sum(max(0.0, each.contribution) for each in hit.signals)
+    return sum(max(0.0, signal.contribution) for signal in hit.signals)
 
 
 def _negative(hit: Hit) -> float:
-    return sum(max(0.0, -each.contribution) for each in hit.signals)
+    return sum(max(0.0, -signal.contribution) for signal in hit.signals)
 
 
 def _lowest(hits: Sequence[Hit]) -> float:
-    return min((each.contribution for hit in hits for each in hit.signals), default=0.0)
+    return min((signal.contribution for hit in hits for signal in hit.signals), default=0.0)
 
 
 def _contribution(hit: Hit, retriever: str) -> float:
-    return sum(each.contribution for each in hit.signals if each.retriever == retriever)
+    return sum(signal.contribution for signal in hit.signals if signal.retriever == retriever)
 
 
 def score_chart(data: ScoreView, *, key: str) -> int | None:

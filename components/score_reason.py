@@ -33,7 +33,7 @@ def reason(hit: Hit, whole: float = 0.0) -> str:
     Args:
         whole: the relevance that counts as 100 points; without it the passage's own.
     """
-    shares = {each.retriever: each.contribution for each in hit.signals}
+    shares = {signal.retriever: signal.contribution for signal in hit.signals}
     whole = abs(whole or hit.score) or sum(map(abs, shares.values()))
     largest = max((abs(value) for value in shares.values()), default=0.0)
     if largest <= 0:
@@ -62,7 +62,7 @@ def _joined(shares: list[tuple[str, float]], whole: float) -> str:
 
 def _brought_up(hit: Hit) -> str:
     """Where meaning and words alone would have left it far down."""
-    ranks = {each.retriever: each.rank for each in hit.signals}
+    ranks = {signal.retriever: signal.rank for signal in hit.signals}
     if not set(BASIC) <= set(ranks) or len(ranks) <= len(BASIC):
         return ""
     known = [rank for name in BASIC if (rank := ranks[name]) is not None]

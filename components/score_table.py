@@ -41,8 +41,8 @@ def score_table(data: ScoreTableView, *, key: str) -> None:
     """Draws the table; darker cells (brighter ones on a dark page) are better."""
     names = score_chart.retrievers(data.hits)
     heads = "".join(
-        f"<th scope='col'>{verbatim.html(each)}</th>"
-        for each in score_chart.labels(data.hits, data.labels)
+        f"<th scope='col'>{verbatim.html(label)}</th>"
+        for label in score_chart.labels(data.hits, data.labels)
     )
     weighed = len(names) > FEW
     if weighed:
@@ -88,7 +88,7 @@ def _row(name: str, data: ScoreTableView, *, weighed: bool) -> str:
     signals = [_signal(hit, name) for hit in data.hits]
     values = [_value(signal, data.form) for signal in signals]
     if data.form == "Share":
-        compared = [each.contribution for hit in data.hits for each in hit.signals]
+        compared = [signal.contribution for hit in data.hits for signal in hit.signals]
     else:
         compared = [value for value in values if value is not None]
     shades = (
@@ -106,8 +106,10 @@ def _row(name: str, data: ScoreTableView, *, weighed: bool) -> str:
     if weighed:
         cells += f"<td class='quire-weight'>{importance(data.hits).get(name, 0.0):.0%}</td>"
     words = ""
-    spoken = [each for each in signals if each is not None and each.standardised is not None]
-    if any(not each.learned for each in spoken):
+    spoken = [
+        signal for signal in signals if signal is not None and signal.standardised is not None
+    ]
+    if any(not signal.learned for signal in spoken):
         words = retriever_words.NOT_LEARNED
     said = f"<small>{verbatim.html(words)}</small>" if words else ""
     return (
@@ -129,7 +131,7 @@ def _signed(values: Sequence[float | None], compared: Sequence[float]) -> list[s
 
 
 def _signal(hit: Hit, retriever: str) -> Signal | None:
-    return next((each for each in hit.signals if each.retriever == retriever), None)
+    return next((signal for signal in hit.signals if signal.retriever == retriever), None)
 
 
 def _value(signal: Signal | None, form: ScoreForm) -> float | None:

@@ -142,7 +142,7 @@ def as_plain(table: QuotedTable, *, marked: bool = False) -> dict[str, object]:
         "marked": marked,
         "caption": _printed(caption),
         "subject": "",
-        "heads": [_printed(each) for each in ([table.label_name] * first + [*table.heads])]
+        "heads": [_printed(head) for head in ([table.label_name] * first + [*table.heads])]
         if any(table.heads)
         else [],
         "first": first,

@@ -12,22 +12,22 @@ from components import verbatim, wording
 
 def support_text(sentences: Sequence[Sentence]) -> str:
     """`4 of 4 sentences supported`; empty where nothing is claimed."""
-    claims = [each for each in sentences if each.supported is not None]
+    claims = [sentence for sentence in sentences if sentence.supported is not None]
     if not claims:
         return ""
-    supported = sum(bool(each.supported) for each in claims)
+    supported = sum(bool(claim.supported) for claim in claims)
     return f"{supported} of {wording.count(len(claims), 'sentence')} supported"
 
 
 def support_problems(data: Sequence[Sentence], *, key: str) -> None:
     """One line per sentence that is not supported, with what is missing."""
-    doubtful = [each for each in data if each.supported is False]
+    doubtful = [sentence for sentence in data if sentence.supported is False]
     if not doubtful:
         return
     items = "".join(
-        f"<li><q dir='auto'>{verbatim.html(verbatim.clipped(each.text, 90))}</q> "
-        f"{verbatim.html(each.problem or 'The cited passages do not say this.')}</li>"
-        for each in doubtful
+        f"<li><q dir='auto'>{verbatim.html(verbatim.clipped(sentence.text, 90))}</q> "
+        f"{verbatim.html(sentence.problem or 'The cited passages do not say this.')}</li>"
+        for sentence in doubtful
     )
     with st.container(key=f"problems-{key}"):
         st.html(f"<div class='quire-problems'><b>Not supported</b><ul>{items}</ul></div>")

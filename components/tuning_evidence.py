@@ -52,7 +52,7 @@ def missing(state: TuningState) -> str:
 
 def tuning_evidence(state: TuningState, *, key: str) -> None:
     """Draws the facts as a list, and how many questions are still needed as a bar."""
-    items = "".join(f"<li dir='auto'>{verbatim.html(each)}</li>" for each in facts(state))
+    items = "".join(f"<li dir='auto'>{verbatim.html(fact)}</li>" for fact in facts(state))
     with st.container(key=f"tuning-evidence-{key}"):
         st.html(f"<ul class='quire-list'>{items}</ul>")
         needed = missing(state)

@@ -25,7 +25,7 @@ class QueueEvent:
 
 def upload_queue(data: Sequence[JobView], *, key: str) -> QueueEvent | None:
     """Draws one card per job that is not done; returns what was pressed."""
-    shown = [each for each in data if each.job.state is not JobState.DONE]
+    shown = [job_view for job_view in data if job_view.job.state is not JobState.DONE]
     if not shown:
         return None
     event = _head(data, shown, key)
@@ -38,11 +38,13 @@ def upload_queue(data: Sequence[JobView], *, key: str) -> QueueEvent | None:
 
 
 def _head(data: Sequence[JobView], shown: Sequence[JobView], key: str) -> QueueEvent | None:
-    active = [each for each in shown if each.job.state in reading_badge.ACTIVE]
+    active = [job_view for job_view in shown if job_view.job.state in reading_badge.ACTIVE]
     event = None
     with st.container(horizontal=True, vertical_alignment="center"):
         if active:
-            known = [each.seconds_left for each in active if each.seconds_left is not None]
+            known = [
+                job_view.seconds_left for job_view in active if job_view.seconds_left is not None
+            ]
             left = f", about {wording.remaining(max(known))} left" if known else ""
             of = wording.count(len(of_this_upload(data)), "file")
             st.markdown(f"**Being read** :small[{len(active)} of {of}{left}]", width="content")
@@ -62,13 +64,13 @@ def of_this_upload(data: Sequence[JobView]) -> list[JobView]:
     """The files that are being read, and those that were done with since these came: what ended
     before belongs to an earlier upload."""
     began = min(
-        (each.job.created for each in data if each.job.state in reading_badge.ACTIVE),
+        (job_view.job.created for job_view in data if job_view.job.state in reading_badge.ACTIVE),
         default=float("inf"),
     )
     return [
-        each
-        for each in data
-        if each.job.state in reading_badge.ACTIVE or each.job.finished >= began
+        job_view
+        for job_view in data
+        if job_view.job.state in reading_badge.ACTIVE or job_view.job.finished >= began
     ]
 
 

@@ -32,10 +32,10 @@ class WouldCostView:
 def would_cost_table(data: WouldCostView, *, key: str) -> None:
     """Draws tokens, money and the factor to naive at asking, and the cost of indexing."""
     report = data.report
-    has_right = any(each.cost_per_right is not None for each in report.rows)
+    has_right = any(row.cost_per_right is not None for row in report.rows)
     money = "<th scope='col'>Money</th>" if report.priced else ""
     money += "<th scope='col'>Money per right answer</th>" if has_right else ""
-    rows = "".join(_row(each, data, has_right=has_right) for each in report.rows)
+    rows = "".join(_row(row, data, has_right=has_right) for row in report.rows)
     over = (
         "This question."
         if report.total == 1
@@ -74,11 +74,11 @@ def _row(each: WouldCost, data: WouldCostView, *, has_right: bool) -> str:
 def _indexing(costs: Sequence[IndexingCost], report: WouldCostReport) -> None:
     money = "<th scope='col'>Money</th>" if report.priced else ""
     rows = "".join(
-        f"<tr><th scope='row'>{verbatim.html(each.what)}</th><td>{each.requests:,}</td>"
-        f"<td>{each.input_tokens:,}</td><td>{each.output_tokens:,}</td>"
-        + (f"<td>{_money(each.cost, report.currency)}</td>" if report.priced else "")
-        + f"<td>{verbatim.html(each.used_by)}</td></tr>"
-        for each in costs
+        f"<tr><th scope='row'>{verbatim.html(cost.what)}</th><td>{cost.requests:,}</td>"
+        f"<td>{cost.input_tokens:,}</td><td>{cost.output_tokens:,}</td>"
+        + (f"<td>{_money(cost.cost, report.currency)}</td>" if report.priced else "")
+        + f"<td>{verbatim.html(cost.used_by)}</td></tr>"
+        for cost in costs
     )
     st.html(
         f"{_OPEN}<caption>Once for the whole collection, where a language model is to write it; "

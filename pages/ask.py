@@ -96,7 +96,9 @@ def _picker(hint: bool) -> None:
 
 def _options(collection: Collection, key: str) -> None:
     state = session.state()
-    card = next((each for each in submission.pipelines() if each.name == state.pipeline), None)
+    card = next(
+        (pipeline for pipeline in submission.pipelines() if pipeline.name == state.pipeline), None
+    )
     chosen = question_options(
         OptionsView(
             options=card.options if card else (),
@@ -118,7 +120,7 @@ def _options(collection: Collection, key: str) -> None:
 def _header(collection: Collection, counts: CollectionCounts) -> None:
     state = session.state()
     jobs = session.workbench().queue.jobs(collection.id)
-    active = any(each.job.state in ACTIVE for each in jobs)
+    active = any(job.job.state in ACTIVE for job in jobs)
     badge = st.fragment(_badge, run_every=2 if active else None)
 
     def draw_badges() -> None:
@@ -151,7 +153,7 @@ def _header(collection: Collection, counts: CollectionCounts) -> None:
 def _badge(collection_id: str, was_active: bool) -> None:
     jobs = session.workbench().queue.jobs(collection_id)
     reading_badge(jobs, key="ask")
-    if was_active and not any(each.job.state in ACTIVE for each in jobs):
+    if was_active and not any(job.job.state in ACTIVE for job in jobs):
         st.rerun()
 
 
@@ -283,7 +285,7 @@ def _briefing(view: BriefingView, left: DeltaGenerator, right: DeltaGenerator) -
 
 def _no_documents(collection: Collection) -> None:
     jobs = session.workbench().queue.jobs(collection.id)
-    if any(each.job.state in ACTIVE for each in jobs):
+    if any(job.job.state in ACTIVE for job in jobs):
         st.info(
             "The first documents are being read. Questions can be asked as soon as one is ready; "
             "this page notices by itself.",
@@ -307,7 +309,7 @@ def _answered(
 ) -> None:
     """Thread and pane; a click in one of them draws both anew and nothing else."""
     state = session.state()
-    shown = next((each for each in answers if each.id == state.answer_id), None)
+    shown = next((answer for answer in answers if answer.id == state.answer_id), None)
     if shown is None and asking is None:
         shown = answers[-1]
     st.empty()  # takes the place of the empty state's columns, so that nothing of it lingers
@@ -340,13 +342,13 @@ def _turns(
     answers: tuple[Answer, ...], shown: Answer | None, asking: RunningQuestion | None
 ) -> None:
     """The conversation from its first question on: one turn is open, the others in a line each."""
-    for each in answers:
-        if shown is not None and each.id == shown.id:
+    for answer in answers:
+        if shown is not None and answer.id == shown.id:
             with st.container(key="now"):
                 answer_pane.finished(shown)
         else:
-            with st.container(key=f"turn-{each.id}", gap=None):
-                answer_pane.earlier(each, on_open=_show_answer)
+            with st.container(key=f"turn-{answer.id}", gap=None):
+                answer_pane.earlier(answer, on_open=_show_answer)
     if asking is not None and shown is None:
         with st.container(key="now"):
             answer_pane.live(asking)

@@ -34,11 +34,11 @@ def show_page() -> None:
     actions = workbench.sharing.actions(MOST_SHOWN)
     st.dataframe(
         {
-            "Time (UTC)": [datetime.fromtimestamp(each.at, UTC) for each in actions],
-            "Who": [each.who for each in actions],
-            "What": [each.what for each in actions],
-            "Collection": [each.collection for each in actions],
-            "About": [each.about for each in actions],
+            "Time (UTC)": [datetime.fromtimestamp(action.at, UTC) for action in actions],
+            "Who": [action.who for action in actions],
+            "What": [action.what for action in actions],
+            "Collection": [action.collection for action in actions],
+            "About": [action.about for action in actions],
         },
         hide_index=True,
         width="stretch",

@@ -112,7 +112,7 @@ def show_page() -> None:
     if collection is None:
         return
     wanted = st.session_state.pop(WANTED, "")
-    cards = {each.name: each for each in submission.pipelines()}
+    cards = {pipeline.name: pipeline for pipeline in submission.pipelines()}
     if PIPELINES not in st.session_state:
         st.session_state[PIPELINES] = _first_choice(cards, wanted)
     lead = st.session_state.pop(LEAD, "")
@@ -232,7 +232,9 @@ def _tick(comparison: RunningComparison) -> None:
 
 
 def _title(contender: Contender) -> str:
-    return contender_title(contender, {each.name: each for each in submission.pipelines()})
+    return contender_title(
+        contender, {pipeline.name: pipeline for pipeline in submission.pipelines()}
+    )
 
 
 def _answers(comparison: RunningComparison) -> dict[str, Answer]:
@@ -303,8 +305,8 @@ def _evidence(comparison: RunningComparison, view: ComparedView) -> None:
         hit = next(
             (
                 hit
-                for each in view.answers.values()
-                for hit in each.hits
+                for answer in view.answers.values()
+                for hit in answer.hits
                 if hit.chunk.id == comparison.chosen
             ),
             None,
@@ -333,7 +335,7 @@ def _would_cost(comparison: RunningComparison) -> None:
                 comparison.query, comparison.contenders
             )
     if comparison.would_cost is not None:
-        titles = {each.name: _title(each) for each in comparison.contenders}
+        titles = {contender.name: _title(contender) for contender in comparison.contenders}
         would_cost_table(WouldCostView(comparison.would_cost, titles), key="compare-cost")
 
 

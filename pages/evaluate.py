@@ -84,9 +84,9 @@ def show_page() -> None:
         evaluation_sets.questions(collection, card)
         return
     runs = [
-        each
-        for each in workbench.evaluation.evaluation_runs(collection.id)
-        if each.run.set_id == card.id
+        run
+        for run in workbench.evaluation.evaluation_runs(collection.id)
+        if run.run.set_id == card.id
     ]
     if not runs:
         st.caption("Nothing was asked yet. Choose pipelines and press Run.")
@@ -96,12 +96,14 @@ def show_page() -> None:
 
 def _form(collection: Collection, sets: tuple[QuestionSetCard, ...]) -> QuestionSetCard:
     """The row on top: set, pipelines, what is asked for, and the button that starts."""
-    cards = {each.name: each for each in submission.pipelines()}
-    ids = [each.id for each in sets]
+    cards = {pipeline.name: pipeline for pipeline in submission.pipelines()}
+    ids = [set_card.id for set_card in sets]
     if st.session_state.get(SET) not in ids:
         st.session_state[SET] = ids[0]
     with st.container(horizontal=True, vertical_alignment="bottom", key="evaluate-row"):
-        names = {each.id: f"{each.name}, {each.questions:,} questions" for each in sets}
+        names = {
+            set_card.id: f"{set_card.name}, {set_card.questions:,} questions" for set_card in sets
+        }
         chosen = st.selectbox(
             "Question set",
             ids,
@@ -134,8 +136,8 @@ def _form(collection: Collection, sets: tuple[QuestionSetCard, ...]) -> Question
                 help="Values of one setting are compared instead of pipelines",
             )
             settings = settings_form(cards, key="evaluate") if by_setting else None
-        contenders = [Contender(each) for each in wanted] if settings is None else settings
-        card = next(each for each in sets if each.id == chosen)
+        contenders = [Contender(pill) for pill in wanted] if settings is None else settings
+        card = next(set_card for set_card in sets if set_card.id == chosen)
         run = _planned(collection, card, contenders, int(top_k), answers)
         if st.button(
             "Run", type="primary", icon=":material/play_arrow:", disabled=run is None, key="run"
@@ -192,7 +194,7 @@ def _start(run: EvaluationRun | None) -> None:
 def _chosen(runs: list[RunProgress]) -> RunProgress:
     """The run that is shown: the one that was started or chosen, else the newest."""
     wanted = st.session_state.get(RUN)
-    return next((each for each in runs if each.run.id == wanted), runs[0])
+    return next((run for run in runs if run.run.id == wanted), runs[0])
 
 
 # --- one run -------------------------------------------------------------------------------------
@@ -206,7 +208,7 @@ def _results(
     st.fragment(_progress, run_every=2 if working else None)(shown.run, working)
     if not shown.done:
         return
-    titles = {each.name: each.title for each in submission.pipelines()}
+    titles = {pipeline.name: pipeline.title for pipeline in submission.pipelines()}
     report = session.workbench().evaluation.evaluation_report(collection.id, shown.run.id)
     data = ResultsView(report, titles, session.is_dark())
     with st.container(horizontal=True, vertical_alignment="center", key="evaluate-head"):
@@ -233,7 +235,7 @@ def _results(
     results_table(data, key="results", all_of_them=bool(st.session_state.get(ALL_MEASURES)))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.toggle("All measures", key=ALL_MEASURES)
-        if any(each.row("Judged right") for each in report.results):
+        if any(result.row("Judged right") for result in report.results):
             st.caption(
                 f"Judged right: by the {session.workbench().evaluation.judge_name()}.",
                 width="content",
@@ -292,7 +294,7 @@ def _progress(run: EvaluationRun, was_working: bool) -> None:
 def _other_runs(collection: Collection, shown: RunProgress, runs: list[RunProgress]) -> None:
     """Earlier runs over the set: shown, compared with, deleted."""
     with st.popover("Runs", icon=":material/history:", type="tertiary"):
-        names = {each.run.id: run_name(each) for each in runs}
+        names = {run.run.id: run_name(run) for run in runs}
         ids = list(names)
         chosen = st.selectbox(
             "Show",
@@ -317,8 +319,8 @@ def _other_runs(collection: Collection, shown: RunProgress, runs: list[RunProgre
                 found = session.workbench().evaluation.run_against(
                     collection.id, shown.run.id, earlier
                 )
-                for each in found:
-                    st.markdown(f"- {verbatim.markdown(each.words)}")
+                for difference in found:
+                    st.markdown(f"- {verbatim.markdown(difference.words)}")
                 if not found:
                     st.caption("The two runs have no pipeline in common.")
         if st.button("Delete this run", icon=":material/delete:", type="tertiary", key="drop-run"):
@@ -335,30 +337,30 @@ def run_name(each: RunProgress) -> str:
 
 def _differing(data: ResultsView) -> None:
     """The questions that differ most, each one click from Compare."""
-    rows = [each for each in data.report.questions if each.spread > 0][:SHOWN]
+    rows = [question for question in data.report.questions if question.spread > 0][:SHOWN]
     if not rows:
         return
     st.subheader("Questions where the pipelines differ most", anchor=False)
-    pipelines = [each.contender.pipeline for each in data.report.results]
-    for each in rows:
-        with st.container(key=f"differ-{each.qid}", gap=None):
+    pipelines = [result.contender.pipeline for result in data.report.results]
+    for row in rows:
+        with st.container(key=f"differ-{row.qid}", gap=None):
             if st.button(
-                verbatim.markdown(verbatim.clipped(each.text, 140)),
+                verbatim.markdown(verbatim.clipped(row.text, 140)),
                 icon=":material/splitscreen_right:",
                 type="tertiary",
-                key=f"to-compare-{each.qid}",
+                key=f"to-compare-{row.qid}",
                 help="Compare the answers",
             ):
-                comparing.compare_question(each.text, pipelines)
+                comparing.compare_question(row.text, pipelines)
             values = " · ".join(
-                f"{data.title(name)} {value:.2f}" for name, value in each.values.items()
+                f"{data.title(name)} {value:.2f}" for name, value in row.values.items()
             )
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(verbatim.markdown(f"{data.report.leading}: {values}"), width="content")
                 if data.report.unit and st.button(
-                    "Why missed?", icon=":material/help:", type="tertiary", key=f"why-{each.qid}"
+                    "Why missed?", icon=":material/help:", type="tertiary", key=f"why-{row.qid}"
                 ):
-                    _why(data.report.progress.run, each, data)
+                    _why(data.report.progress.run, row, data)
 
 
 @st.dialog("Why was this missed?", width="large")
@@ -380,8 +382,8 @@ def _left_out(collection: Collection, shown: RunProgress, data: ResultsView) -> 
     report = data.report
     if report.errors:
         with st.expander(f"{len(report.errors)} in error", icon=":material/error:"):
-            for each in report.errors:
-                words = f"{each.text} ({data.title(each.contender)}): {each.error}"
+            for error in report.errors:
+                words = f"{error.text} ({data.title(error.contender)}): {error.error}"
                 st.markdown(f"- {verbatim.markdown(words)}")
             if st.button("Ask these again", icon=":material/refresh:", key="failed-again"):
                 session.workbench().evaluation.ask_failed_again(shown.run)

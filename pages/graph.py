@@ -130,7 +130,8 @@ def _choose(node_id: str) -> None:
 
 def _filter(collection: Collection) -> GraphFilter:
     documents = {
-        each.id: each.title for each in session.workbench().library.documents(collection.id)
+        document.id: document.title
+        for document in session.workbench().library.documents(collection.id)
     }
     with st.container(horizontal=True, vertical_alignment="center"):
         text = st.text_input(
@@ -173,7 +174,7 @@ def _filter(collection: Collection) -> GraphFilter:
                 key=f"graph-documents-{collection.id}",
             )
     return GraphFilter(
-        kinds=tuple(each for each in KINDS if each in kinds) or NAMED_KINDS,
+        kinds=tuple(kind for kind in KINDS if kind in kinds) or NAMED_KINDS,
         edge_kinds=("SIMILAR_TO", "COMM_SIMILAR_TO") if alike else (),
         least_weight=least,
         document_ids=tuple(only),
@@ -306,7 +307,9 @@ def _themes(collection: Collection) -> None:
         if st.button("Find the themes anew", icon=":material/refresh:", key="graph-themes-anew"):
             with st.spinner("Looking for themes …"):
                 tree = workbench.communities.refresh_themes(collection.id)
-    chosen = theme_tree(ThemeTreeView(tree, {each.id: each.label for each in groups}), key="themes")
+    chosen = theme_tree(
+        ThemeTreeView(tree, {group.id: group.label for group in groups}), key="themes"
+    )
     if chosen is not None:
         st.session_state[SELECTED] = st.session_state[FOCUS] = chosen
     if st.session_state.get(SELECTED):
@@ -316,7 +319,9 @@ def _themes(collection: Collection) -> None:
 def _numbers(collection: Collection) -> None:
     workbench = session.workbench()
     documents = {"": "All documents"}
-    documents |= {each.id: each.title for each in workbench.library.documents(collection.id)}
+    documents |= {
+        document.id: document.title for document in workbench.library.documents(collection.id)
+    }
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = st.segmented_control(
             "Numbers about the links between",
@@ -358,7 +363,9 @@ def _numbers(collection: Collection) -> None:
 def _export(collection: Collection) -> None:
     workbench = session.workbench()
     documents = {"": "The whole collection"}
-    documents |= {each.id: each.title for each in workbench.library.documents(collection.id)}
+    documents |= {
+        document.id: document.title for document in workbench.library.documents(collection.id)
+    }
     st.caption(
         "Documents, groups and passages with all links between them. The same documents give the "
         "same file, whatever order they came in."

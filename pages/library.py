@@ -117,7 +117,7 @@ def _add_documents(collection: Collection) -> None:
         ),
         key="upload",
     )
-    active = any(each.job.state in ACTIVE for each in workbench.queue.jobs(collection.id))
+    active = any(job.job.state in ACTIVE for job in workbench.queue.jobs(collection.id))
     st.fragment(_queue, run_every=2 if active else None)(collection.id)
 
 
@@ -129,8 +129,8 @@ def _queue(collection_id: str) -> None:
     if event is not None:
         session.remembering(_handle)(event, jobs)
         st.rerun()
-    done = sum(each.job.state is JobState.DONE for each in jobs)
-    active = sum(each.job.state in ACTIVE for each in jobs)
+    done = sum(job.job.state is JobState.DONE for job in jobs)
+    active = sum(job.job.state in ACTIVE for job in jobs)
     seen = st.session_state.get("queue-seen")
     st.session_state["queue-seen"] = (collection_id, done, active)
     if seen and seen[0] == collection_id and seen[1:] != (done, active):
@@ -142,17 +142,17 @@ def _handle(event: QueueEvent, jobs: tuple[JobView, ...]) -> None:
     if event.kind == "cancel":
         workbench.queue.cancel_job(event.job_id)
     elif event.kind == "cancel_all":
-        for each in jobs:
-            if each.job.state in ACTIVE:
-                workbench.queue.cancel_job(each.job.id)
+        for job in jobs:
+            if job.job.state in ACTIVE:
+                workbench.queue.cancel_job(job.job.id)
     elif event.kind == "retry":
         workbench.queue.retry_job(event.job_id, password=event.password or None)
     elif event.kind == "dismiss":
         workbench.queue.dismiss_job(event.job_id)
     else:
-        for each in jobs:
-            if each.job.state not in ACTIVE:
-                workbench.queue.dismiss_job(each.job.id)
+        for job_view in jobs:
+            if job_view.job.state not in ACTIVE:
+                workbench.queue.dismiss_job(job_view.job.id)
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -173,11 +173,15 @@ def _documents(collection: Collection) -> None:
         )
         delete = st.empty()
     needle = (wanted or "").casefold().strip()
-    documents = [each for each in everything if needle in f"{each.title}\n{each.name}".casefold()]
+    documents = [
+        document
+        for document in everything
+        if needle in f"{document.title}\n{document.name}".casefold()
+    ]
     if not documents:
         _nothing(bool(everything))
         return
-    earlier = {each.id for each in workbench.rereading.read_by_earlier(collection.id)}
+    earlier = {document.id for document in workbench.rereading.read_by_earlier(collection.id)}
     if reread_offer(RereadView(len(earlier)), key="reread-earlier"):
         session.remembering(_read_earlier_again)(collection.id)
         st.rerun()
@@ -190,7 +194,10 @@ def _documents(collection: Collection) -> None:
     if delete.button(label, icon=":material/delete:", disabled=not chosen or reads, key="delete"):
         session.state().dialog, session.state().to_delete = "delete", chosen
     if len(chosen) == 1:
-        _preview(next(each for each in documents if each.id == chosen[0]), chosen[0] in earlier)
+        _preview(
+            next(document for document in documents if document.id == chosen[0]),
+            chosen[0] in earlier,
+        )
     elif not chosen:
         st.caption("Tick a document to see its passages.")
 
@@ -206,7 +213,9 @@ def _table(documents: Sequence[Document], jobs: Sequence[JobView]) -> DocumentTa
         if view.job.state in ACTIVE
         for identifier in view.job.replaces
     }
-    reread = {each.id for each in documents if replacing.get(each.id) == each.sha256}
+    reread = {
+        document.id for document in documents if replacing.get(document.id) == document.sha256
+    }
     return DocumentTableView(documents, frozenset(replacing), frozenset(reread))
 
 
@@ -438,7 +447,8 @@ def _confirm_documents() -> None:
     found = (session.document_or_none(identifier) for identifier in state.to_delete)
     documents = [each for each in found if each is not None]
     items = "".join(
-        f"<li dir='auto'>{verbatim.html(each.title or each.name)}</li>" for each in documents[:12]
+        f"<li dir='auto'>{verbatim.html(document.title or document.name)}</li>"
+        for document in documents[:12]
     )
     more = f"<li>and {len(documents) - 12} more</li>" if len(documents) > 12 else ""
     st.html(f"<ul class='quire-list'>{items}{more}</ul>")
@@ -449,7 +459,7 @@ def _confirm_documents() -> None:
             st.rerun()
         label = f"Delete {wording.count(len(documents), 'document')}"
         if st.button(label, type="primary", icon=":material/delete:", key="really-delete"):
-            state.deleted = tuple(each.id for each in documents)
+            state.deleted = tuple(document.id for document in documents)
             state.receipt = workbench.library.delete_documents(state.deleted)
             state.holding = workbench.redaction.answers_holding(state.deleted)
             state.uploads += 1

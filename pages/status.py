@@ -52,15 +52,15 @@ def show_page() -> None:
 
 def _head(status: Status) -> None:
     workbench = session.workbench()
-    bad = [each for each in status.services if each.state in {"failed", "warning"}]
+    bad = [service for service in status.services if service.state in {"failed", "warning"}]
     findings = None
     mended = False
     with st.container(horizontal=True, vertical_alignment="center"):
         if not bad:
             st.badge("Everything works", icon=":material/check_circle:", color="green")
         else:
-            worst = any(each.state == "failed" for each in bad)
-            names = ", ".join(wording.name(each.name) for each in bad)
+            worst = any(service.state == "failed" for service in bad)
+            names = ", ".join(wording.name(service.name) for service in bad)
             st.badge(
                 f"{verbatim.markdown(names)}: look below",
                 icon=":material/error:",
@@ -81,7 +81,7 @@ def _jobs(jobs: tuple[JobView, ...]) -> None:
     if not jobs:
         st.caption("No file has been added yet.")
         return
-    newest = sorted(jobs, key=lambda each: each.job.created, reverse=True)[:12]
+    newest = sorted(jobs, key=lambda job: job.job.created, reverse=True)[:12]
     st.dataframe(
         [
             {

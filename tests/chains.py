@@ -96,6 +96,6 @@ def run_chain(
     )
     return (
         chain,
-        [each for each in events if isinstance(each, Step)],
-        [each for each in events if isinstance(each, Retrieved)],
+        [event for event in events if isinstance(event, Step)],
+        [event for event in events if isinstance(event, Retrieved)],
     )

@@ -67,7 +67,9 @@ def make_bundle(
     text = "\n\n".join(passages)
     sha256 = hashlib.sha256(f"{title}\n{text}".encode("utf-8", "replace")).hexdigest()
     identity = document_id(collection_id, sha256, key)
-    starts = [sum(len(each) + 2 for each in passages[:number]) for number in range(len(passages))]
+    starts = [
+        sum(len(passage) + 2 for passage in passages[:number]) for number in range(len(passages))
+    ]
     section = Section(
         id=section_id(identity, 0, 0, path[-1] if path else ""),
         document_id=identity,
@@ -104,7 +106,7 @@ def make_bundle(
     )
     if vectors is None:
         vectors = np.array(
-            [unit_vector(each, dimension) for each in passages], dtype=np.float16
+            [unit_vector(passage, dimension) for passage in passages], dtype=np.float16
         ).reshape(len(passages), dimension)
     return DocumentBundle(
         document=Document(
@@ -137,7 +139,7 @@ def make_bundle(
         mentions=mentions,
         triples=tuple(
             Triple(first[0], "appears with", second[0], first[1])
-            for first, second in pairwise(sorted(mentions, key=lambda each: each[1]))
+            for first, second in pairwise(sorted(mentions, key=lambda mention: mention[1]))
             if first[1] == second[1]
         ),
         communities=(

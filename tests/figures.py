@@ -97,7 +97,7 @@ def _results(file: str) -> Any:
 def figures(text: str) -> list[Figure]:
     """The figures of a text in order; digits inside of words ("R@5", "2nd") are none."""
     return [
-        Figure(tuple(each for each in found.groups() if each is not None))
+        Figure(tuple(group for group in found.groups() if group is not None))
         for found in _FIGURE.finditer(text.replace("**", ""))
     ]
 

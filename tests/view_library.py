@@ -73,7 +73,7 @@ class ViewLibrary:
     def content(self, collection: Collection) -> bytes:
         """Every byte that is stored of a collection's view."""
         return b"".join(
-            each.read_bytes() for each in (self.path(collection), *self.segments(collection))
+            segment.read_bytes() for segment in (self.path(collection), *self.segments(collection))
         )
 
     def collection(self, *names: str) -> Collection:

@@ -35,7 +35,7 @@ def outlines_of(parts: Parts, documents: Sequence[Document]) -> list[Outline]:
     """The documents by their headings, as far as there are few of them."""
     if len(documents) > MOST_OUTLINED:
         return []
-    return [outline(parts.records, each) for each in documents]
+    return [outline(parts.records, document) for document in documents]
 
 
 def brief_documents(
@@ -54,17 +54,22 @@ def brief_documents(
     known = scope_views_over(parts).of(collection_id, wait=True).directory.by_id
     lead = {each.document.id: each.lead[0] for each in outlines if each.lead}
     found = []
-    for each in documents:
-        profile = known.get(each.id)
+    for document in documents:
+        profile = known.get(document.id)
         times = profile.times if profile else None
         when = [day.isoformat() for day in times.days] if times else []
         when += [str(period) for period in times.periods] if times else []
-        told = lead.get(each.id)
+        told = lead.get(document.id)
         about = _told(parts.records, told) if told else None
-        period, until = (when[0], "") if when else years.get(each.id, ("", ""))
+        period, until = (when[0], "") if when else years.get(document.id, ("", ""))
         found.append(
             BriefDocument(
-                each.id, called(each), each.pages, period, about, "" if until == period else until
+                document.id,
+                called(document),
+                document.pages,
+                period,
+                about,
+                "" if until == period else until,
             )
         )
     ordered = sorted(found, key=lambda each: (not each.period, _by_year(each.period), each.title))
@@ -97,13 +102,13 @@ def brief_themes(
     tree = themes_of(parts.records, parts.settings, collection_id)
     dividing_themes = dividing(tree)
     held = {
-        shown_heading(each.title) or each.title: len(
+        shown_heading(theme.title) or theme.title: len(
             {
                 community.document_id
-                for community in parts.records.communities_named(each.community_ids).values()
+                for community in parts.records.communities_named(theme.community_ids).values()
             }
         )
-        for each in dividing_themes
+        for theme in dividing_themes
     }
     told = themes_told(parts, dividing_themes, tuple(documents))
     return tuple(
@@ -126,7 +131,9 @@ def _by_headings(records: Records, outlines: Sequence[Outline]) -> tuple[BriefTh
             if pair is None or len(found) == MOST_THEMES:
                 continue
             title = heading_of(pair[1].name) or called(pair[0].document)
-            told = next((each for each in pair[1].sentences if each.text not in said), None)
+            told = next(
+                (sentence for sentence in pair[1].sentences if sentence.text not in said), None
+            )
             if told is None or title.casefold() in found:
                 continue
             said.add(told.text)
@@ -152,8 +159,8 @@ def brief_names(
     what stands in forms, headings and tables alone is passed over.
     """
     told: dict[str, list[QuotableSentence]] = defaultdict(list)
-    for each in sentences_of(passages):
-        told[each.chunk.id].append(each)
+    for sentence in sentences_of(passages):
+        told[sentence.chunk.id].append(sentence)
     small = small_words(passages)
     mentioning: dict[str, list[str]] = defaultdict(list)
     for entity_id, chunk_id, _ in records.mentions(collection_id):

@@ -31,18 +31,26 @@ def set_questions(
     Args:
         elsewhere: the questions that other documents answer as well.
     """
-    documents = {each.id: each for each in records.documents(collection_id)}
+    documents = {document.id: document for document in records.documents(collection_id)}
     found: list[SetQuestion] = []
-    for each in checked:
-        sources = (each.source, *each.also)
-        if each.kind in _LEFT_OUT or any(one.document_id not in documents for one in sources):
+    for checked_question in checked:
+        sources = (checked_question.source, *checked_question.also)
+        if checked_question.kind in _LEFT_OUT or any(
+            one.document_id not in documents for one in sources
+        ):
             continue
         evidence = tuple(_reference(records, documents[one.document_id], one) for one in sources)
-        answers = (each.short,) if each.short else ()
-        found.append(SetQuestion("", each.text, answers, evidence, each.kind))
-        if len(documents) > 1 and not each.also and each.text not in elsewhere:
+        answers = (checked_question.short,) if checked_question.short else ()
+        found.append(
+            SetQuestion("", checked_question.text, answers, evidence, checked_question.kind)
+        )
+        if (
+            len(documents) > 1
+            and not checked_question.also
+            and checked_question.text not in elsewhere
+        ):
             hidden = (Reference(evidence[0].name),)
-            found.append(SetQuestion("", each.text, (), hidden, UNANSWERABLE))
+            found.append(SetQuestion("", checked_question.text, (), hidden, UNANSWERABLE))
     return tuple(found)
 
 
@@ -65,7 +73,9 @@ def _line(text: str, start: int, end: int) -> str:
 
 def texts_of_set(records: Records, collection_id: str, set_name: str) -> tuple[str, ...]:
     """The questions with an answer that a set holds, struck ones too; none if there is no set."""
-    there = {each.name.casefold(): each for each in question_sets(records, collection_id)}
+    there = {
+        set_card.name.casefold(): set_card for set_card in question_sets(records, collection_id)
+    }
     card = there.get(on_one_line(set_name).casefold())
     found = questions_of(records, collection_id, card.id) if card else ()
     return tuple(each.text for each in found if each.answerable)
@@ -76,12 +86,18 @@ def add_to_set(
 ) -> int:
     """Add questions to a set, which is made if it is new; how many came. Those that the set has
     already stay as they are, struck ones struck."""
-    there = {each.name.casefold(): each for each in question_sets(records, collection_id)}
+    there = {
+        set_card.name.casefold(): set_card for set_card in question_sets(records, collection_id)
+    }
     card = there.get(on_one_line(set_name).casefold())
     kept = list(questions_of(records, collection_id, card.id)) if card else []
     known = {(each.text, each.answerable) for each in kept}
     resolver = Resolver(records, records.documents(collection_id))
-    new = [each for each in made if (each.text, each.answerable) not in known]
+    new = [
+        set_question
+        for set_question in made
+        if (set_question.text, set_question.answerable) not in known
+    ]
     for each in new:
         kept.append(resolver.located(replace(each, qid=new_qid(kept))))
     keep_set(records, collection_id, set_name, kept)

@@ -90,7 +90,7 @@ class _Asking:
         self._listed, self._own, self._shared = listed, own, shared
         self._come_to = figures_of(listed)
         # the columns that can be asked for by name: place, and how that is said
-        named = enumerate(spoken_column(each.name) for each in listed.table.columns)
+        named = enumerate(spoken_column(column.name) for column in listed.table.columns)
         self._named = [(place, column) for place, column in named if column]
 
     def candidates(self) -> Iterator[CandidateQuestion]:
@@ -134,9 +134,7 @@ class _Asking:
             if value:
                 text = self._over_all(count_question(column, value, thing), column)
                 rows = [
-                    each
-                    for each in self._listed.rows
-                    if plain(words_in(each, place)) == plain(value)
+                    row for row in self._listed.rows if plain(words_in(row, place)) == plain(value)
                 ]
                 yield from self._made(
                     text, "count", rows or self._listed.rows, place, worth=Decimal(number)

@@ -73,7 +73,7 @@ def plain_figure_questions(
         index: the figures of all documents; the other arguments are those of `figure_questions`.
     """
     small = small_words(passages)
-    prose = " ".join(each.text for each in passages if each.kind == "prose")
+    prose = " ".join(passage.text for passage in passages if passage.kind == "prose")
     found: dict[str, CandidateQuestion] = {}
     for table in tables:
         for row in table.rows:

@@ -112,13 +112,19 @@ def sentence_questions(
         most: candidates of one kind.
     """
     asked: dict[str, int] = {}
-    for each in told:
-        for kind, question, stated in questions_of(each.text, subject, small):
+    for quotable_sentence in told:
+        for kind, question, stated in questions_of(quotable_sentence.text, subject, small):
             if asked.get(kind, 0) < most:
                 asked[kind] = asked.get(kind, 0) + 1
-                source = quotation(records, each.chunk, each.start, each.end, each.text)
+                source = quotation(
+                    records,
+                    quotable_sentence.chunk,
+                    quotable_sentence.start,
+                    quotable_sentence.end,
+                    quotable_sentence.text,
+                )
                 yield CandidateQuestion(
-                    question, kind, source, stated, _right(kind, each.text, stated)
+                    question, kind, source, stated, _right(kind, quotable_sentence.text, stated)
                 )
 
 
@@ -220,7 +226,7 @@ def topic_questions(
             continue
         if words[0] in ("About", "What", "How", "Why") or (subject and subject in heading):
             continue
-        spoken = " ".join(each.lower() if each.lower() in small else each for each in words)
+        spoken = " ".join(word.lower() if word.lower() in small else word for word in words)
         told = part.sentences[0]
         source = quotation(records, told.chunk, told.start, told.end, told.text)
         yield CandidateQuestion(f"What does {who} say about {spoken}?", "topic", source)

@@ -40,13 +40,19 @@ class NameDescription:
 
 def definitions(records: Records, told: Sequence[QuotableSentence]) -> Iterator[NameDescription]:
     """The names that sentences define, each in words that say it without the sentence before."""
-    for each in told:
-        match = _DEFINED.match(each.text)
+    for quotable_sentence in told:
+        match = _DEFINED.match(quotable_sentence.text)
         if match is None:
             continue
         what = match["what"].strip()
         if len(what.split()) > 2 and not _PERSONAL.search(what):
-            source = quotation(records, each.chunk, each.start, each.end, each.text)
+            source = quotation(
+                records,
+                quotable_sentence.chunk,
+                quotable_sentence.start,
+                quotable_sentence.end,
+                quotable_sentence.text,
+            )
             what = re.sub(r"^an? ", "the ", what)
             yield NameDescription(match["name"].removeprefix("The "), what, source)
 
@@ -57,20 +63,32 @@ def paraphrased(
     """Kept questions with a name left out for what another passage says that it is, so that the
     name has to be found first; it stands neither in the question nor in the answer. What several
     are said to be is passed over; each question and each name comes once."""
-    said = Counter(each.what.casefold() for each in known)
+    said = Counter(name_description.what.casefold() for name_description in known)
     used: set[str] = set()
-    for each in kept:
+    for checked_question in kept:
         for one in known:
             pattern = rf"(?<!\w)(?:[Tt]he )?{re.escape(one.name)}(?!\w)(?!’s|'s)"
-            if one.name in used or said[one.what.casefold()] > 1 or each.kind in ("what", "joined"):
+            if (
+                one.name in used
+                or said[one.what.casefold()] > 1
+                or checked_question.kind in ("what", "joined")
+            ):
                 continue
-            if one.source.chunk_id == each.source.chunk_id or one.name in each.short:
+            if (
+                one.source.chunk_id == checked_question.source.chunk_id
+                or one.name in checked_question.short
+            ):
                 continue
-            text = one.what.join(re.split(pattern, each.text))
-            if text != each.text and one.name.casefold() not in text.casefold():
+            text = one.what.join(re.split(pattern, checked_question.text))
+            if text != checked_question.text and one.name.casefold() not in text.casefold():
                 used.add(one.name)
                 yield CheckedQuestion(
-                    text, "joined", each.short, each.verdict, each.source, (one.source,)
+                    text,
+                    "joined",
+                    checked_question.short,
+                    checked_question.verdict,
+                    checked_question.source,
+                    (one.source,),
                 )
                 break
 
@@ -84,7 +102,11 @@ def compared(
     Args:
         figures: what the questions for figures ask, by their text.
     """
-    told = [(each, figures[each.text]) for each in kept if each.text in figures]
+    told = [
+        (checked_question, figures[checked_question.text])
+        for checked_question in kept
+        if checked_question.text in figures
+    ]
     for (first, one), (second, other) in combinations(told, 2):
         same = (one.label.casefold(), one.when, one.unit) == (
             other.label.casefold(),

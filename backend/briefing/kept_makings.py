@@ -64,14 +64,14 @@ class KeptQuestions:
             self._name(parts),
             to_json(reply).encode("utf-8", "surrogatepass"),
             self._records.sequence(),
-            [each.document_id for each in parts if isinstance(each, Chunk)],
+            [part.document_id for part in parts if isinstance(part, Chunk)],
         )
 
     def _name(self, parts: Sequence[str | Chunk]) -> str:
         told = [
             text
-            for each in parts
-            for text in ((each,) if isinstance(each, str) else (each.id, each.title, *each.path))
+            for part in parts
+            for text in ((part,) if isinstance(part, str) else (part.id, part.title, *part.path))
         ]
         return f"question/{content_id('written', self._identity, *told)}"
 

@@ -15,11 +15,11 @@ _OF_ANY_FORM = frozenset([AnswerKind.OTHER, AnswerKind.LIST, AnswerKind.DEFINITI
 def beginning(questions: Sequence[CheckedQuestion], most: int) -> tuple[CheckedQuestion, ...]:
     """The first questions of a newcomer: direct answers first, of other kinds and documents than
     those chosen before while there are any."""
-    waiting = sorted(questions, key=lambda each: each.verdict is not Verdict.DIRECT)
+    waiting = sorted(questions, key=lambda question: question.verdict is not Verdict.DIRECT)
     chosen: list[CheckedQuestion] = []
     while waiting and len(chosen) < most:
-        kinds = {each.kind for each in chosen}
-        documents = {each.source.document_id for each in chosen}
+        kinds = {checked_question.kind for checked_question in chosen}
+        documents = {checked_question.source.document_id for checked_question in chosen}
         best = min(
             waiting,
             key=lambda each: (each.kind in kinds, each.source.document_id in documents),
@@ -41,21 +41,21 @@ def related(
     """
     before = {_asked(each) for each in (*asked, answer.question)}
     told = " ".join(answer.short.split()).casefold()
-    cited = {each.chunk_id for each in answer.citations}
-    documents = {each.document_id for each in answer.citations}
+    cited = {citation.chunk_id for citation in answer.citations}
+    documents = {citation.document_id for citation in answer.citations}
     own = set(term_texts(f"{answer.question} {answer.short}"))
     near = [
-        each
-        for each in questions
-        if each.source.document_id in documents
-        and _asked(each.text) not in before
-        and (not told or " ".join(each.short.split()).casefold() != told)
+        question
+        for question in questions
+        if question.source.document_id in documents
+        and _asked(question.text) not in before
+        and (not told or " ".join(question.short.split()).casefold() != told)
     ]
     near.sort(
-        key=lambda each: (
-            each.source.chunk_id not in cited,
-            -len(own & set(term_texts(each.text))),
-            each.verdict is not Verdict.DIRECT,
+        key=lambda question: (
+            question.source.chunk_id not in cited,
+            -len(own & set(term_texts(question.text))),
+            question.verdict is not Verdict.DIRECT,
         )
     )
     return tuple(near[:most])

@@ -77,8 +77,8 @@ class _OfRows:
         return self._listed.names[first], self._listed.rows[first]
 
     def group(self, place: int) -> tuple[str, int]:
-        texts = [words_in(each, place) for each in self._listed.rows]
-        first = {plain(each): each for each in reversed(texts)}
+        texts = [words_in(row, place) for row in self._listed.rows]
+        first = {plain(text): text for text in reversed(texts)}
         counts = Counter(map(plain, texts))
         if "" in counts:
             return "", 0
@@ -88,19 +88,19 @@ class _OfRows:
         return "", 0
 
     def told_apart(self) -> list[int]:
-        words = [frozenset(plain(each).split()) for each in self._listed.names]
+        words = [frozenset(plain(name).split()) for name in self._listed.names]
         first = range(min(FIRST_ROWS, len(words)))
         return [each for each in first if sum(words[each] <= other for other in words) == 1]
 
     def _whole(self, place: int) -> list[Decimal]:
         """The figures of a column, of all rows in order; none where it is not whole."""
-        cells = [each.cells[place] for each in self._listed.rows]
+        cells = [row.cells[place] for row in self._listed.rows]
         values = [
-            each.value
-            for each in cells
-            if each is not None and each.kind in FIGURES and each.value is not None
+            cell.value
+            for cell in cells
+            if cell is not None and cell.kind in FIGURES and cell.value is not None
         ]
-        marks = {frozenset(CURRENCY.findall(each.text)) for each in cells if each is not None}
+        marks = {frozenset(CURRENCY.findall(cell.text)) for cell in cells if cell is not None}
         if len(values) < len(cells) or len(marks) > 1:
             return []
         return values if _is_whole(min(values), max(values), sum(values, Decimal(0))) else []
@@ -108,7 +108,7 @@ class _OfRows:
     def _is_elsewhere(self, value: str, place: int) -> bool:
         others = [each for each in range(len(self._listed.table.columns)) if each != place]
         return any(
-            value in (plain(row.label), *(plain(words_in(row, each)) for each in others))
+            value in (plain(row.label), *(plain(words_in(row, other)) for other in others))
             for row in self._listed.rows
         )
 

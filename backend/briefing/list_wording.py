@@ -376,7 +376,7 @@ def spoken_row(label: str, thing: Thing | None) -> str:
         return f"{thing.one} {label}" if thing is not None and thing.one else ""
     if sum(each.isalpha() for each in label) < 3 or len(words) > MOST_WORDS:
         return ""
-    small = [each for each in words[1:] if each.islower()]
+    small = [word for word in words[1:] if word.islower()]
     if (len(words) > 1 and len(small) == len(words) - 1) or label.islower():
         return f"the {lowered(label)}"
     return label

@@ -58,7 +58,7 @@ class Listed:
 
 def lists_among(tables: Sequence[StoredTable], title: str) -> list[Listed]:
     """The lists among the tables of a document of some title."""
-    found = (list_of(each, title) for each in tables)
+    found = (list_of(table, title) for table in tables)
     return [each for each in found if each is not None]
 
 
@@ -73,15 +73,20 @@ def list_of(table: StoredTable, title: str) -> Listed | None:
     if (
         len(rows) < LEAST_ROWS
         or not table.label_name
-        or any(each.group or not each.label for each in rows)
+        or any(row.group or not row.label for row in rows)
     ):
         return None
-    if any(len(each.path) != 1 or each.period or names_time(each.name) for each in table.columns):
+    if any(
+        len(column.path) != 1 or column.period or names_time(column.name)
+        for column in table.columns
+    ):
         return None
-    headers = [plain(each) for each in (table.label_name, *(each.name for each in table.columns))]
+    headers = [
+        plain(each) for each in (table.label_name, *(column.name for column in table.columns))
+    ]
     if len(set(headers)) < len(headers):
         return None
-    labels = tuple(" ".join(each.label.split()) for each in rows)
+    labels = tuple(" ".join(entry.label.split()) for entry in rows)
     apart = _are_told_apart(labels)
     place, names = _names_aside(table, rows, labels)
     thing = thing_of_label(table.label_name) if apart else None
@@ -99,15 +104,15 @@ def large_list_of(table: StoredTable, file: ColumnFile, title: str) -> Listed | 
         table: its first rows. file: all of them. title: of its document.
     """
     large = file.table
-    named = [each.name for each in large.columns] == [
+    named = [column.name for column in large.columns] == [
         table.label_name,
-        *(each.name for each in table.columns),
+        *(column.name for column in table.columns),
     ]
     if not named:
         return None
     columns = tuple(
-        replace(own, kind=each.kind, unit=each.unit, scale=each.scale)
-        for own, each in zip(table.columns, large.columns[1:], strict=True)
+        replace(own, kind=column.kind, unit=column.unit, scale=column.scale)
+        for own, column in zip(table.columns, large.columns[1:], strict=True)
     )
     found = list_of(replace(table, columns=columns), title)
     if found is None:
@@ -137,8 +142,8 @@ def _entries(table: StoredTable) -> tuple[StoredRow, ...]:
         rows.pop()
     words = [
         place
-        for place, each in enumerate(table.columns)
-        if each.kind in (CellKind.TEXT, CellKind.DATE)
+        for place, column in enumerate(table.columns)
+        if column.kind in (CellKind.TEXT, CellKind.DATE)
     ]
     for row in rows:
         filled = words and all(words_in(row, place) for place in words)
@@ -174,9 +179,9 @@ def _names_aside(
     """The names of rows and where they stand: the labels (-1), or where those are numbers a column
     of names or, of numbers of nothing that is named, the first column of words; it must have a name
     for each, and no two the same."""
-    if not all(any(letter.isdigit() for letter in each) for each in labels):
+    if not all(any(letter.isdigit() for letter in label) for label in labels):
         return -1, labels
-    words = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    words = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     named = [at for at in words if plain(table.columns[at].name) in _NAMES]
     if not named and only_numbers_rows(table.label_name):
         named = [at for at in words[:1] if thing_of_label(table.columns[at].name) is not None]
@@ -231,7 +236,7 @@ def years_of_document(found: Sequence[Listed], passages: Sequence[Chunk]) -> tup
     """
     if any(each.file is not None for each in found):
         return years_of_rows(found)  # such a document is its table
-    end = max((each.end for each in passages), default=0)
+    end = max((passage.end for passage in passages), default=0)
     listed = sum(_length(each.rows) for each in found)
     return years_of_rows(found) if 2 * listed >= end else ("", "")
 
@@ -268,8 +273,8 @@ def _dated_column(table: StoredTable) -> int | None:
     """The column that says when rows were; the year of a book is none, nor is a birthday."""
     dated = [
         place
-        for place, each in enumerate(table.columns)
-        if each.kind is CellKind.DATE and says_when(each.name)
+        for place, column in enumerate(table.columns)
+        if column.kind is CellKind.DATE and says_when(column.name)
     ]
     named = [place for place in dated if is_named_for_time(table.columns[place].name)]
     return next(iter(named or dated), None)
@@ -278,4 +283,4 @@ def _dated_column(table: StoredTable) -> int | None:
 def _length(rows: Sequence[StoredRow]) -> int:
     """Characters of a document's text from the first to the last cell of rows."""
     cells = [cell for row in rows for cell in (row.label_cell, *row.cells) if cell is not None]
-    return max(each.end for each in cells) - min(each.start for each in cells) if cells else 0
+    return max(cell.end for cell in cells) - min(cell.start for cell in cells) if cells else 0

@@ -64,7 +64,7 @@ def make_briefing(
     """
     records = parts.records
     documents = records.documents(collection_id)
-    latest = sorted(documents, key=lambda each: -each.added)[:MOST_READ]
+    latest = sorted(documents, key=lambda document: -document.added)[:MOST_READ]
     told("reading headings", 0, len(latest))
     outlines = outlines_of(parts, documents)
     outlined = {each.document.id: each for each in outlines}
@@ -117,14 +117,14 @@ def _checked(
     """
     candidates: list[CandidateQuestion] = []
     shared = shared_by([one for each in read for one in each.lists])
-    for number, each in enumerate(read):
+    for number, read_document in enumerate(read):
         told("making questions", number, len(read))
-        candidates += _candidates(parts, each, several=documents > 1)
+        candidates += _candidates(parts, read_document, several=documents > 1)
         candidates += list_questions(
             parts.records,
-            each.document,
-            each.lists,
-            each.passages,
+            read_document.document,
+            read_document.lists,
+            read_document.passages,
             shared,
             all_known=len(read) == documents,
         )
@@ -169,10 +169,10 @@ def keep_briefing(
 ) -> None:
     """Keep a briefing with the number of the change that it was made after, as long as all
     documents are there that it quotes."""
-    holds = {each.document_id for each in made.documents}
-    holds |= {each.quotation.document_id for each in made.themes}
-    holds |= {each.first.document_id for each in made.names}
-    holds |= {each.source.document_id for each in made.questions}
+    holds = {document.document_id for document in made.documents}
+    holds |= {theme.quotation.document_id for theme in made.themes}
+    holds |= {name.first.document_id for name in made.names}
+    holds |= {question.source.document_id for question in made.questions}
     records.save_derived(collection_id, NAME, to_json(made).encode(), sequence, holds)
 
 
@@ -190,10 +190,12 @@ def trim_briefing(records: Records, collection_id: str, leaving: Group[str]) -> 
 def _within(made: Briefing, stays: Callable[[str], bool]) -> Briefing:
     return replace(
         made,
-        documents=tuple(each for each in made.documents if stays(each.document_id)),
-        themes=tuple(each for each in made.themes if stays(each.quotation.document_id)),
-        names=tuple(each for each in made.names if stays(each.first.document_id)),
-        questions=tuple(each for each in made.questions if stays(each.source.document_id)),
+        documents=tuple(document for document in made.documents if stays(document.document_id)),
+        themes=tuple(theme for theme in made.themes if stays(theme.quotation.document_id)),
+        names=tuple(name for name in made.names if stays(name.first.document_id)),
+        questions=tuple(
+            question for question in made.questions if stays(question.source.document_id)
+        ),
     )
 
 
@@ -206,6 +208,6 @@ def kept_briefing(records: Records, collection_id: str) -> Briefing | None:
     found = from_json(Briefing, kept[0])
     if not changed_documents(records, collection_id, kept[1]):
         return found
-    there = {each.id for each in records.documents(collection_id)}
+    there = {document.id for document in records.documents(collection_id)}
     left = _within(found, there.__contains__)
     return replace(left, documents_in_all=len(there), stale=True)

@@ -64,9 +64,11 @@ def make_questions(
         by_words: passages for a question by words alone, best first.
         The other arguments are those of `making.make_briefing`.
     """
-    documents = sorted(parts.records.documents(collection_id), key=lambda each: -each.added)
+    documents = sorted(parts.records.documents(collection_id), key=lambda document: -document.added)
     several = len(documents) > 1
-    read = [_Read.of(parts, collection_id, each, several=several) for each in documents[:most]]
+    read = [
+        _Read.of(parts, collection_id, document, several=several) for document in documents[:most]
+    ]
     index = figures_told((each.subject, each.tables) for each in read)
     refusals: Counter[tuple[str, str]] = Counter()
 
@@ -99,7 +101,7 @@ def make_questions(
             return None
         return ask(text)
 
-    by_text = {each.text: each for each in candidates}
+    by_text = {candidate_question.text: candidate_question for candidate_question in candidates}
     limits = CheckLimits(
         most,
         max(1, -(-2 * most // max(1, len(read)))),
@@ -115,17 +117,23 @@ def make_questions(
         limits,
         refused,
     )
-    figures = {each.text: each.figure for each in candidates if each.figure}
+    figures = {
+        candidate_question.text: candidate_question.figure
+        for candidate_question in candidates
+        if candidate_question.figure
+    }
     joined = [*paraphrased(kept, known), *compared(kept, figures)][: most // 5]
     kept = (*kept[: most - len(joined)], *joined)
     _logger.info("questions for a set: %d kept, refused: %s", len(kept), dict(refusals))
     return Made(
         kept,
         frozenset(
-            each.text
-            for each in kept
-            if each.text in figures
-            and is_told_elsewhere(index, figures[each.text], each.source.document_id)
+            checked_question.text
+            for checked_question in kept
+            if checked_question.text in figures
+            and is_told_elsewhere(
+                index, figures[checked_question.text], checked_question.source.document_id
+            )
         ),
         dict(refusals),
     )
@@ -135,9 +143,11 @@ def _dated(candidates: Iterable[CandidateQuestion], *, one_time: bool) -> list[C
     """Without questions for the reason of a change that do not say when it was, where a document
     tells of several times, or several documents are about the same one."""
     return [
-        each
-        for each in candidates
-        if one_time or each.kind != "reason" or any(letter.isdigit() for letter in each.text)
+        candidate
+        for candidate in candidates
+        if one_time
+        or candidate.kind != "reason"
+        or any(letter.isdigit() for letter in candidate.text)
     ]
 
 
@@ -171,7 +181,7 @@ class _Read:
     def periods(self) -> frozenset[str]:
         """The times that columns of its tables are of."""
         return frozenset(
-            each.period for table in self.tables for each in table.columns if each.period
+            column.period for table in self.tables for column in table.columns if column.period
         )
 
     @classmethod

@@ -31,7 +31,7 @@ APART = 2
 def passages_to_ask(records: Records, collection_id: str, most: int) -> list[Chunk]:
     """The passages of running text of up to so many documents, one of each document in turn."""
     documents = records.documents(collection_id)
-    drawn = sorted(documents, key=lambda each: content_id("asked", each.id))[:most]
+    drawn = sorted(documents, key=lambda document: content_id("asked", document.id))[:most]
     queues = [
         sorted(
             filter(_says_something, records.chunks_of(each.id)),
@@ -53,7 +53,7 @@ def pairs_to_ask(
     """Names with two passages that share them, in an order drawn by chance. A name is no title of
     either document, so that it is not what they are about anyway; each name and each passage comes
     once."""
-    by_id = {each.id: each for each in passages}
+    by_id = {passage.id: passage for passage in passages}
     entities = records.entities(collection_id)
     names = {each.id: each.name for each in entities if each.kind not in _PARTS}
     holding: defaultdict[str, list[str]] = defaultdict(list)
@@ -67,7 +67,7 @@ def pairs_to_ask(
             continue
         pair = _first_pair([each for each in there if each.id not in used and _in(name, each.text)])
         if pair is not None:
-            used.update(each.id for each in pair)
+            used.update(chunk.id for chunk in pair)
             yield name, *pair
 
 
@@ -83,7 +83,7 @@ def _is_shared(name: str, there: Sequence[Chunk]) -> bool:
         len(there) > 1
         and len(name) >= LEAST_NAME
         and any(map(str.isupper, name))
-        and not any(_in(name, each.title) for each in there)
+        and not any(_in(name, chunk.title) for chunk in there)
     )
 
 
@@ -93,7 +93,7 @@ def _in(name: str, text: str) -> bool:
 
 def _first_pair(there: Sequence[Chunk]) -> tuple[Chunk, Chunk] | None:
     """Two passages of different documents; else of one, if they are apart."""
-    ordered = sorted(there, key=lambda each: content_id("asked", each.id))
+    ordered = sorted(there, key=lambda chunk: content_id("asked", chunk.id))
     pairs = list(combinations(ordered, 2))
     for first, second in pairs:
         if first.document_id != second.document_id:

@@ -105,7 +105,9 @@ def why_refused(candidate: CandidateQuestion, answer: Answer, *, quoting: bool =
         quoting: as in `CheckLimits`.
     """
     source = candidate.source
-    cited = [each for each in answer.citations if each.document_id == source.document_id]
+    cited = [
+        citation for citation in answer.citations if citation.document_id == source.document_id
+    ]
     if not answer.found:
         return "not found"
     if candidate.kind in OVER_A_LIST:
@@ -120,7 +122,7 @@ def why_refused(candidate: CandidateQuestion, answer: Answer, *, quoting: bool =
         return "not sure"
     if candidate.stated not in answer.short:
         return "another name"
-    if not any(each.start < source.end and source.start < each.end for each in cited):
+    if not any(citation.start < source.end and source.start < citation.end for citation in cited):
         return "from another place"
     if (
         quoting
@@ -138,14 +140,14 @@ def _why_not_computed(candidate: CandidateQuestion, answer: Answer) -> str:
     computed = answer.calculation
     if answer.verdict is not Verdict.CALCULATED or computed is None:
         return "not sure"
-    if any(each.table_id != candidate.table for each in computed.operands):
+    if any(operand.table_id != candidate.table for operand in computed.operands):
         return "from another place"
     short = " ".join(answer.short.split())
     if candidate.worth is None:
         return "" if short.casefold() == candidate.stated.casefold() else "another name"
     figures = _NUMBER.findall(short)
     as_printed = bool(candidate.stated) and short == candidate.stated
-    if as_printed or [Decimal(each.replace(",", "")) for each in figures] == [candidate.worth]:
+    if as_printed or [Decimal(figure.replace(",", "")) for figure in figures] == [candidate.worth]:
         return ""
     return "another figure"
 
@@ -153,7 +155,7 @@ def _why_not_computed(candidate: CandidateQuestion, answer: Answer) -> str:
 def _is_quoted(short: str, sentence: str) -> bool:
     """Whether a first line is words of a sentence, as they stand or with some left out."""
     pieces = [" ".join(each.split()).strip(" .") for each in short.split("…")]
-    return bool(short) and all(each in " ".join(sentence.split()) for each in pieces)
+    return bool(short) and all(piece in " ".join(sentence.split()) for piece in pieces)
 
 
 def _states(text: str, figure: str) -> bool:
@@ -164,8 +166,8 @@ def _states(text: str, figure: str) -> bool:
 def in_turns(candidates: Sequence[CandidateQuestion]) -> Iterator[CandidateQuestion]:
     """The candidates in turns over kinds, and within a kind over documents, so that the first ones
     differ most; each question once."""
-    queues: dict[str, dict[str, list[CandidateQuestion]]] = {each: {} for each in _KINDS}
-    for each in {each.text: each for each in candidates}.values():
+    queues: dict[str, dict[str, list[CandidateQuestion]]] = {kind: {} for kind in _KINDS}
+    for each in {candidate.text: candidate for candidate in candidates}.values():
         of_kind = queues.setdefault(each.kind, {})
         of_kind.setdefault(each.source.document_id, []).append(each)
     latest = ""

@@ -14,15 +14,15 @@ def quotation(records: Records, chunk: Chunk, start: int, end: int, text: str) -
         text: how they are shown.
     """
     lines = records.lines(chunk.document_id, start, end)
-    pages = [each.page for each in lines] or list(chunk.pages)
+    pages = [line.page for line in lines] or list(chunk.pages)
     page = pages[0] if pages else -1
     return Quotation(text, chunk.document_id, chunk.title, chunk.id, page, start, end)
 
 
 def passage_at(chunks: tuple[Chunk, ...], start: int, end: int) -> Chunk | None:
     """The shortest passage that holds a span of its document's text; None if none does."""
-    holding = [each for each in chunks if each.start <= start and end <= each.end]
-    return min(holding, key=lambda each: each.end - each.start, default=None)
+    holding = [chunk for chunk in chunks if chunk.start <= start and end <= chunk.end]
+    return min(holding, key=lambda chunk: chunk.end - chunk.start, default=None)
 
 
 def called(document: Document) -> str:

@@ -80,7 +80,7 @@ class Sieve:
         if words in self._kept:
             return ALIKE
         found = self._by_words(text)
-        chunks = self._records.chunks([each.chunk_id for each in found])
+        chunks = self._records.chunks([word.chunk_id for word in found])
         if gives_itself_away(replace(candidate, text=text), found, chunks):
             return GIVEAWAY
         answer = self._ask(candidate.text)
@@ -106,8 +106,10 @@ def why_not_found(candidate: CandidateQuestion, answer: Answer) -> str:
     if not answer.found or answer.verdict not in GOOD:
         return NOT_FOUND
     source = candidate.source
-    cited = [each for each in answer.citations if each.document_id == source.document_id]
-    if not any(each.start < source.end and source.start < each.end for each in cited):
+    cited = [
+        citation for citation in answer.citations if citation.document_id == source.document_id
+    ]
+    if not any(citation.start < source.end and source.start < citation.end for citation in cited):
         return ANOTHER_PLACE
     first = answer.short.strip(" .…") or answer.text
     if holds(first, candidate.right):
@@ -132,11 +134,11 @@ def passages_beside(
     """
     there = [(chunks[each.chunk_id], each.score) for each in found if each.chunk_id in chunks]
     by_words = [Hit(chunk, score, ()) for chunk, score in there]
-    every = {each.chunk.id: each for each in (*by_words, *hits)}
+    every = {word.chunk.id: word for word in (*by_words, *hits)}
     beside = [
         each for each in every.values() if not any(_touches(each.chunk, one) for one in sources)
     ]
-    shown = {each.chunk.id for each in hits}
+    shown = {hit.chunk.id for hit in hits}
     return sorted(beside, key=lambda each: each.chunk.id not in shown)[:MOST_BESIDE]
 
 

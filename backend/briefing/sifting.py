@@ -24,8 +24,8 @@ def told_apart(
     where all were made of the same words or figure, else none. A question for a reason that another
     one asks with more words ("in fiscal 2031") could mean either."""
     by_words: dict[frozenset[str], list[CandidateQuestion]] = defaultdict(list)
-    for each in candidates:
-        by_words[frozenset(term_texts(each.text))].append(each)
+    for candidate in candidates:
+        by_words[frozenset(term_texts(candidate.text))].append(candidate)
     kept = []
     for words, same in by_words.items():
         told = {each.right or " ".join(each.source.text.split()) for each in same}
@@ -38,7 +38,9 @@ def told_apart(
             for each in same[1:]:
                 refused(each, ALIKE)
     there = {id(each) for each in kept}
-    return [each for each in candidates if id(each) in there]
+    return [
+        candidate_question for candidate_question in candidates if id(candidate_question) in there
+    ]
 
 
 def gives_itself_away(

@@ -24,12 +24,12 @@ def subject_of(
     names nobody."""
     profile = scope_views_over(parts).of(collection_id, wait=True).directory.by_id.get(document.id)
     names = [each for each in (profile.names if profile else ()) if len(each) <= MOST_WORDS]
-    first = " ".join(each.text for each in passages[:FIRST])
+    first = " ".join(passage.text for passage in passages[:FIRST])
     for name in names:
         spoken = next(_written(name, first), "")
         if spoken and document.title.casefold() != spoken.casefold():
             return spoken
-    whole = " ".join(each.text for each in passages)
+    whole = " ".join(chunk.text for chunk in passages)
     times = Counter(spoken for name in names for spoken in _written(name, whole))
     times.pop(document.title, None)
     spoken, often = max(times.items(), key=lambda each: each[1], default=("", 0))
@@ -39,6 +39,6 @@ def subject_of(
 def _written(name: Sequence[str], text: str) -> Iterator[str]:
     """How a text writes a name in words, and not in capitals alone or within an address."""
     pattern = r"(?i)(?<![\w.@/])" + r"[\W_]+".join(map(re.escape, name)) + r"(?![\w@/]|\.\w)"
-    for each in re.finditer(pattern, text):
-        if each[0][:1].isupper() and not each[0].isupper():
-            yield " ".join(each[0].split())
+    for match in re.finditer(pattern, text):
+        if match[0][:1].isupper() and not match[0].isupper():
+            yield " ".join(match[0].split())

@@ -71,8 +71,8 @@ def things_to_ask(
 ) -> tuple[list[PassagePair], list[SinglePassage]]:
     """Pairs and single passages that questions can be written of, in the order of asking."""
     passages = passages_to_ask(records, collection_id, EACH * most)
-    pairs = [PassagePair(*each) for each in pairs_to_ask(records, collection_id, passages)]
-    return pairs, [SinglePassage(each) for each in passages]
+    pairs = [PassagePair(*pair) for pair in pairs_to_ask(records, collection_id, passages)]
+    return pairs, [SinglePassage(passage) for passage in passages]
 
 
 def estimate_making(

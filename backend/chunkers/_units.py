@@ -65,7 +65,7 @@ class TokenMap:
     def __init__(self, text: str, counter: TokenCounter) -> None:
         pieces = list(_pieces(text))
         offsets = counter.token_offsets([text[start:end] for start, end in pieces])
-        shifted = [each + start for each, (start, _) in zip(offsets, pieces, strict=True)]
+        shifted = [offset + start for offset, (start, _) in zip(offsets, pieces, strict=True)]
         self.offsets: npt.NDArray[np.int64] = (
             np.concatenate(shifted).astype(np.int64) if shifted else np.zeros((0, 2), np.int64)
         )

@@ -125,7 +125,7 @@ def _within_limit(
 ) -> list[list[str]]:
     """Per row its text, or several texts where one would exceed the limit."""
     texts = [row_text(table, row) for table, row in rows]
-    sizes = [len(each) for each in counter.token_offsets(texts)]
+    sizes = [len(offset) for offset in counter.token_offsets(texts)]
     return [
         [text]
         if size <= limit

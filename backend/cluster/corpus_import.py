@@ -52,10 +52,15 @@ def import_on_cluster(
 
     def may_send(records: tuple[CorpusRecord, ...]) -> bool:
         """Not while a batch with one of its doc_ids is under way, which decides what is new."""
-        keys = {each.key for each in records}
-        sizes = [sum(len(each.record.text) for each in batch.fresh) for batch in under_way]
+        keys = {record.key for record in records}
+        sizes = [
+            sum(len(sourced_record.record.text) for sourced_record in batch.fresh)
+            for batch in under_way
+        ]
         return workers.room(sizes) and not any(
-            each.record.key in keys for batch in under_way for each in batch.fresh
+            sourced_record.record.key in keys
+            for batch in under_way
+            for sourced_record in batch.fresh
         )
 
     def store() -> None:

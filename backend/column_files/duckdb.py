@@ -254,7 +254,7 @@ def _nodes(read: object) -> Iterator[dict[str, Any]]:
 def _write_out(
     path: Path, table: LargeTable, rows: Iterable[tuple[bool, Sequence[TypedCell]]]
 ) -> None:
-    valued = [bool(_type_of(each)) for each in table.columns]
+    valued = [bool(_type_of(column)) for column in table.columns]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         for number, (is_sum, cells) in enumerate(rows):

@@ -79,7 +79,7 @@ def read_again(workbench: Workbench, options: argparse.Namespace) -> int:
         jobs = workbench.rereading.read_earlier_again(collection.id)
     else:
         document_ids = (
-            tuple(each.id for each in workbench.library.documents(collection.id))
+            tuple(document.id for document in workbench.library.documents(collection.id))
             if options.all
             else workbench.library.documents_called(collection.id, options.documents)
         )
@@ -134,7 +134,7 @@ def _work(workbench: Workbench, collection_id: str, job_ids: Sequence[str]) -> l
             if problem is not None:
                 _say("The files are in the queue: they are read by the next add or worker.")
                 raise problem
-            views = [each for each in workbench.queue.jobs(collection_id) if each.job.id in wanted]
+            views = [job for job in workbench.queue.jobs(collection_id) if job.job.id in wanted]
             _show(views, shown)
             if all(view.job.state in _ENDED for view in views):
                 break

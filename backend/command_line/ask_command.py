@@ -28,7 +28,7 @@ stands first; a language model's slower text is printed as it comes."""
 def ask(workbench: Workbench, options: argparse.Namespace) -> int:
     """Answer a question: text as it comes, then its sources; with --json the whole answer."""
     collection = workbench.library.collection_named(options.collection)
-    documents = {each.id: each for each in workbench.library.documents(collection.id)}
+    documents = {document.id: document for document in workbench.library.documents(collection.id)}
     query = Query(
         text=options.question,
         collection_id=collection.id,
@@ -119,19 +119,19 @@ def _follow(workbench: Workbench, asking: RunningQuestion, *, quiet: bool) -> No
 
 def _first_line(answer: Answer, tables: Mapping[int, QuotedTable] | None = None) -> str:
     """How sure the answer is, and what answers by itself unless a table shows it."""
-    drawn = any(each.is_said_by(answer.short) for each in (tables or {}).values())
+    drawn = any(table.is_said_by(answer.short) for table in (tables or {}).values())
     return answer.verdict.words + (f": {answer.short}" if answer.short and not drawn else "")
 
 
 def _print_calculation(made: Calculation, documents: dict[str, Document]) -> None:
     """The formula, and each cell with where it stands."""
     print(f"Formula: {made.formula}")
-    for each in made.operands[:MOST_CELLS]:
-        document = documents.get(each.document_id)
-        page = f", page {each.page + 1}" if document and document.pages > 1 else ""
+    for operand in made.operands[:MOST_CELLS]:
+        document = documents.get(operand.document_id)
+        page = f", page {operand.page + 1}" if document and document.pages > 1 else ""
         print(
-            f"  {each.text}\t{each.label}, {each.when}\t"
-            f"{document.name if document else each.document_id}{page}, {each.spot}"
+            f"  {operand.text}\t{operand.label}, {operand.when}\t"
+            f"{document.name if document else operand.document_id}{page}, {operand.spot}"
         )
     if made.cells_left:
         print(f"  {made.cells_left}")
@@ -145,8 +145,8 @@ def _print_choices(answer: Answer) -> None:
     if not answer.choices:
         return
     print("Which do you mean? Ask one of these:")
-    for number, each in enumerate(answer.choices, start=1):
-        print(f"  {number}. {each.label}: {each.question}")
+    for number, choice in enumerate(answer.choices, start=1):
+        print(f"  {number}. {choice.label}: {choice.question}")
     print()
 
 

@@ -41,7 +41,7 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
     run = workbench.evaluation.plan_run(
         collection.id,
         card.id,
-        [_contender(each, extra) for each in names],
+        [_contender(name, extra) for name in names],
         top_k=options.top_k,
         answers=not options.no_answers,
     )
@@ -55,7 +55,7 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
     workbench.queue.work_until_idle(threading.Event())
     view = workbench.evaluation.run_job(run)
     _look_further(workbench, run, options)
-    others = [_run_in(workbench, each, card, run) for each in options.also]
+    others = [_run_in(workbench, quotation, card, run) for quotation in options.also]
     report = (
         workbench.across.report_across([run, *others])
         if others
@@ -161,7 +161,10 @@ def _set_named(workbench: Workbench, collection_id: str, name: str) -> QuestionS
     path = Path(name)
     if path.suffix.lower() in {".jsonl", ".csv", ".json", ".txt"}:
         return workbench.question_sets.add_set_file(collection_id, path.name, content_of(path))
-    there = {each.name.casefold(): each for each in workbench.question_sets.sets_of(collection_id)}
+    there = {
+        set_card.name.casefold(): set_card
+        for set_card in workbench.question_sets.sets_of(collection_id)
+    }
     if name.casefold() in there:
         return there[name.casefold()]
     known = ", ".join(each.name for each in there.values()) or "none"
@@ -191,13 +194,17 @@ def _under(report: EvaluationReport, measure: str, least: float) -> list[str]:
         QuestionError: if the measure applies to no question of the run.
     """
     rows: dict[str, MeasuredRow] = {
-        each.contender.name: row
-        for each in report.results
-        for row in each.rows
+        result.contender.name: row
+        for result in report.results
+        for row in result.rows
         if row.measure.casefold() == measure.casefold()
     }
     if not rows:
-        names = ", ".join(dict.fromkeys(r.measure for each in report.results for r in each.rows))
+        names = ", ".join(
+            dict.fromkeys(
+                r.measure for contender_result in report.results for r in contender_result.rows
+            )
+        )
         raise QuestionError(
             f"Nothing was measured that is called {measure}.", f"There are: {names}."
         )

@@ -61,9 +61,9 @@ def pipelines(workbench: Workbench, options: argparse.Namespace) -> int:
 
 
 def _print_options(cards: Iterable[OptionCard]) -> None:
-    for each in cards:
-        name = f"{each.name}={each.default}" if each.default else each.name
-        print(f"  {name}\t{each.expected}\t{each.label}. {each.help}")
+    for card in cards:
+        name = f"{card.name}={card.default}" if card.default else card.name
+        print(f"  {name}\t{card.expected}\t{card.label}. {card.help}")
 
 
 def _print_not_read(jobs: tuple[JobView, ...]) -> None:

@@ -22,9 +22,9 @@ def migrate(workbench: Workbench, options: argparse.Namespace) -> int:
             f"{moved.evaluations} entries of evaluations, {moved.jobs} waiting files"
         )
     print("The search index is complete. To use it, set in settings.toml:")
-    for each in fields(wanted):
-        if getattr(before, each.name) != getattr(wanted, each.name):
-            print(f'{each.name} = "{getattr(wanted, each.name)}"')
+    for field in fields(wanted):
+        if getattr(before, field.name) != getattr(wanted, field.name):
+            print(f'{field.name} = "{getattr(wanted, field.name)}"')
     return 0
 
 

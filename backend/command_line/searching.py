@@ -27,7 +27,7 @@ def search(workbench: Workbench, options: argparse.Namespace) -> int:
     What retrievers read of a collection is read before, so that all questions find the same.
     """
     collection = workbench.library.collection_named(options.collection)
-    documents = {each.id: each for each in workbench.library.documents(collection.id)}
+    documents = {document.id: document for document in workbench.library.documents(collection.id)}
     choices = workbench.questions.options_of(options.pipeline, pipeline_options(options.option))
     print("Preparing for questions", file=sys.stderr, flush=True)
     workbench.queue.read_ahead(collection.id)

@@ -24,10 +24,10 @@ def tokens(workbench: Workbench, options: argparse.Namespace) -> int:
     elif options.action == "withdraw":
         store.withdraw(options.name, options.person)
     else:
-        for each in store.tokens():
-            ends = datetime.fromtimestamp(each.expires, UTC).date().isoformat()
-            over = each.withdrawn or store.has_expired(each)
-            state = "withdrawn" if each.withdrawn else "expired" if over else "good"
-            whose = f"\t{each.person}" if each.person else ""
-            print(f"{each.name}\t{each.scope}\tuntil {ends}\t{state}{whose}")
+        for token in store.tokens():
+            ends = datetime.fromtimestamp(token.expires, UTC).date().isoformat()
+            over = token.withdrawn or store.has_expired(token)
+            state = "withdrawn" if token.withdrawn else "expired" if over else "good"
+            whose = f"\t{token.person}" if token.person else ""
+            print(f"{token.name}\t{token.scope}\tuntil {ends}\t{state}{whose}")
     return 0

@@ -17,8 +17,8 @@ def people(workbench: Workbench, options: argparse.Namespace) -> int:
     """Make an account or change its password, put it into groups, list or remove accounts."""
     passwords = PasswordFile(workbench.parts.settings.library)
     if options.action == "list":
-        for each in passwords.accounts():
-            print(f"{each.id}\t{each.name}\t{', '.join(each.groups)}")
+        for account in passwords.accounts():
+            print(f"{account.id}\t{account.name}\t{', '.join(account.groups)}")
         return 0
     person = tidy_name("person", options.name)
     groups = tuple(tidy_name("group", each) for each in getattr(options, "group", None) or ())
@@ -66,8 +66,8 @@ def share(workbench: Workbench, options: argparse.Namespace) -> int:
         workbench.sharing.unshare(collection.id, kind, name)
     elif name:
         workbench.sharing.share(collection.id, kind, name, Role[options.role.upper()])
-    for each in workbench.sharing.grants(collection.id):
-        print(f"{each.kind}\t{each.name}\t{each.role.word}")
+    for grant in workbench.sharing.grants(collection.id):
+        print(f"{grant.kind}\t{grant.name}\t{grant.role.word}")
     return 0
 
 

@@ -57,11 +57,13 @@ def joined(parts: Sequence[DocumentDefinitions]) -> DefinitionView:
     for part in parts:
         by_document[part.document_id] = dict(zip(part.chunk_ids, part.notes, strict=True))
         for chunk_id, definitions in zip(part.chunk_ids, part.notes, strict=True):
-            for each in definitions:
-                if each.term not in keys:
-                    keys[each.term] = term_key(each.term)
-                key = keys[each.term]
-                passage = DefiningPassage(chunk_id, part.document_id, each.strength, each.form)
+            for definition in definitions:
+                if definition.term not in keys:
+                    keys[definition.term] = term_key(definition.term)
+                key = keys[definition.term]
+                passage = DefiningPassage(
+                    chunk_id, part.document_id, definition.strength, definition.form
+                )
                 found[key].append(passage)
     return DefinitionView(
         {

@@ -412,10 +412,10 @@ def _describes(tokens: Sequence[Token], at: int) -> bool:
     post are kept”."""
     if at >= len(tokens) or tokens[at].lower not in _AFTER_PARTICIPLE:
         return False
-    for each in tokens[at : at + MOST_OPENING]:
-        if each.text in ",.;:()":
+    for token in tokens[at : at + MOST_OPENING]:
+        if token.text in ",.;:()":
             return False
-        if each.lower in AUXILIARIES or each.lower in ONLY_VERBS:
+        if token.lower in AUXILIARIES or token.lower in ONLY_VERBS:
             return True
     return False
 

@@ -57,7 +57,7 @@ def _behind_other_party(sentence: str) -> str:
     """What stands behind the "and" that ends the party before: the first one after the last
     brackets that give a short word, whatever is said of that party in between ("Reed Ltd ("the
     Landlord"), of 3 Quay Road, and …")."""
-    last = max((each.end() for each in _BRACKETS.finditer(sentence)), default=-1)
+    last = max((match.end() for match in _BRACKETS.finditer(sentence)), default=-1)
     if last < 0:
         return sentence
     rest = sentence[last:]
@@ -72,13 +72,13 @@ def _name_before(before: str) -> str:
     sentence = _behind_other_party(sentence)
     match = _BEGIN.match(sentence)
     segment = sentence[match.end() :] if match is not None else sentence
-    names = [each for each in names_of(segment.strip()) if not _MONTH.match(each.surface)]
-    names = [each for each in names if any(map(str.isalpha, each.surface))]
+    names = [name for name in names_of(segment.strip()) if not _MONTH.match(name.surface)]
+    names = [name for name in names if any(map(str.isalpha, name.surface))]
     if not names:
         return ""
-    legal = [each for each in names if _LEGAL.search(each.surface)]
+    legal = [name for name in names if _LEGAL.search(name.surface)]
     tail = segment.strip()
-    close = [each for each in names if len(tail) - each.end <= 2]
+    close = [name for name in names if len(tail) - name.end <= 2]
     chosen = (legal or close or names)[0]
     words = tokens_of(chosen.surface)
     return chosen.surface if words and is_name_word(words[0].text) else ""

@@ -101,7 +101,7 @@ class FactView:
         """BM25 of the best of some facts that are not among these (those of a table's cells), by
         what is known of their terms from these; 0 where there are none."""
         asked = set(term_texts(question))
-        return max((self._weight(asked, term_texts(each)) for each in texts), default=0.0)
+        return max((self._weight(asked, term_texts(text)) for text in texts), default=0.0)
 
     def _weight(self, asked: Set[str], terms: Sequence[str]) -> float:
         norm = length_norm(float(len(terms)), self.mean_length)

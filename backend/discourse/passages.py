@@ -100,8 +100,8 @@ def told_in(chunks: Sequence[Chunk], title: str) -> Iterator[tuple[Chunk, list[T
             if number and "\n\n" in chunk.text[spans[number - 1][1] : first]:
                 referents.paragraph()
             sentence = chunk.text[start:end]
-            for each in defined_names(sentence):
-                referents.defined(each.term, each.name, chunk.id)
+            for name in defined_names(sentence):
+                referents.defined(name.term, name.name, chunk.id)
             clause = main_clause(sentence, is_name)
             if clause is not None:
                 meant = referents.meant(sentence, clause, chunk.id)
@@ -178,9 +178,11 @@ def _subjects_of(chunk: Chunk, told: Sequence[Told]) -> tuple[PassageSubject, ..
     for group in _by_paragraph(chunk.text, told):
         found += _running(group)
     best: list[PassageSubject] = []
-    for each in sorted(found, key=lambda own: -own.strength):
-        if each.strength >= LEAST_STRENGTH and not is_covered(each.name, (b.name for b in best)):
-            best.append(each)
+    for passage_subject in sorted(found, key=lambda own: -own.strength):
+        if passage_subject.strength >= LEAST_STRENGTH and not is_covered(
+            passage_subject.name, (b.name for b in best)
+        ):
+            best.append(passage_subject)
     if not best and _says_something(chunk.title):
         best.append(PassageSubject(chunk.title, "title", "", "", TITLE))
     return tuple(best[:MOST_OF_PASSAGE])

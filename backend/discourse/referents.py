@@ -127,7 +127,7 @@ class Referents:
         things may be any."""
         self._sentence += 1
         self._focus.append(_NOBODY)
-        first = next((each for each in names if " " in each.key), None)
+        first = next((name for name in names if " " in name.key), None)
         referent = self._of(first.surface, place) if first is not None else None
         if referent is not None and (
             referent.sort == "person"
@@ -246,8 +246,8 @@ class Referents:
             "remains",
         }:
             kinds.append(sentence[slice(*clause.told)])
-        for each in kinds:
-            noun = kind_noun(each)
+        for kind in kinds:
+            noun = kind_noun(kind)
             if noun:
                 referent.nouns.add(stem(noun))
                 if referent.sort == "unknown" or clause.kind == "name":
@@ -283,7 +283,7 @@ def is_person_noun(noun: str) -> bool:
 def _sort(name: str) -> Sort:
     if _HONORIFIC.match(name):
         return "person"
-    words = [each.lower() for each in _WORD.findall(name)]
+    words = [word.lower() for word in _WORD.findall(name)]
     if set(words) & _ORGANISATIONS or any(each.isdigit() for word in words for each in word):
         return "thing"
     return "unknown"
@@ -306,4 +306,4 @@ def _own_nouns(key: str) -> set[str]:
 def is_covered(name: str, others: Iterable[str]) -> bool:
     """Whether a name says no more than one of the others."""
     words = set(name_key(name).split())
-    return any(words <= set(name_key(each).split()) for each in others)
+    return any(words <= set(name_key(other).split()) for other in others)

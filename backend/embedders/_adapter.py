@@ -60,5 +60,5 @@ def changes(file: Path) -> tuple[Mapping[str, Array], Mapping[str, Array]]:
         for name in arrays
         if name.endswith(DOWN)
     }
-    instead = {n.removesuffix(INSTEAD): each for n, each in arrays.items() if n.endswith(INSTEAD)}
+    instead = {n.removesuffix(INSTEAD): array for n, array in arrays.items() if n.endswith(INSTEAD)}
     return added, instead

@@ -62,7 +62,7 @@ class OnnxRuntime:
     @property
     def gives_states(self) -> bool:
         """Whether the network gives its tokens' states."""
-        return any(each.name == STATES for each in self._loaded().get_outputs())
+        return any(output.name == STATES for output in self._loaded().get_outputs())
 
     def vectors_and_states(self, texts: Sequence[str]) -> tuple[Vectors, tuple[TokenStates, ...]]:
         """Unit vectors, shape (len(texts), dimension), and the states of each text's tokens."""

@@ -71,7 +71,7 @@ class ModelTokenizer:
         opening, separator = marks
         asked = self._plain.encode(_without_surrogates(text), add_special_tokens=False).ids
         said = self._plain.encode_batch_fast(
-            [_without_surrogates(each) for each in others], add_special_tokens=False
+            [_without_surrogates(other) for other in others], add_special_tokens=False
         )
         return [[opening, *asked, separator, *each.ids, separator][: self._most] for each in said]
 

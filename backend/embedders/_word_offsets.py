@@ -61,7 +61,7 @@ class WordOffsets:
             return
         found = self._tokenizer.encode_batch(list(words), add_special_tokens=False)
         offsets = [np.array(each.offsets, np.int64).reshape(-1, 2) for each in found]
-        counts = np.array([len(each) for each in offsets], np.int64)
+        counts = np.array([len(offset) for offset in offsets], np.int64)
         self._numbers.update({word: len(self._numbers) + place for place, word in enumerate(words)})
         self._characters += sum(map(len, words))
         self._firsts = np.concatenate(

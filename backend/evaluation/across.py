@@ -111,7 +111,7 @@ def _there(question: SetQuestion, arm: Arm) -> bool:
 def _notes(arms: Sequence[Arm], shared: Sequence[SetQuestion]) -> list[str]:
     """What makes the collections less comparable, in sentences."""
     notes = []
-    left = max(sum(not each.struck for each in arm.questions) for arm in arms) - len(shared)
+    left = max(sum(not question.struck for question in arm.questions) for arm in arms) - len(shared)
     if left:
         notes.append(f"{left} questions are not in all sets, and are left out.")
     if len({arm.documents for arm in arms}) > 1:

@@ -78,7 +78,7 @@ class AnswerVectors:
 
 
 def _cosine(question: SetQuestion, outcome: Outcome, vectors: Mapping[str, Vector]) -> float:
-    golds = [vectors[each] for each in question.answers if each]
+    golds = [vectors[answer] for answer in question.answers if answer]
     if outcome.refused or not outcome.answer or not golds:
         return 0.0
     return answer_cosine(vectors[outcome.answer], np.array(golds))

@@ -79,7 +79,7 @@ class Asker:
             return Filters()
         documents = self._parts.records.documents(run.collection_id)
         gone = Resolver(self._parts.records, documents).gold(question).documents
-        rest = tuple(each.id for each in documents if each.id not in gone)
+        rest = tuple(document.id for document in documents if document.id not in gone)
         if not rest:
             raise QuestionError(
                 "Without its own document there is nothing left to ask.",

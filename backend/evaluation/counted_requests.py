@@ -99,7 +99,7 @@ class CountingModel:
         """
         self._counts.requests[self._task] += 1
         self._counts.input_tokens += sum(
-            estimate_tokens(each.content) + MESSAGE_TOKENS for each in messages
+            estimate_tokens(message.content) + MESSAGE_TOKENS for message in messages
         )
         raise LanguageModelError("refused", "Prompts are only counted, nothing is sent.")
 

@@ -54,7 +54,9 @@ def load_question_set(folder: Path, name: str) -> QuestionSet:
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         questions = [_question(json.loads(line)) for line in lines if line.strip()]
     return QuestionSet(
-        name, folder / name / "corpus.jsonl.gz", tuple(each for each in questions if each.gold)
+        name,
+        folder / name / "corpus.jsonl.gz",
+        tuple(question for question in questions if question.gold),
     )
 
 

@@ -36,10 +36,16 @@ class Resolver:
     def __init__(self, records: Records, documents: Sequence[Document]) -> None:
         self._records = records
         self._documents: dict[str, str] = {}
-        for each in sorted(documents, key=lambda one: one.id, reverse=True):
-            for name in (PurePath(each.name).stem, each.title, each.name, each.key, each.id):
+        for document in sorted(documents, key=lambda one: one.id, reverse=True):
+            for name in (
+                PurePath(document.name).stem,
+                document.title,
+                document.name,
+                document.key,
+                document.id,
+            ):
                 if name:
-                    self._documents[name.casefold()] = each.id
+                    self._documents[name.casefold()] = document.id
         self._chunks: tuple[str, tuple[Chunk, ...]] = ("", ())
         self._text: tuple[str, str] = ("", "")
 
@@ -106,7 +112,7 @@ class Resolver:
         if self._text[0] != document_id:  # as the passages, that of the last document is kept
             self._text = (document_id, self._records.text(document_id))
         text = self._text[1]
-        return [each.span() for each in re.finditer(pattern, text, re.IGNORECASE)]
+        return [match.span() for match in re.finditer(pattern, text, re.IGNORECASE)]
 
     def _passages(self, document_id: str, reference: Reference) -> tuple[str, ...]:
         chunks = [
@@ -115,20 +121,20 @@ class Resolver:
             if not reference.page or reference.page - 1 in chunk.pages
         ]
         wanted = _plain(reference.contains)
-        holding = [each for each in chunks if wanted in _plain(each.text)]
+        holding = [chunk for chunk in chunks if wanted in _plain(chunk.text)]
         if not wanted:
-            return tuple(each.id for each in holding)
+            return tuple(chunk.id for chunk in holding)
         # a row's passage says in other words what its line says; and where a quote was cut in two,
         # each passage that holds a part of where it stands counts
-        others = [each for each in chunks if each.kind == "table_row" or not holding]
+        others = [chunk for chunk in chunks if chunk.kind == "table_row" or not holding]
         if others:
             places = self._places(document_id, reference)
             holding += [
-                each
-                for each in others
-                if any(each.start < end and start < each.end for start, end in places)
+                other
+                for other in others
+                if any(other.start < end and start < other.end for start, end in places)
             ]
-        return tuple(dict.fromkeys(each.id for each in holding))
+        return tuple(dict.fromkeys(chunk.id for chunk in holding))
 
     def _of(self, document_id: str) -> tuple[Chunk, ...]:
         """The passages of a document; those of the last one are kept."""

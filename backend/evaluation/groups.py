@@ -42,14 +42,20 @@ def _grouped(asked: Sequence[SetQuestion]) -> Iterator[tuple[str, list[str]]]:
     kinds: defaultdict[str, list[str]] = defaultdict(list)
     hops: defaultdict[str, list[str]] = defaultdict(list)
     documents: defaultdict[str, list[str]] = defaultdict(list)
-    for each in asked:
-        kinds[each.kind or "other"].append(each.qid)
-        names = dict.fromkeys(one.name for one in each.evidence) if each.answerable else {}
+    for set_question in asked:
+        kinds[set_question.kind or "other"].append(set_question.qid)
+        names = (
+            dict.fromkeys(one.name for one in set_question.evidence)
+            if set_question.answerable
+            else {}
+        )
         if names:
             number = len(names)
-            hops[f"evidence in {number} document{'s' if number > 1 else ''}"].append(each.qid)
+            hops[f"evidence in {number} document{'s' if number > 1 else ''}"].append(
+                set_question.qid
+            )
         for name in names:
-            documents[name].append(each.qid)
+            documents[name].append(set_question.qid)
     several = {name: qids for name, qids in documents.items() if len(qids) >= LEAST_OF_A_DOCUMENT}
     for groups in (kinds, hops, several):
         if 1 < len(groups) <= MOST_GROUPS:

@@ -118,7 +118,7 @@ def items_of(
                 if plain(other.answers[0]) != plain(there[0].answers[0])
             ]
     probes = _probes(run, choice, questions, outcomes, local) if answers else ()
-    return tuple(sorted((*answers, *pairs, *probes), key=lambda each: each.key))
+    return tuple(sorted((*answers, *pairs, *probes), key=lambda answer: answer.key))
 
 
 def _key(choice: JudgeChoice, *parts: str) -> str:
@@ -165,15 +165,20 @@ def _probes(
 ) -> Iterator[JudgedItem]:
     """Right and wrong ones, each for about one in twenty of all questions times contenders, and at
     least one of each kind."""
-    asked = [each for each in questions if has_right_answer(each)]
-    rights = sorted({(_hash("right", each.answers[0]), each.answers[0]) for each in asked})
+    asked = [set_question for set_question in questions if has_right_answer(set_question)]
+    rights = sorted(
+        {
+            (_hash("right", set_question.answers[0]), set_question.answers[0])
+            for set_question in asked
+        }
+    )
     for known in (1.0, 0.0):
         slots = sorted(
             (_hash(str(known), question.text, contender.name), place, contender.name)
             for place, question in enumerate(asked)
             for contender in run.contenders
         )
-        by_name = {each.name: each for each in run.contenders}
+        by_name = {contender.name: contender for contender in run.contenders}
         some = False
         for chance, place, name in slots:
             if chance >= _OF_EACH_KIND and some:
@@ -217,8 +222,8 @@ def _wrong_words(
 
 def _cases(records: Records, item: JudgedItem) -> list[Case]:
     chunks = records.chunks(list(item.passages))
-    passages = tuple(chunks[each] for each in item.passages if each in chunks)
-    return [Case(item.question, item.golds, each, passages) for each in item.answers]
+    passages = tuple(chunks[passage] for passage in item.passages if passage in chunks)
+    return [Case(item.question, item.golds, answer, passages) for answer in item.answers]
 
 
 def estimate_judging(
@@ -236,7 +241,7 @@ def estimate_judging(
         known: keys of those that were.
         prices: money for a million tokens in and out.
     """
-    waiting = [each for each in items if each.key not in known]
+    waiting = [judged_item for judged_item in items if judged_item.key not in known]
     step = max(1, -(-len(waiting) // SAMPLE))
     given = written = counted = 0
     for item in waiting[::step]:
@@ -247,8 +252,8 @@ def estimate_judging(
     scale = len(waiting) / counted if counted else 0.0
     given, written = round(given * scale), round(written * scale)
     cost = (given * prices[0] + written * prices[1]) / 1e6
-    requests = sum(2 if len(each.answers) > 1 else choice.votes for each in waiting)
-    probes = sum(choice.votes for each in waiting if each.is_probe)
+    requests = sum(2 if len(judged_item.answers) > 1 else choice.votes for judged_item in waiting)
+    probes = sum(choice.votes for judged_item in waiting if judged_item.is_probe)
     known_already = len(items) - len(waiting)
     return JudgingEstimate(
         choice.name, requests, known_already, probes, given, written, cost, currency
@@ -346,7 +351,7 @@ def _known_faithful(case: Case, known: float | None) -> float | None:
     none says is not; of others it is not known."""
     if known is None:
         return None
-    there = any(plain(case.answer) in plain(each.text) for each in case.passages)
+    there = any(plain(case.answer) in plain(passage.text) for passage in case.passages)
     return known if there == bool(known) else None
 
 

@@ -88,5 +88,5 @@ def judge_run(
             "Switch it on again on the Status page, or start judging anew.",
         )
     settled = {k for k, each in judgings_of(records, collection_id).items() if each.is_settled}
-    items = [each for each in items_of_run(records, run, choice, local) if each.key not in settled]
+    items = [item for item in items_of_run(records, run, choice, local) if item.key not in settled]
     work_on_judging(records, collection_id, judge[1], choice, items, progress, stop, let_pass)

@@ -74,7 +74,11 @@ def judging_report(
     currency: str,
 ) -> JudgingReport:
     """How far the judging is, what it cost, and how far to trust it."""
-    there = [(each, judgings[each.key]) for each in items if each.key in judgings]
+    there = [
+        (judged_item, judgings[judged_item.key])
+        for judged_item in items
+        if judged_item.key in judgings
+    ]
     settled = [(item, judged) for item, judged in there if judged.is_settled]
     told = [(item, judged) for item, judged in settled if not judged.error]
     probes = [judged for item, judged in told if item.is_probe]
@@ -162,7 +166,9 @@ def _pairs(told: Sequence[tuple[JudgedItem, Judging]]) -> tuple[PairResult, ...]
 def _in_words(probes: Sequence[Judging], agreements: Sequence[Agreement]) -> tuple[str, ...]:
     if not probes:
         return ("No hidden probe was judged yet: nothing is known of this judge.",)
-    own = next(each for each in agreements if each.of == "correctness, hidden probes")
+    own = next(
+        agreement for agreement in agreements if agreement.of == "correctness, hidden probes"
+    )
     right = round(own.same * own.count)
     words = f"The judge gave {right} of {own.count} hidden probes the mark that is right"
     if own.kappa is None:

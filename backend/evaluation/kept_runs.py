@@ -53,7 +53,7 @@ def keep_run(records: Records, run: EvaluationRun) -> None:
 def runs_of(records: Records, collection_id: str) -> tuple[EvaluationRun, ...]:
     """A collection's runs, newest first."""
     found = [
-        from_json(EvaluationRun, each) for each in records.entries(collection_id, RUN).values()
+        from_json(EvaluationRun, entry) for entry in records.entries(collection_id, RUN).values()
     ]
     return tuple(sorted(found, key=lambda each: (-each.created, each.id)))
 
@@ -107,9 +107,9 @@ def outcomes_holding(
     """Keys of outcomes whose answer may hold words of these documents."""
     return frozenset(
         key
-        for key, each in outcomes_of(records, collection_id).items()
-        if each.answer
-        and any(one.document_id in document_ids for one in (*each.cited, *each.found))
+        for key, outcome in outcomes_of(records, collection_id).items()
+        if outcome.answer
+        and any(one.document_id in document_ids for one in (*outcome.cited, *outcome.found))
     )
 
 

@@ -52,9 +52,9 @@ def question_set(records: Records, collection_id: str, set_id: str) -> QuestionS
     Raises:
         NotFoundError: if the collection has no such set.
     """
-    for each in question_sets(records, collection_id):
-        if each.id == set_id:
-            return each
+    for set_card in question_sets(records, collection_id):
+        if set_card.id == set_id:
+            return set_card
     raise NotFoundError(
         "This question set is not there any more.", "Choose another one, or add it again."
     )
@@ -79,7 +79,7 @@ def keep_set(
         raise QuestionError("A question set needs a name.", "Type a name of at least one letter.")
     set_id = content_id("question set", collection_id, name.casefold())
     before = records.entries(collection_id, QUESTION, f"{set_id}/")
-    entries = {_key(set_id, place): to_json(each) for place, each in enumerate(questions)}
+    entries = {_key(set_id, place): to_json(question) for place, question in enumerate(questions)}
     head = to_json(_Head(name, time.time()))
     records.save_entries(collection_id, SET, {set_id: head})
     records.save_entries(collection_id, QUESTION, entries)
@@ -106,7 +106,7 @@ def put_question(records: Records, collection_id: str, set_id: str, question: Se
 
 def new_qid(questions: Sequence[SetQuestion]) -> str:
     """A qid that no question of a set has."""
-    taken = {each.qid for each in questions}
+    taken = {question.qid for question in questions}
     number = len(questions) + 1
     while f"q{number}" in taken:
         number += 1
@@ -116,7 +116,7 @@ def new_qid(questions: Sequence[SetQuestion]) -> str:
 def drop_question(records: Records, collection_id: str, set_id: str, qid: str) -> None:
     """Take a question out of a set for good; nothing happens if it is not there."""
     entries = records.entries(collection_id, QUESTION, f"{set_id}/")
-    gone = [key for key, each in entries.items() if from_json(SetQuestion, each).qid == qid]
+    gone = [key for key, entry in entries.items() if from_json(SetQuestion, entry).qid == qid]
     records.delete_entries(collection_id, QUESTION, gone)
 
 

@@ -52,7 +52,7 @@ def missed_pieces(
     for number, reference in enumerate(question.evidence):
         document_id, chunk_ids = resolver.of(reference)
         if document_id:
-            chunk_ids = tuple(each.id for each in parts.records.chunks_of(document_id))
+            chunk_ids = tuple(chunk.id for chunk in parts.records.chunks_of(document_id))
         try:
             found.append((number, why_not(parts, contender.pipeline, query, chunk_ids)))
         except (NotFoundError, QuestionError):
@@ -81,7 +81,7 @@ def ask_for_causes(records: Records, run: EvaluationRun) -> int:
     records.save_entries(run.collection_id, WANTED, {run.id: "{}"})
     questions = questions_of(records, run.collection_id, run.set_id)
     known = records.entries(run.collection_id, MISSED)
-    return sum(_key(run, *each) not in known for each in _asked(run, questions))
+    return sum(_key(run, *answer_kind) not in known for answer_kind in _asked(run, questions))
 
 
 def same_library(records: Records, run: EvaluationRun) -> None:
@@ -121,7 +121,11 @@ def work_on_causes(
     resolver = Resolver(records, records.documents(collection_id))
     outcomes = outcomes_of(records, collection_id)
     known = records.entries(collection_id, MISSED)
-    waiting = [each for each in _asked(run, questions) if _key(run, *each) not in known]
+    waiting = [
+        answer_kind
+        for answer_kind in _asked(run, questions)
+        if _key(run, *answer_kind) not in known
+    ]
     sequence = -1
     for done, (contender, question) in enumerate(waiting):
         if records.sequence() != sequence:
@@ -145,7 +149,7 @@ def _shows_all(resolver: Resolver, question: SetQuestion, outcome: Outcome) -> b
 
 def _piece(number: int, why: WhyNot) -> MissedPiece:
     steps = why.pathway.steps if why.pathway is not None else ()
-    return MissedPiece(number, why.kind, why.rank, tuple(each.kind for each in steps))
+    return MissedPiece(number, why.kind, why.rank, tuple(step.kind for step in steps))
 
 
 def causes_of(
@@ -167,13 +171,13 @@ def causes_of(
 
 
 def _counted(name: str, pieces: Sequence[MissedPiece]) -> ContenderCauses:
-    causes = Counter(each.cause for each in pieces)
-    lengths = Counter(len(each.kinds) for each in pieces if each.kinds)
+    causes = Counter(piece.cause for piece in pieces)
+    lengths = Counter(len(missed_piece.kinds) for missed_piece in pieces if missed_piece.kinds)
     return ContenderCauses(
         name,
         len(pieces),
-        {each: causes[each] for each in CAUSES if causes[each]},
-        dict(Counter(kind for each in pieces for kind in each.kinds)),
-        {str(each): lengths[each] for each in sorted(lengths)},
-        sum(not each.kinds for each in pieces),
+        {cause: causes[cause] for cause in CAUSES if causes[cause]},
+        dict(Counter(kind for piece in pieces for kind in piece.kinds)),
+        {str(length): lengths[length] for length in sorted(lengths)},
+        sum(not piece.kinds for piece in pieces),
     )

@@ -17,11 +17,13 @@ def outcome_of_answer(pipeline: str, answer: Answer) -> Outcome:
         answer=answer.short or answer.text,
         refused=not answer.found,
         verdict=answer.verdict,
-        supported=tuple(each.supported for each in answer.sentences if each.supported is not None),
-        verified=tuple(each.verified for each in answer.citations),
+        supported=tuple(
+            sentence.supported for sentence in answer.sentences if sentence.supported is not None
+        ),
+        verified=tuple(citation.verified for citation in answer.citations),
         cited=tuple(
-            MeasuredPassage(each.chunk_id, each.document_id, (each.page,))
-            for each in answer.citations
+            MeasuredPassage(citation.chunk_id, citation.document_id, (citation.page,))
+            for citation in answer.citations
         ),
         seconds=answer.usage.seconds,
         steps=len(answer.steps),

@@ -78,9 +78,9 @@ class PassageLinks:
         spread = np.bincount(rows.indices, minlength=rows.shape[1])
         return [
             tuple(
-                int(each)
-                for each in rows.indices[rows.indptr[row] : rows.indptr[row + 1]]
-                if spread[each] <= COMMON
+                int(index)
+                for index in rows.indices[rows.indptr[row] : rows.indptr[row + 1]]
+                if spread[index] <= COMMON
             )
             for row in range(self.view.size)
         ]
@@ -119,8 +119,8 @@ class PassageLinks:
 def _inverted(held: Sequence[tuple[int, ...]]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for row, numbers in enumerate(held):
-        for each in numbers:
-            found.setdefault(each, []).append(row)
+        for number in numbers:
+            found.setdefault(number, []).append(row)
     return found
 
 

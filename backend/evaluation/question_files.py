@@ -71,18 +71,18 @@ def as_json_lines(questions: Iterable[SetQuestion]) -> str:
     return "".join(
         json.dumps(
             {
-                "qid": each.qid,
-                "question": each.text,
-                "answers": list(each.answers),
-                "documents": [one.name for one in each.evidence],
-                "pages": [one.page for one in each.evidence],
-                "quotes": [one.contains for one in each.evidence],
-                "kind": each.kind,
+                "qid": question.qid,
+                "question": question.text,
+                "answers": list(question.answers),
+                "documents": [one.name for one in question.evidence],
+                "pages": [one.page for one in question.evidence],
+                "quotes": [one.contains for one in question.evidence],
+                "kind": question.kind,
             },
             ensure_ascii=False,
         )
         + "\n"
-        for each in questions
+        for question in questions
     )
 
 
@@ -91,15 +91,15 @@ def as_csv(questions: Iterable[SetQuestion]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    for each in questions:
+    for question in questions:
         cells = (
-            each.qid,
-            each.text,
-            _joined(each.answers),
-            _joined([one.name for one in each.evidence]),
-            _joined([str(one.page or "") for one in each.evidence]),
-            _joined([one.contains for one in each.evidence]),
-            each.kind,
+            question.qid,
+            question.text,
+            _joined(question.answers),
+            _joined([one.name for one in question.evidence]),
+            _joined([str(one.page or "") for one in question.evidence]),
+            _joined([one.contains for one in question.evidence]),
+            question.kind,
         )
         writer.writerow([safe_cell(cell) for cell in cells])
     return out.getvalue()
@@ -115,7 +115,7 @@ def _plain_cell(text: str) -> str:
 
 
 def _joined(values: Sequence[str]) -> str:
-    lines = [" ".join(each.split()) for each in values]
+    lines = [" ".join(value.split()) for value in values]
     while lines and not lines[-1]:
         lines.pop()
     return "\n".join(lines)
@@ -172,7 +172,7 @@ def _question(entry: dict[str, Any], number: int, name: str) -> SetQuestion:
 
 def _texts(value: object) -> list[str]:
     entries = value if isinstance(value, list) else [] if value is None else [value]
-    return [text for each in entries if (text := " ".join(str(each).split()))]
+    return [text for entry in entries if (text := " ".join(str(entry).split()))]
 
 
 def _evidence(entry: dict[str, Any], number: int, name: str) -> Iterator[Reference]:

@@ -40,7 +40,7 @@ def report_text(report: EvaluationReport, form: str = "markdown") -> str:
 
 def measures_of(report: EvaluationReport) -> list[str]:
     """All measures of a report in their order."""
-    return list(dict.fromkeys(row.measure for each in report.results for row in each.rows))
+    return list(dict.fromkeys(row.measure for result in report.results for row in result.rows))
 
 
 def interval_text(row: MeasuredRow | None) -> str:
@@ -71,13 +71,13 @@ def headline(report: EvaluationReport) -> str:
 
 def _rows(report: EvaluationReport) -> list[list[str]]:
     return [
-        [measure, *(interval_text(each.row(measure)) for each in report.results)]
+        [measure, *(interval_text(result.row(measure)) for result in report.results)]
         for measure in measures_of(report)
     ]
 
 
 def _as_markdown(report: EvaluationReport) -> str:
-    names = [each.contender.name for each in report.results]
+    names = [result.contender.name for result in report.results]
     lines = [f"# {_line(report.set_name)} · {_line(report.collection)}", ""]
     lines += [_line(headline(report)), ""]
     lines += [f"- {_line(each)}" for each in report.progress.changed]
@@ -89,21 +89,21 @@ def _as_markdown(report: EvaluationReport) -> str:
         "money as they are.",
         "",
     ]
-    lines += [f"- {_line(each.words)}" for each in report.differences]
+    lines += [f"- {_line(difference.words)}" for difference in report.differences]
     lines += [f"- {_line(each)}" for each in report.advice]
     if report.kinds:
         lines += ["", f"## {report.leading} by kind, evidence and document", ""]
         lines += [_cells(["Kind", "Questions", *names]), _rule(2 + len(names))]
         lines += [
-            _cells([each.kind, str(each.count), *(_share(each.values.get(n)) for n in names)])
-            for each in report.kinds
+            _cells([kind.kind, str(kind.count), *(_share(kind.values.get(n)) for n in names)])
+            for kind in report.kinds
         ]
     if report.questions:
         lines += ["", "## Questions where the pipelines differ most", ""]
         lines += [_cells(["Question", *names]), _rule(1 + len(names))]
         lines += [
-            _cells([each.text, *(_share(each.values.get(name)) for name in names)])
-            for each in report.questions
+            _cells([question.text, *(_share(question.values.get(name)) for name in names)])
+            for question in report.questions
         ]
     lines += _causes(report)
     lines += _costs(report)
@@ -119,18 +119,18 @@ def cause_rows(report: EvaluationReport) -> tuple[list[str], list[list[str]]]:
     """The table of causes: its head, and a row for each contender."""
     found = report.causes
     rows = found.rows if found else ()
-    causes = list(dict.fromkeys(cause for each in rows for cause in each.causes))
-    kinds = sorted({kind for each in rows for kind in each.edges})
-    head = [*CAUSE_HEAD, *causes, *(f"edges: {each}" for each in kinds), "no way to it"]
+    causes = list(dict.fromkeys(cause for row in rows for cause in row.causes))
+    kinds = sorted({kind for row in rows for kind in row.edges})
+    head = [*CAUSE_HEAD, *causes, *(f"edges: {kind}" for kind in kinds), "no way to it"]
     return head, [
         [
-            each.contender,
-            str(each.missed),
-            *(str(each.causes.get(cause, 0)) for cause in causes),
-            *(str(each.edges.get(kind, 0)) for kind in kinds),
-            str(each.unreached),
+            row.contender,
+            str(row.missed),
+            *(str(row.causes.get(cause, 0)) for cause in causes),
+            *(str(row.edges.get(kind, 0)) for kind in kinds),
+            str(row.unreached),
         ]
-        for each in rows
+        for row in rows
     ]
 
 
@@ -157,15 +157,15 @@ def cost_rows(found: WouldCostReport) -> list[list[str]]:
     """What a language model would cost for a question, a row for each contender."""
     return [
         [
-            each.contender,
-            f"{each.requests:.1f}",
-            f"{each.input_tokens:.0f} [{each.low:.0f}, {each.high:.0f}]",
-            f"{each.output_tokens:.0f}",
-            f"{found.currency}{each.cost:.4f}" if found.priced else "no price set",
-            "–" if each.cost_per_right is None else f"{found.currency}{each.cost_per_right:.4f}",
-            "–" if each.factor is None else f"{each.factor:.2f} ×",
+            row.contender,
+            f"{row.requests:.1f}",
+            f"{row.input_tokens:.0f} [{row.low:.0f}, {row.high:.0f}]",
+            f"{row.output_tokens:.0f}",
+            f"{found.currency}{row.cost:.4f}" if found.priced else "no price set",
+            "–" if row.cost_per_right is None else f"{found.currency}{row.cost_per_right:.4f}",
+            "–" if row.factor is None else f"{row.factor:.2f} ×",
         ]
-        for each in found.rows
+        for row in found.rows
     ]
 
 
@@ -177,10 +177,10 @@ def cost_sentences(report: EvaluationReport) -> list[str]:
         f"right by {each.by}."
         for each in report.per_right
     ]
-    for each in report.would_cost.indexing if report.would_cost else ():
+    for indexing_cost in report.would_cost.indexing if report.would_cost else ():
         lines.append(
-            f"{each.what} by a language model, once: {each.requests:,} requests, "
-            f"{each.input_tokens:,} tokens in, about {each.output_tokens:,} out."
+            f"{indexing_cost.what} by a language model, once: {indexing_cost.requests:,} requests, "
+            f"{indexing_cost.input_tokens:,} tokens in, about {indexing_cost.output_tokens:,} out."
         )
     return lines
 
@@ -214,16 +214,19 @@ def _judged(report: EvaluationReport) -> list[str]:
     if found is None:
         return []
     lines = ["", f"## Judged by {_line(found.name)}", ""]
-    lines += [f"- {_line(each)}" for each in judge_sentences(found)]
+    lines += [f"- {_line(sentence)}" for sentence in judge_sentences(found)]
     return lines + [f"- Not judged: {_line(q)}: {_line(why)}" for q, why in found.errors]
 
 
 def judge_sentences(found: JudgingReport) -> list[str]:
     """The judge's report in sentences."""
     lines = [*found.words]
-    for each in found.agreements:
-        kappa = "not defined" if each.kappa is None else f"{each.kappa:.2f}"
-        lines.append(f"Agreement in {each.of}: {100 * each.same:.0f} % of {each.count}, κ {kappa}.")
+    for agreement in found.agreements:
+        kappa = "not defined" if agreement.kappa is None else f"{agreement.kappa:.2f}"
+        lines.append(
+            f"Agreement in {agreement.of}: {100 * agreement.same:.0f} % of {agreement.count}, "
+            f"κ {kappa}."
+        )
     for pair in found.pairs:
         lines.append(
             f"In pairs, {pair.first} better in {pair.first_better}, {pair.second} in "
@@ -243,8 +246,8 @@ def _left_out(report: EvaluationReport) -> list[str]:
     if report.errors:
         lines += ["", "## In error", ""]
         lines += [
-            f"- {_line(each.qid)} by {_line(each.contender)}: {_line(each.error)}"
-            for each in report.errors
+            f"- {_line(error.qid)} by {_line(error.contender)}: {_line(error.error)}"
+            for error in report.errors
         ]
     if report.unresolved:
         lines += ["", "## Evidence that the collection does not hold", ""]
@@ -277,11 +280,11 @@ def _as_csv(report: EvaluationReport) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(["contender", "measure", "mean", "low", "high", "questions"])
-    for each in report.results:
-        for row in each.rows:
+    for result in report.results:
+        for row in result.rows:
             writer.writerow(
                 [
-                    safe_cell(each.contender.name),
+                    safe_cell(result.contender.name),
                     safe_cell(row.measure),
                     row.mean,
                     row.low,
@@ -293,22 +296,23 @@ def _as_csv(report: EvaluationReport) -> str:
 
 
 def _as_html(report: EvaluationReport) -> str:
-    names = [each.contender.name for each in report.results]
+    names = [result.contender.name for result in report.results]
     title = html.escape(f"{report.set_name} · {report.collection}")
     sentences = (
         *report.progress.changed,
-        *(each.words for each in report.differences),
+        *(difference.words for difference in report.differences),
         *report.advice,
     )
-    said = "".join(f"<li>{html.escape(each)}</li>" for each in sentences)
+    said = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in sentences)
     kinds = [
-        [each.kind, str(each.count), *(_share(each.values.get(name)) for name in names)]
-        for each in report.kinds
+        [kind.kind, str(kind.count), *(_share(kind.values.get(name)) for name in names)]
+        for kind in report.kinds
     ]
     questions = [
-        [each.text, *(_share(each.values.get(name)) for name in names)] for each in report.questions
+        [question.text, *(_share(question.values.get(name)) for name in names)]
+        for question in report.questions
     ]
-    errors = [[each.qid, each.contender, each.error] for each in report.errors]
+    errors = [[error.qid, error.contender, error.error] for error in report.errors]
     body = (
         f"<h1>{title}</h1><p>{html.escape(headline(report))}</p><ul>{said}</ul>"
         + _plot(report)
@@ -339,8 +343,8 @@ def _judged_html(report: EvaluationReport) -> str:
     found = report.judging
     if found is None:
         return ""
-    said = "".join(f"<li>{html.escape(each)}</li>" for each in judge_sentences(found))
-    errors = _titled("Not judged", ["Question", "Why"], [list(each) for each in found.errors])
+    said = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in judge_sentences(found))
+    errors = _titled("Not judged", ["Question", "Why"], [list(error) for error in found.errors])
     return f"<h2>Judged by {html.escape(found.name)}</h2><ul>{said}</ul>{errors}"
 
 
@@ -364,7 +368,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def _plot(report: EvaluationReport) -> str:
     """The leading measure of each contender with its interval, one line each."""
-    rows = [(each.contender.name, each.row(report.leading)) for each in report.results]
+    rows = [(result.contender.name, result.row(report.leading)) for result in report.results]
     there = [(name, row) for name, row in rows if row is not None and row.share]
     if not there or report.leading == SECONDS:
         return ""
@@ -394,11 +398,11 @@ def _cost_plot(report: EvaluationReport, cost: str) -> str:
     """The leading measure of each contender against what it spent for a question, both with their
     intervals; nothing where nothing was spent."""
     there = [
-        (each.contender.name, row, spent)
-        for each in report.results
-        if (row := each.row(report.leading)) is not None
+        (result.contender.name, row, spent)
+        for result in report.results
+        if (row := result.row(report.leading)) is not None
         and row.share
-        and (spent := each.row(cost)) is not None
+        and (spent := result.row(cost)) is not None
     ]
     most = max((spent.high for _, _, spent in there), default=0.0)
     if most <= 0.0:

@@ -92,7 +92,7 @@ def report_of(
         golds_of: by qid, by the name of a contender that has others, being of another collection.
     """
     more = judged or {}
-    asked = [each for each in questions if not each.struck]
+    asked = [question for question in questions if not question.struck]
     values: dict[str, Values] = {}
     kept: dict[str, dict[str, Outcome]] = {}
     for contender in run.contenders:
@@ -138,7 +138,7 @@ def report_of(
             if (one := own.get(q.qid)) is not None and one.error
         ),
         unresolved=tuple(missing)[:MOST_SHOWN],
-        unit=_units([golds[each.qid] for each in asked]),
+        unit=_units([golds[question.qid] for question in asked]),
         per_right=per_right(values),
     )
 
@@ -175,7 +175,7 @@ def _rows(values: Values) -> tuple[MeasuredRow, ...]:
 
 
 def _leading(results: Sequence[ContenderResult]) -> str:
-    there = {row.measure for each in results for row in each.rows}
+    there = {row.measure for result in results for row in result.rows}
     return next((each for each in (LEADING, LEADING_OF_ANSWERS) if each in there), SECONDS)
 
 
@@ -287,7 +287,7 @@ def _advice(
         found.append(
             f"{shown[best]} is the quickest of those that chance does not tell apart ({others})."
         )
-    if any(each.missing for each in results):
+    if any(result.missing for result in results):
         found.append("Not all questions were asked yet: this may still change.")
     return tuple(found)
 

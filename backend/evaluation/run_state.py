@@ -32,7 +32,9 @@ def state_of(records: Records, collection_id: str, answering: str) -> dict[str, 
         answering: who writes answers.
     """
     collection = records.collection(collection_id)
-    documents = sorted(f"{each.id}:{each.chunks}" for each in records.documents(collection_id))
+    documents = sorted(
+        f"{document.id}:{document.chunks}" for document in records.documents(collection_id)
+    )
     own = records.load_derived(collection_id, OWN_WEIGHTS)
     adapter = collection.settings.query_adapter
     bounds = collection.settings.reader_bounds

@@ -129,13 +129,17 @@ def _labelled(
     if unit == "pages":
         wanted = {(document, page): f"{document} {page}" for document, page in gold.pages}
         ranked: list[str] = []
-        for each in passages:
-            own = [(each.document_id, page) for page in each.pages]
+        for passage in passages:
+            own = [(passage.document_id, page) for page in passage.pages]
             relevant = [wanted[page] for page in own if page in wanted]
             ranked += relevant or [f"{document} {page}" for document, page in own[:1]]
         return list(dict.fromkeys(ranked)), frozenset(wanted.values())
     ranked = []
-    for each in passages:
-        held = [str(number) for number, ids in enumerate(gold.passages) if each.chunk_id in ids]
-        ranked += held or [each.chunk_id]
+    for measured_passage in passages:
+        held = [
+            str(number)
+            for number, ids in enumerate(gold.passages)
+            if measured_passage.chunk_id in ids
+        ]
+        ranked += held or [measured_passage.chunk_id]
     return list(dict.fromkeys(ranked)), frozenset(map(str, range(len(gold.passages))))

@@ -118,11 +118,11 @@ def _best(
     chunks: dict[str, Chunk], readings: Sequence[RetrieverReading], parts: Parts, query: Query
 ) -> Chunk:
     """Of passages that no ranking holds, the one that meaning finds nearest, else the first."""
-    if any(each.retriever == "dense" and each.score is not None for each in readings):
+    if any(reading.retriever == "dense" and reading.score is not None for reading in readings):
         dense: Retriever = registry.load(RETRIEVERS, "dense").build(parts)
         scores = dense.score(query, list(chunks))
-        return chunks[max(scores, key=lambda each: (scores[each], each))]
-    return min(chunks.values(), key=lambda each: each.ordinal)
+        return chunks[max(scores, key=lambda score: (scores[score], score))]
+    return min(chunks.values(), key=lambda chunk: chunk.ordinal)
 
 
 def _changes(
@@ -141,7 +141,7 @@ def _changes(
         if changed == options.taking(query.options):
             continue
         hits = pipeline.retrieve(replace(query, options=changed)).hits
-        if any(each.chunk.id in chunks for each in hits):
+        if any(hit.chunk.id in chunks for hit in hits):
             yield f"{words}."
     if rank is not None:
         yield f"Showing {rank} passages instead of {query.top_k}."
@@ -154,7 +154,7 @@ def _cause(
     changes: Sequence[str],
 ) -> tuple[str, str]:
     """Where it fell out: the kind of the cause, and a sentence."""
-    ranks = {each.retriever: each.rank for each in readings if each.rank is not None}
+    ranks = {reading.retriever: reading.rank for reading in readings if reading.rank is not None}
     for name, value, words in _SWITCHES[:4]:
         if f"{words}." in changes:
             return _BY_SWITCH[(name, value)]
@@ -209,9 +209,9 @@ def _plain(name: str) -> str:
 def _largest_loss(readings: Sequence[RetrieverReading]) -> str:
     """The retriever by which the last passage that is shown is ahead most."""
     gaps = {
-        each.retriever: (each.of_last or 0.0) - each.contribution
-        for each in readings
-        if each.contribution is not None
+        reading.retriever: (reading.of_last or 0.0) - reading.contribution
+        for reading in readings
+        if reading.contribution is not None
     }
-    worst = max(gaps, key=lambda each: gaps[each], default="")
+    worst = max(gaps, key=lambda gap: gaps[gap], default="")
     return _plain(worst) if worst and gaps[worst] > 0 else ""

@@ -108,17 +108,17 @@ def would_cost(
 def _row(
     name: str, counts: Sequence[PromptCount], naive: Sequence[PromptCount], prices: Prices
 ) -> WouldCost:
-    given = mean_interval([float(each.input_tokens) for each in counts])
-    written = fmean(each.output_tokens for each in counts)
+    given = mean_interval([float(prompt_count.input_tokens) for prompt_count in counts])
+    written = fmean(prompt_count.output_tokens for prompt_count in counts)
     by_task: Counter[str] = Counter()
-    for each in counts:
-        by_task.update(each.by_task)
-    base = sum(each.input_tokens + each.output_tokens for each in naive)
-    own = sum(each.input_tokens + each.output_tokens for each in counts)
+    for count in counts:
+        by_task.update(count.by_task)
+    base = sum(prompt_count.input_tokens + prompt_count.output_tokens for prompt_count in naive)
+    own = sum(prompt_count.input_tokens + prompt_count.output_tokens for prompt_count in counts)
     return WouldCost(
         contender=name,
         questions=len(counts),
-        requests=fmean(each.requests for each in counts),
+        requests=fmean(prompt_count.requests for prompt_count in counts),
         input_tokens=given.mean,
         low=given.low,
         high=given.high,
@@ -135,11 +135,11 @@ def indexing_costs(
     """What a language model would cost once for a collection. The naive pipeline needs nothing of
     it, and all pipelines work without."""
     prices = Prices(settings.price_input, settings.price_output, settings.price_currency)
-    titles = {each.id: each.title for each in records.documents(collection_id)}
+    titles = {document.id: document.title for document in records.documents(collection_id)}
     given = groups = 0
-    chunks = {chunk.id: chunk for each in titles for chunk in records.chunks_of(each)}
+    chunks = {chunk.id: chunk for title in titles for chunk in records.chunks_of(title)}
     for community in records.communities_of_collection(collection_id):
-        held = [chunks[each] for each in community.chunk_ids if each in chunks]
+        held = [chunks[chunk_id] for chunk_id in community.chunk_ids if chunk_id in chunks]
         if held:
             groups += 1
             given += _counted(prompt_of(titles.get(community.document_id, ""), held, settings))
@@ -152,7 +152,7 @@ def indexing_costs(
         written,
         prices.of(given, written),
     )
-    naming = estimate("", [each for each in chunks.values() if worth_reading(each)], 0, settings)
+    naming = estimate("", [chunk for chunk in chunks.values() if worth_reading(chunk)], 0, settings)
     yield IndexingCost(
         "Names and relations",
         "fused hybrid, chain of thought over it, graph",
@@ -161,7 +161,7 @@ def indexing_costs(
         naming.output_tokens,
         naming.cost,
     )
-    prompts = [table_requests.prompt_of(each, settings) for each in records.tables(collection_id)]
+    prompts = [table_requests.prompt_of(table, settings) for table in records.tables(collection_id)]
     if not prompts:
         return
     given, written = sum(map(prompt_tokens, prompts)), table_requests.REPLY_TOKENS * len(prompts)
@@ -195,7 +195,7 @@ def reporting_cost(parts: Parts, settings: Settings, collection_id: str) -> Inde
 
 
 def _counted(messages: Sequence[Message]) -> int:
-    return sum(estimate_tokens(each.content) + MESSAGE_TOKENS for each in messages)
+    return sum(estimate_tokens(message.content) + MESSAGE_TOKENS for message in messages)
 
 
 def with_right(report: WouldCostReport, right: Sequence[PerRight]) -> WouldCostReport:
@@ -205,9 +205,9 @@ def with_right(report: WouldCostReport, right: Sequence[PerRight]) -> WouldCostR
     return replace(
         report,
         rows=tuple(
-            replace(each, cost_per_right=each.cost / share)
-            if report.priced and (share := shares.get(each.contender))
-            else each
-            for each in report.rows
+            replace(row, cost_per_right=row.cost / share)
+            if report.priced and (share := shares.get(row.contender))
+            else row
+            for row in report.rows
         ),
     )

@@ -64,8 +64,8 @@ def constants(claim: str) -> list[str]:
         stated, percent = match["sum"], bool(match["percent"])
         if not _comes_out(stated, match["result"], is_percentage=percent):
             continue
-        tokens = [_SIGNS.get(each, each) for each in _TOKEN.findall(stated)]
-        figures = [each for each in tokens if each[:1].isdigit()]
+        tokens = [_SIGNS.get(token, token) for token in _TOKEN.findall(stated)]
+        figures = [token for token in tokens if token[:1].isdigit()]
         if percent and tokens[-2:] == ["-", "1"] and tokens.count("/") == 1:
             found.append("1")
         count = str(len(figures) - 1)
@@ -107,7 +107,7 @@ def _is_printed(value: Decimal, result: str, *, is_about: bool = False) -> bool:
 
 def _value(stated: str) -> Decimal | None:
     """The value of a reckoning; None if it is none, is too long or divides by zero."""
-    tokens = [_SIGNS.get(each, each) for each in _TOKEN.findall(stated)]
+    tokens = [_SIGNS.get(token, token) for token in _TOKEN.findall(stated)]
     if len(tokens) > LONGEST:
         return None
     reading = iter([*tokens, ""])

@@ -149,14 +149,14 @@ def _calculated(made: Calculation | None, documents: Mapping[str, Document]) -> 
         return []
     lines = [f"Formula: {inert_line(made.formula)}", ""]
     lines += ["| Cell | Row | Column | Document | Page |", "| --- | --- | --- | --- | --- |"]
-    for each in made.operands:
-        document = documents.get(each.document_id)
+    for operand in made.operands:
+        document = documents.get(operand.document_id)
         fields = (
-            each.text,
-            each.label,
-            each.header,
+            operand.text,
+            operand.label,
+            operand.header,
             document.name if document else "",
-            str(each.page + 1) if document and document.pages > 1 else "",
+            str(operand.page + 1) if document and document.pages > 1 else "",
         )
         lines.append(markdown_row(fields, inert_line))
     return [*lines, *(["", made.cells_left] if made.cells_left else []), ""]
@@ -167,8 +167,8 @@ def _choices(choices: tuple[Choice, ...]) -> list[str]:
     if not choices:
         return []
     listed = [
-        f"{number}. {inert_line(each.label)}: {inert_line(each.question)}"
-        for number, each in enumerate(choices, start=1)
+        f"{number}. {inert_line(choice.label)}: {inert_line(choice.question)}"
+        for number, choice in enumerate(choices, start=1)
     ]
     return ["Which is meant:", "", *listed, ""]
 

@@ -79,18 +79,18 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
         return _check_of_sides(made, passages)
     if made.of_rows:
         return _check_of_large(made, passages)
-    for each in made.operands:
+    for operand in made.operands:
         holding = [
             chunk.text
             for chunk in passages
-            if chunk.document_id == each.document_id
-            and chunk.start <= each.start
-            and each.end <= chunk.end
+            if chunk.document_id == operand.document_id
+            and chunk.start <= operand.start
+            and operand.end <= chunk.end
         ]
-        if not holding and made.over and each is not made.operands[0]:
+        if not holding and made.over and operand is not made.operands[0]:
             continue
-        if not any(each.text in text for text in holding):
-            return SupportCheck(False, f"“{each.text}” is not in the cited passages.")
+        if not any(operand.text in text for text in holding):
+            return SupportCheck(False, f"“{operand.text}” is not in the cited passages.")
     if _comes_out_of_cells(made):
         return SUPPORTED
     return SupportCheck(False, "The formula does not come out.")
@@ -98,19 +98,19 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
 
 def _check_of_sides(made: Calculation, passages: Sequence[Chunk]) -> SupportCheck:
     """Whether each side is what its passages say, and what is said of both follows from them."""
-    for each in made.sides:
-        if each.operation not in ONE_FIGURE:
+    for side in made.sides:
+        if side.operation not in ONE_FIGURE:
             return SupportCheck(False, "A side of the comparison is more than one figure.")
-        check = check_calculation(each, passages)
+        check = check_calculation(side, passages)
         if not check.supported:
             return check
-    one, other = (each.value * each.scale for each in made.sides)
-    own = [(each.figure, each.operands) for each in made.sides]
+    one, other = (calculation.value * calculation.scale for calculation in made.sides)
+    own = [(calculation.figure, calculation.operands) for calculation in made.sides]
     told = [figure for _, figure in made.listed]
     cells = tuple(cell for _, cells in own for cell in cells)
     right = sorted(told) == sorted(figure for figure, _ in own) and made.operands == cells
     if made.operation is Operation.DIFFERENCE:
-        slack = sum(HALF_A_CENT * each.scale for each in (*made.sides, made))
+        slack = sum(HALF_A_CENT * calculation.scale for calculation in (*made.sides, made))
         right = right and abs(abs(one - other) - made.value * made.scale) <= slack
     else:
         right = right and one != other
@@ -124,7 +124,7 @@ def _check_of_sides(made: Calculation, passages: Sequence[Chunk]) -> SupportChec
 def _names_the_side(made: Calculation) -> bool:
     """Whether the answer is the side that is asked for, or says rightly how the first one stands to
     the second."""
-    one, other = (each.value * each.scale for each in made.sides)
+    one, other = (side.value * side.scale for side in made.sides)
     (first, _), (second, _) = made.listed
     if told := _THE_OTHER_WAY.match(made.answer):
         return told["name"] == first and (told["how"] == "lower") is (one < other)
@@ -164,7 +164,7 @@ def _comes_out_of_cells(made: Calculation) -> bool:
     if made.over:
         return _is_of_column(made)
     if made.operation in _EXTREMES:
-        values = [each.value for each in made.operands]
+        values = [operand.value for operand in made.operands]
         best = max(values) if made.operation is Operation.LARGEST else min(values)
         return made.value == best and values.count(best) == 1
     if made.operation is Operation.LOOKUP:
@@ -181,10 +181,12 @@ def _is_combined(made: Calculation) -> bool:
     if exact is None or abs(exact - made.value) > HALF_A_CENT:
         return False
     working = made.formula.rpartition("; ")[2].rpartition(" = ")[0]
-    said = [Decimal(each.replace(",", "").replace("−", "-")) for each in _NUMBER.findall(working)]
+    said = [
+        Decimal(number.replace(",", "").replace("−", "-")) for number in _NUMBER.findall(working)
+    ]
     scale = min(each.scale for each in made.operands)
-    for each in made.operands:
-        own = each.value * each.scale / scale
+    for operand in made.operands:
+        own = operand.value * operand.scale / scale
         if own not in said:
             return False
         said.remove(own)
@@ -193,9 +195,9 @@ def _is_combined(made: Calculation) -> bool:
 
 def _is_in_one_scale(made: Calculation) -> bool:
     """Whether figures in several scales come to the result by what they mean in full."""
-    if len({each.scale for each in made.operands}) == 1:
+    if len({operand.scale for operand in made.operands}) == 1:
         return True
-    values = [each.value * each.scale for each in made.operands]
+    values = [operand.value * operand.scale for operand in made.operands]
     first, last = values[0], values[-1]
     match made.operation:
         case Operation.SUM:
@@ -225,7 +227,7 @@ def _is_rounded(made: Calculation, before: Rounded) -> bool:
         if not all(said.endswith(measured(made.unit, made.scale)) for _, said in made.listed):
             return False
         own = (
-            [each.value for each in made.operands]
+            [operand.value for operand in made.operands]
             if made.operation is Operation.VALUES
             else [_without_unit(said) for _, said in before.listed]
         )
@@ -309,7 +311,9 @@ def _check_of_large(made: Calculation, passages: Sequence[Chunk]) -> SupportChec
 def _is_of_periods(made: Calculation) -> bool:
     """Whether the listed figures are those of the cells, one for each of them."""
     counted = made.operation is not Operation.COUNT_OF_PERIODS or made.value == len(made.listed)
-    return counted and [said for _, said in made.listed] == [each.text for each in made.operands]
+    return counted and [said for _, said in made.listed] == [
+        operand.text for operand in made.operands
+    ]
 
 
 def _is_of_column(made: Calculation) -> bool:
@@ -326,8 +330,8 @@ def _is_of_column(made: Calculation) -> bool:
         return made.value == len({(each.table_id, each.row) for each in made.operands})
     if made.operation is Operation.LIST:
         named: dict[tuple[str, int], str] = {}  # further cells of a row say why it is one of them
-        for each in made.operands:
-            named.setdefault((each.table_id, each.row), each.text)
+        for operand in made.operands:
+            named.setdefault((operand.table_id, operand.row), operand.text)
         return [name for name, _ in made.listed] == list(named.values())
     if made.operation is Operation.LOOKUP and made.joint:
         return set(_values(made.operands, made.joint)) == {made.value}
@@ -362,7 +366,7 @@ def _is_mean_of_groups(made: Calculation, values: Sequence[Decimal]) -> bool:
     """Whether what is divided is the sum of the cells or how many they are, by as many as there are
     groups among their labels."""
     divided = _DIVIDED.search(made.formula.replace(",", ""))
-    groups = len({each.label for each in made.operands})
+    groups = len({operand.label for operand in made.operands})
     return (
         divided is not None
         and Decimal(divided["part"]) in (sum(values, Decimal(0)), len(values))
@@ -393,7 +397,7 @@ def _is_change_of_sums(value: Decimal, cells: Sequence[Decimal]) -> bool:
 
 def _is_part(made: Calculation) -> bool:
     """Whether the first cells come to what is divided, and all cells to what it is divided by."""
-    sums = list(itertools.accumulate(each.value for each in made.operands))
+    sums = list(itertools.accumulate(operand.value for operand in made.operands))
     divided = _DIVIDED.match(made.formula.replace(",", ""))
     return (
         divided is not None
@@ -405,8 +409,8 @@ def _is_part(made: Calculation) -> bool:
 def _is_of_groups(made: Calculation) -> bool:
     """Whether the figure of each group comes out of its cells, and no cell is of another group."""
     of: dict[str, list[Operand]] = {}
-    for each in made.operands:
-        of.setdefault(each.label, []).append(each)
+    for operand in made.operands:
+        of.setdefault(operand.label, []).append(operand)
     named = dict(made.listed)
     others = [cells for name, cells in of.items() if name not in named]
     if not named or not named.keys() <= of.keys():
@@ -435,9 +439,9 @@ def _are_leaders(made: Calculation) -> bool:
     if not ranked["how"]:
         how = ranked["end"]
     of: dict[str, dict[str, list[Operand]]] = {}
-    for each in made.operands:
-        group = each.label.partition(GROUP_JOINT)[0]
-        of.setdefault(group, {}).setdefault(each.label, []).append(each)
+    for operand in made.operands:
+        group = operand.label.partition(GROUP_JOINT)[0]
+        of.setdefault(group, {}).setdefault(operand.label, []).append(operand)
     said = {name: _without_unit(figure) for name, figure in made.listed}
     for names in of.values():
         figures = {name: _figure_of(_values(held, made.joint), how) for name, held in names.items()}
@@ -447,8 +451,8 @@ def _are_leaders(made: Calculation) -> bool:
         if any(abs(said[name] - each) > HALF_A_CENT for name, each in told.items()):
             return False
         end = max(told.values()) if is_low else min(told.values())
-        others = [each for name, each in figures.items() if name not in told]
-        if not all(each > end if is_low else each < end for each in others):
+        others = [figure for name, figure in figures.items() if name not in told]
+        if not all(other > end if is_low else other < end for other in others):
             return False
     return said.keys() <= {name for names in of.values() for name in names}
 
@@ -485,7 +489,7 @@ def _figure_of(values: Sequence[Decimal], how: str) -> Decimal:
 
 def _values(cells: Sequence[Operand], joint: str) -> list[Decimal]:
     """The figures of cells, of two side by side where they are joined."""
-    values = [each.value for each in cells]
+    values = [cell.value for cell in cells]
     if not joint:
         return values
     work = _JOINTS[joint]

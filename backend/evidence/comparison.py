@@ -61,11 +61,11 @@ def conflict(claim: str, passages: Sequence[str]) -> str:
     sentences = [
         _unit(text[start:end], "") for text in passages for start, end in sentence_spans(text)
     ][:MOST_SENTENCES]
-    clauses = _clauses([each.text for each in sentences])
+    clauses = _clauses([sentence.text for sentence in sentences])
     own = _unit(claim, "")
     content = _content(own)
-    every = frozenset().union(*(each.held for each in sentences))
-    best = max(sentences, key=lambda each: _share(content, each.held), default=_EMPTY)
+    every = frozenset().union(*(sentence.held for sentence in sentences))
+    best = max(sentences, key=lambda sentence: _share(content, sentence.held), default=_EMPTY)
     if _other_way(own, clauses) >= OPPOSITE:
         return "The cited passage says the opposite."
     if _denied(own, content, [*clauses, *sentences]) >= DENIED:
@@ -113,7 +113,7 @@ def _clauses(sentences: Sequence[str]) -> list[_Unit]:
 def _content(unit: _Unit) -> frozenset[str]:
     stops = _STOPS
     return frozenset(
-        each for each in unit.words if each not in stops and not _NUMBER_TERM.search(each)
+        word for word in unit.words if word not in stops and not _NUMBER_TERM.search(word)
     )
 
 
@@ -167,7 +167,7 @@ def _denied(claim: _Unit, content: frozenset[str], units: Sequence[_Unit]) -> fl
     """How much of the claim stands in the unit most like it, if exactly one of both denies."""
     best = max(
         units,
-        key=lambda each: (_share(content, frozenset(each.words)), -len(each.words)),
+        key=lambda unit: (_share(content, frozenset(unit.words)), -len(unit.words)),
         default=_EMPTY,
     )
     differs = bool(NEGATIONS & set(claim.words)) != bool(NEGATIONS & set(best.words))
@@ -203,11 +203,11 @@ def _other_number(
     for figure in claim.figures:
         if len(content) < LEAST_REST or (figure.spelled and figure.value <= 2):
             continue
-        having = [_share(content, each.held) for each in units if is_among(figure, each.figures)]
+        having = [_share(content, unit.held) for unit in units if is_among(figure, unit.figures)]
         lacking = [
-            _share(content, each.held)
-            for each in clauses
-            if each.figures and not is_among(figure, each.figures)
+            _share(content, clause.held)
+            for clause in clauses
+            if clause.figures and not is_among(figure, clause.figures)
         ]
         if (
             having
@@ -223,7 +223,7 @@ def _other_year(claim: str, content: frozenset[str], sentences: Sequence[_Unit])
     years = set(_YEAR.findall(claim))
     if not years:
         return 0.0
-    ranked = sorted(sentences, key=lambda each: -_share(content, each.held))
+    ranked = sorted(sentences, key=lambda sentence: -_share(content, sentence.held))
     best = ranked[0] if ranked else _EMPTY
     there = set(_YEAR.findall(best.text))
     return _share(content, best.held) if there and not years <= there else 0.0

@@ -147,7 +147,7 @@ def _window(text: str, span: tuple[int, int], wanted: set[str], limit: int) -> s
 
 
 def _header_tokens(labels: Sequence[str]) -> int:
-    return max(HEADER_TOKENS, FENCE_TOKENS + sum(estimate_tokens(each) + 1 for each in labels))
+    return max(HEADER_TOKENS, FENCE_TOKENS + sum(estimate_tokens(label) + 1 for label in labels))
 
 
 def _labels(hit: Hit) -> list[str]:

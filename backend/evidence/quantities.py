@@ -109,7 +109,7 @@ def is_among(claimed: Quantity, evidence: Iterable[Quantity]) -> bool:
     A figure without a scale in the evidence matches a scaled claim by its digits, because tables
     name their unit ("in millions") elsewhere; a rounded claim matches a figure that rounds to it.
     """
-    return any(_same(claimed, each) for each in evidence)
+    return any(_same(claimed, quantity) for quantity in evidence)
 
 
 def _same(claimed: Quantity, seen: Quantity) -> bool:

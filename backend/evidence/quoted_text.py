@@ -70,7 +70,7 @@ def markdown_row(texts: Sequence[str], inert: Callable[[str], str]) -> str:
     Args:
         inert: makes a text one that a Markdown viewer shows as it stands.
     """
-    return "| " + " | ".join(inert(each).replace("|", "\\|") for each in texts) + " |"
+    return "| " + " | ".join(inert(text).replace("|", "\\|") for text in texts) + " |"
 
 
 def quoted_whole(answer: Answer) -> frozenset[int]:
@@ -118,7 +118,7 @@ def with_tables(
     quotes = [
         (number, sentence)
         for sentence in answer.sentences
-        if (number := next((each for each in sentence.citations if each in tables), 0))
+        if (number := next((citation for citation in sentence.citations if citation in tables), 0))
     ]
     for at, (number, sentence) in reversed(list(enumerate(quotes))):
         before, after = text[: sentence.start], text[sentence.end :]
@@ -126,7 +126,7 @@ def with_tables(
         if any(number == earlier for earlier, _ in quotes[:at]):  # its table stands further up
             text = f"{before.rstrip()}{after}"
             continue
-        marks = " ".join(f"[{each}]" for each in sentence.citations)
+        marks = " ".join(f"[{citation}]" for citation in sentence.citations)
         block = "\n".join(drawn(tables[number]))
         text = f"{before}{block}\n\n{marks}{after}"
     return text

@@ -52,8 +52,10 @@ def redacted(answer: Answer, document_ids: Set[str]) -> Answer:
         answer,
         text=text,
         sentences=sentences,
-        citations=tuple(each for each in answer.citations if each.document_id not in document_ids),
-        hits=tuple(_emptied(each) if _holds(each, document_ids) else each for each in answer.hits),
+        citations=tuple(
+            citation for citation in answer.citations if citation.document_id not in document_ids
+        ),
+        hits=tuple(_emptied(hit) if _holds(hit, document_ids) else hit for hit in answer.hits),
         steps=(),
         subgraph=NO_SUBGRAPH,
         choices=(),
@@ -68,21 +70,21 @@ def _stands_without(answer: Answer, document_ids: Set[str]) -> bool:
     if answer.answered_by != LOCAL_READER or answer.calculation or "\n#" in f"\n{answer.text}":
         return False
     kept = [
-        each
-        for each in answer.sentences
-        if each.citations and not _cites(answer, each, document_ids)
+        sentence
+        for sentence in answer.sentences
+        if sentence.citations and not _cites(answer, sentence, document_ids)
     ]
     first_line = answer.short.casefold()
-    return any(first_line in each.text.casefold() for each in kept)
+    return any(first_line in sentence.text.casefold() for sentence in kept)
 
 
 def _without_quotes(answer: Answer, document_ids: Set[str]) -> tuple[str, tuple[Sentence, ...]]:
     """Text and sentences with quotes of these documents replaced, marks behind them included."""
     text, sentences, shift = answer.text, [], 0
-    for each in answer.sentences:
-        start, end = each.start + shift, each.end + shift
-        if not _cites(answer, each, document_ids):
-            sentences.append(replace(each, start=start, end=end))
+    for sentence in answer.sentences:
+        start, end = sentence.start + shift, sentence.end + shift
+        if not _cites(answer, sentence, document_ids):
+            sentences.append(replace(sentence, start=start, end=end))
             continue
         marks = _MARKS.match(text, end)
         after = marks.end() if marks else end
@@ -103,13 +105,13 @@ def _cites(answer: Answer, sentence: Sentence, document_ids: Set[str]) -> bool:
 
 def _rests_on(answer: Answer, document_ids: Set[str]) -> bool:
     """Whether words of an answer come from these documents, or may come from them."""
-    cited = {each.document_id for each in answer.citations}
+    cited = {citation.document_id for citation in answer.citations}
     if answer.calculation is not None:
-        cited |= {each.document_id for each in answer.calculation.operands}
+        cited |= {operand.document_id for operand in answer.calculation.operands}
     if answer.answered_by != LOCAL_READER:
-        cited |= {each.chunk.document_id for each in answer.hits if _holds(each, document_ids)}
+        cited |= {hit.chunk.document_id for hit in answer.hits if _holds(hit, document_ids)}
     return not cited.isdisjoint(document_ids) or any(
-        _cites(answer, each, document_ids) for each in answer.sentences
+        _cites(answer, sentence, document_ids) for sentence in answer.sentences
     )
 
 

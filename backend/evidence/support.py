@@ -181,15 +181,15 @@ def _sentences(text: str) -> list[str]:
 
 def _missing_numbers(claim: str, evidence: str, question: str) -> str:
     seen = quantities(evidence)
-    asked = [each for each in quantities(question) if _YEAR.fullmatch(each.text)]
+    asked = [quantity for quantity in quantities(question) if _YEAR.fullmatch(quantity.text)]
     results = (*computed(claim), *constants(claim))
-    reckoned = [each for result in results for each in quantities(result)]
+    reckoned = [quantity for result in results for quantity in quantities(result)]
     missing = [
-        each.text
-        for each in quantities(claim)
-        if not _is_loose_word(each)
-        and not is_among(each, [*seen, *asked])
-        and each.mantissa not in {result.mantissa for result in reckoned}
+        quantity.text
+        for quantity in quantities(claim)
+        if not _is_loose_word(quantity)
+        and not is_among(quantity, [*seen, *asked])
+        and quantity.mantissa not in {result.mantissa for result in reckoned}
     ]
     if not missing:
         return ""

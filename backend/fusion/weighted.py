@@ -25,8 +25,8 @@ class WeightedFusion:
         weights = dict(self._weights)
         if constant is not None:
             others = sum(each for name, each in weights.items() if name != "dense")
-            for name, each in weights.items():
-                weights[name] = (1.0 - constant) * each / others if others else 0.0
+            for name, weight in weights.items():
+                weights[name] = (1.0 - constant) * weight / others if others else 0.0
             weights["dense"] = constant
         shares: dict[str, dict[str, float]] = {}
         for ranking in rankings:

@@ -225,7 +225,7 @@ def composites() -> tuple[Composite, ...]:
     Raises:
         SettingsError: if the file of a glossary cannot be used.
     """
-    return tuple(each for name in names() for each in load(name).composites)
+    return tuple(composite for name in names() for composite in load(name).composites)
 
 
 @cache
@@ -275,7 +275,7 @@ def wordings() -> tuple[Wording, ...]:
     Raises:
         SettingsError: if the file of a glossary cannot be used.
     """
-    return tuple(each for name in names() for each in load(name).wordings)
+    return tuple(wording for name in names() for wording in load(name).wordings)
 
 
 def says_a_change(label: str) -> bool:
@@ -295,9 +295,9 @@ def better_when(measure: str) -> Better | None:
     Raises:
         SettingsError: if the file of a glossary cannot be used.
     """
-    for each in named_figures():
-        if each.asks.fullmatch(measure):
-            return each.better
+    for figure in named_figures():
+        if figure.asks.fullmatch(measure):
+            return figure.better
     gains = {item for name in names() for item in load(name).gains}
     said = measure.casefold()
     is_gain = any(item in gains and said in labels for item, labels in line_items().items())
@@ -325,9 +325,9 @@ def parsed(name: str, text: str) -> Glossary:
             lesser=_pattern(titles["lesser"]) if "lesser" in titles else NEVER,
             main=_pattern(titles["main"]) if "main" in titles else NEVER,
             prose=tuple(map(_pattern, found.get("gates", {}).get("prose", ()))),
-            after_name=tuple(each.lower() for each in documents.get("after_name", ())),
+            after_name=tuple(document.lower() for document in documents.get("after_name", ())),
             kinds={k.lower(): v for k, v in documents.get("kinds", {}).items()},
-            unspoken=frozenset(each.lower() for each in documents.get("unspoken", ())),
+            unspoken=frozenset(document.lower() for document in documents.get("unspoken", ())),
             joining=str(documents.get("joining", "")),
             asides=tuple(
                 _pattern(rf"(?:^|(?<=[.?!]))\s*(?:{each})")

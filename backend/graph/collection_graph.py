@@ -44,19 +44,26 @@ def read_graph(
     nodes: list[GraphNode] = []
     edges: list[Edge] = []
     if "document" in kinds:
-        nodes += [GraphNode(each.id, "document", each.title, each.id) for each in documents]
+        nodes += [
+            GraphNode(document.id, "document", document.title, document.id)
+            for document in documents
+        ]
     if "community" in kinds:
         nodes += [
-            GraphNode(each.id, "community", each.title, each.document_id) for each in communities
+            GraphNode(community.id, "community", community.title, community.document_id)
+            for community in communities
         ]
         edges += [
-            Edge(chunk_id, each.id, "IN_COMMUNITY", 1.0)
-            for each in communities
-            for chunk_id in each.chunk_ids
+            Edge(chunk_id, community.id, "IN_COMMUNITY", 1.0)
+            for community in communities
+            for chunk_id in community.chunk_ids
         ]
-        edges += [Edge(each.document_id, each.id, "HAS_COMMUNITY", 1.0) for each in communities]
+        edges += [
+            Edge(community.document_id, community.id, "HAS_COMMUNITY", 1.0)
+            for community in communities
+        ]
     passages = (
-        [chunk for each in documents for chunk in records.chunks_of(each.id)]
+        [chunk for document in documents for chunk in records.chunks_of(document.id)]
         if not {"entity", "section", "chunk"}.isdisjoint(kinds)
         else []
     )
@@ -70,7 +77,9 @@ def read_graph(
         named, ties = named_nodes(records.entities(collection_id), mentions, passages)
         nodes += named
         edges += ties
-        edges += stated_edges(records.triples(collection_id), {each.id for each in named})
+        edges += stated_edges(
+            records.triples(collection_id), {graph_node.id for graph_node in named}
+        )
     if "section" in kinds:
         headed, ties = section_nodes(records, documents, passages, named, mentions)
         nodes += headed
@@ -96,11 +105,11 @@ def read_graph(
 
 def graph_of(nodes: Iterable[GraphNode], edges: Iterable[Edge]) -> CollectionGraph:
     """A graph in its order, each node and edge once, without edges that lead out of it."""
-    by_id = {each.id: each for each in nodes}
+    by_id = {node.id: node for node in nodes}
     unique = {
-        (each.kind, each.source, each.target): each
-        for each in edges
-        if each.source in by_id and each.target in by_id
+        (edge.kind, edge.source, edge.target): edge
+        for edge in edges
+        if edge.source in by_id and edge.target in by_id
     }
     return CollectionGraph(
         tuple(sorted(by_id.values(), key=lambda each: (each.kind, each.id))),

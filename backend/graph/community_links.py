@@ -122,5 +122,5 @@ def _joined(first: ScoredPairs, second: ScoredPairs) -> ScoredPairs:
 def _edges(found: Communities, pairs: ScoredPairs) -> list[Edge]:
     return [
         Edge(found.ids[row], found.ids[column], KIND, cosine(score))
-        for row, column, score in zip(*(each.tolist() for each in pairs), strict=True)
+        for row, column, score in zip(*(pair.tolist() for pair in pairs), strict=True)
     ]

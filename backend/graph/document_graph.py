@@ -96,7 +96,7 @@ def document_graph(
     return DocumentGraph(
         tuple(edges),
         tuple(
-            tuple(sorted(members, key=lambda each: (-ranks[each], each)))
+            tuple(sorted(members, key=lambda member: (-ranks[member], member)))
             for members in groups.values()
         ),
     )

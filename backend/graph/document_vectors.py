@@ -73,14 +73,14 @@ class DocumentVectors:
             return held.joined
         changes = self._records.changes(held.sequence) if held.joined is not None else ()
         changed = {
-            each.document_id
-            for each in changes
-            if each.collection_id == collection_id and each.action in _CHANGING
+            change.document_id
+            for change in changes
+            if change.collection_id == collection_id and change.action in _CHANGING
         }
         if held.joined is None or changed:
             if "" in changed:  # all were embedded anew, or went
                 held.means.clear()
-            there = sorted(each.id for each in self._records.documents(collection_id))
+            there = sorted(document.id for document in self._records.documents(collection_id))
             known = {each: mean for each, mean in held.means.items() if each not in changed}
             held.means = {}
             for each in there:

@@ -36,25 +36,25 @@ def narrowed(
     """
     # a name belongs to every document that mentions it
     naming = {
-        each.target
-        for each in graph.edges
-        if each.kind == "RELATES_TO" and each.source in document_ids
+        edge.target
+        for edge in graph.edges
+        if edge.kind == "RELATES_TO" and edge.source in document_ids
     }
     nodes = tuple(
-        each
-        for each in graph.nodes
-        if not document_ids or each.document_id in document_ids or each.id in naming
+        node
+        for node in graph.nodes
+        if not document_ids or node.document_id in document_ids or node.id in naming
     )
-    known = {each.id for each in nodes}
-    grouped = {each.source for each in graph.edges if each.kind == "IN_COMMUNITY"}
+    known = {node.id for node in nodes}
+    grouped = {edge.source for edge in graph.edges if edge.kind == "IN_COMMUNITY"}
     edges = tuple(
-        each
-        for each in graph.edges
-        if each.source in known
-        and each.target in known
-        and (not edge_kinds or each.kind in edge_kinds)
-        and not (each.kind in LIKENESS and each.weight < least_weight)
-        and not (each.kind == "HAS_CHUNK" and each.target in grouped)
+        edge
+        for edge in graph.edges
+        if edge.source in known
+        and edge.target in known
+        and (not edge_kinds or edge.kind in edge_kinds)
+        and not (edge.kind in LIKENESS and edge.weight < least_weight)
+        and not (edge.kind == "HAS_CHUNK" and edge.target in grouped)
     )
     return CollectionGraph(nodes, edges)
 
@@ -62,7 +62,7 @@ def narrowed(
 def around(graph: CollectionGraph, centres: Iterable[str], hops: int) -> CollectionGraph:
     """The nodes within some hops of the centres, whichever way the edges point."""
     neighbours = _neighbours(graph.edges)
-    reached = {each.id for each in graph.nodes} & set(centres)
+    reached = {node.id for node in graph.nodes} & set(centres)
     frontier = set(reached)
     for _ in range(hops):
         frontier = {other for each in frontier for other in neighbours[each]} - reached
@@ -81,12 +81,12 @@ def most_connected(
     """
     if len(graph.nodes) <= most:
         return graph
-    degrees = Counter(end for each in graph.edges for end in (each.source, each.target))
+    degrees = Counter(end for edge in graph.edges for end in (edge.source, edge.target))
     above = _above(graph.edges)
     of_kind: dict[GraphNodeKind, list[GraphNode]] = defaultdict(list)
     for node in graph.nodes:
         of_kind[node.kind].append(node)
-    kept = {each.id for each in graph.nodes if each.id in set(always)}
+    kept = {graph_node.id for graph_node in graph.nodes if graph_node.id in set(always)}
     kept = set(sorted(kept)[:most])
     share_left = sum(SHARES.get(kind, 0.0) for kind in of_kind)
     for kind, share in SHARES.items():
@@ -114,9 +114,9 @@ def _stated(edges: Iterable[Edge], ordered: Sequence[str]) -> list[str]:
     """Names of which something is stated, each with the other one, the best known pair first."""
     place = {each: number for number, each in enumerate(ordered)}
     pairs = sorted(
-        (max(place[each.source], place[each.target]), each.source, each.target)
-        for each in edges
-        if each.words and each.source in place and each.target in place
+        (max(place[edge.source], place[edge.target]), edge.source, edge.target)
+        for edge in edges
+        if edge.words and edge.source in place and edge.target in place
     )
     return list(dict.fromkeys(name for _, *pair in pairs for name in pair))
 
@@ -137,33 +137,33 @@ def _in_turns(
 def _above(edges: Iterable[Edge]) -> defaultdict[str, set[str]]:
     """What each node belongs to: the document of a group, the group of a passage."""
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for each in edges:
-        if each.kind == "IN_COMMUNITY":
-            found[each.source].add(each.target)
-        elif each.kind in BELONGING or each.kind == "HAS_SECTION":
-            found[each.target].add(each.source)
+    for edge in edges:
+        if edge.kind == "IN_COMMUNITY":
+            found[edge.source].add(edge.target)
+        elif edge.kind in BELONGING or edge.kind == "HAS_SECTION":
+            found[edge.target].add(edge.source)
     return found
 
 
 def _weights(edges: Iterable[Edge]) -> Counter[str]:
     """How often a name is mentioned."""
     found: Counter[str] = Counter()
-    for each in edges:
-        if each.kind == "RELATES_TO":
-            found[each.target] += round(each.weight)
+    for edge in edges:
+        if edge.kind == "RELATES_TO":
+            found[edge.target] += round(edge.weight)
     return found
 
 
 def _neighbours(edges: Iterable[Edge]) -> defaultdict[str, set[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for each in edges:
-        found[each.source].add(each.target)
-        found[each.target].add(each.source)
+    for edge in edges:
+        found[edge.source].add(edge.target)
+        found[edge.target].add(edge.source)
     return found
 
 
 def _restricted(graph: CollectionGraph, ids: Collection[str]) -> CollectionGraph:
     return CollectionGraph(
-        tuple(each for each in graph.nodes if each.id in ids),
-        tuple(each for each in graph.edges if each.source in ids and each.target in ids),
+        tuple(node for node in graph.nodes if node.id in ids),
+        tuple(edge for edge in graph.edges if edge.source in ids and edge.target in ids),
     )

@@ -33,17 +33,17 @@ def as_file(graph: CollectionGraph, form: GraphForm) -> str:
 
 def as_json(graph: CollectionGraph) -> str:
     """An object with `nodes` (id, kind, label) and `links` (source, target, kind, weight)."""
-    nodes = [_line({"id": each.id, "kind": each.kind, "label": each.label}) for each in graph.nodes]
+    nodes = [_line({"id": node.id, "kind": node.kind, "label": node.label}) for node in graph.nodes]
     links = [
         _line(
             {
-                "source": each.source,
-                "target": each.target,
-                "kind": each.kind,
-                "weight": each.weight,
+                "source": edge.source,
+                "target": edge.target,
+                "kind": edge.kind,
+                "weight": edge.weight,
             }
         )
-        for each in graph.edges
+        for edge in graph.edges
     ]
     return f'{{"nodes": [{_lines(nodes)}], "links": [{_lines(links)}]}}\n'
 

@@ -85,15 +85,15 @@ def graph_of(
     """The triples of a view and of what its passages state."""
     held = incidence(view)
     found = held.matrix.tocoo()
-    documents = np.array([each.startswith(INSIDE) for each in held.columns], bool)
+    documents = np.array([column.startswith(INSIDE) for column in held.columns], bool)
     kind = documents[found.col].astype(np.int64) if found.nnz else np.zeros(0, np.int64)
     rows = [np.column_stack([found.row, kind, found.col + view.size]).astype(np.int64)]
     number = {text: place + view.size for place, text in enumerate(held.columns)}
-    names = {each.id: NAMED + name_key(each.name) for each in entities}
-    counted = Counter(each.predicate for each in facts)
+    names = {entity.id: NAMED + name_key(entity.name) for entity in entities}
+    counted = Counter(triple.predicate for triple in facts)
     relations = {RELATES: OF_COLUMNS}
     stated = []
-    for fact in sorted(facts, key=lambda each: (each.chunk_id, each.subject, each.object)):
+    for fact in sorted(facts, key=lambda triple: (triple.chunk_id, triple.subject, triple.object)):
         if fact.subject not in names or fact.object not in names:
             continue
         predicate = fact.predicate if counted[fact.predicate] >= LEAST_FACTS else RELATES
@@ -155,7 +155,7 @@ def placed(learned: LearnedVectors, view: CollectionView, held: Incidence) -> tu
 def _by_names(learned: LearnedVectors, held: Incidence, rows: npt.NDArray[np.int64]) -> Array:
     if not learned.columns:
         return np.zeros((len(rows), learned.vectors.shape[1]), np.float32)
-    documents = np.array([each.startswith(INSIDE) for each in learned.columns], np.int64)
+    documents = np.array([column.startswith(INSIDE) for column in learned.columns], np.int64)
     moved = MOVEMENTS[learned.kind].moved_back(learned.ends, learned.relations[documents])
     weights = held_of(Incidence(held.matrix[rows], held.columns), learned.columns)
     summed = np.asarray(weights @ moved)

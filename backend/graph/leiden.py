@@ -39,7 +39,7 @@ def communities(
             neighbours[source][target] = neighbours[source].get(target, 0) + weight
             neighbours[target][source] = neighbours[target].get(source, 0) + weight
     members = [[node] for node in range(nodes)]
-    degrees = [sum(each.values()) for each in neighbours]
+    degrees = [sum(neighbour.values()) for neighbour in neighbours]
     total = sum(degrees)
     labels = list(range(nodes))
     if not total:

@@ -26,7 +26,7 @@ def groups_of_names(count: int, links: Iterable[Link], most: int = MOST) -> list
         links: (name, other name, whole positive weight).
         most: the largest number of names in a group.
     """
-    kept = sorted(each for each in links if each[0] != each[1])
+    kept = sorted(link for link in links if link[0] != link[1])
     waiting = _split(range(count), kept)
     done: list[list[int]] = []
     while waiting:

@@ -71,9 +71,9 @@ def read_network(
         passages: all of the collection.
         known: ids of the names that take part, where they were chosen before.
     """
-    entities = {each.id: each for each in records.entities(collection_id)}
+    entities = {entity.id: entity for entity in records.entities(collection_id)}
     mentions = _mentions(records, collection_id, passages, entities)
-    triples = [each for each in records.triples(collection_id) if statement(each.predicate)]
+    triples = [triple for triple in records.triples(collection_id) if statement(triple.predicate)]
     if known is None:
         wanted = _wanted(records, collection_id, passages, entities, mentions, triples)
     else:
@@ -106,20 +106,22 @@ def _wanted(
     triples: Sequence[Triple],
 ) -> list[str]:
     """Ids of the names that take part, those of most passages first."""
-    stated = {end for each in triples for end in (each.subject, each.object)}
+    stated = {end for triple in triples for end in (triple.subject, triple.object)}
     titled = {  # of records; the title of a file must read as a name, as all others must
-        _title_id(collection_id, each.title)
-        for each in records.documents(collection_id)
-        if each.key
+        _title_id(collection_id, document.title)
+        for document in records.documents(collection_id)
+        if document.key
     }
     small = small_words(passages)
     wanted = [
-        each.id
-        for each in entities.values()
-        if each.kind in {"name", "title"}
-        and each.id in mentions
-        and (each.id in titled or is_name(each.name, small))
-        and (each.id in titled or each.id in stated or len(mentions[each.id]) >= LEAST_PASSAGES)
+        entity.id
+        for entity in entities.values()
+        if entity.kind in {"name", "title"}
+        and entity.id in mentions
+        and (entity.id in titled or is_name(entity.name, small))
+        and (
+            entity.id in titled or entity.id in stated or len(mentions[entity.id]) >= LEAST_PASSAGES
+        )
     ]
     return sorted(wanted, key=lambda each: (-len(mentions[each]), each))
 
@@ -136,7 +138,7 @@ def _mentions(
 ) -> dict[str, Counter[str]]:
     """How often each passage names an entity; the passages of a record name its title."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    known = {each.id for each in passages}
+    known = {passage.id for passage in passages}
     for identity, chunk_id, count in records.mentions(collection_id):
         if chunk_id in known:
             found[identity][chunk_id] += count
@@ -153,14 +155,14 @@ def _mentions(
 
 
 def _ordered(counts: Counter[str]) -> tuple[str, ...]:
-    return tuple(sorted(counts, key=lambda each: (-counts[each], each)))
+    return tuple(sorted(counts, key=lambda count: (-counts[count], count)))
 
 
 def _numbers(entities: Sequence[Entity]) -> dict[str, int]:
     """Names by key; a key that several have as another form stands for the first of them."""
     found: dict[str, int] = {}
-    for number, each in enumerate(entities):
-        for alias in each.aliases:
+    for number, entity in enumerate(entities):
+        for alias in entity.aliases:
             found.setdefault(name_key(alias), number)
     found.update((name_key(each.name), number) for number, each in enumerate(entities))
     found.pop("", None)
@@ -170,10 +172,13 @@ def _numbers(entities: Sequence[Entity]) -> dict[str, int]:
 def _facts(triples: Sequence[Triple], number: Mapping[str, int]) -> tuple[NameFact, ...]:
     facts = (
         NameFact(
-            number[each.subject], statement(each.predicate), number[each.object], each.chunk_id
+            number[triple.subject],
+            statement(triple.predicate),
+            number[triple.object],
+            triple.chunk_id,
         )
-        for each in triples
-        if each.subject in number and each.object in number and each.subject != each.object
+        for triple in triples
+        if triple.subject in number and triple.object in number and triple.subject != triple.object
     )
     return tuple(dict.fromkeys(facts))
 
@@ -190,8 +195,8 @@ def _links(mentions: Sequence[Counter[str]], facts: Sequence[NameFact]) -> tuple
         for place, first in enumerate(centre):
             for second in centre[place + 1 :]:
                 weights[min(first, second), max(first, second)] += 1
-        for each in others:
-            weights[min(centre[0], each), max(centre[0], each)] += 1
+        for other in others:
+            weights[min(centre[0], other), max(centre[0], other)] += 1
     for fact in facts:
         first, second = sorted((fact.subject, fact.object))
         weights[first, second] += STATED

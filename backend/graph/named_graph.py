@@ -64,7 +64,7 @@ def is_name(text: str, small: frozenset[str]) -> bool:
         return False
     if any(each.isdigit() for each in text):
         return False
-    own = [each for each in words if each.lower() not in small]
+    own = [word for word in words if word.lower() not in small]
     if not own or not words[0][0].isupper():
         return False
     return len(own) > 1 or (own[0] == words[0] and (len(words) > 1 or len(own[0]) >= LEAST_NAME))
@@ -74,7 +74,7 @@ def as_written(name: str, texts: Iterable[str]) -> str:
     """A name that was folded for comparing, as texts write it: first with a capital, else as found
     first; unchanged where none holds it."""
     pattern = re.compile(r"\s+".join(map(re.escape, name.split())) or r"(?!)", re.IGNORECASE)
-    found = [" ".join(each.group().split()) for text in texts for each in pattern.finditer(text)]
+    found = [" ".join(match.group().split()) for text in texts for match in pattern.finditer(text)]
     return next((each for each in found if each[:1].isupper()), next(iter(found), name))
 
 
@@ -94,14 +94,18 @@ def main_sections(sections: Sequence[Section]) -> list[Section]:
     Headings that are page numbers, and those that more than MOST_ALIKE sections have, divide
     nothing.
     """
-    alike = Counter(_heading(each) for each in sections if each.level > 0)
+    alike = Counter(_heading(section) for section in sections if section.level > 0)
     headed = sorted(
-        (each for each in sections if each.level > 0 and alike[_heading(each)] <= MOST_ALIKE),
-        key=lambda each: each.start,
+        (
+            section
+            for section in sections
+            if section.level > 0 and alike[_heading(section)] <= MOST_ALIKE
+        ),
+        key=lambda section: section.start,
     )
-    telling = [each for each in headed if not _PAGE_NUMBER.fullmatch(each.title)]
-    for level in sorted({each.level for each in telling}):
-        of_level = [each for each in telling if each.level == level]
+    telling = [section for section in headed if not _PAGE_NUMBER.fullmatch(section.title)]
+    for level in sorted({section.level for section in telling}):
+        of_level = [section for section in telling if section.level == level]
         if len(of_level) >= LEAST_SECTIONS:
             return of_level
     return []
@@ -122,23 +126,23 @@ def named_nodes(
         mentions: where they stand in it.
         passages: all of the collection, or those of one document.
     """
-    prose = {each.id: each for each in passages if each.kind == "prose"}
+    prose = {passage.id: passage for passage in passages if passage.kind == "prose"}
     mentioning: dict[str, list[str]] = defaultdict(list)
     for entity_id, chunk_id, _ in mentions:
         if chunk_id in prose:
             mentioning[entity_id].append(chunk_id)
     small = small_words(passages)
     names = {
-        each.id: each
-        for each in entities
-        if each.kind == "name"
-        and len(mentioning.get(each.id, ())) >= LEAST_PASSAGES
-        and is_name(each.name, small)
+        entity.id: entity
+        for entity in entities
+        if entity.kind == "name"
+        and len(mentioning.get(entity.id, ())) >= LEAST_PASSAGES
+        and is_name(entity.name, small)
     }
     sentences = _Sentences({each.id: each.text for each in prose.values()})
     nodes: list[GraphNode] = []
     edges: list[Edge] = []
-    for entity_id in sorted(names, key=lambda each: (-len(mentioning[each]), each)):
+    for entity_id in sorted(names, key=lambda name: (-len(mentioning[name]), name)):
         spelled = names[entity_id].name
         told = Counter(
             prose[chunk_id].document_id
@@ -198,9 +202,11 @@ def section_nodes(
     edges: list[Edge] = []
     main: dict[str, list[Section]] = {}
     for document in documents:
-        headed = [each for each in main_sections(records.sections(document.id)) if each.title]
+        headed = [
+            section for section in main_sections(records.sections(document.id)) if section.title
+        ]
         main[document.id] = headed
-        longest = sorted(headed, key=lambda each: (each.start - each.end, each.start))
+        longest = sorted(headed, key=lambda section: (section.start - section.end, section.start))
         drawn = longest[:MOST_SECTIONS]
         nodes += [GraphNode(each.id, "section", each.title, document.id) for each in drawn]
         edges += [Edge(document.id, each.id, "HAS_SECTION", 1.0) for each in drawn]
@@ -210,7 +216,7 @@ def section_nodes(
         place = bisect_right(starts[chunk.document_id], chunk.start)
         if place:
             holding[chunk.id] = main[chunk.document_id][place - 1].id
-    wanted = {each.id for each in names}
+    wanted = {name.id for name in names}
     within: Counter[tuple[str, str]] = Counter()
     for entity_id, chunk_id, _ in mentions:
         if entity_id in wanted and chunk_id in holding:

@@ -19,8 +19,8 @@ class Neighbourhoods:
 def neighbourhoods_of(graph: CollectionGraph) -> Neighbourhoods:
     """The graph by its nodes."""
     edges: dict[str, list[Edge]] = {}
-    for each in graph.edges:
-        edges.setdefault(each.source, []).append(each)
-        if each.target != each.source:
-            edges.setdefault(each.target, []).append(each)
-    return Neighbourhoods({each.id: each for each in graph.nodes}, edges)
+    for edge in graph.edges:
+        edges.setdefault(edge.source, []).append(edge)
+        if edge.target != edge.source:
+            edges.setdefault(edge.target, []).append(edge)
+    return Neighbourhoods({node.id: node for node in graph.nodes}, edges)

@@ -38,10 +38,10 @@ def wrong_graphs(records: Records, collection: Collection) -> list[str]:
         graph = document_graph(chunk_ids, vectors[rows], collection.settings)
         groups = records.communities(document.id)
         right = (
-            {frozenset(each.chunk_ids) for each in groups}
+            {frozenset(community.chunk_ids) for community in groups}
             == {frozenset(chunk_ids[row] for row in group) for group in graph.groups}
             and {edge for chunk_id in chunk_ids for edge in stored[chunk_id]} == set(graph.edges)
-            and all(each.title and each.summary for each in groups)
+            and all(group.title and group.summary for group in groups)
         )
         if not right:
             wrong.append(document.id)

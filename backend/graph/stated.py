@@ -37,7 +37,7 @@ def statement(predicate: str) -> str:
         words.pop()
     if not words or len(words) > MOST_WORDS or not _LEADING_ON.isdisjoint(words):
         return ""
-    if not all(each.replace("-", "").isalpha() and each[-1] != "-" for each in words):
+    if not all(word.replace("-", "").isalpha() and word[-1] != "-" for word in words):
         return ""
     # "appealed the" states something, "related to the" goes on with what came before
     past = words[0].endswith("ed") and not _DETERMINERS.isdisjoint(given[1:2])
@@ -52,12 +52,12 @@ def stated_edges(triples: Iterable[Triple], names: Collection[str]) -> list[Edge
         names: ids of the names that take part.
     """
     said: dict[tuple[str, str], Counter[str]] = {}
-    for each in triples:
-        words = statement(each.predicate)
-        if words and each.subject in names and each.object in names:
-            said.setdefault((each.subject, each.object), Counter())[words] += 1
+    for triple in triples:
+        words = statement(triple.predicate)
+        if words and triple.subject in names and triple.object in names:
+            said.setdefault((triple.subject, triple.object), Counter())[words] += 1
     edges = []
     for (subject, thing), counts in said.items():
-        words = min(counts, key=lambda each: (-counts[each], each))
+        words = min(counts, key=lambda count: (-counts[count], count))
         edges.append(Edge(subject, thing, "RELATES_TO", float(counts[words]), words))
     return edges

@@ -266,7 +266,7 @@ def _labels(nodes: tuple[GraphNode, ...], parts: Mapping[str, str]) -> npt.NDArr
 def _ranking(
     name: str, sentence: str, values: Values, nodes: tuple[GraphNode, ...]
 ) -> GraphRanking:
-    rounded = [round(float(each), 9) for each in values]
+    rounded = [round(float(value), 9) for value in values]
     order = sorted(range(len(nodes)), key=lambda each: (-rounded[each], nodes[each].id))
     return GraphRanking(
         name,

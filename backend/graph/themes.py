@@ -54,7 +54,7 @@ def _grouped(vectors: npt.NDArray[Any]) -> list[int]:
     pairs = nearest(quantised(vectors), everyone, everyone, NEIGHBOURS, LEAST_COSINE)
     links = [
         (min(row, column), max(row, column), score)
-        for row, column, score in zip(*(each.tolist() for each in pairs), strict=True)
+        for row, column, score in zip(*(pair.tolist() for pair in pairs), strict=True)
     ]
     return communities(len(vectors), links)
 

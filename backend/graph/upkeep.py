@@ -43,7 +43,7 @@ def links_are_current(records: Records, collection_id: str) -> bool:
     if state.recipe != wanted or state.unsettled:
         return False
     changes = records.changes(state.sequence)
-    return not any(each.collection_id == collection_id for each in changes)
+    return not any(change.collection_id == collection_id for change in changes)
 
 
 def refresh_links(records: Records, collection_id: str, *, afresh: bool = False) -> bool:
@@ -105,7 +105,7 @@ def link_likeness(records: Records, collection_id: str) -> LinkLikeness:
         return LinkLikeness(0, 0, threshold, 0.0, 0.0)
     chosen = np.unique(np.linspace(0, count - 1, min(count, MOST_COMPARED)).round().astype(int))
     best = nearest_of_others(found, chosen)
-    linked = {each.source for each in records.edges(collection_id, [KIND])}
+    linked = {edge.source for edge in records.edges(collection_id, [KIND])}
     return LinkLikeness(
         count, len(linked), threshold, float(np.median(best)), float(best.max(initial=0.0))
     )
@@ -144,16 +144,16 @@ def _attempt(records: Records, collection_id: str, *, afresh: bool) -> bool:
 def _communities(records: Records, collection_id: str) -> Communities:
     ids, documents, vectors = records.community_vectors(collection_id)
     numbers = {document: number for number, document in enumerate(dict.fromkeys(documents))}
-    owners = np.array([numbers[each] for each in documents], np.int64)
+    owners = np.array([numbers[document] for document in documents], np.int64)
     return Communities(ids, documents, owners, quantised(vectors))
 
 
 def _fresh(records: Records, collection_id: str, state: LinkState, found: Communities) -> list[str]:
     """Communities of the documents that changed since."""
     changed = {
-        each.document_id
-        for each in records.changes(state.sequence)
-        if each.collection_id == collection_id
+        change.document_id
+        for change in records.changes(state.sequence)
+        if change.collection_id == collection_id
     }
     return [
         identity

@@ -164,7 +164,7 @@ class EmbeddedIndex:
         self, collection_id: str, searches: Sequence[Search], ids: Sequence[str]
     ) -> list[dict[str, float]]:
         """Scores of given entries by several searches."""
-        return [self._score(collection_id, each, ids) for each in searches]
+        return [self._score(collection_id, search, ids) for search in searches]
 
     def _find(self, collection_id: str, search: Search) -> list[Scored]:
         if isinstance(search, TextSearch):

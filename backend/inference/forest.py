@@ -63,7 +63,7 @@ class Forest:
         """
         goes_left = self._goes_left(rows)
         nodes = self.column.size
-        came = [np.bincount(each.ravel(), minlength=nodes) for each in self._steps(goes_left)]
+        came = [np.bincount(step.ravel(), minlength=nodes) for step in self._steps(goes_left)]
         cover = np.maximum.reduce(came).astype(np.float32)
         return shapley(_paths(self, tuple(owner_of)), goes_left, cover)
 

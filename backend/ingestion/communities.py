@@ -160,9 +160,9 @@ def summarise_anew(
     settings = records.collection(collection_id).settings
     todo = sorted(
         {
-            each.document_id
-            for each in records.communities_of_collection(collection_id)
-            if each.retry or each.summarised_by != summariser.name
+            community.document_id
+            for community in records.communities_of_collection(collection_id)
+            if community.retry or community.summarised_by != summariser.name
         }
     )
     for number, document_id in enumerate(todo, start=1):
@@ -171,7 +171,7 @@ def summarise_anew(
             _build(parts, document_id, settings, embedder, summariser, stop)
         except NotFoundError:
             continue  # deleted meanwhile
-        failed = any(each.retry for each in records.communities(document_id))
+        failed = any(community.retry for community in records.communities(document_id))
         if failed and not stop.is_set():
             keep_up(parts, collection_id)
             raise LanguageModelError(

@@ -119,7 +119,9 @@ class CorpusImport:
         self._path = path
         self._progress = progress
         self._present = {
-            each.key: each for each in parts.records.documents(collection.id) if each.key
+            document.key: document
+            for document in parts.records.documents(collection.id)
+            if document.key
         }
         self._added = self._unchanged = self._empty = 0
 
@@ -152,13 +154,17 @@ class CorpusImport:
         """Make the documents of a batch visible, in one transaction with what they replace."""
         versioned = []
         replaced = []
-        for each in bundles:
-            old = self._present.get(each.document.key)
+        for document_bundle in bundles:
+            old = self._present.get(document_bundle.document.key)
             version = 1
-            if old is not None and old.id != each.document.id:
+            if old is not None and old.id != document_bundle.document.id:
                 replaced.append(old.id)
                 version = old.version + 1
-            versioned.append(replace(each, document=replace(each.document, version=version)))
+            versioned.append(
+                replace(
+                    document_bundle, document=replace(document_bundle.document, version=version)
+                )
+            )
         if versioned:
             self._parts.records.publish(versioned, replaced)
         self._present.update({each.document.key: each.document for each in versioned})
@@ -182,31 +188,33 @@ def prepare_records(
         EmbedderError: if the embedding model cannot be run.
     """
     documents: list[CutDocument] = []
-    for each in records:
+    for record in records:
         try:
-            documents.append(cut(parts, each.source, plain_reading(each.record), embedder))
+            documents.append(cut(parts, record.source, plain_reading(record.record), embedder))
         except ReadingError:
             continue  # a record without words: counted as empty when it is stored
     if not documents:
         return []
     settings = records[0].source.collection.settings
-    vectors = embedder.embed([passage for each in documents for passage in each.passages])
-    of_documents = _parted(vectors, [each.passages for each in documents])
+    vectors = embedder.embed([passage for document in documents for passage in document.passages])
+    of_documents = _parted(vectors, [cut_document.passages for cut_document in documents])
     drafts = [
-        group(parts, each, own.astype(np.float16), settings, embedder.identity)
-        for each, own in zip(documents, of_documents, strict=True)
+        group(parts, document, own.astype(np.float16), settings, embedder.identity)
+        for document, own in zip(documents, of_documents, strict=True)
     ]
     summaries = embedder.embed([text for draft in drafts for text in draft.texts])
     of_drafts = _parted(summaries, [draft.texts for draft in drafts])
     return [
-        bundle(each, own, embedder.identity, 1, draft, told)
-        for each, own, draft, told in zip(documents, of_documents, drafts, of_drafts, strict=True)
+        bundle(document, own, embedder.identity, 1, draft, told)
+        for document, own, draft, told in zip(
+            documents, of_documents, drafts, of_drafts, strict=True
+        )
     ]
 
 
 def _parted(rows: Vectors, texts: Sequence[Sequence[str]]) -> list[Vectors]:
     """Rows that were made for all texts, parted as the texts are."""
-    return np.split(rows, np.cumsum([len(each) for each in texts])[:-1])
+    return np.split(rows, np.cumsum([len(text) for text in texts])[:-1])
 
 
 def _source(collection: Collection, path: Path, record: CorpusRecord) -> Source:

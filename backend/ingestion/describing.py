@@ -119,7 +119,9 @@ def describe_anew(
         progress("describing", number, len(documents))
         tables = records.tables(collection_id, [document.id])
         try:
-            said = {each.id: describer.describe(each, stop) for each in tables} if describer else {}
+            said = (
+                {table.id: describer.describe(table, stop) for table in tables} if describer else {}
+            )
         except LanguageModelError as error:
             raise _with_progress(error, number - 1, len(documents)) from error
         progress("describing", number, len(documents))  # raises if it was cancelled meanwhile
@@ -173,9 +175,9 @@ def _bring_to(
     records, collection_id = parts.records, document.collection_id
     embedder = parts.embedders.of(collection_id)
     chunks = records.chunks_of(document.id)
-    there = [each for each in chunks if each.kind != CARD]
-    cards = _cards(document, there, [each for each in tables if each.id in said], said, embedder)
-    same = [each.id for each in chunks if each.kind == CARD] == [each.id for each in cards]
+    there = [chunk for chunk in chunks if chunk.kind != CARD]
+    cards = _cards(document, there, [table for table in tables if table.id in said], said, embedder)
+    same = [chunk.id for chunk in chunks if chunk.kind == CARD] == [card.id for card in cards]
     if not same:
         try:
             ids, _ = records.vectors_of(document.id, embedder.identity)
@@ -231,7 +233,7 @@ def _with_cards(
     """A document with these cards in place of those that it has."""
     rows = [row for row, chunk in enumerate(whole.chunks) if chunk.kind != CARD]
     chunks = (*(whole.chunks[row] for row in rows), *cards)
-    texts = [embedding_text(each.title, each.path, each.text, each.kind) for each in cards]
+    texts = [embedding_text(card.title, card.path, card.text, card.kind) for card in cards]
     made = embedder.embed(texts).astype(np.float16) if texts else whole.vectors[:0]
     return replace(
         whole,

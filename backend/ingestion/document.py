@@ -86,7 +86,7 @@ def cut(parts: PreparingParts, source: Source, reading: Reading, embedder: Embed
     tables = stored_tables(reading, sections, document_id)
     if settings.table_rows and tables:
         rows = passages_of_tables(tables, reading, sections, embedder, limit)
-        drafts = sorted([*drafts, *rows], key=lambda each: (each.start, each.end, each.kind))
+        drafts = sorted([*drafts, *rows], key=lambda draft: (draft.start, draft.end, draft.kind))
     chunks = _chunks(document_id, title, reading, sections, drafts, tables)
     if not chunks:
         raise ReadingError(

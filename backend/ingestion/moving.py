@@ -97,8 +97,8 @@ def digest(bundle: DocumentBundle) -> str:
 
 
 def _check_ground(collections: tuple[Collection, ...], target: Records) -> None:
-    known = {each.id for each in collections}
-    others = [each.name for each in target.collections() if each.id not in known]
+    known = {collection.id for collection in collections}
+    others = [collection.name for collection in target.collections() if collection.id not in known]
     if others:
         raise StorageError(
             f"The other store holds a library already, with the collection “{others[0]}”.",
@@ -127,8 +127,8 @@ def _batches(
 
 def _drop_others(source: Records, target: Records, collection: Collection) -> None:
     """Documents that went from the source since a copy that was interrupted."""
-    alive = {each.id for each in source.documents(collection.id)}
-    gone = [each.id for each in target.documents(collection.id) if each.id not in alive]
+    alive = {document.id for document in source.documents(collection.id)}
+    gone = [document.id for document in target.documents(collection.id) if document.id not in alive]
     if gone:
         target.delete_documents(gone)
 
@@ -136,7 +136,7 @@ def _drop_others(source: Records, target: Records, collection: Collection) -> No
 def _copy_links(source: Records, target: Records, collection: Collection) -> None:
     """Links between documents, where they are complete; elsewhere they are made anew."""
     latest = max(
-        (each.sequence for each in source.changes(0) if each.collection_id == collection.id),
+        (change.sequence for change in source.changes(0) if change.collection_id == collection.id),
         default=0,
     )
     for kind in LINKS:
@@ -229,7 +229,7 @@ def _copy_evaluations(source: Records, target: Records, collection: Collection) 
         target.save_entries(
             collection.id,
             kind,
-            {key: each for key, each in entries.items() if there.get(key) != each},
+            {key: entry for key, entry in entries.items() if there.get(key) != entry},
         )
         if target.entries(collection.id, kind) != entries:
             raise _different(collection)

@@ -154,6 +154,6 @@ def _named(records: DerivedRecords, collection_id: str) -> dict[str, str]:
 
 
 def _save_named(records: Records, collection_id: str, named: dict[str, str]) -> None:
-    there = {each.id for each in records.documents(collection_id)}
+    there = {document.id for document in records.documents(collection_id)}
     kept = {key: label for key, label in named.items() if label and key in there}
     records.save_derived(collection_id, _NAMED, json.dumps(kept).encode(), records.sequence())

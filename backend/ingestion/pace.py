@@ -68,7 +68,7 @@ def ready_in(
     pace = _pace(read, running, density)
     side_by_side = max(1, workers, len(running))
     at_work = {each.job.id: _work_left(each, density, now, pace * len(running)) for each in running}
-    waiting = [(each.id, _work(each, density)) for each in queued]
+    waiting = [(job.id, _work(job, density)) for job in queued]
     ready: dict[str, float] = {}
     spent = 0.0
     while at_work or waiting:
@@ -84,15 +84,15 @@ def ready_in(
 
 
 def _passages_per_byte(read: Sequence[ReadFile]) -> float:
-    passages = sum(each.passages for each in read) + _PRIOR_BYTES * PASSAGES_PER_BYTE
-    return passages / (sum(each.size for each in read) + _PRIOR_BYTES)
+    passages = sum(read_file.passages for read_file in read) + _PRIOR_BYTES * PASSAGES_PER_BYTE
+    return passages / (sum(read_file.size for read_file in read) + _PRIOR_BYTES)
 
 
 def _pace(read: Sequence[ReadFile], running: Sequence[Standing], density: float) -> float:
     """Seconds that a second's work takes here, with all that is read side by side."""
-    spans = [(each.started, each.finished) for each in read]
+    spans = [(read_file.started, read_file.finished) for read_file in read]
     spans += [(each.job.started, each.since) for each in running]
-    work = sum(_work_of(each.passages) for each in read)
+    work = sum(_work_of(read_file.passages) for read_file in read)
     work += sum(_work(each.job, density) * fraction(each.job) for each in running)
     return (_covered(spans) + _PRIOR_SECONDS) / (work + _PRIOR_SECONDS)
 

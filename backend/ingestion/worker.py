@@ -384,7 +384,7 @@ def _one_came_later(parts: IngestionParts, documents: Sequence[Document], job: J
     """
     if not documents:
         return False
-    hashes = {job.sha256, *(each.sha256 for each in documents)}
+    hashes = {job.sha256, *(document.sha256 for document in documents)}
     queued = parts.records.find_jobs(job.collection_id, kind=ADD, sha256s=tuple(sorted(hashes)))
     turn = {each.id: number for number, each in enumerate(queued)}
     last_of = {each.document_id: turn[each.id] for each in queued if each.document_id}

@@ -254,7 +254,8 @@ def run_summary(progress: RunProgress, view: JobView | None) -> RunSummary:
         id=run.id,
         set_id=run.set_id,
         contenders=tuple(
-            ContenderValue(each.name, each.pipeline, each.options) for each in run.contenders
+            ContenderValue(contender.name, contender.pipeline, contender.options)
+            for contender in run.contenders
         ),
         passages=run.top_k,
         answers=run.answers,
@@ -274,24 +275,24 @@ def run_report(report: EvaluationReport, view: JobView | None) -> RunReport:
         run=run_summary(report.progress, view),
         set_name=report.set_name,
         leading=report.leading,
-        contenders=tuple(_measured(each) for each in report.results),
+        contenders=tuple(_measured(result) for result in report.results),
         differences=tuple(
             DifferenceValue(
-                each.first,
-                each.second,
-                each.measure,
-                each.mean,
-                each.low,
-                each.high,
-                each.count,
-                each.words,
+                difference.first,
+                difference.second,
+                difference.measure,
+                difference.mean,
+                difference.low,
+                difference.high,
+                difference.count,
+                difference.words,
             )
-            for each in report.differences
+            for difference in report.differences
         ),
         advice=report.advice,
         errors=tuple(
-            FailedQuestion(each.qid, each.text, each.contender, each.error)
-            for each in report.errors
+            FailedQuestion(error.qid, error.text, error.contender, error.error)
+            for error in report.errors
         ),
         unresolved=report.unresolved,
         judging=None if report.judging is None else _judging(report.judging),
@@ -309,18 +310,19 @@ def _judging(found: JudgingReport) -> JudgingValue:
         waiting=found.waiting,
         probes=found.probes,
         agreements=tuple(
-            AgreementValue(each.of, each.count, each.same, each.kappa) for each in found.agreements
+            AgreementValue(agreement.of, agreement.count, agreement.same, agreement.kappa)
+            for agreement in found.agreements
         ),
         pairs=tuple(
             PairValue(
-                each.first,
-                each.second,
-                each.first_better,
-                each.second_better,
-                each.neither,
-                each.swayed,
+                pair.first,
+                pair.second,
+                pair.first_better,
+                pair.second_better,
+                pair.neither,
+                pair.swayed,
             )
-            for each in found.pairs
+            for pair in found.pairs
         ),
         input_tokens=found.input_tokens,
         output_tokens=found.output_tokens,
@@ -339,6 +341,5 @@ def _measured(result: ContenderResult) -> MeasuredContender:
 
 def _measures(rows: Sequence[MeasuredRow]) -> tuple[MeasureValue, ...]:
     return tuple(
-        MeasureValue(each.measure, each.mean, each.low, each.high, each.count, each.share)
-        for each in rows
+        MeasureValue(row.measure, row.mean, row.low, row.high, row.count, row.share) for row in rows
     )

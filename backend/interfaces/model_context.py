@@ -67,12 +67,17 @@ class LibraryTools:
     def list_collections(self) -> list[CollectionSummary]:
         """List the collections of documents with how much each holds."""
         workbench = self._workbench
-        return [collection_summary(workbench, each) for each in workbench.library.collections()]
+        return [
+            collection_summary(workbench, collection)
+            for collection in workbench.library.collections()
+        ]
 
     def list_documents(self, collection: str) -> list[DocumentSummary]:
         """List the documents of a collection, given by its name."""
         found = self._workbench.library.collection_named(collection)
-        return [document_summary(each) for each in self._workbench.library.documents(found.id)]
+        return [
+            document_summary(document) for document in self._workbench.library.documents(found.id)
+        ]
 
     def search(
         self,

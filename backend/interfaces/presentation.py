@@ -119,8 +119,8 @@ def found_passage(hit: Hit, naming: Naming) -> FoundPassage:
         end=chunk.end,
         score=hit.score,
         shares=tuple(
-            RetrieverShare(each.retriever, each.rank, each.raw, each.contribution)
-            for each in hit.signals
+            RetrieverShare(signal.retriever, signal.rank, signal.raw, signal.contribution)
+            for signal in hit.signals
         ),
     )
 
@@ -157,7 +157,7 @@ def quoted_table(number: int, table: QuotedTable) -> QuotedTableSummary:
         measure=table.measure,
         columns=table.heads,
         asked=table.asked,
-        rows=tuple(QuotedRowSummary(each.label, each.group, each.cells) for each in table.rows),
+        rows=tuple(QuotedRowSummary(row.label, row.group, row.cells) for row in table.rows),
         further_columns=table.further,
         further_rows=table.more_rows,
         markdown="\n".join(as_markdown(table, inert_line)),
@@ -177,20 +177,20 @@ def calculation_of(answer: Answer, naming: Naming) -> CalculationSummary | None:
         formula=made.formula,
         cells=tuple(
             CalculatedCell(
-                text=each.text,
-                value=f"{each.value:f}",
-                label=each.label,
-                header=each.header,
-                document_id=each.document_id,
-                document=naming.name(each.document_id),
-                page=each.page + 1,
-                table_id=each.table_id,
-                row=each.row + 1,
-                column=each.column + 1,
-                start=each.start,
-                end=each.end,
+                text=operand.text,
+                value=f"{operand.value:f}",
+                label=operand.label,
+                header=operand.header,
+                document_id=operand.document_id,
+                document=naming.name(operand.document_id),
+                page=operand.page + 1,
+                table_id=operand.table_id,
+                row=operand.row + 1,
+                column=operand.column + 1,
+                start=operand.start,
+                end=operand.end,
             )
-            for each in made.operands
+            for operand in made.operands
         ),
     )
 
@@ -212,12 +212,12 @@ def answer_summary(
         found=answer.found,
         short=answer.short,
         text=answer.text,
-        citations=tuple(cited_passage(each, naming) for each in answer.citations),
+        citations=tuple(cited_passage(citation, naming) for citation in answer.citations),
         sentences=tuple(
-            CheckedSentence(each.text, each.citations, each.supported, each.problem)
-            for each in answer.sentences
+            CheckedSentence(sentence.text, sentence.citations, sentence.supported, sentence.problem)
+            for sentence in answer.sentences
         ),
-        tables=tuple(quoted_table(number, each) for number, each in tables.items()),
+        tables=tuple(quoted_table(number, table) for number, table in tables.items()),
         calculation=calculation_of(answer, naming),
         passages=tuple(found_passage(hit, naming) for hit in answer.hits),
         answered_by=answer.answered_by,
@@ -230,7 +230,7 @@ def answer_summary(
 
 def offered_questions(answer: Answer) -> tuple[OfferedQuestion, ...]:
     """What the question could have meant, as questions to ask."""
-    return tuple(OfferedQuestion(each.label, each.question) for each in answer.choices)
+    return tuple(OfferedQuestion(choice.label, choice.question) for choice in answer.choices)
 
 
 def sentence_report(check: ClaimCheck, naming: Naming) -> SentenceReport:
@@ -241,15 +241,15 @@ def sentence_report(check: ClaimCheck, naming: Naming) -> SentenceReport:
         problem=check.problem,
         passages=tuple(
             HeldPassage(
-                passage_id=each.hit.chunk.id,
-                document_id=each.hit.chunk.document_id,
-                document=naming.name(each.hit.chunk.document_id),
-                title=naming.title(each.hit.chunk.document_id),
-                page=each.page + 1,
-                words=naming.words(each.hit.chunk.document_id, each.start, each.end),
-                supported=each.supported,
-                problem=each.problem,
+                passage_id=finding.hit.chunk.id,
+                document_id=finding.hit.chunk.document_id,
+                document=naming.name(finding.hit.chunk.document_id),
+                title=naming.title(finding.hit.chunk.document_id),
+                page=finding.page + 1,
+                words=naming.words(finding.hit.chunk.document_id, finding.start, finding.end),
+                supported=finding.supported,
+                problem=finding.problem,
             )
-            for each in check.findings
+            for finding in check.findings
         ),
     )

@@ -176,7 +176,7 @@ class ChatModel:
         started: float,
     ) -> Completion:
         asked, written = reported or (
-            sum(estimate_tokens(each.content) + MESSAGE_TOKENS for each in messages),
+            sum(estimate_tokens(message.content) + MESSAGE_TOKENS for message in messages),
             estimate_tokens(text),
         )
         prices = self._settings.price_input, self._settings.price_output
@@ -340,8 +340,8 @@ class ChatModel:
                 return []
             raise
         entries = getattr(page, "data", None)
-        names = [getattr(each, "id", None) for each in entries or ()]
-        return [each for each in names if isinstance(each, str) and each]
+        names = [getattr(entry, "id", None) for entry in entries or ()]
+        return [name for name in names if isinstance(name, str) and name]
 
     async def _within(self, seconds: float) -> list[str]:
         try:

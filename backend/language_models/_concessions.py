@@ -52,7 +52,9 @@ class RequestForm:
         self, messages: Sequence[Message], schema: Mapping[str, object] | None
     ) -> list[dict[str, str]]:
         """The messages, with the schema spelled out where the server does not take it by itself."""
-        found = [{"role": each.role, "content": _encodable(each.content)} for each in messages]
+        found = [
+            {"role": message.role, "content": _encodable(message.content)} for message in messages
+        ]
         if schema is not None and self.schema != "json_schema":
             wanted = json.dumps(schema, ensure_ascii=False)
             found.append(

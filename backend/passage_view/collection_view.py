@@ -332,7 +332,9 @@ class CollectionView:
         documents = np.ones(len(self.documents), bool)
         if filters.document_ids:
             wanted = np.zeros_like(documents)
-            numbers = (self.document_numbers.get(each, -1) for each in filters.document_ids)
+            numbers = (
+                self.document_numbers.get(document_id, -1) for document_id in filters.document_ids
+            )
             wanted[[number for number in numbers if number >= 0]] = True
             documents &= wanted
         if filters.media_types:

@@ -116,7 +116,7 @@ def part_of(
         lengths.append(counts.total())
         terms.extend((position, vocabulary.term(term), n) for term, n in counts.items())
     paragraphs = [paragraphs_of(chunk) for chunk in ordered]
-    beginnings = [_beginnings(each) for each in paragraphs]
+    beginnings = [_beginnings(paragraph) for paragraph in paragraphs]
     about: dict[tuple[int, int], float] = {}
     stands: dict[tuple[int, int], float] = {}
     for mention in mentions:
@@ -174,7 +174,7 @@ def part_of(
         ),
         pieces=np.concatenate([np.zeros(0, np.uint16), *(cut or [])]),
         piece_counts=np.array(
-            [-1] * len(ordered) if cut is None else [each.size for each in cut], np.int32
+            [-1] * len(ordered) if cut is None else [piece.size for piece in cut], np.int32
         ),
     )
 

@@ -101,7 +101,7 @@ def incidence(view: CollectionView) -> Incidence:
     inside = number[view.document_of] if view.size else np.zeros(0, np.int64)
     rows = np.concatenate([names.row, np.flatnonzero(inside >= 0)])
     columns = np.concatenate([names.col, inside[inside >= 0]]).astype(np.int64)
-    texts = [NAMED + each for each in view.key_texts[:keys]]
+    texts = [NAMED + text for text in view.key_texts[:keys]]
     texts += [INSIDE + view.documents[each] for each in several.tolist()]
     used = np.unique(columns)
     ordered = sorted(used.tolist(), key=texts.__getitem__)
@@ -125,7 +125,7 @@ def base_rows(
     to be halved or doubled.
     """
     sizes = np.bincount(document_of, minlength=len(documents))
-    shares = np.array([_share(each) for each in documents])
+    shares = np.array([_share(document) for document in documents])
     chosen = np.ones(len(documents), bool)
     halvings = 0
     while sizes[chosen].sum() > most:

@@ -69,7 +69,7 @@ def run_arrays(segment: Arrays) -> dict[str, AnyArray]:
         single.append(b" " not in written)
         if not single[-1]:
             runs = set(shorter_runs(written.decode("utf-8", "surrogatepass")))
-            hashes += [_hash(each) for each in runs]
+            hashes += [_hash(run) for run in runs]
             keys += [number] * len(runs)
     found = np.array(hashes, np.uint32)
     order = np.argsort(found, kind="stable")

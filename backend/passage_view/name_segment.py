@@ -58,7 +58,7 @@ def segment_of(parts: Sequence[DocumentPart], vocabulary: Vocabulary) -> dict[st
         vocabulary: what numbers the words and names of the parts.
     """
     ordered = sorted(parts, key=lambda part: part.document_id)
-    chunk_ids = [each for part in ordered for each in part.chunk_ids]
+    chunk_ids = [chunk_id for part in ordered for chunk_id in part.chunk_ids]
     order = sorted(range(len(chunk_ids)), key=chunk_ids.__getitem__)
     row = np.empty(len(order), np.int64)
     row[order] = np.arange(len(order))
@@ -69,7 +69,7 @@ def segment_of(parts: Sequence[DocumentPart], vocabulary: Vocabulary) -> dict[st
     def table(tables: list[AnyArray], column: int = 0, width: int = 2) -> Numbers:
         """All parts' tables under each other, their chunks turned into rows."""
         joined = np.concatenate([np.zeros((0, width), np.int64), *tables])
-        joined[:, column] += np.repeat(offsets, [len(each) for each in tables])
+        joined[:, column] += np.repeat(offsets, [len(table) for table in tables])
         joined[:, column] = row[joined[:, column]]
         return joined
 

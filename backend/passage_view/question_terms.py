@@ -72,9 +72,9 @@ def bm25(view: CollectionView, weights: Mapping[str, float]) -> Array:
     asked = np.array([weights[term] for term in terms], np.float32)
     parts = view.bm25_apart(np.array([view.terms[term] for term in terms], np.int64))
     values = np.concatenate(
-        [each.values * np.repeat(asked, np.diff(each.starts)) for each in parts]
+        [part.values * np.repeat(asked, np.diff(part.starts)) for part in parts]
     )
-    rows = np.concatenate([each.columns for each in parts])
+    rows = np.concatenate([part.columns for part in parts])
     # all terms as one column of a matrix: its values are added up in one go
     column = sparse.csc_matrix(
         (values, rows, np.array([0, values.size], rows.dtype)), shape=(view.size, 1)

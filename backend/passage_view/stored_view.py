@@ -44,5 +44,5 @@ def assemble(
         vocabulary: what numbers the words and names of the parts.
         forms: (key of another form, key of the name) as the documents define them.
     """
-    stated = [("", *each) for each in forms]
+    stated = [("", *form) for form in forms]
     return view_from({"": finished(segment_of(parts, vocabulary))}, stated, version)

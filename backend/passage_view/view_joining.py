@@ -70,8 +70,8 @@ def view_from(segments: Mapping[str, Arrays], forms: Forms, version: int) -> Col
     if not counted:
         return view
     counts = {
-        each.name: np.concatenate([getattr(some, each.name) for some in counted])
-        for each in fields(NameCounts)
+        field.name: np.concatenate([getattr(some, field.name) for some in counted])
+        for field in fields(NameCounts)
     }
     return replace(view, name_counts=NameCounts(**counts))
 
@@ -107,12 +107,12 @@ def view_since(
     counted = view.counted(touched)
     counts = {}
     stays = now.moved["keys"] >= 0
-    for each in fields(NameCounts):
-        old, own = getattr(before.name_counts, each.name), getattr(counted, each.name)
+    for field in fields(NameCounts):
+        old, own = getattr(before.name_counts, field.name), getattr(counted, field.name)
         made = np.zeros(now.joint.sizes["keys"], old.dtype)
         made[now.moved["keys"][stays]] = old[stays]
         made[touched] = own
-        counts[each.name] = made
+        counts[field.name] = made
     return replace(view, name_counts=NameCounts(**counts))
 
 
@@ -132,9 +132,9 @@ def _touched(
 
 def _reach(view: CollectionView, segments: Iterable[Arrays]) -> Numbers:
     """The names of segments in a view, those inside them, and other forms of these names."""
-    texts = {each for some in segments for each in texts_of(some, "keys")}
+    texts = {text for some in segments for text in texts_of(some, "keys")}
     numbers = np.array(
-        [view.keys.get(each.decode("utf-8", "surrogatepass"), -1) for each in texts], np.int64
+        [view.keys.get(text.decode("utf-8", "surrogatepass"), -1) for text in texts], np.int64
     )
     numbers = numbers[numbers >= 0]
     return np.concatenate(
@@ -160,7 +160,7 @@ def stored(view: CollectionView) -> tuple[dict[str, Any], dict[str, AnyArray]]:
     """What a view's own file says, and its arrays: those of its segments are not among them."""
     arrays = number_arrays(view.joint)
     arrays |= {f"{FORMS}{name}": each for name, each in view.joint.segments[-1].items()}
-    arrays |= {each.name: getattr(view.name_counts, each.name) for each in fields(NameCounts)}
+    arrays |= {field.name: getattr(view.name_counts, field.name) for field in fields(NameCounts)}
     arrays["term_passages"] = view.term_passages
     arrays["nested"] = view.nested.astype(np.int32)
     arrays["form_pairs"] = view.forms.astype(np.int32)
@@ -179,16 +179,16 @@ def opened(
 ) -> CollectionView:
     """The view of what `stored` gives, over its segments in their order."""
     forms = {
-        name.removeprefix(FORMS): each for name, each in arrays.items() if name.startswith(FORMS)
+        name.removeprefix(FORMS): array for name, array in arrays.items() if name.startswith(FORMS)
     }
     own = (*segments.values(), forms)
-    stated = [each.decode("utf-8", "surrogatepass") for each in texts_of(arrays, STATED)]
+    stated = [text.decode("utf-8", "surrogatepass") for text in texts_of(arrays, STATED)]
     return CollectionView(
         int(about["version"]),
         numbered_as_stored(SCHEMA, own, arrays, about["sizes"]),
         tuple(segments),
         arrays["term_passages"],
-        NameCounts(**{each.name: arrays[each.name] for each in fields(NameCounts)}),
+        NameCounts(**{field.name: arrays[field.name] for field in fields(NameCounts)}),
         arrays["nested"].astype(np.int64),
         arrays["form_pairs"].astype(np.int64),
         tuple(zip(stated[::3], stated[1::3], stated[2::3], strict=True)),

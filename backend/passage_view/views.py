@@ -39,7 +39,10 @@ def _read(records: Records, documents: Sequence[Document]) -> Arrays:
 def _forms(present: Present[CollectionView]) -> list[tuple[str, str, str]]:
     """The names that the collection's documents give to one thing. Where documents have come and
     none has gone or changed, those entities alone are asked for that these name."""
-    before, came = present.before, {each for some in present.came for each in documents_in(some)}
+    before, came = (
+        present.before,
+        {document for some in present.came for document in documents_in(some)},
+    )
     grew = before is not None and not present.went and present.changed <= came
     only = sorted(came) if grew else None
     found = present.records.entities_of_several_names(present.collection_id, only)

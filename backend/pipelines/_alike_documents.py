@@ -72,7 +72,7 @@ class AlikeDocuments:
         shared = _shared(question, made)
         if not shared:
             return {}
-        labels = " ".join(dict.fromkeys(each.label for each in made.operands[:MOST_RIVALS]))
+        labels = " ".join(dict.fromkeys(operand.label for operand in made.operands[:MOST_RIVALS]))
         found: dict[str, list[Hit]] = {}
         for chunk in self._passages(f"{labels} {question}", LOOKED_AT, self._filters):
             if chunk.document_id in known or not is_of_table(chunk):
@@ -102,7 +102,7 @@ class AlikeDocuments:
             return None
         if self._is_told_apart(question, made, document_id):
             return None
-        about = [context_of(each) for each in hits]
+        about = [context_of(hit) for hit in hits]
         if not all(any(holds_name(of, each) for of in about) for each in required(question).names):
             return None
         for table in filter(is_sound, self._sources.tables(document_id)):
@@ -113,7 +113,7 @@ class AlikeDocuments:
                 if not _headed(question, made) <= _around(table, row, columns):
                     continue
                 wording = (("", f", according to {name}"),)
-                cells = frozenset((table.id, at, each) for each in columns)
+                cells = frozenset((table.id, at, column) for column in columns)
                 return Interpretation(name, (wording,), cells)
         return None
 
@@ -126,11 +126,11 @@ class AlikeDocuments:
         """Passages of documents whose file the question names in full and that were not found."""
         said, chosen = question.casefold(), self._asked.filters.document_ids
         named = [
-            each.id
-            for each in self._documents
-            if each.id not in known
-            and each.name.casefold() in said
-            and (not chosen or each.id in chosen)
+            document.id
+            for document in self._documents
+            if document.id not in known
+            and document.name.casefold() in said
+            and (not chosen or document.id in chosen)
         ]
         return tuple(
             hit for each in named[:MOST_RIVALS] for hit in self.passages_of(question, each)
@@ -151,11 +151,14 @@ class AlikeDocuments:
         places = scope.documents if scope.named else ()
         by_scope = view.pages.documents_at(places)
         by_file = tuple(
-            each.id
-            for each in self._documents
-            if bare in ("".join(spelled(PurePath(each.name).stem)), "".join(spelled(each.title)))
+            document.id
+            for document in self._documents
+            if bare
+            in ("".join(spelled(PurePath(document.name).stem)), "".join(spelled(document.title)))
         )
-        by_name = tuple(each.id for each in self._documents if _begins_with(each.name, name))
+        by_name = tuple(
+            document.id for document in self._documents if _begins_with(document.name, name)
+        )
         found = dict.fromkeys((*by_file, *by_scope, *(() if by_scope else by_name)))
         return tuple(each for each in found if not chosen or each in chosen)[:MOST_RIVALS]
 
@@ -176,7 +179,7 @@ class AlikeDocuments:
         """The passages of a document that come nearest to a question."""
         filters = replace(self._asked.filters, document_ids=(document_id,))
         found = self._passages(question, OWN_PASSAGES, filters)
-        return tuple(Hit(each, 0.0, ()) for each in found)
+        return tuple(Hit(passage, 0.0, ()) for passage in found)
 
     @cached_property
     def _scoped(self) -> ScopedQuestion:
@@ -194,7 +197,7 @@ class AlikeDocuments:
             for each in one_search(self._parts.index, self._asked.collection_id, search)
         ]
         chunks = self._parts.records.chunks(ids)
-        return [chunks[each] for each in ids if each in chunks]
+        return [chunks[chunk_id] for chunk_id in ids if chunk_id in chunks]
 
     def _is_told_apart(self, question: str, made: Calculation, other: str) -> bool:
         """Whether the question has a word that the figure's rows, table or document say and no
@@ -247,13 +250,13 @@ def _fits_as_well(question: str, made: Calculation, label: str) -> bool:
 
 def _headed(question: str, made: Calculation) -> frozenset[str]:
     """The stems that a question shares with the headers of a figure's cells, without times."""
-    headers = " ".join(dict.fromkeys(each.header for each in made.operands))
+    headers = " ".join(dict.fromkeys(operand.header for operand in made.operands))
     return _alphabetic(without_times(question)) & _alphabetic(headers)
 
 
 def _around(table: StoredTable, row: StoredRow, columns: Sequence[int]) -> frozenset[str]:
     """The stems of a row, of some of its columns and of what stands over its table."""
-    headers = (table.columns[each].name for each in columns)
+    headers = (table.columns[column].name for column in columns)
     over = (table.title, table.lead_in, table.label_name, *table.section)
     return _alphabetic(" ".join((row.label, *row.group, *headers, *over)))
 
@@ -300,7 +303,7 @@ def _has_figure(row: StoredRow, column: int) -> bool:
 
 
 def _words(made: Calculation) -> frozenset[str]:
-    return _alphabetic(" ".join(dict.fromkeys(each.label for each in made.operands)))
+    return _alphabetic(" ".join(dict.fromkeys(operand.label for operand in made.operands)))
 
 
 def _alphabetic(text: str) -> frozenset[str]:
@@ -310,5 +313,5 @@ def _alphabetic(text: str) -> frozenset[str]:
 
 def _shared(question: str, made: Calculation) -> frozenset[str]:
     """The stems that a question shares with the labels of a figure's rows."""
-    rows = " ".join(dict.fromkeys(each.label for each in made.operands))
+    rows = " ".join(dict.fromkeys(operand.label for operand in made.operands))
     return frozenset(term_texts(question)).intersection(term_texts(rows))

@@ -263,7 +263,7 @@ def _shown(
     that a language model cites."""
     if not draft.sent and draft.calculation is None:
         return hits
-    return hits[: max(top_k, *(each.number for each in citations), 0)]
+    return hits[: max(top_k, *(citation.number for citation in citations), 0)]
 
 
 def _verdict(draft: Draft) -> Verdict:

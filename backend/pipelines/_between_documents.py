@@ -75,7 +75,7 @@ def _of_one_mind(
         )
     if besides:
         readings = (*_of_documents(found, sources), *besides)
-        names = list(dict.fromkeys(each.label for each in readings if each.label))
+        names = list(dict.fromkeys(reading.label for reading in readings if reading.label))
         return Refusal(
             f"Several documents have such a row ({', '.join(names[:MOST_READINGS])}), and it "
             "is open which of them is meant.",
@@ -116,13 +116,13 @@ def _of_the_matter(
 
 def _nearest(refused: Sequence[Refusal]) -> Refusal | None:
     """What tells most of why nothing was computed, with the readings of the first that has some."""
-    told = next((each for each in refused if each.is_open and each.lacks), None)
-    told = told or next((each for each in refused if each.reason != NOT_NAMED), None)
+    told = next((refusal for refusal in refused if refusal.is_open and refusal.lacks), None)
+    told = told or next((refusal for refusal in refused if refusal.reason != NOT_NAMED), None)
     told = told or next(iter(refused), None)
-    lacking = [each for each in refused if each.lacks]
+    lacking = [refusal for refusal in refused if refusal.lacks]
     if told is not None and not told.is_open and lacking:
-        told = min(lacking, key=lambda each: len(each.lacks))
-    readings = next((each.readings for each in refused if each.readings), ())
+        told = min(lacking, key=lambda refusal: len(refusal.lacks))
+    readings = next((refusal.readings for refusal in refused if refusal.readings), ())
     return replace(told, readings=told.readings or readings) if told is not None else None
 
 

@@ -76,11 +76,11 @@ def _of_side(
 ) -> Worked | Refusal:
     """What the documents of one name say together."""
     made: dict[str, Worked | Refusal] = {}
-    for each in documents:
-        own = [hit for hit in hits if hit.chunk.document_id == each]
-        own = own or list(alike.passages_of(question, each))
-        if own and (sources.is_large(each) or sources.tables(each)):
-            made[each] = of_document(question, each, own)
+    for document in documents:
+        own = [hit for hit in hits if hit.chunk.document_id == document]
+        own = own or list(alike.passages_of(question, document))
+        if own and (sources.is_large(document) or sources.tables(document)):
+            made[document] = of_document(question, document, own)
     if not made:
         return Refusal(NO_TABLE)
     agreed = agreed_between(question, made, sources, is_for_reading=False)

@@ -164,7 +164,7 @@ def _told(
     parts: Parts, retrieval: Retrieval, worked: Worked, seconds: float
 ) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
     found = {hit.chunk.id for hit in retrieval.hits}
-    more = tuple(Hit(each, 0.0, ()) for each in worked.passages if each.id not in found)
+    more = tuple(Hit(passage, 0.0, ()) for passage in worked.passages if passage.id not in found)
     known = replace(retrieval, hits=(*retrieval.hits, *more))
 
     def answerer(query: Query) -> Answerer:
@@ -202,9 +202,9 @@ def _worked_exactly(
     ) is not None:
         return compared
     if names_a_place(question):
-        hits = (*hits, *alike.named(question, {each.chunk.document_id for each in hits}))
+        hits = (*hits, *alike.named(question, {hit.chunk.document_id for hit in hits}))
     of_tables = [
-        each for each in hits if is_of_table(each.chunk) or sources.is_large(each.chunk.document_id)
+        hit for hit in hits if is_of_table(hit.chunk) or sources.is_large(hit.chunk.document_id)
     ]
     is_dated = bool(years_in(question) or quarters_in(question)) and is_computable(question)
     is_named = is_of_the_field(question)
@@ -213,13 +213,15 @@ def _worked_exactly(
     said = According(question)
     if names_a_place(question):
         # a document that is named is asked though only its text was found
-        among = list(dict.fromkeys(each.chunk.document_id for each in hits))
+        among = list(dict.fromkeys(hit.chunk.document_id for hit in hits))
         said = according(question, {each: sources.name(each) for each in among})
         question = said.question
         documents = [each for each in among if each in (said.document_ids or documents)]
     made = {
-        each: _of_its_tables(question, each, said.pages, _of(each, hits), sources, alike)
-        for each in documents
+        document: _of_its_tables(
+            question, document, said.pages, _of(document, hits), sources, alike
+        )
+        for document in documents
     }
     if not asks_tables(question) and not any(map(_is_telling, made.values())):
         return None
@@ -230,7 +232,7 @@ def _worked_exactly(
     agreed = agreed_between(question, made, sources, besides, is_for_reading=for_reading)
     if isinstance(agreed, Worked) or (agreed is not None and agreed.is_open):
         return agreed
-    titles = {each: _of(each, hits)[0].chunk.title for each in documents}
+    titles = {document: _of(document, hits)[0].chunk.title for document in documents}
     figure = joined_figure(question, titles, sources)
     joined = cited(figure, hits, sources.records) if figure is not None else None
     return joined if isinstance(joined, Worked) else agreed
@@ -258,7 +260,7 @@ def _of_its_tables(
         return _of_large(question, large, hits, sources)
     tables = sources.tables(document_id)
     if pages:
-        tables = [each for each in tables if pages.intersection(each.pages)]
+        tables = [table for table in tables if pages.intersection(table.pages)]
     return _of_document(question, tables, hits, sources, alike)
 
 
@@ -289,7 +291,7 @@ def _with_rivals(
         for each, other in (made | outcomes).items()
         if isinstance(other, Refusal)
     ]
-    return made | rivals, [each for each in rows if each is not None]
+    return made | rivals, [row for row in rows if row is not None]
 
 
 def _of(document_id: str, hits: Sequence[Hit]) -> list[Hit]:
@@ -377,7 +379,9 @@ def _by_forms(
         if isinstance(over, Refusal) and not made.readings:
             return replace(made, readings=over.readings)
         return made
-    held = frozenset(term_texts(" ".join(f"{each.label} {each.header}" for each in made.operands)))
+    held = frozenset(
+        term_texts(" ".join(f"{operand.label} {operand.header}" for operand in made.operands))
+    )
     for name in named.unknown:
         if not held.issuperset(term_texts(name)):
             return Refusal(f"The document of the table does not name {name}.")

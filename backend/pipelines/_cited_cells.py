@@ -44,12 +44,12 @@ def _passages(
         return tuple(records.chunks_of(document_id))
 
     kept: list[Chunk] = []
-    for each in operands:
+    for operand in operands:
         if len(kept) == MOST_PASSAGES:
             break
-        if any(one.start <= each.start and each.end <= one.end for one in kept):
+        if any(one.start <= operand.start and operand.end <= one.end for one in kept):
             continue
-        found = _passage(each, hits, stored)
+        found = _passage(operand, hits, stored)
         if found is not None:
             kept.append(found)
     return tuple(kept)
@@ -69,5 +69,5 @@ def _passage(
         )
 
     found = next((hit.chunk for hit in hits if holds(hit.chunk)), None)
-    others = (each for each in stored(operand.document_id) if holds(each))
-    return found or min(others, key=lambda each: each.end - each.start, default=None)
+    others = (chunk for chunk in stored(operand.document_id) if holds(chunk))
+    return found or min(others, key=lambda other: other.end - other.start, default=None)

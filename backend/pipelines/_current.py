@@ -52,4 +52,4 @@ class Current(Generic[V]):
 
 def changed(records: DerivedRecords, collection_id: str, since: int) -> bool:
     """Whether a collection changed after a number of the log of changes."""
-    return any(each.collection_id == collection_id for each in records.changes(since))
+    return any(change.collection_id == collection_id for change in records.changes(since))

@@ -35,4 +35,4 @@ def _gone(records: Records, document_ids: Iterable[str]) -> frozenset[str]:
 
 def _named(hits: Iterable[Hit]) -> str:
     titles: Sequence[str] = list(dict.fromkeys(hit.chunk.title or "a document" for hit in hits))
-    return enumeration([f"“{each}”" for each in titles], "and")
+    return enumeration([f"“{title}”" for title in titles], "and")

@@ -103,9 +103,9 @@ def names_said(
     defined = definition_in(question)
     own = frozenset(term_texts(defined.name)) if defined is not None else frozenset[str]()
     terms = [
-        found[0].casefold() for each in named_figures() if (found := each.asks.search(question))
+        found[0].casefold() for figure in named_figures() if (found := figure.asks.search(question))
     ]
-    bare = dict.fromkeys(_POSSESSIVE.split(each)[0] for each in names)
+    bare = dict.fromkeys(_POSSESSIVE.split(name)[0] for name in names)
     return [
         each
         for each in bare

@@ -91,7 +91,7 @@ def is_computable(question: str) -> bool:
         or wants_a_figure(question)
         or growth_in(question) is not None
         or is_of_the_field(question)
-        or any(request_of(each) is not None for each in plain_wordings(question))
+        or any(request_of(wording) is not None for wording in plain_wordings(question))
     )
 
 
@@ -122,8 +122,8 @@ def is_of_columns(question: str) -> bool:
 def is_for_reading(question: str) -> bool:
     """Whether a question is one of those that prose answers as often as the cell of a table."""
     return not is_computable(question) and all(
-        each.operation is ColumnOperation.LOOKUP or each.asked is WantedColumn.PERSON
-        for each in column_requests_of(question)
+        request.operation is ColumnOperation.LOOKUP or request.asked is WantedColumn.PERSON
+        for request in column_requests_of(question)
     )
 
 
@@ -137,14 +137,14 @@ def not_worked_out(question: str, hits: Sequence[Hit]) -> Refusal | None:
     """What a row may not answer though nothing was to be computed; None where one may."""
     if compares(question):
         return Refusal("Two figures are compared, and no row was found that holds both.")
-    if leaves_unsaid(question, "") and any(is_of_table(each.chunk) for each in hits):
+    if leaves_unsaid(question, "") and any(is_of_table(hit.chunk) for hit in hits):
         return Refusal("The question picks one of several, and no row says which of them it is.")
-    if asks_cost(question) and any(is_of_table(each.chunk) for each in hits):
+    if asks_cost(question) and any(is_of_table(hit.chunk) for hit in hits):
         return Refusal("The question asks what something costs, which no column was found for.")
     if asks_for_ratio(question):
         return Refusal(NOT_ALL_ROWS)
-    if asks_several(question) and any(is_of_table(each.chunk) for each in hits):
+    if asks_several(question) and any(is_of_table(hit.chunk) for hit in hits):
         return Refusal("The question asks for several together, which were not added up.")
-    if bounds_years(question) and any(is_of_table(each.chunk) for each in hits):
+    if bounds_years(question) and any(is_of_table(hit.chunk) for hit in hits):
         return Refusal("The question sets a bound on a year, which no column was found for.")
     return None

@@ -37,7 +37,7 @@ class Candidates:
     @property
     def proposed(self) -> dict[str, tuple[Scored, ...]]:
         """Each retriever's own list, best first."""
-        return {each.retriever: each.proposed for each in self.rankings}
+        return {ranking.retriever: ranking.proposed for ranking in self.rankings}
 
 
 class PassageScores:
@@ -116,8 +116,10 @@ def gather(
     def depth_of(name: str) -> int:
         return max(card_of(name).depth, k) if own_depths else k
 
-    judges = {each.name for each in retrievers if judging is None or each.name in judging}
-    proposing = [each for each in retrievers if card_of(each.name).proposes]
+    judges = {
+        retriever.name for retriever in retrievers if judging is None or retriever.name in judging
+    }
+    proposing = [retriever for retriever in retrievers if card_of(retriever.name).proposes]
     together = proposed_together(query, proposing, depth_of, judged=bool(judges))
 
     def proposed(retriever: Retriever) -> Searched:
@@ -127,22 +129,24 @@ def gather(
             return Searched.alone(retriever.propose(query, depth_of(retriever.name)))
 
     found, failed = _asked(
-        {each.name: partial(proposed, each) for each in proposing},
+        {retriever.name: partial(proposed, retriever) for retriever in proposing},
         patience,
-        first=[each.name for each in proposing if each.name in together],
+        first=[retriever.name for retriever in proposing if retriever.name in together],
     )
     silent = {
-        each.name: Searched.alone(())
-        for each in retrievers
-        if each.name in judges and not card_of(each.name).proposes
+        retriever.name: Searched.alone(())
+        for retriever in retrievers
+        if retriever.name in judges and not card_of(retriever.name).proposes
     }
     lists = {**found, **silent}
     pool = sorted({scored.chunk_id for each in lists.values() for scored in each.best})
     known = PassageScores(query, lists)
     asking = [
-        each
-        for each in retrievers
-        if each.name in judges and each.name in lists and known.missing(each.name, pool)
+        retriever
+        for retriever in retrievers
+        if retriever.name in judges
+        and retriever.name in lists
+        and known.missing(retriever.name, pool)
     ]
     jointly = known.together(asking, pool)
 
@@ -150,16 +154,18 @@ def gather(
         with retrieval(query, retriever.name, "score"):
             return known.of(retriever, pool, jointly)
 
-    further, late = _asked({each.name: partial(judged, each) for each in asking}, patience)
+    further, late = _asked(
+        {retriever.name: partial(judged, retriever) for retriever in asking}, patience
+    )
     rankings = tuple(
         Ranking(
-            each.name,
-            tuple(lists[each.name].best),
-            {**lists[each.name].scores, **further.get(each.name, {})},
-            card_of(each.name).lowest,
+            retriever.name,
+            tuple(lists[retriever.name].best),
+            {**lists[retriever.name].scores, **further.get(retriever.name, {})},
+            card_of(retriever.name).lowest,
         )
-        for each in retrievers
-        if each.name in lists and each.name not in late
+        for retriever in retrievers
+        if retriever.name in lists and retriever.name not in late
     )
     return Candidates(rankings, {**failed, **late})
 

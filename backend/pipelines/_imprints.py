@@ -29,9 +29,9 @@ def with_first_passages(records: LibraryRecords, asked: Query, found: Retrieval)
     wanted = list(dict.fromkeys(hit.chunk.document_id for hit in found.hits))[:MOST_FOUND]
     if records.counts(asked.collection_id).documents <= MOST_LISTED:
         named = [
-            each.id
-            for each in documents_searched(records, asked)
-            if is_called_so(imprint, each.title, each.name)
+            document.id
+            for document in documents_searched(records, asked)
+            if is_called_so(imprint, document.title, document.name)
         ]
         wanted += named if len(named) <= MOST_NAMED else []
     held = {hit.chunk.id for hit in found.hits}
@@ -41,4 +41,4 @@ def with_first_passages(records: LibraryRecords, asked: Query, found: Retrieval)
         for chunk in records.chunks_of(document)[:1]
         if chunk.id not in held
     ]
-    return replace(found, hits=(*found.hits, *(Hit(each, 0.0, ()) for each in firsts)))
+    return replace(found, hits=(*found.hits, *(Hit(chunk, 0.0, ()) for chunk in firsts)))

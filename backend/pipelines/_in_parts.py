@@ -20,7 +20,7 @@ def retrieved_in_parts(query: Query, retrieve: Callable[[Query], Retrieval]) -> 
     parts = question_parts(query.text)
     if len(parts) == 1:
         return retrieve(query)
-    found = [retrieve(replace(query, text=each)) for each in parts_with_subject(parts)]
+    found = [retrieve(replace(query, text=part)) for part in parts_with_subject(parts)]
     turns = chain.from_iterable(zip_longest(*(each.hits for each in found)))
     hits: dict[str, Hit] = {}
     for hit in turns:

@@ -27,10 +27,10 @@ def joined_figure(
         sources: their tables.
     """
     lists: dict[str, StoredTable] = {}
-    for each in list(titles)[:MOST_DOCUMENTS]:
-        tables = [] if sources.is_large(each) else sources.tables(each)
+    for title in list(titles)[:MOST_DOCUMENTS]:
+        tables = [] if sources.is_large(title) else sources.tables(title)
         if len(tables) == 1:
-            lists[each] = tables[0]
+            lists[title] = tables[0]
     found: list[Calculation] = []
     for one, other in permutations(lists, 2):
         joined = joined_of(lists[one], lists[other], titles[other])
@@ -40,6 +40,6 @@ def joined_figure(
         if isinstance(made, Calculation):
             told = told_of_joined(made, joined, titles[one], titles[other])
             found += [told] if told is not None else []
-    if not found or any(each.answer != found[0].answer for each in found):
+    if not found or any(calculation.answer != found[0].answer for calculation in found):
         return None
     return found[0]

@@ -57,14 +57,14 @@ def _columns_of(records: Records, table_id: str) -> str:
 
 def columns_told(columns: Sequence[Column]) -> str:
     """The names of columns; unit and scale once if all that have one share it, else with each."""
-    named = [each for each in columns if each.name]
+    named = [column for column in columns if column.name]
     if not named:
         return ""
-    units = {unit for each in columns if (unit := _unit(each))}
+    units = {unit for column in columns if (unit := _unit(column))}
     shared = next(iter(units)) if len(units) == 1 and all(map(_unit, columns)) else ""
     told = [
-        each.name if shared or not _unit(each) else f"{each.name} ({_unit(each)})"
-        for each in named[:MOST_COLUMNS]
+        column.name if shared or not _unit(column) else f"{column.name} ({_unit(column)})"
+        for column in named[:MOST_COLUMNS]
     ]
     more = ["…"] if len(named) > MOST_COLUMNS else []
     names = "; ".join([*told, *more])

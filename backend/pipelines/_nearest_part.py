@@ -41,7 +41,7 @@ def joined(rankings: Sequence[Ranking], k: int) -> tuple[Ranking, ...]:
     Its scores are the cosines of `PART` where those are greater by more than `ROUNDING`, or where
     the other is not known, else those of `WHOLE`; it proposes the k best of what both proposed.
     """
-    by_name = {each.retriever: each for each in rankings}
+    by_name = {ranking.retriever: ranking for ranking in rankings}
     if WHOLE not in by_name or PART not in by_name:
         return tuple(rankings)
     whole, part = by_name[WHOLE], by_name[PART]
@@ -55,7 +55,9 @@ def joined(rankings: Sequence[Ranking], k: int) -> tuple[Ranking, ...]:
         whole, scores=scores, proposed=tuple(Scored(each, scores[each]) for each in best)
     )
     return tuple(
-        meaning if each.retriever == WHOLE else each for each in rankings if each.retriever != PART
+        meaning if ranking.retriever == WHOLE else ranking
+        for ranking in rankings
+        if ranking.retriever != PART
     )
 
 

@@ -35,7 +35,7 @@ def with_noted_tasks(
         again = retrieve(replace(asked, text=LABELS))
         more = _noting(records, again)
     held = {hit.chunk.id for hit in found.hits}
-    fresh = tuple(each for each in more if each.chunk.id not in held)
+    fresh = tuple(hit for hit in more if hit.chunk.id not in held)
     return replace(found, hits=(*found.hits, *fresh))
 
 
@@ -44,7 +44,7 @@ def _noting(records: LibraryRecords, found: Retrieval) -> list[Hit]:
     documents = list(dict.fromkeys(hit.chunk.document_id for hit in found.hits))
     hits: list[Hit] = []
     for document in documents[:MOST_DOCUMENTS]:
-        chunks = [each for each in records.chunks_of(document) if each.kind != "table_row"]
-        if any(has_tasks(each.text) for each in chunks):
-            hits += [Hit(each, 0.0, ()) for each in chunks if noted_tasks(each.text)]
+        chunks = [chunk for chunk in records.chunks_of(document) if chunk.kind != "table_row"]
+        if any(has_tasks(chunk.text) for chunk in chunks):
+            hits += [Hit(chunk, 0.0, ()) for chunk in chunks if noted_tasks(chunk.text)]
     return hits

@@ -43,7 +43,7 @@ def restated(parts: Parts, query: Query) -> Restated | None:
     turn = query.history[-1] if query.history else None
     if wanted is None or turn is None or not turn.answer.strip():
         return None
-    chunks = parts.records.chunks(dict.fromkeys(each.chunk_id for each in turn.citations))
+    chunks = parts.records.chunks(dict.fromkeys(citation.chunk_id for citation in turn.citations))
     hits = tuple(Hit(chunk, 1.0, ()) for chunk in chunks.values())
     read_as = {
         "shorter": f"{turn.question} (The answer in its first line.)",
@@ -94,16 +94,22 @@ class _Restating:
         if not cited:
             yield told.say(NOTHING_SAID)
         elif self._wanted == "source":
-            for each in _distinct(cited)[:MOST_SOURCES]:
-                words = self._words(each)
+            for citation in _distinct(cited)[:MOST_SOURCES]:
+                words = self._words(citation)
                 yield told.quote(
-                    words, self._number[each.chunk_id], each.start, each.end, self._place(each)
+                    words,
+                    self._number[citation.chunk_id],
+                    citation.start,
+                    citation.end,
+                    self._place(citation),
                 )
         else:
             if self._wanted == "simpler":
                 yield told.say(NEEDS_MODEL)
             first = cited[0]
-            said = next((each.text for each in self._turn.sentences if each.citations), "")
+            said = next(
+                (sentence.text for sentence in self._turn.sentences if sentence.citations), ""
+            )
             words = self._turn.short or said or self._words(first)
             yield told.quote(words, self._number[first.chunk_id], first.start, first.end)
         found = bool(cited) and self._wanted != "simpler"
@@ -126,6 +132,6 @@ class _Restating:
 def _distinct(citations: Sequence[Citation]) -> list[Citation]:
     """Citations of different spans, in their order."""
     found: dict[tuple[str, int, int], Citation] = {}
-    for each in citations:
-        found.setdefault((each.document_id, each.start, each.end), each)
+    for citation in citations:
+        found.setdefault((citation.document_id, citation.start, citation.end), citation)
     return list(found.values())

@@ -100,7 +100,7 @@ class Scoping:
         proposed = self.retriever.propose(scoped.query, PASSAGES_PER_PAGE * pages)
         missing = [each.chunk_id for each in proposed if each.chunk_id not in known]
         chunks = self._records.chunks(missing)
-        added = (Hit(chunks[each], 0.0, ()) for each in missing if each in chunks)
+        added = (Hit(chunks[chunk_id], 0.0, ()) for chunk_id in missing if chunk_id in chunks)
         return (*hits, *added)
 
     def reordered(
@@ -148,12 +148,12 @@ class Scoping:
         by_pages = scoped.asked.by_rows and scoped.asked.page_view.has_many_pages
         own = (OWN if by_pages else 1.0) / spread
         total = [
-            own * score + sum(aspects[name].get(each, 0.0) for name in sorted(aspects))
-            for each, score in zip(chunk_ids, scores, strict=True)
+            own * score + sum(aspects[name].get(chunk_id, 0.0) for name in sorted(aspects))
+            for chunk_id, score in zip(chunk_ids, scores, strict=True)
         ]
         order = sorted(range(len(total)), key=lambda place: (-total[place], chunk_ids[place]))
         page_of = scoped.asked.page_view.page_of
-        pages = np.array([page_of.get(each, -1) for each in chunk_ids], np.int64)
+        pages = np.array([page_of.get(chunk_id, -1) for chunk_id in chunk_ids], np.int64)
         if by_pages:
             before = sorted(range(len(total)), key=lambda place: (-scores[place], chunk_ids[place]))
             tables = scoped.asked.page_view.is_of_tables(pages).tolist()
@@ -243,18 +243,18 @@ def _signals(
     scores: dict[str, float] = {}
     if name in _RAW:
         raw = np.where(pages >= 0, _RAW[name](asked)[pages], 0.0).tolist()
-        scores = {each: score for each, score in zip(chunk_ids, raw, strict=True) if score}
+        scores = {chunk_id: score for chunk_id, score in zip(chunk_ids, raw, strict=True) if score}
     best = sorted(set(scores.values()), reverse=True)
     ranks = {score: rank for rank, score in enumerate(best, start=1)}
     return {
-        each: Signal(
+        chunk_id: Signal(
             name,
-            ranks[scores[each]] if each in scores else None,
-            scores.get(each),
-            added.get(each) if each in scores else None,
-            added.get(each, 0.0),
+            ranks[scores[chunk_id]] if chunk_id in scores else None,
+            scores.get(chunk_id),
+            added.get(chunk_id) if chunk_id in scores else None,
+            added.get(chunk_id, 0.0),
         )
-        for each in chunk_ids
+        for chunk_id in chunk_ids
     }
 
 

@@ -86,7 +86,7 @@ class Places:
     def of(self, chunks: Sequence[Chunk | None]) -> list[Hashable]:
         """The place of each passage; None for those of a document that is not divided."""
         documents = {chunk.document_id for chunk in chunks if chunk is not None}
-        paged = {each: self._has_pages(each) for each in sorted(documents)}
+        paged = {document: self._has_pages(document) for document in sorted(documents)}
         return [
             None if chunk is None else _place(chunk, paged=paged[chunk.document_id])
             for chunk in chunks

@@ -40,7 +40,7 @@ class TableDocuments:
         """How a document calls its fiscal years, by what its passages and tables say."""
         if document_id not in self._calendars:
             chunks = self.records.chunks_of(document_id)
-            texts = [each.text for each in chunks if each.kind == "prose"]
+            texts = [chunk.text for chunk in chunks if chunk.kind == "prose"]
             self._calendars[document_id] = calendar_of(texts, self.tables(document_id))
         return self._calendars[document_id]
 

@@ -32,13 +32,13 @@ def names_whole(name: str, tables: Sequence[StoredTable]) -> bool:
     wanted = fold(name).split()
     over = (each for table in tables for each in (table.lead_in, table.title, *table.section))
     companies = (found["name"] for each in over for found in _COMPANY.finditer(each))
-    return any(fold(each).split()[: len(wanted)] == wanted for each in companies)
+    return any(fold(company).split()[: len(wanted)] == wanted for company in companies)
 
 
 def foreign_words(question: str, tables: Sequence[StoredTable], title: str) -> frozenset[str]:
     """The stems of a question's words, without asking words and numbers, that neither the tables
     of a document say anywhere nor its title."""
-    wanted = {each for each in term_texts(without_instructions(question)) if each.isalpha()}
+    wanted = {text for text in term_texts(without_instructions(question)) if text.isalpha()}
     wanted -= ASKING
     if not wanted:
         return frozenset()
@@ -48,9 +48,9 @@ def foreign_words(question: str, tables: Sequence[StoredTable], title: str) -> f
 def is_of(made: Calculation, words: frozenset[str], tables: Sequence[StoredTable]) -> bool:
     """Whether the cells of a calculation are of one of the stems: by their rows, their columns or
     what stands over their tables."""
-    used = {each.table_id for each in made.operands}
-    over = [f"{each.title} {' '.join(each.section)}" for each in tables if each.id in used]
-    rows = [f"{each.label} {each.header}" for each in made.operands]
+    used = {operand.table_id for operand in made.operands}
+    over = [f"{table.title} {' '.join(table.section)}" for table in tables if table.id in used]
+    rows = [f"{operand.label} {operand.header}" for operand in made.operands]
     return not words.isdisjoint(term_texts(" ".join((*rows, *over))))
 
 

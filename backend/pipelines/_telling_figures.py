@@ -143,10 +143,10 @@ class FigureAnswerer:
         made = self._worked.calculation
         places = {hit.chunk.id: at for at, hit in enumerate(hits, start=1)}
         spans = [
-            (places[chunk.id], each.start, each.end)
-            for each in made.operands
+            (places[chunk.id], operand.start, operand.end)
+            for operand in made.operands
             for chunk in self._worked.passages
-            if chunk.id in places and chunk.start <= each.start and each.end <= chunk.end
+            if chunk.id in places and chunk.start <= operand.start and operand.end <= chunk.end
         ]
         numbers = tuple(number for number, _, _ in spans)
         marks = "".join(f" [{number}]" for number in dict.fromkeys(numbers))
@@ -172,8 +172,8 @@ def computed_step(worked: Worked, seconds: float) -> Step:
     """The trace of a figure that was computed, with its first cells."""
     made = worked.calculation
     cells = {
-        f"{at}. {each.label}, {each.when}": f"{each.text} ({each.spot})"
-        for at, each in enumerate(made.operands[:MOST_PASSAGES], start=1)
+        f"{at}. {operand.label}, {operand.when}": f"{operand.text} ({operand.spot})"
+        for at, operand in enumerate(made.operands[:MOST_PASSAGES], start=1)
     }
     if worked.written is not None:
         said = f"Computed by a query of {worked.written.by}: {made.formula}"
@@ -287,7 +287,7 @@ def _is_of_others(question: str, quote: _Quote, lacks: Sequence[str]) -> bool:
     if not lacks or not counts(question):
         return False
     said = frozenset(term_texts(quote.text))
-    return not any(said.intersection(term_texts(each)) for each in lacks)
+    return not any(said.intersection(term_texts(lack)) for lack in lacks)
 
 
 def _is_of_no_money(question: str, draft: Draft, quote: _Quote | None) -> bool:
@@ -343,5 +343,5 @@ def _lowered(sentence: str) -> str:
 def refused_step(refusal: Refusal, choices: Sequence[Choice], seconds: float) -> Step:
     """The trace of why no figure was computed, what came nearest, and what is offered."""
     detail = {"nearest": "; ".join(refusal.nearest)} if refusal.nearest else {}
-    detail |= {f"choice {at}": each.question for at, each in enumerate(choices, start=1)}
+    detail |= {f"choice {at}": choice.question for at, choice in enumerate(choices, start=1)}
     return Step(STEP, f"No figure was computed. {refusal.reason}", seconds, detail)

@@ -125,5 +125,9 @@ def scored_together(
 def _over_one_index(
     retrievers: Sequence[Retriever], depth: Callable[[str], int]
 ) -> dict[str, tuple[RetrieverOverIndex, int]]:
-    over = [each for each in retrievers if isinstance(each, RetrieverOverIndex)]
-    return {each.name: (each, depth(each.name)) for each in over if each.index is over[0].index}
+    over = [retriever for retriever in retrievers if isinstance(retriever, RetrieverOverIndex)]
+    return {
+        retriever.name: (retriever, depth(retriever.name))
+        for retriever in over
+        if retriever.index is over[0].index
+    }

@@ -28,14 +28,14 @@ def asks_of_figures(question: str) -> bool:
 
 def tables_of(hits: Sequence[Hit], documents: TableDocuments) -> list[StoredTable]:
     """The tables that the hits stand for, in the order of the hits."""
-    of_tables = [each.chunk for each in hits if each.chunk.table_id]
+    of_tables = [hit.chunk for hit in hits if hit.chunk.table_id]
     stored = {
         table.id: table
-        for document_id in dict.fromkeys(each.document_id for each in of_tables)
+        for document_id in dict.fromkeys(chunk.document_id for chunk in of_tables)
         if not documents.is_large(document_id)
         for table in documents.tables(document_id)
     }
-    named = dict.fromkeys(each.table_id for each in of_tables)
+    named = dict.fromkeys(table.table_id for table in of_tables)
     return [stored[each] for each in named if each in stored]
 
 
@@ -50,9 +50,9 @@ def figured(
     best hit that stands for a table is of a large one, it is given that alone."""
     first = next(
         (
-            each.chunk
-            for each in hits
-            if each.chunk.table_id or documents.is_large(each.chunk.document_id)
+            hit.chunk
+            for hit in hits
+            if hit.chunk.table_id or documents.is_large(hit.chunk.document_id)
         ),
         None,
     )

@@ -348,11 +348,11 @@ class FusedHybridPipeline:
         query = scoped.query if scoped is not None else query
         used = [r for r in self._retrievers if card_of(r.name).at_once and r.name not in off]
         proposing = self._proposing(used, scoped, everything=everything)
-        judging = {each.name for each in used}
+        judging = {retriever.name for retriever in used}
         found = gather(
             query, proposing, query.top_k, own_depths=True, judging=judging, patience=PATIENCE
         )
-        rankings = [each for each in found.rankings if each.retriever in judging]
+        rankings = [ranking for ranking in found.rankings if ranking.retriever in judging]
         fused = self._plain.fuse(rankings, MEANING)
         hits = to_hits(self._parts.records, fused, rankings, len(fused))
         kept = None if everything else query.top_k
@@ -393,12 +393,12 @@ def _failures(failed: Mapping[str, str]) -> Iterator[Step]:
 
 def _requery_steps(ranked: RankedCandidates) -> Iterator[Step]:
     if ranked.requeries:
-        names = [each.bridge.name for each in ranked.requeries]
+        names = [requery.bridge.name for requery in ranked.requeries]
         yield Step(
             "ask again",
             f"Second questions about: {', '.join(names)}",
             0.0,
-            {each.bridge.name: f"{each.bridge.weight:.3f}" for each in ranked.requeries},
+            {requery.bridge.name: f"{requery.bridge.weight:.3f}" for requery in ranked.requeries},
         )
 
 

@@ -132,8 +132,8 @@ class GlobalSearchPipeline:
         rated = mapped(parts, asked, vector, graph)
         points = reduced(rated.points, options.tokens)
         hits = hits_of(points, rated.chunks)
-        names = dict.fromkeys(name for each in points for name in each.report.names[:NAMES_SHOWN])
-        facts = tuple(dict.fromkeys(fact for each in points for fact in each.report.facts))
+        names = dict.fromkeys(name for point in points for name in point.report.names[:NAMES_SHOWN])
+        facts = tuple(dict.fromkeys(fact for point in points for fact in point.report.facts))
         notices = (*notices, *rated.notices)
         if not graph.reports:
             notices = (*notices, NO_REPORTS)

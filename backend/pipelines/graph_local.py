@@ -101,7 +101,7 @@ class LocalSearchPipeline:
             {},
             tuple(hit.chunk.id for hit in hits),
         )
-        seen = subgraph(graph.network, [each.number for each in near.names], found.facts, hits)
+        seen = subgraph(graph.network, [name.number for name in near.names], found.facts, hits)
         return with_scope(Retrieval(hits, version, (*steps, read), seen, notices), scoped)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:

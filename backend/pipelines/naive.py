@@ -127,7 +127,9 @@ class NaivePipeline:
         started = time.perf_counter()
         constant = options.alpha if options.fusion == "convex" else options.k0
         version = self._parts.index.sequence()
-        asked = [each for each in self._retrievers if options.parts or each.name != PART]
+        asked = [
+            retriever for retriever in self._retrievers if options.parts or retriever.name != PART
+        ]
         k = depth(query.top_k)
         reading = ""
         if options.parts:

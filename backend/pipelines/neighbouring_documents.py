@@ -160,7 +160,7 @@ class NeighbouringDocumentsPipeline:
         vectors = self._labels.of(query.collection_id, [graph.network.labels[n] for n in some])
         likeness = vectors @ vector
         scores = {n: weight[n] * float(each) for n, each in zip(some, likeness, strict=True)}
-        above = [n for n, each in scores.items() if each > options.least]
+        above = [n for n, score in scores.items() if score > options.least]
         best = sorted(above, key=lambda n: (-scores[n], n))[: options.most]
         return {n: scores[n] for n in best}
 
@@ -169,14 +169,14 @@ class NeighbouringDocumentsPipeline:
     ) -> tuple[Hit, ...]:
         """The passages of the documents that hold one of the names; all of them without any."""
         worth = {
-            each: max(
-                (names.get(n, 0.0) for n in graph.network.named_in.get(each, ())), default=0.0
+            weight: max(
+                (names.get(n, 0.0) for n in graph.network.named_in.get(weight, ())), default=0.0
             )
-            for each in held.weights
+            for weight in held.weights
         }
         wanted = {each for each in worth if worth[each] > 0.0} if names else set(worth)
         chunks = allowed(self._parts, held.query.filters, self._parts.records.chunks(wanted))
-        meaning = {each: max(0.0, float(held.vectors[each] @ vector)) for each in chunks}
+        meaning = {chunk: max(0.0, float(held.vectors[chunk] @ vector)) for chunk in chunks}
         return tuple(blended_hits(chunks, {NAMED.name: worth, DENSE: meaning}, WEIGHTS))
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:

@@ -104,14 +104,14 @@ class SubGraphPipeline:
         neighbours = _Neighbours(graph)
         grown = [
             grow(
-                each.number,
+                name.number,
                 vector,
                 graph.network.labels,
                 neighbours.of,
                 lambda texts: self._vectors.of(query.collection_id, texts),
                 options.size,
             )
-            for each in near.names
+            for name in near.names
         ]
         best = max(grown, key=lambda each: (each.relevance, len(each.nodes)))
         growing = _told(graph, grown, best, time.perf_counter() - started)
@@ -134,9 +134,9 @@ class SubGraphPipeline:
         """The passages that cite the sub-graph, best first."""
         parts, network = self._parts, graph.network
         titles = {
-            each.id: network.number_of[key]
-            for each in parts.records.documents(query.collection_id)
-            if (key := name_key(each.title)) in network.number_of
+            document.id: network.number_of[key]
+            for document in parts.records.documents(query.collection_id)
+            if (key := name_key(document.title)) in network.number_of
         }
         about = {number for number in titles.values() if number in best.nodes}
         ids = dict.fromkeys(chunk for node in best.nodes for chunk in network.passages[node])
@@ -146,7 +146,7 @@ class SubGraphPipeline:
         chunks = allowed(parts, query.filters, parts.records.chunks(ids))
         cited = citing(
             best.nodes,
-            {each: frozenset(network.named_in.get(each, ())) for each in chunks},
+            {chunk: frozenset(network.named_in.get(chunk, ())) for chunk in chunks},
             {
                 each: titles[chunk.document_id]
                 for each, chunk in chunks.items()
@@ -185,13 +185,13 @@ class _Neighbours:
         """What is stated of two of the nodes."""
         among = set(nodes)
         places = dict.fromkeys(f for node in nodes for f in self._graph.facts_of.get(node, ()))
-        facts = [self._graph.network.facts[each] for each in places]
-        return [each for each in facts if {each.subject, each.object} <= among]
+        facts = [self._graph.network.facts[place] for place in places]
+        return [fact for fact in facts if {fact.subject, fact.object} <= among]
 
 
 def _told(graph: NameGraph, grown: Sequence[Grown], best: Grown, seconds: float) -> Step:
     labels = graph.network.labels
-    names = ", ".join(labels[each] for each in best.nodes)
+    names = ", ".join(labels[node] for node in best.nodes)
     return Step(
         "grow",
         f"{len(grown)} sub-graphs; the most relevant: {names}",

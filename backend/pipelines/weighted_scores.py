@@ -77,7 +77,7 @@ class WeightedScoresPipeline:
         options = WeightedOptions.taking(query.options)
         weights = {DENSE: options.meaning, KEYWORDS: options.keywords, ENTITIES: options.entities}
         version = self._parts.index.sequence()
-        used = [each for each in self._retrievers if weights[each.name]]
+        used = [retriever for retriever in self._retrievers if weights[retriever.name]]
         rankings = gather(query, used, depth(query.top_k)).rankings if used else ()
         found = time.perf_counter()
         fused = WeightedFusion(weights).fuse(rankings)
@@ -97,7 +97,7 @@ class WeightedScoresPipeline:
                 tuple(hit.chunk.id for hit in hits),
             ),
         )
-        notices = () if fused else _why_nothing([each.name for each in used])
+        notices = () if fused else _why_nothing([retriever.name for retriever in used])
         seen = subgraph_of(self._views.of(query.collection_id), hits) if hits else NO_SUBGRAPH
         return Retrieval(hits, version, steps, seen, notices)
 

@@ -13,4 +13,4 @@ FRAME_TOKENS = 64
 
 def prompt_tokens(messages: Sequence[Message]) -> int:
     """Estimated tokens of a prompt with what the server puts around it."""
-    return sum(estimate_tokens(each.content) for each in messages) + FRAME_TOKENS
+    return sum(estimate_tokens(message.content) for message in messages) + FRAME_TOKENS

@@ -182,7 +182,7 @@ def _counted(path: Path) -> tuple[int, int]:
         while piece := file.read(_PIECE):
             ends = max(piece.count(b"\n"), piece.count(b"\r"))
             lines += ends
-            cells += ends + max(piece.count(each.encode()) for each in SEPARATORS)
+            cells += ends + max(piece.count(separator.encode()) for separator in SEPARATORS)
     return lines + 1, cells + 1
 
 

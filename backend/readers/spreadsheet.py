@@ -121,8 +121,8 @@ class SpreadsheetReader:
         if read is None or not rows.shared:
             return rows, read
         columns = tuple(
-            replace(each, shared=rows.shared.get(at, 0))
-            for at, each in enumerate(read.table.columns)
+            replace(column, shared=rows.shared.get(at, 0))
+            for at, column in enumerate(read.table.columns)
         )
         return rows, replace(read, table=replace(read.table, columns=columns))
 

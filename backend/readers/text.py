@@ -113,7 +113,7 @@ def _title(text: str, blocks: tuple[Block, ...], name: str, *, markdown: bool) -
     """
     first = blocks[0] if blocks else None
     if first is not None and first.kind == "heading" and (markdown or first.level == 1):
-        if any(each.kind == "heading" and each.level <= first.level for each in blocks[1:]):
+        if any(block.kind == "heading" and block.level <= first.level for block in blocks[1:]):
             return title_of_name(PurePosixPath(name.replace("\\", "/")).name)
         title = " ".join(text[first.start : first.end].strip("# \t").split())
         if title:

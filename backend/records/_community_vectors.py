@@ -32,7 +32,7 @@ def joined(
     widths = Counter(len(body) // len(ids) for _, ids, body in whole)
     if not widths:
         return (), (), np.zeros((0, 0), np.float32)
-    usual = max(widths, key=lambda each: (widths[each], -each))
+    usual = max(widths, key=lambda width: (widths[width], -width))
     fitting = [each for each in whole if len(each[2]) // len(each[1]) == usual]
     named = [(identity, document) for document, ids, _ in fitting for identity in ids]
     body = b"".join(body for _, _, body in fitting)

@@ -20,12 +20,12 @@ FORMAT = 1
 def pack_table(table: StoredTable) -> bytes:
     """A table as bytes, without the ids, which the stores keep beside it."""
     columns = [
-        [each.path, each.kind, each.unit, str(each.scale), each.period, each.name]
-        for each in table.columns
+        [column.path, column.kind, column.unit, str(column.scale), column.period, column.name]
+        for column in table.columns
     ]
     rows = [
-        [each.label, each.group, each.total, _cell(each.label_cell), [*map(_cell, each.cells)]]
-        for each in table.rows
+        [row.label, row.group, row.total, _cell(row.label_cell), [*map(_cell, row.cells)]]
+        for row in table.rows
     ]
     plain = [
         FORMAT,

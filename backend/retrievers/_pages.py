@@ -41,10 +41,10 @@ class PageScorer:
         """The score of each passage's page; absent where it is 0."""
         asked = self._questions.of(query)
         scores, page_of = self._scores(asked), asked.page_view.page_of
-        pages = ((each, page_of.get(each, -1)) for each in chunk_ids)
+        pages = ((chunk_id, page_of.get(chunk_id, -1)) for chunk_id in chunk_ids)
         return {each: float(scores[page]) for each, page in pages if page >= 0 and scores[page]}
 
     def _on(self, asked: ScopedQuestion, query: Query, page: int) -> list[str]:
         passages = asked.page_view.passages_on(int(page))
         allowed = query.filters.chunk_ids
-        return [each for each in passages if allowed is None or each in allowed]
+        return [passage for passage in passages if allowed is None or passage in allowed]

@@ -44,15 +44,18 @@ class DefinitionRetriever:
 
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The passages that define the term, the surest first."""
-        return [Scored(each.chunk_id, each.strength) for each in self._allowed(query)[:k]]
+        return [
+            Scored(defining_passage.chunk_id, defining_passage.strength)
+            for defining_passage in self._allowed(query)[:k]
+        ]
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """How surely each passage defines the term; absent where it does not."""
         wanted = frozenset(chunk_ids)
         return {
-            each.chunk_id: each.strength
-            for each in self._defining(query)
-            if each.chunk_id in wanted
+            defining_passage.chunk_id: defining_passage.strength
+            for defining_passage in self._defining(query)
+            if defining_passage.chunk_id in wanted
         }
 
     def _defining(self, query: Query) -> tuple[DefiningPassage, ...]:
@@ -70,15 +73,19 @@ class DefinitionRetriever:
         filters = query.filters
         documents = set(filters.document_ids)
         found = [
-            each
-            for each in self._defining(query)
-            if (not documents or each.document_id in documents)
-            and (filters.chunk_ids is None or each.chunk_id in filters.chunk_ids)
+            defining_passage
+            for defining_passage in self._defining(query)
+            if (not documents or defining_passage.document_id in documents)
+            and (filters.chunk_ids is None or defining_passage.chunk_id in filters.chunk_ids)
         ]
         if found and filters.media_types:
             known = self._records.documents(query.collection_id)
-            types = {each.id: each.media_type for each in known}
-            found = [each for each in found if types.get(each.document_id) in filters.media_types]
+            types = {document.id: document.media_type for document in known}
+            found = [
+                defining_passage
+                for defining_passage in found
+                if types.get(defining_passage.document_id) in filters.media_types
+            ]
         return found
 
 

@@ -95,8 +95,8 @@ class DocumentGraphRetriever:
     ) -> dict[str, float]:
         chunks = self._records.chunks(cosines)
         scores = {
-            each.id: weights.get(each.document_id, 0.0) * cosines[each.id]
-            for each in chunks.values()
+            chunk.id: weights.get(chunk.document_id, 0.0) * cosines[chunk.id]
+            for chunk in chunks.values()
         }
         return {chunk_id: score for chunk_id, score in scores.items() if score > LEAST}
 
@@ -108,7 +108,7 @@ class DocumentGraphRetriever:
         found = weighed_documents(vector, known.vectors, self._way)
         only = frozenset(query.filters.document_ids)
         weights = {known.ids[number]: weight for number, weight in found.items()}
-        return {each: weights[each] for each in weights if not only or each in only}
+        return {weight: weights[weight] for weight in weights if not only or weight in only}
 
 
 def document_vectors_over(parts: Parts) -> DocumentVectors:

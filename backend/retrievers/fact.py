@@ -63,15 +63,17 @@ class FactRetriever:
         if view is None:
             return {}
         best = view.best(query.text)
-        rows = {each: view.row_of[each] for each in chunk_ids if each in view.row_of}
+        rows = {
+            chunk_id: view.row_of[chunk_id] for chunk_id in chunk_ids if chunk_id in view.row_of
+        }
         found = {each: float(best[row]) for each, row in rows.items()}
-        others = self._records.chunks(each for each in chunk_ids if each not in rows)
-        held = [each for each in others.values() if each.table_id and each.row >= 0]
-        known = set(list(dict.fromkeys(each.table_id for each in held))[:MOST_TABLES])
+        others = self._records.chunks(chunk_id for chunk_id in chunk_ids if chunk_id not in rows)
+        held = [other for other in others.values() if other.table_id and other.row >= 0]
+        known = set(list(dict.fromkeys(other.table_id for other in held))[:MOST_TABLES])
         for chunk in held:
             cells = self._cells(chunk) if chunk.table_id in known else ()
             if cells:
-                found[chunk.id] = view.beside(query.text, [each.text for each in cells])
+                found[chunk.id] = view.beside(query.text, [cell.text for cell in cells])
         return found
 
     def _cells(self, row: Chunk) -> tuple[CellFact, ...]:
@@ -88,14 +90,16 @@ class FactRetriever:
         if filters.document_ids or filters.media_types:
             known = self._records.documents(query.collection_id)
             let = {
-                each.id
-                for each in known
-                if (not filters.document_ids or each.id in filters.document_ids)
-                and (not filters.media_types or each.media_type in filters.media_types)
+                document.id
+                for document in known
+                if (not filters.document_ids or document.id in filters.document_ids)
+                and (not filters.media_types or document.media_type in filters.media_types)
             }
-            allowed &= np.array([each in let for each in view.document_ids], bool)
+            allowed &= np.array([document_id in let for document_id in view.document_ids], bool)
         if filters.chunk_ids is not None:
-            allowed &= np.array([each in filters.chunk_ids for each in view.chunk_ids], bool)
+            allowed &= np.array(
+                [chunk_id in filters.chunk_ids for chunk_id in view.chunk_ids], bool
+            )
         return allowed
 
 

@@ -152,7 +152,7 @@ class GraphEmbeddingRetriever:
         if not objects:
             return dict(text), ()
         identities = list(text)
-        known = np.array([view.row_of.get(each, -1) for each in identities], np.int64)
+        known = np.array([view.row_of.get(identity, -1) for identity in identities], np.int64)
         vectors = np.where((known >= 0)[:, None], space.vectors[known], 0.0)
         cosines = joint_cosines(np.array(list(text.values())), asked, vectors, alpha)
         return dict(zip(identities, cosines.tolist(), strict=True)), objects
@@ -193,8 +193,8 @@ def question_vector(
 
 def objects_of(view: CollectionView, text: str) -> tuple[str, ...]:
     """The keys of the names that a question states: the longest at each place."""
-    stated = (each for each in names_asked(view, text) if not each.nested)
-    return tuple(dict.fromkeys(view.key_texts[each.key] for each in stated))
+    stated = (name for name in names_asked(view, text) if not name.nested)
+    return tuple(dict.fromkeys(view.key_texts[name.key] for name in stated))
 
 
 def joint_cosines(

@@ -73,7 +73,9 @@ class IdentifierRetriever:
         wanted = identifiers_of(query.text)
         if not wanted:
             return {}
-        whole = [re.compile(rf"(?<![\w-]){re.escape(each)}(?![\w-])") for each in wanted]
+        whole = [
+            re.compile(rf"(?<![\w-]){re.escape(identifier)}(?![\w-])") for identifier in wanted
+        ]
         found: dict[str, float] = {}
         for chunk_id, chunk in self._records.chunks(chunk_ids).items():
             held = sum(each.search(chunk.text) is not None for each in whole)

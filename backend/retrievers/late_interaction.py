@@ -160,19 +160,23 @@ class LateInteractionRetriever:
         if not chunk_ids:
             return {}
         with self._lock:
-            found = {each: self._pieces[each] for each in chunk_ids if each in self._pieces}
-        missing = [each for each in chunk_ids if each not in found]
+            found = {
+                chunk_id: self._pieces[chunk_id]
+                for chunk_id in chunk_ids
+                if chunk_id in self._pieces
+            }
+        missing = [chunk_id for chunk_id in chunk_ids if chunk_id not in found]
         if missing:
             chunks = list(self._records.chunks(missing).values())
             texts = pieces([titled_text(chunk) for chunk in chunks])
-            made = {chunk.id: np.unique(each) for chunk, each in zip(chunks, texts, strict=True)}
+            made = {chunk.id: np.unique(text) for chunk, text in zip(chunks, texts, strict=True)}
             found.update(made)
             with self._lock:
                 self._pieces.update(made)
                 while len(self._pieces) > KEPT_PASSAGES:
                     self._pieces.popitem(last=False)
         empty = np.zeros(0, np.int32)
-        return {each: found.get(each, empty) for each in chunk_ids}
+        return {chunk_id: found.get(chunk_id, empty) for chunk_id in chunk_ids}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +199,14 @@ class _Matches:
 
 def _maxsim(vectors: Table, asked: Pieces, passages: Sequence[PassagePieces]) -> Array:
     """(len(asked), len(passages)) highest cosine of each asked piece with a passage's pieces."""
-    lengths = np.array([max(1, len(each)) for each in passages])
+    lengths = np.array([max(1, len(passage)) for passage in passages])
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
-    joined = np.concatenate([each if len(each) else np.zeros(1, np.int32) for each in passages])
+    joined = np.concatenate(
+        [
+            passage_pieces if len(passage_pieces) else np.zeros(1, np.int32)
+            for passage_pieces in passages
+        ]
+    )
     spoken = np.zeros(len(vectors), bool)
     spoken[joined] = True
     distinct = np.flatnonzero(spoken)

@@ -82,8 +82,12 @@ class PageEvidenceRetriever:
                 break
             passages = view.passages_on(page)
             if query.filters.chunk_ids is not None:
-                passages = tuple(each for each in passages if each in query.filters.chunk_ids)
-            nearest = sorted(passages, key=lambda each: (-found.near.get(each, -1.0), each))
+                passages = tuple(
+                    passage for passage in passages if passage in query.filters.chunk_ids
+                )
+            nearest = sorted(
+                passages, key=lambda passage: (-found.near.get(passage, -1.0), passage)
+            )
             proposed += [Scored(each, float(scores[page])) for each in nearest[:PASSAGES_PER_PAGE]]
         return sorted(proposed, key=lambda each: (-each.score, each.chunk_id))[:k]
 
@@ -175,7 +179,7 @@ def _sum(found: Mapping[str, Array], asked: ScopedQuestion) -> Array:
 
 def _by_passage(asked: ScopedQuestion, values: Array, chunk_ids: Sequence[str]) -> dict[str, float]:
     page_of = asked.page_view.page_of
-    pages = ((each, page_of.get(each, -1)) for each in chunk_ids)
+    pages = ((chunk_id, page_of.get(chunk_id, -1)) for chunk_id in chunk_ids)
     return {each: float(values[page]) for each, page in pages if page >= 0 and asked.among[page]}
 
 

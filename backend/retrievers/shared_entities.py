@@ -80,7 +80,7 @@ class SharedEntitiesRetriever:
 
 def _asked(view: CollectionView, text: str) -> Numbers:
     """The question's names that passages hold, the longest at each place."""
-    stated = {each.key for each in names_asked(view, text) if not each.nested}
+    stated = {name.key for name in names_asked(view, text) if not name.nested}
     known = view.exact_mentions.shape[1]
     return np.array(sorted(each for each in stated if each < known), np.int64)
 

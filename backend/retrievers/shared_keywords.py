@@ -103,7 +103,7 @@ def keyword_scores(view: CollectionView, keywords: Keywords, text: str) -> Array
         term: times * (float(view.term_weight[columns[term]]) if columns[term] < width else rarest)
         for term, times in counted.items()
     }
-    length = float(np.sqrt(sum(each**2 for each in weights.values())))
+    length = float(np.sqrt(sum(weight**2 for weight in weights.values())))
     known = [term for term in sorted(weights) if columns[term] < width]
     if not known:
         return np.zeros(view.size, np.float32)

@@ -213,9 +213,9 @@ class BorneNames:
     def _is_surnamed(self, name: tuple[str, ...]) -> bool:
         """Whether a document bears a name of which the last word is a surname."""
         return any(
-            each.name == name and _ends_with_surname(each)
+            party.name == name and _ends_with_surname(party)
             for document in self._bearing.get(name, ())
-            for each in self._pages[document].parties
+            for party in self._pages[document].parties
         )
 
     def meant_by(self, question: str) -> Borne:
@@ -226,15 +226,15 @@ class BorneNames:
         said = self.said_in(words)
         if not said:
             return self._by_date(words, kinds, days)
-        rare = [each for each in said if not self._is_shared(each)]
-        clear = [each for each in rare if each.fully >= SAID]
+        rare = [name_said for name_said in said if not self._is_shared(name_said)]
+        clear = [name_said for name_said in rare if name_said.fully >= SAID]
         counted = clear or rare or said
         asked = _kinds_beside(kinds, counted)
         top = _bearing_most(counted)
         fitting = self._of_kinds(top, asked, words)
         if asked and not fitting and len(clear) > 1:
             fitting = [each for each in top if not self._pages[each].kinds]
-        fitting = [each for each in fitting if not self._is_of_other_days(each, days)]
+        fitting = [kind for kind in fitting if not self._is_of_other_days(kind, days)]
         dated = self._of_days(fitting, days)
         meant = frozenset((dated or fitting) if asked else dated)
         weights: dict[str, float] = {}
@@ -249,7 +249,9 @@ class BorneNames:
             meant=meant,
             elsewhere=_is_about_another(words, kinds, asked, first)
             or self._is_borne_by_others(asked, meant),
-            words=frozenset(word.text for each in said for word in words[each.first : each.last]),
+            words=frozenset(
+                word.text for name_said in said for word in words[name_said.first : name_said.last]
+            ),
         )
 
     def said_in(self, words: Sequence[AskedWord]) -> list[NameSaid]:
@@ -274,7 +276,7 @@ class BorneNames:
         """The names that begin at a word, as far as the question says them: each with how many
         words say it and how fully; and those that end with the word, as surnames do."""
         for length, names in self._begun_at(words, first):
-            capital = any(each.capital for each in words[first : first + length])
+            capital = any(asked_word.capital for asked_word in words[first : first + length])
             found = [(each, _fully(words, first, length, each, capital)) for each in names]
             if any(full for _, full in found):
                 yield from ((name, length, full) for name, full in found if full)
@@ -298,7 +300,7 @@ class BorneNames:
         ranges: list[tuple[int, int]] = []
         low, high = 0, len(self._names)
         for length in range(1, len(words) - first + 1):
-            said = tuple(each.text for each in words[first : first + length])
+            said = tuple(word.text for word in words[first : first + length])
             low = bisect_left(self._names, said, low, high)
             # behind all names that go on with this very word
             high = bisect_left(self._names, (*said[:-1], said[-1] + "\0"), low, high)
@@ -322,7 +324,7 @@ class BorneNames:
         """Documents of a kind and day that the question gives without a name."""
         if not days:
             return self._by_kind(words, kinds)
-        asked = {kind: place for kind, place in kinds if place in {each.kind for each in days}}
+        asked = {kind: place for kind, place in kinds if place in {day.kind for day in days}}
         among = {each for said in days for each in self._on_day.get(said.day[1:], ())}
         dated = self._of_days(self._of_kinds(sorted(among), asked, words), days)
         meant = frozenset(dated)
@@ -342,7 +344,7 @@ class BorneNames:
         if len(kinds) != 1 or not asked:
             return NOTHING_BORNE
         (place,) = asked.values()
-        named = any(each.capital or each.text[0].isdigit() for each in words[place + 1 :])
+        named = any(word.capital or word.text[0].isdigit() for word in words[place + 1 :])
         if named or _is_about_another(words, kinds, asked, place):
             return NOTHING_BORNE  # “the lease of 4 Mill Road” is none of those that are here
         called = sorted(set().union(*(self._called.get(each, ()) for each in asked)))
@@ -357,27 +359,31 @@ class BorneNames:
         word, else by its family; all where none is asked for."""
         if not asked:
             return list(documents)
-        texts = [each.text for each in words]
+        texts = [word.text for word in words]
         closer = {two for place in asked.values() if (two := closer_kind(texts, place))}
         families = {family_of(each) for each in asked}
-        own = {each: self._pages[each].kinds for each in documents}
+        own = {document: self._pages[document].kinds for document in documents}
         return (
-            [each for each in documents if own[each] & closer]
-            or [each for each in documents if own[each] & asked.keys()]
-            or [each for each in documents if families & {family_of(kind) for kind in own[each]}]
+            [document for document in documents if own[document] & closer]
+            or [document for document in documents if own[document] & asked.keys()]
+            or [
+                document
+                for document in documents
+                if families & {family_of(kind) for kind in own[document]}
+            ]
         )
 
     def _of_days(self, documents: Sequence[str], days: Sequence[_Dated]) -> list[str]:
         return [
-            each
-            for each in documents
-            if any(agree(own, said.day) for own in self._pages[each].days for said in days)
+            document
+            for document in documents
+            if any(agree(own, said.day) for own in self._pages[document].days for said in days)
         ]
 
     def _is_of_other_days(self, document: str, days: Sequence[_Dated]) -> bool:
         """Whether the question gives a document a day, and all of its own days are others."""
         own = self._pages[document].days
-        given = [each.day for each in days if each.given]
+        given = [day.day for day in days if day.given]
         return bool(own and given) and not any(agree(one, day) for one in own for day in given)
 
     def _is_borne_by_others(self, asked: Mapping[str, int], meant: Collection[str]) -> bool:
@@ -445,7 +451,7 @@ def _is_known(words: Sequence[AskedWord], place: int) -> bool:
     """Whether a word for a kind speaks of a document that asker and answerer know: "the letter",
     "does our lease allow …", but not "a letter", nor what it is a part of the name of ("the letter
     box", "the lease term")."""
-    before = [each.text for each in words[max(0, place - 2) : place]]
+    before = [word.text for word in words[max(0, place - 2) : place]]
     if before[-1:] == [] or before[-1] not in _KNOWN:
         return False
     if place + 1 == len(words) or words[place + 1].text in STOP_WORDS:
@@ -457,15 +463,17 @@ def _is_verb(words: Sequence[AskedWord], place: int) -> bool:
     """Whether a word for a kind is said of somebody who does it: "does Dov Kray lease the boat"."""
     if words[place - 1].text in _ARTICLES or words[place].capital:
         return False
-    behind = {each.text for each in words[place + 1 : place + 2]}
-    return bool(behind & _ARTICLES) and any(each.text in _ASKING for each in words[:place])
+    behind = {word.text for word in words[place + 1 : place + 2]}
+    return bool(behind & _ARTICLES) and any(
+        asked_word.text in _ASKING for asked_word in words[:place]
+    )
 
 
 def _bearing_most(said: Sequence[NameSaid]) -> list[str]:
     """The documents that bear most of some names, sorted."""
     votes: dict[str, int] = defaultdict(int)
-    for each in said:
-        for document in each.documents:
+    for name_said in said:
+        for document in name_said.documents:
             votes[document] += 1
     most = max(votes.values())
     return sorted(each for each, count in votes.items() if count == most)
@@ -475,7 +483,8 @@ def _kinds_beside(kinds: Sequence[tuple[str, int]], said: Sequence[NameSaid]) ->
     """The kinds of the family that stands nearest to one of the names, and which word each is."""
     beside = {
         (kind, place): min(
-            place - each.last if place >= each.last else each.first - place - 1 for each in said
+            place - name_said.last if place >= name_said.last else name_said.first - place - 1
+            for name_said in said
         )
         for kind, place in kinds
     }
@@ -499,13 +508,13 @@ def _is_about_another(
     Args:
         first: the first word that names the document.
     """
-    if any(each.text in _ELSEWHERE for each in words):
+    if any(word.text in _ELSEWHERE for word in words):
         return True
     families = {family_of(each) for each in asked}
     others = [place for kind, place in kinds if family_of(kind) not in families]
     if any(place < first for place in others):
         return True
-    before = [each.text for each in words[:first] if each.text not in _ARTICLES]
+    before = [asked_word.text for asked_word in words[:first] if asked_word.text not in _ARTICLES]
     while before and before[-1] in _WITHIN:
         del before[-1]
     return bool(before) and before[-1] in _BESIDE
@@ -525,13 +534,13 @@ def _days_of_documents(
     question: str, words: Sequence[AskedWord], kinds: Sequence[tuple[str, int]]
 ) -> Iterator[_Dated]:
     """The days that a question gives a document: "the letter of 3 March", "the 3 March letter"."""
-    starts = [each.start for each in words]
+    starts = [word.start for word in words]
     for day, start in days_said(question):
         place = bisect_right(starts, start) - 1
         joined = place > 0 and words[place - 1].text in _DATED
         for _, kind in kinds:
             if (joined and 0 < place - kind <= MOST_BETWEEN) or 0 < kind - place <= NEAR:
-                between = {each.text for each in words[kind + 1 : place]}
+                between = {asked_word.text for asked_word in words[kind + 1 : place]}
                 right = between <= _DATED or words[place - 1].text == "dated"
                 yield _Dated(day, kind, right if kind < place else kind - place <= DAY_WORDS)
                 break

@@ -56,11 +56,11 @@ def wanted(documents: Sequence[Document]) -> tuple[Document, ...]:
     """Those to search in and the short ones; none where there is nothing to tell apart."""
     paged = record_pages(documents)
     places, short = [], []
-    for each in documents:
-        if each.id in paged or is_place(each):
-            places.append(each)
-        elif each.media_type != RECORD_MEDIA_TYPE:
-            short.append(each)
+    for document in documents:
+        if document.id in paged or is_place(document):
+            places.append(document)
+        elif document.media_type != RECORD_MEDIA_TYPE:
+            short.append(document)
     return (*places, *short) if places or len(short) > 1 else ()
 
 

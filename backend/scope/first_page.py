@@ -186,7 +186,7 @@ def read_first_page(text: str) -> FirstPage:
 def name_words(text: str) -> list[str]:
     """The folded words of a text as names are compared: without possessive endings and "and"."""
     words = _TOKEN.findall(fold(re.sub(r"['’]s?\b", "", text)))
-    return [each for each in words if each != "and"]
+    return [word for word in words if word != "and"]
 
 
 def kind_of(word: str) -> str:
@@ -212,10 +212,10 @@ def days_said(text: str) -> Iterator[tuple[Day, int]]:
     """The days that a text names, those without a year too, and where each begins."""
     text = _DAY_OF.sub(lambda found: (found[1] or "").ljust(len(found[0])), text)
     taken: set[int] = set()
-    for each in dates_in(text):
-        if each.month and each.day:
-            taken.update(range(each.start, each.end))
-            yield Day(each.year, each.month, each.day), each.start
+    for date in dates_in(text):
+        if date.month and date.day:
+            taken.update(range(date.start, date.end))
+            yield Day(date.year, date.month, date.day), date.start
     for match in _BARE_DAY.finditer(text):
         month, day = month_number(match["m"] or match["n"]), int(match["d"] or match["e"])
         if 1 <= day <= 31 and match.start() not in taken:
@@ -230,7 +230,7 @@ def agree(one: Day, other: Day) -> bool:
 def _parties(text: str) -> Iterator[tuple[str, float]]:
     """Surfaces of names and places with how surely each is a party's."""
     flat = " ".join(text.split())
-    is_contract = "contract" in {family_of(each) for each in _kinds(text)}
+    is_contract = "contract" in {family_of(kind) for kind in _kinds(text)}
     for defined in defined_names(flat):
         quoted = flat[defined.start : defined.start + 60].partition(")")[0]
         if re.search(r"[\"“„«]", quoted):
@@ -243,13 +243,13 @@ def _parties(text: str) -> Iterator[tuple[str, float]]:
     for match in _LABEL.finditer(text):
         yield from _of_value(match["value"], LABELLED)
     for match in _PLACE_LABEL.finditer(text):
-        yield from ((each, LABELLED) for each in _addresses(match["value"]))
+        yield from ((address, LABELLED) for address in _addresses(match["value"]))
     yield from _of_letter(text)
     yield from _of_lines(text)
     for match in _ADDRESS.finditer(text):
         before = " ".join(text[max(0, match.start() - 60) : match.start()].split()) + " "
         sure = HEADING if _ABOUT_PLACE.search(before) else ADDRESS
-        yield from ((each, sure) for each in _addresses(match[0]))
+        yield from ((address, sure) for address in _addresses(match[0]))
 
 
 def _listed(segment: str) -> Iterator[tuple[str, float]]:
@@ -270,7 +270,7 @@ def _of_value(value: str, sure: float) -> Iterator[tuple[str, float]]:
         name = _NAME.fullmatch(part.strip(" ."))
         if name is not None and (number == 0 or _has_form(name[0])):
             yield name[0], sure
-    yield from ((each, ADDRESS) for each in _addresses(value))
+    yield from ((address, ADDRESS) for address in _addresses(value))
 
 
 def _of_letter(text: str) -> Iterator[tuple[str, float]]:
@@ -305,7 +305,7 @@ def _of_lines(text: str) -> Iterator[tuple[str, float]]:
             yield name[0], LETTERHEAD
         first = line.split(",")[0].strip()
         if _ADDRESS.fullmatch(first) and _is_head(above) and _says_kind(above):
-            yield from ((each, HEADING) for each in _addresses(first))
+            yield from ((address, HEADING) for address in _addresses(first))
         above = line
 
 
@@ -327,13 +327,13 @@ def _names(surface: str) -> Iterator[tuple[tuple[str, ...], bool]]:
         words = name_words(part)
         while words and words[0] in TITLES | {"the"}:
             del words[0]
-        end = next((place for place, each in enumerate(words) if each in _SHORT_FORMS), 0)
+        end = next((place for place, word in enumerate(words) if word in _SHORT_FORMS), 0)
         form = end > 0
         words = words[:end] if form else words
         while words and words[-1] in LEGAL:
             del words[-1]
             form = True
-        said = [each for each in words if each not in STOP_WORDS and not _is_plain(each)]
+        said = [word for word in words if word not in STOP_WORDS and not _is_plain(word)]
         if said and sum(map(len, said)) > 2:
             yield tuple(words), form
 
@@ -348,7 +348,7 @@ def _has_form(name: str) -> bool:
 
 
 def _says_kind(line: str) -> bool:
-    return any(kind_of(each) for each in name_words(line))
+    return any(kind_of(word) for word in name_words(line))
 
 
 def _first_lines(text: str) -> list[str]:
@@ -361,7 +361,7 @@ def _kinds(text: str) -> frozenset[str]:
     "this … agreement". What has a greeting is a letter."""
     lines = (line for line in _first_lines(text) if _is_head(line) and not _is_labelled(line))
     heads = map(_said_in, lines)
-    found = next((each for each in heads if each), frozenset())
+    found = next((head for head in heads if head), frozenset())
     if _DEAR.search(text) is not None:
         return frozenset({"letter"}) | {each for each in found if family_of(each) == "letter"}
     this = _THIS_KIND.search(text[:600])

@@ -55,11 +55,11 @@ def page_arrays(
     numbers = joint.values("pages", "page.number", np.int32)
     places, place_of = documents, of
     if pages:
-        place_ids = [pages.get(each, (each, 0))[0] for each in documents]
+        place_ids = [pages.get(document, (document, 0))[0] for document in documents]
         places = sorted(set(place_ids))
         position = {place: number for number, place in enumerate(places)}
-        place_of = np.array([position[each] for each in place_ids], np.int32)[of]
-        given = np.array([pages.get(each, ("", -1))[1] for each in documents], np.int32)
+        place_of = np.array([position[place_id] for place_id in place_ids], np.int32)[of]
+        given = np.array([pages.get(document, ("", -1))[1] for document in documents], np.int32)
         numbers = np.where(given[of] >= 0, given[of], numbers)
     highest = np.full(len(places), -1, np.int64)
     np.maximum.at(highest, place_of, numbers)

@@ -56,7 +56,7 @@ def segment_of(parts: Sequence[PagePart], vocabulary: TermNumbers) -> dict[str, 
     ordered = sorted(parts, key=lambda part: part.document_id)
     sizes = [len(part.numbers) for part in ordered]
     offsets, size = np.cumsum([0, *sizes])[:-1], sum(sizes)
-    chunk_ids = [each for part in ordered for each in part.chunk_ids]
+    chunk_ids = [chunk_id for part in ordered for chunk_id in part.chunk_ids]
     order = sorted(range(len(chunk_ids)), key=chunk_ids.__getitem__)
     titled = [titles for part in ordered for titles in part.titles]
     titles = [each for page in titled for each in page]
@@ -67,7 +67,7 @@ def segment_of(parts: Sequence[PagePart], vocabulary: TermNumbers) -> dict[str, 
     def table(tables: list[AnyArray]) -> AnyArray:
         """All tables under each other, page numbers of the first column turned into rows."""
         joined = np.concatenate([np.zeros((0, 3), np.int64), *tables])
-        joined[:, 0] += np.repeat(offsets, [len(each) for each in tables])
+        joined[:, 0] += np.repeat(offsets, [len(table) for table in tables])
         return joined
 
     def of(owners: int, lengths: list[int]) -> AnyArray:
@@ -102,10 +102,10 @@ def segment_of(parts: Sequence[PagePart], vocabulary: TermNumbers) -> dict[str, 
         "page.rows": flat([part.rows for part in ordered]),
         **table_arrays("counts", counts[:, 0], size, terms=term[counts[:, 1]], times=counts[:, 2]),
         **table_arrays("said", said[:, 0], size, row=said[:, 1], terms=term[said[:, 2]]),
-        "title.line": np.array([each.line for each in titles], np.int32),
-        "title.rows": np.array([each.rows for each in titles], np.int32),
-        **texts_as_arrays("title_text", [each.text for each in titles]),
-        **texts_as_arrays("title_near", [each.near for each in titles]),
+        "title.line": np.array([title.line for title in titles], np.int32),
+        "title.rows": np.array([title.rows for title in titles], np.int32),
+        **texts_as_arrays("title_text", [title.text for title in titles]),
+        **texts_as_arrays("title_near", [title.near for title in titles]),
         "chunk.page": page_of[order],
         "chunk.whole": flat([part.whole for part in ordered]).astype(bool)[order],
     }

@@ -194,7 +194,7 @@ class PageView:
         return Remembered(1)
 
     def _place_numbers(self, places: tuple[str, ...]) -> Numbers:
-        return np.array([self.place_numbers.get(each, -1) for each in places], np.int64)
+        return np.array([self.place_numbers.get(place, -1) for place in places], np.int64)
 
     def allowed(self, filters: Filters) -> Mask:
         """(P,) which pages a question may use; single passages are not looked at."""
@@ -228,8 +228,8 @@ class PageView:
             held = sum(int(among[each.columns].sum()) for each in parts)
             idf = np.log1p((total - held + 0.5) / (held + 0.5))
             weight = np.float32(weights[term] * idf)
-            for each in parts:
-                scores[each.columns] += weight * each.values
+            for part in parts:
+                scores[part.columns] += weight * part.values
         return scores
 
     def salient(self, terms: Sequence[str]) -> dict[str, float]:

@@ -77,15 +77,17 @@ def times_in(text: str) -> Times:
     rest = _without(text, days)
     quarters = set(_quarters(rest))
     rest = _blanked(rest, _QUARTERS)
-    years = {Period(full_year(found["y"])) for each in _YEARS for found in each.finditer(rest)}
-    named = {date(each.year, each.month, each.day) for each in days}
+    years = {Period(full_year(found["y"])) for year in _YEARS for found in year.finditer(rest)}
+    named = {date(day.year, day.month, day.day) for day in days}
     return Times(tuple(sorted(named)), tuple(sorted(quarters | years)))
 
 
 def first_mention(text: str) -> int:
     """Where the first day, quarter or year begins; the text's length if there is none."""
-    starts = [each.start for each in _days(text)]
-    starts += [found.start() for each in (*_QUARTERS, *_YEARS) for found in each.finditer(text)]
+    starts = [day.start for day in _days(text)]
+    starts += [
+        found.start() for quarter in (*_QUARTERS, *_YEARS) for found in quarter.finditer(text)
+    ]
     return min(starts, default=len(text))
 
 
@@ -95,18 +97,22 @@ def without_times(text: str) -> str:
 
 
 def _days(text: str) -> list[DateMention]:
-    return [each for each in dates_in(text) if each.day and each.year in _YEARS_TAKEN]
+    return [
+        date_mention
+        for date_mention in dates_in(text)
+        if date_mention.day and date_mention.year in _YEARS_TAKEN
+    ]
 
 
 def _without(text: str, days: Iterable[DateMention]) -> str:
-    for each in days:
-        text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
+    for day in days:
+        text = text[: day.start] + " " * (day.end - day.start) + text[day.end :]
     return text
 
 
 def _blanked(text: str, patterns: Iterable[re.Pattern[str]]) -> str:
-    for each in patterns:
-        text = each.sub(lambda found: " " * len(found.group()), text)
+    for pattern in patterns:
+        text = pattern.sub(lambda found: " " * len(found.group()), text)
     return text
 
 

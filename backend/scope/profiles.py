@@ -120,7 +120,7 @@ def profile_of(
     if not times.years:
         times = _ended(first_page)
     page = read_first_page(first_page)
-    said = {kind_of(each) for each in (*kinds, *spelled(title))} - {""}
+    said = {kind_of(kind) for kind in (*kinds, *spelled(title))} - {""}
     return Profile(
         id=document_id,
         label=_label(surface or before, times, after) or PurePath(file_name).stem,

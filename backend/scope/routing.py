@@ -135,7 +135,7 @@ class Directory:
         self.conventions = conventions
         self.by_id = {profile.id: profile for profile in self.profiles}
         """Profiles of the documents to search in, by document id."""
-        self.known = self.by_id | {each.id: each for each in short}
+        self.known = self.by_id | {profile.id: profile for profile in short}
         """All profiles by document id, those of short documents too."""
         self._mentions = mentions
         self._first_pages = first_pages
@@ -164,7 +164,7 @@ class Directory:
 
     def _orders(self, times: Times, kinds: Collection[str]) -> DocumentWeights:
         """The prior of each document by time and kind; empty where all have the same."""
-        priors = [_prior(*each, times, kinds) for each in self._times.pairs]
+        priors = [_prior(*pair, times, kinds) for pair in self._times.pairs]
         if len(set(priors)) <= 1:
             return DocumentWeights()
         return DocumentWeights(self.ids, np.array(priors).round(DECIMALS)[self._times.pair_of])
@@ -188,7 +188,7 @@ class Directory:
         places = [each for each in chosen if each in self.by_id]
         matches = self._named(question)
         scope = self._called(question, matches, places, recent, borne)
-        called = {each.document for each in matches}
+        called = {match.document for match in matches}
         return self._with_borne(scope, borne, called, question)
 
     def _borne_in(self, question: str, chosen: Collection[str]) -> Borne:
@@ -299,7 +299,7 @@ class Directory:
                 light = passing or shared or spoken or beside
                 weights[key] = (NAMED_IN_PASSING if light else NAMED) * match.score
             if restricted and not meant:
-                weights |= dict.fromkeys((each.id for each in among), NAMED)
+                weights |= dict.fromkeys((profile.id for profile in among), NAMED)
         priors = orders.raised({each: more for each, more in weights.items() if each in orders})
         conversed = bool(recent) and not matches and certain
         narrowing = [] if shared and not certain else meant
@@ -323,11 +323,11 @@ class Directory:
         """
         if self._mentions is None:
             return False
-        bearing = {each.id for each in meant}
+        bearing = {profile.id for profile in meant}
         bare = {
-            named[each.id].forms
-            for each in meant
-            if not said_in_full(question, named[each.id], each)
+            named[profile.id].forms
+            for profile in meant
+            if not said_in_full(question, named[profile.id], profile)
         }
         return any(self._mentions.spoken_of(forms, bearing) for forms in bare)
 
@@ -363,7 +363,7 @@ def difference(then: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T
 
 
 def _first_pages(profiles: Mapping[str, Profile]) -> dict[str, FirstPage]:
-    return {key: each.page for key, each in profiles.items()}
+    return {key: profile.page for key, profile in profiles.items()}
 
 
 def said_in_full(question: str, match: Match, profile: Profile) -> bool:
@@ -379,7 +379,7 @@ def said_in_full(question: str, match: Match, profile: Profile) -> bool:
         for start in range(len(words) - len(form) + 1):
             if tuple(words[start : start + len(form)]) != form:
                 continue
-            before = [each for each in words[:start] if each not in _JOINING]
+            before = [word for word in words[:start] if word not in _JOINING]
             after = words[start + len(form) :]
             if before[-1:] == ["according"] or _FILE & {*after[:1]}:
                 return True
@@ -454,11 +454,11 @@ def describe(scope: Scope) -> str:
     if scope.certain:
         where = f"{NARROWED} {names}"
     else:
-        when = [str(each) for each in (*scope.times.periods, *scope.times.days)]
+        when = [str(period) for period in (*scope.times.periods, *scope.times.days)]
         first = f"documents of {', '.join(when)}" if when and not scope.said else names
         where = f"Searched everywhere, {first} first"
     if scope.pages:
-        pages = [_page(each) for each in scope.pages]
+        pages = [_page(page) for page in scope.pages]
         where += f", at {', '.join(pages)}"
     return where
 

@@ -101,7 +101,7 @@ class ScopedQuestion:
             return filters
         meant = self.page_view.documents_at(self.scope.documents)
         if filters.document_ids:
-            meant = tuple(each for each in meant if each in filters.document_ids)
+            meant = tuple(document for document in meant if document in filters.document_ids)
         return replace(filters, document_ids=meant or filters.document_ids)
 
     @property
@@ -170,7 +170,7 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Scoped
         scope = view.directory.scope_of(
             query.text,
             chosen=_places(view, query.filters.document_ids),
-            recent=[each for each in _places(view, meant) if each in view.directory.by_id],
+            recent=[place for place in _places(view, meant) if place in view.directory.by_id],
         )
     among = _among(pages, scope, query.filters)
     asides = view.glossary.asides if view.glossary is not None else ()
@@ -188,7 +188,7 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Scoped
 def _places(view: ScopeView, document_ids: Sequence[str]) -> tuple[str, ...]:
     """The places that documents belong to, and the short documents among them."""
     held = view.pages.places_with(document_ids)
-    return tuple(each for each in held if each in view.directory.known)
+    return tuple(place for place in held if place in view.directory.known)
 
 
 def _among(pages: PageView, scope: Scope, filters: Filters) -> Mask:
@@ -215,7 +215,9 @@ def _referred(pages: PageView, scope: Scope) -> Array:
     found = np.zeros(pages.size, np.float32)
     if scope.pages and scope.priors:
         best = max(scope.priors.values())
-        inside = pages.pages_at([each for each in scope.documents if scope.priors[each] == best])
+        inside = pages.pages_at(
+            [document for document in scope.documents if scope.priors[document] == best]
+        )
         for number in scope.pages:
             there = pages.last if number == LAST_PAGE else pages.numbers == number
             found[inside & there] = 1.0

@@ -114,7 +114,7 @@ def _in_order(
     profiles: Sequence[Profile], told: Sequence[bytes]
 ) -> tuple[list[Profile], list[bytes]]:
     """Profiles by their documents' ids, and as they are stored."""
-    ids = [each.id for each in profiles]
+    ids = [profile.id for profile in profiles]
     order = sorted(range(len(ids)), key=ids.__getitem__)
     return [profiles[each] for each in order], [told[each] for each in order]
 
@@ -133,9 +133,9 @@ def _known(
         return [], [], frozenset()
     held = present.unchanged & frozenset(before.first)
     known = {place: document for place, document in firsts.items() if document in held}
-    there = [each.id in known for each in before.profiles]
+    there = [profile.id in known for profile in before.profiles]
     profiles = list(compress(before.profiles, there))
-    documents = frozenset(known[each.id] for each in profiles)
+    documents = frozenset(known[profile.id] for profile in profiles)
     return profiles, list(compress(before.told, there)), documents
 
 
@@ -157,9 +157,9 @@ def opened(
     joint = numbered_as_stored(SCHEMA, tuple(segments.values()), arrays, about["sizes"])
     told = texts_of(arrays, "profiles")
     with garbage_collection.paused():
-        profiles = [_profile(each) for each in told]
+        profiles = [_profile(text) for text in told]
     further = {"profiles.bytes", "profiles.starts", *number_arrays(joint)}
-    own = {name: each for name, each in arrays.items() if name not in further}
+    own = {name: array for name, array in arrays.items() if name not in further}
     plain = {"media_types": about["media_types"]}
     return _pages(plain, own, joint, int(about["version"]), tuple(segments), profiles, told)
 
@@ -233,8 +233,8 @@ class FirstPages(Mapping[str, str]):
 
 def _told(profile: Profile) -> bytes:
     """A profile as it is stored."""
-    days = [each.isoformat() for each in profile.times.days]
-    whole = [[each.year, each.quarter] for each in profile.times.periods]
+    days = [day.isoformat() for day in profile.times.days]
+    whole = [[period.year, period.quarter] for period in profile.times.periods]
     kinds = sorted(profile.kinds)
     page = [profile.page.parties, sorted(profile.page.kinds), profile.page.days]
     plain = [profile.id, profile.label, profile.names, days, whole, kinds, profile.pages, page]

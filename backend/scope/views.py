@@ -148,7 +148,7 @@ class _Directories:
     ) -> ScopeView:
         profiles, conventions = self.read.profiles, _conventions(glossary)
         short = frozenset(self.read.short)
-        places: Sequence[Profile] = [each for each in profiles if each.id not in short]
+        places: Sequence[Profile] = [profile for profile in profiles if profile.id not in short]
         if glossary is not None:
             documents = [d for d in records.documents(self._collection_id) if d.id not in short]
             places = profiles_of(documents, self.read.first, conventions)
@@ -157,7 +157,7 @@ class _Directories:
             places,
             conventions,
             mentions,
-            [each for each in profiles if each.id in short],
+            [profile for profile in profiles if profile.id in short],
             first_pages=self._first_pages,
             before=before,
         )

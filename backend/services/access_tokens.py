@@ -62,7 +62,7 @@ class TokenStore:
             stamp = (status.st_mtime_ns, status.st_size)
             if self._read is None or self._read[0] != stamp:
                 plain = json.loads(self._path.read_text("utf-8"))
-                self._read = (stamp, tuple(AccessToken(**each) for each in plain))
+                self._read = (stamp, tuple(AccessToken(**load) for load in plain))
         except FileNotFoundError:
             return ()
         except (OSError, ValueError, TypeError) as error:
@@ -90,7 +90,7 @@ class TokenStore:
         now = self._now()
         with self._locked():
             kept = self.tokens()
-            if any(_is(each, name, person) and self._counts(each) for each in kept):
+            if any(_is(token, name, person) and self._counts(token) for token in kept):
                 raise NameTakenError(
                     f"There is a token “{name}” already.", "Choose another name, or withdraw it."
                 )
@@ -106,12 +106,12 @@ class TokenStore:
         """
         with self._locked():
             kept = self.tokens()
-            if not any(_is(each, name, person) and not each.withdrawn for each in kept):
+            if not any(_is(token, name, person) and not token.withdrawn for token in kept):
                 raise NotFoundError(f"There is no token “{name}”.", "`tokens list` shows them.")
             self._write(
                 tuple(
-                    replace(each, withdrawn=True) if _is(each, name, person) else each
-                    for each in kept
+                    replace(token, withdrawn=True) if _is(token, name, person) else token
+                    for token in kept
                 )
             )
 
@@ -119,7 +119,7 @@ class TokenStore:
         """The token of this text, None if there is none; expired and withdrawn ones included."""
         hashed = _hashed(text)
         return next(
-            (each for each in self.tokens() if secrets.compare_digest(each.sha256, hashed)), None
+            (token for token in self.tokens() if secrets.compare_digest(token.sha256, hashed)), None
         )
 
     def has_expired(self, token: AccessToken) -> bool:
@@ -138,7 +138,7 @@ class TokenStore:
         fresh = self._path.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            json.dump([asdict(each) for each in tokens], out, indent=1)
+            json.dump([asdict(token) for token in tokens], out, indent=1)
         fresh.replace(self._path)
         self._read = None
 

@@ -38,7 +38,7 @@ class AcrossService:
                 have no question in common.
             NotFoundError: if a run or its set was deleted.
         """
-        if len({each.collection_id for each in runs}) < max(2, len(runs)):
+        if len({run.collection_id for run in runs}) < max(2, len(runs)):
             raise QuestionError(
                 "Runs of at least two collections can be compared, one of each.",
                 "Run the same set in another collection first.",
@@ -47,7 +47,7 @@ class AcrossService:
         titles = {
             name: registry.load(PIPELINES, name).CARD.title for name in registry.names(PIPELINES)
         }
-        return across([self._arm(each) for each in runs], titles, judge)
+        return across([self._arm(evaluation_run) for evaluation_run in runs], titles, judge)
 
     def _arm(self, run: EvaluationRun) -> Arm:
         collection_id = run.collection_id
@@ -60,16 +60,16 @@ class AcrossService:
             for question in questions
             for contender in run.contenders
         }
-        own = {key: each for key, each in outcomes.items() if key in wanted}
+        own = {key: outcome for key, outcome in outcomes.items() if key in wanted}
         now = state_of(self._records, collection_id, self._tasks.answering())
         return Arm(
             self._records.collection(collection_id).name,
             kept_sets.question_set(self._records, collection_id, run.set_id).name,
             run,
             questions,
-            {each.qid: resolver.gold(each) for each in questions},
+            {question.qid: resolver.gold(question) for question in questions},
             own,
             self._across_vectors.cosines(run, questions, own),
-            frozenset(each.key or each.name for each in documents),
+            frozenset(document.key or document.name for document in documents),
             changes(run.state, now),
         )

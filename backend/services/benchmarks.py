@@ -54,5 +54,5 @@ class BenchmarkService:
         with gzip.open(folder / "questions.jsonl.gz") as lines:
             questions = read_questions(lines.read(), f"{name}.jsonl")
         resolver = Resolver(self._records, self._records.documents(collection_id))
-        located = [resolver.located(each) for each in questions]
+        located = [resolver.located(question) for question in questions]
         return keep_set(self._records, collection_id, name, located), files

@@ -49,12 +49,12 @@ class BriefingService:
             return
         if self._records.find_jobs(collection_id, states=UNFINISHED, limit=1):
             return
-        newest = max(each.added for each in documents)
+        newest = max(document.added for document in documents)
         earlier = self._records.find_jobs(collection_id, kind=KIND)
         if any(each.state is not JobState.DONE and each.created > newest for each in earlier):
             return
-        for each in earlier:
-            self._records.dismiss_job(each.id)
+        for job in earlier:
+            self._records.dismiss_job(job.id)
         collection = self._records.collection(collection_id)
         queue(self._records, collection, KIND, "questions to begin with")
         self._ensure_worker()

@@ -85,4 +85,4 @@ class ClaimService:
             )
             for sentence, citation in zip(cited.sentences, cited.citations, strict=True)
         ]
-        return tuple(sorted(findings, key=lambda each: not each.supported))
+        return tuple(sorted(findings, key=lambda finding: not finding.supported))

@@ -97,7 +97,7 @@ class CommunityService:
 
     def check_graphs(self) -> tuple[Problem, ...]:
         """Compare groups and links between passages with what they would be if made afresh."""
-        return tuple(_not_right(*each) for each in self._wrong_graphs())
+        return tuple(_not_right(*graph) for graph in self._wrong_graphs())
 
     def repair_graphs(self) -> tuple[Problem, ...]:
         """Take away graphs that are not right; they are made anew in the background."""
@@ -108,26 +108,31 @@ class CommunityService:
                 self._records.replace_graph(document_id, (), nothing, (), "")
         if found:
             self._parts.index.catch_up()
-        return tuple(_not_right(*each) for each in found)
+        return tuple(_not_right(*graph) for graph in found)
 
     def _wrong_graphs(self) -> list[tuple[Collection, list[str]]]:
         """The collections with documents whose graphs are not right, and the ids of those."""
-        found = ((each, wrong_graphs(self._records, each)) for each in self._records.collections())
+        found = (
+            (collection, wrong_graphs(self._records, collection))
+            for collection in self._records.collections()
+        )
         return [(collection, wrong) for collection, wrong in found if wrong]
 
     def check_factors(self) -> tuple[Problem, ...]:
         """Compare stored vectors of graphs with what they would be if they were made afresh."""
         return tuple(
-            Problem("graph vectors", f"The graph vectors of “{each.name}” are not right.", True)
-            for each in self._records.collections()
-            if unsound_factors(self._records, each.id)
+            Problem(
+                "graph vectors", f"The graph vectors of “{collection.name}” are not right.", True
+            )
+            for collection in self._records.collections()
+            if unsound_factors(self._records, collection.id)
         )
 
     def repair_factors(self) -> tuple[Problem, ...]:
         """Take away graph vectors that are not right; who needs them has them made anew."""
         wrong = [e for e in self._records.collections() if unsound_factors(self._records, e.id)]
-        for each in wrong:
-            forget_factors(self._records, each.id)
+        for collection in wrong:
+            forget_factors(self._records, collection.id)
         return tuple(
             Problem("graph vectors", f"The graph vectors of “{each.name}” are made anew.", True)
             for each in wrong

@@ -61,16 +61,16 @@ class DescribingService:
         """Who describes the collection's tables, how far that is, and what it took so far."""
         settings = self._parts.settings
         said = [
-            each
+            description
             for document in self._records.documents(collection_id)
-            for each in descriptions_of(self._records, collection_id, document.id).values()
+            for description in descriptions_of(self._records, collection_id, document.id).values()
         ]
         requests, given, written = spent(self._records, collection_id)
         return DescribingState(
             DescribedBy(self._records.collection(collection_id).settings.describer),
             self._count(collection_id),
             len(said),
-            sum(each.described_by != DescribedBy.TEMPLATE for each in said),
+            sum(description.described_by != DescribedBy.TEMPLATE for description in said),
             requests,
             given,
             written,

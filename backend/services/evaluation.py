@@ -92,9 +92,9 @@ class EvaluationService:
                 "Add files on the Library page, or wait until they are read.",
             )
         wanted = []
-        for each in contenders:
-            options = registry.load(PIPELINES, each.pipeline).OPTIONS.read(each.options)
-            wanted.append(Contender(each.pipeline, options.texts()))
+        for contender in contenders:
+            options = registry.load(PIPELINES, contender.pipeline).OPTIONS.read(contender.options)
+            wanted.append(Contender(contender.pipeline, options.texts()))
         state = state_of(self._records, collection_id, self._tasks.answering())
         run = EvaluationRun(
             "",
@@ -119,9 +119,11 @@ class EvaluationService:
             left = sum(each == contender for each, _, _ in waiting)
             known = _measured(outcomes.values(), contender.pipeline, run)
             if known:
-                seconds += left * median(each.seconds for each in known)
-                tokens += left * median(each.input_tokens + each.output_tokens for each in known)
-                cost += left * sum(each.cost for each in known) / len(known)
+                seconds += left * median(outcome.seconds for outcome in known)
+                tokens += left * median(
+                    outcome.input_tokens + outcome.output_tokens for outcome in known
+                )
+                cost += left * sum(outcome.cost for outcome in known) / len(known)
             elif left:
                 all_known = False
         return RunEstimate(
@@ -140,7 +142,10 @@ class EvaluationService:
         Raises:
             NotFoundError: if its collection is gone.
         """
-        earlier = {each.id: each for each in kept_runs.runs_of(self._records, run.collection_id)}
+        earlier = {
+            evaluation_run.id: evaluation_run
+            for evaluation_run in kept_runs.runs_of(self._records, run.collection_id)
+        }
         if run.id not in earlier:
             kept_runs.keep_run(self._records, run)
         else:  # it counts as the newest again
@@ -169,11 +174,16 @@ class EvaluationService:
         now = state_of(self._records, collection_id, self._tasks.answering())
         questions = {
             set_id: kept_sets.questions_of(self._records, collection_id, set_id)
-            for set_id in {each.set_id for each in runs}
+            for set_id in {run.set_id for run in runs}
         }
         return tuple(
-            progress_of(each, questions[each.set_id], outcomes, changes(each.state, now))
-            for each in runs
+            progress_of(
+                evaluation_run,
+                questions[evaluation_run.set_id],
+                outcomes,
+                changes(evaluation_run.state, now),
+            )
+            for evaluation_run in runs
         )
 
     def run_job(self, run: EvaluationRun) -> JobView | None:
@@ -208,7 +218,7 @@ class EvaluationService:
             run,
             (card.name, self._records.collection(collection_id).name),
             questions,
-            {each.qid: resolver.gold(each) for each in questions},
+            {question.qid: resolver.gold(question) for question in questions},
             outcomes,
             self._titles(),
             changes(run.state, now),
@@ -234,7 +244,7 @@ class EvaluationService:
         earlier = kept_runs.run_of(self._records, collection_id, earlier_id)
         questions = kept_sets.questions_of(self._records, collection_id, run.set_id)
         resolver = Resolver(self._records, self._records.documents(collection_id))
-        golds = {each.qid: resolver.gold(each) for each in questions}
+        golds = {question.qid: resolver.gold(question) for question in questions}
         outcomes = kept_runs.outcomes_of(self._records, collection_id)
         return run_differences(run, earlier, questions, golds, outcomes, self._titles())
 
@@ -271,8 +281,8 @@ class EvaluationService:
         cancel_work_on(self._records, collection_id, [run_id])
         kept_runs.drop_runs(self._records, collection_id, [run_id])
         sets = {
-            each.id: kept_sets.questions_of(self._records, collection_id, each.id)
-            for each in kept_sets.question_sets(self._records, collection_id)
+            set_card.id: kept_sets.questions_of(self._records, collection_id, set_card.id)
+            for set_card in kept_sets.question_sets(self._records, collection_id)
         }
         kept_runs.drop_unused_outcomes(self._records, collection_id, dict(sets))
 
@@ -289,9 +299,9 @@ class EvaluationService:
 def _measured(outcomes: Iterable[Outcome], pipeline: str, run: EvaluationRun) -> list[Outcome]:
     """Outcomes of a pipeline that were asked for as much as the run does."""
     return [
-        each
-        for each in outcomes
-        if each.pipeline == pipeline
-        and not each.error
-        and (each.verdict is not None) == run.answers
+        outcome
+        for outcome in outcomes
+        if outcome.pipeline == pipeline
+        and not outcome.error
+        and (outcome.verdict is not None) == run.answers
     ]

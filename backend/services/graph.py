@@ -83,9 +83,9 @@ class GraphService:
         checked, version = self._versions.get(collection_id, (sequence, sequence))
         if sequence != checked:
             own = [
-                each.sequence
-                for each in self._records.changes(checked)
-                if each.collection_id == collection_id
+                change.sequence
+                for change in self._records.changes(checked)
+                if change.collection_id == collection_id
             ]
             version = max(own, default=version)
         self._versions[collection_id] = (sequence, version)
@@ -157,8 +157,8 @@ class GraphService:
     def _matches(self, collection_id: str, graph: CollectionGraph, text: str) -> tuple[str, ...]:
         """Nodes whose label holds the text, then passages and groups that a search finds."""
         folded = " ".join(text.casefold().split())
-        named = [each.id for each in graph.nodes if folded in each.label.casefold()]
-        there = {each.id for each in graph.nodes}
+        named = [node.id for node in graph.nodes if folded in node.label.casefold()]
+        there = {graph_node.id for graph_node in graph.nodes}
         found = [
             scored.chunk_id
             for space in ("community", "chunk")
@@ -166,7 +166,7 @@ class GraphService:
                 self._parts.index, collection_id, TextSearch(text, MOST_MATCHES, Filters(), space)
             )
         ]
-        merged = dict.fromkeys((*named, *(each for each in found if each in there)))
+        merged = dict.fromkeys((*named, *(chunk_id for chunk_id in found if chunk_id in there)))
         return tuple(merged)[:MOST_MATCHES]
 
     # --- a node ----------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ class GraphService:
         first = {each.document_id: each for each in reversed(found)}
         shown = [*first.values(), *(each for each in found if each not in first.values())]
         remarks = (f"in {counted(len(ids), 'passage')} of {counted(len(first), 'document')}",)
-        said = {each.text.casefold() for each in facts.sentences}
+        said = {sentence.text.casefold() for sentence in facts.sentences}
         return GraphNodeDetails(
             node,
             "",
@@ -273,7 +273,7 @@ class GraphService:
     def _forms(self, collection_id: str, node: GraphNode) -> tuple[str, ...]:
         """All forms of a name."""
         several = self._records.entities_of_several_names(collection_id)
-        others = next((each.aliases for each in several if each.id == node.id), ())
+        others = next((entity.aliases for entity in several if entity.id == node.id), ())
         return tuple(dict.fromkeys((node.label, *others)))
 
     def _stated(
@@ -285,10 +285,10 @@ class GraphService:
             return ()
         words = {(edge.source, edge.target): edge.words for edge, _ in said}
         holding = {
-            (each.subject, each.object): each.chunk_id
-            for each in reversed(self._records.triples(collection_id))
-            if (each.subject, each.object) in words
-            and statement(each.predicate) == words[each.subject, each.object]
+            (triple.subject, triple.object): triple.chunk_id
+            for triple in reversed(self._records.triples(collection_id))
+            if (triple.subject, triple.object) in words
+            and statement(triple.predicate) == words[triple.subject, triple.object]
         }
         chunks = self._records.chunks(holding.values())
         told = []
@@ -305,12 +305,12 @@ class GraphService:
         """A section with what it states, and the passages that it begins with."""
         sections = main_sections(self._records.sections(document.id))
         chunks = self._records.chunks_of(document.id)
-        start = next(each.start for each in sections if each.id == node.id)
-        later = [each.start for each in sections if each.start > start]
-        end = min(later, default=max(each.end for each in chunks))
-        inside = [each for each in chunks if each.start < end and each.end > start]
-        prose = [each for each in inside if each.kind == "prose"]
-        begun = [each for each in prose if each.start >= start]
+        start = next(section.start for section in sections if section.id == node.id)
+        later = [section.start for section in sections if section.start > start]
+        end = min(later, default=max(chunk.end for chunk in chunks))
+        inside = [chunk for chunk in chunks if chunk.start < end and chunk.end > start]
+        prose = [chunk for chunk in inside if chunk.kind == "prose"]
+        begun = [chunk for chunk in prose if chunk.start >= start]
         return GraphNodeDetails(
             node,
             "",
@@ -367,7 +367,7 @@ class GraphService:
             }
             holding: dict[str, str] = {}
             for community in self._records.communities(document_id):
-                inside = [each for each in community.chunk_ids if each in hits]
+                inside = [chunk_id for chunk_id in community.chunk_ids if chunk_id in hits]
                 if inside:
                     groups.append(community)
                     holding.update(dict.fromkeys(inside, community.id))
@@ -420,9 +420,9 @@ class GraphService:
         if likenesses and kind == "chunk":
             return statistics(likeness_graph(self._parts, collection_id, document_id), parts)
         nodes = [
-            each
-            for each in whole.nodes
-            if each.kind == kind and (not document_id or each.document_id == document_id)
+            node
+            for node in whole.nodes
+            if node.kind == kind and (not document_id or node.document_id == document_id)
         ]
         return statistics(graph_of(nodes, whole.edges), parts)
 

@@ -50,7 +50,9 @@ class GraphMapService:
             return GraphMap(passages=view.size, reason=reason)
         shown = rows[np.unique(np.linspace(0, len(rows) - 1, MOST_POINTS).round().astype(int))]
         places, share = plane(space.vectors[shown])
-        titles = {each.id: each.title for each in self._parts.records.documents(collection_id)}
+        titles = {
+            document.id: document.title for document in self._parts.records.documents(collection_id)
+        }
         points = tuple(
             MapPoint(
                 view.ids[row],

@@ -76,8 +76,8 @@ class Guard:
         """Whether a document of that name is there or on its way: the newer one takes its place."""
         name = file_name(name)
         waiting = self.records.find_jobs(collection_id, kind=ADD, states=UNFINISHED)
-        return any(each.name == name for each in waiting) or any(
-            not each.key for each in self.records.find_documents(collection_id, name=name)
+        return any(job.name == name for job in waiting) or any(
+            not document.key for document in self.records.find_documents(collection_id, name=name)
         )
 
 

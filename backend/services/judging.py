@@ -51,8 +51,12 @@ class JudgingService:
         choice = _choice(identity, judge.name, votes, pairs)
         items = self._judged_items(run, choice)
         known = judgings_of(self._records, run.collection_id)
-        done = {each.key for each in items if each.key in known and _is_told(known[each.key])}
-        now = (tuple(each.key for each in items), frozenset(done), self._tasks.effective())
+        done = {item.key for item in items if item.key in known and _is_told(known[item.key])}
+        now = (
+            tuple(judged_item.key for judged_item in items),
+            frozenset(done),
+            self._tasks.effective(),
+        )
         asked = (run.id, votes, pairs)
         remembered = self._judging_counted.get(asked)
         if remembered is not None and remembered[0] == now:
@@ -98,9 +102,11 @@ class JudgingService:
             return None
         keep_choice(self._records, run.collection_id, run.id, choice)
         known = judgings_of(self._records, run.collection_id)
-        failed = [each.key for each in items if each.key in known and known[each.key].error]
+        failed = [item.key for item in items if item.key in known and known[item.key].error]
         judge_again(self._records, run.collection_id, failed)
-        if all(each.key in known and _is_told(known[each.key]) for each in items):
+        if all(
+            judged_item.key in known and _is_told(known[judged_item.key]) for judged_item in items
+        ):
             return None
         job = queue_work_on(self._records, run, KIND, "judging")
         self._ensure_worker()

@@ -135,8 +135,8 @@ class LibraryService:
 
     def delete_collection(self, collection_id: str) -> Receipt:
         """Delete a collection with all it holds, and what was on its way to it."""
-        hashes = {each.sha256 for each in self._records.documents(collection_id)}
-        hashes |= {each.sha256 for each in self._records.jobs(collection_id)}
+        hashes = {document.sha256 for document in self._records.documents(collection_id)}
+        hashes |= {job.sha256 for job in self._records.jobs(collection_id)}
         receipt = self._records.delete_collection(collection_id)
         self._follow()
         remove_unused(self._records, self._files, hashes)
@@ -232,9 +232,9 @@ class LibraryService:
         if same:
             return UploadCheck("same_bytes", sha256, same)
         named = tuple(
-            each
-            for each in self._records.find_documents(collection_id, name=file_name(name))
-            if not each.key
+            document
+            for document in self._records.find_documents(collection_id, name=file_name(name))
+            if not document.key
         )
         return UploadCheck("new_version" if named else "new", sha256, named)
 
@@ -288,21 +288,21 @@ class LibraryService:
             size=size,
             media_type=kind,
             key=f"copy {len(same) + len(waiting) + 1}" if on_duplicate == "keep_both" else "",
-            replaces=tuple(each.id for each in same) if on_duplicate == "replace" else (),
+            replaces=tuple(document.id for document in same) if on_duplicate == "replace" else (),
         )
 
     def delete_documents(self, document_ids: Sequence[str]) -> Receipt:
         """Delete documents with all that was made of them."""
-        documents = [self._records.document(each) for each in document_ids]
-        hashes = {each.sha256 for each in documents}
-        for collection_id in {each.collection_id for each in documents}:
+        documents = [self._records.document(document_id) for document_id in document_ids]
+        hashes = {document.sha256 for document in documents}
+        for collection_id in {document.collection_id for document in documents}:
             trim_briefing(self._records, collection_id, frozenset(document_ids))
         receipt = self._records.delete_documents(document_ids)
         self._follow()
-        for collection_id in {each.collection_id for each in documents}:
+        for collection_id in {document.collection_id for document in documents}:
             refresh_links(self._records, collection_id)
         remove_unused(self._records, self._files, hashes)
-        for collection_id in {each.collection_id for each in documents}:
+        for collection_id in {document.collection_id for document in documents}:
             notice_lost_teacher(self._records, self._parts.embedders, collection_id)
         self._ensure_worker()
         return receipt

@@ -46,10 +46,10 @@ def likeness_graph(parts: Parts, collection_id: str, document_id: str = "") -> C
     nodes: list[GraphNode] = []
     edges: list[Edge] = []
     for document in documents:
-        chunks = {each.id: each for each in records.chunks_of(document.id)}
+        chunks = {chunk.id: chunk for chunk in records.chunks_of(document.id)}
         nodes += [
-            GraphNode(each.id, "chunk", passage_label(each.text), document.id)
-            for each in chunks.values()
+            GraphNode(chunk.id, "chunk", passage_label(chunk.text), document.id)
+            for chunk in chunks.values()
         ]
         ids, vectors = records.vectors_of(document.id, embedding)
         known = [number for number, each in enumerate(ids) if each in view.row_of]

@@ -104,11 +104,11 @@ class MaintenanceService:
 
     def _embedded_records_status(self) -> ServiceStatus:
         collections = self._records.collections()
-        counts = [self._records.counts(each.id) for each in collections]
+        counts = [self._records.counts(collection.id) for collection in collections]
         return ServiceStatus(
             "Records",
             "ok",
-            f"{counted(sum(each.documents for each in counts), 'document')} in "
+            f"{counted(sum(count.documents for count in counts), 'document')} in "
             f"{counted(len(collections), 'collection')}",
             {"engine": self._records.version(), "folder": str(self._parts.settings.library)},
         )
@@ -303,7 +303,7 @@ class MaintenanceService:
     def _unknown(self) -> list[str]:
         """The hashes of stored files that neither a document nor a waiting job refers to."""
         stored = self._assembly.ingestion.files.stored()
-        return [each for each in sorted(stored) if not self._records.uses_file(each)]
+        return [chunk for chunk in sorted(stored) if not self._records.uses_file(chunk)]
 
     def _unknown_files(self) -> tuple[Problem, ...]:
         return tuple(
@@ -334,11 +334,12 @@ class MaintenanceService:
         """Files of columns that are missing, and what is left of such files."""
         files = self._assembly.ingestion.files
         missing = [
-            f"The file of columns of “{each.title}” is missing or damaged"
-            for each in self._without_columns()
+            f"The file of columns of “{column.title}” is missing or damaged"
+            for column in self._without_columns()
         ]
         left = [
-            f"A file of columns was left unfinished: {each.name}" for each in files.columns_left()
+            f"A file of columns was left unfinished: {column.name}"
+            for column in files.columns_left()
         ]
         alone = [
             f"A file of columns has no file: {each.name[:12]}…" for each in files.columns_alone()

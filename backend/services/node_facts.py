@@ -61,9 +61,9 @@ class NodeFacts:
             (chunks[chunk_id], fact) for chunk_id, fact in told[:MOST_SHOWN] if chunk_id in chunks
         ]
         rows: dict[str, list[int]] = {}
-        for each in mentioning:
-            if each.table_id and each.row >= 0 and sum(map(len, rows.values())) < MOST_ROWS:
-                rows.setdefault(each.table_id, []).append(each.row)
+        for chunk in mentioning:
+            if chunk.table_id and chunk.row >= 0 and sum(map(len, rows.values())) < MOST_ROWS:
+                rows.setdefault(chunk.table_id, []).append(chunk.row)
         cells = [
             (table, fact)
             for table, wanted in self._tables(rows)
@@ -83,16 +83,16 @@ class NodeFacts:
             span: of the document's text: what is stated elsewhere is left out. None: nothing is.
         """
         view = self._views.ready(collection_id)
-        first = min((each.start for each in chunks), default=0)
-        last = max((each.end for each in chunks), default=0)
+        first = min((chunk.start for chunk in chunks), default=0)
+        last = max((chunk.end for chunk in chunks), default=0)
         start, end = span or (first, last)
         sentences = [
-            (each, fact)
-            for each in chunks
-            for fact in (view.of(each.id) if view is not None else ())
-            if start <= each.start + fact.start < end
+            (chunk, fact)
+            for chunk in chunks
+            for fact in (view.of(chunk.id) if view is not None else ())
+            if start <= chunk.start + fact.start < end
         ]
-        rows = {each.table_id: () for each in chunks if each.table_id}
+        rows = {chunk.table_id: () for chunk in chunks if chunk.table_id}
         cells = [
             (table, fact)
             for table, _ in self._tables(rows)

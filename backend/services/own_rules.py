@@ -45,7 +45,9 @@ class GuardedLibrary(GuardedService):
     def collection_named(self, name: str) -> Collection:
         """The collection of a name, the person's own before others'."""
         mine = self._guard.principal.id
-        visible = sorted(self._guard.access.visible(), key=lambda each: each.owner != mine)
+        visible = sorted(
+            self._guard.access.visible(), key=lambda collection: collection.owner != mine
+        )
         return named_among(visible, name)
 
     def create_collection(
@@ -132,7 +134,7 @@ class GuardedQueue(GuardedService):
             self._guard.access.require(collection_id, Role.READER)
         seen = self._guard.access.roles()
         views: tuple[JobView, ...] = self._whole.jobs(collection_id)
-        return tuple(each for each in views if each.job.collection_id in seen)
+        return tuple(view for view in views if view.job.collection_id in seen)
 
     def job(self, job_id: str) -> JobView:
         """As `jobs`."""
@@ -181,8 +183,8 @@ class GuardedRedaction(GuardedService):
         return changed
 
     def _require_deleted(self, document_ids: Sequence[str]) -> None:
-        for each in document_ids:
-            collection_id = self._guard.access.collection_of_deleted(each)
+        for document_id in document_ids:
+            collection_id = self._guard.access.collection_of_deleted(document_id)
             self._guard.access.require(collection_id, Role.EDITOR, "document")
 
 
@@ -239,7 +241,9 @@ class GuardedQuestions(GuardedService):
         """The person's own; others' are found by their link alone."""
         self._guard.access.require(collection_id, Role.READER)
         found: tuple[Conversation, ...] = self._whole.conversations(collection_id)
-        return tuple(each for each in found if self._guard.access.is_own(each))
+        return tuple(
+            conversation for conversation in found if self._guard.access.is_own(conversation)
+        )
 
     def conversation(self, conversation_id: str) -> tuple[Answer, ...]:
         """The answers of one that the person may see; empty for every other."""
@@ -278,7 +282,7 @@ class GuardedEvidence(GuardedService):
 
     def quoted_tables(self, question: str, hits: Sequence[Hit]) -> Mapping[int, QuotedTable]:
         """Of passages that the person may read; one whose document is gone is left out anyway."""
-        for document_id in {each.chunk.document_id for each in hits}:
+        for document_id in {hit.chunk.document_id for hit in hits}:
             try:
                 document = self._guard.records.document(document_id)
             except NotFoundError:
@@ -316,7 +320,11 @@ class GuardedSharing(GuardedService):
         """The person's own; an administrator sees all."""
         found: tuple[AccessToken, ...] = self._whole.tokens()
         mine = self._guard.principal
-        return tuple(each for each in found if mine.administrator or each.person == mine.id)
+        return tuple(
+            access_token
+            for access_token in found
+            if mine.administrator or access_token.person == mine.id
+        )
 
     def add_token(self, name: str, scope: Scope, days: int) -> str:
         """One that may do what the person may."""

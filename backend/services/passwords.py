@@ -50,7 +50,7 @@ class PasswordFile:
         """
         try:
             plain = json.loads(self._path.read_text("utf-8"))
-            found = [Account(**{**each, "groups": tuple(each["groups"])}) for each in plain]
+            found = [Account(**{**load, "groups": tuple(load["groups"])}) for load in plain]
         except FileNotFoundError:
             return ()
         except (OSError, ValueError, TypeError, KeyError) as error:
@@ -58,11 +58,11 @@ class PasswordFile:
                 f"The list of passwords ({FILE} in the library's folder) cannot be read.",
                 "Mend it, or remove it and make the accounts anew.",
             ) from error
-        return tuple(sorted(found, key=lambda each: each.id))
+        return tuple(sorted(found, key=lambda account: account.id))
 
     def account(self, person_id: str) -> Account | None:
         """The account of an id."""
-        return next((each for each in self.accounts() if each.id == person_id), None)
+        return next((account for account in self.accounts() if account.id == person_id), None)
 
     def verified(self, person_id: str, password: str) -> Account | None:
         """The account whose password this is; None if there is none. An unknown name takes as long
@@ -93,7 +93,7 @@ class PasswordFile:
             )
         made = Account(person_id, name or person_id, groups, self._hasher.hash(password))
         with self._locked():
-            others = [each for each in self.accounts() if each.id != person_id]
+            others = [account for account in self.accounts() if account.id != person_id]
             self._write([*others, made])
 
     def change(self, person_id: str, groups: tuple[str, ...]) -> None:
@@ -104,10 +104,13 @@ class PasswordFile:
         """
         with self._locked():
             kept = self.accounts()
-            if all(each.id != person_id for each in kept):
+            if all(account.id != person_id for account in kept):
                 raise _unknown(person_id)
             self._write(
-                [replace(each, groups=groups) if each.id == person_id else each for each in kept]
+                [
+                    replace(account, groups=groups) if account.id == person_id else account
+                    for account in kept
+                ]
             )
 
     def remove(self, person_id: str) -> None:
@@ -118,7 +121,7 @@ class PasswordFile:
         """
         with self._locked():
             kept = self.accounts()
-            left = [each for each in kept if each.id != person_id]
+            left = [account for account in kept if account.id != person_id]
             if len(left) == len(kept):
                 raise _unknown(person_id)
             self._write(left)
@@ -132,7 +135,7 @@ class PasswordFile:
         fresh = self._path.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            json.dump([asdict(each) for each in accounts], out, indent=1)
+            json.dump([asdict(account) for account in accounts], out, indent=1)
         fresh.replace(self._path)
 
 

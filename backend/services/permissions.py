@@ -305,7 +305,7 @@ class Access:
             raise SignInError("You are signed out.", "Sign in again.")
         who = self.principal
         found = (
-            {each.id: Role.OWNER for each in self._records.collections()}
+            {collection.id: Role.OWNER for collection in self._records.collections()}
             if who.administrator
             else self._records.roles_of(who.id, who.groups)
         )
@@ -314,7 +314,9 @@ class Access:
     def visible(self) -> tuple[Collection, ...]:
         """The collections in which the person has a role, by name."""
         roles = self.roles()
-        return tuple(each for each in self._records.collections() if each.id in roles)
+        return tuple(
+            collection for collection in self._records.collections() if collection.id in roles
+        )
 
     def require(self, collection_id: str, role: Role, kind: str = "collection") -> None:
         """Make sure that the person may do this.
@@ -442,8 +444,8 @@ class Access:
             return self._of_document(document_id)
         except NotFoundError:
             known = (
-                each.collection_id
-                for each in self._records.changes(0)
-                if each.document_id == document_id
+                change.collection_id
+                for change in self._records.changes(0)
+                if change.document_id == document_id
             )
             return next(known, "")

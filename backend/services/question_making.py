@@ -92,10 +92,8 @@ class QuestionMakingService:
         return report_of(self._records, collection_id, set_name)
 
     def _latest(self, collection_id: str) -> Job | None:
-        jobs = [
-            each for kind in KINDS for each in self._records.find_jobs(collection_id, kind=kind)
-        ]
-        return max(jobs, key=lambda each: each.created, default=None)
+        jobs = [job for kind in KINDS for job in self._records.find_jobs(collection_id, kind=kind)]
+        return max(jobs, key=lambda job: job.created, default=None)
 
     def _make(
         self, kind: str, collection_id: str, set_name: str, most: int, by: str, identity: str

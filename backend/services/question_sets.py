@@ -54,7 +54,8 @@ class QuestionSetService:
             QuestionError: if it has no name, or there is one of that name.
         """
         if any(
-            each.name.casefold() == name.strip().casefold() for each in self.sets_of(collection_id)
+            set_card.name.casefold() == name.strip().casefold()
+            for set_card in self.sets_of(collection_id)
         ):
             raise QuestionError(
                 f"There is a question set named “{name.strip()}” already.", "Choose another name."
@@ -78,13 +79,15 @@ class QuestionSetService:
                     "Give the set that is to be copied another name, or delete that one.",
                 )
         resolver = self._resolver(collection_id)
-        located = [resolver.located(each) for each in questions]
+        located = [resolver.located(question) for question in questions]
         return kept_sets.keep_set(self._records, collection_id, name, located)
 
     def set_file(self, collection_id: str, set_id: str, form: Literal["jsonl", "csv"]) -> str:
         """A set as a file's text, without struck questions."""
         questions = [
-            each for each in self.questions_of_set(collection_id, set_id) if not each.struck
+            question
+            for question in self.questions_of_set(collection_id, set_id)
+            if not question.struck
         ]
         return as_csv(questions) if form == "csv" else as_json_lines(questions)
 
@@ -105,20 +108,22 @@ class QuestionSetService:
         self, collection_id: str, set_id: str, qids: frozenset[str], *, struck: bool
     ) -> None:
         """Take questions out of a set, or put them back."""
-        for each in self.questions_of_set(collection_id, set_id):
-            if each.qid in qids and each.struck != struck:
-                self.put_question(collection_id, set_id, replace(each, struck=struck))
+        for question in self.questions_of_set(collection_id, set_id):
+            if question.qid in qids and question.struck != struck:
+                self.put_question(collection_id, set_id, replace(question, struck=struck))
 
     def delete_set(self, collection_id: str, set_id: str) -> None:
         """Forget a set with the runs over it; work on them is stopped."""
         runs = [
-            each.id
-            for each in kept_runs.runs_of(self._records, collection_id)
-            if each.set_id == set_id
+            run.id
+            for run in kept_runs.runs_of(self._records, collection_id)
+            if run.set_id == set_id
         ]
         cancel_work_on(self._records, collection_id, runs)
         kept_runs.drop_runs(self._records, collection_id, runs)
-        card = next((each for each in self.sets_of(collection_id) if each.id == set_id), None)
+        card = next(
+            (set_card for set_card in self.sets_of(collection_id) if set_card.id == set_id), None
+        )
         if card is not None:
             drop_report(self._records, collection_id, card.name)
         kept_sets.drop_set(self._records, collection_id, set_id)
@@ -128,8 +133,8 @@ class QuestionSetService:
         """By qid: evidence that the collection does not hold as it is now."""
         resolver = self._resolver(collection_id)
         found = {
-            each.qid: resolver.gold(each).missing
-            for each in self.questions_of_set(collection_id, set_id)
+            question.qid: resolver.gold(question).missing
+            for question in self.questions_of_set(collection_id, set_id)
         }
         return {qid: missing for qid, missing in found.items() if missing}
 
@@ -145,13 +150,15 @@ class QuestionSetService:
         answer = from_json(Answer, self._records.answer(answer_id))
         collection_id = answer.collection_id
         name = set_name.strip()
-        there = {each.name.casefold(): each for each in self.sets_of(collection_id)}
+        there = {set_card.name.casefold(): set_card for set_card in self.sets_of(collection_id)}
         card = there.get(name.casefold())
         if card is None:
             card = kept_sets.keep_set(self._records, collection_id, name, ())
         text = answer.settings.get("read_as", answer.question)
         questions = self.questions_of_set(collection_id, card.id)
-        same = next((each.qid for each in questions if each.text == text), "")
+        same = next(
+            (set_question.qid for set_question in questions if set_question.text == text), ""
+        )
         short = (answer.short,) if answer.found and answer.short else ()
         question = SetQuestion(
             same, text, short, tuple(dict.fromkeys(self._cited(answer))), "from an answer"
@@ -175,7 +182,7 @@ class QuestionSetService:
         self, collection_id: str, name: str, questions: Sequence[SetQuestion]
     ) -> QuestionSetCard:
         resolver = self._resolver(collection_id)
-        located = [resolver.located(each) for each in questions]
+        located = [resolver.located(question) for question in questions]
         return kept_sets.keep_set(self._records, collection_id, name, located)
 
     def _resolver(self, collection_id: str) -> Resolver:
@@ -184,16 +191,16 @@ class QuestionSetService:
     def _cited(self, answer: Answer) -> list[Reference]:
         """What an answer cites and what a person marked as right, but not what was marked wrong."""
         marks = {
-            each.chunk_id: each.value
-            for each in self._records.marks(answer.collection_id)
-            if each.answer_id == answer.id and each.chunk_id
+            mark.chunk_id: mark.value
+            for mark in self._records.marks(answer.collection_id)
+            if mark.answer_id == answer.id and mark.chunk_id
         }
         places = [
-            (each.document_id, each.start, each.end, each.page)
-            for each in answer.citations
-            if marks.get(each.chunk_id, 0) >= 0
+            (citation.document_id, citation.start, citation.end, citation.page)
+            for citation in answer.citations
+            if marks.get(citation.chunk_id, 0) >= 0
         ]
-        cited = {each.chunk_id for each in answer.citations}
+        cited = {citation.chunk_id for citation in answer.citations}
         places += [
             (hit.chunk.document_id, hit.chunk.start, hit.chunk.end, next(iter(hit.chunk.pages), 0))
             for hit in answer.hits
@@ -213,8 +220,8 @@ class QuestionSetService:
 
     def _drop_unused(self, collection_id: str) -> None:
         sets = {
-            each.id: self.questions_of_set(collection_id, each.id)
-            for each in self.sets_of(collection_id)
+            set_card.id: self.questions_of_set(collection_id, set_card.id)
+            for set_card in self.sets_of(collection_id)
         }
         kept_runs.drop_unused_outcomes(self._records, collection_id, dict(sets))
 
@@ -222,6 +229,11 @@ class QuestionSetService:
 def _would_lose(kept: Sequence[SetQuestion], copied: Sequence[SetQuestion]) -> bool:
     """Whether questions are no earlier copy of those: one more than they are, or none in the same
     words. A copy may say some of them in other words, since they were changed later."""
-    texts, qids = {each.text for each in copied}, {each.qid for each in copied}
-    more = any(each.text not in texts and each.qid not in qids for each in kept)
-    return more or (bool(kept) and all(each.text not in texts for each in kept))
+    texts, qids = (
+        {set_question.text for set_question in copied},
+        {set_question.qid for set_question in copied},
+    )
+    more = any(
+        set_question.text not in texts and set_question.qid not in qids for set_question in kept
+    )
+    return more or (bool(kept) and all(set_question.text not in texts for set_question in kept))

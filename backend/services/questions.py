@@ -210,8 +210,8 @@ class QuestionService:
         """
         answer = self.answer(answer_id)
         return any(
-            each.collection_id == answer.collection_id and each.action in {"added", "removed"}
-            for each in self._records.changes(answer.index_version)
+            change.collection_id == answer.collection_id and change.action in {"added", "removed"}
+            for change in self._records.changes(answer.index_version)
         )
 
     def search_again(self, answer_id: str, changes: Mapping[str, str]) -> Retrieval:
@@ -392,5 +392,5 @@ def _turn(answer: Answer) -> Turn:
         answer.sentences,
         answer.citations,
         answer.short,
-        tuple(each.question for each in answer.choices),
+        tuple(choice.question for choice in answer.choices),
     )

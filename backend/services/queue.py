@@ -49,13 +49,13 @@ class QueueService:
         wanted = self._records.jobs(collection_id)
         other = self._ingestion.other_work
         ready: dict[str, float] = {}
-        if any(each.state in UNFINISHED and each.kind not in other for each in wanted):
+        if any(job.state in UNFINISHED and job.kind not in other for job in wanted):
             # files of other collections wait in the same queue
             ready = self._ready_in(self._records.jobs() if collection_id else wanted, now)
         return tuple(
-            view(each, now) if each.kind in other else file_view(each, ready.get(each.id))
-            for each in wanted
-            if collection_id is None or each.kind not in other
+            view(job, now) if job.kind in other else file_view(job, ready.get(job.id))
+            for job in wanted
+            if collection_id is None or job.kind not in other
         )
 
     def job(self, job_id: str) -> JobView:
@@ -72,19 +72,19 @@ class QueueService:
 
     def _ready_in(self, jobs: Sequence[Job], now: float) -> dict[str, float]:
         """By id of a file's job: seconds until the file is ready."""
-        files = [each for each in jobs if each.kind not in self._ingestion.other_work]
-        ended = [each for each in files if each.state is JobState.DONE and each.document_id]
-        latest = sorted(ended, key=lambda each: each.finished)[-_LATEST_FILES:]
+        files = [job for job in jobs if job.kind not in self._ingestion.other_work]
+        ended = [file for file in files if file.state is JobState.DONE and file.document_id]
+        latest = sorted(ended, key=lambda file: file.finished)[-_LATEST_FILES:]
         with self._pace_lock:
             self._read = {
                 each.id: self._read[each.id] if each.id in self._read else self._read_file(each)
                 for each in latest
             }
             self._stood = {
-                each.id: self._seen(each, now) for each in files if each.state is JobState.RUNNING
+                file.id: self._seen(file, now) for file in files if file.state is JobState.RUNNING
             }
             return ready_in(
-                [each for each in files if each.state is JobState.QUEUED],
+                [file for file in files if file.state is JobState.QUEUED],
                 tuple(self._stood.values()),
                 [each for each in self._read.values() if each is not None],
                 now,

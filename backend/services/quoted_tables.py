@@ -53,7 +53,11 @@ class QuotedTables:
         found: dict[int, QuotedTable] = {}
         for number in sorted(quoted_whole(answer)):
             chunk = answer.hits[number - 1].chunk
-            spans = [(each.start, each.end) for each in answer.citations if each.number == number]
+            spans = [
+                (citation.start, citation.end)
+                for citation in answer.citations
+                if citation.number == number
+            ]
             if chunk.kind == "table_row":
                 table = self._row(question, chunk)
             else:
@@ -68,11 +72,11 @@ class QuotedTables:
         made = answer.calculation
         # rows of a large table have their places in its file, not in the table of its first rows
         cells = made.operands if made is not None and not made.of_rows else ()
-        rows = sorted({each.row for each in cells})
-        if len({each.table_id for each in cells}) != 1 or len(rows) > MOST_COMPUTED_ROWS:
+        rows = sorted({cell.row for cell in cells})
+        if len({cell.table_id for cell in cells}) != 1 or len(rows) > MOST_COMPUTED_ROWS:
             return None
         table_id = cells[0].table_id
-        used = tuple(dict.fromkeys(each.column for each in cells if each.column != LABELS))
+        used = tuple(dict.fromkeys(cell.column for cell in cells if cell.column != LABELS))
 
         def read() -> QuotedTable | None:
             table = self._records.table(table_id)
@@ -135,7 +139,7 @@ def rows_quoted(
             position = max(last, position)
         others += _words(text[position - start :])
         found += inside
-    headers = (each.name for each in table.columns)
+    headers = (column.name for column in table.columns)
     groups = (group for at in found for group in table.rows[at].group)
     about = (table.title, table.lead_in, table.label_name, *headers, *groups)
     known = frozenset(word for each in about for word in _words(each))

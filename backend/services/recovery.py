@@ -23,7 +23,7 @@ def queue_lost(records: Records, files: FileStore, hashes: Iterable[str]) -> tup
     The name is that of the job that brought the file, where that is still listed.
     """
     alive: dict[str, bool] = {
-        each.document_id: each.action != "removed" for each in records.changes(0)
+        change.document_id: change.action != "removed" for change in records.changes(0)
     }
     names = {job.sha256: job.name for job in records.jobs()}
     queued = []

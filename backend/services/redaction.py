@@ -67,7 +67,7 @@ class RedactionService:
                     continue  # deleted meanwhile
                 for payload in payloads:
                     # most answers are told apart without being read
-                    if any(each in payload for each in document_ids):
+                    if any(document_id in payload for document_id in document_ids):
                         answer = from_json(Answer, payload)
                         if holds_words_of(answer, document_ids):
                             yield answer

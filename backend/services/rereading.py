@@ -59,7 +59,7 @@ class RereadingService:
             ReadingError: `unsupported` if there is no such encoding.
         """
         charset = known_encoding(encoding) if encoding else ""
-        documents = [self._records.document(each) for each in document_ids]
+        documents = [self._records.document(document_id) for document_id in document_ids]
         for document in documents:
             if document.media_type == RECORD_MEDIA_TYPE:
                 raise NotFoundError(
@@ -74,12 +74,16 @@ class RereadingService:
     def read_by_earlier(self, collection_id: str) -> tuple[Document, ...]:
         """The documents of a collection that an earlier version has read and whose files are in
         the library; those that are on their way again are left out."""
-        older = [each for each in self._records.documents(collection_id) if self._is_older(each)]
+        older = [
+            document
+            for document in self._records.documents(collection_id)
+            if self._is_older(document)
+        ]
         if not older:
             return ()
         waiting = self._records.find_jobs(collection_id, kind=ADD, states=UNFINISHED)
-        on_their_way = {each.sha256 for each in waiting}
-        return tuple(each for each in older if each.sha256 not in on_their_way)
+        on_their_way = {job.sha256 for job in waiting}
+        return tuple(document for document in older if document.sha256 not in on_their_way)
 
     def read_earlier_again(self, collection_id: str, document_id: str = "") -> tuple[Job, ...]:
         """Queue what `read_by_earlier` names, texts in the encoding that was chosen for them; with
@@ -91,9 +95,9 @@ class RereadingService:
         """
         collection = self._records.collection(collection_id)
         jobs = tuple(
-            self._queued(each, each.metadata.get("Encoding chosen", ""))
-            for each in self.read_by_earlier(collection.id)
-            if document_id in ("", each.id)
+            self._queued(document, document.metadata.get("Encoding chosen", ""))
+            for document in self.read_by_earlier(collection.id)
+            if document_id in ("", document.id)
         )
         if jobs:
             self._ensure_worker()

@@ -22,19 +22,19 @@ def queue_work_on(records: Records, run: EvaluationRun, kind: str, words: str) -
 def is_at_work(records: Records, run: EvaluationRun, kind: str) -> bool:
     """Whether a job of a kind waits for a run or works on it."""
     jobs = records.find_jobs(run.collection_id, kind=kind, states=UNFINISHED)
-    return any(each.key == run.id for each in jobs)
+    return any(job.key == run.id for job in jobs)
 
 
 def last_job(records: Records, run: EvaluationRun, kind: str) -> JobView | None:
     """The job of a kind that works on a run, or worked on it last."""
-    jobs = [each for each in records.find_jobs(run.collection_id, kind=kind) if each.key == run.id]
+    jobs = [job for job in records.find_jobs(run.collection_id, kind=kind) if job.key == run.id]
     return view(jobs[-1], time.time()) if jobs else None
 
 
 def last_jobs(records: Records, collection_id: str, kind: str) -> dict[str, JobView]:
     """The last job of a kind of each run of a collection by the run's id, with one look."""
     now = time.time()
-    latest = {each.key: each for each in records.find_jobs(collection_id, kind=kind)}
+    latest = {job.key: job for job in records.find_jobs(collection_id, kind=kind)}
     return {run_id: view(each, now) for run_id, each in latest.items()}
 
 

@@ -59,9 +59,9 @@ class SharingService:
 
     def _check_owned(self, collection_id: str, kind: GranteeKind, name: str) -> None:
         owners = {
-            (each.kind, each.name)
-            for each in self._records.grants(collection_id)
-            if each.role is Role.OWNER
+            (grant.kind, grant.name)
+            for grant in self._records.grants(collection_id)
+            if grant.role is Role.OWNER
         }
         if owners == {(kind, name)}:
             raise SettingsError(
@@ -88,9 +88,9 @@ class SharingService:
         out = io.StringIO()
         write = csv.writer(out, lineterminator="\r\n")
         write.writerow(HEAD)
-        for each in reversed(self._records.actions()):
-            moment = datetime.fromtimestamp(each.at, UTC).isoformat(timespec="seconds")
-            cells = (moment, each.who, each.what, each.collection, each.about)
+        for action in reversed(self._records.actions()):
+            moment = datetime.fromtimestamp(action.at, UTC).isoformat(timespec="seconds")
+            cells = (moment, action.who, action.what, action.collection, action.about)
             write.writerow([as_text(cell) for cell in cells])
         return out.getvalue()
 

@@ -110,13 +110,13 @@ class UploadService:
     def _taken_before(self, known: PartialUpload) -> str:
         """The job that the file got before the program ended in between; empty for none. Without
         this, one that is kept beside its like would be added twice."""
-        return next((each for each in self._jobs_of(known) if each not in (known.beside or ())), "")
+        return next((job for job in self._jobs_of(known) if job not in (known.beside or ())), "")
 
     def _jobs_of(self, known: PartialUpload) -> tuple[str, ...]:
         """Jobs of the same bytes and name, the latest first."""
         sha256 = content_hash(self._partial.path(known.id))
         jobs = self._records.find_jobs(known.collection_id, kind=ADD, sha256s=(sha256,))
-        return tuple(each.id for each in reversed(jobs) if each.name == known.name)
+        return tuple(job.id for job in reversed(jobs) if job.name == known.name)
 
     def drop_upload(self, upload_id: str) -> None:
         """Give a file up that is not whole.

@@ -51,7 +51,7 @@ class WouldCostService:
             self._tasks.effective(),
             run.collection_id,
             run.contenders,
-            [each.text for each in questions if not each.struck],
+            [question.text for question in questions if not question.struck],
             run.top_k,
             progress,
         )

@@ -78,7 +78,7 @@ def in_scale(column: Column, cells: Iterable[Cell | None], announced: str) -> Co
         return column
     if is_unscaled(column.name) or _COUNTED.search(column.name):
         return column
-    figures = [each.text for each in cells if each is not None and each.value is not None]
+    figures = [cell.text for cell in cells if cell is not None and cell.value is not None]
     if 2 * sum(_IN_FULL.search(text) is not None for text in figures) > len(figures):
         return column
     unit = column.unit or (said.unit if _is_currency(said.unit) else "")

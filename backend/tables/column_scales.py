@@ -203,13 +203,13 @@ def with_scale_over_labels(table: StoredTable) -> StoredTable:
     """The table with the scale of "December 31 (Millions)" for its columns of figures, where these
     say none and that header was taken for a column, in which hardly a figure stands."""
     first, *others = table.columns or (None,)
-    if first is None or first.scale == ONE or any(each.scale != ONE for each in others):
+    if first is None or first.scale == ONE or any(other.scale != ONE for other in others):
         return table
     # one row of ten may hold a figure that strayed from its label
     strayed = sum(row.cells[0] is not None and row.cells[0].value is not None for row in table.rows)
     if strayed * 10 > len(table.rows) or not _OVER_LABELS.match(first.name):
         return table
-    scaled = (replace(each, scale=first.scale) if each.unit != "%" else each for each in others)
+    scaled = (replace(other, scale=first.scale) if other.unit != "%" else other for other in others)
     return replace(table, columns=(first, *scaled))
 
 

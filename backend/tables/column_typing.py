@@ -133,7 +133,7 @@ def _column(
     if kind is CellKind.PER_CENT:
         unit = "%"
     elif kind in (CellKind.NUMBER, CellKind.CURRENCY):
-        units = Counter(each.unit for each in values if each.unit and each.unit != "%")
+        units = Counter(value.unit for value in values if value.unit and value.unit != "%")
         unit = units.most_common(1)[0][0] if units else own.unit.replace("%", "")
         if not unit:
             said = map(unit_around, around)
@@ -153,8 +153,8 @@ def is_measure(text: str) -> bool:
 
 def _kind(path: tuple[str, ...], values: Sequence[CellValue]) -> CellKind:
     """The kind that a column's cells speak for: of figures, the first tells what the others are."""
-    kinds = Counter(each.kind for each in values if each.kind is not CellKind.NIL)
-    figures = [each for each in values if each.kind in _NUMERIC]
+    kinds = Counter(value.kind for value in values if value.kind is not CellKind.NIL)
+    figures = [value for value in values if value.kind in _NUMERIC]
     if not kinds:
         return CellKind.NIL
     if 2 * len(figures) < sum(kinds.values()):
@@ -164,8 +164,8 @@ def _kind(path: tuple[str, ...], values: Sequence[CellValue]) -> CellKind:
     if _are_years(path, figures):
         return CellKind.DATE
     first = figures[0]
-    small = all(abs(each.value or ONE) < MAX_BARE_PER_CENT for each in figures)
-    others = {each.kind for each in figures}
+    small = all(abs(figure.value or ONE) < MAX_BARE_PER_CENT for figure in figures)
+    others = {figure.kind for figure in figures}
     said = first.kind is CellKind.PER_CENT or _PER_CENT.search(" ".join(path)) is not None
     if CellKind.CURRENCY not in others and small and said:
         return CellKind.PER_CENT
@@ -175,16 +175,16 @@ def _kind(path: tuple[str, ...], values: Sequence[CellValue]) -> CellKind:
 def _are_codes(figures: Sequence[CellValue]) -> bool:
     """Whether numbers with a letter behind them are names, as those of classes and rooms are ("7A",
     "7b"): units of one letter would be one unit, and "b", "k", "m" may stand for a scale."""
-    units = {each.unit for each in figures}
-    if len(units) < 2 or not all(len(each) == 1 and each.isalpha() for each in units):
+    units = {figure.unit for figure in figures}
+    if len(units) < 2 or not all(len(unit) == 1 and unit.isalpha() for unit in units):
         return False
     return all(map(str.isupper, units)) or not units <= _SMALL_UNITS
 
 
 def _are_years(path: tuple[str, ...], figures: Sequence[CellValue]) -> bool:
-    texts = [str(each.value) for each in figures]
+    texts = [str(figure.value) for figure in figures]
     if not all(is_year(text) for text in texts) or any(
-        each.kind is not CellKind.NUMBER or each.unit for each in figures
+        figure.kind is not CellKind.NUMBER or figure.unit for figure in figures
     ):
         return False
     if path and _YEARS.search(" ".join(path)):
@@ -258,11 +258,11 @@ def _told_apart(columns: Sequence[Column]) -> tuple[Column, ...]:
     mixed = {
         path
         for path, count in names.items()
-        if count > 1 and len({each.kind for each in columns if each.path == path}) > 1
+        if count > 1 and len({column.kind for column in columns if column.path == path}) > 1
     }
     return tuple(
-        replace(each, path=(*each.path, "%"), name=HEADER_JOINT.join((*each.path, "%")))
-        if each.path in mixed and each.kind is CellKind.PER_CENT
-        else each
-        for each in columns
+        replace(column, path=(*column.path, "%"), name=HEADER_JOINT.join((*column.path, "%")))
+        if column.path in mixed and column.kind is CellKind.PER_CENT
+        else column
+        for column in columns
     )

@@ -29,9 +29,9 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 
 def is_period_label(text: str) -> bool:
     """Whether a text names a period and nothing else; a bare figure that is no year does not."""
-    words = [each.casefold() for each in _WORDS.findall(text)]
-    if any(each not in _TIME_WORDS and each not in _OTHER_WORDS for each in words):
+    words = [word.casefold() for word in _WORDS.findall(text)]
+    if any(word not in _TIME_WORDS and word not in _OTHER_WORDS for word in words):
         return False
-    if any(each in _TIME_WORDS for each in words):
+    if any(word in _TIME_WORDS for word in words):
         return not any(len(figure.rstrip(",.")) > 4 for figure in _FIGURES.findall(text))
     return not words and _YEAR.fullmatch(text.strip(" :()*")) is not None

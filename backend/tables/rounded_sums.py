@@ -30,8 +30,8 @@ class RunningSums:
 
     def __init__(self, values: Sequence[Decimal | None]) -> None:
         self._values = values
-        self._sums = list(accumulate((each or _NOUGHT for each in values), initial=_NOUGHT))
-        held = np.array([each is not None for each in values], np.int64)
+        self._sums = list(accumulate((value or _NOUGHT for value in values), initial=_NOUGHT))
+        held = np.array([value is not None for value in values], np.int64)
         self._counts = np.concatenate([[0], np.cumsum(held)])
         self._floats = np.array([float(each) for each in self._sums])
         self._slack = _SLACK * float(np.abs(self._floats).max())

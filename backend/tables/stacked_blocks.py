@@ -107,16 +107,18 @@ def _repeats_header(row: Row, grid: Grid) -> bool:
         return False
     parts = [part for path in grid.paths for part in path]
     known = frozenset(
-        word for each in (*grid.label_path, *parts) for word in _WORD.findall(each.casefold())
+        word for part in (*grid.label_path, *parts) for word in _WORD.findall(part.casefold())
     )
     named = sum(any(_same(text, part) for part in parts) for text in texts)
-    return named > 1 and all(known.issuperset(_WORD.findall(each.casefold())) for each in texts)
+    return named > 1 and all(
+        known.issuperset(_WORD.findall(chunk_draft.casefold())) for chunk_draft in texts
+    )
 
 
 def _with_period(block: Grid, pending: Sequence[Row]) -> Grid | None:
     """An empty block whose header has another period over all its columns; None where the header
     has no such period, or the rows that wait are more than periods alone."""
-    if not pending or not all(_names_period(each) for each in pending):
+    if not pending or not all(_names_period(row) for row in pending):
         return None
     period = _label(pending[-1]).rstrip(" :")
     over = {part for path in block.paths for part in path if _is_alike(part, period)}
@@ -193,8 +195,8 @@ def _spread(row: Row, width: int) -> list[str]:
 
 def _with_spans(grid: Grid, blocks: Sequence[Grid]) -> list[Grid]:
     """The blocks with the stretch of the text that each covers: all of the grid's together."""
-    starts = [grid.start, *(_first(each) for each in blocks[1:])]
-    ends = [*(_last(each) for each in blocks[:-1]), grid.end]
+    starts = [grid.start, *(_first(block) for block in blocks[1:])]
+    ends = [*(_last(block) for block in blocks[:-1]), grid.end]
     return [
         replace(block, start=start, end=end)
         for block, start, end in zip(blocks, starts, ends, strict=True)

@@ -38,7 +38,7 @@ def stored_tables(
             continue
         position = bisect_left(starts, grid.start)
         before = _near(reading, position, page_at(reading, grid.start))
-        texts = [" ".join(reading.text[each.start : each.end].split()) for each in before]
+        texts = [" ".join(reading.text[block.start : block.end].split()) for block in before]
         context = [*(text[-LEAD_IN:] for text in texts), grid.title]
         columns, cells = typed_columns(grid, context)
         announced = announced_scale(reading, grid.start, page_at(reading, grid.start))
@@ -96,5 +96,5 @@ def _box(reading: Reading, grid: Grid, line_starts: Sequence[int]) -> Box | None
 
 
 def _section(sections: Sequence[Section], offset: int) -> tuple[str, ...]:
-    inside = [each for each in sections if each.start <= offset < each.end]
-    return max(inside, key=lambda each: (each.start, -each.end)).path if inside else ()
+    inside = [section for section in sections if section.start <= offset < section.end]
+    return max(inside, key=lambda section: (section.start, -section.end)).path if inside else ()

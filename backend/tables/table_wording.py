@@ -19,7 +19,7 @@ _LENGTHS = {"M": "months", "W": "weeks"}
 
 def column_names(table: StoredTable) -> tuple[str, ...]:
     """What is printed over labels and columns, each once."""
-    names = (table.label_name, *(" ".join(each.path) or each.name for each in table.columns))
+    names = (table.label_name, *(" ".join(column.path) or column.name for column in table.columns))
     return _each_once(names)
 
 
@@ -31,7 +31,7 @@ def row_names(table: StoredTable) -> tuple[str, ...]:
 
 def periods(table: StoredTable) -> tuple[str, ...]:
     """The periods that the columns are of: "2022", "3 months to 2022-12-31"."""
-    return _each_once([period_in_words(each.period) for each in table.columns])
+    return _each_once([period_in_words(column.period) for column in table.columns])
 
 
 def period_in_words(period: str) -> str:
@@ -45,8 +45,8 @@ def period_in_words(period: str) -> str:
 def units(table: StoredTable) -> tuple[str, ...]:
     """Units with their scales: "USD, in millions"; a scale alone where no unit is known."""
     found = (
-        ", ".join(part for part in (each.unit, SCALES.get(each.scale, "")) if part)
-        for each in table.columns
+        ", ".join(part for part in (column.unit, SCALES.get(column.scale, "")) if part)
+        for column in table.columns
     )
     return _each_once(list(found))
 

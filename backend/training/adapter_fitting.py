@@ -123,8 +123,8 @@ class _Slopes:
 
     def __init__(self, *arrays: Array) -> None:
         self._arrays = arrays
-        self._mean = [np.zeros_like(each) for each in arrays]
-        self._square = [np.zeros_like(each) for each in arrays]
+        self._mean = [np.zeros_like(array) for array in arrays]
+        self._square = [np.zeros_like(array) for array in arrays]
         self._steps = 0
 
     def descend(self, gradients: Sequence[Array], step: float, decay: float) -> None:

@@ -157,7 +157,7 @@ class GatheredLessons:
         search = VectorSearch(moved, DEPTH, Filters())
         found = self._parts.index.search_together(self._collection_id, [search], judged=False)
         words = [each.chunk_id for each in asked.words.proposed]
-        missing = [each for each in words if each not in found[0].scores]
+        missing = [word for word in words if word not in found[0].scores]
         further = self._parts.index.score_together(self._collection_id, [search], missing)
         scores = {each.chunk_id: each.score for each in found[0].best} | further[0]
         return self.judged(number, tuple(found[0].best), scores)
@@ -194,7 +194,9 @@ class GatheredLessons:
 
     def _wanted(self, lesson: Lesson) -> frozenset[str]:
         inside = (
-            each for each in lesson.passages if self._document_of[each] not in lesson.documents
+            passage
+            for passage in lesson.passages
+            if self._document_of[passage] not in lesson.documents
         )
         return frozenset([*inside, *lesson.documents])
 
@@ -205,7 +207,7 @@ class GatheredLessons:
         there = self._placed([*lesson.passages, *found.scores])
         if not lesson.passages <= there:
             raise _gone()
-        documents = {self._document_of[each] for each in lesson.passages} | lesson.documents
+        documents = {self._document_of[passage] for passage in lesson.passages} | lesson.documents
         best = [each for each in found.best if each.chunk_id in there]
         try:
             self._read_vectors(documents | {self._document_of[each.chunk_id] for each in best})
@@ -236,7 +238,7 @@ class GatheredLessons:
         """The passages that a question is drawn to: of a document that is relevant whole, the
         nearest one."""
         lesson, vector = self.asked[number].lesson, self._questions[number]
-        found = [each for each in sorted(lesson.passages) if each in self._vectors]
+        found = [passage for passage in sorted(lesson.passages) if passage in self._vectors]
         for document_id in sorted(lesson.documents):
             ids = self._passages_of.get(document_id, ())
             if ids:
@@ -248,20 +250,22 @@ class GatheredLessons:
         barred = set(self.excluded(number))
         found = (each.chunk_id for each in self.asked[number].words.proposed)
         usable = (
-            each
-            for each in found
-            if each not in barred and each in self._vectors and self._document_of[each] in taught
+            chunk_id
+            for chunk_id in found
+            if chunk_id not in barred
+            and chunk_id in self._vectors
+            and self._document_of[chunk_id] in taught
         )
-        return [each for _, each in zip(range(NEGATIVES), usable, strict=False)]
+        return [chunk_id for _, chunk_id in zip(range(NEGATIVES), usable, strict=False)]
 
     def excluded(self, number: int) -> list[str]:
         """What is never a negative: all that is known to be relevant."""
         lesson = self.asked[number].lesson
         whole = (p for document_id in lesson.documents for p in self._passages_of[document_id])
-        return [each for each in [*lesson.passages, *whole] if each in self._vectors]
+        return [passage for passage in [*lesson.passages, *whole] if passage in self._vectors]
 
     def _numbered(self, chunk_ids: Sequence[str]) -> Numbers:
-        return np.array([self._rows[each] for each in chunk_ids], np.int64)
+        return np.array([self._rows[chunk_id] for chunk_id in chunk_ids], np.int64)
 
 
 def _gone() -> QuestionError:

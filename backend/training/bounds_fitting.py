@@ -86,7 +86,7 @@ def learn_bounds(
             shipped, direct=max(lowest.direct, least_direct(some, cautious=cautious))
         )
 
-    told = [each.under(shipped) for each in answers]
+    told = [answer.under(shipped) for answer in answers]
     first, base = _better(answers, Verdict.DIRECT, told, lambda some: shipped, direct)
 
     def likely(cautious: bool) -> Learner:
@@ -98,7 +98,9 @@ def learn_bounds(
         return learned
 
     second, final = _better(answers, Verdict.LIKELY, told, base, likely)
-    known = [each for each in answers if each.under(shipped)[1] is not None]
+    known = [
+        judged_answer for judged_answer in answers if judged_answer.under(shipped)[1] is not None
+    ]
     report = BoundsReport(
         len(known), len(answers) - len(known), elsewhere, first, second, time.time()
     )
@@ -111,7 +113,9 @@ def least_direct(answers: Sequence[JudgedAnswer], *, cautious: bool) -> float:
     Args:
         cautious: whether answers that nobody judged count as wrong; else they are left out.
     """
-    rows = [(each.first, each.surest[1]) for each in answers if each.surest[0] is Verdict.DIRECT]
+    rows = [
+        (answer.first, answer.surest[1]) for answer in answers if answer.surest[0] is Verdict.DIRECT
+    ]
     return _least(rows, PROMISED[Verdict.DIRECT], cautious=cautious)
 
 
@@ -119,9 +123,9 @@ def least_likely(answers: Sequence[JudgedAnswer], direct: float, *, cautious: bo
     """The least bound of a likely answer that keeps its promise among what is not direct; `NEVER`
     if none does. `cautious` as for `least_direct`."""
     rows = [
-        (each.first, each.likely[1])
-        for each in answers
-        if each.first < direct and each.likely[0] is Verdict.LIKELY
+        (answer.first, answer.likely[1])
+        for answer in answers
+        if answer.first < direct and answer.likely[0] is Verdict.LIKELY
     ]
     return _least(rows, PROMISED[Verdict.LIKELY], cautious=cautious)
 

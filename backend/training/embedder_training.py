@@ -140,10 +140,10 @@ def held_out(documents: Sequence[frozenset[str]]) -> list[int]:
         documents: those that each question is about.
     """
     groups: dict[str, list[int]] = {}
-    for number, each in enumerate(documents):
-        groups.setdefault(min(each), []).append(number)
+    for number, document in enumerate(documents):
+        groups.setdefault(min(document), []).append(number)
     chosen: list[int] = []
-    for first in sorted(groups, key=lambda each: hashlib.sha256(each.encode()).digest()):
+    for first in sorted(groups, key=lambda group: hashlib.sha256(group.encode()).digest()):
         if len(chosen) * HELD_OUT >= len(documents):
             break
         chosen += groups[first]
@@ -172,7 +172,9 @@ def batches_without_duplicates(
         batch: list[TrainingPair] = []
         left: list[TrainingPair] = []
         for pair in waiting:
-            fits = len(batch) < size and not any(_answer_each_other(pair, each) for each in batch)
+            fits = len(batch) < size and not any(
+                _answer_each_other(pair, training_pair) for training_pair in batch
+            )
             (batch if fits else left).append(pair)
         if len(batch) > 1:
             yield batch
@@ -211,7 +213,7 @@ def _batches_of(
             TrainingPair(n, right[n][place % len(right[n])], negative(n, place), answers[n])
             for n in order
         ]
-        usable = [each for each in pairs if each.right in texts and each.wrong in texts]
+        usable = [pair for pair in pairs if pair.right in texts and pair.wrong in texts]
         for batch in batches_without_duplicates(usable, BATCH):
             yield [
                 Triplet(gathered.asked[p.number].lesson.text, texts[p.right], texts[p.wrong])
@@ -252,9 +254,11 @@ class _Passages:
                 self.vectors[document.id] = ids, np.asarray(stored, np.float16)
             else:
                 missing[document.id] = chunks
-        made = self._made([each for chunks in missing.values() for each in chunks], progress, stage)
+        made = self._made(
+            [chunk for chunks in missing.values() for chunk in chunks], progress, stage
+        )
         for document_id, chunks in missing.items():
-            ids = tuple(each.id for each in chunks)
+            ids = tuple(chunk.id for chunk in chunks)
             self.vectors[document_id] = ids, np.stack([made[each] for each in ids])
         self._ids = [each for ids, _ in self.vectors.values() for each in ids]
         self._rows = {each: row for row, each in enumerate(self._ids)}
@@ -268,7 +272,7 @@ class _Passages:
         best = np.argsort(-cosines, kind="stable")[:DEPTH]
         near = tuple(Scored(self._ids[row], float(cosines[row])) for row in best)
         found = [each.chunk_id for each in asked.words.proposed if each.chunk_id in self._rows]
-        scores = {each: float(cosines[self._rows[each]]) for each in found}
+        scores = {chunk_id: float(cosines[self._rows[chunk_id]]) for chunk_id in found}
         return gathered.judged(number, near, scores | {each.chunk_id: each.score for each in near})
 
     def _made(

@@ -61,8 +61,10 @@ class JudgedQuestion:
 
     def is_right(self, quote: Sequence[JudgedSpan]) -> bool | None:
         """Whether a quote answers; None where that is not known, or was judged both ways."""
-        held = any(each.is_shared(place) for each in quote for place in self.helpful)
-        against = any(each.is_shared(place) for each in quote for place in self.unhelpful)
+        held = any(judged_span.is_shared(place) for judged_span in quote for place in self.helpful)
+        against = any(
+            judged_span.is_shared(place) for judged_span in quote for place in self.unhelpful
+        )
         if held or against:
             return None if held and against else held
         return False if self.complete else None
@@ -191,13 +193,15 @@ def usable_questions(
         question_key(each.text) for card in cards if is_made(card.name) for each in questions[card]
     }
     added = tuple(
-        SetQuestion("", each.text, evidence=each.relevant)
-        for each in tuning_job.question_set(records, collection_id)
+        SetQuestion("", known_question.text, evidence=known_question.relevant)
+        for known_question in tuning_job.question_set(records, collection_id)
     )
     return tuple(
-        each
-        for each in (*(one for card in cards for one in questions[card]), *added)
-        if not each.struck and question_key(each.text) not in made and _names_places(each)
+        set_question
+        for set_question in (*(one for card in cards for one in questions[card]), *added)
+        if not set_question.struck
+        and question_key(set_question.text) not in made
+        and _names_places(set_question)
     )
 
 
@@ -223,7 +227,7 @@ def _gold(
             found += [JudgedSpan(*span) for span in gold.spans]
         elif gold.passages and not gold.missing:
             ids = {each for some in gold.passages for each in some}
-            found += [_of_chunk(each) for each in records.chunks(ids).values()]
+            found += [_of_chunk(chunk) for chunk in records.chunks(ids).values()]
         else:
             return None
     return found
@@ -251,7 +255,11 @@ def _places_of(mark: Mark, answer: Answer, chunks: dict[str, Chunk]) -> list[Jud
         chunk = chunks.get(mark.chunk_id)
         if chunk is None or mark.value < 0:
             return None if chunk is None else [_of_chunk(chunk)]
-        return [_of_quote(each) for each in answer.citations if each.chunk_id == mark.chunk_id]
+        return [
+            _of_quote(citation)
+            for citation in answer.citations
+            if citation.chunk_id == mark.chunk_id
+        ]
     if answer.answered_by != LOCAL_READER or not answer.citations:
         return None
     if answer.calculation is not None or (mark.value > 0 and answer.verdict not in ANSWERED):

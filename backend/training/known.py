@@ -50,13 +50,13 @@ class Known:
 
 def known_of(records: Records, collection_id: str, questions: Sequence[KnownQuestion]) -> Known:
     """All lessons of a collection."""
-    marks = [each for each in records.marks(collection_id) if each.chunk_id]
-    there = set(records.chunks({each.chunk_id for each in marks}))
+    marks = [mark for mark in records.marks(collection_id) if mark.chunk_id]
+    there = set(records.chunks({mark.chunk_id for mark in marks}))
     helpful, contradicted, only_unhelpful = _judged([m for m in marks if m.chunk_id in there])
     documents = records.documents(collection_id)
     passages: dict[str, set[str]] = {key: set(ids) for key, ids in helpful.items()}
     whole: dict[str, set[str]] = {}
-    texts = {question_key(each.question): each.question for each in reversed(marks)}
+    texts = {question_key(mark.question): mark.question for mark in reversed(marks)}
     unresolved: dict[str, None] = {}
     resolve = Resolver(records, documents)
     in_sets: set[str] = set()
@@ -82,7 +82,7 @@ def known_of(records: Records, collection_id: str, questions: Sequence[KnownQues
         sum(bool(ids) for ids in helpful.values()),
         len(in_sets),
         contradicted,
-        sum(each.chunk_id not in there for each in marks),
+        sum(mark.chunk_id not in there for mark in marks),
         only_unhelpful,
         tuple(unresolved),
     )

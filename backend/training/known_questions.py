@@ -38,9 +38,9 @@ def read_question_set(content: bytes, name: str) -> tuple[KnownQuestion, ...]:
 def known_questions(questions: Iterable[SetQuestion]) -> tuple[KnownQuestion, ...]:
     """Those questions of a set that something can be learned from."""
     return tuple(
-        KnownQuestion(each.text, each.evidence)
-        for each in questions
-        if each.evidence and each.answerable and not each.struck
+        KnownQuestion(question.text, question.evidence)
+        for question in questions
+        if question.evidence and question.answerable and not question.struck
     )
 
 
@@ -48,8 +48,8 @@ def to_json(questions: Sequence[KnownQuestion]) -> bytes:
     """As they are kept."""
     return json.dumps(
         [
-            [each.text, [[one.name, one.contains, one.page] for one in each.relevant]]
-            for each in questions
+            [question.text, [[one.name, one.contains, one.page] for one in question.relevant]]
+            for question in questions
         ],
         ensure_ascii=False,
     ).encode("utf-8", "surrogatepass")

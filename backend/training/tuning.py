@@ -130,7 +130,9 @@ def _reason(difference: Interval, questions: int) -> str:
 def _rows(view: CollectionView, lesson: Lesson) -> frozenset[int]:
     """Rows of the relevant passages."""
     rows = {int(row) for row in view.rows(lesson.passages)}
-    wanted = [number for number, each in enumerate(view.documents) if each in lesson.documents]
+    wanted = [
+        number for number, document in enumerate(view.documents) if document in lesson.documents
+    ]
     rows.update(int(row) for row in np.flatnonzero(np.isin(view.document_of, wanted)))
     return frozenset(rows)
 

@@ -231,7 +231,7 @@ class Calculation:
     def cells_left(self) -> str:
         """That its cells are those of a part of its rows alone, in a sentence; empty where all are
         there."""
-        rows = len({each.row for each in self.operands})
+        rows = len({operand.row for operand in self.operands})
         if self.of_rows <= rows:
             return ""
         return f"Cells of {rows:,} of the {self.of_rows:,} rows that were used."
@@ -241,8 +241,8 @@ class Calculation:
         """What the figure is of: "Net revenues, Q4 2022 and Q4 2021"."""
         if self.over:
             return self.over
-        labels = list(dict.fromkeys(each.label for each in self.operands if each.label))
-        periods = list(dict.fromkeys(each.when for each in self.operands if each.when))
+        labels = list(dict.fromkeys(operand.label for operand in self.operands if operand.label))
+        periods = list(dict.fromkeys(operand.when for operand in self.operands if operand.when))
         return ", ".join(filter(None, (enumeration(labels), enumeration(periods))))
 
 
@@ -285,7 +285,7 @@ _PRINTED = {
 def measured(unit: str, scale: Decimal) -> str:
     """Scale and unit as they stand behind a number: " thousand USD", " %"."""
     words = (_SCALES.get(scale, f"× {scale:f}"), _PRINTED.get(unit, unit))
-    return "".join(f" {each}" for each in words if each)
+    return "".join(f" {word}" for word in words if word)
 
 
 def number_told(text: str) -> Decimal:

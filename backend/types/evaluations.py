@@ -199,7 +199,7 @@ class ContenderResult:
 
     def row(self, measure: str) -> MeasuredRow | None:
         """A measure by name; None if it applies to no question."""
-        return next((each for each in self.rows if each.measure == measure), None)
+        return next((row for row in self.rows if row.measure == measure), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ class ThemeTree:
     @property
     def top(self) -> tuple[Theme, ...]:
         """The themes of the highest level."""
-        return tuple(each for each in self.themes if not each.parent_id)
+        return tuple(theme for theme in self.themes if not theme.parent_id)
 
 
 @dataclass(frozen=True, slots=True)

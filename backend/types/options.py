@@ -89,7 +89,7 @@ class Options:
     def possible(cls, texts: Mapping[str, str]) -> dict[str, str]:
         """Those of some texts that `read` takes: answers of older versions hold others as well."""
         found: dict[str, str] = {}
-        for name in sorted(texts, key=lambda each: each not in cls._known()):
+        for name in sorted(texts, key=lambda text: text not in cls._known()):
             try:
                 cls.read({**found, name: texts[name]})
             except QuestionError:
@@ -138,7 +138,7 @@ class Options:
         common = {name for name, _, _ in declared_fields(Options)}
         found: list[OptionCard] = []
         for name, default, declared in sorted(
-            declared_fields(cls), key=lambda each: each[0] in common
+            declared_fields(cls), key=lambda field: field[0] in common
         ):
             if isinstance(declared, DeclaredSwitches):
                 found += declared.cards()
@@ -154,7 +154,7 @@ class Options:
     @classmethod
     def unknown(cls, name: str, *others: OptionCard) -> QuestionError:
         """The error for a name that is none of the pipeline's options, nor one of `others`."""
-        known = sorted({each.name for each in (*cls.cards(), *others)})
+        known = sorted({card.name for card in (*cls.cards(), *others)})
         return QuestionError(
             f"“{name}” is not an option of the pipeline {cls.pipeline}.",
             f"Its options are: {', '.join(known)}.",

@@ -33,9 +33,9 @@ class UnstoredWindows:
         with self._lock:
             own = self._collections.setdefault(collection_id, {})
             damaged = self._damaged.get(collection_id, set())
-            for each in parts:
-                own[each.document_id] = sequence, each
-                damaged.discard(each.document_id)
+            for part in parts:
+                own[part.document_id] = sequence, part
+                damaged.discard(part.document_id)
 
     def of(self, records: DerivedRecords, collection_id: str) -> dict[str, DocumentWindows]:
         """Those that still hold, by document; the others are dropped."""
@@ -63,5 +63,5 @@ class UnstoredWindows:
         """Forget those of some documents: a view holds them."""
         with self._lock:
             own = self._collections.get(collection_id, {})
-            for each in own.keys() & set(document_ids):
-                del own[each]
+            for document_id in own.keys() & set(document_ids):
+                del own[document_id]

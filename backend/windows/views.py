@@ -148,8 +148,8 @@ class WindowViews:
         self._closing.set()
         with self._lock:
             collections = tuple(self._collections.values())
-        for each in collections:
-            each.join()
+        for collection in collections:
+            collection.join()
 
     def _of(self, collection_id: str) -> _Windows:
         embedder = self._embedders.of(collection_id)
@@ -197,12 +197,12 @@ class _Windows:
             return joined.newest(own)
         if reading.is_running or joined.is_reading(own) or joined.is_opening(own):
             return joined.newest(own)
-        passages = sum(each.chunks for each in self._missing(records))
+        passages = sum(document.chunks for document in self._missing(records))
         if passages <= READ_AT_ONCE:
             try:
                 return joined.ready(own)
             except ReadAheadError:  # documents have come since
-                passages = sum(each.chunks for each in self._missing(records))
+                passages = sum(document.chunks for document in self._missing(records))
         reading.progress = (0, passages)
         reading.start(records, partial(self.step, records), self._join)
         return joined.newest(own)
@@ -245,7 +245,7 @@ class _Windows:
                 with self._reading.alone():
                     sequence = records.sequence()
                     left = self._missing(records)  # another process may have stored some
-                    before = np.cumsum([0, *(each.chunks for each in left)])
+                    before = np.cumsum([0, *(document.chunks for document in left)])
                     taken = left[: int(np.searchsorted(before, most))]
                     self._embed(records, taken, sequence)
                     return not self._missing(records)  # documents may have come or gone
@@ -306,14 +306,14 @@ class _Windows:
         own, now = self._collection_id, records.sequence()
         # one document that went meanwhile would take all of them with it
         changed = changed_documents(records, own, sequence)
-        parts = [each for each in parts if each.document_id not in changed]
+        parts = [part for part in parts if part.document_id not in changed]
         if not parts:
             return
         passages = {each.id: each.chunks for each in self._documents.of(own).values()}
         kept = _kept(self._embedder, records, own)
         kept.add(segment_of(parts, self._embedder.dimension), passages, now)
-        stored = kept.holding([each.document_id for each in parts]) - self._unstored.damaged(own)
-        self._unstored.put(own, [each for each in parts if each.document_id not in stored], now)
+        stored = kept.holding([part.document_id for part in parts]) - self._unstored.damaged(own)
+        self._unstored.put(own, [part for part in parts if part.document_id not in stored], now)
 
 
 def _sort(embedder: Embedder, unstored: UnstoredWindows) -> Sort[WindowView]:

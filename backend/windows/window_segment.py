@@ -59,7 +59,7 @@ def unpacked_segment(payload: bytes) -> dict[str, AnyArray]:
 
 def packed_segment(segment: Arrays) -> bytes:
     """A segment as `unpacked_segment` reads it."""
-    documents = [_text(each) for each in texts_of(segment, DOCUMENTS)]
+    documents = [_text(text) for text in texts_of(segment, DOCUMENTS)]
     passages = texts_of(segment, PASSAGES)
     owners, starts = segment[f"{PASSAGES}.of"], segment[f"{WINDOWS}.starts"].astype(np.int64)
     order = np.argsort(owners, kind="stable")
@@ -95,7 +95,9 @@ def _segment(
     vectors: Rounded,
     scales: Weights,
 ) -> dict[str, AnyArray]:
-    owners = np.repeat(np.arange(len(documents), dtype=np.int32), [len(each) for each in passages])
+    owners = np.repeat(
+        np.arange(len(documents), dtype=np.int32), [len(passage) for passage in passages]
+    )
     as_values = np.ascontiguousarray(vectors).view(f"V{vectors.shape[1]}").reshape(-1)
     return {
         **texts_as_arrays(DOCUMENTS, documents),

@@ -54,19 +54,19 @@ class WindowView:
     @property
     def size(self) -> int:
         """Number of passages."""
-        return sum(len(each.passages) for each in self._parts)
+        return sum(len(part.passages) for part in self._parts)
 
     @cached_property
     def _parts(self) -> tuple[_Segment, ...]:
         """The segments, the largest first."""
         found = [
             _Segment(
-                numbered(each, PASSAGES),
-                each[f"{WINDOWS}.starts"],
-                vectors_in(each),
-                each[f"{WINDOWS}.scales"],
+                numbered(segment, PASSAGES),
+                segment[f"{WINDOWS}.starts"],
+                vectors_in(segment),
+                segment[f"{WINDOWS}.scales"],
             )
-            for each in self.segments.values()
+            for segment in self.segments.values()
         ]
         return tuple(sorted(found, key=lambda each: -len(each.passages)))
 
@@ -114,11 +114,11 @@ class WindowView:
         """The passages that are known, and of each its segment and its row there."""
         known: list[str] = []
         places: list[tuple[int, int]] = []
-        for each in chunk_ids:
+        for chunk_id in chunk_ids:
             for number, part in enumerate(self._parts):
-                row = part.passages.get(each, -1)
+                row = part.passages.get(chunk_id, -1)
                 if row >= 0:
-                    known.append(each)
+                    known.append(chunk_id)
                     places.append((number, row))
                     break
         both = np.array(places, np.int64).reshape(-1, 2)

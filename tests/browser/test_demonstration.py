@@ -123,7 +123,7 @@ def _comparison(page: Page) -> None:
     expect(page.get_by_text("Which passages they found")).to_be_visible(timeout=2 * PATIENCE)
     expect(page.locator(".quire-differs")).to_be_visible()
     expect(page.locator(".quire-who")).to_have_count(2)
-    assert any(QUESTIONS[2][1] in each for each in page.locator(".quire-first").all_inner_texts())
+    assert any(QUESTIONS[2][1] in text for text in page.locator(".quire-first").all_inner_texts())
     whole(page)
 
 
@@ -143,7 +143,7 @@ def _graph(page: Page) -> None:
 def _three_files(page: Page, reports: list[Path]) -> None:
     page.get_by_role("link", name="Library").click()
     make_collection(page, "Ferries")
-    add_files(page, [str(each) for each in reports])
+    add_files(page, [str(report) for report in reports])
     expect(page.get_by_text("3 documents", exact=False).first).to_be_visible(timeout=4 * PATIENCE)
     page.get_by_role("link", name="Ask").click()
     expect(page.get_by_text("What they are about")).to_be_visible(timeout=4 * PATIENCE)

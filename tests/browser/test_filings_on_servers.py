@@ -70,10 +70,10 @@ def watching(app: str, variables: dict[str, str], tmp_path: Path) -> Iterator[Wo
 
 def ended(watching: Workbench) -> list[str]:
     """Names of the files that have come in; fails where one could not."""
-    jobs = [each for each in watching.parts.records.jobs() if each.name.endswith(".pdf")]
-    failed = [(each.name, each.reason) for each in jobs if each.state is JobState.FAILED]
+    jobs = [job for job in watching.parts.records.jobs() if job.name.endswith(".pdf")]
+    failed = [(job.name, job.reason) for job in jobs if job.state is JobState.FAILED]
     assert failed == []
-    return [each.name for each in jobs if each.state is JobState.DONE]
+    return [job.name for job in jobs if job.state is JobState.DONE]
 
 
 def wait_for(watching: Workbench, count: int) -> None:
@@ -164,12 +164,16 @@ def nothing_lost_or_doubled(watching: Workbench, filings: list[Path]) -> None:
     """Each filing once, with all its passages once, in records and index alike."""
     collection = watching.library.collection_named("Filings")
     documents = watching.library.documents(collection.id)
-    assert sorted(each.name for each in documents) == sorted(path.name for path in filings)
-    assert {each.version for each in documents} == {1}
-    chunks = [chunk.id for each in documents for chunk in watching.parts.records.chunks_of(each.id)]
-    assert len(chunks) == len(set(chunks)) == sum(each.chunks for each in documents)
+    assert sorted(document.name for document in documents) == sorted(path.name for path in filings)
+    assert {document.version for document in documents} == {1}
+    chunks = [
+        chunk.id
+        for document in documents
+        for chunk in watching.parts.records.chunks_of(document.id)
+    ]
+    assert len(chunks) == len(set(chunks)) == sum(document.chunks for document in documents)
     assert watching.parts.index.ids(collection.id) == set(chunks)
-    jobs = [each.name for each in watching.parts.records.jobs() if each.name.endswith(".pdf")]
+    jobs = [job.name for job in watching.parts.records.jobs() if job.name.endswith(".pdf")]
     assert sorted(jobs) == sorted(path.name for path in filings)
 
 
@@ -178,6 +182,6 @@ def watched_chunks(watching: Workbench) -> list[str]:
     collection = watching.library.collection_named("Filings")
     return [
         chunk.id
-        for each in watching.library.documents(collection.id)
-        for chunk in watching.parts.records.chunks_of(each.id)
+        for document in watching.library.documents(collection.id)
+        for chunk in watching.parts.records.chunks_of(document.id)
     ]

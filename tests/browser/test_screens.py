@@ -88,7 +88,7 @@ def test_the_page_beside_the_next_answer_is_its_own(sample: str, open_page: Open
     )
     lists = {"Risks": risks, "Decisions": decisions}
     text = "# Weir\n" + "".join(
-        f"\n## {head}\n\n" + "".join(f"- {each}\n" for each in items)
+        f"\n## {head}\n\n" + "".join(f"- {item}\n" for item in items)
         for head, items in lists.items()
     )
     text += "\n## Place\n\nThe weir lies below the old mill of Elm.\n"
@@ -96,9 +96,9 @@ def test_the_page_beside_the_next_answer_is_its_own(sample: str, open_page: Open
     expect(page.get_by_text("1 document", exact=False).first).to_be_visible(timeout=4 * PATIENCE)
     page.get_by_role("link", name="Ask").click()
     ask(page, "What are the risks?")
-    expect(page.locator(".text mark")).to_have_text([f"- {each}" for each in risks])
+    expect(page.locator(".text mark")).to_have_text([f"- {risk}" for risk in risks])
     ask(page, "What are the decisions?")
-    expect(page.locator(".text mark")).to_have_text([f"- {each}" for each in decisions])
+    expect(page.locator(".text mark")).to_have_text([f"- {decision}" for decision in decisions])
 
 
 def test_a_chip_answers_to_the_keyboard(answered: str, open_page: OpenPage) -> None:

@@ -29,8 +29,8 @@ def scope_page() -> list[Claim]:
         (
             f"| {said}: {label}, {short} |",
             [
-                percent("right_document", part, "methods", f"{pipeline}, {way}", each)
-                for each in columns
+                percent("right_document", part, "methods", f"{pipeline}, {way}", column)
+                for column in columns
             ],
         )
         for said, part in parts.items()

@@ -57,7 +57,7 @@ def fused_page() -> list[Claim]:
     )
     kinds_over_links = ("fused_hybrid, linear", "fused_hybrid, ensemble", "fused_hybrid, boosted")
     beside_each_other = {
-        **{each: forms[each] for each in list(forms)[:3]},
+        **{form: forms[form] for form in list(forms)[:3]},
         "hotpotqa300, 2nd half, Markdown": "hotpotqa300, second half, headed",
         "hotpotqa300, 2nd half, plain paragraphs": "hotpotqa300, second half, plain",
     }
@@ -68,8 +68,8 @@ def fused_page() -> list[Claim]:
             (
                 f"| {label} | {measure} |",
                 [
-                    percent("files", beside_each_other[label], "methods", each, measure)
-                    for each in kinds_over_links
+                    percent("files", beside_each_other[label], "methods", kind, measure)
+                    for kind in kinds_over_links
                 ],
             )
             for label in beside_each_other
@@ -305,15 +305,15 @@ def fused_page() -> list[Claim]:
                 (
                     f"| {label}, {metric} |",
                     [
-                        percent("peers", f"2wiki101_small, {form}", "systems", each, metric)
-                        for each in ("fused_hybrid", *systems)
+                        percent("peers", f"2wiki101_small, {form}", "systems", system, metric)
+                        for system in ("fused_hybrid", *systems)
                     ],
                 ),
                 (
                     f"| less, {label}, {metric} | – |",
                     [
-                        percent("peers", f"2wiki101_small, {form}", "fused_less", each, metric)
-                        for each in systems
+                        percent("peers", f"2wiki101_small, {form}", "fused_less", system, metric)
+                        for system in systems
                     ],
                 ),
             ],
@@ -368,7 +368,10 @@ def own_files(page: str) -> list[Claim]:
                 *(
                     (
                         f"| {label} |",
-                        [percent("own_search", part, "methods", name, each) for each in metrics],
+                        [
+                            percent("own_search", part, "methods", name, metric)
+                            for metric in metrics
+                        ],
                     )
                     for label, name in labels.items()
                 ),

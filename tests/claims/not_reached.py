@@ -169,7 +169,7 @@ def _answers() -> list[tuple[str, list[Source]]]:
     """Rows on the reader and on tables."""
 
     def reader(figure: str, *groups: str) -> list[Source]:
-        return [plain("reader", figure, "local reader", each) for each in groups]
+        return [plain("reader", figure, "local reader", group) for group in groups]
 
     def part(name: str, measure: str) -> Source:
         return percent("calculate", "parts", name, measure)

@@ -60,7 +60,7 @@ def chronicle(name: str, years: int) -> bytes:
 
 def files() -> list[tuple[str, bytes]]:
     """Chronicles, a report in PDF, and files that cannot be read."""
-    report = next(each for each in sample.files() if each[0].startswith("Survey"))
+    report = next(file for file in sample.files() if file[0].startswith("Survey"))
     broken = ("broken.pdf", b"%PDF-1.7 and nothing else")
     blank = ("blank.txt", b" \n \n")
     return [
@@ -101,7 +101,7 @@ def wait_until_busy(dask: DaskProcesses, name: str) -> None:
     with distributed.Client(dask.address, set_as_default=False) as client:
         while True:
             workers = client.scheduler_info()["workers"]
-            address = next((at for at, each in workers.items() if each["name"] == name), "")
+            address = next((at for at, worker in workers.items() if worker["name"] == name), "")
             keys = client.processing().get(address, ())
             if any(str(key).startswith("prepare_file") for key in keys):
                 return
@@ -179,7 +179,9 @@ def test_a_cancelled_file_is_dropped_and_the_others_arrive(
         working.join()
         assert outcomes(there)["long.txt"][0] is JobState.CANCELLED
         assert outcomes(there)["short.txt"][0] is JobState.DONE
-        assert [each.name for each in there.library.documents(COLLECTION.id)] == ["short.txt"]
+        assert [document.name for document in there.library.documents(COLLECTION.id)] == [
+            "short.txt"
+        ]
 
 
 def test_a_file_that_ends_its_workers_fails_alone(tmp_path: Path) -> None:

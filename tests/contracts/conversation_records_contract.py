@@ -27,13 +27,13 @@ class ConversationRecordsContract(RecordsGround):
         assert store.answer("a1") == '{"n": "one"}'
         assert store.answers("c1") == ('{"n": "one"}', '{"n": 3}')
         listed = store.conversations(collection.id)
-        assert [(each.id, each.title) for each in listed] == [
+        assert [(conversation.id, conversation.title) for conversation in listed] == [
             ("c1", "First title"),
             ("c2", "Other"),
         ]
-        assert all(isinstance(each, Conversation) for each in listed)
+        assert all(isinstance(conversation, Conversation) for conversation in listed)
         store.delete_conversation("c1")
-        assert [each.id for each in store.conversations(collection.id)] == ["c2"]
+        assert [conversation.id for conversation in store.conversations(collection.id)] == ["c2"]
         with pytest.raises(NotFoundError):
             store.answer("a3")
 
@@ -67,7 +67,8 @@ class ConversationRecordsContract(RecordsGround):
         assert not store.conversation("c1").shared
         store.share_conversation("c1", True)
         listed = {
-            each.id: (each.owner, each.shared) for each in reopen().conversations(collection.id)
+            conversation.id: (conversation.owner, conversation.shared)
+            for conversation in reopen().conversations(collection.id)
         }
         assert listed == {"c1": (ADA, True), "c2": ("", False)}
         store.share_conversation("c1", False)

@@ -57,13 +57,13 @@ class DerivedRecordsContract(RecordsGround):
         before = store.publish([other])
         store.delete_documents([one.document.id])
         store.delete_collection(collection.id)
-        told = [(each.document_id, each.action) for each in store.changes(0)]
+        told = [(change.document_id, change.action) for change in store.changes(0)]
         first, second = one.document.id, other.document.id
         assert told[:3] == [(first, "added"), (second, "added"), (first, "removed")]
         assert told[-1] == ("", "collection_removed")
         later = store.changes(before)
-        assert [(each.document_id, each.action) for each in later] == told[2:]
-        numbers = [before, *(each.sequence for each in later)]
+        assert [(change.document_id, change.action) for change in later] == told[2:]
+        numbers = [before, *(change.sequence for change in later)]
         assert numbers == sorted(set(numbers))
         assert store.sequence() == numbers[-1]
 
@@ -240,7 +240,7 @@ class DerivedRecordsContract(RecordsGround):
         assert kept_network.kept_network(store, collection.id, identity) is None, "replaced"
 
         for bundle in (one, other):
-            made = {each.id: unit_vector(each.id) for each in bundle.chunks}
+            made = {chunk.id: unit_vector(chunk.id) for chunk in bundle.chunks}
             store.store_vectors(bundle.document.id, name, _halves(made))
         store.activate_embedding(collection.id, name)
         store.delete_documents([other.document.id])

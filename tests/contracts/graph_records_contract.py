@@ -33,7 +33,7 @@ def link_all(
     store: Records, collection: Collection, state: LinkState, bundles: Sequence[DocumentBundle]
 ) -> bool:
     """Link the first community of each document with those of all others, with weight 7/8."""
-    ids = [each.communities[0].id for each in bundles]
+    ids = [bundle.communities[0].id for bundle in bundles]
     return store.store_links(
         collection.id,
         COMMUNITIES,
@@ -136,13 +136,13 @@ class GraphRecordsContract(RecordsGround):
         store.publish([bundle])
         assert list(store.mentions(collection.id)) == sorted(bundle.mentions)
         assert store.entities_of_several_names(collection.id) == ()
-        assert [each.subject for each in store.triples(collection.id)] == ["b", "z"]
+        assert [triple.subject for triple in store.triples(collection.id)] == ["b", "z"]
         similar = sorted([(first, second), (second, first)])
-        assert [(each.source, each.target) for each in store.edges(collection.id)] == [
+        assert [(edge.source, edge.target) for edge in store.edges(collection.id)] == [
             (first, second),
             *similar,
         ]
-        assert [each.kind for each in store.edges(collection.id, ["NEXT"])] == ["NEXT"]
+        assert [edge.kind for edge in store.edges(collection.id, ["NEXT"])] == ["NEXT"]
 
     def test_edges_to_what_is_gone_go_too(self, store: Records, collection: Collection) -> None:
         first = make_bundle(collection.id, "First", ("A passage.",))
@@ -165,7 +165,7 @@ class GraphRecordsContract(RecordsGround):
         written = replace(bundles[0].communities[0], summarised_by="a model", retry=True)
         bundles[0] = replace(bundles[0], communities=(written,))
         store.publish(bundles)
-        by_id = {each.communities[0].id: each for each in bundles}
+        by_id = {bundle.communities[0].id: bundle for bundle in bundles}
         ids = sorted(by_id)
         everything = store.communities_of_collection(collection.id)
         assert everything == tuple(by_id[each].communities[0] for each in ids)

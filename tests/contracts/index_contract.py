@@ -57,7 +57,7 @@ class IndexContract:
         sequence = records.publish([bundle])
         assert index.sequence() == 0
         assert search_text(index, collection.id, "harbour", 5, ANY) == []
-        assert [each.repairable for each in index.check()] == [True]
+        assert [problem.repairable for problem in index.check()] == [True]
         assert index.catch_up() == sequence == index.sequence()
         assert ids(search_text(index, collection.id, "harbour", 1, ANY)) == [bundle.chunks[0].id]
         assert index.ids(collection.id) == {chunk.id for chunk in bundle.chunks}
@@ -447,8 +447,8 @@ class IndexContract:
                 failures.append(error)
 
         threads = [threading.Thread(target=search, args=(each,)) for each in (index, reopen())]
-        for each in threads:
-            each.start()
+        for thread in threads:
+            thread.start()
         for number in range(6):
             bundle = make_bundle(collection.id, str(number), (f"ship {number}",))
             records.publish([bundle])

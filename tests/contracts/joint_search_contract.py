@@ -77,8 +77,8 @@ class JointSearchContract:
         ]
         expected = [alone(index, collection.id, each) for each in searches]
         assert index.search_together(collection.id, searches, judged=False) == expected
-        for found, each in zip(expected, searches, strict=True):
-            assert len(found.best) == each.k
+        for found, search in zip(expected, searches, strict=True):
+            assert len(found.best) == search.k
 
     def test_each_judges_what_the_others_found_in_its_space(
         self, index: Index, collection: Collection
@@ -111,7 +111,7 @@ class JointSearchContract:
         everything = [*sorted(index.ids(collection.id)), "unknown"]
         searches: list[Search] = [TextSearch(QUESTION, 0, ANY), VectorSearch(VECTOR, 0, ANY)]
         assert index.score_together(collection.id, searches, everything) == [
-            scores(index, collection.id, each, everything) for each in searches
+            scores(index, collection.id, search, everything) for search in searches
         ]
         assert index.score_together(collection.id, searches, []) == [{}, {}]
 

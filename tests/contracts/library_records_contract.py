@@ -38,7 +38,7 @@ class LibraryRecordsContract(RecordsGround):
     def test_collections_come_by_name(self, store: Records) -> None:
         for name in ("beta", "Alpha", "gamma"):
             store.create_collection(name, CollectionSettings())
-        assert [each.name for each in store.collections()] == ["Alpha", "beta", "gamma"]
+        assert [collection.name for collection in store.collections()] == ["Alpha", "beta", "gamma"]
 
     def test_a_name_is_taken_in_any_case(self, store: Records, collection: Collection) -> None:
         with pytest.raises(NameTakenError, match="Harbour"):
@@ -135,7 +135,7 @@ class LibraryRecordsContract(RecordsGround):
         assert vectors.dtype == np.float32
         assert np.array_equal(vectors, bundle.vectors.astype(np.float32))
         assert store.collection(collection.id).embedding == EMBEDDING
-        assert [each.document_id for each in store.changes(0)] == [document.id]
+        assert [change.document_id for change in store.changes(0)] == [document.id]
         assert store.sequence() == sequence == store.changes(0)[-1].sequence
 
     def test_passages_of_a_long_text_are_cut_exactly(
@@ -163,7 +163,7 @@ class LibraryRecordsContract(RecordsGround):
 
     def test_documents_come_by_title(self, store: Records, collection: Collection) -> None:
         store.publish([make_bundle(collection.id, title) for title in ("b", "c", "a")])
-        assert [each.title for each in store.documents(collection.id)] == ["a", "b", "c"]
+        assert [document.title for document in store.documents(collection.id)] == ["a", "b", "c"]
 
     def test_documents_are_found_by_name_and_by_bytes(
         self, store: Records, collection: Collection
@@ -232,7 +232,7 @@ class LibraryRecordsContract(RecordsGround):
         store.publish([bundle])
         again = replace(bundle, document=replace(bundle.document, title="New title"))
         store.publish([again])
-        assert [each.title for each in store.documents(collection.id)] == ["New title"]
+        assert [document.title for document in store.documents(collection.id)] == ["New title"]
         assert store.chunks_of(bundle.document.id) == bundle.chunks
         assert store.counts(collection.id).chunks == 2
         assert store.check() == ()
@@ -244,9 +244,9 @@ class LibraryRecordsContract(RecordsGround):
         new = make_bundle(collection.id, passages=("Closed in winter.",), version=2)
         store.publish([old])
         store.publish([new], replaces=[old.document.id, "already gone"])
-        assert [each.version for each in store.documents(collection.id)] == [2]
+        assert [document.version for document in store.documents(collection.id)] == [2]
         assert store.chunks([old.chunks[0].id]) == {}
-        assert [(each.document_id, each.action) for each in store.changes(1)] == [
+        assert [(change.document_id, change.action) for change in store.changes(1)] == [
             (old.document.id, "removed"),
             (new.document.id, "added"),
         ]
@@ -278,7 +278,7 @@ class LibraryRecordsContract(RecordsGround):
         assert (receipt.vectors, receipt.entities, receipt.triples) == (2, 1, 0)
         assert (receipt.communities, receipt.edges) == (1, 1)
         assert receipt.bytes == first.document.size
-        assert [each.name for each in store.entities(collection.id)] == ["harbour"]
+        assert [entity.name for entity in store.entities(collection.id)] == ["harbour"]
         assert store.documents(collection.id) == (second.document,)
         assert store.check() == ()
 

@@ -50,7 +50,7 @@ class MaintenanceRecordsContract(RecordsGround):
     ) -> None:
         published = make_bundle(collection.id)
         store.publish([published])
-        another = {each.id: np.ones(4, np.float16) for each in published.chunks}
+        another = {chunk.id: np.ones(4, np.float16) for chunk in published.chunks}
         store.store_vectors(published.document.id, "another", another)
         taken = store.bundle(published.document.id)
         assert taken.embedding == EMBEDDING

@@ -58,7 +58,7 @@ class QueueRecordsContract(RecordsGround):
         names = [queue(store, collection, name).name for name in ("1.pdf", "2.pdf", "3.pdf")]
         claimed = [store.claim_job("w", 60) for _ in names]
         assert [each.name for each in claimed if each] == names
-        assert [each.name for each in store.jobs(collection.id)] == names
+        assert [job.name for job in store.jobs(collection.id)] == names
         assert store.jobs("other") == ()
 
     def test_jobs_are_found_by_all_that_is_asked_oldest_first(
@@ -91,8 +91,8 @@ class QueueRecordsContract(RecordsGround):
             jobs = store.find_jobs(
                 collection_id, states=states, kind=kind, sha256s=sha256s, limit=limit
             )
-            assert list(jobs) == [store.job(each.id) for each in jobs]
-            return [each.id for each in jobs]
+            assert list(jobs) == [store.job(job.id) for job in jobs]
+            return [job.id for job in jobs]
 
         assert found() == [done, running, named, queued, elsewhere]
         assert found(collection.id, unfinished) == [running, named, queued]

@@ -66,14 +66,14 @@ class SeveralAtOnceContract(RecordsGround):
 
         store.publish([versions[0]])
         watchers = [threading.Thread(target=watch) for _ in range(2)]
-        for each in watchers:
-            each.start()
+        for watcher in watchers:
+            watcher.start()
         for number in range(1, 20):
             old, new = versions[(number - 1) % 2], versions[number % 2]
             store.publish([new], replaces=[old.document.id])
         ended.set()
-        for each in watchers:
-            each.join()
+        for thread in watchers:
+            thread.join()
         assert set(seen) == {(1, 5)}
 
 

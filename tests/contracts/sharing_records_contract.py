@@ -40,7 +40,7 @@ class SharingRecordsContract(RecordsGround):
         )
         store.revoke(collection.id, "person", TOM)
         store.revoke(collection.id, "person", "nobody")
-        assert [each.name for each in store.grants(collection.id)] == [ADA, "analysts"]
+        assert [grant.name for grant in store.grants(collection.id)] == [ADA, "analysts"]
         with pytest.raises(NotFoundError):
             store.grant(Grant("none", "person", ADA, Role.OWNER))
         with pytest.raises(NotFoundError):
@@ -89,7 +89,7 @@ class SharingRecordsContract(RecordsGround):
         ada = Person(ADA, "Ada Lorne", ("analysts", "authors"), 2.0)
         store.save_person(ada)
         assert reopen().person(ADA) == ada
-        assert [each.id for each in store.people()] == [ADA, TOM]
+        assert [person.id for person in store.people()] == [ADA, TOM]
 
     def test_a_sign_in_lasts_until_it_ends(self, store: Records, reopen: Reopen) -> None:
         assert store.sign_in("k1") is None
@@ -103,7 +103,7 @@ class SharingRecordsContract(RecordsGround):
             SignIn("k3", TOM, SOON),
         )
         store.end_sign_ins(ADA)
-        assert [each.ended for each in store.sign_ins()] == [True, True, False]
+        assert [sign_in.ended for sign_in in store.sign_ins()] == [True, True, False]
         store.save_sign_in(SignIn("old", ADA, time.time() - 1))
         store.save_sign_in(SignIn("k4", ADA, SOON))
         assert store.sign_in("old") is None

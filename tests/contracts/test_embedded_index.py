@@ -203,7 +203,7 @@ def test_wrong_contents_are_found_by_check_and_mended_by_repair(
     with sqlite3.connect(settings.library / "index" / "catalogue.sqlite3") as connection:
         connection.execute("DELETE FROM entries WHERE row = 3")
     index = reopen()
-    assert [each.what for each in index.check()] == [
+    assert [problem.what for problem in index.check()] == [
         "1 passages of “Harbour” are missing from the index.",
         "1 passages of “Harbour” are different in the index.",
         "1 passages of “Harbour” are left over in the index.",
@@ -241,7 +241,7 @@ def test_every_file_of_the_words_is_looked_at(
     harmed, *_ = files(settings, f"*.{kind}")
     harm(harmed)
     index = reopen()
-    told = " ".join(each.what for each in index.check())
+    told = " ".join(problem.what for problem in index.check())
     assert harmed.name in told or "cannot be read" in told
     index.repair()
     assert index.check() == ()
@@ -408,7 +408,7 @@ def test_entries_that_are_kept_are_used_and_damaged_ones_are_passed_over(
     records.delete_documents([bundles[1].document.id])
 
     found, rows = herons()
-    assert set(ids(found)) == {each.chunks[0].id for each in (bundles[0], *bundles[2:])}
+    assert set(ids(found)) == {bundle.chunks[0].id for bundle in (bundles[0], *bundles[2:])}
     assert rows == [30], "the rows that are kept are not read again"
 
     sound = kept.read_bytes()

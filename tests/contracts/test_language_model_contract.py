@@ -197,7 +197,7 @@ class LanguageModelContract:
         self, scripted_server: ScriptedServer, model: LanguageModel
     ) -> None:
         scripted_server.script(refusal(429, retry_after="15"))
-        stop = _StopWhen(lambda: any(each.answered.is_set() for each in scripted_server.chats))
+        stop = _StopWhen(lambda: any(chat.answered.is_set() for chat in scripted_server.chats))
         (completion,) = model.stream(ASKED, max_tokens=50, stop=stop)
         assert isinstance(completion, Completion)
         assert completion.ending == "stopped"
@@ -369,7 +369,7 @@ class LanguageModelContract:
         )
         assert ask(model, schema=SCHEMA)[1].text == '{"enough": true}'
         ask(model, schema=SCHEMA)
-        forms = [each.body["response_format"]["type"] for each in scripted_server.chats]
+        forms = [chat.body["response_format"]["type"] for chat in scripted_server.chats]
         assert forms == ["json_schema", "json_object", "json_object"]
         assert '"enough"' in scripted_server.chats[1].text
 
@@ -388,7 +388,7 @@ class LanguageModelContract:
         scripted_server.script(refusal(400, "'temperature' does not support 0"), answer("Yes."))
         ask(model)
         ask(model)
-        sent = ["temperature" in each.body for each in scripted_server.chats]
+        sent = ["temperature" in chat.body for chat in scripted_server.chats]
         assert sent == [True, False, False]
 
     # --- several at once -------------------------------------------------------------------------
@@ -466,7 +466,7 @@ class TestGroq(LanguageModelContract):
         ask(self.built(scripted_server))
         url = scripted_server.url + "/openai/v1/"
         ask(self.built(scripted_server, language_model_url=url))
-        paths = {each.path for each in scripted_server.chats}
+        paths = {chat.path for chat in scripted_server.chats}
         assert paths == {"/openai/v1/chat/completions"}
 
     def test_without_a_name_its_default_model_is_asked(

@@ -24,7 +24,7 @@ def asked_in(contract: type) -> set[str]:
     """The verbs that a contract's own tests ask of a store."""
     tree = ast.parse(inspect.getsource(contract).strip())
     calls = (each.func for each in ast.walk(tree) if isinstance(each, ast.Call))
-    return {each.attr for each in calls if isinstance(each, ast.Attribute)}
+    return {call.attr for call in calls if isinstance(call, ast.Attribute)}
 
 
 def test_the_parts_are_those_of_the_whole() -> None:

@@ -45,8 +45,8 @@ def reopen(library: Path) -> Iterator[Reopen]:
         return opened[-1]
 
     yield open_again
-    for each in opened:
-        each.close()
+    for records in opened:
+        records.close()
 
 
 @pytest.fixture
@@ -213,7 +213,7 @@ def test_what_adding_a_file_asks_costs_the_same_after_many_files(
             connection.executemany(
                 "INSERT INTO jobs (id, kind, collection, name, sha256, size, media_type, state, "
                 "created, key, replaces) VALUES (?, 'add', ?, ?, ?, 1, '', 'done', 0, '', '[]')",
-                [(f"j{each}", collection.id, f"n{each}", f"h{each}") for each in numbers],
+                [(f"j{number}", collection.id, f"n{number}", f"h{number}") for number in numbers],
             )
 
     finished(range(5))
@@ -244,7 +244,7 @@ def test_a_damaged_page_is_found_and_reading_it_says_so(library: Path, reopen: R
         content[page * 4096 : page * 4096 + 64] = b"\xff" * 64
     file_of(library).write_bytes(content)
     damaged = reopen()
-    assert any("damaged" in each.what for each in damaged.check())
+    assert any("damaged" in problem.what for problem in damaged.check())
 
     def read_everything() -> None:
         for document in damaged.documents(collection.id):
@@ -302,7 +302,7 @@ def test_repair_mends_references_and_counts(store: Records, library: Path) -> No
         connection.execute("UPDATE documents SET chunks = 17")
         connection.execute("UPDATE edges SET target = 'nowhere'")
     assert len(store.check()) > 3
-    assert all(each.repairable for each in store.check())
+    assert all(problem.repairable for problem in store.check())
     assert store.repair()
     assert store.check() == ()
     assert store.document(bundle.document.id).chunks == 2
@@ -332,16 +332,16 @@ def test_a_table_that_is_damaged_or_gone_is_found(store: Records, library: Path)
     with sqlite3.connect(file_of(library)) as connection:
         connection.execute("UPDATE tables SET body = x'00' WHERE id = ?", (first.id,))
         connection.execute("DELETE FROM tables WHERE id = ?", (second.id,))
-    assert sorted(each.what for each in store.check()) == [
+    assert sorted(problem.what for problem in store.check()) == [
         "1 passages name a table that does not exist.",
         "1 stored tables of “Harbour report” cannot be read: add the document again.",
     ]
     with pytest.raises(StorageError, match="cannot be read"):
         store.table(first.id)
-    assert [each.what for each in store.repair()] == [
+    assert [problem.what for problem in store.repair()] == [
         "1 passages name a table that does not exist."
     ]
-    assert {each.table_id for each in store.chunks_of(bundle.document.id)} == {""}
+    assert {chunk.table_id for chunk in store.chunks_of(bundle.document.id)} == {""}
 
 
 def test_a_missing_vector_or_text_is_found_and_not_hidden(store: Records, library: Path) -> None:
@@ -350,7 +350,7 @@ def test_a_missing_vector_or_text_is_found_and_not_hidden(store: Records, librar
     with sqlite3.connect(file_of(library)) as connection:
         connection.execute("DELETE FROM vectors WHERE chunk = (SELECT min(chunk) FROM vectors)")
         connection.execute("UPDATE texts SET body = x'00'")
-    assert sorted(each.what.split(":")[0] for each in store.check()) == [
+    assert sorted(problem.what.split(":")[0] for problem in store.check()) == [
         "1 passages have no vector of their collection's embedding model",
         "The stored text of “Harbour report” cannot be read",
     ]
@@ -394,8 +394,8 @@ def test_processes_write_at_the_same_time(store: Records, library: Path) -> None
         child.join(60)
         assert child.exitcode == 0
     assert store.counts(collection.id).documents == 30
-    assert [each.sequence for each in store.changes(0)] == list(range(1, 31))
-    assert {each.state for each in store.jobs()} == {JobState.DONE}
+    assert [change.sequence for change in store.changes(0)] == list(range(1, 31))
+    assert {job.state for job in store.jobs()} == {JobState.DONE}
     assert store.check() == ()
 
 

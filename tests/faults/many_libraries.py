@@ -84,6 +84,6 @@ def main() -> int:
 
 def _sum(counted: Iterable[Counter[str]]) -> dict[str, int]:
     total: Counter[str] = Counter()
-    for each in counted:
-        total.update(each)
+    for counter in counted:
+        total.update(counter)
     return dict(sorted(total.items()))

@@ -151,10 +151,12 @@ def _carry_out(workbench: Workbench, operation: Operation) -> None:
             if view.job.name == operation.name:
                 workbench.queue.dismiss_job(view.job.id)
         here = [
-            each for each in workbench.library.documents(collection) if each.name == operation.name
+            document
+            for document in workbench.library.documents(collection)
+            if document.name == operation.name
         ]
         if here:
-            workbench.library.delete_documents([each.id for each in here])
+            workbench.library.delete_documents([document.id for document in here])
 
 
 def _words() -> None:
@@ -354,19 +356,19 @@ class Run:
             self._finish(workbench)
             collection = workbench.library.collection_named(COLLECTION).id
             there = {
-                each.name: workbench.library.document_text(each.id)
-                for each in workbench.library.documents(collection)
+                document.name: workbench.library.document_text(document.id)
+                for document in workbench.library.documents(collection)
             }
             self._oracle.settle(there)
             problems = workbench.maintenance.check()
             if problems:
                 # a kill may leave what `repair` mends, never what it cannot
-                self.mended.update(_kind(each.what) for each in problems)
+                self.mended.update(_kind(problem.what) for problem in problems)
                 workbench.maintenance.repair()
                 self._finish(workbench)
                 problems = workbench.maintenance.check()
             if problems:
-                raise WrongError(f"check says: {[each.what for each in problems]}")
+                raise WrongError(f"check says: {[problem.what for problem in problems]}")
             self._look_for_words_that_went(there)
             for name, text in there.items():
                 self._find(workbench, collection, name, text)

@@ -69,7 +69,7 @@ def test_a_damaged_graph_is_found_and_comes_back_as_it_was(tmp_path: Path, damag
     workbench = opened(folder)
     found = workbench.maintenance.check()
     assert found
-    assert all(each.repairable for each in found)
+    assert all(problem.repairable for problem in found)
     assert workbench.maintenance.repair()
     finish(workbench)
     assert workbench.maintenance.check() == ()

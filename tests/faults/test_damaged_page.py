@@ -70,12 +70,12 @@ def _state(workbench: Workbench) -> dict[str, str]:
     """A digest of each document by its name, the moment when it was added aside."""
     (collection,) = workbench.library.collections()
     bundles = [
-        workbench.parts.records.bundle(each.id)
-        for each in workbench.library.documents(collection.id)
+        workbench.parts.records.bundle(document.id)
+        for document in workbench.library.documents(collection.id)
     ]
     return {
-        each.document.name: digest(replace(each, document=replace(each.document, added=0.0)))
-        for each in bundles
+        bundle.document.name: digest(replace(bundle, document=replace(bundle.document, added=0.0)))
+        for bundle in bundles
     }
 
 
@@ -83,8 +83,8 @@ def _mended(folder: Path) -> tuple[Workbench, list[str]]:
     workbench = opened(folder)
     found = workbench.maintenance.check()
     assert found
-    assert all(each.repairable for each in found)
-    said = [each.what for each in workbench.maintenance.repair()]
+    assert all(problem.repairable for problem in found)
+    said = [problem.what for problem in workbench.maintenance.repair()]
     finish(workbench)
     workbench.maintenance.repair()
     return workbench, said
@@ -207,7 +207,7 @@ def test_a_vector_of_wrong_length_is_noticed_and_its_document_read_again(
             f"UPDATE vectors SET body = {body} WHERE chunk = (SELECT min(chunk) FROM vectors)"
         )
     workbench = opened(folder)
-    assert any("not as long as" in each.what for each in workbench.maintenance.check())
+    assert any("not as long as" in problem.what for problem in workbench.maintenance.check())
     workbench.maintenance.repair()
     finish(workbench)
     assert workbench.maintenance.check() == ()
@@ -228,7 +228,8 @@ def test_other_bytes_in_what_was_worked_out_are_noticed_and_harm_no_question(
     workbench = opened(folder)
     (collection,) = workbench.library.collections()
     assert any(
-        "is damaged" in each.what and each.repairable for each in workbench.maintenance.check()
+        "is damaged" in problem.what and problem.repairable
+        for problem in workbench.maintenance.check()
     )
     assert workbench.questions.search(
         Query("Which glacier was measured?", collection.id), "naive"

@@ -54,7 +54,7 @@ def write_for_ever(library: Path) -> None:
     for version in count(int(time.time() * 1_000)):
         for name in range(3):
             documents = records.documents(collection.id)
-            old = [each.id for each in documents if each.title == f"Note {name}"]
+            old = [document.id for document in documents if document.title == f"Note {name}"]
             records.save_checkpoint(job.id, "notes", os.urandom(5_000))
             records.publish([version_of(collection.id, name, version)], replaces=old)
             index.catch_up()

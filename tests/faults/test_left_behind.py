@@ -59,7 +59,7 @@ def test_the_stored_file_of_a_deleted_document_is_gone_though_its_job_is_still_l
     _add(workbench, collection.id, "mill.txt", OTHER)
     assert len(_originals(settings.library)) == 2
     workbench.library.delete_documents([document])
-    assert [each.read_text() for each in _originals(settings.library)] == [OTHER]
+    assert [original.read_text() for original in _originals(settings.library)] == [OTHER]
 
 
 def test_a_file_that_two_documents_share_stays_until_the_second_is_deleted(
@@ -81,7 +81,7 @@ def test_the_original_of_a_version_that_was_replaced_is_gone(
     collection = workbench.library.create_collection("Ledgers")
     _add(workbench, collection.id, "ledger.txt", TEXT)
     _add(workbench, collection.id, "ledger.txt", OTHER)
-    assert [each.read_text() for each in _originals(settings.library)] == [OTHER]
+    assert [original.read_text() for original in _originals(settings.library)] == [OTHER]
     assert workbench.maintenance.check() == ()
 
 
@@ -199,10 +199,10 @@ def test_no_word_of_a_deleted_document_is_in_a_stored_view(
     workbench.questions.search(query, "fused_hybrid")  # makes the view anew
     workbench.close()
     files = sorted(each.name for each in (settings.library / "views").iterdir())
-    assert [each for each in files if not each.endswith(".segment")] == [
+    assert [file for file in files if not file.endswith(".segment")] == [
         f"{collection.id}.{word}.view" for word in ("names", "pages", "windows")
     ]
-    assert [each.split(".")[1] for each in files if each.endswith(".segment")] == [
+    assert [file.split(".")[1] for file in files if file.endswith(".segment")] == [
         "names",
         "pages",
         "windows",
@@ -222,10 +222,10 @@ def test_a_damaged_view_is_named_by_check_and_removed_by_repair(
     content = bytearray(path.read_bytes())
     content[place] ^= 1
     path.write_bytes(content)
-    assert [each.what for each in workbench.maintenance.check()] == [
+    assert [problem.what for problem in workbench.maintenance.check()] == [
         f"A stored view is damaged ({path.name})"
     ]
-    assert f"({path.name})" in " ".join(each.what for each in workbench.maintenance.repair())
+    assert f"({path.name})" in " ".join(problem.what for problem in workbench.maintenance.repair())
     assert not path.exists()
     assert workbench.maintenance.check() == ()
 
@@ -240,16 +240,16 @@ def test_files_of_a_library_that_lost_its_records_are_noticed_and_set_aside(
         each.unlink()
     emptied = open_workbench(settings, start_workers=False)
     try:
-        found = [each.what for each in emptied.maintenance.check()]
-        assert any("No record knows the stored file" in each for each in found)
+        found = [problem.what for problem in emptied.maintenance.check()]
+        assert any("No record knows the stored file" in what for what in found)
         mended = emptied.maintenance.repair_index()
-        assert any("was set aside" in each.what for each in mended)
+        assert any("was set aside" in problem.what for problem in mended)
         aside = settings.library / "files" / "set-aside"
         kept = [each for each in aside.iterdir() if each.name != "list.tsv"]
         assert [each.read_text() for each in kept] == [TEXT]
         (line,) = (aside / "list.tsv").read_text().splitlines()
         assert line.split("\t")[1:] == [kept[0].name, str(len(TEXT.encode()))]
-        assert not any("No record knows" in each.what for each in emptied.maintenance.check())
+        assert not any("No record knows" in problem.what for problem in emptied.maintenance.check())
     finally:
         emptied.close()
 

@@ -154,7 +154,7 @@ def test_a_new_library_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE(library.stat().st_mode) == 0o700
     files = [each for each in library.rglob("*") if each.is_file()]
     assert files
-    assert {stat.S_IMODE(each.stat().st_mode) & 0o077 for each in files} == {0}
+    assert {stat.S_IMODE(file.stat().st_mode) & 0o077 for file in files} == {0}
 
 
 # --- left-overs ----------------------------------------------------------------------------------
@@ -269,9 +269,9 @@ def test_a_full_disk_is_told_in_a_sentence_without_the_inside_of_the_program(
         workbench.queue.work_until_idle(threading.Event())
     (view,) = workbench.queue.jobs()
     assert (view.job.state, view.job.reason) == (JobState.FAILED, "The disk is full.")
-    told = [each for each in caplog.records if "disk is full" in each.getMessage()]
+    told = [record for record in caplog.records if "disk is full" in record.getMessage()]
     assert told
-    assert all(each.exc_info is None for each in told)
+    assert all(record.exc_info is None for record in told)
     workbench.queue.retry_job(view.job.id)
     finish(workbench)
 

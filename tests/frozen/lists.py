@@ -130,7 +130,7 @@ def found_by(
         query = Query(question.text, collection.id, TOP_K, options=asked)
         retrieval: Retrieval = pipeline.retrieve(query)
         # a question that comes before names and dates are read says so, and is asked again
-        while any("still being read" in each for each in retrieval.notices):
+        while any("still being read" in notice for notice in retrieval.notices):
             time.sleep(0.1)
             retrieval = pipeline.retrieve(query)
         return retrieval
@@ -154,7 +154,7 @@ def probe(workbench: Workbench, collections: Mapping[str, Collection]) -> list[f
     for name, collection in collections.items():
         asked = questions_of(load_settings().benchmarks, name)
         embedder = workbench.parts.embedders.of(collection.id)
-        vectors = [embedder.embed([each.text])[0] for each in asked]
+        vectors = [embedder.embed([question.text])[0] for question in asked]
         for document in records.documents(collection.id):
             stored = records.vectors_of(document.id, collection.embedding)[1]
             vectors.append(stored.sum(axis=0))

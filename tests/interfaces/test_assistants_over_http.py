@@ -76,11 +76,11 @@ def test_an_assistant_lists_asks_and_opens_a_page(address: str, mode: str) -> No
         return tools, answer, await client.call_tool("open_page", {"passage_id": passage})
 
     tools, answer, page = with_client(address, talk, mode=mode)
-    assert {each.name for each in tools.tools} >= {"ask", "search", "open_page", "check_sentence"}
+    assert {tool.name for tool in tools.tools} >= {"ask", "search", "open_page", "check_sentence"}
     cited = answer.structured_content["citations"][0]
     assert (cited["document"], cited["page"]) == ("notes.txt", 1)
     assert "Ada Lorne opened the Harrow lighthouse in 1931" in cited["words"]
-    assert [each.type for each in page.content] == ["text", "image"]
+    assert [content_part.type for content_part in page.content] == ["text", "image"]
 
 
 def test_errors_say_what_to_do(address: str) -> None:
@@ -94,7 +94,7 @@ def test_errors_say_what_to_do(address: str) -> None:
 
 def test_tokens_decide_as_for_other_programs(tmp_path: Path) -> None:
     async def listed(client: Client) -> list[str]:
-        return [each.name for each in (await client.list_tools()).tools]
+        return [tool.name for tool in (await client.list_tools()).tools]
 
     own = opened(tmp_path / "library")
     store = TokenStore(own.parts.settings.library)

@@ -61,4 +61,4 @@ def test_a_chat_message_shows_formula_and_cells(orchard: Workbench) -> None:
     assert "Formula" not in without_sources(content)
     facts = facts_of(asking.answer, naming)
     assert facts.calculation is not None
-    assert [each.text for each in facts.calculation.cells] == ["760", "420"]
+    assert [cell.text for cell in facts.calculation.cells] == ["760", "420"]

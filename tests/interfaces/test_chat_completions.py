@@ -104,7 +104,7 @@ def test_an_answer_cites_document_page_and_words(
 
 def test_what_answers_stands_first_and_each_sentence_has_its_citations(library: Workbench) -> None:
     documents = library.library.documents(library.library.collection_named(COLLECTION).id)
-    notes, report = sorted(documents, key=lambda each: each.pages)
+    notes, report = sorted(documents, key=lambda document: document.pages)
     text = "Lorne did. [2][1]\n\n1 < 2 [1]\n\nSo it is. [2]"
     answer = replace(
         any_answer(library),
@@ -132,9 +132,13 @@ def test_what_answers_stands_first_and_each_sentence_has_its_citations(library: 
         f"- \\[2\\] [{REPORT}, page 4](http://here/?conversation=a%2Fb#2)"
     )
     found = [
-        (message.content[cited.start_index : cited.end_index], each.quire.number, each.quire.start)
-        for each in message.annotations
-        for cited in [each.url_citation]
+        (
+            message.content[cited.start_index : cited.end_index],
+            annotation.quire.number,
+            annotation.quire.start,
+        )
+        for annotation in message.annotations
+        for cited in [annotation.url_citation]
     ]
     assert found == [
         ("Lorne did. [2][1]", 2, 0),
@@ -178,17 +182,17 @@ def test_a_stream_brings_the_same_message_with_its_citations(client: openai.Open
     *body, last = chunks
     deltas = [each.choices[0].delta for each in body]
     assert deltas[0].role == "assistant"
-    assert without_links("".join(each.content or "" for each in deltas)) == without_links(
+    assert without_links("".join(delta.content or "" for delta in deltas)) == without_links(
         whole.choices[0].message.content or ""
     )
-    annotations: Any = [each for each in deltas if each.model_extra]
+    annotations: Any = [delta for delta in deltas if delta.model_extra]
     assert len(annotations[0].annotations) == len(whole.choices[0].message.annotations or ())
     assert body[-1].choices[0].finish_reason == "stop"
     told: Any = body[-1].model_extra
     whole_facts: Any = whole.model_extra
     assert told["quire"]["verdict"] == whole_facts["quire"]["verdict"]
     assert (last.choices, last.usage and last.usage.total_tokens) == ([], 0)
-    assert len({each.id for each in chunks}) == 1
+    assert len({chunk.id for chunk in chunks}) == 1
 
 
 def without_links(content: str) -> str:
@@ -209,7 +213,8 @@ def test_a_follow_up_goes_on_in_the_conversation_it_repeats(
     assert after["quire"]["conversation_id"] == before["quire"]["conversation_id"]
     assert SENTENCE in after["quire"]["text"]
     questions = [
-        each.question for each in library.questions.conversation(after["quire"]["conversation_id"])
+        answer.question
+        for answer in library.questions.conversation(after["quire"]["conversation_id"])
     ]
     assert questions == [QUESTION, "Where does it say that?"]
 
@@ -341,8 +346,8 @@ def test_what_a_language_model_writes_is_streamed_and_its_tokens_counted(
     content = whole.choices[0].message.content or ""
     assert content.startswith("Ada Lorne opened")
     assert "](http://example.org" not in content
-    pieces = [each.choices[0].delta.content or "" for each in chunks]
-    assert len([each for each in pieces if each]) > 3
+    pieces = [chunk.choices[0].delta.content or "" for chunk in chunks]
+    assert len([piece for piece in pieces if piece]) > 3
     assert without_links("".join(pieces)) == without_links(content)
 
 

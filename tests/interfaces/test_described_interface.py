@@ -99,8 +99,8 @@ def _is_wrong_as_sent(case: Any) -> bool:
     a further parameter of an address is no fault."""
     wrong = {
         place.value
-        for place, each in case.meta.components.items()
-        if each.mode is GenerationMode.NEGATIVE
+        for place, component in case.meta.components.items()
+        if component.mode is GenerationMode.NEGATIVE
     }
     return not wrong or "body" in wrong
 

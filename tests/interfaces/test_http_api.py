@@ -60,8 +60,8 @@ class Program:
         for template, operations in self.description["paths"].items():
             wanted = template.split("/")
             if len(wanted) == len(parts) and all(
-                each.startswith("{") or each == part
-                for each, part in zip(wanted, parts, strict=True)
+                chunk_draft.startswith("{") or chunk_draft == part
+                for chunk_draft, part in zip(wanted, parts, strict=True)
             ):
                 return operations[method.lower()]
         raise AssertionError(f"{path} is not described")
@@ -94,7 +94,7 @@ def test_collections_and_documents(program: Program) -> None:
     assert collection["name"] == COLLECTION
     assert program("GET", f"/api/v1/collections/{collection['id']}") == collection
     documents = program("GET", f"{BASE}/documents")
-    assert {each["name"] for each in documents} == {"notes.txt", REPORT}
+    assert {document["name"] for document in documents} == {"notes.txt", REPORT}
     assert program("GET", f"/api/v1/documents/{documents[0]['id']}") == documents[0]
     assert program("GET", "/api/v1/health") == {"status": "ok"}
 
@@ -338,9 +338,9 @@ def test_the_log_says_who_asked_for_what(own: Workbench, caplog: pytest.LogCaptu
     named = {"Authorization": f"Bearer {text}"}
     program("GET", "/api/v1/collections/Mills", 404, headers=named)
     told = [
-        each.getMessage().partition(" in ")[0]
-        for each in caplog.records
-        if each.name.startswith("backend.interfaces")
+        record.getMessage().partition(" in ")[0]
+        for record in caplog.records
+        if record.name.startswith("backend.interfaces")
     ]
     assert told[-3:] == [
         "listCollections for this machine: 200",

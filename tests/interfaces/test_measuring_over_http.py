@@ -98,7 +98,7 @@ def test_a_set_goes_out_as_a_file_and_comes_back_the_same(program: Program) -> N
         assert program("PUT", place, content=file.content)["questions"] == 2
         assert program("GET", f"{SETS}/copy {form}/questions") == asked
     rows = list(csv.DictReader(io.StringIO(file.text)))
-    assert [each["question"] for each in rows] == [OPENED["question"], PAINTED["question"]]
+    assert [row["question"] for row in rows] == [OPENED["question"], PAINTED["question"]]
 
 
 def test_a_file_that_is_no_set_is_refused_and_changes_nothing(program: Program) -> None:
@@ -128,7 +128,7 @@ def test_a_run_is_asked_in_the_background_and_reports(own: Workbench, program: P
     found = {each["contender"]: each["measures"] for each in report["contenders"]}
     assert len(found) == 2
     for measures in found.values():
-        leading = next(each for each in measures if each["measure"] == report["leading"])
+        leading = next(measure for measure in measures if measure["measure"] == report["leading"])
         # both questions have their words in a letter of two sentences' length
         assert (leading["mean"], leading["count"], leading["share"]) == (1.0, 2, True)
     assert {each["count"] for each in report["differences"]} == {2}

@@ -61,7 +61,7 @@ def test_collections_and_documents_are_listed(library: Workbench) -> None:
     (collection,) = value(library, "list_collections")["result"]
     assert (collection["name"], collection["documents"]) == (COLLECTION, 2)
     documents = value(library, "list_documents", collection="lighthouse")["result"]
-    assert {each["name"] for each in documents} == {"notes.txt", REPORT}
+    assert {document["name"] for document in documents} == {"notes.txt", REPORT}
 
 
 def test_a_search_gives_passages_with_shares_that_add_up(library: Workbench) -> None:

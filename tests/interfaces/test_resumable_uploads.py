@@ -76,7 +76,7 @@ def documents(workbench: Workbench) -> list[bytes]:
     """What was taken in, once all is read."""
     workbench.queue.work_until_idle(threading.Event())
     found = workbench.library.documents(workbench.library.collection_named("Mills").id)
-    return [workbench.library.source_file(each.id)[1] for each in found]
+    return [workbench.library.source_file(document.id)[1] for document in found]
 
 
 def left(workbench: Workbench) -> list[str]:
@@ -198,7 +198,7 @@ def test_the_same_file_sent_twice_at_once_is_one_document(
     assert statuses == [202 if way == "whole" else 204] * 6
     assert documents(own) == [CONTENT]
     jobs = own.queue.jobs(own.library.collection_named("Mills").id)
-    assert [each.job.state for each in jobs] == [JobState.DONE]
+    assert [job.job.state for job in jobs] == [JobState.DONE]
 
 
 def aged(workbench: Workbench, seconds: float) -> None:

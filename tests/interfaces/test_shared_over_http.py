@@ -131,12 +131,13 @@ def test_a_token_reaches_what_its_person_may_see(shared: Shared) -> None:
         ("GET", "/v1/models", None),
         ("GET", "/api/v1/metrics", None),
     ]
-    described = {each.name for each in shared.service.operations}
+    described = {operation.name for operation in shared.service.operations}
     reached = {
-        each.name
-        for each in shared.service.operations
+        operation.name
+        for operation in shared.service.operations
         for method, path, _ in asked
-        if each.method == method and matches(each.base + each.path, path.partition("?")[0])
+        if operation.method == method
+        and matches(operation.base + operation.path, path.partition("?")[0])
     }
     apart = {"createCollection", "uploadFile", "beginUpload", "sendPiece", "ask", "describeUploads"}
     open_to_all = {"health", "describe", "showModel", "createChatCompletion"}
@@ -173,7 +174,9 @@ def test_a_role_and_a_token_count_no_longer_once_taken_away(shared: Shared) -> N
     assert shared.ask(his, "GET", f"{place}/jobs").status_code == 404
     assert shared.ask(his, "PUT", f"{place}/files/ebb.txt", content=b"Seven.").status_code == 404
     shared.workbench.queue.work_until_idle(threading.Event())
-    assert "tide.txt" in {each.name for each in shared.ada.library.documents(shared.collection.id)}
+    assert "tide.txt" in {
+        document.name for document in shared.ada.library.documents(shared.collection.id)
+    }
     shared.tom.sharing.withdraw_token("late")
     assert shared.ask(his, "GET", "/api/v1/collections").status_code == 401
 

@@ -436,9 +436,9 @@ class StandInWorkbench:
         documents = self.documents(collection_id)
         return CollectionCounts(
             len(documents),
-            sum(each.pages for each in documents),
-            sum(each.chunks for each in documents),
-            sum(each.size for each in documents),
+            sum(document.pages for document in documents),
+            sum(document.chunks for document in documents),
+            sum(document.size for document in documents),
         )
 
     def create_collection(self, name: str, settings: CollectionSettings) -> Collection:
@@ -463,7 +463,7 @@ class StandInWorkbench:
         return next(each for each in self.collection_list if each.id == collection_id)
 
     def delete_collection(self, collection_id: str) -> Receipt:
-        receipt = self.delete_documents([each.id for each in self.documents(collection_id)])
+        receipt = self.delete_documents([document.id for document in self.documents(collection_id)])
         self.collection_list = [each for each in self.collection_list if each.id != collection_id]
         return receipt
 
@@ -547,7 +547,7 @@ class StandInWorkbench:
         return "élevaient à <b>côté</b>".encode("cp1252").decode(encoding or "cp1252")
 
     def read_again(self, document_ids: list[str], encoding: str = "") -> tuple[Job, ...]:
-        self.read_anew += [(each, encoding) for each in document_ids]
+        self.read_anew += [(document_id, encoding) for document_id in document_ids]
         return ()
 
     def read_by_earlier(self, collection_id: str) -> tuple[Document, ...]:
@@ -563,22 +563,22 @@ class StandInWorkbench:
     def jobs(self, collection_id: str | None = None) -> tuple[JobView, ...]:
         if collection_id is None:
             return tuple(self.job_views)
-        return tuple(each for each in self.job_views if each.job.collection_id == collection_id)
+        return tuple(view for view in self.job_views if view.job.collection_id == collection_id)
 
     def cancel_job(self, job_id: str) -> None:
         self.job_views = [
-            replace(each, job=replace(each.job, state=JobState.CANCELLED))
-            if each.job.id == job_id
-            else each
-            for each in self.job_views
+            replace(view, job=replace(view.job, state=JobState.CANCELLED))
+            if view.job.id == job_id
+            else view
+            for view in self.job_views
         ]
 
     def retry_job(self, job_id: str, password: str | None = None) -> Job:
         self.retried.append((job_id, password))
-        return next(each.job for each in self.job_views if each.job.id == job_id)
+        return next(view.job for view in self.job_views if view.job.id == job_id)
 
     def dismiss_job(self, job_id: str) -> None:
-        self.job_views = [each for each in self.job_views if each.job.id != job_id]
+        self.job_views = [view for view in self.job_views if view.job.id != job_id]
 
     # asking
     def pipelines(self) -> tuple[PipelineCard, ...]:
@@ -730,11 +730,11 @@ class StandInWorkbench:
 
     def collection_graph(self, collection_id: str, kinds: object = ()) -> CollectionGraph:
         documents = [
-            GraphNode(each.id, "document", each.title, each.id)
-            for each in self.documents(collection_id)
+            GraphNode(document.id, "document", document.title, document.id)
+            for document in self.documents(collection_id)
         ]
         groups = [GraphNode(f"g{n}", "community", HOSTILE, "d0") for n in range(2)]
-        edges = tuple(Edge("d0", each.id, "HAS_COMMUNITY", 1.0) for each in groups)
+        edges = tuple(Edge("d0", group.id, "HAS_COMMUNITY", 1.0) for group in groups)
         return CollectionGraph((*groups, *documents), edges)
 
     def graph_overview(self, collection_id: str, wanted: GraphFilter) -> GraphOverview:
@@ -745,7 +745,7 @@ class StandInWorkbench:
 
     def graph_node(self, collection_id: str, node_id: str) -> GraphNodeDetails:
         graph = self.collection_graph(collection_id)
-        node = next(each for each in graph.nodes if each.id == node_id)
+        node = next(graph_node for graph_node in graph.nodes if graph_node.id == node_id)
         said = Quotation(HOSTILE, "d0", HOSTILE, "c0", 0, 0, len(HOSTILE))
         told = tuple(StatedFact(HOSTILE, f"fact {n}", HOSTILE, said) for n in range(6))
         cell = StatedFact(HOSTILE, "2023", "1,250 (USD)", said, of_cell=True)

@@ -73,7 +73,7 @@ def test_who_comes_back_while_an_answer_is_written_sees_it_and_does_not_stop_it(
     asked.seconds = 0.0
     app.run()
     assert app.get("bidi_component"), "the finished answer stands in the conversation"
-    assert [each.text for each in workbench.conversation(asked.conversation_id)] == [
+    assert [answer.text for answer in workbench.conversation(asked.conversation_id)] == [
         asked.whole.text
     ]
 
@@ -98,7 +98,7 @@ def test_before_its_briefing_a_collection_shows_its_titles(
     app.run()
     assert not app.exception
     documents = workbench.documents(workbench.collections()[0].id)
-    named = [each for each in documents if verbatim.html(each.title) in _html(app)]
+    named = [document for document in documents if verbatim.html(document.title) in _html(app)]
     assert len(named) == min(len(documents), briefing.SHOWN_DOCUMENTS) > 1
     assert not [each for each in app.button if str(each.key).startswith("brief-document")]
 

@@ -74,16 +74,16 @@ def test_of_many_cells_the_rest_is_counted() -> None:
 def test_the_cells_stand_in_the_formula_where_it_has_few() -> None:
     one = calculation.example()
     shown = calculation.steps_of(one.calculation)
-    assert [(each["text"], each["place"]) for each in shown] == [
+    assert [(step["text"], step["place"]) for step in shown] == [
         ("760", 0),
         ("+", -1),
         ("420", 1),
         ("=", -1),
         ("1,180 kg", -1),
     ]
-    assert [each["result"] for each in shown] == [False, False, False, False, True]
+    assert [step["result"] for step in shown] == [False, False, False, False, True]
     dated = replace(one.calculation, formula="Date in May 1760, page 42: 760 + 420 = 1,180 kg")
-    texts = [each["text"] for each in calculation.steps_of(dated)]
+    texts = [step["text"] for step in calculation.steps_of(dated)]
     assert texts == ["Date in May 1760, page 42:", "760", "+", "420", "=", "1,180 kg"]
     other = replace(one.calculation, formula="the sum of both = 1,180 kg")
     assert calculation.steps_of(other) == [], "its cells do not stand in it"
@@ -185,8 +185,8 @@ def test_label_and_column_head_of_a_cell_are_found_on_its_page() -> None:
 def test_all_cells_of_a_calculation_are_marked_on_their_page_and_one_that_is_opened_alone() -> None:
     made = calculation.example().calculation
     first, second = (
-        replace(each, document_id="d", page=at, box=Box(10, 10, 20, 20))
-        for at, each in enumerate(made.operands[:2])
+        replace(operand, document_id="d", page=at, box=Box(10, 10, 20, 20))
+        for at, operand in enumerate(made.operands[:2])
     )
     boxless = replace(first, box=None)
     cells = (first, replace(second, page=0), second, boxless)
@@ -244,7 +244,7 @@ def test_the_table_comes_before_the_page_where_a_list_has_no_page(
 ) -> None:
     made = calculation.example().calculation
     box = Box(10, 10, 30, 20) if on_page else None
-    cells = tuple(replace(each, box=box) for each in made.operands)
+    cells = tuple(replace(operand, box=box) for operand in made.operands)
     answer = replace(make_answer(), calculation=replace(made, operands=cells), short="1,180 kg")
     workbench.answers["k"] = [replace(answer, verdict=Verdict.CALCULATED)]
     workbench.stored_tables = {"t": grid_view.example().table}
@@ -281,7 +281,7 @@ def test_an_answer_of_groups_shows_them_with_every_cell_in_its_table(
         ("Mora, Guests", 1),
         ("Mora, Guests", 2),
     ]
-    used = frozenset((each.row, each.column) for each in made.operands)
+    used = frozenset((operand.row, operand.column) for operand in made.operands)
     assert used == {(0, 1), (1, 1), (2, 1)}
     rows = grid_view.as_plain(GridView(table, used))["rows"]
     assert all(row["marked"] for row in rows)  # type: ignore[attr-defined]

@@ -125,11 +125,11 @@ def test_a_quoted_row_is_a_small_table_in_every_answer_and_when_it_is_opened(
     shown = [str(each.proto.body) for each in page.get("html")]
     answers = [each for each in shown if "quire-compared-answer" in each]
     assert len(answers) == 2
-    for each in answers:
-        assert "<th>Apples</th><td class='quire-asked'>1,150</td>" in each
-        assert "Orchard · in kg" in each
-        assert "It rained." in each
-        assert "in both" in each
+    for answer in answers:
+        assert "<th>Apples</th><td class='quire-asked'>1,150</td>" in answer
+        assert "Orchard · in kg" in answer
+        assert "It rained." in answer
+        assert "in both" in answer
     assert "Apples — 2024" not in "".join(shown), "neither as a quote nor as a first line"
     page.button(key="compare-passage-0").click().run()
     assert not page.exception
@@ -301,7 +301,7 @@ def test_a_comparison_can_be_kept_as_a_table_and_as_a_page() -> None:
     evil = answered(1.0, "a", ("<script>x</script>", "a", 0, 20), short="=1+1")
     answers = {"Best": BEST, "Quick": evil}
     rows = list(csv.DictReader(io.StringIO(as_csv("How much?", answers))))
-    assert [each["text"] for each in rows if each["kind"] == "answer"] == ["8 percent", "'=1+1"]
+    assert [row["text"] for row in rows if row["kind"] == "answer"] == ["8 percent", "'=1+1"]
     passages = [(r["answer"], r["rank"], r["cited"]) for r in rows if r["kind"] == "passage"]
     assert ("Best", "2", "yes") in passages
     assert ("Best", "3", "no") in passages

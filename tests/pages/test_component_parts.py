@@ -104,7 +104,7 @@ def test_an_upload_is_counted_without_those_before_it() -> None:
         JobView(make_job("d", "d", JobState.RUNNING, created=30.0), 0.5, 20.0, ""),
         JobView(make_job("e", "e", JobState.QUEUED, created=31.0), 0.0, 70.0, ""),
     ]
-    assert [each.job.id for each in of_this_upload(views)] == ["c", "d", "e"]
+    assert [job_view.job.id for job_view in of_this_upload(views)] == ["c", "d", "e"]
     assert of_this_upload(views[:3]) == []
 
 
@@ -176,7 +176,7 @@ def test_lines_that_follow_each_other_share_a_bar() -> None:
 def test_conversations_are_found_by_their_words() -> None:
     titles = ("Why did revenue grow?", "Who keeps the mill?", "Which mill grew?")
     data = [Conversation(str(n), "a", title, 0.0, 0.0) for n, title in enumerate(titles)]
-    assert [each.id for each in matching(data, "MILL grew")] == ["2"]
+    assert [conversation.id for conversation in matching(data, "MILL grew")] == ["2"]
     assert len(matching(data, " ")) == 3
 
 
@@ -204,11 +204,11 @@ def test_a_receipt_says_what_earlier_answers_hold() -> None:
 def test_a_first_line_that_is_the_whole_quoted_sentence_is_said_once() -> None:
     view = quote_cards.example()
     whole = replace(view, key="“Revenue grew 8 percent.”")
-    assert [each["line"] for each in quote_cards.cards_of(whole)] == [True, False]
+    assert [card["line"] for card in quote_cards.cards_of(whole)] == [True, False]
     part = replace(view, key="8 percent")
-    assert [each["line"] for each in quote_cards.cards_of(part)] == [False, False]
+    assert [card["line"] for card in quote_cards.cards_of(part)] == [False, False]
     near = replace(whole, near=True)
-    assert [each["line"] for each in quote_cards.cards_of(near)] == [False, False]
+    assert [card["line"] for card in quote_cards.cards_of(near)] == [False, False]
 
 
 @pytest.mark.parametrize("name", ["evaluation_results", "graph_numbers"])

@@ -53,7 +53,7 @@ def test_an_earlier_turn_names_the_source_of_what_it_quotes(
     workbench: StandInWorkbench, app: AppTest
 ) -> None:
     made = make_answer()
-    assert [each.number for each in made.citations] == [1, 2, 3, 4]
+    assert [citation.number for citation in made.citations] == [1, 2, 3, 4]
     of_second = made.citations[1].chunk_id
     titled = tuple(
         replace(hit, chunk=replace(hit.chunk, title="Cellar" if own else "Attic"))

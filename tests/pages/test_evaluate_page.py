@@ -70,8 +70,8 @@ def row(measure: str, mean: float, *, share: bool = True) -> MeasuredRow:
 
 def report(progress: RunProgress) -> EvaluationReport:
     results = tuple(
-        ContenderResult(each, (row("Recall@5", mean), row("Seconds", seconds, share=False)), 1)
-        for each, mean, seconds in zip(RUN.contenders, (0.5, 0.8), (0.2, 0.6), strict=True)
+        ContenderResult(contender, (row("Recall@5", mean), row("Seconds", seconds, share=False)), 1)
+        for contender, mean, seconds in zip(RUN.contenders, (0.5, 0.8), (0.2, 0.6), strict=True)
     )
     words = "Fused hybrid is better than Naive beyond chance."
     return EvaluationReport(
@@ -170,7 +170,9 @@ class EvaluationWorkbench(StandInWorkbench):
         return RunEstimate(8, 2, 12.0, 1_000, 0.5, "$")
 
     def start_run(self, run: EvaluationRun) -> None:
-        self.did.append(f"start {[each.pipeline for each in run.contenders]} {run.answers}")
+        self.did.append(
+            f"start {[contender.pipeline for contender in run.contenders]} {run.answers}"
+        )
 
     def ask_failed_again(self, run: EvaluationRun) -> None:
         self.did.append("again")
@@ -454,8 +456,8 @@ def test_values_and_plots() -> None:
     assert measures_shown(data.report, all_of_them=False) == ["Recall@5", "Seconds"]
     assert data.title("naive fusion=convex") == "Naive (fusion=convex)"
     figure = interval_figure(data, "Recall@5")
-    assert [each.x[0] for each in figure.data] == [0.6, 0.8]
-    assert [each.y[0] for each in cost_figure(data, "Recall@5").data] == [0.6, 0.8]
+    assert [model_card.x[0] for model_card in figure.data] == [0.6, 0.8]
+    assert [model_card.y[0] for model_card in cost_figure(data, "Recall@5").data] == [0.6, 0.8]
     assert not spends_money(data.report)
     paid = replace(naive, rows=(*naive.rows, MeasuredRow("Money", 0.25, 0.2, 0.4, 40, share=False)))
     spent = replace(data, report=replace(data.report, results=(paid, fused)))

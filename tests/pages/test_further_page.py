@@ -26,7 +26,7 @@ def test_the_page_of_the_documentation_is_placed_and_drawn(
         shutil.copy(each, tmp_path)
     page = tmp_path / "sizes.py"
     page.write_text(found.group(1), "utf-8")
-    titles = [each.title for each in page_files(tmp_path)]
+    titles = [file.title for file in page_files(tmp_path)]
     place = titles.index("Sizes")
     assert titles[place - 1 : place + 2] == ["Graph", "Sizes", "Evaluate"]
     shown = AppTest.from_file(str(page), default_timeout=30).run()

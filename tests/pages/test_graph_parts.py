@@ -116,12 +116,12 @@ def test_what_is_stated_of_a_node_stands_on_its_card_and_leads_to_its_page(
     shown = AppTest.from_file(str(PAGE), default_timeout=30).run()
     next(each for each in shown.button if str(each.key).startswith("graph-first-")).click().run()
     assert not shown.exception
-    said = [each for each in shown.get("html") if "quire-said" in each.proto.body]
+    said = [step for step in shown.get("html") if "quire-said" in step.proto.body]
     assert len(said) == FIRST + 1, "the first of six facts of sentences, and one of a cell"
-    assert not any("<script>alert" in each.proto.body for each in said)
+    assert not any("<script>alert" in step.proto.body for step in said)
     assert "2023: 1,250 (USD)" in said[-1].proto.body
     shown.button(key="graph-fact-sentence-more").click().run()
-    said = [each for each in shown.get("html") if "quire-said" in each.proto.body]
+    said = [step for step in shown.get("html") if "quire-said" in step.proto.body]
     assert len(said) == 6 + 1
     shown.button(key="graph-fact-sentence-5").click().run()
     assert not shown.exception

@@ -97,9 +97,9 @@ def test_files_can_be_retried_cancelled_and_dismissed(
     library.button(key="queue-retry-j4").click().run()
     assert workbench.retried == [("j4", None)]
     library.button(key="queue-dismiss-j4").click().run()
-    assert "j4" not in {each.job.id for each in workbench.job_views}
+    assert "j4" not in {view.job.id for view in workbench.job_views}
     library.button(key="queue-cancel-all").click().run()
-    states = {each.job.id: each.job.state.value for each in workbench.job_views}
+    states = {view.job.id: view.job.state.value for view in workbench.job_views}
     assert [states[job] for job in ("j0", "j1", "j2")] == ["cancelled"] * 3
 
 

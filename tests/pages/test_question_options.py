@@ -25,10 +25,12 @@ def test_a_pipelines_options_are_drawn_and_can_be_changed(name: str) -> None:
     assert not app.exception
     assert app.session_state.chosen is None
     card = registry.load("backend.pipelines", name).CARD
-    option = next(each for each in card.options if not each.name.startswith("use_"))
+    option = next(
+        option_card for option_card in card.options if not option_card.name.startswith("use_")
+    )
     key = f"k-option-{option.name}"
     if option.choices:
-        other = next(each for each in option.choices if each != option.default)
+        other = next(choice for choice in option.choices if choice != option.default)
         app.selectbox(key=key).set_value(other).run()
     else:
         other = f"{option.minimum:g}"

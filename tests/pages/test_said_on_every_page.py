@@ -15,9 +15,9 @@ from tests.pages.conftest import ROOT
 from tests.pages.standin import StandInWorkbench
 
 PAGES = [
-    each
-    for each in page_files(Path(ROOT) / "pages")
-    if each.audience in {"everybody", "administrators"}
+    file
+    for file in page_files(Path(ROOT) / "pages")
+    if file.audience in {"everybody", "administrators"}
 ]
 """All that are seen where nobody signs in."""
 
@@ -43,15 +43,17 @@ def test_anyone_may_read_and_delete(
 
 def test_all_pages_are_looked_at() -> None:
     assert len(PAGES) >= 8
-    assert {each.path.stem for each in PAGES} >= {"ask", "library", "passage", "status"}
+    assert {page.path.stem for page in PAGES} >= {"ask", "library", "passage", "status"}
 
 
 def test_no_text_that_describes_a_page_is_drawn_on_it() -> None:
     """Streamlit draws what stands by itself in the file of a page, unless that is switched off."""
     for page in page_files(Path(ROOT) / "pages"):
         _, *statements = ast.parse(page.path.read_text("utf-8")).body
-        alone = [each for each in statements if isinstance(each, ast.Expr)]
-        assert [each.lineno for each in alone if not isinstance(each.value, ast.Call)] == []
+        alone = [statement for statement in statements if isinstance(statement, ast.Expr)]
+        assert [
+            statement.lineno for statement in alone if not isinstance(statement.value, ast.Call)
+        ] == []
     assert st.get_option("runner.magicEnabled") is False
 
 

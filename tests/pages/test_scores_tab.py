@@ -28,7 +28,7 @@ A, B, C, D = (hit(name, dense=0.5, path=0.25) for name in "abcd")
 
 def test_moves_name_what_rose_fell_came_up_and_dropped_out() -> None:
     found = moves(ChangeView((A, B, C), (C, A, D)))
-    assert [(each.hit.chunk.id, each.words) for each in found] == [
+    assert [(move.hit.chunk.id, move.words) for move in found] == [
         ("c", "up 2"),
         ("a", "down 1"),
         ("d", "new"),

@@ -59,8 +59,8 @@ def test_what_stands_in_a_file_is_never_markup() -> None:
 
 def test_a_quoted_row_is_a_table_and_other_quotes_stay_sentences() -> None:
     quotes = quotes_of(make_answer(), {1: small_table.example()})
-    assert [each.table is not None for each in quotes if each.number == 1] == [True]
-    assert all(each.table is None for each in quotes if each.number != 1)
+    assert [quote.table is not None for quote in quotes if quote.number == 1] == [True]
+    assert all(quote.table is None for quote in quotes if quote.number != 1)
 
 
 def test_only_the_first_quote_of_an_answer_is_marked() -> None:

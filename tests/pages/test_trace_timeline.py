@@ -101,4 +101,4 @@ def test_tokens_money_and_seconds_of_a_step_are_shown_where_there_are_any(traced
 
 def test_passages_of_steps_without_facts_are_opened_by_their_numbers(traced: AppTest) -> None:
     (pills,) = (each for each in traced.get("button_group") if each.key == "trace-open-trace")
-    assert [each.content for each in pills.proto.options] == ["1", "2", "3", "4"]
+    assert [option.content for option in pills.proto.options] == ["1", "2", "3", "4"]

@@ -60,10 +60,10 @@ def pages_of(words: tuple[str, ...], *, dated: bool) -> st.SearchStrategy[FirstP
 
 
 libraries = st.lists(pages_of(WORDS, dated=True), max_size=6).map(
-    lambda pages: {str(number): each for number, each in enumerate(pages)}
+    lambda pages: {str(number): page for number, page in enumerate(pages)}
 )
 unrelated = st.lists(pages_of(ELSEWHERE, dated=False), max_size=4).map(
-    lambda pages: {f"further {number}": each for number, each in enumerate(pages)}
+    lambda pages: {f"further {number}": page for number, page in enumerate(pages)}
 )
 
 

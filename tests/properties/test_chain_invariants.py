@@ -40,7 +40,7 @@ def test_merging_orders_each_passage_once_with_falling_scores(
     steps: list[list[Found]], cited: set[str]
 ) -> None:
     merged = merge(steps, cited, 6)
-    everything = {hit.chunk.id for each in steps for found in each for hit in found.hits}
+    everything = {hit.chunk.id for step in steps for found in step for hit in found.hits}
     ids = [hit.chunk.id for hit in merged]
     assert len(ids) == len(set(ids)) == min(6, len(everything))
     scores = [hit.score for hit in merged]
@@ -55,7 +55,7 @@ def test_the_rules_end_and_cite_only_what_was_found(question: str) -> None:
     chain, steps, _ = run_chain(question, build(Settings()), search=search)
     assert 1 <= len(steps) <= MOST_STEPS
     assert chain.ended
-    found = {hit.chunk.id for each in chain.steps for one in each for hit in one.hits}
+    found = {hit.chunk.id for step in chain.steps for one in step for hit in one.hits}
     assert set(chain.cited) <= found
     assert len(search.asked) == len(set(search.asked))
 

@@ -56,7 +56,7 @@ class AddReplaceDelete(RuleBasedStateMachine):
         self.changed: set[str] = set()
 
     def ids(self) -> list[str]:
-        return [each.id for each in self.records.documents(self.collection)]
+        return [document.id for document in self.records.documents(self.collection)]
 
     def publish(self, name: int, texts: Sequence[str], replaces: Sequence[str] = ()) -> None:
         bundle = make_bundle(self.collection, f"Document {name}", tuple(texts), key=str(name))
@@ -171,7 +171,7 @@ def test_vectors_of_another_model_take_the_place_of_those_of_before(tmp_path: Pa
     kept = DocumentVectors(records)
     before = kept.of(collection, EMBEDDING, DIMENSION)
     assert np.isclose(np.linalg.norm(before.vectors[0]), 1.0)
-    wanted = {each.id: unit_vector("mast").astype(np.float16) for each in bundle.chunks}
+    wanted = {chunk.id: unit_vector("mast").astype(np.float16) for chunk in bundle.chunks}
     records.store_vectors(bundle.document.id, "other", wanted)
     records.activate_embedding(collection, "other")
     after = kept.of(collection, "other", DIMENSION)
@@ -188,7 +188,7 @@ def test_vectors_that_were_made_anew_take_the_place_of_those_of_before(tmp_path:
     kept = DocumentVectors(records)
     kept.of(collection, EMBEDDING, DIMENSION)
     for embedding, word in (("other", "mast"), (EMBEDDING, "keel")):
-        made = {each.id: unit_vector(word).astype(np.float16) for each in bundle.chunks}
+        made = {chunk.id: unit_vector(word).astype(np.float16) for chunk in bundle.chunks}
         records.store_vectors(bundle.document.id, embedding, made)
         records.activate_embedding(collection, embedding)
     again = kept.of(collection, EMBEDDING, DIMENSION)

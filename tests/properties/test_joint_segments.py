@@ -33,7 +33,7 @@ def assert_same(joint: JointSegments, wanted: JointSegments) -> None:
     for axis in TEXTS:
         texts = list(wanted.texts[axis])
         assert list(joint.texts[axis]) == texts
-        assert [joint.texts[axis][each] for each in texts] == list(range(len(texts)))
+        assert [joint.texts[axis][text] for text in texts] == list(range(len(texts)))
         assert [joint.texts[axis].texts[number] for number in range(len(texts))] == texts
         assert "unheard" not in joint.texts[axis]
     lines, words = (np.arange(joint.sizes[each]) for each in ("lines", "words"))
@@ -83,13 +83,15 @@ def test_documents_that_come_and_go_are_numbered_as_if_they_had_always_been_alon
         patch.setattr(joint_segments, "BY_SEARCH", 0 if searched else 1_000)
         for come, go, merges in steps:
             left = held.keys() - go - come.keys()
-            layers = [chosen(SCHEMA, each, left) for each in joint.segments]
+            layers = [chosen(SCHEMA, segment, left) for segment in joint.segments]
             taken = [
-                place for place, each in enumerate(layers) if place in merges or not each.kept.all()
+                place
+                for place, layer in enumerate(layers)
+                if place in merges or not layer.kept.all()
             ]
             stayed = [place for place in range(len(layers)) if place not in taken]
             made, places = merged_with_places(
-                SCHEMA, [*(layers[each] for each in taken), whole(SCHEMA, segment_of(come))]
+                SCHEMA, [*(layers[place] for place in taken), whole(SCHEMA, segment_of(come))]
             )
             new = NewSegment(searchable(SCHEMA, made, SAID), dict(zip(taken, places, strict=False)))
             before, joint = joint, renumbered(joint, stayed, [new]).joint

@@ -72,16 +72,16 @@ def stepped(
     kept = list(left)
     own = list(before.segments.values())
     layers = [chosen(SCHEMA, each, kept) for each in own]
-    cut = {place for place, each in enumerate(layers) if not each.kept.all()}
+    cut = {place for place, layer in enumerate(layers) if not layer.kept.all()}
     taken = [place for place in range(len(layers)) if place in merges | cut]
     stayed = [place for place in range(len(layers)) if place not in taken]
-    went = [merged(SCHEMA, [Layer(own[each], ~layers[each].kept)]) for each in cut]
+    went = [merged(SCHEMA, [Layer(own[place], ~layers[place].kept)]) for place in cut]
     coming = segment(came)
     made, places = merged_with_places(
-        SCHEMA, [*(layers[each] for each in taken), whole(SCHEMA, coming)]
+        SCHEMA, [*(layers[place] for place in taken), whole(SCHEMA, coming)]
     )
     new = NewSegment(finished(made), dict(zip(taken, places, strict=False)))
-    names = [*(list(before.segments)[each] for each in stayed), f"{before.version}"]
+    names = [*(list(before.segments)[place] for place in stayed), f"{before.version}"]
     if not stayed:
         return view_from({names[-1]: new.arrays}, forms, before.version + 1)
     changed = [coming, *went]

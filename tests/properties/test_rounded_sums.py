@@ -57,7 +57,7 @@ def test_every_start_is_found_and_no_other(
     ],
 )
 def test_figures_by_hand(values: list[str], starts: list[int]) -> None:
-    held = [Decimal(each) for each in values]
+    held = [Decimal(value) for value in values]
     assert RunningSums(held).starts(len(held) - 1, 0, len(held) - 2) == starts
 
 

@@ -53,7 +53,9 @@ def segment_of(library: Library) -> dict[str, AnyArray]:
     """A segment of documents: pages of lines of words, each line with an id of its own."""
     documents = sorted(library)
     pages = [
-        (of, n, page) for of, each in enumerate(documents) for n, page in enumerate(library[each])
+        (of, n, page)
+        for of, document in enumerate(documents)
+        for n, page in enumerate(library[document])
     ]
     # ids put lines into another order than their pages
     lines = sorted(
@@ -70,7 +72,7 @@ def segment_of(library: Library) -> dict[str, AnyArray]:
     shared, number = shared_texts("words", WORDS, [words])
     made = {
         **texts_as_arrays(DOCUMENTS, documents),
-        **texts_as_arrays("title", [f"About {each}" for each in documents]),
+        **texts_as_arrays("title", [f"About {document}" for document in documents]),
         "pages.of": np.array([of for of, _, _ in pages], np.int64),
         "number.value": np.array([each for _, each, _ in pages], np.int64),
         **texts_as_arrays("lines", [each for each, _, _ in lines]),
@@ -85,7 +87,7 @@ def segment_of(library: Library) -> dict[str, AnyArray]:
 def library_of(arrays: Arrays) -> Library:
     """The documents of a segment."""
     words = texts_of(arrays, "words")
-    found: Library = {each: [] for each in documents_in(arrays)}
+    found: Library = {document: [] for document in documents_in(arrays)}
     pages = [found[documents_in(arrays)[each]] for each in arrays["pages.of"].tolist()]
     numbers = arrays["number.value"].tolist()
     for page, number in zip(pages, numbers, strict=True):
@@ -120,7 +122,7 @@ def test_a_segment_holds_its_documents_and_is_the_same_as_bytes(library: Library
     assert_same_bits(unpacked(packed(made)), made)
     assert sorted(
         {word for pages in library.values() for page in pages for line in page for word in line}
-    ) == [each.decode("utf-8", "surrogatepass") for each in texts_of(made, "words")]
+    ) == [text.decode("utf-8", "surrogatepass") for text in texts_of(made, "words")]
 
 
 @given(LIBRARIES, LIBRARIES, st.randoms(use_true_random=False))

@@ -41,7 +41,7 @@ def bundle_of(
         entities=("ship", "pilot", "ice"),
         media_type="text/plain" if name == "log" else "application/pdf",
     )
-    edges = (*bundle.edges, *(Edge(bundle.document.id, each, "CITES", 1.0) for each in links))
+    edges = (*bundle.edges, *(Edge(bundle.document.id, link, "CITES", 1.0) for link in links))
     return replace(bundle, edges=edges)
 
 
@@ -92,7 +92,7 @@ class AddReplaceDelete(RuleBasedStateMachine):
     def add_several(self, contents: list[tuple[str, list[str]]]) -> None:
         bundles = {
             bundle.document.id: bundle
-            for bundle in (bundle_of(self.collection, *each, ()) for each in contents)
+            for bundle in (bundle_of(self.collection, *content, ()) for content in contents)
         }
         self.library.records.publish(list(bundles.values()))
         self.alive.update(bundles)
@@ -171,7 +171,7 @@ class AddReplaceDelete(RuleBasedStateMachine):
             replace(
                 bundle,
                 edges=tuple(
-                    each for each in bundle.edges if each.kind != "CITES" or each in living
+                    edge for edge in bundle.edges if edge.kind != "CITES" or edge in living
                 ),
             )
             for bundle in self.alive.values()

@@ -87,7 +87,7 @@ def library() -> Iterator[Library]:
 def assert_same_pages(one: CollectionPages, other: CollectionPages) -> None:
     """The same to the last bit, however the documents are spread over segments."""
     left, right = (
-        merged(SCHEMA, [whole(SCHEMA, each) for each in pages.segments.values()])
+        merged(SCHEMA, [whole(SCHEMA, segment) for segment in pages.segments.values()])
         for pages in (one, other)
     )
     for name, array in left.items():
@@ -118,10 +118,10 @@ def seen(read: CollectionPages) -> list[object]:
         view.salient(["lamp", "berth", "2021", "unheard"]),
         dict(view.titles),
         [view.passages_on(page) for page in range(view.size + 1)],
-        {each: view.page_of[each] for each in view.chunk_ids},
+        {chunk_id: view.page_of[chunk_id] for chunk_id in view.chunk_ids},
         [view.page_of.get("unheard", -1), view.titles.get(view.size)],
         [view.documents_at([place]) for place in view.places],
-        [view.places_with([each]) for each in view.documents],
+        [view.places_with([document]) for document in view.documents],
         list(view.media_types),
         view.has_tables,
     ]
@@ -181,9 +181,11 @@ def test_a_start_opens_what_is_stored_and_reads_nothing(
     views = ScopeViews(library.records, library.files)
     assert views.is_stored(collection.id)
     found = views.of(collection.id)
-    assert not any(each["counts.times"].flags.writeable for each in found.pages.joint.segments)
+    assert not any(
+        segment["counts.times"].flags.writeable for segment in found.pages.joint.segments
+    )
     assert found.directory.profiles == wanted.directory.profiles
-    assert [each.id for each in found.directory.profiles] == sorted(
+    assert [profile.id for profile in found.directory.profiles] == sorted(
         f"{collection.id}-{name}" for name in TEXTS if name != "note.txt"
     )
 
@@ -257,7 +259,7 @@ def test_a_damaged_file_is_noticed_and_never_believed(library: Library, harm: in
     content = bytearray(path.read_bytes())
     content[harm] ^= 4
     path.write_bytes(content)
-    assert any(path.name in each.what for each in library.files.problems())
+    assert any(path.name in problem.what for problem in library.files.problems())
     wanted = JoinedViews(SORT, library.records).of(collection.id)
     kept = library.kept()
     assert_same_pages(kept.of(collection.id), wanted)
@@ -288,8 +290,8 @@ def test_several_threads_get_one_view(library: Library) -> None:
     threads = [
         threading.Thread(target=lambda: found.append(views.of(collection.id))) for _ in range(4)
     ]
-    for each in threads:
-        each.start()
+    for thread in threads:
+        thread.start()
     for each in threads:
         each.join()
     views.close()

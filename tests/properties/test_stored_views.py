@@ -83,7 +83,7 @@ MATRICES = (
 def assert_same_view(one: CollectionView, other: CollectionView) -> None:
     """The same to the last bit, however the documents are spread over segments."""
     left, right = (
-        merged(SCHEMA, [whole(SCHEMA, each) for each in view.joint.segments])
+        merged(SCHEMA, [whole(SCHEMA, segment) for segment in view.joint.segments])
         for view in (one, other)
     )
     for name, array in left.items():
@@ -91,7 +91,7 @@ def assert_same_view(one: CollectionView, other: CollectionView) -> None:
     assert one.joint.sizes == other.joint.sizes
     for axis, texts in one.joint.texts.items():
         assert list(texts) == list(other.joint.texts[axis])
-        assert [texts[each] for each in texts] == list(range(len(texts)))
+        assert [texts[text] for text in texts] == list(range(len(texts)))
     assert list(one.media_types) == list(other.media_types)
     for name in ("nested", "forms"):
         pairs = (sorted(map(tuple, getattr(each, name).tolist())) for each in (one, other))
@@ -357,7 +357,7 @@ def test_a_file_that_a_crash_kept_is_noticed_and_removed(library: Library) -> No
     shutil.copy(path, aside)
     library.records.delete_documents([f"d-{collection.id}-London"])
     shutil.copy(aside, path)
-    assert any("changed or gone" in each.what for each in library.files.problems())
+    assert any("changed or gone" in problem.what for problem in library.files.problems())
     assert library.files.open(collection.id, KIND) is None
     assert not path.exists()
     shutil.copy(aside, path)
@@ -483,11 +483,11 @@ def test_a_program_that_is_killed_leaves_the_view_of_before_or_the_next(
     found = library.files.open(collection.id, KIND)
     assert found is not None
     assert len(found.segments) == (1 if tier or not found.is_current else 2)
-    sizes = [SCHEMA.rows(each, "ids") for each in found.segments.values()]
+    sizes = [SCHEMA.rows(segment, "ids") for segment in found.segments.values()]
     assert sum(sizes) == (6 if found.is_current else 4)
     library.files.clear()
     assert library.files.problems() == ()
-    assert {each.name.split(".")[2] for each in library.segments(collection)} == set(found.segments)
+    assert {span.name.split(".")[2] for span in library.segments(collection)} == set(found.segments)
     wanted = Views(library.records).of(collection.id, wait=True)
     assert_same_view(library.views().of(collection.id, wait=True), wanted)
 
@@ -499,7 +499,7 @@ def test_a_segment_that_no_view_names_is_noticed_and_removed(library: Library) -
     shutil.copy(own, left)
     with library.files.alone():  # it may be that of a view that is being written
         assert library.files.problems() == ()
-    assert ["belongs to no view" in each.what for each in library.files.problems()] == [True]
+    assert ["belongs to no view" in problem.what for problem in library.files.problems()] == [True]
     library.files.clear()
     assert not left.exists()
     assert own.exists()
@@ -514,7 +514,7 @@ def written(library: Library, collection: Collection, view: CollectionView) -> b
 
 
 def told_by(view: CollectionView, collection: Collection) -> list[str]:
-    return sorted(f"{collection.id}.names.{each}.segment" for each in view.segments)
+    return sorted(f"{collection.id}.names.{segment}.segment" for segment in view.segments)
 
 
 def test_views_that_are_written_at_once_leave_no_segment_that_none_names(
@@ -531,7 +531,7 @@ def test_views_that_are_written_at_once_leave_no_segment_that_none_names(
 
     monkeypatch.setattr(Path, "replace", other_first)
     assert written(library, collection, one)
-    assert [each.name for each in library.segments(collection)] == told_by(one, collection)
+    assert [segment.name for segment in library.segments(collection)] == told_by(one, collection)
 
 
 def test_a_view_that_is_dropped_before_it_is_in_place_leaves_no_segment(
@@ -580,7 +580,7 @@ def test_a_view_that_is_put_in_place_while_files_are_checked_is_sound(
     assert written(library, collection, view)
     assert told == []
     assert not left
-    assert [each.name for each in library.segments(collection)] == told_by(view, collection)
+    assert [segment.name for segment in library.segments(collection)] == told_by(view, collection)
 
 
 def test_a_view_is_sound_where_a_document_comes_while_it_is_checked(
@@ -645,7 +645,8 @@ def test_a_damaged_file_is_noticed_and_never_believed(library: Library, harm: ob
     path = library.path(collection)
     harm(path)  # type: ignore[operator]
     assert any(
-        "damaged" in each.what and path.name in each.what for each in library.files.problems()
+        "damaged" in problem.what and path.name in problem.what
+        for problem in library.files.problems()
     )
     wanted = Views(library.records).of(collection.id)
     kept = library.views()
@@ -653,7 +654,7 @@ def test_a_damaged_file_is_noticed_and_never_believed(library: Library, harm: ob
     kept.close()
     assert library.files.problems() == ()
     harm(path)  # type: ignore[operator]
-    assert any("damaged" in each.what for each in library.files.repair())
+    assert any("damaged" in problem.what for problem in library.files.repair())
     assert not path.exists()
     assert library.files.repair() == ()
 
@@ -680,7 +681,7 @@ def test_a_view_without_one_of_its_segments_is_never_believed(
     (segment,) = library.segments(collection)
     harm(segment)
     if harm not in (of_another_collection,):
-        assert any("damaged" in each.what for each in library.files.problems())
+        assert any("damaged" in problem.what for problem in library.files.problems())
     wanted = Views(library.records).of(collection.id)
     kept = library.views()
     assert_same_view(kept.of(collection.id), wanted)
@@ -705,7 +706,7 @@ def test_the_bytes_of_a_segment_are_compared_once_and_again_when_a_library_is_ch
     # as a disk that forgets: nothing tells of it but the bytes, which are not read at a start
     found = another(library).open(collection.id, KIND)
     assert found is not None
-    assert any("damaged" in each.what for each in library.files.problems())
+    assert any("damaged" in problem.what for problem in library.files.problems())
     os.utime(segment, ns=(times.st_atime_ns, times.st_mtime_ns + 1))
     assert another(library).open(collection.id, KIND) is None
 
@@ -772,7 +773,7 @@ def test_what_was_not_written_to_its_end_is_noticed_unless_it_is_being_written(
     left.write_bytes(b"half")
     with library.files.alone():
         assert library.files.problems() == ()
-    assert any("to its end" in each.what for each in library.files.problems())
+    assert any("to its end" in problem.what for problem in library.files.problems())
     library.files.clear()
     assert not left.exists()
 
@@ -782,7 +783,7 @@ def test_a_file_of_another_collection_program_or_library_is_not_believed(
 ) -> None:
     one, other = library.stored("Ada Byron", "London"), library.stored("Notes")
     shutil.copy(library.path(other), library.path(one))
-    assert any("another collection" in each.what for each in library.files.problems())
+    assert any("another collection" in problem.what for problem in library.files.problems())
     kept = library.views()
     assert kept.of(one.id).size == 4
     kept.close()
@@ -795,7 +796,7 @@ def test_a_file_of_another_collection_program_or_library_is_not_believed(
         (tmp_path / FOLDER).mkdir()
         library.views().keep(one.id)
         shutil.copy(library.path(one), tmp_path / FOLDER)
-        assert any("collection that is gone" in each.what for each in files.problems())
+        assert any("collection that is gone" in problem.what for problem in files.problems())
     finally:
         elsewhere.close()
 
@@ -877,7 +878,9 @@ def test_views_from_before_the_records_moved_to_a_server_are_noticed_and_removed
     for way in (left.repair, left.clear):
         shutil.copy(library.path(collection), moved)
         assert left.size_bytes() == library.path(collection).stat().st_size
-        assert [library.path(collection).name in each.what for each in left.problems()] == [True]
+        assert [library.path(collection).name in problem.what for problem in left.problems()] == [
+            True
+        ]
         way()
         assert (left.problems(), left.size_bytes()) == ((), 0)
     assert kept_or_left(parts_of(tmp_path / "none", Away())).repair() == ()

@@ -63,11 +63,11 @@ def read_anew(library: Library, collection: Collection) -> tuple[WindowView, lis
     """The windows of a collection as they are read of its documents, and its passages."""
     records = library.records
     parts = [
-        windows_of(records, each.id, WatchedEmbedder())  # type: ignore[arg-type]
-        for each in records.documents(collection.id)
+        windows_of(records, document.id, WatchedEmbedder())  # type: ignore[arg-type]
+        for document in records.documents(collection.id)
     ]
     segment = finished(segment_of(parts, DIMENSION), DIMENSION)
-    return WindowView(1, {"": segment}), [each for part in parts for each in part.chunk_ids]
+    return WindowView(1, {"": segment}), [chunk_id for part in parts for chunk_id in part.chunk_ids]
 
 
 def assert_same_windows(library: Library, collection: Collection, view: WindowView) -> None:
@@ -152,7 +152,9 @@ def test_a_start_opens_what_is_stored_and_reads_nothing(
         monkeypatch.setattr(library.records, name, lambda *_: pytest.fail("something was read"))
     found = library.views().ready(collection.id)
     assert found is not None
-    assert not any(each["windows.vectors"].flags.writeable for each in found.segments.values())
+    assert not any(
+        segment["windows.vectors"].flags.writeable for segment in found.segments.values()
+    )
     monkeypatch.undo()
     assert_same_windows(library, collection, found)
 
@@ -235,7 +237,7 @@ def test_documents_that_came_are_embedded_while_the_view_of_before_answers(
     embedder, go = WatchedEmbedder(), threading.Event()
     views = library.views(embedder)
     assert not started or views.ready(collection.id) is not None
-    library.records.publish([bundle(collection.id, each) for each in names])
+    library.records.publish([bundle(collection.id, name) for name in names])
     embed = embedder.embed
 
     def slowly(texts: Sequence[str]) -> Vectors:
@@ -288,9 +290,9 @@ def test_a_damaged_segment_is_told_removed_and_never_believed(library: Library, 
         content = bytearray(path.read_bytes())
         content[harm] ^= 4
         path.write_bytes(content)
-        assert any(path.name in each.what for each in library.files.problems())
+        assert any(path.name in problem.what for problem in library.files.problems())
         if repaired:
-            assert any(path.name in each.what for each in library.files.repair())
+            assert any(path.name in problem.what for problem in library.files.repair())
             assert not path.exists()
         embedder = WatchedEmbedder()
         views = library.views(embedder)
@@ -309,7 +311,7 @@ def test_a_deletion_takes_the_files_and_no_later_one_knows_the_document(library:
     gone, stays = (bundle(collection.id, each) for each in "AB")
 
     def content() -> bytes:
-        return b"".join(each.read_bytes() for each in library.segments(collection))
+        return b"".join(segment.read_bytes() for segment in library.segments(collection))
 
     assert gone.document.id.encode() in content()
     library.records.delete_documents([gone.document.id])
@@ -337,7 +339,7 @@ def test_what_an_end_left_of_a_view_goes_at_the_next_start(
     if collection_goes:
         library.records.delete_collection(collection.id)
     else:
-        told = " ".join(each.what for each in library.files.problems())
+        told = " ".join(problem.what for problem in library.files.problems())
         assert alone.name in told
         assert half.name in told
     library.files.clear()

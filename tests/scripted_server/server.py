@@ -74,7 +74,7 @@ class ScriptedServer:
     @property
     def chats(self) -> list[Request]:
         """The chat requests since the last `script`."""
-        return [each for each in self.requests if each.path.endswith("/chat/completions")]
+        return [request for request in self.requests if request.path.endswith("/chat/completions")]
 
     def __enter__(self) -> ScriptedServer:
         self._thread.start()
@@ -133,7 +133,7 @@ class _Handler(BaseHTTPRequestHandler):
         if not self.path.endswith("/models") or self.server.owner.models is None:
             self._send_json(404, {"error": {"message": "not found"}})
             return
-        listed = [{"id": each, "object": "model"} for each in self.server.owner.models]
+        listed = [{"id": model, "object": "model"} for model in self.server.owner.models]
         self._send_json(200, {"object": "list", "data": listed})
         request.answered.set()
 

@@ -40,7 +40,11 @@ def collection(records: Records) -> Collection:
 
 
 def service(workbench: Workbench, name: str) -> tuple[str, str, str]:
-    found = next(each for each in workbench.maintenance.services() if each.name == name)
+    found = next(
+        service_status
+        for service_status in workbench.maintenance.services()
+        if service_status.name == name
+    )
     return found.state, found.summary, found.remedy
 
 
@@ -163,7 +167,7 @@ def test_when_the_waiting_for_a_full_disk_ends_the_file_says_so_and_can_be_tried
     assert [view.job.state for view in workbench.queue.jobs() if view.job.id == job.id] == [
         JobState.DONE
     ]
-    assert [each.name for each in workbench.library.documents(collection.id)] == [
+    assert [document.name for document in workbench.library.documents(collection.id)] == [
         "first.txt",
         "second.txt",
     ]
@@ -301,10 +305,12 @@ def test_killed_in_the_middle_of_ingestion_and_questions_and_started_again(
     assert states() == [JobState.DONE] * 8
     assert {view.job.attempts for view in workbench.queue.jobs()} == {1}
     documents = workbench.library.documents(collection.id)
-    assert sorted(each.name for each in documents) == sorted(expected.values())
+    assert sorted(document.name for document in documents) == sorted(expected.values())
     assert workbench.maintenance.check() == ()
     chunks = {
-        chunk.id for each in documents for chunk in workbench.library.document_chunks(each.id)
+        chunk.id
+        for document in documents
+        for chunk in workbench.library.document_chunks(document.id)
     }
     assert workbench.parts.index.ids(collection.id) == chunks
     asking = workbench.questions.ask(Query(QUESTION, collection.id), "naive")

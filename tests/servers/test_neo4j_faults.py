@@ -250,7 +250,7 @@ def test_a_server_that_hangs_in_the_middle_is_given_up_and_costs_nothing(
     assert workbench.questions.search(question, "naive").hits
     wait_until(workbench, lambda: workbench.parts.records.job(job.id).state is JobState.DONE)
     assert worker.poll() is None
-    assert {each.name for each in workbench.library.documents(collection.id)} == {
+    assert {document.name for document in workbench.library.documents(collection.id)} == {
         "harbours.txt",
         "small.txt",
     }
@@ -272,20 +272,20 @@ def test_two_workers_share_the_files_and_a_killed_ones_job_is_taken_over(
     start_worker(replace(settings, library=tmp_path / "second"))
     records = workbench.parts.records
     wait_until(
-        workbench, lambda: any(each.state is JobState.DONE for each in records.jobs(collection.id))
+        workbench, lambda: any(job.state is JobState.DONE for job in records.jobs(collection.id))
     )
     first.kill()
     first.wait()
-    while any(each.state is not JobState.DONE for each in records.jobs(collection.id)):
+    while any(job.state is not JobState.DONE for job in records.jobs(collection.id)):
         workbench.questions.search(Query("How many ships came?", collection.id), "naive")
         time.sleep(0.5)
-    assert [each.id for each in records.jobs(collection.id)] == ids
-    assert sum(each.attempts for each in records.jobs(collection.id)) <= len(ids) + 1
+    assert [job.id for job in records.jobs(collection.id)] == ids
+    assert sum(job.attempts for job in records.jobs(collection.id)) <= len(ids) + 1
     documents = workbench.library.documents(collection.id)
-    assert [each.name for each in documents] == [f"log {number}.txt" for number in range(4)]
-    assert {each.version for each in documents} == {1}
-    added = [each for each in records.changes(0) if each.action == "added"]
-    assert len({each.document_id for each in added}) == 4
+    assert [document.name for document in documents] == [f"log {number}.txt" for number in range(4)]
+    assert {document.version for document in documents} == {1}
+    added = [change for change in records.changes(0) if change.action == "added"]
+    assert len({change.document_id for change in added}) == 4
     workbench.parts.index.catch_up()  # as every question does that is asked
     assert workbench.questions.search(Query("How many ships came?", collection.id), "naive").hits
     assert workbench.maintenance.check() == ()

@@ -39,8 +39,8 @@ def reopen(neo4j_settings: Settings) -> Iterator[Reopen]:
         return opened[-1]
 
     yield open_again
-    for each in opened:
-        each.close()
+    for records in opened:
+        records.close()
 
 
 @pytest.fixture
@@ -205,7 +205,7 @@ def test_what_is_damaged_by_hand_is_found_and_mended(
         ):
             driver.execute_query(damage, library=neo4j_settings.neo4j_library)
     assert len(store.check()) > 3
-    assert all(each.repairable for each in store.check())
+    assert all(problem.repairable for problem in store.check())
     assert store.repair()
     assert store.check() == ()
     assert store.document(bundle.document.id).chunks == 2
@@ -219,8 +219,8 @@ def test_what_older_versions_derived_goes_with_a_document_unless_it_holds_no_wor
     bundle = make_bundle(collection.id)
     sequence = store.publish([bundle])
     names = ("briefing/2", "extract/0a", "extract/documents", "tuning/weights")
-    for each in names:
-        store.save_derived(collection.id, each, b"a", sequence)
+    for name in names:
+        store.save_derived(collection.id, name, b"a", sequence)
     with GraphDatabase.driver(
         neo4j_settings.neo4j_url,
         auth=(neo4j_settings.neo4j_user, neo4j_settings.neo4j_password.reveal()),
@@ -275,6 +275,6 @@ def test_processes_write_at_the_same_time(store: Records, neo4j_settings: Settin
         child.join(120)
         assert child.exitcode == 0
     assert store.counts(collection.id).documents == 15
-    assert [each.sequence for each in store.changes(0)] == list(range(1, 16))
-    assert {each.state for each in store.jobs()} == {JobState.DONE}
+    assert [change.sequence for change in store.changes(0)] == list(range(1, 16))
+    assert {job.state for job in store.jobs()} == {JobState.DONE}
     assert store.check() == ()

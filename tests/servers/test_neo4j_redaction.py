@@ -54,7 +54,7 @@ def test_answers_in_neo4j_lose_what_they_hold_of_a_deleted_document(
         for name, text in (("ledger.txt", LEDGER), ("mill.txt", MILL)):
             workbench.library.add_file(collection.id, name, text.encode())
         workbench.queue.work_until_idle(threading.Event())
-        gone, mill = (each.id for each in workbench.library.documents(collection.id))
+        gone, mill = (document.id for document in workbench.library.documents(collection.id))
         quoting = _asked(workbench, "When did the party leave Tarn Harbour?", collection.id)
         naming = _asked(
             workbench, "Compare the mill at Teme Ford with Tarn Harbour.", collection.id

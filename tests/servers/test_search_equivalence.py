@@ -89,6 +89,6 @@ def test_both_engines_agree_on_the_top_of_three_hundred_questions(
             common = len(set(ids(found)) & set(ids(wanted)))
             shares[name].append(common / max(1, len(wanted)))
     near.close()
-    means = {name: float(np.mean(each)) for name, each in shares.items()}
+    means = {name: float(np.mean(share)) for name, share in shares.items()}
     assert min(means.values()) >= LEAST, means
     assert means["meaning"] >= 0.999, means

@@ -88,9 +88,9 @@ class Provider:
         who = asked.pop("who", "")
         if not who:
             links = "".join(
-                f'<li><a href="/authorize?{html.escape(urlencode({**asked, "who": each}))}">'
-                f"{each}</a></li>"
-                for each in PEOPLE
+                f'<li><a href="/authorize?{html.escape(urlencode({**asked, "who": person}))}">'
+                f"{person}</a></li>"
+                for person in PEOPLE
             )
             return HTMLResponse(f"<!doctype html><title>Who?</title><ul>{links}</ul>")
         if asked.get("client_id") != CLIENT_ID or asked.get("code_challenge_method") != "S256":

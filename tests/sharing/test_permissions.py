@@ -144,13 +144,13 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
     run = ada.evaluation.plan_run(hers.id, card.id, [Contender("naive")])
     ada.evaluation.start_run(run)
     library.queue.work_until_idle(threading.Event())
-    documents = {each.media_type: each for each in ada.library.documents(hers.id)}
+    documents = {document.media_type: document for document in ada.library.documents(hers.id)}
     letter = documents["text/plain"]
     table = next(
-        each
+        chunk
         for other in documents.values()
-        for each in ada.library.document_chunks(other.id)
-        if each.table_id
+        for chunk in ada.library.document_chunks(other.id)
+        if chunk.table_id
     )
     yield Two(
         library,
@@ -282,7 +282,7 @@ class Recorder:
             self.reached.append(verb)
 
         whole = inspect.signature(static(verb))
-        own = [each for each in whole.parameters.values() if each.name != "self"]
+        own = [parameter for parameter in whole.parameters.values() if parameter.name != "self"]
         call.__signature__ = whole.replace(parameters=own)  # type: ignore[attr-defined]
         return call
 
@@ -449,9 +449,11 @@ def test_an_upload_is_its_beginner_s_alone_and_ends_with_the_role(two: Two) -> N
         with pytest.raises(NotFoundError):
             call()
     two.library.queue.work_until_idle(threading.Event())
-    (ebb,) = [each for each in ada.library.documents(collection_id) if each.name == "ebb.txt"]
+    (ebb,) = [
+        document for document in ada.library.documents(collection_id) if document.name == "ebb.txt"
+    ]
     assert ada.library.document_text(ebb.id) == "The ebb begins at seven."
-    assert "neap.txt" not in {each.name for each in ada.library.documents(collection_id)}
+    assert "neap.txt" not in {document.name for document in ada.library.documents(collection_id)}
     ada.library.delete_documents([ebb.id])
 
 
@@ -476,8 +478,10 @@ def test_a_role_taken_away_while_a_file_is_read_keeps_the_file_and_ends_the_view
         with pytest.raises(NotFoundError):
             call()
     two.library.queue.work_until_idle(threading.Event())
-    assert "ebb.txt" in {each.name for each in ada.library.documents(collection_id)}
-    ebb = next(each for each in ada.library.documents(collection_id) if each.name == "ebb.txt")
+    assert "ebb.txt" in {document.name for document in ada.library.documents(collection_id)}
+    ebb = next(
+        document for document in ada.library.documents(collection_id) if document.name == "ebb.txt"
+    )
     ada.library.delete_documents([ebb.id])
 
 
@@ -635,7 +639,7 @@ def test_what_is_done_is_written_down(two: Two) -> None:
     (document,) = ada.library.documents(collection.id)
     ada.library.delete_documents([document.id])
     ada.library.delete_collection(collection.id)
-    told = [(each.who, each.what, each.about) for each in reversed(head.sharing.actions(5))]
+    told = [(action.who, action.what, action.about) for action in reversed(head.sharing.actions(5))]
     assert told == [
         (ADA.id, "made a collection", ""),
         (ADA.id, "gave a role", "person eve@example.org editor"),
@@ -643,7 +647,7 @@ def test_what_is_done_is_written_down(two: Two) -> None:
         (ADA.id, "deleted documents", document.title),
         (ADA.id, "deleted a collection", ""),
     ]
-    assert {each.collection for each in head.sharing.actions(5)} == {"Ledger"}
+    assert {action.collection for action in head.sharing.actions(5)} == {"Ledger"}
     lines = head.sharing.actions_as_csv().split("\r\n")
     assert lines[0] == "Time (UTC),Who,What,Collection,About"
     assert lines[-4].endswith(",added a file,Ledger,'=2+5.txt")

@@ -40,8 +40,8 @@ def opened(tmp_path: Path) -> Iterator[Open]:
         return made[-1]
 
     yield open_with
-    for each in made:
-        each.close()
+    for workbench in made:
+        workbench.close()
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_a_session_lasts_until_signing_out(opened: Open, passwords: PasswordFile
         guarded.library.collections()
     assert workbench.signing_in.principal_of_session("") is None
     assert workbench.signing_in.principal_of_session("made up") is None
-    told = [each.what for each in workbench.sharing.actions()]
+    told = [action.what for action in workbench.sharing.actions()]
     assert told == ["signed out", "made a collection", "signed in"]
 
 
@@ -159,7 +159,7 @@ def test_claims_name_a_person(opened: Open) -> None:
         *("ada@example.org", "Ada Lorne", ("authors", "keepers")),
     )
     assert who.administrator
-    assert [each.id for each in workbench.sharing.people()] == ["ada@example.org"]
+    assert [person.id for person in workbench.sharing.people()] == ["ada@example.org"]
     again = claims(iat=said["iat"] + 1)
     assert workbench.signing_in.principal_of_claims(again) is not None
     workbench.signing_in.end_sign_in(said)

@@ -113,7 +113,7 @@ def judged_first(question: str, passage: str, first: str) -> Verdict:
     reading = reading_of(question, hit(passage))
     weights = replace(load_weights(), thresholds=Thresholds(0.0, 0.0, 0.0, 0.0))
     features = unit_features(reading)
-    texts = [each.text for each in reading.candidates]
+    texts = [candidate.text for candidate in reading.candidates]
     lifted = replace(reading, candidates=(reading.candidates[texts.index(first)],))
     kept = features[[texts.index(first)]]
     lifted = replace(lifted, vectors=reading.vectors[[texts.index(first)]])

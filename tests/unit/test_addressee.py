@@ -24,7 +24,7 @@ LETTER = hit(
 
 
 def unit_with(reading: ReadEvidence, words: str) -> Unit:
-    return next(each for each in reading.units if words in each.text)
+    return next(unit for unit in reading.units if words in unit.text)
 
 
 def test_you_is_the_one_who_is_greeted() -> None:
@@ -57,13 +57,13 @@ def test_the_words_that_close_a_letter_speak_to_nobody(closing: str) -> None:
 )
 def test_nobody_is_put_in_whom_the_question_does_not_name(question: str) -> None:
     reading = reading_of(question, LETTER)
-    assert not any(each.read_as for each in reading.units)
+    assert not any(unit.read_as for unit in reading.units)
 
 
 def test_what_stands_above_the_greeting_is_said_to_nobody() -> None:
     above = hit("Your berth is 4.\n\nDear Ms Brandt,\n\nYour berth is 9.", document="two")
     reading = reading_of("Which berth has Ms Brandt?", above)
-    assert [each.read_as for each in reading.units if "berth" in each.text] == [
+    assert [unit.read_as for unit in reading.units if "berth" in unit.text] == [
         "",
         "Ms Brandt’s berth is 9.",
     ]
@@ -75,7 +75,7 @@ def test_a_chain_of_letters_to_several_is_left_as_it_is() -> None:
         document="chain",
     )
     reading = reading_of("Which berth has Ms Brandt?", chain)
-    assert not any(each.read_as for each in reading.units)
+    assert not any(unit.read_as for unit in reading.units)
 
 
 @pytest.mark.parametrize(
@@ -88,14 +88,14 @@ def test_a_chain_of_letters_to_several_is_left_as_it_is() -> None:
 )
 def test_a_chain_of_mails_is_left_as_it_is_where_one_greeting_was_found(text: str) -> None:
     reading = reading_of("Which berth has Ms Brandt?", hit(text, document="chain"))
-    assert not any(each.read_as for each in reading.units)
+    assert not any(unit.read_as for unit in reading.units)
 
 
 def test_a_letter_to_all_greets_nobody_by_name() -> None:
     notice = hit("Dear all,\n\nYour lockers are cleared in May.", document="notice")
     assert not any(
-        each.read_as
-        for each in reading_of("When are all lockers of the school cleared?", notice).units
+        unit.read_as
+        for unit in reading_of("When are all lockers of the school cleared?", notice).units
     )
 
 

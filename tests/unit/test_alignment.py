@@ -45,7 +45,7 @@ def test_what_runs_scores_as_what_was_trained(network: AlignmentNetwork) -> None
         ).numpy()
     aligner = network.frozen("model@1")
     made = aligner.scores(
-        aligner.tokens(question), [aligner.tokens(each) for each in sentences], cosines
+        aligner.tokens(question), [aligner.tokens(sentence) for sentence in sentences], cosines
     )
     np.testing.assert_allclose(made, expected, atol=5e-3)  # tokens are kept in half precision
     assert np.ptp(made) > 0.01
@@ -131,7 +131,7 @@ def test_texts_are_embedded_once_for_vectors_and_tokens_and_the_oldest_are_forgo
     embedder = CountingEmbedder()
     memory = TextMemory(embedder, only_same(), limit=2)
     assert memory.embed(["ab", "abc", "ab"]).tolist() == [[2.0, 1.0], [3.0, 1.0], [2.0, 1.0]]
-    assert [len(each.ids) for each in memory.tokens(["ab", "abc"])] == [2, 3]
+    assert [len(token.ids) for token in memory.tokens(["ab", "abc"])] == [2, 3]
     assert embedder.embedded == ["ab", "abc"]
     memory.embed(["a"])
     memory.tokens(["abc"])

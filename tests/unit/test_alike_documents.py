@@ -78,7 +78,9 @@ def asked(
 ) -> Answer:
     """The answer from so few passages that no other document is among them."""
     held = workbench.library.collection_named(collection).id
-    ids = tuple(each.id for each in workbench.library.documents(held) if each.name == only)
+    ids = tuple(
+        document.id for document in workbench.library.documents(held) if document.name == only
+    )
     query = Query(question, held, top_k, filters=Filters(document_ids=ids))
     running = workbench.questions.ask(query, pipeline)
     assert running.wait(60)
@@ -95,7 +97,7 @@ def test_of_two_boats_with_one_row_no_figure_is_told(
     answer = asked(workbench, UNTOLD, pipeline, top_k=top_k)
     assert answer.calculation is None
     assert answer.verdict not in {Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY}
-    assert {each.label for each in answer.choices} == {"tern.md", "curlew.md"}
+    assert {choice.label for choice in answer.choices} == {"tern.md", "curlew.md"}
     step = next(step for step in answer.steps if step.name == "calculate")
     assert "Two documents give different figures." in step.summary
 
@@ -105,9 +107,9 @@ def test_every_document_that_is_offered_answers_when_it_is_clicked(
     workbench: Workbench, pipeline: str
 ) -> None:
     figures = {"tern.md": "410 EUR", "curlew.md": "620 EUR"}
-    for each in asked(workbench, UNTOLD, pipeline).choices:
-        answer = asked(workbench, each.question, pipeline)
-        assert (answer.verdict, answer.short) == (Verdict.CALCULATED, figures[each.label])
+    for choice in asked(workbench, UNTOLD, pipeline).choices:
+        answer = asked(workbench, choice.question, pipeline)
+        assert (answer.verdict, answer.short) == (Verdict.CALCULATED, figures[choice.label])
 
 
 @pytest.mark.parametrize(
@@ -139,7 +141,7 @@ def test_a_change_is_as_open_as_its_figures(workbench: Workbench) -> None:
     question = "By how much did diesel change from 2023 to 2024?"
     answer = asked(workbench, question)
     assert answer.calculation is None
-    assert {each.label for each in answer.choices} == {"tern.md", "curlew.md"}
+    assert {choice.label for choice in answer.choices} == {"tern.md", "curlew.md"}
 
 
 def test_a_row_counts_whose_own_document_leaves_its_scale_open(workbench: Workbench) -> None:
@@ -148,7 +150,7 @@ def test_a_row_counts_whose_own_document_leaves_its_scale_open(workbench: Workbe
     step = next(step for step in answer.steps if step.name == "calculate")
     assert "tern.md" in step.summary
     assert "heron.md" in step.summary
-    assert [each.label for each in answer.choices] == ["tern.md"]
+    assert [choice.label for choice in answer.choices] == ["tern.md"]
     clicked = asked(workbench, answer.choices[0].question)
     assert (clicked.verdict, clicked.short) == (Verdict.CALCULATED, "35 EUR")
 

@@ -47,7 +47,7 @@ def test_a_sentence_of_both_alike_counts_less_and_is_no_answer() -> None:
         for fitting, _ in fitting_by_form(reading)
     ]
     assert [both] in told
-    at = next(i for i, each in enumerate(reading.candidates) if each.text == both)
+    at = next(i for i, candidate in enumerate(reading.candidates) if candidate.text == both)
     assert held_back(reading, at, Verdict.DIRECT, pointed=False) is Verdict.CLOSEST
 
 

@@ -34,7 +34,7 @@ def page(*parts: str | tuple[tuple[str, ...], ...]) -> tuple[StoredTable, ...]:
 
 
 def scales(table: StoredTable) -> list[int]:
-    return [int(each.scale) for each in table.columns]
+    return [int(column.scale) for column in table.columns]
 
 
 @pytest.mark.parametrize(
@@ -102,13 +102,13 @@ def test_a_column_keeps_the_scale_of_its_own_header() -> None:
 def test_the_currency_is_said_with_the_scale() -> None:
     rows = (("", "2021", "2020"), ("Rope", "4,310", "3,905"), ("Canvas", "1,220", "980"))
     (table,) = page("(Expressed in thousands of euros)", *NOTES, rows)
-    assert [each.unit for each in table.columns] == ["EUR", "EUR"]
+    assert [column.unit for column in table.columns] == ["EUR", "EUR"]
 
 
 def test_one_thousand_of_a_currency_announces_a_scale() -> None:
     rows = (("", "2021", "2020"), ("Rope", "4,310", "3,905"), ("Canvas", "1,220", "980"))
     (table,) = page("Sales of the mill are as follows (in CHF 1'000):", *NOTES, rows)
-    assert [(each.unit, int(each.scale)) for each in table.columns] == [("CHF", 1000)] * 2
+    assert [(column.unit, int(column.scale)) for column in table.columns] == [("CHF", 1000)] * 2
 
 
 def test_the_answer_says_the_announced_scale() -> None:

@@ -47,7 +47,7 @@ class Compass:
     def embed(self, texts: Sequence[str]) -> Vectors:
         self.asked += texts
         known = {"east": (1.0, 0.0), "north": (0.0, 1.0), "north-east": (0.6, 0.8)}
-        return np.array([known[each] for each in texts], np.float32)
+        return np.array([known[text] for text in texts], np.float32)
 
 
 def cosines(compass: Compass, vectors: AnswerVectors | None = None) -> list[float]:
@@ -60,7 +60,7 @@ def cosines(compass: Compass, vectors: AnswerVectors | None = None) -> list[floa
         )
     }
     made = vectors or AnswerVectors(cast(Embedders, compass))
-    return [each["Cosine"] for each in made.cosines(RUN, QUESTIONS, outcomes).values()]
+    return [cosine["Cosine"] for cosine in made.cosines(RUN, QUESTIONS, outcomes).values()]
 
 
 def test_each_text_is_embedded_once_and_a_refusal_is_worth_nothing() -> None:

@@ -39,7 +39,7 @@ def test_a_word_above_the_line_that_it_begins_goes_with_it() -> None:
         "When I pull the rope that hangs down from the mast, the winch turns for ever. This\n\n"
         "happens because a pin is worn."
     )
-    assert [each.text for each in units(text)] == [
+    assert [unit.text for unit in units(text)] == [
         "When I pull the rope that hangs down from the mast, the winch turns for ever.",
         "This happens because a pin is worn.",
     ]
@@ -47,7 +47,7 @@ def test_a_word_above_the_line_that_it_begins_goes_with_it() -> None:
 
 def test_a_formula_is_no_heading() -> None:
     text = "Sail area = Length x Height\n\nIt is rounded up to whole numbers."
-    assert "Sail area = Length x Height" in [each.text for each in units(text)]
+    assert "Sail area = Length x Height" in [unit.text for unit in units(text)]
 
 
 @pytest.mark.parametrize(

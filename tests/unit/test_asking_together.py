@@ -42,7 +42,7 @@ class Recording:
         self.asked.append(f"search {len(searches)}{' judged' if judged else ''}")
         if self.failure:
             raise self.failure
-        names = [named(each) for each in searches]
+        names = [named(search) for search in searches]
         everything = sorted({each for name in names for each in LISTS[name]})
         if not judged:
             return [Searched.alone(ranked(name)) for name in names]
@@ -55,7 +55,7 @@ class Recording:
         self, _collection: str, searches: Sequence[Search], ids: Sequence[str]
     ) -> list[dict[str, float]]:
         self.asked.append(f"score {len(searches)} of {''.join(ids)}")
-        return [values(named(each), ids) for each in searches]
+        return [values(named(search), ids) for search in searches]
 
 
 def named(search: Search) -> str:
@@ -157,7 +157,7 @@ def test_one_that_fails_to_judge_is_left_out_where_the_question_has_patience() -
     index = Recording()
     asked = [CannotJudge("page", index), *both(index)]
     found = gather(QUERY, asked, 2, patience=30.0)
-    assert [each.retriever for each in found.rankings] == ["dense", "lexical"]
+    assert [ranking.retriever for ranking in found.rankings] == ["dense", "lexical"]
     assert found.failed == {"page": "The model is gone."}
     assert found.rankings[0].scores["d"] == 1.0  # what it proposed was judged by the others
     with pytest.raises(EmbedderError):

@@ -41,7 +41,7 @@ def test_the_sentence_that_tells_the_deed_goes_first() -> None:
     named = "At 10:15 Ada Finch found the expired permit."
     told = "The permit of the ferry expired at 07:40."
     reading = reading_of("When did the permit expire?", hit(f"{told} {named}"))
-    texts = [each.text for each in reading.candidates]
+    texts = [candidate.text for candidate in reading.candidates]
     scores = np.array([0.9 if text == named else 0.2 for text in texts])
     changed = with_deed_told_first(reading, scores)
     assert texts[int(np.argmax(changed))] == told

@@ -71,7 +71,7 @@ def ask(
 
 
 def ways(answer: Answer) -> list[str]:
-    return [each.summary for each in answer.steps if each.name == WAY]
+    return [step.summary for step in answer.steps if step.name == WAY]
 
 
 def test_an_answer_names_who_answered_who_chose_and_why(workbench: Workbench) -> None:
@@ -132,7 +132,7 @@ def test_the_evidence_is_that_of_the_chosen_pipeline(workbench: Workbench) -> No
         found = workbench.questions.search(query, "automatic")
         assert found.steps[0].name == WAY
         expected = workbench.questions.search(query, chosen)
-        assert [each.chunk.id for each in found.hits] == [each.chunk.id for each in expected.hits]
+        assert [hit.chunk.id for hit in found.hits] == [hit.chunk.id for hit in expected.hits]
 
 
 def test_an_answer_can_be_searched_again_under_the_options_of_who_answered(
@@ -144,8 +144,8 @@ def test_an_answer_can_be_searched_again_under_the_options_of_who_answered(
 
 
 def test_it_is_not_offered_beneath_chain_of_thought(workbench: Workbench) -> None:
-    cards = {each.name: each for each in workbench.questions.pipelines()}
+    cards = {pipeline.name: pipeline for pipeline in workbench.questions.pipelines()}
     assert next(iter(cards)) == "automatic"
-    beneath = next(each for each in cards[STEPS].options if each.name == "retrieval")
+    beneath = next(option for option in cards[STEPS].options if option.name == "retrieval")
     assert "automatic" not in beneath.choices
     assert BEST in beneath.choices

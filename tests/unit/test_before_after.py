@@ -52,7 +52,7 @@ def test_changes_are_differences_of_the_two_columns(question: str, figure: str) 
     made = asked(question)
     assert isinstance(made, Calculation), made
     assert made.figure == figure
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
     assert check_calculation(made, [held]).supported is True
 
@@ -61,7 +61,7 @@ def test_both_cells_stand_in_the_formula() -> None:
     made = asked("How much did Ada improve?")
     assert isinstance(made, Calculation)
     assert made.formula.endswith(": 16 − 10 = 6")
-    assert [each.text for each in made.operands] == ["16", "10"]
+    assert [operand.text for operand in made.operands] == ["16", "10"]
 
 
 @pytest.mark.parametrize(

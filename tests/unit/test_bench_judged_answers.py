@@ -55,7 +55,7 @@ def test_what_is_shown_is_known_again_by_all_of_its_quotes() -> None:
 
 def test_each_question_of_the_list_has_a_mark() -> None:
     marks = known_marks()
-    questions = {each.question for each in asked_questions(JUDGED_MANUALS)}
+    questions = {question.question for question in asked_questions(JUDGED_MANUALS)}
     assert {question for question, _ in marks} == questions
     assert len(marks) == len(MARKS.read_text("utf-8").splitlines())
     known = {"complete", "partly", "wrong", "shown", "passages", "nowhere", "refused"}

@@ -31,12 +31,12 @@ class NoNames:
 
 @given(st.lists(st.sampled_from(POOL), min_size=2, max_size=8))
 def test_windows_end_where_a_passage_of_these_sentences_is_cut(sentences: list[str]) -> None:
-    ends = window_ends([len(each) for each in sentences])
+    ends = window_ends([len(sentence) for sentence in sentences])
     starts = [0, *ends[:-1]]
     texts = [" ".join(sentences[first:last]) for first, last in zip(starts, ends, strict=True)]
     whole = " ".join(sentences)
     assert texts == [whole[start:end] for start, end in window_spans(whole)]
-    assert all(len(each) <= MOST_CHARACTERS or each in POOL for each in texts)
+    assert all(len(text) <= MOST_CHARACTERS or text in POOL for text in texts)
 
 
 def test_a_document_is_the_same_whenever_it_is_asked_for() -> None:
@@ -49,11 +49,11 @@ def test_a_document_is_the_same_whenever_it_is_asked_for() -> None:
     assert bundle.text != other.text
     assert (bundle.vectors == again.vectors).all()
     assert (windows.vectors == windows_again.vectors).all()
-    assert [bundle.text[each.start : each.end] for each in bundle.chunks] == [
-        each.text for each in bundle.chunks
+    assert [bundle.text[chunk.start : chunk.end] for chunk in bundle.chunks] == [
+        chunk.text for chunk in bundle.chunks
     ]
-    assert windows.chunk_ids == tuple(each.id for each in bundle.chunks)
-    cut = [max(1, len(window_texts(each))) for each in bundle.chunks]
+    assert windows.chunk_ids == tuple(chunk.id for chunk in bundle.chunks)
+    cut = [max(1, len(window_texts(chunk))) for chunk in bundle.chunks]
     assert windows.counts.tolist() == cut
     assert np.linalg.norm(bundle.vectors, axis=1) == pytest.approx([1.0] * 3, abs=1e-3)
     assert np.linalg.norm(windows.vectors * windows.scales[:, None], axis=1) == pytest.approx(

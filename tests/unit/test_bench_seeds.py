@@ -27,7 +27,7 @@ def test_the_document_holds_the_table_of_the_results() -> None:
 
 
 def test_every_row_says_why_it_is_not_comparable() -> None:
-    assert all(each.why and each.theirs for each in ROWS)
+    assert all(row.why and row.theirs for row in ROWS)
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_a_language_model_writes_the_answers_where_it_is_asked_for(
     scripted_server.script(answer("Ada Lorne built it in 1910 [1].", usage=(50, 9)))
     seeds.main()
     rows = capsys.readouterr().out.splitlines()
-    (naive,) = [each for each in rows if "novels, 300 tokens, naive: correctness" in each]
+    (naive,) = [row for row in rows if "novels, 300 tokens, naive: correctness" in row]
     assert naive.endswith("1.000 [1.000, 1.000]"), "the model named whom the documents name"
-    assert any("Who built the Petrel?" in each.text for each in scripted_server.chats)
+    assert any("Who built the Petrel?" in chat.text for chat in scripted_server.chats)
     assert (RESULTS / "seeds.json").read_bytes() == kept, "what a model wrote is not kept"
     monkeypatch.setenv("QUIRE_LANGUAGE_MODEL", "none")
     with pytest.raises(SystemExit):
@@ -112,4 +112,4 @@ def test_a_language_model_writes_the_answers_where_it_is_asked_for(
 
 def write(path: Path, records: Sequence[object]) -> None:
     with gzip.open(path, "wt", encoding="utf-8") as out:
-        out.writelines(json.dumps(each) + "\n" for each in records)
+        out.writelines(json.dumps(record) + "\n" for record in records)

@@ -14,8 +14,8 @@ from tests.unit.test_table_card import cell, row, sales
 
 def sizes(groups: str) -> list[int]:
     """Sizes of the blocks of rows whose groups are these letters."""
-    rows = tuple(row(f"r{at}", "1", "2", group=(each,)) for at, each in enumerate(groups))
-    return [len(each) for each in blocks(sales(rows=rows))]
+    rows = tuple(row(f"r{at}", "1", "2", group=(group,)) for at, group in enumerate(groups))
+    return [len(block) for block in blocks(sales(rows=rows))]
 
 
 def test_blocks_have_three_to_twelve_rows_and_end_with_their_group() -> None:

@@ -29,7 +29,7 @@ def test_a_label_alone_beneath_the_header_heads_the_first_rows() -> None:
         ("Hay", ("Stores",)),
         ("Carts", ("Tools",)),
     ]
-    assert [each.name for each in table.columns] == ["2021", "2020"]
+    assert [column.name for column in table.columns] == ["2021", "2020"]
 
 
 def test_two_labels_alone_beneath_the_header_are_no_header_either() -> None:
@@ -43,7 +43,7 @@ def test_two_labels_alone_beneath_the_header_are_no_header_either() -> None:
         ],
         [],
     )
-    assert [each.name for each in table.columns] == ["Cost", "Worn off"]
+    assert [column.name for column in table.columns] == ["Cost", "Worn off"]
     assert table.rows[0].group[-1] == "Boats"
 
 
@@ -53,7 +53,7 @@ def test_a_span_of_years_in_a_header_is_no_figure() -> None:
         [["Owed", "Less than 1 year", "2-5 years"], ["Rent", "7", "20"]],
         [],
     )
-    assert [each.name for each in table.columns] == ["Less than 1 year", "2-5 years"]
+    assert [column.name for column in table.columns] == ["Less than 1 year", "2-5 years"]
     assert [row.label for row in table.rows] == ["Rent"]
 
 

@@ -25,7 +25,7 @@ def test_a_half_has_a_fold_of_its_own_that_no_other_set_is_in() -> None:
         case_of("Who swam?", "boats", FOLDS - 1),
     ]
     found = in_halves(cases, {"Who sailed?"})
-    assert [(each.set_name, each.example.fold) for each in found] == [
+    assert [(case.set_name, case.example.fold) for case in found] == [
         ("first half", FOLDS),
         ("second half", FOLDS + 1),
         ("boats", FOLDS - 1),

@@ -87,7 +87,7 @@ def test_what_two_passages_of_a_page_share_counts_once(
     # The passages "pilot boat" and "boat\n\ntide" lie over each other.
     bundle = on_one_page(bundle, [(0, 10), (6, 16)])
     pages = whole_pages(records, bundle, collection=collection)
-    assert pages.pages([each.id for each in bundle.chunks]) == [0, 0, 1]
+    assert pages.pages([chunk.id for chunk in bundle.chunks]) == [0, 0, 1]
     idf = math.log(1 + 1.5 / 1.5)
     assert pages.by_words("boat") == pytest.approx([idf, 0.0])
 
@@ -107,7 +107,7 @@ def test_the_meaning_of_a_page_is_the_mean_of_its_passages(
 def test_pages_of_two_documents_are_two(records: Records, collection: Collection) -> None:
     bundles = [make_bundle(collection.id, title, ("boat", "tide")) for title in ("Log", "Book")]
     pages = whole_pages(records, *bundles, collection=collection)
-    found = pages.pages([each.id for bundle in bundles for each in bundle.chunks])
+    found = pages.pages([chunk.id for bundle in bundles for chunk in bundle.chunks])
     assert sorted(found) == [0, 1, 2, 3]
 
 
@@ -116,14 +116,14 @@ def test_without_pages_sections_are_ranked_and_else_passages(
 ) -> None:
     def unpaged(title: str, path: tuple[str, ...]) -> DocumentBundle:
         made = make_bundle(collection.id, title, ("boat", "tide"), path=path)
-        chunks = tuple(replace(each, pages=()) for each in made.chunks)
+        chunks = tuple(replace(chunk, pages=()) for chunk in made.chunks)
         return replace(made, document=replace(made.document, pages=0), chunks=chunks)
 
     headed, bare = unpaged("Log", ("Winter",)), unpaged("Letter", ())
     pages = whole_pages(records, headed, bare, collection=collection)
-    first, second = pages.pages([each.id for each in headed.chunks])
+    first, second = pages.pages([chunk.id for chunk in headed.chunks])
     assert first == second
-    assert len({first, *pages.pages([each.id for each in bare.chunks])}) == 3
+    assert len({first, *pages.pages([chunk.id for chunk in bare.chunks])}) == 3
 
 
 def test_the_best_pages_come_first_and_equal_ones_in_their_order() -> None:

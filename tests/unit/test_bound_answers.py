@@ -77,7 +77,7 @@ def asked(workbench: Workbench, question: str) -> Answer:
 def test_the_cells_that_are_named_are_told(workbench: Workbench, question: str, short: str) -> None:
     answer = asked(workbench, question)
     assert (answer.verdict, answer.short) == (Verdict.CALCULATED, short)
-    assert all(each.supported for each in answer.sentences)
+    assert all(sentence.supported for sentence in answer.sentences)
 
 
 @pytest.mark.parametrize(

@@ -297,7 +297,7 @@ def test_the_figure_is_worked_out_again_from_its_cells() -> None:
     )
     assert isinstance(made, Calculation)
     assert made.formula == "900 − 700 = 200"
-    assert [(each.table_id, each.text) for each in made.operands] == [
+    assert [(operand.table_id, operand.text) for operand in made.operands] == [
         ("North", "900"),
         ("South", "700"),
     ]

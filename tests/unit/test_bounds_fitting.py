@@ -269,9 +269,9 @@ def test_no_answer_is_judged_by_bounds_that_saw_it() -> None:
 
     told = held_out(answers, learned)
     assert told == [(Verdict.DIRECT, True)] * 23
-    left = [{each.question for each in answers} - some for some in seen]
+    left = [{answer.question for answer in answers} - some for some in seen]
     assert sorted(map(len, left)) == [4, 4, 5, 5, 5]
-    assert set().union(*left) == {each.question for each in answers}
+    assert set().union(*left) == {answer.question for answer in answers}
 
 
 def test_a_share_has_an_interval_by_hand() -> None:

@@ -30,10 +30,10 @@ def copies(number: int) -> tuple[Hit, ...]:
     """The evidence as if it were of other documents."""
     return tuple(
         replace(
-            each,
-            chunk=replace(each.chunk, document_id=f"{each.chunk.document_id} {number}"),
+            hit,
+            chunk=replace(hit.chunk, document_id=f"{hit.chunk.document_id} {number}"),
         )
-        for each in HITS
+        for hit in HITS
     )
 
 
@@ -87,12 +87,12 @@ def train(
     questions = [judged(number) for number in range(len(given))]
     at = [place(number) for number in range(len(given))]
     answers = {
-        each.text: answer and replace(answer, hits=copies(number))
-        for each, answer, number in zip(questions, given, at, strict=True)
+        question.text: answer and replace(answer, hits=copies(number))
+        for question, answer, number in zip(questions, given, at, strict=True)
     }
     told = [
-        replace(each, helpful=judged(number).helpful)
-        for each, number in zip(questions, at, strict=True)
+        replace(question, helpful=judged(number).helpful)
+        for question, number in zip(questions, at, strict=True)
     ]
     return train_bounds(told, answers.__getitem__, READER, lambda *_: None)
 
@@ -171,6 +171,6 @@ def test_what_no_bounds_change_is_not_learned_from(learned_from: list[int]) -> N
             return Decided(0.9, fixed, fixed, fixed) if self.asked > 40 else OPENED
 
     questions = [judged(number) for number in range(43)]
-    given = {each.text: replace(one, hits=copies(n)) for n, each in enumerate(questions)}
+    given = {question.text: replace(one, hits=copies(n)) for n, question in enumerate(questions)}
     train_bounds(questions, given.__getitem__, Sure(), lambda *_: None)
     assert learned_from == [40, 3]

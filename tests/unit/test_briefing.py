@@ -199,14 +199,14 @@ def test_candidates_take_turns_over_kinds_and_documents_and_none_comes_twice() -
         candidate("r1", "reason", "a"),
         candidate("n1", "number", "a"),
     ]
-    assert [each.text for each in in_turns(made)] == ["n1", "r1", "n3", "n2"]
+    assert [turn.text for turn in in_turns(made)] == ["n1", "r1", "n3", "n2"]
 
 
 def test_checking_ends_when_its_time_is_over_and_keeps_what_was_found() -> None:
     clock = itertools.count(step=BRIEF.seconds / 2)
     made = [candidate(f"What is {number}?") for number in range(9)]
     found = checked(made, lambda text: answer("A boat"), clock=lambda: next(clock))
-    assert [each.text for each in found] == ["What is 0?", "What is 1?"]
+    assert [checked_question.text for checked_question in found] == ["What is 0?", "What is 1?"]
 
 
 # --- offering --------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_checking_ends_when_its_time_is_over_and_keeps_what_was_found() -> None:
 def test_a_newcomer_is_offered_questions_that_differ_direct_ones_first() -> None:
     sure = replace(question("n2", "number", document="b"), verdict=Verdict.DIRECT)
     there = (question("n1", "number"), sure, question("r1", "reason", document="b"))
-    assert [each.text for each in beginning(there, 2)] == ["n2", "r1"]
+    assert [checked_question.text for checked_question in beginning(there, 2)] == ["n2", "r1"]
 
 
 def test_related_questions_stay_with_what_was_cited_and_are_not_asked_twice() -> None:
@@ -227,19 +227,26 @@ def test_related_questions_stay_with_what_was_cited_and_are_not_asked_twice() ->
         question("What is a barn?"),
     )
     found = related(there, answer(), ["What is a barn?"], 3)
-    assert [each.text for each in found] == ["What is the mill?", "What is a gull?"]
+    assert [checked_question.text for checked_question in found] == [
+        "What is the mill?",
+        "What is a gull?",
+    ]
 
 
 def test_what_was_told_is_not_asked_for_in_other_words() -> None:
     same = replace(question("What were seeds sown in 2024?"), short="1,150,000")
     other = replace(question("What is the total of seeds?"), short="2,330,000")
     told = replace(answer(), question="How many seeds?", short="1,150,000")
-    assert [each.text for each in related((same, other), told, [], 3)] == [other.text]
+    assert [checked_question.text for checked_question in related((same, other), told, [], 3)] == [
+        other.text
+    ]
     asked = ["What were the seeds that were sown in 2024?"]
     when = replace(question("When were seeds sown in 2024?"), short="In May")
     untold = replace(told, short="")
     assert related((when,), untold, asked, 3) == (when,), "another kind of question"
-    assert [each.text for each in related((same, other), untold, asked, 3)] == [other.text]
+    assert [
+        checked_question.text for checked_question in related((same, other), untold, asked, 3)
+    ] == [other.text]
 
 
 # --- all of it -------------------------------------------------------------------------------
@@ -265,8 +272,8 @@ def test_a_briefing_is_made_by_the_worker_and_every_word_of_it_stands_where_it_s
 
     workbench.briefing.notice_missing_briefing(collection.id)
     workbench.briefing.notice_missing_briefing(collection.id)
-    jobs = [each for each in workbench.parts.records.jobs(collection.id) if each.kind == KIND]
-    assert [each.state for each in jobs] == [JobState.QUEUED], "queued once"
+    jobs = [job for job in workbench.parts.records.jobs(collection.id) if job.kind == KIND]
+    assert [job.state for job in jobs] == [JobState.QUEUED], "queued once"
     workbench.queue.work_until_idle(threading.Event())
     assert not workbench.briefing.is_briefing(collection.id)
 
@@ -277,13 +284,15 @@ def test_a_briefing_is_made_by_the_worker_and_every_word_of_it_stands_where_it_s
     assert "Why did the output of the mill fall?" in {each.text for each in found.questions}
     assert all(each.verdict in {Verdict.DIRECT, Verdict.LIKELY} for each in found.questions)
     quotations = [
-        *(each.quotation for each in found.themes),
+        *(theme.quotation for theme in found.themes),
         *(each.source for each in found.questions),
     ]
     assert quotations
-    for each in quotations:
-        written = workbench.parts.records.text(each.document_id, each.start, each.end)
-        assert " ".join(written.split()) == each.text
+    for quotation in quotations:
+        written = workbench.parts.records.text(
+            quotation.document_id, quotation.start, quotation.end
+        )
+        assert " ".join(written.split()) == quotation.text
     assert workbench.questions.conversations(collection.id) == (), "nobody asked these questions"
 
 
@@ -334,7 +343,7 @@ def test_the_headings_of_a_small_collection_are_read_once(
         workbench.parts, collection.id, asked.append, lambda stage, done, number: None
     )
     assert {"What is “mill” about?", "What is “weir” about?"} <= set(asked)
-    assert sorted(each.document_id for each in made.documents) == sorted(documents)
+    assert sorted(document.document_id for document in made.documents) == sorted(documents)
     assert sorted(outlined) == sorted(documents)
 
 
@@ -355,11 +364,11 @@ def test_abbreviations_are_named_apart_and_last(workbench: Workbench) -> None:
     records = workbench.parts.records
     passages = [chunk for each in (document, more) for chunk in records.chunks_of(each)]
     names = [
-        (each.name, each.abbreviation) for each in brief_names(records, collection.id, passages)
+        (name.name, name.abbreviation) for name in brief_names(records, collection.id, passages)
     ]
     assert ("Tom Reed", False) in names
     assert names[-1] == ("ROBs", True)
-    assert [each for each in names if each[1]] == [("ROBs", True)]
+    assert [name for name in names if name[1]] == [("ROBs", True)]
 
 
 def test_a_briefing_forgets_what_was_deleted_and_is_made_again(

@@ -247,7 +247,7 @@ def test_every_pipeline_tells_what_a_collection_is_about(
     assert "This guide describes how the keepers of Skerry Point" in answer.text
     assert "We ask the pilot to report any broken buoy" in answer.text
     assert "In it: The lamp; The fog horn; Dangers." in answer.text
-    assert all(each.supported and each.citations for each in answer.sentences)
+    assert all(sentence.supported and sentence.citations for sentence in answer.sentences)
 
 
 def test_a_document_is_told_by_its_headings(workbench: Workbench) -> None:
@@ -257,7 +257,7 @@ def test_a_document_is_told_by_its_headings(workbench: Workbench) -> None:
         assert f"**{heading}**" in answer.text
     assert "buoy" not in answer.text
     assert "....." not in answer.text
-    assert len({each.document_id for each in answer.citations}) == 1
+    assert len({citation.document_id for citation in answer.citations}) == 1
 
 
 def test_the_main_risks_are_sentences_on_them(workbench: Workbench) -> None:
@@ -289,8 +289,8 @@ def test_a_document_is_summed_up_in_its_language(workbench: Workbench) -> None:
     answer = told(workbench, "Fasse die Hafenordnung zusammen")
     assert answer.verdict is Verdict.LIKELY
     documents = workbench.parts.records.documents(collection.id)
-    meant = {each.id for each in documents if each.name == "ordnung.md"}
-    assert {each.document_id for each in answer.citations} == meant
+    meant = {document.id for document in documents if document.name == "ordnung.md"}
+    assert {citation.document_id for citation in answer.citations} == meant
     whole = told(workbench, "Worum geht es in dieser Sammlung?")
     assert whole.text.startswith("3 Dokumente: ")
     assert " und “" in whole.text
@@ -333,7 +333,7 @@ def test_a_section_that_is_called_by_the_aspect_is_told_whatever_its_words(
     workbench.library.add_file(collection, "Plan.md", PLAN.encode())
     finish(workbench)
     answer = told(workbench, question)
-    assert [each for each in sentences if each in answer.text] == sentences
+    assert [sentence for sentence in sentences if sentence in answer.text] == sentences
 
 
 @pytest.mark.parametrize(

@@ -77,13 +77,13 @@ def test_a_figure_is_computed_from_the_cells_of_the_row(question, operation, val
     found = worked(question)
     assert (found.operation, found.value) == (operation, Decimal(value))
     assert (found.scale, found.unit) == (Decimal(scale), unit)
-    assert {each.label for each in found.operands} == {"Apple harvest"}
+    assert {operand.label for operand in found.operands} == {"Apple harvest"}
 
 
 def test_the_formula_names_every_operand_and_each_knows_its_cell():
     found = worked("What is the change in apple harvest from 2023 to 2024?")
     assert found.formula == "1,150 − 760 = 390 thousand kg"
-    assert [(each.row, each.column, each.period) for each in found.operands] == [
+    assert [(operand.row, operand.column, operand.period) for operand in found.operands] == [
         (0, 0, "2024"),
         (0, 1, "2023"),
     ]
@@ -165,8 +165,8 @@ def test_a_loss_that_grew_is_told_as_no_profit_that_grew(label, told):
 def test_a_year_is_known_however_it_is_written(headers, question):
     table = orchard()
     written = [
-        replace(each, name=name, period="")
-        for each, name in zip(table.columns, headers, strict=True)
+        replace(column, name=name, period="")
+        for column, name in zip(table.columns, headers, strict=True)
     ]
     made = calculate(
         f"What is the change in apple harvest {question}?",
@@ -265,8 +265,8 @@ def test_a_period_that_ends_in_another_month_is_another_period() -> None:
     june = replace(
         halves(),
         columns=tuple(
-            replace(each, period=each.period.replace("-12-31", "-06-30"))
-            for each in halves().columns
+            replace(column, period=column.period.replace("-12-31", "-06-30"))
+            for column in halves().columns
         ),
     )
     other = replace(june, id="june", rows=(replace(june.rows[0], cells=(cell("650"),) * 4),))
@@ -326,7 +326,7 @@ def test_of_columns_that_split_a_whole_the_total_is_meant() -> None:
 
 def test_a_year_that_ends_in_january_is_called_after_neither_year():
     table = orchard(headers=("2024-01-28", "2023-01-29", "2022-01-30"))
-    days = tuple(replace(each, period=each.name) for each in table.columns)
+    days = tuple(replace(column, period=column.name) for column in table.columns)
     table = replace(table, columns=days)
     found = calculate("What was the apple harvest in 2023?", [table], EVERY)
     assert isinstance(found, Refusal)

@@ -72,15 +72,19 @@ def test_every_pipeline_computes_a_sum_and_cites_its_cells(
     made = made_of(answer)
     assert (answer.verdict, answer.short) == (Verdict.CALCULATED, "2,330 kg")
     assert made.formula == "420 + 760 + 1,150 = 2,330 kg"
-    assert [(each.row, each.column, each.text) for each in made.operands] == [
+    assert [(operand.row, operand.column, operand.text) for operand in made.operands] == [
         (1, 2, "420"),
         (2, 2, "760"),
         (3, 2, "1150"),
     ]
-    assert [each.supported for each in answer.sentences] == [True]
+    assert [sentence.supported for sentence in answer.sentences] == [True]
     text = workbench.parts.records.text(made.operands[0].document_id)
-    assert [text[each.start : each.end] for each in answer.citations] == ["420", "760", "1150"]
-    assert all(each.verified for each in answer.citations)
+    assert [text[citation.start : citation.end] for citation in answer.citations] == [
+        "420",
+        "760",
+        "1150",
+    ]
+    assert all(citation.verified for citation in answer.citations)
     assert "calculate" in [step.name for step in answer.steps]
 
 

@@ -26,18 +26,18 @@ def test_every_form_of_a_month_is_read_and_numbered() -> None:
     assert len(MONTHS) == 12
     assert len(MONTH_FORMS) == 24  # May has no short form, September two
     for number, name in enumerate(MONTHS, start=1):
-        forms = [each for each in MONTH_FORMS if each[:3] == name[:3]]
+        forms = [form for form in MONTH_FORMS if form[:3] == name[:3]]
         assert name in forms
-        assert {month_number(each) for each in forms} == {number}
-        assert all(re.fullmatch(MONTH_NAME, each.title()) for each in forms)
-        assert all(re.match(MONTH_BEGINNING, each) for each in forms)
+        assert {month_number(form) for form in forms} == {number}
+        assert all(re.fullmatch(MONTH_NAME, form.title()) for form in forms)
+        assert all(re.match(MONTH_BEGINNING, form) for form in forms)
 
 
 def test_the_longest_form_is_tried_first() -> None:
-    for each in (*MONTHS, *MONTH_ABBREVIATIONS):
-        found = re.match(MONTH_NAME, f"{each.title()} 5")
+    for month in (*MONTHS, *MONTH_ABBREVIATIONS):
+        found = re.match(MONTH_NAME, f"{month.title()} 5")
         assert found is not None
-        assert found[0] == each.title()
+        assert found[0] == month.title()
 
 
 @pytest.mark.parametrize("word", ["may", "march", "Market", "Decrease", "Sunday", "Mayor", "Sep."])

@@ -190,7 +190,7 @@ def test_a_quote_that_says_something_else_is_at_most_the_closest(
     chunk = Chunk("c", "d", "s", 0, short, 0, len(short), (0,), kind)
     answerer = CarefulAnswerer(Reader(short), Refusal("No column fits.", lacks=lacks), ())
     pieces = answerer.answer(question, (), (Hit(chunk, 1.0, ()),), threading.Event())
-    draft = next(each for each in pieces if isinstance(each, Draft))
+    draft = next(piece for piece in pieces if isinstance(piece, Draft))
     assert (draft.verdict is Verdict.LIKELY) is is_told
     assert bool(draft.short) is is_told
 
@@ -202,9 +202,9 @@ def test_why_a_ratio_was_not_worked_out_is_told_where_only_the_closest_is_shown(
         def answer(
             self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
         ) -> Iterator[str | Draft]:
-            for each in super().answer(question, history, hits, stop):
-                assert isinstance(each, Draft)
-                yield replace(each, verdict=Verdict.CLOSEST, found=False)
+            for event in super().answer(question, history, hits, stop):
+                assert isinstance(event, Draft)
+                yield replace(event, verdict=Verdict.CLOSEST, found=False)
 
     chunk = Chunk("c", "d", "s", 0, row, 0, len(row), (0,), "table_row")
     for question, told in (
@@ -213,7 +213,7 @@ def test_why_a_ratio_was_not_worked_out_is_told_where_only_the_closest_is_shown(
     ):
         answerer = CarefulAnswerer(Near(row), Refusal("It needs the cost of sales."), ())
         pieces = answerer.answer(question, (), (Hit(chunk, 1.0, ()),), threading.Event())
-        assert next(each for each in pieces if isinstance(each, Draft)).notices == told
+        assert next(piece for piece in pieces if isinstance(piece, Draft)).notices == told
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_a_part_of_a_sentence_is_judged_by_the_sentence(
     chunk = Chunk("c", "d", "s", 0, text, 0, len(text), (0,), kind)
     answerer = CarefulAnswerer(Reader(short, text), Refusal("No column fits."), ())
     pieces = answerer.answer(question, (), (Hit(chunk, 1.0, ()),), threading.Event())
-    draft = next(each for each in pieces if isinstance(each, Draft))
+    draft = next(piece for piece in pieces if isinstance(piece, Draft))
     assert (draft.verdict is Verdict.LIKELY) is is_told
 
 

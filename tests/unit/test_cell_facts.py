@@ -24,7 +24,7 @@ SALES = ledger(
 
 
 def said(table: StoredTable) -> list[str]:
-    return [each.text for each in cell_facts(table)]
+    return [fact.text for fact in cell_facts(table)]
 
 
 def test_a_cell_is_told_of_its_row_under_its_header_with_unit_and_scale() -> None:
@@ -91,11 +91,11 @@ def test_a_header_says_its_period_once() -> None:
         (("2023", "2023"), ("2022", "2022")),
         ((("Fourth quarter",), "Terns", ("3", "2")),),
     )
-    assert [each.relation for each in cell_facts(table)] == [
+    assert [fact.relation for fact in cell_facts(table)] == [
         "Fourth quarter 2023",
         "Fourth quarter 2022",
     ]
-    assert {each.subject for each in cell_facts(table)} == {"Terns"}
+    assert {cell_fact.subject for cell_fact in cell_facts(table)} == {"Terns"}
 
 
 class _Counted(tuple[StoredRow, ...]):
@@ -113,7 +113,7 @@ def test_of_a_large_table_no_more_rows_are_read_than_it_takes() -> None:
     table = replace(SALES, rows=_Counted([row] * 50_000))
     assert len(cell_facts(table)) == MOST_CELLS
     assert _Counted.looked <= MOST_CELLS / 2 + 1  # each row has two cells
-    assert [each.row for each in cell_facts(table, [49_999, 50_000, -1])] == [49_999, 49_999]
+    assert [fact.row for fact in cell_facts(table, [49_999, 50_000, -1])] == [49_999, 49_999]
 
 
 @given(st.integers(0, 4), st.integers(0, 9))
@@ -121,4 +121,4 @@ def test_a_row_by_itself_states_what_it_states_among_the_others(at: int, most: i
     whole = cell_facts(SALES, most=most)
     assert len(whole) <= most
     own = cell_facts(SALES, [at])
-    assert own == tuple(each for each in cell_facts(SALES) if each.row == at)
+    assert own == tuple(fact for fact in cell_facts(SALES) if fact.row == at)

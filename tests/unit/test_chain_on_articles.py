@@ -78,8 +78,8 @@ def test_a_bridge_is_found_then_followed_and_the_answer_reads_both_articles(
     asked = [text for name, text in searches[1].detail.items() if name.startswith("query")]
     assert any(bridge in text for text in asked)
     keys = {
-        each.id: each.key
-        for each in workbench.library.documents(workbench.library.collection_named(SET).id)
+        document.id: document.key
+        for document in workbench.library.documents(workbench.library.collection_named(SET).id)
     }
-    assert {first, second} <= {keys[each.chunk.document_id] for each in answer.hits}
+    assert {first, second} <= {keys[hit.chunk.document_id] for hit in answer.hits}
     assert keys[answer.citations[0].document_id] == second

@@ -222,7 +222,7 @@ def test_columns_that_fit_alike_are_offered_below_what_is_quoted(
 ) -> None:
     quoted = asked(workbench, "visits", question)
     assert (quoted.calculation, quoted.found, quoted.short) == (None, False, "")
-    found = {each.label: asked(workbench, "visits", each.question) for each in quoted.choices}
+    found = {choice.label: asked(workbench, "visits", choice.question) for choice in quoted.choices}
     assert {label: answer.short for label, answer in found.items()} == choices
     assert {answer.verdict for answer in found.values()} == {Verdict.CALCULATED}
 
@@ -265,15 +265,15 @@ def test_tables_of_two_pages_are_told_apart_by_their_page() -> None:
         said = according(question, {"d": "harvest.pdf"})
         return calculate(
             said.question,
-            [each for each in tables if not said.pages or said.pages & {*each.pages}],
+            [table for table in tables if not said.pages or said.pages & {*table.pages}],
         )
 
     question = "How much were the seeds in 2023?"
     refused = ask(question)
     assert isinstance(refused, Refusal)
     choices = choices_of(question, refused, ask)
-    assert [each.label for each in choices] == ["Page 3: Seeds", "Page 8: Seeds"]
-    found = [ask(each.question) for each in choices]
+    assert [choice.label for choice in choices] == ["Page 3: Seeds", "Page 8: Seeds"]
+    found = [ask(choice.question) for choice in choices]
     assert [each.answer for each in found if isinstance(each, Calculation)] == ["41", "50"]
 
 
@@ -299,7 +299,7 @@ def test_a_question_says_according_to_what(
 @pytest.mark.parametrize("pipeline", ["chain_of_thought", "community_graph", "fused_hybrid"])
 def test_every_pipeline_offers_them(workbench: Workbench, pipeline: str) -> None:
     answer = asked(workbench, "shop", "What were net sales in 2022?", pipeline)
-    assert [each.question for each in answer.choices] == [
+    assert [choice.question for choice in answer.choices] == [
         "What were net sales at January 28, 2023?",
         "What were net sales at January 29, 2022?",
     ]
@@ -346,9 +346,11 @@ def test_the_command_prints_them_as_a_numbered_list(
 def test_programs_are_given_them(workbench: Workbench) -> None:
     answer = asked(workbench, "visits", "Which guide visited most?")
     naming = Naming(workbench)
-    given = [(each.label, each.question) for each in answer_summary(answer, naming, {}).choices]
+    given = [
+        (choice.label, choice.question) for choice in answer_summary(answer, naming, {}).choices
+    ]
     assert given[0] == ("Most often", "Which guide visited most often?")
-    assert [(each.label, each.question) for each in facts_of(answer, naming).choices] == given
+    assert [(choice.label, choice.question) for choice in facts_of(answer, naming).choices] == given
     message = message_of(answer, naming, "http://localhost").content
     assert "Which do you mean?\n\n- Which guide visited most often?\n" in message
     assert "most often" not in without_sources(message)

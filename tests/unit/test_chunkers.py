@@ -143,7 +143,7 @@ def test_a_row_knows_its_table_and_names_the_group_that_it_stands_in() -> None:
         table_at(text, "Current", "Balance", ["", "2023"]),
     )
     rows = split("table", text, size=64, tables=tables)
-    assert [(each.table, each.row) for each in rows] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert [(row.table, row.row) for row in rows] == [(0, 0), (0, 1), (1, 0), (1, 1)]
     assert rows[3].text == "Balance: Current assets: Stock — 2023: 4"
 
 

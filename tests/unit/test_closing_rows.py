@@ -111,8 +111,8 @@ def test_an_order_that_is_named_cost_what_it_came_to() -> None:
 def test_the_price_of_one_and_that_of_all_are_both_offered() -> None:
     made = calculate_columns("What did the tarring cost?", [list_of(OFFER, "offer.csv")], "offer")
     assert isinstance(made, Refusal)
-    assert [each.label for each in made.readings] == ["Unit price (EUR)", "Total (EUR)"]
-    one, whole = (each.wordings[0][0] for each in made.readings)
+    assert [reading.label for reading in made.readings] == ["Unit price (EUR)", "Total (EUR)"]
+    one, whole = (reading.wordings[0][0] for reading in made.readings)
     assert answer(list_of(OFFER, "offer.csv"), one[1]) == "95 EUR"
     assert whole == ("", " in total")
 

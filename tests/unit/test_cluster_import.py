@@ -42,7 +42,7 @@ class OwnWorkers:
         terms: Terms,
         records: Sequence[SourcedRecord],
     ) -> object:
-        if any("fire" in each.record.text for each in records):
+        if any("fire" in record.record.text for record in records):
             raise ReadingError("broken", "Every worker died.", "Give them more memory.")
         return work(progress, terms, records)
 
@@ -79,7 +79,7 @@ def line(key: str, text: str = "The quay was mended.") -> str:
 
 def keys(workbench: Workbench) -> list[str]:
     (collection,) = workbench.library.collections()
-    return [each.key for each in workbench.library.documents(collection.id)]
+    return [document.key for document in workbench.library.documents(collection.id)]
 
 
 LINES = [line(f"port-{number}") for number in range(9)]

@@ -42,8 +42,8 @@ class ScriptedFuture:
         self._made = made
         failed = isinstance(made, Exception) and not isinstance(made, TimeoutError)
         self.status = "error" if failed else "finished"
-        for each in self._callbacks:
-            each(self)
+        for callback in self._callbacks:
+            callback(self)
 
     def forget(self) -> None:
         """What happens to a future when the connection breaks."""

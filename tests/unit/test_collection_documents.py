@@ -88,11 +88,11 @@ def test_they_keep_their_order_as_documents_come_change_and_go(records: Records)
     there: set[str] = set()
     # what comes first, last, between others, twice, and goes from each of these places
     for titles in ("c", "a", "e", "bd", "a", "c", "e", "ca", "bd", "b", "ace", "abcde"):
-        coming = [made[each] for each in titles if each not in there]
+        coming = [made[title] for title in titles if title not in there]
         if coming:
             records.publish(coming)
         else:
-            records.delete_documents([made[each].document.id for each in titles])
+            records.delete_documents([made[title].document.id for title in titles])
         there ^= set(titles) if not coming else {each.document.title for each in coming}
         ordered = documents.ordered(collection)
         assert [each.title for each in ordered] == sorted(there)

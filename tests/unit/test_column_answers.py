@@ -77,8 +77,8 @@ def test_files_answer(workbench: Workbench, name: str, question: str, short: str
     answer = asked(workbench, name, question)
     assert answer.verdict is Verdict.CALCULATED, answer.steps
     assert answer.short.startswith(short)
-    assert [each.supported for each in answer.sentences] == [True]
-    assert all(each.verified for each in answer.citations)
+    assert [sentence.supported for sentence in answer.sentences] == [True]
+    assert all(citation.verified for citation in answer.citations)
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def test_two_measures_are_a_choice() -> None:
     assert made.is_open
 
     offered = choices_of(question, made, lambda text: asked(text, runs()))
-    figures = {each.label: asked(each.question, runs()) for each in offered}
+    figures = {choice.label: asked(choice.question, runs()) for choice in offered}
     assert {
         label: found.figure for label, found in figures.items() if isinstance(found, Calculation)
     } == {"Passengers": "120", "Load": "7,600 kg"}
@@ -135,7 +135,7 @@ def test_the_most_is_a_choice_where_rows_and_sums_name_others() -> None:
     assert made.is_open
 
     offered = choices_of(question, made, lambda text: asked(text, table))
-    told = {each.label: asked(each.question, table) for each in offered}
+    told = {choice.label: asked(choice.question, table) for choice in offered}
     assert {
         label: found.figure for label, found in told.items() if isinstance(found, Calculation)
     } == {
@@ -167,7 +167,7 @@ def test_an_average_per_month_is_that_of_the_sums_or_of_the_rows() -> None:
     assert made.is_open
 
     offered = choices_of(question, made, lambda text: asked(text, table))
-    told = [asked(each.question, table) for each in offered]
+    told = [asked(choice.question, table) for choice in offered]
     assert [each.operation for each in told if isinstance(each, Calculation)] == [
         Operation.MEAN_OF_GROUPS,
         Operation.MEAN_PER_GROUP,
@@ -193,7 +193,7 @@ def test_means_of_what_groups_come_to(question: str, figure: str) -> None:
     assert made.operation is Operation.MEAN_OF_GROUPS
     assert made.figure == figure
 
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 10), (0,), "row")
     assert check_calculation(made, [held]).supported is True
     wrong = replace(made, formula=made.formula.replace("÷ ", "÷ 1"))

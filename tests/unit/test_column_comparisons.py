@@ -54,7 +54,7 @@ def holds(made: Calculation | Refusal | None, figure: str) -> Calculation:
     """The calculation, whose figure is as told and whose check holds."""
     assert isinstance(made, Calculation), made
     assert made.figure == figure
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 10), (0,), "row")
     assert check_calculation(made, [held]).supported is True
     return made
@@ -133,7 +133,7 @@ def test_two_that_are_alike_are_no_more_than_each_other() -> None:
 def test_a_comparison_that_its_cells_do_not_bear_out_is_seen() -> None:
     made = holds(asked("Did P-1 cost more than P-2?"), "Yes: 25.50 EUR against 15.00 EUR")
     assert made.operation is Operation.COMPARISON
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, len(texts) + 9, (0,), "row")
     wrong = replace(made, value=-made.value)
     assert check_calculation(wrong, [held]).supported is False

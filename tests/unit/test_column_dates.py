@@ -64,7 +64,7 @@ def test_the_other_dates_of_a_column_say_what_comes_first() -> None:
 def test_bounds_are_taken_out_of_a_question(question: str, left: str, signs: list[str]) -> None:
     text, bounds = without_dates(question)
     assert text == left
-    assert [each.sign for each in bounds] == signs
+    assert [bound.sign for bound in bounds] == signs
 
 
 @given(DAYS, DAYS)

@@ -54,7 +54,7 @@ def asked(question: str, grid: StoredTable | None = None) -> Calculation | Refus
 
 
 def checked(made: Calculation) -> bool | None:
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     return check_calculation(made, [Chunk("c", "d", "s", 0, texts, 0, 99, (0,), "row")]).supported
 
 
@@ -164,8 +164,8 @@ def test_a_group_that_a_ranking_does_not_name_lies_behind_those_that_it_names(
     assert third not in dict(made.listed)
     assert checked(made) is True
     cells = tuple(
-        replace(each, value=Decimal(figure)) if each.label == third else each
-        for each in made.operands
+        replace(operand, value=Decimal(figure)) if operand.label == third else operand
+        for operand in made.operands
     )
     assert checked(replace(made, operands=cells)) is False
 
@@ -291,9 +291,14 @@ def test_a_title_names_the_rows_where_their_label_only_tells_them_apart() -> Non
 
 def test_what_happened_is_not_dated_by_another_event() -> None:
     grid = listed()
-    columns = tuple(replace(each, name="Paid") if each.name == "Visit date" else
-                    replace(each, name="Note", kind=CellKind.TEXT) if each.name == "Paid" else each
-                    for each in grid.columns)  # fmt: skip
+    columns = tuple(
+        replace(column, name="Paid")
+        if column.name == "Visit date"
+        else replace(column, name="Note", kind=CellKind.TEXT)
+        if column.name == "Paid"
+        else column
+        for column in grid.columns
+    )
     paid = replace(grid, columns=columns)
     assert isinstance(asked("How many visits were recorded in 2023?", paid), Refusal)
     assert isinstance(asked("How many visits were paid in 2023?", paid), Calculation)

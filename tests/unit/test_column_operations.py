@@ -102,7 +102,7 @@ def test_answers_worked_out_by_hand(question: str, figure: str, total: bool) -> 
     made = calculate_columns(question, [table(total=total)])
     assert isinstance(made, Calculation), made
     assert made.figure == figure
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
     assert check_calculation(made, [held]).supported is True
 
@@ -199,7 +199,7 @@ def test_growth_compares_the_same_period_of_the_year_before() -> None:
 
 @given(st.lists(st.integers(1, 10**6), min_size=2, max_size=12), st.integers(1, 10**6))
 def test_rows_above_and_at_most_a_bound_are_all_rows(prices: list[int], bound: int) -> None:
-    grid = table(tuple((f"N{at}", "x", "y", str(each), "1") for at, each in enumerate(prices)))
+    grid = table(tuple((f"N{at}", "x", "y", str(price), "1") for at, price in enumerate(prices)))
 
     def counted(words: str) -> Decimal:
         made = calculate_columns(f"How many orders have a price {words} {bound}?", [grid])

@@ -88,7 +88,7 @@ def test_every_question_has_the_answer_of_a_person_who_reads_the_list(
 
 
 def test_a_word_in_the_midst_of_several_names_stands_for_none_of_them() -> None:
-    held = tuple((each[0], *each[1:3], f"Soft {each[3]}", *each[4:]) for each in ORDERS)
+    held = tuple((order[0], *order[1:3], f"Soft {order[3]}", *order[4:]) for order in ORDERS)
     orders = (listed(held, ORDERED, "Order"),)
     assert isinstance(calculate_columns("How much did we spend on merino?", orders), Refusal)
     found = calculate_columns("How much did we spend on soft merino?", orders)
@@ -101,8 +101,8 @@ def test_a_difference_shows_the_cells_of_both_sums_and_is_checked_by_them() -> N
     assert isinstance(found, Calculation)
     assert found.operation is Operation.DIFFERENCE
     assert found.formula == "368.00 − 77.00 = 291.00 EUR"
-    assert [each.text for each in found.operands] == ["120.00", "248.00", "19.00", "58.00"]
-    text = " ".join(each.text for each in found.operands)
+    assert [operand.text for operand in found.operands] == ["120.00", "248.00", "19.00", "58.00"]
+    text = " ".join(operand.text for operand in found.operands)
     held = [Chunk("c", "d", "s", 0, text, 0, 99, (), "row")]
     assert check_calculation(found, held).supported is True
     for wrong in (

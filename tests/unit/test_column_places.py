@@ -83,9 +83,13 @@ def test_several_prices_are_offered_together_and_one_by_one() -> None:
     made = calculate_columns("How much did the boats at the North pier cost?", [boats()])
     assert isinstance(made, Refusal)
     assert made.is_open
-    assert [each.label for each in made.readings] == ["All together", "Boat Tern", "Boat Gannet"]
+    assert [reading.label for reading in made.readings] == [
+        "All together",
+        "Boat Tern",
+        "Boat Gannet",
+    ]
     together = calculate_columns(
         "How much did the boats at the North pier cost together?", [boats()]
     )
     assert isinstance(together, Calculation)
-    assert made.readings[0].cells == frozenset(each.place for each in together.operands)
+    assert made.readings[0].cells == frozenset(operand.place for operand in together.operands)

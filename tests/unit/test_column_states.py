@@ -81,7 +81,7 @@ def said(
 
 def held_by(made: Calculation) -> list[Chunk]:
     """One passage that holds the cells of a calculation."""
-    text = " ".join(each.text for each in made.operands)
+    text = " ".join(operand.text for operand in made.operands)
     return [Chunk("c", "d", "s", 0, text, 0, 99, (), "row")]
 
 
@@ -131,11 +131,11 @@ def test_each_row_shows_the_cells_that_decide() -> None:
     table = listed(BILLS, BILLED, "Invoice")
     overdue = calculate_columns("Which invoices are overdue on 25 March 2026?", (table,))
     assert isinstance(overdue, Calculation)
-    cells = [each.text for each in overdue.operands]
+    cells = [operand.text for operand in overdue.operands]
     assert cells == ["72", "2026-03-11", "73", "2026-03-22", "2026-03-30"]
     late = calculate_columns("Which invoice was paid late?", (table,))
     assert isinstance(late, Calculation)
-    assert [each.text for each in late.operands] == ["73", "2026-03-30", "2026-03-22"]
+    assert [operand.text for operand in late.operands] == ["73", "2026-03-30", "2026-03-22"]
 
 
 @pytest.mark.parametrize(
@@ -398,5 +398,5 @@ def test_of_part_payments_those_are_told(question: str, answer: str | None) -> N
         (*each[:3], amount, each[3]) for each, amount in zip(DAYS, ("60", "", "30"), strict=True)
     )
     assert paid(question, rows, columns) == answer
-    marked = tuple((*each[:-1], mark[3]) for each, mark in zip(rows, MARKED, strict=True))
+    marked = tuple((*row[:-1], mark[3]) for row, mark in zip(rows, MARKED, strict=True))
     assert paid(question, marked, (*OWED[:2], part, OWED[2])) is None

@@ -64,7 +64,7 @@ def test_sums_worked_out_by_hand(question: str, figure: str) -> None:
     made = calculate_columns(question, [sales()], "Lamp sales")
     assert isinstance(made, Calculation), made
     assert made.figure == figure
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
     assert check_calculation(made, [held]).supported is True
 
@@ -92,7 +92,7 @@ def test_rows_that_are_what_was_done_are_counted_and_not_added_up() -> None:
 def test_a_wrong_part_is_not_supported() -> None:
     made = calculate_columns("What share of the units was sold in Tarnow?", [sales()], "Lamp sales")
     assert isinstance(made, Calculation)
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
     for formula in ("13 ÷ 25 = 52 %", "12 ÷ 24 = 50 %", "12 ÷ 25 = 47 %"):
         assert not check_calculation(replace(made, formula=formula), [held]).supported
@@ -152,7 +152,7 @@ def test_a_column_that_does_something(question: str, figure: str) -> None:
     made = calculate_columns(question, [meters()])
     assert isinstance(made, Calculation), made
     assert made.figure == figure
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
     assert check_calculation(made, [held]).supported is True
 

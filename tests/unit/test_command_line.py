@@ -141,7 +141,7 @@ def test_pipelines_are_listed_with_what_they_can_be_told(
     assert run(library, "pipelines") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("automatic\t")
-    assert any(each.startswith("naive\t") for each in lines)
+    assert any(line.startswith("naive\t") for line in lines)
     assert "  hops=2\ta whole number from 0 to 3\tLinks to follow. How many" in "\n".join(lines)
     last = lines[lines.index("Every pipeline also takes:") :]
     assert any(each.startswith("  answerer\tlocal\t") for each in last)
@@ -216,7 +216,7 @@ def test_one_question_of_a_large_collection_is_answered_as_the_app_answers(
     for year in ("2021", "2022"):
         source = tmp_path / f"ferry_{year}.txt"
         parts = [f"Section {n}. The ferry made {n}{year[-1]} trips in {year}." for n in range(40)]
-        source.write_text("\n\n".join(f"{each} {'Rain fell. ' * 60}" for each in parts))
+        source.write_text("\n\n".join(f"{part} {'Rain fell. ' * 60}" for part in parts))
         assert run(library, "add", str(source), "--collection", "Ferries") == 0
     # every collection counts as large
     monkeypatch.setattr("backend.joined_views.STORED_FROM", 1)

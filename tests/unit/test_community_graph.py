@@ -59,9 +59,9 @@ def test_ten_files_one_by_one_in_any_order_give_the_graph_of_all_at_once(tmp_pat
 
 def test_every_passage_is_in_one_group_of_its_document(workbench: Workbench) -> None:
     collection = filled(workbench, range(3))
-    for each in workbench.library.documents(collection):
-        chunks = [chunk.id for chunk in workbench.library.document_chunks(each.id)]
-        groups = workbench.communities.communities_of(each.id)
+    for document in workbench.library.documents(collection):
+        chunks = [chunk.id for chunk in workbench.library.document_chunks(document.id)]
+        groups = workbench.communities.communities_of(document.id)
         assert sorted(c for group in groups for c in group.chunk_ids) == sorted(chunks)
         assert 1 < len(groups) < len(chunks)
         assert all(group.title and group.summary and group.keywords for group in groups)
@@ -89,9 +89,9 @@ def test_groups_are_found_by_the_step_back_question_and_passages_by_the_question
     usual = workbench.questions.search(replace(asked, options=one), NAME)
     stepped = workbench.questions.search(replace(asked, options=replace(one, step_back=True)), NAME)
     bare = replace(asked, text="How much did the mill cost?", options=one)
-    told = [each.summary for each in stepped.steps]
+    told = [step.summary for step in stepped.steps]
     assert "Looked for groups by “How much did the mill cost?”" in told
-    assert not any("Looked for groups" in each.summary for each in usual.steps)
+    assert not any("Looked for groups" in step.summary for step in usual.steps)
     assert stepped.steps[0].detail == workbench.questions.search(bare, NAME).steps[0].detail
 
 
@@ -180,7 +180,7 @@ def test_themes_answer_what_a_collection_is_about(workbench: Workbench) -> None:
     assert not tree.stale
     lowest = [c for theme in tree.themes if theme.level == 1 for c in theme.community_ids]
     communities = workbench.parts.records.communities_of_collection(collection)
-    assert sorted(lowest) == sorted(each.id for each in communities)
+    assert sorted(lowest) == sorted(community.id for community in communities)
     add(workbench, collection, [12])
     assert workbench.communities.themes(collection, refresh=False).stale
     assert not workbench.communities.themes(collection).stale
@@ -201,8 +201,8 @@ def test_deleting_leaves_no_link_behind_and_brings_others_back(workbench: Workbe
     collection = filled(workbench)
     records = workbench.parts.records
     doomed = workbench.library.documents(collection)[0]
-    groups = {each.id for each in workbench.communities.communities_of(doomed.id)}
-    chunks = {each.id for each in workbench.library.document_chunks(doomed.id)}
+    groups = {community.id for community in workbench.communities.communities_of(doomed.id)}
+    chunks = {chunk.id for chunk in workbench.library.document_chunks(doomed.id)}
     edges = [e for e in records.edges(collection) if {e.source, e.target} & (groups | chunks)]
     receipt = workbench.library.delete_documents([doomed.id])
     assert (receipt.communities, receipt.edges) == (len(groups), len(edges))
@@ -255,11 +255,11 @@ def test_poor_documents_have_a_sensible_graph(
     finish(workbench)
     (only,) = workbench.library.documents(collection.id)
     groups = workbench.communities.communities_of(only.id)
-    assert sum(len(each.chunk_ids) for each in groups) == only.chunks
-    assert all(each.title and each.summary for each in groups)
+    assert sum(len(group.chunk_ids) for group in groups) == only.chunks
+    assert all(community.title and community.summary for community in groups)
     assert workbench.questions.search(Query("line 12 sentence", collection.id), NAME).hits
     overview = workbench.graph.graph_overview(collection.id, GraphFilter())
-    assert {each.kind for each in overview.graph.nodes} == {"document", "community"}
+    assert {node.kind for node in overview.graph.nodes} == {"document", "community"}
     assert workbench.communities.themes(collection.id).themes
     assert workbench.maintenance.check() == ()
 
@@ -303,17 +303,24 @@ def test_summaries_that_failed_are_marked_and_written_later(workbench: Workbench
     def again() -> None:
         summarise_anew(parts, summariser, collection, nothing, threading.Event())
 
-    before = {each.id for each in workbench.parts.records.communities_of_collection(collection)}
+    before = {
+        community.id for community in workbench.parts.records.communities_of_collection(collection)
+    }
     with pytest.raises(LanguageModelError, match="1 of 3"):
         again()
     found = workbench.parts.records.communities_of_collection(collection)
-    assert {each.id for each in found} == before
-    assert len({each.document_id for each in found if each.summarised_by == "scripted"}) == 1
-    assert len({each.document_id for each in found if each.retry}) == 1
+    assert {community.id for community in found} == before
+    assert (
+        len({community.document_id for community in found if community.summarised_by == "scripted"})
+        == 1
+    )
+    assert len({community.document_id for community in found if community.retry}) == 1
     summariser.mended = True
     again()
     assert len(summariser.documents) == 4  # what was written stays
     found = workbench.parts.records.communities_of_collection(collection)
-    assert {(each.summarised_by, each.retry) for each in found} == {("scripted", False)}
+    assert {(community.summarised_by, community.retry) for community in found} == {
+        ("scripted", False)
+    }
     assert workbench.questions.search(Query("glacier", collection), NAME).hits
     assert workbench.maintenance.check() == ()

@@ -18,7 +18,7 @@ DOCUMENTS = {"a": "0", "b": "0"}
 
 def communities(names: str) -> Communities:
     documents = [DOCUMENTS.get(name, name) for name in names]
-    owners = [sorted(set(documents)).index(each) for each in documents]
+    owners = [sorted(set(documents)).index(document) for document in documents]
     angles = np.radians([ANGLES[name] for name in names])
     vectors = np.stack((np.cos(angles), np.sin(angles)), axis=1)
     return Communities(tuple(names), documents, np.array(owners), quantised(vectors))
@@ -35,7 +35,7 @@ def test_each_is_linked_with_the_nearest_of_other_documents_over_the_threshold()
     edges = all_links(communities("abcdef"), 2, np.cos(np.radians(31)))
     # a and b are of one document; e is 13 degrees from d, 25 from c, 30 from b; f is far from all.
     assert targets(edges) == {"a": "cd", "b": "cd", "c": "ba", "d": "ce", "e": "dc"}
-    weight = next(each.weight for each in edges if (each.source, each.target) == ("e", "d"))
+    weight = next(edge.weight for edge in edges if (edge.source, edge.target) == ("e", "d"))
     assert weight == pytest.approx(np.cos(np.radians(13)), abs=2**-11)
 
 
@@ -44,7 +44,7 @@ def test_a_newcomer_pushes_out_the_last_and_a_loss_brings_one_back() -> None:
     assert targets(without) == {"a": "de", "b": "de", "d": "eb", "e": "db", "f": "e"}
 
     def present(sources: Sequence[str]) -> list[Edge]:
-        return [each for each in without if each.source in sources]
+        return [edge for edge in without if edge.source in sources]
 
     sources, edges = changed_links(communities("abcdef"), ["c"], [], present, 2, 0.5)
     assert sorted(sources) == ["a", "b", "c", "d", "e"]
@@ -61,7 +61,7 @@ def test_a_newcomer_that_is_too_far_changes_no_other_list() -> None:
     before = all_links(communities("abcd"), 2, 0.9)
 
     def present(sources: Sequence[str]) -> list[Edge]:
-        return [each for each in before if each.source in sources]
+        return [edge for edge in before if edge.source in sources]
 
     assert changed_links(communities("abcdf"), ["f"], [], present, 2, 0.9) == (["f"], [])
 

@@ -45,7 +45,7 @@ def test_what_is_called_an_average_is_not_averaged_again() -> None:
 
 
 def kinds(question: str) -> set[FormKind]:
-    return {each.kind for each in forms_of(question)}
+    return {form.kind for form in forms_of(question)}
 
 
 @pytest.mark.parametrize(
@@ -82,13 +82,13 @@ def test_what_is_computed(question: str, operation: Operation, formula: str) -> 
 
 def passage(made: Calculation) -> Chunk:
     """A passage that holds every cell of a ledger, which all stand at one place there."""
-    text = " ".join(dict.fromkeys(each.text for each in made.operands))
+    text = " ".join(dict.fromkeys(operand.text for operand in made.operands))
     return Chunk("c", "d", "", 0, text, 0, 10**6, (2,), "table", "", table_id="t")
 
 
 def test_the_check_works_it_out_again() -> None:
     made = told("What is the change between 2021 and 2022 average boats in stock?")
-    assert [each.text for each in made.operands] == ["90", "50", "50", "30"]
+    assert [operand.text for operand in made.operands] == ["90", "50", "50", "30"]
     assert check_calculation(made, [passage(made)]).supported
     wrong = replace(made, value=made.value + 1)
     assert not check_calculation(wrong, [passage(made)]).supported

@@ -221,7 +221,7 @@ def test_the_nearest_are_the_best_sentences_and_none_is_told_twice() -> None:
     reading = reading_of(f"{BOATS} They sit in the old boathouse at the quay and mend their nets.")
     first, keels, _, nobody, they = reading.candidates
     by_text = {keels.text: 0.9, first.text: 0.8, they.text: 0.5, nobody.text: 0.4}
-    scores = np.array([by_text.get(each.text, 0.1) for each in reading.candidates])
+    scores = np.array([by_text.get(candidate.text, 0.1) for candidate in reading.candidates])
     judgement = Judgement(Verdict.CLOSEST, "", (keels,), scores, 0.1, 0.5)
     near, other = shown_units(reading, judgement)
     assert near.text == BOATS.split("\n\n", maxsplit=1)[0]
@@ -246,9 +246,9 @@ SHORT = (
 
 def test_what_follows_is_shown_as_long_as_there_is_room() -> None:
     reading = reading_of(SHORT, "Where do the boats lie?")
-    boats = next(each for each in reading.units if "boats" in each.text)
+    boats = next(unit for unit in reading.units if "boats" in unit.text)
     assert surrounded(reading, boats).text.endswith("Gulls sit on them. Nobody rows at noon.")
-    assert [each.text for each in going_on(reading, [boats])] == [
+    assert [unit.text for unit in going_on(reading, [boats])] == [
         "The boats lie dry here.", "Gulls sit on them.", "Nobody rows at noon."
     ]  # fmt: skip
     long = f"{SHORT} Nets {'dry on the wall and ' * 20}rot. They smell of tar and salt."
@@ -332,7 +332,7 @@ def test_a_list_belongs_to_what_announces_it_without_a_colon() -> None:
         "1. Oil it in May. A thin oil is best.\n\n2. Cover it.\n\nNobody else may use it.",
         "What are the rules for the winch?",
     )
-    lead = next(each for each in reading.units if each.text.startswith("There are"))
+    lead = next(unit for unit in reading.units if unit.text.startswith("There are"))
     assert complete_one(reading, lead).text == (
         "There are two rules for the winch. 1. Oil it in May. A thin oil is best. 2. Cover it."
     )
@@ -421,7 +421,7 @@ def test_a_counted_list_ends_before_the_next_one() -> None:
         "- a coat\n- a torch",
         "Which gates are there?",
     )
-    lead = next(each for each in reading.units if each.text.startswith("There are"))
+    lead = next(unit for unit in reading.units if unit.text.startswith("There are"))
     assert complete_one(reading, lead).text == (
         "There are two gates. - The north gate - The south gate"
     )
@@ -430,7 +430,7 @@ def test_a_counted_list_ends_before_the_next_one() -> None:
         "The oars have their own.\n\n1. Dry them.\n2. Lay them down.",
         "What are the rules for the winch?",
     )
-    lead = next(each for each in reading.units if each.text.startswith("There are"))
+    lead = next(unit for unit in reading.units if unit.text.startswith("There are"))
     assert "Dry them" not in complete_one(reading, lead).text
 
 
@@ -450,7 +450,7 @@ def test_a_sentence_that_breaks_off_before_a_listing_is_quoted_with_it() -> None
         '> knots() "bowline" "reef" "sheet bend" and this can be changed.\n\n'
         "Nobody dives alone in the harbour."
     )
-    lead = next(each for each in reading.units if each.text.endswith("by default"))
+    lead = next(unit for unit in reading.units if unit.text.endswith("by default"))
     assert complete_one(reading, lead).text == (
         'The set of knots that are known is by default > knots() "bowline" "reef" "sheet bend" '
         "and this can be changed."
@@ -481,7 +481,7 @@ def test_what_is_the_default_is_named_by_the_sentence_before() -> None:
 def test_a_short_sentence_that_says_something_of_its_own_is_not_said_again() -> None:
     text = "No lamps are lit here. Light harms the moths. Food must stay outside on the deck."
     reading = reading_of(text, "Why are lamps forbidden near the light moths?")
-    (light,) = [each for each in reading.units if each.text.startswith("Light")]
+    (light,) = [unit for unit in reading.units if unit.text.startswith("Light")]
     assert "Food" not in complete_one(reading, light).text
 
 
@@ -541,7 +541,7 @@ TYPED = (
 
 def test_what_is_typed_belongs_to_its_lead_in_and_not_to_the_paragraph_below() -> None:
     reading = reading_of(TYPED, "How do I use the mast?")
-    assert [each.text for each in reading.units[:3]] == [
+    assert [unit.text for unit in reading.units[:3]] == [
         "To use the mast in a drawing, open it:",
         "use mast;",
         "All parts are kept in the hull.",

@@ -83,7 +83,7 @@ def test_the_servers_are_reached_by_the_app_alone() -> None:
 
 def test_the_cluster_starts_where_it_is_asked_for_and_knows_no_password() -> None:
     services = compose()["services"]
-    cluster = {name for name, each in services.items() if each.get("profiles") == ["dask"]}
+    cluster = {name for name, service in services.items() if service.get("profiles") == ["dask"]}
     assert cluster == {"dask-scheduler", "dask-worker"}
     for name in cluster:
         assert services[name]["environment"] == {}

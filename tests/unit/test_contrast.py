@@ -88,7 +88,7 @@ def test_names_that_differ_in_capitals_alone_are_told_apart(asked: str) -> None:
         "-Q (long) hides the progress of long seams.\n\nNobody needs -quiet or --q for seams.",
         f"What is the difference between {asked} in Sailmaker?",
     )
-    told = {each.text[:12] for each in one_of_each(reading, np.array([0.9, 0.4, 0.3, 0.8]))}
+    told = {unit.text[:12] for unit in one_of_each(reading, np.array([0.9, 0.4, 0.3, 0.8]))}
     assert told == {"-Q (long) hi", "Note that -q"}
 
 

@@ -105,14 +105,16 @@ def test_the_adapted_model_runs_as_it_was_trained(folder: Path, tmp_path: Path) 
         plain = _states(model, ids)
         change(model, tmp_path / "adapter.npz")
         adapted = _states(model, ids)
-        expected = torch.sigmoid(network([(each, each.index(SEP) + 1) for each in ids])).numpy()
+        expected = torch.sigmoid(
+            network([(pair_id, pair_id.index(SEP) + 1) for pair_id in ids])
+        ).numpy()
     encoder = network.encoder("model@1", 0.5)
     further = PairNetwork(str(folder)).eval()
     further.go_on_from(tmp_path / "adapter.npz", encoder)
     for name, array in further.adapter("model@1").items():
         np.testing.assert_array_equal(array, network.adapter("model@1")[name])
     np.testing.assert_array_equal(further.last.weight.detach(), network.last.weight.detach())
-    made = [encoder.probability(each) for each in adapted]
+    made = [encoder.probability(token_states) for token_states in adapted]
     np.testing.assert_allclose(made, expected, atol=2e-3)  # an adapter is kept in half precision
     assert abs(encoder.probability(plain[0]) - made[0]) > 0.01
 
@@ -182,15 +184,15 @@ class PairsOfWords(WordEmbedder):
         self.asked: list[tuple[str, tuple[str, ...]]] = []
 
     def token_offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
-        spans = [[each.span() for each in re.finditer(r"\S+", text)] for text in texts]
-        return [np.array(each, np.int32).reshape(-1, 2) for each in spans]
+        spans = [[match.span() for match in re.finditer(r"\S+", text)] for text in texts]
+        return [np.array(span, np.int32).reshape(-1, 2) for span in spans]
 
     def pair_states(self, text: str, others: Sequence[str]) -> tuple[TokenStates, ...]:
         self.asked.append((text, tuple(others)))
         ids = np.array([CLS, SEP, 8, SEP], np.int32)
         return tuple(
-            TokenStates(ids, np.full((4, 1), 1.0 if "yes" in each else -1.0, np.float32))
-            for each in others
+            TokenStates(ids, np.full((4, 1), 1.0 if "yes" in other else -1.0, np.float32))
+            for other in others
         )
 
 

@@ -41,7 +41,7 @@ def ledger(*entries: tuple[str, ...]) -> PrintedTable:
             at = words[-1].right + 3
         for figure, right in ((paid, 300), (got, 370), (left, 426)):
             words += ending(figure, right, top)
-    (table,) = [each for each in lay_out(words, 595, 842).items if isinstance(each, PrintedTable)]
+    (table,) = [item for item in lay_out(words, 595, 842).items if isinstance(item, PrintedTable)]
     return table
 
 
@@ -76,6 +76,6 @@ def test_other_rows_keep_their_first_cell(texts: tuple[str, str]) -> None:
 
 
 def test_words_under_one_piece_of_a_header_are_not_parted_within_a_column() -> None:
-    table = ledger(*((*each[:3], "", each[4]) for each in ENTRIES if each[2]))
+    table = ledger(*((*entry[:3], "", entry[4]) for entry in ENTRIES if entry[2]))
     assert table.header[2] == ("Paid",)
     assert [cells[2] for _, cells in table.rows] == ["310.00", "18.40", "120.00"]

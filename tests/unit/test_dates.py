@@ -77,7 +77,7 @@ def test_a_written_day_is_read_back(day: date) -> None:
 )
 def test_days_of_other_languages_are_read(text: str) -> None:
     assert day_of(text) == date(2031, 3, 5)
-    assert [each[:3] for each in dates_in(f"({text})")] == [(2031, 3, 5)]
+    assert [date_mention[:3] for date_mention in dates_in(f"({text})")] == [(2031, 3, 5)]
 
 
 @given(DAYS)
@@ -91,7 +91,7 @@ def test_both_orders_are_read_when_they_are_known(day: date) -> None:
     assert month_comes_first(first) is told
     assert month_comes_first(last) is (None if told is None else False)
     assert is_of_open_order(first)
-    assert [each[:3] for each in dates_in(first)] == (
+    assert [date_mention[:3] for date_mention in dates_in(first)] == (
         [(day.year, 0, 0)] if is_open else [(day.year, day.month, day.day)]
     )
 
@@ -185,7 +185,7 @@ def test_these_are_no_dates(text: str) -> None:
     ],
 )
 def test_dates_of_a_running_text(text: str, dates: list[tuple[int, int, int]]) -> None:
-    assert [each[:3] for each in dates_in(text)] == dates
+    assert [date_mention[:3] for date_mention in dates_in(text)] == dates
 
 
 def test_where_nothing_says_which_is_the_month_it_is_open() -> None:
@@ -205,7 +205,7 @@ def test_a_year_of_two_digits_is_of_this_century() -> None:
 @pytest.mark.parametrize("part", ["4711-1-2", "4711/3/1", "2023.1.2"])
 def test_the_number_of_a_part_or_a_version_is_no_day(part: str) -> None:
     assert span_of(part) is None
-    assert not any(each.day for each in dates_in(f"What changed in {part} of it?"))
+    assert not any(date_mention.day for date_mention in dates_in(f"What changed in {part} of it?"))
 
 
 def test_a_figure_with_a_point_does_not_begin_a_day() -> None:

@@ -63,7 +63,7 @@ def test_days_are_counted(question: str, figure: str) -> None:
 def test_the_cells_are_both_days_and_the_check_reckons_them_again() -> None:
     found = asked("How many days after the invoice date was invoice 71 paid?")
     assert isinstance(found, Calculation)
-    assert [each.text for each in found.operands] == ["2026-02-27", "2026-02-02"]
+    assert [operand.text for operand in found.operands] == ["2026-02-27", "2026-02-02"]
     assert found.formula == "days from Invoice date to Paid on where Invoice is 71 = 25 days"
     wrong = replace(found, value=found.value + 1)
     assert check_calculation(found, held_by(found)).supported
@@ -113,9 +113,9 @@ def test_the_mean_is_that_of_the_differences(days: list[int]) -> None:
             "A",
             (begin + timedelta(at)).isoformat(),
             "",
-            (begin + timedelta(at + each)).isoformat(),
+            (begin + timedelta(at + day)).isoformat(),
         )
-        for at, each in enumerate(days)
+        for at, day in enumerate(days)
     )
     found = asked(
         "What is the average time between invoice date and paid on?",

@@ -90,14 +90,14 @@ def test_a_sentence_that_tells_or_refers_defines_nothing(sentence: str) -> None:
 
 
 def test_two_words_name_a_kind_and_one_does_not() -> None:
-    assert [each.term for each in terms_of("Petrel is a chart plotter.")] == ["Petrel"]
+    assert [term.term for term in terms_of("Petrel is a chart plotter.")] == ["Petrel"]
     assert terms_of("Petrel is a plotter.") == []
     assert terms_of("Petrel is a good idea.") == []
 
 
 def test_a_definition_names_the_short_form_behind_its_term() -> None:
     found = {
-        each.term: each.strength for each in terms_of("Statutory Leave (SL) is a right to rest.")
+        term.term: term.strength for term in terms_of("Statutory Leave (SL) is a right to rest.")
     }
     # written as a name: 0.75 + 0.1; the short form 0.05 less
     assert found == pytest.approx({"Statutory Leave": 0.85, "SL": 0.8})
@@ -326,7 +326,7 @@ def test_the_retriever_speaks_of_defined_terms_alone(records: Records) -> None:
     ids = {bundle.chunks[1].id, other.chunks[0].id}
     assert {each.chunk_id for each in found} == ids
     assert [each.score for each in found] == sorted((e.score for e in found), reverse=True)
-    every = [each.id for each in (*bundle.chunks, *other.chunks)]
+    every = [chunk.id for chunk in (*bundle.chunks, *other.chunks)]
     assert retriever.score(query, every) == {each.chunk_id: each.score for each in found}
     within = replace(query, filters=Filters(document_ids=(other.document.id,)))
     assert [each.chunk_id for each in retriever.propose(within, 5)] == [other.chunks[0].id]

@@ -42,7 +42,7 @@ def steps(folder: Path, documents: int, what: str, counted: Counted) -> int:
     own = records.create_collection("A", CollectionSettings()).id
     bundles = [make_bundle(own, f"t{number}", ("One.",)) for number in range(documents)]
     sequence = records.publish(bundles)
-    ids = sorted(each.document.id for each in bundles)
+    ids = sorted(bundle.document.id for bundle in bundles)
     records.save_derived(own, "s 1/0", b"words", sequence, ids)
     records.save_derived(own, "s 1/1", b"words", sequence, ids[:2])
     done: dict[str, Callable[[], object]] = {

@@ -183,7 +183,7 @@ def test_the_price_counts_what_was_not_described_and_sends_nothing(
     kept.save(key_of("tiny", other, Settings()), "Known.", "d")
     found = made.estimate([sales(), other])
     assert (found.model, found.tables, found.cached, found.currency) == ("tiny", 1, 1, "€")
-    prompt = sum(len(each.content) for each in prompt_of(sales(), Settings()))
+    prompt = sum(len(message.content) for message in prompt_of(sales(), Settings()))
     assert prompt / 6 < found.input_tokens < prompt / 2
     assert found.cost == pytest.approx(
         (2.0 * found.input_tokens + 10.0 * found.output_tokens) / 1e6

@@ -76,7 +76,7 @@ def chunks(workbench: Workbench, collection: Collection) -> list[Chunk]:
 
 
 def cards(workbench: Workbench, collection: Collection) -> list[Chunk]:
-    return [each for each in chunks(workbench, collection) if each.kind == "table_card"]
+    return [chunk for chunk in chunks(workbench, collection) if chunk.kind == "table_card"]
 
 
 def table_id(workbench: Workbench, collection: Collection) -> str:

@@ -95,7 +95,9 @@ def test_other_sentences_have_no_clause(sentence: str) -> None:
     ],
 )
 def test_a_word_is_given_for_a_name(text: str, term: str, name: str) -> None:
-    assert (term, name) in [(each.term, each.name) for each in defined_names(text)]
+    assert (term, name) in [
+        (defined_name.term, defined_name.name) for defined_name in defined_names(text)
+    ]
 
 
 def test_brackets_that_give_no_name_give_none() -> None:
@@ -289,10 +291,10 @@ def test_a_party_begins_behind_what_is_said_of_the_one_before() -> None:
         'This lease is made between Harbour Reach Ltd ("the Landlord"), of 3 Quay Road, represented'
         ' by its agent, and Ruth Abernathy ("the Tenant"), of 9 Mill Lane.'
     )
-    given = {each.term: each.name for each in defined_names(lease)}
+    given = {name.term: name.name for name in defined_names(lease)}
     assert given == {"the Landlord": "Harbour Reach Ltd", "the Tenant": "Ruth Abernathy"}
     other = 'Gull Society ("the Society"), keeper, and Thorn School ("the School"), by its head.'
-    assert {each.term: each.name for each in defined_names(other)} == {
+    assert {defined_name.term: defined_name.name for defined_name in defined_names(other)} == {
         "the Society": "Gull Society",
         "the School": "Thorn School",
     }

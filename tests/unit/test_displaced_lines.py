@@ -49,14 +49,14 @@ def line_of(question: str, best: str, other: str, monkeypatch: pytest.MonkeyPatc
     """What is told where the ranking thinks most of one sentence, and the short answer of another
     one, a date, is nearly certain."""
     reading = reading_of(question, hit(best, document="a"), hit(other, document="b"))
-    at = next(i for i, each in enumerate(reading.candidates) if each.text == other)
+    at = next(i for i, candidate in enumerate(reading.candidates) if candidate.text == other)
     start = other.index("9 June 1944")
     phrase = Phrase("9 June 1944", at, start, start + len("9 June 1944"), PhraseType.DATE)
     monkeypatch.setattr(judging, "likeliest_phrase", lambda *_: (phrase, 0.99))
 
     def ranked(*_: object) -> judging.RankedUnits:
         scores: npt.NDArray[np.float64] = np.array(
-            [0.9 if each.text == best else 0.8 for each in reading.candidates]
+            [0.9 if candidate.text == best else 0.8 for candidate in reading.candidates]
         )
         return judging.RankedUnits(scores, np.zeros(len(scores)))
 

@@ -66,7 +66,7 @@ def test_a_passage_counts_by_its_cosine_times_its_document_s_weight(
     for way in WAYS:
         retriever = document_graph.in_way(parts, way)
         scores = retriever.score(query, list(of))
-        ferry = next(each for each in of if of[each] == "ferry.txt")
+        ferry = next(named_span for named_span in of if of[named_span] == "ferry.txt")
         # its document is the nearest, and weighs 1; each document has one passage here
         assert scores[ferry] == pytest.approx(cosine[nearest[0]], abs=0.02)
         assert all(score > LEAST for score in scores.values())
@@ -105,9 +105,9 @@ def test_fused_hybrid_counts_alike_documents_only_where_the_option_says_so(
     for way in ("off", *WAYS):
         query = Query(QUESTION, collection, 5, options=FusedOptions(documents=way))
         hits = workbench.questions.search(query, "fused_hybrid").hits
-        shown[way] = {each.retriever for hit in hits for each in hit.signals}
+        shown[way] = {signal.retriever for hit in hits for signal in hit.signals}
         for hit in hits:
-            assert sum(each.contribution for each in hit.signals) == pytest.approx(
+            assert sum(signal.contribution for signal in hit.signals) == pytest.approx(
                 hit.score, abs=1e-3
             )
     assert "document_graph" not in shown["off"]

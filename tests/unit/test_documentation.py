@@ -42,9 +42,9 @@ def test_every_command_of_a_document_is_understood(path: Path) -> None:
 def test_every_link_and_picture_leads_to_a_file(path: Path) -> None:
     targets = re.findall(r"\]\(([^)#\s]+)", path.read_text("utf-8"))
     missing = [
-        each
-        for each in targets
-        if "://" not in each and not (path.parent / each).resolve().is_file()
+        target
+        for target in targets
+        if "://" not in target and not (path.parent / target).resolve().is_file()
     ]
     assert missing == []
 
@@ -92,5 +92,5 @@ def test_what_stands_between_quire_and_dask_is_as_long_as_is_said() -> None:
     )
     assert said is not None
     sources = (ROOT / "backend" / "cluster").glob("*.py")
-    lines = sum(len(each.read_text("utf-8").splitlines()) for each in sources)
+    lines = sum(len(source.read_text("utf-8").splitlines()) for source in sources)
     assert abs(int(said[1].replace(",", "")) - lines) <= 50

@@ -52,7 +52,7 @@ def test_every_field_is_ranked_by_bm25_with_the_constants_of_the_embedded_index(
 
 def test_a_word_of_a_question_weighs_by_field_and_by_how_often_it_is_said() -> None:
     clauses = text_query({"lantern": 2}, Filters())["bool"]["should"]
-    boosts = {field: body["boost"] for each in clauses for field, body in each["term"].items()}
+    boosts = {field: body["boost"] for clause in clauses for field, body in clause["term"].items()}
     assert boosts == {"text": 2.0, "title": 2.0, "path": 1.0}
 
 

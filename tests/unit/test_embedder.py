@@ -64,10 +64,10 @@ def test_states_of_tokens_come_with_the_vectors_that_are_their_mean(embedder: Em
     vectors, states = embedder.embed_with_states(TEXTS)
     np.testing.assert_allclose(vectors, embedder.embed(TEXTS), atol=1e-6)
     words = embedder.token_offsets(TEXTS)
-    for text, vector, its_words, each in zip(TEXTS, vectors, words, states, strict=True):
-        assert len(each.ids) == min(512, len(its_words) + 2), text  # [CLS] and [SEP]
-        assert each.states.shape == (len(each.ids), 384)
-        mean = each.states.mean(axis=0)
+    for text, vector, its_words, state in zip(TEXTS, vectors, words, states, strict=True):
+        assert len(state.ids) == min(512, len(its_words) + 2), text  # [CLS] and [SEP]
+        assert state.states.shape == (len(state.ids), 384)
+        mean = state.states.mean(axis=0)
         np.testing.assert_allclose(mean / np.linalg.norm(mean), vector, atol=1e-5)
     nothing, none = embedder.embed_with_states([])
     assert (nothing.shape, none) == ((0, 384), ())

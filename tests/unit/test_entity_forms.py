@@ -44,8 +44,8 @@ def test_the_same_forms_are_told_before_and_after_all_are_read(
     ]
     assert told == told[:1] * 5
     # once of these entities, since they are known then, and once of all
-    read = [each for each in statements if "entities" in each]
-    assert ["json_each" in each for each in read] == [True, False]
+    read = [statement for statement in statements if "entities" in statement]
+    assert ["json_each" in statement for statement in read] == [True, False]
 
 
 def test_only_entities_that_are_not_known_yet_are_read(connection: sqlite3.Connection) -> None:
@@ -54,9 +54,9 @@ def test_only_entities_that_are_not_known_yet_are_read(connection: sqlite3.Conne
     connection.set_trace_callback(statements.append)
     assert list(forms.of(connection, 7, ["gull", "auk"])) == list(forms.of(connection, 7, ["auk"]))
     assert [each[0] for each in forms.of(connection, 7, ["auk", "tern"])] == ["auk", "auk", "tern"]
-    read = [each for each in statements if "entities" in each]
-    assert ['["auk","gull"]' in each for each in read] == [True, False]
-    assert ['["tern"]' in each for each in read] == [False, True]
+    read = [statement for statement in statements if "entities" in statement]
+    assert ['["auk","gull"]' in statement for statement in read] == [True, False]
+    assert ['["tern"]' in statement for statement in read] == [False, True]
 
 
 def test_ids_come_in_their_order(connection: sqlite3.Connection) -> None:

@@ -137,7 +137,7 @@ def test_a_row_in_error_does_not_end_the_run_and_is_asked_again_alone(
     again = pending(records, run, failed_too=True)
     assert {question.qid for _, question, _ in again} == {"q2"}
     made = report(records, run)
-    assert [(each.qid, each.contender) for each in made.errors] == [
+    assert [(error.qid, error.contender) for error in made.errors] == [
         ("q2", "naive"),
         ("q2", "fused_hybrid model=linear"),
     ]
@@ -153,7 +153,7 @@ def report(records: Records, run: EvaluationRun):  # type: ignore[no-untyped-def
         run,
         ("Set", "Harbour"),
         questions,
-        {each.qid: resolver.gold(each) for each in questions},
+        {question.qid: resolver.gold(question) for question in questions},
         kept_runs.outcomes_of(records, run.collection_id),
         {"naive": "Naive", "fused_hybrid": "Fused hybrid"},
     )

@@ -36,7 +36,7 @@ def cell(text: str) -> Cell:
 
 
 def table(title: str, rows: Sequence[Row], scale: Decimal = THOUSAND) -> StoredTable:
-    columns = tuple(Column(each, (each,), CellKind.CURRENCY, "EUR", scale, each) for each in YEARS)
+    columns = tuple(Column(year, (year,), CellKind.CURRENCY, "EUR", scale, year) for year in YEARS)
     lines = tuple(
         StoredRow(row[0], row[2] if len(row) > 2 else (), tuple(map(cell, row[1])), False, None)
         for row in rows
@@ -194,7 +194,10 @@ def test_debt_is_all_lines_below_the_assets_that_are_debt() -> None:
     made = debt_owed("What was total debt at the end of 2030?", ACCOUNTS)
     assert made is not None
     assert made.answer == "1,400"
-    assert [each.label for each in made.operands] == ["Short-term borrowings", "Long-term debt"]
+    assert [operand.label for operand in made.operands] == [
+        "Short-term borrowings",
+        "Long-term debt",
+    ]
     for question in (
         "What was long-term debt in 2031?",
         "What was net debt in 2031?",
@@ -250,7 +253,7 @@ def test_a_header_of_labels_that_became_a_column_tells_the_scale() -> None:
     head = Column(name, (name,), CellKind.NUMBER, "", THOUSAND, "")
     rows = tuple(replace(each, cells=(None, *each.cells)) for each in bare.rows)
     found = with_scale_over_labels(replace(bare, columns=(head, *bare.columns), rows=rows))
-    assert [each.scale for each in found.columns] == [THOUSAND] * 3
+    assert [column.scale for column in found.columns] == [THOUSAND] * 3
     sparse = replace(head, name="Weight (in thousands)")
     other = replace(bare, columns=(sparse, *bare.columns), rows=rows)
     assert with_scale_over_labels(other) is other

@@ -20,10 +20,12 @@ class Fixed:
         self._scores = scores
 
     def propose(self, query: Query, k: int) -> list[Scored]:
-        return [Scored(each, self._scores[each]) for each in self._proposes][:k]
+        return [Scored(propose, self._scores[propose]) for propose in self._proposes][:k]
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
-        return {each: self._scores[each] for each in chunk_ids if each in self._scores}
+        return {
+            chunk_id: self._scores[chunk_id] for chunk_id in chunk_ids if chunk_id in self._scores
+        }
 
 
 def test_every_retriever_scores_what_the_others_proposed_where_it_can() -> None:

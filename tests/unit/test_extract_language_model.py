@@ -79,11 +79,11 @@ def extractor(
 
 
 def names(extraction: Extraction) -> dict[str, tuple[str, ...]]:
-    return {each.name: each.aliases for each in extraction.entities}
+    return {entity.name: entity.aliases for entity in extraction.entities}
 
 
 def relations(extraction: Extraction) -> list[tuple[str, str, str, str]]:
-    known = {each.id: each.name for each in extraction.entities}
+    known = {entity.id: entity.name for entity in extraction.entities}
     return [
         (known[t.subject], t.predicate, known[t.object], t.chunk_id) for t in extraction.triples
     ]
@@ -101,7 +101,7 @@ def test_names_that_stand_in_the_passage_are_taken_and_invented_ones_are_not(
     assert "Atlantis" not in named
     assert "Harbour minutes" in named  # the title, by the rules
     assert ("Petrel", "built by", "brown and sons", "k0") in relations(found)
-    assert not [each for each in relations(found) if each[1] == "sank off"]
+    assert not [relation for relation in relations(found) if relation[1] == "sank off"]
     sent = scripted_server.chats[0].text
     assert TEXTS[0] in sent
     assert TEXTS[1] in sent
@@ -112,7 +112,7 @@ def test_every_entity_is_mentioned_or_the_title(scripted_server: ScriptedServer)
     found = extractor(scripted_server).extract(DOCUMENT, (), CHUNKS)
     mentioned = {entity for entity, _, _ in found.mentions}
     assert {e.id for e in found.entities if e.kind != "title"} <= mentioned
-    ids = {each.id for each in found.entities}
+    ids = {entity.id for entity in found.entities}
     assert all(t.subject in ids and t.object in ids for t in found.triples)
 
 

@@ -134,11 +134,11 @@ def test_a_row_counts_by_the_cell_that_says_most_of_the_question(
     views = FactViews(records)
     retriever = FactRetriever(records, views)
     asked = Query("What does a lamp weigh?", collection)
-    scores = retriever.score(asked, [each.id for each in bundle.chunks])
+    scores = retriever.score(asked, [chunk.id for chunk in bundle.chunks])
     # "灯台: Lamp 0.10" has one word of the question, which no sentence's fact has: idf ln(1 +
     # (1 + 0.5) / 0.5) of one fact of 2 terms; the cell has 3 terms or more by how they are cut
     cells = cell_facts(bundle.tables[1], [row.row])
-    assert [each.object for each in cells] == ["0.10"]
+    assert [cell.object for cell in cells] == ["0.10"]
     length = len(term_texts(cells[0].text))
     mean = len(term_texts("Ada left Hull"))
     expected = math.log(4.0) * 2.2 / (1 + 1.2 * (0.25 + 0.75 * length / mean))
@@ -192,7 +192,7 @@ def test_the_retriever_finds_whom_a_pronoun_means(records: Records) -> None:
     query = Query("When did Finch leave Hull?", collection)
     found = retriever.propose(query, 5)
     assert found[0].chunk_id == bundle.chunks[1].id
-    every = [each.id for each in bundle.chunks]
+    every = [chunk.id for chunk in bundle.chunks]
     scores = retriever.score(query, every)
     assert {each.chunk_id: each.score for each in found}.items() <= scores.items()
     for filters in (Filters(media_types=("image/png",)), Filters(chunk_ids=frozenset([every[0]]))):

@@ -35,7 +35,7 @@ def test_the_fastest_is_told(question: str, name: str, rate: str) -> None:
     assert isinstance(made, Calculation), made
     assert (made.operation, made.answer, str(made.value)) == (Operation.GROWTH, name, rate)
     assert made.operands[0].label == made.answer
-    assert "Corporate" not in {each.label for each in made.operands}
+    assert "Corporate" not in {operand.label for operand in made.operands}
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,12 @@ Rows = Sequence[tuple[str, Sequence[str]]]
 def table(title: str, rows: Rows, unit: str = "EUR", group: tuple[str, ...] = ()) -> StoredTable:
     kind = CellKind.PER_CENT if unit == "%" else CellKind.CURRENCY
     scale = Decimal(1) if unit == "%" else Decimal(1000)
-    columns = tuple(Column(each, (each,), kind, unit, scale, each) for each in YEARS)
+    columns = tuple(Column(year, (year,), kind, unit, scale, year) for year in YEARS)
     lines = tuple(
         StoredRow(
             label,
             group,
-            tuple(Cell(each, kind, Decimal(each), 0, 1, 0, None) for each in texts),
+            tuple(Cell(text, kind, Decimal(text), 0, 1, 0, None) for text in texts),
             False,
             None,
         )

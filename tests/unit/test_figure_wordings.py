@@ -45,9 +45,9 @@ def table(
         section=(),
         title=title,
         lead_in="",
-        columns=tuple(Column(each, (each,), kind, unit, Decimal(1000), each) for each in YEARS),
+        columns=tuple(Column(year, (year,), kind, unit, Decimal(1000), year) for year in YEARS),
         rows=tuple(
-            StoredRow(label, group, tuple(cell(each, kind) for each in texts), False, None)
+            StoredRow(label, group, tuple(cell(text, kind) for text in texts), False, None)
             for label, texts in rows
         ),
     )
@@ -182,7 +182,7 @@ def test_what_there_is_on_a_day_was_not_spent() -> None:
     assert figure("What were slipways in 2030?", [sheet]) == "380"
     assert not isinstance(calculate(question, [sheet]), Calculation)
     dated = table("n", "Slipways by harbour", rows)
-    days = tuple(replace(each, period=f"{each.period}-12-31") for each in dated.columns)
+    days = tuple(replace(column, period=f"{column.period}-12-31") for column in dated.columns)
     assert not isinstance(calculate(question, [replace(dated, columns=days)]), Calculation)
 
 
@@ -294,7 +294,7 @@ def test_figures_of_several_years_stand_beside_each_other(question: str) -> None
     assert isinstance(made, Calculation)
     assert made.operation is Operation.VALUES
     assert made.answer == "2030: 180 thousand EUR; 2031: 230 thousand EUR"
-    assert [each.column for each in made.operands] == [1, 0]
+    assert [operand.column for operand in made.operands] == [1, 0]
 
 
 def test_they_keep_the_order_of_the_question() -> None:
@@ -347,7 +347,7 @@ def test_a_figure_for_one_share_is_not_the_whole() -> None:
 def test_a_row_of_changes_is_told_as_it_stands(question: str, told: str) -> None:
     rows = [("Comparable fares", ("6", "4.5", "2")), ("Islanders", ("41", "40", "37"))]
     shares = table("p", "Share of fares", rows, unit="%")
-    columns = tuple(replace(each, scale=Decimal(1)) for each in shares.columns)
+    columns = tuple(replace(column, scale=Decimal(1)) for column in shares.columns)
     made = calculate(question, [replace(shares, columns=columns)])
     assert isinstance(made, Calculation), made
     assert made.answer == told

@@ -62,7 +62,7 @@ def test_an_interval_without_a_source_stands_where_that_is_said(document: str) -
     unsaid = [
         heading
         for heading, section in sections(text)
-        if any(len(each.written) > 1 for each in figures(section))
+        if any(len(figure.written) > 1 for figure in figures(section))
         and "no result file" not in section
     ]
     assert unsaid == []
@@ -82,7 +82,7 @@ def test_sections_are_told_apart_by_their_headings() -> None:
 
 def test_figures_are_read_as_people_write_them() -> None:
     text = "R@5 on set300: **96.7** [94.3, 98.7], 77 % [72, 81], −.7 [−2, .5], 1,030 ms, 2nd, .5"
-    assert [each.written for each in figures(text)] == [
+    assert [figure.written for figure in figures(text)] == [
         ("96.7", "94.3", "98.7"),
         ("77", "72", "81"),
         ("−.7", "−2", ".5"),

@@ -260,7 +260,7 @@ def test_no_question_about_a_document_that_judges_teaches(
     opened: tuple[Workbench, Collection], scripted: Scripted
 ) -> None:
     workbench, collection = opened
-    ids = {each.id: each.key for each in workbench.library.documents(collection.id)}
+    ids = {document.id: document.key for document in workbench.library.documents(collection.id)}
     teachers = {ids[each] for each in taught(workbench, collection)}
     asked = {each.question for batch in scripted.batches for each in batch}
     told = [p for batch in scripted.batches for each in batch for p in (each.right, each.wrong)]
@@ -335,7 +335,7 @@ def test_one_whose_teacher_went_while_it_learned_is_not_kept(
 ) -> None:
     workbench, collection = opened
 
-    keys = {each.key: each.id for each in workbench.library.documents(collection.id)}
+    keys = {document.key: document.id for document in workbench.library.documents(collection.id)}
 
     def lose_one() -> None:
         scripted.meanwhile = _nothing
@@ -370,7 +370,7 @@ def test_the_command_tells_the_price_learns_and_goes_back(
     opened: tuple[Workbench, Collection], capsys: pytest.CaptureFixture[str]
 ) -> None:
     workbench, collection = opened
-    keys = {each.key for each in workbench.library.documents(collection.id)}
+    keys = {document.key for document in workbench.library.documents(collection.id)}
     boats = [n for n in range(BOATS) if f"oak {n}" in keys]
     workbench.tuning.add_question_set(collection.id, "boats.jsonl", question_set(boats))
     library = str(workbench.parts.settings.library)

@@ -60,8 +60,8 @@ def triplets() -> list[list[Triplet]]:
     """The same eight boats in every batch: their questions are answered in other words."""
     boats = ["tern", "gull", "heron", "swift", "wren", "rook", "kite", "crane"]
     batch = [
-        Triplet(f"who mends the {each}", f"{each}: carpenter", f"{each} {other}: harbour dues")
-        for each, other in zip(boats, boats[1:] + boats[:1], strict=True)
+        Triplet(f"who mends the {boat}", f"{boat}: carpenter", f"{boat} {other}: harbour dues")
+        for boat, other in zip(boats, boats[1:] + boats[:1], strict=True)
     ]
     return [batch] * BATCHES
 

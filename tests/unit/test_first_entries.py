@@ -21,8 +21,8 @@ from tests.unit.csv_lists import list_of
 def test_the_first_row_is_an_entry(text: str) -> None:
     header, *rows = text.splitlines()
     table = list_of(text, "a.csv")
-    assert [table.label_name, *(each.name for each in table.columns)] == header.split(",")
-    assert [each.label for each in table.rows] == [each.split(",")[0] for each in rows]
+    assert [table.label_name, *(column.name for column in table.columns)] == header.split(",")
+    assert [row.label for row in table.rows] == [row.split(",")[0] for row in rows]
 
 
 @pytest.mark.parametrize(

@@ -681,7 +681,7 @@ def test_what_a_column_of_a_large_table_holds_is_told_apart(
     ],
 )
 def test_a_day_may_be_told_by_its_order(text: str, dates: list[str]) -> None:
-    assert [each[0] for each in DATE.finditer(text)] == dates
+    assert [match[0] for match in DATE.finditer(text)] == dates
 
 
 @pytest.mark.parametrize(
@@ -697,7 +697,7 @@ def test_a_day_may_be_told_by_its_order(text: str, dates: list[str]) -> None:
 )
 def test_a_name_ends_where_the_next_line_begins(text: str, names: list[str]) -> None:
     (unit,) = cut_hits([hit(text)])
-    found = {each.text for each in phrases_of(unit, 0) if each.type is PhraseType.NAME}
+    found = {phrase.text for phrase in phrases_of(unit, 0) if phrase.type is PhraseType.NAME}
     assert {each for each in found if each.split()[0] == names[0].split()[0]} >= set(names)
     assert not any(each.endswith(("Finch An", "Finch The")) for each in found)
 

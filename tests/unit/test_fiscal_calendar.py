@@ -39,7 +39,7 @@ def shop() -> StoredTable:
 def test_six_or_nine_months_begin_with_the_year(
     periods: list[str], calendar: FiscalCalendar | None
 ) -> None:
-    columns = tuple((each, each) for each in periods)
+    columns = tuple((period, period) for period in periods)
     table = ledger(columns, (((), "Candle sales", ("9",) * len(periods)),))
     assert calendar_of([], [table]) == calendar
 
@@ -137,7 +137,7 @@ def test_one_table_of_another_year_does_not_shift_the_calendar() -> None:
 
 def half_year(day: str, numbered: str) -> StoredTable:
     periods = (f"{day}/3M", f"{day}/6M", numbered)
-    columns = tuple((each, each) for each in periods)
+    columns = tuple((period, period) for period in periods)
     return ledger(columns, (((), "Candle sales", ("9", "18", "8")),))
 
 

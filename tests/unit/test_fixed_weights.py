@@ -108,7 +108,9 @@ def asked(
     )
     found = workbench.questions.search(query, "weighted_scores")
     for hit in found.hits:
-        assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score, abs=1e-6)
+        assert sum(signal.contribution for signal in hit.signals) == pytest.approx(
+            hit.score, abs=1e-6
+        )
     return [hit.chunk.text for hit in found.hits]
 
 
@@ -140,7 +142,7 @@ def test_what_finds_nothing_says_why(
         Query("xyzzy?", collection.id, 3, options=options), "weighted_scores"
     )
     assert not found.hits
-    assert [each for each in found.notices if each.startswith(why)]
+    assert [notice for notice in found.notices if notice.startswith(why)]
 
 
 def test_the_graph_beside_the_answer_joins_passages_by_what_they_share(
@@ -151,7 +153,7 @@ def test_the_graph_beside_the_answer_joins_passages_by_what_they_share(
     found = workbench.questions.search(query, "weighted_scores")
     assert ("name:ada brun", "entity", "ada brun") in found.subgraph.nodes
     ids = {hit.chunk.id for hit in found.hits}
-    assert {each.source for each in found.subgraph.edges} & ids
+    assert {edge.source for edge in found.subgraph.edges} & ids
 
 
 def test_a_filter_holds_for_all_three(opened: tuple[Workbench, Collection]) -> None:

@@ -15,7 +15,7 @@ TABLE = (
 
 
 def headings(*hits: Hit) -> dict[str, str]:
-    return {each.text: each.heading for each in with_footnotes(cut_hits(hits), hits)}
+    return {footnote.text: footnote.heading for footnote in with_footnotes(cut_hits(hits), hits)}
 
 
 def test_a_note_stands_below_what_bears_its_mark() -> None:

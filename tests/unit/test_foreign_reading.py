@@ -206,7 +206,7 @@ def test_words_count_in_any_form_and_function_words_do_not() -> None:
     assert isinstance(reader, LocalReader)
     reading = reader.read("Welche Verträge gelten für die Liegeplätze?", [KAI])
     assert reading.question.language == "german"
-    held = next(each for each in reading.units if "Vertrag über" in each.text)
+    held = next(unit for unit in reading.units if "Vertrag über" in unit.text)
     assert set(reading.question.terms) == {"vertrag", "gelten", "liegeplatz"}
     assert {"vertrag", "liegeplatz"} <= held.term_set
 
@@ -215,7 +215,7 @@ def test_sentences_without_the_form_are_no_candidates() -> None:
     reader = build(Settings(), WordEmbedder())
     assert isinstance(reader, LocalReader)
     reading = reader.read("Wie hoch ist die Liegegebühr?", [KAI])
-    assert [each.text for each in reading.candidates] == [
+    assert [candidate.text for candidate in reading.candidates] == [
         "Die monatliche Liegegebühr beträgt 85 Euro."
     ]
     assert len(reading.vectors) == 1
@@ -319,7 +319,7 @@ def test_a_part_of_a_date_becomes_the_whole_of_it() -> None:
     reader = build(Settings(), WordEmbedder())
     assert isinstance(reader, LocalReader)
     reading = reader.read("Wann beginnt der Vertrag?", [KAI])
-    (unit,) = (each for each in reading.candidates if "1. März" in each.text)
+    (unit,) = (candidate for candidate in reading.candidates if "1. März" in candidate.text)
     scores = np.ones(len(reading.candidates))
     made = Judgement(Verdict.LIKELY, "2021", (unit,), scores, 0.5, 0.5)
     assert as_sure_as_it_holds(reading, made, "german", False).line == "1. März 2021"
@@ -332,7 +332,7 @@ def test_a_question_of_the_document_is_no_candidate_beside_its_answer() -> None:
     assert isinstance(reader, LocalReader)
     asks = hit("Wie hoch ist die Liegegebühr von 2020, und ist sie 85 Euro?", document="q")
     reading = reader.read("Wie hoch ist die Liegegebühr?", [asks, KAI])
-    assert all(not each.text.endswith("?") for each in reading.candidates)
+    assert all(not candidate.text.endswith("?") for candidate in reading.candidates)
 
 
 SALARY = hit(
@@ -444,7 +444,7 @@ def test_beside_a_beginning_and_an_end_the_clause_is_told() -> None:
     reader = build(Settings(), WordEmbedder())
     assert isinstance(reader, LocalReader)
     reading = reader.read("Wann endet der Vertrag?", [KAI])
-    (unit,) = (each for each in reading.candidates if "1. März" in each.text)
+    (unit,) = (candidate for candidate in reading.candidates if "1. März" in candidate.text)
     made = Judgement(Verdict.LIKELY, "2021", (unit,), np.ones(len(reading.candidates)), 0.5, 0.5)
     assert as_sure_as_it_holds(reading, made, "german", False).line == unit.text
 
@@ -457,7 +457,7 @@ def test_the_sentence_that_tells_the_asked_bound_is_the_candidate() -> None:
     reader = build(Settings(), WordEmbedder())
     assert isinstance(reader, LocalReader)
     reading = reader.read("Wann endet der Vertrag?", [passage])
-    assert all("beginnt" not in each.text for each in reading.candidates)
+    assert all("beginnt" not in candidate.text for candidate in reading.candidates)
 
 
 def test_long_words_and_rows_of_figures_hold_no_form() -> None:
@@ -470,7 +470,7 @@ def test_a_noun_behind_an_elided_article_is_no_function_word() -> None:
     assert isinstance(reader, LocalReader)
     reading = reader.read("Qui est au quai de l'est ?", [QUAI])
     assert set(reading.question.terms) == {"quai", "l'est"}
-    assert all("l'est" not in each.term_set for each in reading.units)
+    assert all("l'est" not in unit.term_set for unit in reading.units)
 
 
 def test_passages_in_another_language_beside_its_own_do_not_change_how_a_question_is_read() -> None:
@@ -547,7 +547,7 @@ def test_the_verb_alone_says_nothing_of_who_does_it_to_something_else(
     reader = build(Settings(), WordEmbedder())
     assert isinstance(reader, LocalReader)
     reading = reader.read(question, [HOUSE["de"]])
-    unit = next(each for each in reading.candidates if "Lampen" in each.text)
+    unit = next(candidate for candidate in reading.candidates if "Lampen" in candidate.text)
     scores = np.ones(len(reading.candidates))
     made = Judgement(Verdict.LIKELY, unit.text, (unit,), scores, 0.5, 0.5)
     assert as_sure_as_it_holds(reading, made, "german", False).verdict is verdict
@@ -559,11 +559,11 @@ def test_who_does_something_is_told_without_the_short_sentence_before() -> None:
     reader = build(Settings(), WordEmbedder())
     assert isinstance(reader, LocalReader)
     reading = in_its_language(reader.read(question, [hit(text)]), "spanish")
-    scores = np.array([float("electricidad" in each.text) for each in reading.candidates])
+    scores = np.array([float("electricidad" in candidate.text) for candidate in reading.candidates])
     made = Judgement(Verdict.CLOSEST, "", (), scores, 0.5, 0.5)
     told = as_sure_as_it_holds(reading, made, "spanish", False)
     assert told.verdict is Verdict.LIKELY
-    assert [each.text for each in told.units] == ["El club asume la electricidad."]
+    assert [unit.text for unit in told.units] == ["El club asume la electricidad."]
     assert "gas" not in told.line
 
 
@@ -575,5 +575,5 @@ def test_a_sentence_that_begins_with_a_pronoun_tells_of_what_it_stands_for() -> 
         "Ils coûteront 64 000 euros, dont la moitié est payée par la région."
     )
     reading = reader.read("Combien coûtent les travaux ?", [works])
-    assert [each.text[:13] for each in reading.candidates] == ["Ils coûteront"]
+    assert [candidate.text[:13] for candidate in reading.candidates] == ["Ils coûteront"]
     assert {"travaux"} <= reading.candidates[0].term_set

@@ -87,8 +87,8 @@ def add(folder: Path, source: str) -> ModuleType:
 
 def test_a_further_pipeline_is_offered_and_answers(folder: Path, workbench: Workbench) -> None:
     add(folder, block_after("`words_alone.py` in"))
-    assert NAME in {each.name for each in workbench.questions.pipelines()}
-    offered = {each.name: each for each in importlib.reload(chain_of_thought).CARD.options}
+    assert NAME in {pipeline.name for pipeline in workbench.questions.pipelines()}
+    offered = {option.name: option for option in importlib.reload(chain_of_thought).CARD.options}
     assert NAME in offered["retrieval"].choices
     collection = workbench.library.collection_named("Log")
     asking = workbench.questions.ask(Query(QUESTION, collection.id), NAME)

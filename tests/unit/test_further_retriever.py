@@ -51,12 +51,18 @@ def test_a_further_retriever_is_counted_shown_and_can_be_switched_off(
     pipelines: ModuleType, tmp_path: Path, model: str
 ) -> None:
     assert pipelines.RETRIEVERS[-1] == "newest"
-    card = next(each for each in retriever_cards() if each.name == "newest")
+    card = next(
+        retriever_card for retriever_card in retriever_cards() if retriever_card.name == "newest"
+    )
     assert retriever_words.clause("newest") == card.clause == "how late its document came in"
-    others = [each.name for each in retriever_cards() if each.name != "newest"]
+    others = [
+        retriever_card.name
+        for retriever_card in retriever_cards()
+        if retriever_card.name != "newest"
+    ]
     taken = {palette.retriever_color(name, dark=False) for name in others}
     assert palette.retriever_color("newest", dark=False) not in taken
-    assert "use_newest" in {each.name for each in pipelines.CARD.options}
+    assert "use_newest" in {option.name for option in pipelines.CARD.options}
     workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
     try:
         collection = workbench.library.create_collection("Log")
@@ -71,7 +77,7 @@ def test_a_further_retriever_is_counted_shown_and_can_be_switched_off(
             Query("When did the ferry leave?", collection.id, 3, options=options)
         )
         signals = {
-            hit.chunk.text: next(each for each in hit.signals if each.retriever == "newest")
+            hit.chunk.text: next(signal for signal in hit.signals if signal.retriever == "newest")
             for hit in found.hits
         }
         newest = signals["Day 3. The ferry left at 3."]
@@ -89,6 +95,6 @@ def test_a_further_retriever_is_counted_shown_and_can_be_switched_off(
                 options=replace(options, use={"newest": False}),
             )
         )
-        assert "newest" not in {each.retriever for hit in without.hits for each in hit.signals}
+        assert "newest" not in {signal.retriever for hit in without.hits for signal in hit.signals}
     finally:
         workbench.close()

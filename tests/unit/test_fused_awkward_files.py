@@ -103,7 +103,7 @@ def test_two_thousand_pages_under_one_running_title_lead_only_where_a_name_leads
     ]
     vocabulary = Vocabulary()
     named = [
-        Mention("name", name.key, each.id, 1) for each in chunks for name in names_in(each.text)
+        Mention("name", name.key, chunk.id, 1) for chunk in chunks for name in names_in(chunk.text)
     ]
     view = assemble([part_of(document, chunks, named, vocabulary)], (), vocabulary, 1)
     found = out_links(view, np.arange(view.size))

@@ -65,4 +65,4 @@ def test_a_question_in_another_language_finds_what_meaning_alone_finds(
     hits = ask(opened, question)
     assert hits
     for hit in hits:
-        assert {each.retriever: each.rank for each in hit.signals}["dense"] is not None
+        assert {signal.retriever: signal.rank for signal in hit.signals}["dense"] is not None

@@ -14,7 +14,9 @@ def questions(count: int, column: int) -> tuple[list[Array], list[Array]]:
     """Questions whose relevant candidate is the one with the highest value of a column."""
     generator = np.random.default_rng(3)
     matrices = [generator.normal(size=(12, 2)).astype(np.float32) for _ in range(count)]
-    labels = [(each[:, column] == each[:, column].max()).astype(np.float32) for each in matrices]
+    labels = [
+        (matrix[:, column] == matrix[:, column].max()).astype(np.float32) for matrix in matrices
+    ]
     return matrices, labels
 
 
@@ -37,7 +39,7 @@ def test_few_questions_move_given_weights_less_than_many() -> None:
 def test_questions_without_a_relevant_candidate_teach_nothing() -> None:
     matrices, labels = questions(10, 0)
     shipped = fit_ranking(COLUMNS, matrices, labels, [1.0] * 10)
-    nothing = [np.zeros_like(each) for each in labels]
+    nothing = [np.zeros_like(label) for label in labels]
     same = fit_ranking(COLUMNS, matrices, nothing, [1.0] * 10, shipped)
     assert same.weight.tolist() == shipped.weight.tolist()
 

@@ -210,7 +210,9 @@ def test_filters_hold_for_passages_that_links_lead_to(
 ) -> None:
     workbench, collection = library
     allowed = tuple(
-        each.id for each in workbench.library.documents(collection.id) if each.title != "Orla Venn"
+        document.id
+        for document in workbench.library.documents(collection.id)
+        if document.title != "Orla Venn"
     )
     query = Query(QUESTION, collection.id, 7, Filters(document_ids=allowed))
     found = FusedHybridPipeline(workbench.parts).retrieve(query)

@@ -38,7 +38,7 @@ def model(columns: tuple[str, ...], weights: list[float], bias: float = 0.0) -> 
 
 
 def columns(**values: list[float]) -> Columns:
-    named = {name.replace("_", ":"): np.array(each, np.float32) for name, each in values.items()}
+    named = {name.replace("_", ":"): np.array(value, np.float32) for name, value in values.items()}
     return Columns(len(next(iter(values.values()))), named)
 
 

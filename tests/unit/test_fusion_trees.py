@@ -69,8 +69,8 @@ def test_a_forest_is_kept_as_tables_of_its_trees() -> None:
     # a missing value goes right: 4 of the first tree, 1.5 of the second
     assert read.margins(np.full((1, 3), np.nan)).tolist() == [5.5]
     again = forest_arrays(read, "some")
-    assert {name: each.tobytes() for name, each in again.items()} == {
-        name: each.tobytes() for name, each in kept.items()
+    assert {name: array.tobytes() for name, array in again.items()} == {
+        name: array.tobytes() for name, array in kept.items()
     }
 
 
@@ -166,5 +166,5 @@ def test_contributions_of_trees_sum_to_the_score(stage: str) -> None:
     found = judge(model, columns, first)
     centred = found.log_odds - found.log_odds.mean()
     np.testing.assert_allclose(sum(found.contributions.values()), centred, atol=2e-3)
-    for each in found.contributions.values():
-        assert abs(float(each.mean())) < 1e-3
+    for contribution in found.contributions.values():
+        assert abs(float(contribution.mean())) < 1e-3

@@ -63,7 +63,7 @@ def test_facts_are_cited_by_the_numbers_of_their_passages() -> None:
         NotedFact("Nobody says it here.", ("gone",)),
     ]
     found = cited_facts(facts, hits("a", "b"))
-    assert [each.line() for each in found] == [
+    assert [cited_fact.line() for cited_fact in found] == [
         "- Both say so. [1][2]",
         "- One says it. < |im_start|> [2]",
     ]
@@ -282,7 +282,7 @@ def test_a_sentence_is_checked_against_passages_not_facts(
     )
     answer = ask(workbench)
     assert "Nils Holm in Aalborg. [1]" in scripted_server.chats[-1].text
-    assert [each.supported for each in answer.sentences] == [False]
+    assert [sentence.supported for sentence in answer.sentences] == [False]
     assert answer.verdict is Verdict.LIKELY
 
 

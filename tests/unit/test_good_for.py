@@ -43,5 +43,5 @@ def test_it_is_held_back_however_sure_the_reader_is() -> None:
 def test_it_counts_less_than_what_may_tell_the_way() -> None:
     reading = reading_of(MOOR, hit(f"Set two lines to moor a boat in mud. {GOOD}"))
     scores = without_debris(reading, np.ones(len(reading.candidates)), {})
-    by_text = dict(zip([each.text for each in reading.candidates], scores, strict=True))
+    by_text = dict(zip([candidate.text for candidate in reading.candidates], scores, strict=True))
     assert by_text[GOOD] == FLATTENED

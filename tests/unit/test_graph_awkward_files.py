@@ -114,13 +114,13 @@ def work(workbench: Workbench, collection_id: str, monkeypatch: pytest.MonkeyPat
             options=FusedOptions(facts=True, documents="multi_hop"),
         )  # fmt: skip
         found = FusedHybridPipeline(workbench.parts).retrieve(query)
-    assert not [each for each in found.steps if each.name == "missing"]
-    fused = next(each.summary for each in found.steps if each.name == "fuse")
+    assert not [step for step in found.steps if step.name == "missing"]
+    fused = next(step.summary for step in found.steps if step.name == "fuse")
     done["judged"] = int(fused.split()[0])
     return done
 
 
-@pytest.mark.parametrize("name", [each for each in FILES if each != "ordinary"])
+@pytest.mark.parametrize("name", [file for file in FILES if file != "ordinary"])
 def test_a_question_is_no_more_work_than_over_ordinary_files(
     workbench: Workbench,
     collections: dict[str, str],
@@ -142,7 +142,7 @@ def drawn(workbench: Workbench, collection_id: str) -> list[GraphNode]:
     """The names and sections of the map."""
     wanted = GraphFilter(kinds=NAMED_KINDS, most=300)
     nodes = workbench.graph.graph_overview(collection_id, wanted).graph.nodes
-    return [each for each in nodes if each.kind != "document"]
+    return [node for node in nodes if node.kind != "document"]
 
 
 def test_what_divides_nothing_is_no_section_of_the_map(
@@ -150,7 +150,7 @@ def test_what_divides_nothing_is_no_section_of_the_map(
 ) -> None:
     assert drawn(workbench, collections["one heading on every page"]) == []
     assert drawn(workbench, collections["headings that are page numbers"]) == []
-    assert {each.kind for each in drawn(workbench, collections["no capital letter"])} <= {"section"}
+    assert {box.kind for box in drawn(workbench, collections["no capital letter"])} <= {"section"}
     ordinary = drawn(workbench, collections["ordinary"])
     assert len(ordinary) == MOST_SECTIONS
 
@@ -159,7 +159,7 @@ def test_a_name_of_hundreds_of_passages_is_one_node_with_bounded_facts(
     workbench: Workbench, collections: dict[str, str]
 ) -> None:
     collection = collections["a name of hundreds of passages"]
-    (name,) = [each for each in drawn(workbench, collection) if each.kind == "entity"]
+    (name,) = [box for box in drawn(workbench, collection) if box.kind == "entity"]
     assert name.label == "Harrow Bridge Trust"
     while not workbench.graph.facts_are_read(collection):
         threading.Event().wait(0.05)
@@ -175,24 +175,24 @@ def test_page_numbers_and_repeated_headings_are_no_passage_s_subject(
     for document in workbench.library.documents(collection):
         subjects = workbench.library.document_subjects(document.id)
         said = {each.name for own in subjects.values() for each in own}
-        assert not {each for each in said if any(map(str.isdigit, each))}
+        assert not {name for name in said if any(map(str.isdigit, name))}
 
 
 def test_a_term_that_two_documents_define_means_each_one_s_own(
     workbench: Workbench, collections: dict[str, str]
 ) -> None:
     collection = collections["a term defined twice"]
-    documents = {each.name: each.id for each in workbench.library.documents(collection)}
+    documents = {document.name: document.id for document in workbench.library.documents(collection)}
     for file, own, other in (("alder.md", "Alder", "Birch"), ("birch.md", "Birch", "Alder")):
         said = [
-            each.text
+            sentence.text
             for chunk in workbench.library.document_chunks(documents[file])
-            for each in workbench.graph.graph_node(collection, chunk.id).facts.sentences
+            for sentence in workbench.graph.graph_node(collection, chunk.id).facts.sentences
         ]
-        paying = [each for each in said if "pays" in each]
+        paying = [text for text in said if "pays" in text]
         assert paying
-        assert all(each.startswith(f"{own} Limited") for each in paying), paying
-        assert not any(other in each for each in said)
+        assert all(text.startswith(f"{own} Limited") for text in paying), paying
+        assert not any(other in text for text in said)
 
 
 def test_two_thousand_pages_are_no_more_work_than_two_hundred(

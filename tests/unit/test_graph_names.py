@@ -31,7 +31,7 @@ def test_spans_point_at_the_name_in_the_text() -> None:
 
 def test_names_begin_with_any_capital_of_any_script() -> None:
     capitals = [chr(code) for code in range(sys.maxunicode + 1) if chr(code).isupper()]
-    missed = [each for each in capitals if not surfaces(f"we met {each}bc there")]
+    missed = [capital for capital in capitals if not surfaces(f"we met {capital}bc there")]
     assert missed == []
 
 

@@ -84,7 +84,7 @@ def test_a_correction_has_the_mean_zero_and_is_the_same_whatever_the_order() -> 
     order = generator.permutation(9)
     moved = PoolGraph(
         graph.features[order],
-        {name: each[np.ix_(order, order)] for name, each in graph.edges.items()},
+        {name: edge[np.ix_(order, order)] for name, edge in graph.edges.items()},
     )
     assert network.correction(moved) == pytest.approx(found[order], abs=1e-4)
 

@@ -66,7 +66,7 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Sequence[DocumentBundle
         workbench.library.add_file(collection.id, name, first_pages(FOLDER / name))
     workbench.queue.work_until_idle(threading.Event())
     records = workbench.parts.records
-    made = [records.bundle(each.id) for each in workbench.library.documents(collection.id)]
+    made = [records.bundle(document.id) for document in workbench.library.documents(collection.id)]
     workbench.close()
     assert len(made) == len(FILINGS)
     return made
@@ -136,7 +136,7 @@ def test_the_names_in_the_graph_do_not_depend_on_the_time(
     bundles: Sequence[DocumentBundle], tmp_path: Path
 ) -> None:
     later = [
-        replace(each, document=replace(each.document, added=each.document.added + 86_400.0))
-        for each in bundles
+        replace(bundle, document=replace(bundle.document, added=bundle.document.added + 86_400.0))
+        for bundle in bundles
     ]
     assert at_once(tmp_path / "one", bundles) == at_once(tmp_path / "other", later)

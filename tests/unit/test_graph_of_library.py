@@ -40,7 +40,7 @@ def test_a_search_leads_to_a_group_whose_details_lead_to_its_passages(
     collection = workbench.library.collection_named("Places")
     found = workbench.graph.graph_overview(collection.id, GraphFilter(ALL.kinds, text="barley"))
     assert found.matches
-    group = next(each for each in found.graph.nodes if each.kind == "community")
+    group = next(node for node in found.graph.nodes if node.kind == "community")
     details = workbench.graph.graph_node(collection.id, group.id)
     assert details.chunk is not None
     assert details.text
@@ -50,17 +50,19 @@ def test_a_search_leads_to_a_group_whose_details_lead_to_its_passages(
 def test_after_a_deletion_nothing_of_the_document_is_in_the_graph(workbench: Workbench) -> None:
     collection = workbench.library.collection_named("Places")
     mill = next(
-        each for each in workbench.library.documents(collection.id) if each.name == "mill.txt"
+        document
+        for document in workbench.library.documents(collection.id)
+        if document.name == "mill.txt"
     )
     before = workbench.graph.collection_graph(collection.id)
-    gone = {each.id for each in before.nodes if each.document_id == mill.id}
+    gone = {node.id for node in before.nodes if node.document_id == mill.id}
     receipt = workbench.library.delete_documents([mill.id])
     after = workbench.graph.collection_graph(collection.id)
     assert receipt.communities == sum(
-        each.kind == "community" for each in before.nodes if each.id in gone
+        graph_node.kind == "community" for graph_node in before.nodes if graph_node.id in gone
     )
-    assert not gone & {each.id for each in after.nodes}
-    assert not gone & {end for each in after.edges for end in (each.source, each.target)}
+    assert not gone & {node.id for node in after.nodes}
+    assert not gone & {end for edge in after.edges for end in (edge.source, edge.target)}
     assert "barley" not in workbench.graph.export_graph(collection.id, "json")
     with pytest.raises(NotFoundError):
         workbench.graph.graph_node(collection.id, mill.id)
@@ -86,7 +88,7 @@ def test_the_graph_counts_as_changed_when_its_own_collection_changes(workbench: 
 def test_another_least_likeness_of_groups_shows_in_the_graph(workbench: Workbench) -> None:
     collection = workbench.library.collection_named("Places")
     version = workbench.graph.graph_version(collection.id)
-    kinds = {each.kind for each in workbench.graph.collection_graph(collection.id).edges}
+    kinds = {edge.kind for edge in workbench.graph.collection_graph(collection.id).edges}
     assert "COMM_SIMILAR_TO" not in kinds
     told = workbench.graph.link_likeness(collection.id)
     assert (told.groups, told.linked, told.threshold) == (2, 0, 0.78)
@@ -95,8 +97,8 @@ def test_another_least_likeness_of_groups_shows_in_the_graph(workbench: Workbenc
     workbench.library.change_collection_settings(collection.id, changed)
     assert workbench.graph.graph_version(collection.id) != version
     edges = workbench.graph.collection_graph(collection.id).edges
-    links = [each for each in edges if each.kind == "COMM_SIMILAR_TO"]
-    assert [each.weight for each in links] == [told.highest] * 2
+    links = [edge for edge in edges if edge.kind == "COMM_SIMILAR_TO"]
+    assert [link.weight for link in links] == [told.highest] * 2
     assert workbench.graph.link_likeness(collection.id).linked == 2
 
 
@@ -106,7 +108,7 @@ def test_passages_are_joined_by_three_likenesses_within_their_document(
     collection = workbench.library.collection_named("Places")
     parts = ("pier", "crane", "slip", "light")
     told = "\n\n".join(
-        f"# The {each}\n\nAda Lorne built the {each} of the harbour in 1931." for each in parts
+        f"# The {part}\n\nAda Lorne built the {part} of the harbour in 1931." for part in parts
     )
     workbench.library.add_file(collection.id, "harbour.md", told.encode())
     workbench.queue.work_until_idle(threading.Event())
@@ -125,7 +127,9 @@ def test_passages_are_joined_by_three_likenesses_within_their_document(
     numbers = workbench.graph.graph_statistics(collection.id, "chunk", likenesses=True)
     assert numbers.nodes == len(document_of)
     mill = next(
-        each for each in workbench.library.documents(collection.id) if each.name == "mill.txt"
+        document
+        for document in workbench.library.documents(collection.id)
+        if document.name == "mill.txt"
     )
     one = json.loads(workbench.graph.export_graph(collection.id, "json", mill.id, likenesses=True))
     assert {node["id"] for node in one["nodes"]} == {
@@ -150,16 +154,16 @@ def test_of_a_large_graph_the_most_connected_nodes_are_kept() -> None:
     nodes = [GraphNode(f"d{n}", "document", "", f"d{n}") for n in range(10)]
     nodes += [GraphNode(f"g{n}{m}", "community", "", f"d{n}") for n in range(10) for m in range(n)]
     edges = tuple(
-        Edge(each.document_id, each.id, "HAS_COMMUNITY", 1.0)
-        for each in nodes
-        if each.kind == "community"
+        Edge(node.document_id, node.id, "HAS_COMMUNITY", 1.0)
+        for node in nodes
+        if node.kind == "community"
     )
     kept = most_connected(CollectionGraph(tuple(nodes), edges), 14, ["d0"])
-    ids = {each.id for each in kept.nodes}
+    ids = {graph_node.id for graph_node in kept.nodes}
     assert len(ids) == 14
     # Of 13 places beside d0, .25 of .70 go to documents: d9 to d5; the other 8 to their groups.
     assert {each for each in ids if each[0] == "d"} == {"d0", "d9", "d8", "d7", "d6", "d5"}
-    assert all(each.source in ids and each.target in ids for each in kept.edges)
+    assert all(edge.source in ids and edge.target in ids for edge in kept.edges)
     assert len(kept.edges) == 8
 
 
@@ -168,22 +172,24 @@ def test_weak_likeness_is_left_out_and_distance_is_counted_in_links() -> None:
     links = (Edge("a", "b", "SIMILAR_TO", 0.9), Edge("b", "c", "SIMILAR_TO", 0.4))
     graph = CollectionGraph(nodes, links)
     assert narrowed(graph, least_weight=0.5).edges == links[:1]
-    assert [each.id for each in around(graph, ["a"], 1).nodes] == ["a", "b"]
-    assert [each.id for each in around(graph, ["a"], 2).nodes] == ["a", "b", "c"]
+    assert [node.id for node in around(graph, ["a"], 1).nodes] == ["a", "b"]
+    assert [graph_node.id for graph_node in around(graph, ["a"], 2).nodes] == ["a", "b", "c"]
 
 
 def test_every_document_that_is_drawn_has_a_group_before_any_has_a_second() -> None:
     nodes = [GraphNode(f"d{n}", "document", "", f"d{n}") for n in range(3)]
     nodes += [GraphNode(f"g{n}{m}", "community", "", f"d{n}") for n in range(3) for m in range(5)]
     held = [
-        Edge(each.document_id, each.id, "HAS_COMMUNITY", 1.0)
-        for each in nodes
-        if each.kind == "community"
+        Edge(node.document_id, node.id, "HAS_COMMUNITY", 1.0)
+        for node in nodes
+        if node.kind == "community"
     ]
     # all groups of d0 are linked to each other, so that they are the most connected
     alike = [Edge(f"g0{a}", f"g0{b}", "COMM_SIMILAR_TO", 0.9) for a in range(5) for b in range(a)]
     kept = most_connected(CollectionGraph(tuple(nodes), (*held, *alike)), 8)
-    owners = sorted(each.document_id for each in kept.nodes if each.kind == "community")
+    owners = sorted(
+        graph_node.document_id for graph_node in kept.nodes if graph_node.kind == "community"
+    )
     assert owners == ["d0", "d0", "d1", "d1", "d2"]
 
 
@@ -192,7 +198,7 @@ def test_what_a_group_is_like_is_told_before_what_it_holds(workbench: Workbench)
     changed = replace(collection.settings, link_threshold=0.01)
     workbench.library.change_collection_settings(collection.id, changed)
     graph = workbench.graph.collection_graph(collection.id)
-    group = next(each for each in graph.nodes if each.kind == "community")
+    group = next(node for node in graph.nodes if node.kind == "community")
     links = workbench.graph.graph_node(collection.id, group.id).links
     assert [other.kind for _, other in links[:3]] == ["document", "community", "chunk"]
 
@@ -202,9 +208,9 @@ def test_the_parts_of_the_groups_are_the_themes_that_they_make(workbench: Workbe
     changed = replace(collection.settings, link_threshold=0.01)
     workbench.library.change_collection_settings(collection.id, changed)
     themes = [
-        each for each in workbench.communities.themes(collection.id).themes if each.level == 1
+        theme for theme in workbench.communities.themes(collection.id).themes if theme.level == 1
     ]
     measures = workbench.graph.graph_statistics(collection.id, "community").measures
-    modularity = next(each.value for each in measures if each.name == "Modularity")
+    modularity = next(measure.value for measure in measures if measure.name == "Modularity")
     # one link: in one theme nothing is gained (1 - 1), in two all is lost (0 - 1/2)
     assert modularity == (0.0 if len(themes) == 1 else -0.5)

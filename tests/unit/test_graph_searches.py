@@ -69,7 +69,7 @@ def test_names_of_the_question_come_first_and_lead_to_what_is_stated(
 ) -> None:
     workbench, collection = library
     found = workbench.questions.search(Query(QUESTION, collection, 4), LOCAL)
-    steps = {each.name: each for each in found.steps}
+    steps = {step.name: step for step in found.steps}
     names = list(steps["names"].detail.items())
     assert names[0] == ("Orla Venn", "1.00")
     assert all(float(worth) < 1.0 for _, worth in names[1:])
@@ -78,23 +78,23 @@ def test_names_of_the_question_come_first_and_lead_to_what_is_stated(
     assert steps["passages"].chunk_ids == tuple(hit.chunk.id for hit in found.hits)
     assert "Orla Venn" in found.hits[0].chunk.text
     stating = next(hit for hit in found.hits if "founded Heron Works" in hit.chunk.text)
-    said = {each.retriever: each.contribution for each in stating.signals}
+    said = {signal.retriever: signal.contribution for signal in stating.signals}
     assert said["graph_fact"] > 0.0
     assert said["graph_name"] > 0.0
     for hit in found.hits:
-        assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score)
+        assert sum(signal.contribution for signal in hit.signals) == pytest.approx(hit.score)
     labels = {label for _, kind, label in found.subgraph.nodes if kind == "entity"}
     assert labels >= {"Orla Venn", "Heron Works"}
-    assert "founded" in {each.words for each in found.subgraph.edges}
+    assert "founded" in {edge.words for edge in found.subgraph.edges}
     known = {identity for identity, _, _ in found.subgraph.nodes}
-    assert all({each.source, each.target} <= known for each in found.subgraph.edges)
+    assert all({edge.source, edge.target} <= known for edge in found.subgraph.edges)
 
 
 def test_tokens_and_seeds_bound_what_is_taken(library: tuple[Workbench, str]) -> None:
     workbench, collection = library
     few = LocalOptions(seeds=1, tokens=100)
     found = workbench.questions.search(Query(QUESTION, collection, 20, options=few), LOCAL)
-    steps = {each.name: each for each in found.steps}
+    steps = {step.name: step for step in found.steps}
     assert list(steps["names"].detail) == ["Orla Venn"]
     wide = workbench.questions.search(Query(QUESTION, collection, 20), LOCAL)
     assert len(found.hits) < len(wide.hits)
@@ -106,7 +106,7 @@ def test_what_a_question_leaves_out_is_not_found(
 ) -> None:
     workbench, collection = library
     document = next(d for d in workbench.library.documents(collection) if d.name == "brack.txt")
-    chunks = [each.id for each in workbench.library.document_chunks(document.id)]
+    chunks = [chunk.id for chunk in workbench.library.document_chunks(document.id)]
     for filters, allowed in (
         (Filters(document_ids=(document.id,)), set(chunks)),
         (Filters(chunk_ids=frozenset(chunks[:1])), set(chunks[:1])),
@@ -123,13 +123,13 @@ def test_points_are_told_with_the_passages_that_they_stand_in(
     workbench, collection = library
     answer = asked(workbench, Query("Who met whom, and when?", collection), GLOBAL)
     assert answer.found
-    assert {each.name for each in answer.steps} >= {"graph", "map", "reduce", "answer", "check"}
+    assert {step.name for step in answer.steps} >= {"graph", "map", "reduce", "answer", "check"}
     assert answer.sentences
-    assert all(each.supported and each.citations for each in answer.sentences)
+    assert all(sentence.supported and sentence.citations for sentence in answer.sentences)
     assert all(0.0 < hit.score <= 1.0 for hit in answer.hits)
     for hit in answer.hits:
-        assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score)
-    mapped = next(each for each in answer.steps if each.name == "map")
+        assert sum(signal.contribution for signal in hit.signals) == pytest.approx(hit.score)
+    mapped = next(step for step in answer.steps if step.name == "map")
     given = [int(each.split(" · ")[0]) for each in mapped.detail.values()]
     assert given == sorted(given, reverse=True)
     assert all(1 <= each <= 100 for each in given)
@@ -140,7 +140,7 @@ def test_the_reader_may_read_what_points_cite(library: tuple[Workbench, str]) ->
     workbench, collection = library
     options = GlobalOptions(reading=True)
     answer = asked(workbench, Query(QUESTION, collection, options=options), GLOBAL)
-    assert {each.name for each in answer.steps} >= {"map", "reduce"}
+    assert {step.name for step in answer.steps} >= {"map", "reduce"}
     assert "**" not in answer.text
     assert answer.hits
 
@@ -161,8 +161,8 @@ def test_points_are_kept_up_to_the_tokens_and_said_once() -> None:
         return Point(report, Statement(text, ("p",), 0, len(text)), helps)
 
     points = [point("a" * 400, 90), point("a" * 400, 80), point("b" * 400, 70), point("c" * 4, 60)]
-    assert [each.helpfulness for each in reduced(points, 200)] == [90, 70]
-    assert [each.helpfulness for each in reduced(points, 20)] == [90]
+    assert [point.helpfulness for point in reduced(points, 200)] == [90, 70]
+    assert [point.helpfulness for point in reduced(points, 20)] == [90]
     assert reduced([], 200) == []
 
 
@@ -218,10 +218,10 @@ def test_documents_without_names_are_searched_by_meaning_or_said_to_have_none(
     finish(workbench)
     found = workbench.questions.search(Query("paths", bare), LOCAL)
     assert len(found.hits) == 1
-    assert any("No names were found" in each for each in found.notices)
+    assert any("No names were found" in notice for notice in found.notices)
     answer = asked(workbench, Query("paths", bare), GLOBAL)
     assert not answer.found
-    assert any("nothing to report" in each for each in answer.notices)
+    assert any("nothing to report" in notice for notice in answer.notices)
 
 
 def test_one_document_is_searched_as_well(library: tuple[Workbench, str]) -> None:
@@ -257,7 +257,9 @@ def test_what_reports_and_ratings_would_cost_is_told_before(
     told = workbench.would_costs.would_cost(query, [Contender(GLOBAL), Contender(LOCAL)])
     assert told.rows[0].by_task["rate"] == 1
     assert "rate" not in told.rows[1].by_task
-    reports = next(each for each in told.indexing if "Reports" in each.what)
+    reports = next(
+        indexing_cost for indexing_cost in told.indexing if "Reports" in indexing_cost.what
+    )
     assert reports.requests == len(graph_of(workbench.parts, collection).groups)
     assert reports.input_tokens > 100 * reports.requests
     assert len(workbench.would_costs.would_cost(query, [Contender("naive")]).indexing) == 2
@@ -284,11 +286,13 @@ def test_a_language_model_reports_and_rates(
         finish(workbench)
         assert len(scripted_server.chats) == groups
         written = written_reports(records, collection).values()
-        assert sorted(bool(each.refused) for each in written) == [False, True]
+        assert sorted(bool(value.refused) for value in written) == [False, True]
         reports = graph_of(workbench.parts, collection).reports
-        (taken,) = (each for each in reports if each.title == "The makers")
-        assert [each.text for each in taken.statements] == ["The first passage tells of makers."]
-        (refused,) = (each for each in reports if each.refused)
+        (taken,) = (report for report in reports if report.title == "The makers")
+        assert [statement.text for statement in taken.statements] == [
+            "The first passage tells of makers."
+        ]
+        (refused,) = (report for report in reports if report.refused)
         assert refused.by == "local"
         assert refused.refused.endswith(NO_CITATIONS)
         assert refused.statements
@@ -296,11 +300,11 @@ def test_a_language_model_reports_and_rates(
             reply('{"points": [{"number": 1, "helpfulness": 88}]}'), reply("They met [1].")
         )
         answer = asked(workbench, Query("Who met whom?", collection), GLOBAL)
-        mapped = next(each for each in answer.steps if each.name == "map")
+        mapped = next(step for step in answer.steps if step.name == "map")
         assert mapped.summary.startswith("1 of ")
         assert "rated by scripted-model" in mapped.summary
         assert answer.hits[0].score == 0.88
-        graph = next(each for each in answer.steps if each.name == "graph")
+        graph = next(step for step in answer.steps if step.name == "graph")
         assert any("cites none of the passages" in each for each in graph.detail.values())
         workbench.communities.write_name_reports(collection)
         scripted_server.script(reply("{}"))
@@ -308,7 +312,7 @@ def test_a_language_model_reports_and_rates(
         assert scripted_server.chats == []  # what was written, or refused, is not asked for again
         scripted_server.script(reply("no"), reply("They met [1]."))
         answer = asked(workbench, Query("Who met whom?", collection), GLOBAL)
-        assert any("no readable ratings" in each for each in answer.notices)
+        assert any("no readable ratings" in notice for notice in answer.notices)
         assert answer.hits
     finally:
         records.set_preference("language_model", "none")
@@ -332,10 +336,10 @@ def test_of_ratings_that_were_cut_off_nearness_decides_the_rest(
     scripted_server.script(cut, reply("They met [1]."))
     question = "Whom did Tamsin Reed meet, and who built boats?"
     answer = asked(library[0], Query(question, library[1]), GLOBAL)
-    mapped = next(each for each in answer.steps if each.name == "map")
+    mapped = next(step for step in answer.steps if step.name == "map")
     assert not mapped.summary.startswith("1 of ")
     assert any(each.startswith("88 ") for each in mapped.detail.values())
-    assert any("was cut off" in each for each in answer.notices)
+    assert any("was cut off" in notice for notice in answer.notices)
 
 
 @pytest.mark.usefixtures("rating")
@@ -344,9 +348,9 @@ def test_a_language_model_that_finds_no_point_helpful_is_not_asked_again(
 ) -> None:
     scripted_server.script(reply('{"points": []}'), reply("They met."))
     answer = asked(library[0], Query("Who met whom?", library[1]), GLOBAL)
-    assert [each.name for each in answer.steps].count("map") == 1
+    assert [step.name for step in answer.steps].count("map") == 1
     assert answer.hits == ()
-    assert sum("statements" in each.text for each in scripted_server.chats) == 1
+    assert sum("statements" in chat.text for chat in scripted_server.chats) == 1
 
 
 # --- what changes the library --------------------------------------------------------------------
@@ -375,7 +379,7 @@ def test_a_document_that_went_is_not_told_of(
     cited = {c for each in written() for _, ids in each.sentences for c in ids}
     documents = workbench.library.documents(collection)
     held_by = {
-        d.id: {each.id for each in workbench.library.document_chunks(d.id)} for d in documents
+        d.id: {chunk.id for chunk in workbench.library.document_chunks(d.id)} for d in documents
     }
     gone = next(d for d in documents if held_by[d.id] >= cited and d.name != "notes.txt")
     held = held_by[gone.id]
@@ -384,7 +388,7 @@ def test_a_document_that_went_is_not_told_of(
         found = workbench.questions.search(
             Query("Who met Orla Venn or Juno Brack?", collection), pipeline
         )
-        assert any("earlier state" in each for each in found.notices)
+        assert any("earlier state" in notice for notice in found.notices)
         assert found.hits
         assert not {hit.chunk.id for hit in found.hits} & held
     assert making.wait(30)
@@ -396,7 +400,7 @@ def test_a_document_that_went_is_not_told_of(
     assert not {chunk for ids in after.network.passages for chunk in ids} & held
     assert not any(each.sentences for each in written())
     finish(workbench)
-    assert all(each.job.state is JobState.DONE for each in workbench.queue.jobs())
+    assert all(job.job.state is JobState.DONE for job in workbench.queue.jobs())
 
 
 def test_a_graph_that_could_not_be_made_is_made_at_a_later_question(

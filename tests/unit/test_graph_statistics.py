@@ -18,7 +18,7 @@ def measured(links: str, parts: dict[str, str] | None = None) -> GraphStatistics
 
 
 def value(found: GraphStatistics, name: str) -> float | None:
-    return next(each.value for each in found.measures if each.name == name)
+    return next(measure.value for measure in found.measures if measure.name == name)
 
 
 def ranking(found: GraphStatistics, name: str) -> tuple[float, ...]:
@@ -96,7 +96,7 @@ def test_of_a_large_graph_ways_are_estimated_from_a_sample() -> None:
     nodes = tuple(GraphNode(name, "chunk", name) for name in names)
     edges = tuple(Edge(names[each], names[(each + 1) % size], "NEXT", 1.0) for each in range(size))
     found = statistics(CollectionGraph(nodes, edges), {})
-    told = next(each for each in found.measures if each.name == "Steps between two")
+    told = next(measure for measure in found.measures if measure.name == "Steps between two")
     # from one node two others at each of 1 to 499 links, and one at 500
     assert told.value == pytest.approx((2 * sum(range(1, 500)) + 500) / 999)
     assert "200" in told.sentence

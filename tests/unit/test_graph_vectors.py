@@ -70,7 +70,8 @@ def view_of(documents: Sequence[Sequence[str]], keys: Sequence[str] = ()) -> Col
         for key, texts in zip(named, documents, strict=True)
     ]
     parts = [
-        part_of(each.document, each.chunks, _mentions(each.chunks), vocabulary) for each in bundles
+        part_of(bundle.document, bundle.chunks, _mentions(bundle.chunks), vocabulary)
+        for bundle in bundles
     ]
     return assemble(parts, (), vocabulary, 1)
 
@@ -211,8 +212,8 @@ def test_of_many_documents_a_sample_makes_the_factors_and_the_others_are_folded_
     assert 250 < len(rows) <= 500
     assert {int(each) for each in np.bincount(document_of[rows])} <= {0, 3}
     sampled = {documents[each] for each in document_of[rows]}
-    outside = next(each for each in documents if each not in sampled)
-    without = [each for each in documents if each != outside]
+    outside = next(document for document in documents if document not in sampled)
+    without = [document for document in documents if document != outside]
     again = base_rows(without, np.repeat(np.arange(399), 3), 500)
     assert {without[each] for each in np.repeat(np.arange(399), 3)[again]} == sampled
     assert list(base_rows(documents[:3], document_of[:9], 500)) == list(range(9))
@@ -448,8 +449,8 @@ def test_factors_that_are_not_right_are_found_and_mended(
     assert not workbench.maintenance.check()
     wrong = replace(stored, projection=stored.projection + 1.0)
     records.save_derived(collection.id, NAME, packed(wrong), records.sequence())
-    assert [each.where for each in workbench.maintenance.check()] == ["graph vectors"]
-    assert [each.where for each in workbench.maintenance.repair()] == ["graph vectors"]
+    assert [problem.where for problem in workbench.maintenance.check()] == ["graph vectors"]
+    assert [problem.where for problem in workbench.maintenance.repair()] == ["graph vectors"]
     assert not workbench.maintenance.check()
     assert stored_factors(records, collection.id) is None
 

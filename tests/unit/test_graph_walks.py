@@ -146,7 +146,7 @@ def test_the_sub_graph_of_a_question_leads_to_the_passage_that_cites_it(
     workbench, collection = library
     options = workbench.questions.options_of("sub_graph", {"size": "2"})
     found = workbench.questions.search(Query(QUESTION, collection, 4, options=options), "sub_graph")
-    steps = {each.name: each for each in found.steps}
+    steps = {step.name: step for step in found.steps}
     assert "Orla Venn, Heron Works" in steps["grow"].summary
     assert "Orla Venn – founded – Heron Works" in steps["grow"].detail
     assert [hit.chunk.text.split(" in ")[0] for hit in found.hits] == [
@@ -163,7 +163,7 @@ def test_names_of_near_documents_lead_to_passages(library: tuple[Workbench, str]
     )
     query = Query(QUESTION, collection, 9, options=options)
     found = workbench.questions.search(query, "neighbouring_documents")
-    steps = {each.name: each for each in found.steps}
+    steps = {step.name: step for step in found.steps}
     assert steps["documents"].detail == {"heron": "1.00", "brack": "1.00", "notes": "1.00"}
     assert len(steps["names"].detail) == 2
     assert "Orla Venn" in steps["names"].detail
@@ -176,7 +176,7 @@ def test_shares_add_up_and_filters_hold(library: tuple[Workbench, str], pipeline
     found = workbench.questions.search(Query(QUESTION, collection, 9), pipeline)
     assert found.hits
     for hit in found.hits:
-        assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score)
+        assert sum(signal.contribution for signal in hit.signals) == pytest.approx(hit.score)
     brack = next(d.id for d in workbench.library.documents(collection) if d.name == "brack.txt")
     only = Query(QUESTION, collection, 9, Filters(document_ids=(brack,)))
     assert {h.chunk.document_id for h in workbench.questions.search(only, pipeline).hits} <= {brack}
@@ -190,4 +190,4 @@ def test_without_names_they_say_so(library: tuple[Workbench, str], pipeline: str
     finish(workbench)
     found = workbench.questions.search(Query("How was the weather?", empty, 3), pipeline)
     assert [hit.chunk.text for hit in found.hits] == [FILES["notes.txt"]]
-    assert any("No names were found" in each for each in found.notices)
+    assert any("No names were found" in notice for notice in found.notices)

@@ -163,7 +163,9 @@ def deleting(workbench: Workbench, name: str, what: str = "calculating") -> Call
 
     def deletes(*arguments: Any) -> Any:
         documents = workbench.parts.records.documents(collection)
-        workbench.library.delete_documents([each.id for each in documents if name in each.name])
+        workbench.library.delete_documents(
+            [document.id for document in documents if name in document.name]
+        )
         return done(*arguments)
 
     return deletes
@@ -183,8 +185,8 @@ def test_a_document_that_is_deleted_before_it_is_read_is_not_quoted(
     answer = ask(workbench, "Where is the ferry moored at night?", pipeline, answerer)
     assert answer.verdict in {Verdict.CLOSEST, Verdict.NOT_FOUND}
     assert "northern quay" not in answer.text
-    left = {each.id for each in workbench.parts.records.documents(answer.collection_id)}
-    assert {each.document_id for each in answer.citations} <= left
+    left = {document.id for document in workbench.parts.records.documents(answer.collection_id)}
+    assert {citation.document_id for citation in answer.citations} <= left
     assert any("Deleted while" in notice and "ferry" in notice for notice in answer.notices)
     assert all("northern quay" not in chat.text for chat in scripted_server.chats)
 

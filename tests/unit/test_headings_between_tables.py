@@ -21,7 +21,7 @@ def tables(size: float) -> list[PrintedTable]:
     words = rows_at(80, ("Goods", "Pieces", "Sum"), ("Tar", "3", "21.00"), ("Rope", "4", "8.80"))
     words.append(word("Freight", 50, 130, size))
     words += rows_at(154, ("Near", "20.00"), ("Far", "35.00"), ("Abroad", "90.00"))
-    return [each for each in lay_out(words, 595, 842).items if isinstance(each, PrintedTable)]
+    return [item for item in lay_out(words, 595, 842).items if isinstance(item, PrintedTable)]
 
 
 def test_a_text_in_a_larger_font_parts_two_tables() -> None:

@@ -14,7 +14,7 @@ def table(title: str, lead_in: str) -> StoredTable:
 
 
 def titles(*tables: StoredTable) -> list[str]:
-    return [each.title for each in under_own_headings(tables)]
+    return [heading.title for heading in under_own_headings(tables)]
 
 
 def test_the_second_table_is_told_under_its_own_heading() -> None:

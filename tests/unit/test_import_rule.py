@@ -293,7 +293,10 @@ def violations_of_layers(name: str) -> list[str]:
 
 def test_each_layer_imports_only_what_stands_below() -> None:
     assert [
-        each for name in modules() if name != "backend" for each in violations_of_layers(name)
+        violation
+        for name in modules()
+        if name != "backend"
+        for violation in violations_of_layers(name)
     ] == []
 
 
@@ -406,7 +409,7 @@ def test_the_backend_writes_no_markup_of_the_screens() -> None:
     """Icons are given by their plain names; how a screen writes one is its own."""
     sources = sorted((ROOT / "backend").rglob("*.py"))
     assert sources
-    assert [each.name for each in sources if ":material/" in each.read_text()] == []
+    assert [source.name for source in sources if ":material/" in source.read_text()] == []
 
 
 def test_a_vendor_stays_in_its_adapter() -> None:

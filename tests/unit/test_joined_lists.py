@@ -48,14 +48,14 @@ def test_what_one_list_says_picks_rows_of_the_other_with_the_cells_of_both() -> 
     assert made is not None
     assert made.figure == "35 EUR"  # 10 + 5 + 20
     assert "matched with keepers by Keeper and Name" in made.formula
-    places = [(each.document_id, each.text) for each in made.operands]
+    places = [(operand.document_id, operand.text) for operand in made.operands]
     assert places == [
         *(("fees", "10"), ("keepers", "Quay")),
         *(("fees", "5"), ("keepers", "Quay"), ("fees", "20")),
     ]
     held = [
-        Chunk(each.document_id, each.document_id, "s", 0, each.text, 0, 99, (0,), "row")
-        for each in made.operands
+        Chunk(operand.document_id, operand.document_id, "s", 0, operand.text, 0, 99, (0,), "row")
+        for operand in made.operands
     ]
     assert check_calculation(made, held).supported is True
 

@@ -19,7 +19,7 @@ def pieces(text: str) -> list[str]:
 
 
 def test_a_block_of_labels_is_cut_and_a_value_goes_on_over_a_line() -> None:
-    texts = [each.text for each in cut_hits([hit(BOOKING)])]
+    texts = [unit.text for unit in cut_hits([hit(BOOKING)])]
     assert texts == [
         "Thank you for your booking.",
         "Guest: Ada Finch and one child",
@@ -34,7 +34,7 @@ def test_a_label_may_say_more_in_brackets_and_its_value_may_be_short() -> None:
         "Common (up to 1 in 10 people): a dry mouth",
         "Rare: a rash",
     ]
-    assert [each.text for each in cut_hits([hit("Lectures: Monday, Hall B\nCredits: 6")])] == [
+    assert [unit.text for unit in cut_hits([hit("Lectures: Monday, Hall B\nCredits: 6")])] == [
         "Lectures: Monday, Hall B",
         "Credits: 6",
     ]

@@ -78,9 +78,9 @@ def test_rows_of_a_heading_or_of_a_total(question: str, names: list[str]) -> Non
     assert made.operation is Operation.LIST
     assert [name for name, _ in made.listed] == names
     assert made.answer == ", ".join(names)
-    labels = [each.text for each in made.operands if each.column < 0]
+    labels = [operand.text for operand in made.operands if operand.column < 0]
     assert labels == names
-    assert [each.start for each in made.operands if each.column < 0] == [
+    assert [operand.start for operand in made.operands if operand.column < 0] == [
         row.label_cell.start for row in STORES.rows if row.label in names and row.label_cell
     ]
 
@@ -256,7 +256,7 @@ def test_parts_of_a_total_add_up_to_it(figures: list[tuple[int, int]], before: i
     by_name = {row.label: row for row in table.rows}
     for column in (0, 1):
         cells = [by_name[name].cells[column] for name, _ in made.listed]
-        total = sum(each.value for each in cells if each is not None and each.value is not None)
+        total = sum(cell.value for cell in cells if cell is not None and cell.value is not None)
         assert str(total) == sums[column]
 
 
@@ -311,11 +311,11 @@ def test_labels_are_told_cited_and_checked(
     answer = asking.answer
     assert answer is not None
     assert (answer.verdict, answer.short) == (Verdict.CALCULATED, short)
-    assert all(each.supported for each in answer.sentences)
+    assert all(sentence.supported for sentence in answer.sentences)
     assert answer.calculation is not None
     text = workbench.parts.records.text(answer.calculation.operands[0].document_id)
-    assert [text[each.start : each.end] for each in answer.calculation.operands] == cells
-    assert [text[each.start : each.end] for each in answer.citations] == cells
+    assert [text[operand.start : operand.end] for operand in answer.calculation.operands] == cells
+    assert [text[citation.start : citation.end] for citation in answer.citations] == cells
     assert "calculate" in [step.name for step in answer.steps]
 
 
@@ -335,7 +335,9 @@ def test_a_row_of_other_ones_may_be_in_a_list() -> None:
     made = calculate("What are the components of stores?", [table])
     assert isinstance(made, Calculation)
     assert made.answer == "Oats, Other stores"
-    assert {each.label for each in made.operands} == {"Stores"}  # what rivals are looked for by
+    assert {operand.label for operand in made.operands} == {
+        "Stores"
+    }  # what rivals are looked for by
 
 
 def test_the_list_is_told_before_any_figure() -> None:

@@ -209,7 +209,7 @@ def test_earlier_turns_are_given_shortened_and_without_their_citations() -> None
     turns = [Turn(f"Question {n}?", f"Answer {n} [7]." + "x" * 3_000) for n in range(9)]
     answered(model, [hit("It grew.")], history=turns)
     (messages,) = model.asked
-    assert [each.role for each in messages] == ["system", *["user", "assistant"] * 3, "user"]
+    assert [message.role for message in messages] == ["system", *["user", "assistant"] * 3, "user"]
     assert messages[1].content == "Question 6?"
     assert messages[2].content.startswith("Answer 6.")
     assert len(messages[2].content) == 800

@@ -182,22 +182,23 @@ def test_a_large_table_says_what_a_small_one_of_the_same_rows_says(
         # what is told over few rows may be refused over many, never the other way
         assert large is None or large.reason
         if isinstance(plain, Refusal) and isinstance(large, Refusal) and large.readings:
-            assert [each.label for each in large.readings] == [
-                each.label for each in plain.readings
+            assert [reading.label for reading in large.readings] == [
+                reading.label for reading in plain.readings
             ]
 
 
 def test_the_cells_are_those_of_the_first_rows_with_their_places(orders: LargeSource) -> None:
     found = told("What is the total of units in the north?", orders)
-    assert [(each.row, each.label, each.text) for each in found.operands] == [
+    assert [(operand.row, operand.label, operand.text) for operand in found.operands] == [
         (0, "1001", "2"),
         (2, "1003", "4"),
         (5, "1006", "5"),
     ]
     assert (found.of_rows, found.over) == (3, "Units of 3 of 6 rows where Region is North")
-    assert {(each.document_id, each.table_id, each.start, each.end) for each in found.operands} == {
-        ("d", "t", 0, 10)
-    }
+    assert {
+        (operand.document_id, operand.table_id, operand.start, operand.end)
+        for operand in found.operands
+    } == {("d", "t", 0, 10)}
 
 
 def test_rows_without_an_entry_are_left_out_and_said(orders: LargeSource) -> None:
@@ -354,7 +355,7 @@ def test_a_written_query_runs_over_all_rows(orders: LargeSource, sql: str, figur
 def test_a_written_query_shows_the_rows_that_it_reads(orders: LargeSource) -> None:
     found = queried("SELECT SUM(units) FROM t1 WHERE region = 'South'", orders)
     assert isinstance(found, Calculation)
-    assert [(each.row, each.text) for each in found.operands] == [(1, "1"), (4, "10")]
+    assert [(operand.row, operand.text) for operand in found.operands] == [(1, "1"), (4, "10")]
     assert found.of_rows == 2
 
 

@@ -77,7 +77,7 @@ def test_cells_are_typed_as_their_column() -> None:
 
 def test_days_with_their_month_as_a_word_are_days() -> None:
     text = "Row,Day,Sales\na,14 March 2024,1\nb,1 Sept. 2023,2\n"
-    assert [each[1] for each in typed_cells(text)] == ["2024-03-14", "2023-09-01"]
+    assert [cell[1] for cell in typed_cells(text)] == ["2024-03-14", "2023-09-01"]
     day = read(text).table.columns[1]
     assert (day.least, day.largest) == ("2023-09-01", "2024-03-14")
 
@@ -203,10 +203,10 @@ def test_more_different_texts_than_are_counted_are_said_so(
 
 @given(st.lists(st.decimals(-(10**9), 10**9, places=2), min_size=2, max_size=40))
 def test_figures_are_those_of_single_cells(figures: list[Decimal]) -> None:
-    cells = [f"{each:f}" for each in figures]
+    cells = [f"{figure:f}" for figure in figures]
     found = column(cells)
     assert found.kind is CellKind.NUMBER
     assert Decimal(found.least) == min(figures)
     assert Decimal(found.largest) == max(figures)
-    text = "Row,Value\n" + "".join(f"r,{each}\n" for each in cells)
-    assert [cells[1] for cells in typed_cells(text)] == [cell_value(each).value for each in cells]
+    text = "Row,Value\n" + "".join(f"r,{cell}\n" for cell in cells)
+    assert [cells[1] for cells in typed_cells(text)] == [cell_value(cell).value for cell in cells]

@@ -47,7 +47,9 @@ def added(workbench: Workbench, content: bytes, name: str = "orders.csv") -> Doc
     workbench.library.add_file(collection.id, name, content)
     workbench.queue.work_until_idle(threading.Event())
     assert {view.job.state for view in workbench.queue.jobs()} == {JobState.DONE}
-    return next(each for each in workbench.library.documents(collection.id) if each.name == name)
+    return next(
+        document for document in workbench.library.documents(collection.id) if document.name == name
+    )
 
 
 def asked(workbench: Workbench, question: str) -> Answer:
@@ -75,16 +77,17 @@ def test_a_large_table_is_asked_over_all_its_rows(workbench: Workbench) -> None:
     made = answer.calculation
     assert made is not None
     assert (made.of_rows, len(made.operands)) == (ROWS // 4, 20)
-    assert [each.supported for each in answer.sentences] == [True]
+    assert [sentence.supported for sentence in answer.sentences] == [True]
     cited = {
-        workbench.parts.records.text(document.id, each.start, each.end) for each in answer.citations
+        workbench.parts.records.text(document.id, citation.start, citation.end)
+        for citation in answer.citations
     }
     assert cited == {
         "orders is a table of 20,000 rows and 5 columns: Order, Region, Units, Amount (EUR) and "
         "State. Each row has its own Order."
     }
     shown = workbench.evidence.large_rows(
-        made.operands[0].table_id, [each.row for each in made.operands]
+        made.operands[0].table_id, [operand.row for operand in made.operands]
     )
     assert shown is not None
     assert shown[1] == tuple(range(0, 80, 4))
@@ -98,7 +101,7 @@ def test_a_large_table_is_asked_over_all_its_rows(workbench: Workbench) -> None:
     assert workbench.maintenance.check() == ()
     (path,) = columns_in(workbench)
     path.write_bytes(b"damaged")
-    assert any("missing or damaged" in each.what for each in workbench.maintenance.check())
+    assert any("missing or damaged" in problem.what for problem in workbench.maintenance.check())
     workbench.maintenance.repair()
     assert workbench.maintenance.check() == ()
     assert asked(workbench, "How many orders are open?").short == f"{ROWS // 10:,}"
@@ -139,7 +142,7 @@ def test_letters_beyond_ascii_far_down_the_file_are_read(tmp_path: Path) -> None
     reader = DelimitedReader(200, 500)
     reading = reader.read(path, "names.csv", None, quiet)
     assert reading.metadata["Encoding"] != "utf-8"
-    assert not any("not readable" in each for each in reading.warnings)
+    assert not any("not readable" in warning for warning in reading.warnings)
 
 
 def test_a_chosen_encoding_has_a_file_of_columns_of_its_own() -> None:
@@ -228,7 +231,7 @@ def test_leftovers_in_a_library_are_named_by_check(workbench: Workbench) -> None
     with workbench.ingestion.files.held():  # or the start's own clearing may come between
         left.mkdir(parents=True)
         (left / "lock").touch()
-        assert any("columns-0123" in each.what for each in workbench.maintenance.check())
+        assert any("columns-0123" in problem.what for problem in workbench.maintenance.check())
     workbench.maintenance.repair()
     assert not left.exists()
     assert workbench.maintenance.check() == ()

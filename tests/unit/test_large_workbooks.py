@@ -63,7 +63,7 @@ def test_a_workbook_of_many_rows_is_read_as_a_large_table(tmp_path: Path) -> Non
     found = reader.large_table(path, path.name, quiet)
     assert found is not None
     table, rows = found
-    assert [each.kind for each in table.columns] == [
+    assert [column.kind for column in table.columns] == [
         CellKind.TEXT,
         CellKind.DATE,
         CellKind.TEXT,
@@ -98,7 +98,7 @@ def test_of_several_sheets_with_too_many_cells_the_largest_is_read_and_said_so(
     monkeypatch.setattr(spreadsheet, "ask_engine", too_many)
     reading = spreadsheet.build(SETTINGS).read(path, path.name, None, quiet)
     assert reading.metadata[ROWS_IN_COLUMNS] == "120"
-    assert any("Loads alone" in each and "Notes" in each for each in reading.warnings)
+    assert any("Loads alone" in warning and "Notes" in warning for warning in reading.warnings)
 
 
 def test_rows_come_in_pieces_and_once_more_when_asked(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_a_figure_over_two_rows_is_known_of_a_large_workbook(tmp_path: Path) -> 
     assert isinstance(reader, LargeTableReader)
     found = reader.large_table(path, path.name, quiet)
     assert found is not None
-    assert [each.shared for each in found[0].columns] == [0, 0, 0, 1]
+    assert [column.shared for column in found[0].columns] == [0, 0, 0, 1]
 
 
 @pytest.mark.parametrize(
@@ -226,6 +226,6 @@ def test_a_file_of_before_is_asked_until_it_is_made_again(
 
     assert told() == "7,200.0 kg"
     assert workbench.maintenance.check() == ()
-    assert [each.repairable for each in workbench.maintenance.repair_columns()] == [True]
+    assert [column.repairable for column in workbench.maintenance.repair_columns()] == [True]
     assert told() == "7,200.0 kg"
     assert workbench.maintenance.repair_columns() == ()

@@ -58,7 +58,7 @@ TABLES = [sheet(), regions(), flows()]
 
 
 def is_supported(made: Calculation) -> bool:
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     return check_calculation(made, [Chunk("c", "d", "s", 0, texts, 0, 99, (0,), "row")]).supported
 
 
@@ -193,7 +193,7 @@ def test_subtotals_give_way_to_their_own_parts() -> None:
 @given(st.lists(st.sampled_from([3**n * 1000 for n in range(14)]), min_size=2, unique=True))
 def test_all_rows_are_parts_of_their_sum(values: list[int]) -> None:
     # no power of three is the sum of others, so that no row looks like a subtotal
-    column = [Decimal(each) for each in (*values, sum(values))]
+    column = [Decimal(value) for value in (*values, sum(values))]
     assert parts_of(column)[-1] == list(range(len(values)))
 
 
@@ -249,7 +249,7 @@ def test_the_largest_loss_is_the_lowest_of_results() -> None:
     assert isinstance(least, Calculation)
     assert least.answer == "Yards"
     lost = tuple(
-        (group, label, tuple(each.strip("()") for each in cells))
+        (group, label, tuple(cell.strip("()") for cell in cells))
         for group, label, cells in rows[:2]
     )
     whole = ledger(YEARS, (*lost, ((), "Total", ("380", "450"))), name="l", title=table.title)

@@ -33,7 +33,7 @@ def asked(question: str, rows: tuple[tuple[str, ...], ...] = ROWS) -> Calculatio
 
 
 def supports(made: Calculation) -> bool:
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
     return check_calculation(made, [held]).supported is True
 

@@ -101,17 +101,22 @@ def asked(text: str, name: str = "voyages.csv", *others: str) -> list[CandidateQ
     """The candidates of a file in a collection; `others` are files of the same name and another
     ending that hold those texts."""
     files = [
-        lists_among(tables_of(each, f"{number}-{name}"), document(name).title)
-        for number, each in enumerate((text, *others))
+        lists_among(tables_of(other, f"{number}-{name}"), document(name).title)
+        for number, other in enumerate((text, *others))
     ]
     passage = Chunk("k", name, "s", 0, "", 0, 100_000, (), "table")
-    shared = shared_by([one for each in files for one in each])
+    shared = shared_by([one for file in files for one in file])
     records = cast(Records, Pageless())
     return list(list_questions(records, document(name), files[0], (passage,), shared))
 
 
 def expected(made: list[CandidateQuestion]) -> dict[str, Decimal | str]:
-    return {each.text: each.stated if each.worth is None else each.worth for each in made}
+    return {
+        candidate_question.text: candidate_question.stated
+        if candidate_question.worth is None
+        else candidate_question.worth
+        for candidate_question in made
+    }
 
 
 # --- what is asked ---------------------------------------------------------------------------
@@ -186,7 +191,7 @@ def test_what_two_files_have_is_asked_with_the_name_of_the_file() -> None:
 
 def test_what_two_lists_of_one_file_have_is_not_asked() -> None:
     twice = f"{VOYAGES}\n\n{VOYAGES.replace('V-', 'W-')}"
-    assert {each.kind for each in asked(twice)} == {"entry"}
+    assert {in_context.kind for in_context in asked(twice)} == {"entry"}
     assert asked(f"{VOYAGES}\n\n{VOYAGES}") == []
 
 
@@ -202,7 +207,7 @@ def test_what_two_lists_of_one_file_have_is_not_asked() -> None:
 )
 def test_a_column_that_is_not_whole_is_not_asked_for_as_a_whole(changed: str, into: str) -> None:
     made = asked(VOYAGES.replace(",Wage rate", ",Rank").replace(changed, into))
-    whole = [each.text for each in made if each.kind in ("total", "largest")]
+    whole = [in_context.text for in_context in made if in_context.kind in ("total", "largest")]
     assert whole == [
         "What is the total number of crates of all voyages?",
         "Which voyage has the most crates?",
@@ -217,14 +222,14 @@ def test_the_largest_of_equals_is_not_asked_for() -> None:
 
 def test_a_row_whose_name_is_a_part_of_another_name_is_not_asked_for() -> None:
     text = "Boat,Length (m)\nTern,8.4\nTern II,9.1\nGull,4.0\nWren,3.6\n"
-    assert [each.text for each in asked(text, "boats.csv") if each.kind == "entry"] == [
-        "What is the length of Tern II?"
-    ]
+    assert [
+        in_context.text for in_context in asked(text, "boats.csv") if in_context.kind == "entry"
+    ] == ["What is the length of Tern II?"]
 
 
 def test_shares_are_not_added_up() -> None:
     text = "Region,Sales\nNorth,41%\nSouth,22%\nEast,27%\nWest,10%\n"
-    assert {each.kind for each in asked(text, "regions.csv")} == {"entry", "largest"}
+    assert {in_context.kind for in_context in asked(text, "regions.csv")} == {"entry", "largest"}
 
 
 @pytest.mark.parametrize("header", ["Freight (EUR thousand)", "Freight (EUR million)"])
@@ -239,7 +244,7 @@ OWNED = VOYAGES.replace("Rolf Dahl", "Heron")
 
 
 def test_a_word_that_another_column_has_too_is_not_counted() -> None:
-    counts = [each.text for each in asked(OWNED) if each.kind == "count"]
+    counts = [in_context.text for in_context in asked(OWNED) if in_context.kind == "count"]
     assert counts == ["How many voyages are there with the master Ida Norrby?"]
 
 
@@ -280,9 +285,9 @@ R4,Gull,no,Paint
 R5,Gull,no,Rudder
 R6,Tern,no,Rudder
 """
-    assert [each for each in asked(text, "repairs.csv") if each.kind == "count"] == [
-        each for each in asked(text, "repairs.csv") if "boat Gull" in each.text
-    ]
+    assert [
+        in_context for in_context in asked(text, "repairs.csv") if in_context.kind == "count"
+    ] == [in_context for in_context in asked(text, "repairs.csv") if "boat Gull" in in_context.text]
 
 
 @given(
@@ -291,18 +296,18 @@ R6,Tern,no,Rudder
 )
 def test_what_must_come_out_is_what_the_cells_come_to(figures: list[int], ships: list[str]) -> None:
     rows = [f"V-{at},{ships[at]},{figure}" for at, figure in enumerate(figures)]
-    for each in asked("\n".join(["Voyage,Ship,Crates", *rows])):
-        if each.kind == "total":
-            assert each.worth == sum(figures)
-        elif each.kind == "largest":
+    for in_context in asked("\n".join(["Voyage,Ship,Crates", *rows])):
+        if in_context.kind == "total":
+            assert in_context.worth == sum(figures)
+        elif in_context.kind == "largest":
             assert figures.count(max(figures)) == 1
-            assert each.stated == f"V-{figures.index(max(figures))}"
-        elif each.kind == "count":
-            ship = each.text.rstrip("?").rpartition(" ")[2]
+            assert in_context.stated == f"V-{figures.index(max(figures))}"
+        elif in_context.kind == "count":
+            ship = in_context.text.rstrip("?").rpartition(" ")[2]
             held = ships[: len(figures)]
-            assert each.worth == held.count(ship) == max(map(held.count, held))
+            assert in_context.worth == held.count(ship) == max(map(held.count, held))
         else:
-            assert each.kind == "entry"
+            assert in_context.kind == "entry"
 
 
 # --- large tables ----------------------------------------------------------------------------
@@ -328,8 +333,10 @@ def test_a_large_table_leads_to_the_questions_of_a_small_one(tmp_path: Path) -> 
     assert found.file is not None
     small = asked(VOYAGES)
     named = {
-        each.text.replace("?", ", according to voyages.csv?") if each.kind == "entry" else each.text
-        for each in small
+        in_context.text.replace("?", ", according to voyages.csv?")
+        if in_context.kind == "entry"
+        else in_context.text
+        for in_context in small
     }
     made = expected(asked_of_large(found))
     assert set(made) == named, "which rows it has besides the first ones is not looked up"
@@ -510,7 +517,7 @@ def test_a_row_is_named_as_it_is_written_unless_it_is_a_common_word() -> None:
         "x",
         "all the long way home",
     )
-    assert [spoken_row(each, order) for each in rows] == [
+    assert [spoken_row(row, order) for row in rows] == [
         *("the milling cutter", "Ada Finch", "order O-17", "Heron", "", "", ""),
     ]
     assert spoken_row("O-17", None) == ""
@@ -581,7 +588,7 @@ def test_of_one_list_three_questions_of_different_kinds_are_kept() -> None:
         return answered("3", "u" if text == "u1" else "t")
 
     kept = checked(made, ask, limits=CheckLimits(of_a_document=9))
-    assert [each.text for each in kept] == ["t1", "l1", "c1", "u1"]
+    assert [checked_question.text for checked_question in kept] == ["t1", "l1", "c1", "u1"]
     assert "t2" not in asked_for, "a total is there"
     assert "e2" not in asked_for, "three are there"
 
@@ -602,7 +609,7 @@ def test_a_list_is_of_the_years_of_its_rows() -> None:
 
 def test_which_columns_say_when_a_row_was() -> None:
     names = ("Date", "Invoice date", "Year", "Joined", "Paid on", "Due", "Founded", "Birth date")
-    assert [each for each in names if says_when(each)] == [
+    assert [name for name in names if says_when(name)] == [
         *("Date", "Invoice date", "Joined", "Paid on")
     ]
     assert is_named_for_time("Year"), "over the labels it says when"
@@ -657,17 +664,19 @@ def test_a_collection_of_lists_offers_questions_and_answers_each_rightly(
     assert {each.text: each.short for each in found.questions} == RIGHT
     kinds = [each.kind for each in found.questions if each.source.document_id == catches]
     assert len(kinds) == len(set(kinds)) == 3
-    for each in workbench.briefing.leading_questions(collection.id):
-        asking = workbench.questions.ask(Query(each.text, collection.id), "fused_hybrid")
+    for question in workbench.briefing.leading_questions(collection.id):
+        asking = workbench.questions.ask(Query(question.text, collection.id), "fused_hybrid")
         assert asking.wait(60)
         assert asking.answer is not None
         assert (asking.answer.short, asking.answer.verdict) == (
-            RIGHT[each.text],
+            RIGHT[question.text],
             Verdict.CALCULATED,
         )
     of_sets = set_questions(workbench.parts.records, collection.id, found.questions)
     entries = {each.text for each in found.questions if each.kind == "entry"}
-    assert {each.text for each in of_sets} == entries, "no passage is the evidence of a total"
+    assert {set_question.text for set_question in of_sets} == entries, (
+        "no passage is the evidence of a total"
+    )
 
 
 def test_a_large_table_offers_questions_as_well(
@@ -685,7 +694,7 @@ def test_a_large_table_offers_questions_as_well(
     opened.close()
     assert found is not None
     assert [(each.period, each.until) for each in found.documents] == [("2021", "2023")]
-    assert {each.text: each.short for each in found.questions} == {
+    assert {question.text: question.short for question in found.questions} == {
         "What is the total number of crates of all catches?": "75",
         "When was catch K-1 landed, according to catches.csv?": "2021-03-04",
         "Which catch has the most crates?": "K-2",

@@ -517,8 +517,8 @@ def test_entries_of_an_account_are_found_by_their_words(question: str, told: str
     named = ACCOUNT.replace("Debit", "Money out").replace("Credit", "Money in")
     ways = [table, replace(table, box=Box(0, 0, 9, 9))]
     ways += [] if " in " in question else [list_of(named, "statement.csv")]
-    for each in ways:
-        made = calculate_columns(question, [each], "statement")
+    for way in ways:
+        made = calculate_columns(question, [way], "statement")
         if not told:
             assert not isinstance(made, Calculation)
             continue

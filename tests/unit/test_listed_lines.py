@@ -73,7 +73,7 @@ def test_the_reader_quotes_one_row_of_a_plain_table() -> None:
 def test_a_short_line_with_its_amount_is_quoted_without_its_neighbours() -> None:
     text = "Key of the shed £ 8\nDeck winch £ 22\nWindow £ 110"
     reading = read("What does a winch cost?", [hit(text)], alike, Background({}, 1000))
-    winch = next(each for each in reading.units if "winch" in each.text)
+    winch = next(unit for unit in reading.units if "winch" in unit.text)
     assert complete_one(reading, winch).text == "Deck winch £ 22"
 
 
@@ -115,7 +115,7 @@ def test_a_single_option_in_wrapped_prose_is_no_line() -> None:
 def test_an_option_is_quoted_without_its_neighbours() -> None:
     text = "Usage: furl sail\n-l light a lamp\n-q stay quiet"
     reading = read("What does -q do?", [hit(text)], alike, Background({}, 1000))
-    quiet = next(each for each in reading.units if "quiet" in each.text)
+    quiet = next(unit for unit in reading.units if "quiet" in unit.text)
     assert complete_one(reading, quiet).text == "-q stay quiet"
 
 
@@ -132,7 +132,7 @@ def test_lines_of_a_timetable_stand_by_themselves() -> None:
 def test_a_short_line_of_a_timetable_is_quoted_alone() -> None:
     day = hit("Friday\n\n17:00 Gates open\n18:30 The Reeds\n20:00 Tea, barn")
     reading = read("When do the Reeds play?", [day], alike, Background({}, 1000))
-    reeds = next(each for each in reading.units if "Reeds" in each.text)
+    reeds = next(unit for unit in reading.units if "Reeds" in unit.text)
     assert complete_one(reading, reeds).text == "18:30 The Reeds"
 
 

@@ -149,7 +149,7 @@ def test_such_questions_are_known_for_large_lists() -> None:
 def test_a_months_figure_is_not_that_of_its_year() -> None:
     asked_of = "What was the spend of Brill & Sons in March 2024?"
     assert not isinstance(calculate(asked_of, tables_of(YARDS)), Calculation)
-    titled = [replace(each, title="Accounts to March") for each in tables_of(YARDS)]
+    titled = [replace(table, title="Accounts to March") for table in tables_of(YARDS)]
     assert isinstance(calculate(asked_of, titled), Calculation)
     whole = calculate("What was the spend of Brill & Sons in 2024?", tables_of(YARDS))
     assert isinstance(whole, Calculation)

@@ -176,7 +176,7 @@ def test_a_sentence_is_asked_for_with_its_time_and_never_by_half(
     sentence: str, asked: Sequence[tuple[str, str]]
 ) -> None:
     small = frozenset(["the", "costs", "sales"])
-    assert [each[1:] for each in questions_of(sentence, "", small)] == list(asked)
+    assert [question[1:] for question in questions_of(sentence, "", small)] == list(asked)
 
 
 def test_names_keep_their_capitals_and_one_thing_is_no_two() -> None:
@@ -256,7 +256,7 @@ def test_two_documents_are_compared_by_the_same_figure_of_the_same_time() -> Non
         "own": figure("Net sales", 500),
     }
     found = compared([kept(each, document=each) for each in figures], figures)
-    asked = {each.text: each for each in found}
+    asked = {checked_question.text: checked_question for checked_question in found}
     question = asked["Which had higher net sales in 2031, Norvane or Tarn?"]
     assert question.short == "Tarn"
     assert [question.source.document_id, question.also[0].document_id] == ["n", "t"]
@@ -293,14 +293,17 @@ def test_a_joined_question_has_two_places_and_no_twin_without_an_answer(records:
     collection = records.create_collection("Boats", CollectionSettings())
     bundles = [make_bundle(collection.id, title) for title in ("Boats", "Sheds")]
     records.publish(bundles)
-    first, second = (each.document.id for each in bundles)
+    first, second = (bundle.document.id for bundle in bundles)
     text = records.text(first)
     here = source(first, 0, 5, text[:5])
     joined = replace(kept("Which?", "joined"), source=here, also=(source(second, 0, 5, text[:5]),))
     single = replace(kept("What?"), source=here)
     made = set_questions(records, collection.id, [joined, single, replace(single, text="Again?")],
                          frozenset(["Again?"]))  # fmt: skip
-    assert [(each.text, len(each.evidence), each.kind == UNANSWERABLE) for each in made] == [
+    assert [
+        (set_question.text, len(set_question.evidence), set_question.kind == UNANSWERABLE)
+        for set_question in made
+    ] == [
         ("Which?", 2, False),
         ("What?", 1, False),
         ("What?", 1, True),

@@ -106,7 +106,7 @@ OPTIONS = hit(
 
 
 def test_names_of_an_option_stand_with_what_it_does() -> None:
-    texts = [each.text for each in cut_hits([OPTIONS])]
+    texts = [unit.text for unit in cut_hits([OPTIONS])]
     assert "-q, --quiet Writes no progress." in texts
     assert "--reef-lines=COUNT Ties as many lines as COUNT says." in texts
     assert "-a, --anchor --no-anchor Drops the anchor or does not." in texts

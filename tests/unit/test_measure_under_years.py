@@ -92,8 +92,8 @@ def test_measures_without_brackets_tell_columns_of_one_year_apart(
         "<tr><td>Rye</td><td>50</td><td>64</td></tr></table>"
     )
     (table,) = stored_tables(read_html(html, "farm.html"), (), "farm")
-    assert [each.name for each in table.columns] == names
-    assert [int(each.scale) for each in table.columns] == scales
+    assert [column.name for column in table.columns] == names
+    assert [int(column.scale) for column in table.columns] == scales
 
 
 def test_a_measure_beside_another_is_of_its_own_column() -> None:
@@ -103,7 +103,7 @@ def test_a_measure_beside_another_is_of_its_own_column() -> None:
         "<tr><td>Rye</td><td>50</td><td>30</td></tr></table>"
     )
     (table,) = stored_tables(read_html(html, "farm.html"), (), "farm")
-    assert [int(each.scale) for each in table.columns] == [1_000_000, 1]
+    assert [int(column.scale) for column in table.columns] == [1_000_000, 1]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_first_row_that_says_nothing_else_says_the_scale(first: str, scale: in
         "<tr><td>Rye</td><td>500</td><td>300</td></tr></table>"
     )
     (table,) = stored_tables(read_html(html, "farm.html"), (), "farm")
-    assert [int(each.scale) for each in table.columns] == [scale, scale]
+    assert [int(column.scale) for column in table.columns] == [scale, scale]
 
 
 def test_years_with_their_scale_head_columns() -> None:
@@ -133,7 +133,7 @@ def test_years_with_their_scale_head_columns() -> None:
         "<tr><td>Rye</td><td>50</td><td>30</td></tr></table>"
     )
     (table,) = stored_tables(read_html(html, "farm.html"), (), "farm")
-    assert [(each.period, int(each.scale), each.unit) for each in table.columns] == [
+    assert [(column.period, int(column.scale), column.unit) for column in table.columns] == [
         ("2022", 1_000_000, "EUR"),
         ("2021", 1_000_000, "EUR"),
     ]
@@ -148,10 +148,10 @@ def test_a_quarter_of_which_prose_tells_is_not_that_of_the_table() -> None:
     cells = "<tr><td>Oats</td><td>70</td><td>40</td></tr><tr><td>Rye</td><td>50</td><td>3</td></tr>"
     table = f"<table><tr><td></td><td>2022</td><td>2021</td></tr>{cells}</table>"
     (found,) = stored_tables(read_html(f"<p>{prose}</p>{table}", "farm.html"), (), "farm")
-    assert [each.period for each in found.columns] == ["2022", "2021"]
+    assert [column.period for column in found.columns] == ["2022", "2021"]
     short = "<p>Three months ended March 31,</p>"
     (found,) = stored_tables(read_html(short + table, "farm.html"), (), "farm")
-    assert [each.period for each in found.columns] == ["2022-Q1", "2021-Q1"]
+    assert [column.period for column in found.columns] == ["2022-Q1", "2021-Q1"]
 
 
 def page(before: str) -> bytes:

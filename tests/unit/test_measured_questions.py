@@ -141,7 +141,7 @@ def test_how_much_may_be_pieces_or_money() -> None:
     table = listed(rows, columns, "Order")
     open_one = calculate_columns("How much did Inn order?", (table,), "Orders")
     assert isinstance(open_one, Refusal)
-    assert [each.label for each in open_one.readings] == ["Pieces", "Total"]
+    assert [reading.label for reading in open_one.readings] == ["Pieces", "Total"]
     sure = calculate_columns("How many rolls did Inn order?", (table,), "Orders")
     assert isinstance(sure, Calculation)
     assert sure.figure == "40"

@@ -42,7 +42,7 @@ def test_the_middle_figure_is_told(question: str, answer: str, formula: str) -> 
     assert made.operation is Operation.MEDIAN
     assert (made.answer, made.unit, made.formula) == (answer, "kg", formula)
     assert made.sentence == f"{answer} kg ({formula})"
-    held = " ".join(each.text for each in made.operands)
+    held = " ".join(operand.text for operand in made.operands)
     cited = Chunk("c", "d", "s", 0, held, 0, 10_000, (0,), "row")
     assert check_calculation(made, [cited]).supported
     assert not check_calculation(replace(made, value=made.value + Decimal(1)), [cited]).supported
@@ -80,7 +80,7 @@ def test_figures_that_stand_for_others_have_no_median() -> None:
     assert isinstance(median_of(mean), Calculation)
     before = Conversion(mean.value, "kg", mean.formula, (), Decimal(1000), is_divided=True)
     others = [{"joint": "×"}, {"converted": before}, {"operation": Operation.SUM}]
-    assert [median_of(replace(mean, **each)) for each in others] == [NO_MEDIAN] * 3  # type: ignore[arg-type]
+    assert [median_of(replace(mean, **other)) for other in others] == [NO_MEDIAN] * 3  # type: ignore[arg-type]
     tonnes = calculate_columns("What is the median weight in tonnes?", [BOATS], "Boats")
     assert not isinstance(tonnes, Calculation)
 

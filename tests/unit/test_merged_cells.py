@@ -46,7 +46,7 @@ SALES = [
 def rows_of(reading: Reading) -> list[list[str]]:
     """Header and rows of the only table."""
     (table,) = stored_tables(reading, sections_of(reading, "d"), "d")
-    header = [table.label_name, *(each.name for each in table.columns)]
+    header = [table.label_name, *(column.name for column in table.columns)]
     return [
         header,
         *([row.label, *(cell.text if cell else "" for cell in row.cells)] for row in table.rows),
@@ -127,8 +127,8 @@ def test_headers_reach_over_their_columns_and_titles_and_groups_stay_lines(tmp_p
     (table,) = stored_tables(reading, sections_of(reading, "d"), "d")
     assert table.title == "Harvest of the year"
     # two columns of one name are told apart by their place
-    assert [each.path[0] for each in table.columns] == ["Spring", "Spring", "Autumn"]
-    assert [each.label for each in table.rows][-1] == "Oats"
+    assert [column.path[0] for column in table.columns] == ["Spring", "Spring", "Autumn"]
+    assert [row.label for row in table.rows][-1] == "Oats"
 
 
 def test_a_large_workbook_is_filled_and_told_of_as_well(tmp_path: Path) -> None:
@@ -140,14 +140,14 @@ def test_a_large_workbook_is_filled_and_told_of_as_well(tmp_path: Path) -> None:
     settings = replace(Settings(), large_table_rows=50)
     content = workbook(rows, *merged, "C2:C3")
     reading = read(tmp_path, content, settings)
-    assert any(each.startswith("1 row has no figure") for each in reading.warnings)
+    assert any(warning.startswith("1 row has no figure") for warning in reading.warnings)
     found = spreadsheet.build(settings).large_table(
         tmp_path / "sales.xlsx", "sales.xlsx", lambda *_: None
     )
     assert found is not None
     cells = [cells for _, cells in found[1]]
-    assert [each[0][0] for each in cells] == [f"R{at // 2}" for at in range(60)]
-    assert [each[2][0] for each in cells][:4] == ["3", None, "3", "4"]
+    assert [cell[0][0] for cell in cells] == [f"R{at // 2}" for at in range(60)]
+    assert [cell[2][0] for cell in cells][:4] == ["3", None, "3", "4"]
 
 
 def test_merged_cells_are_found_behind_the_rows_wherever_pieces_end(

@@ -9,7 +9,7 @@ from backend.tasks.calculate.written.sql_tables import sql_tables
 from backend.types import Calculation, Refusal
 from tests.unit.test_merged_figures import OVER, TABLE
 
-TABLES = {each.name: each for each in sql_tables([TABLE])}
+TABLES = {table.name: table for table in sql_tables([TABLE])}
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,9 @@ def test_means_are_told_by_kind_by_documents_and_by_document() -> None:
     ]
     values = {"naive": {each.qid: {"Recall@5": float("b" not in each.qid)} for each in asked}}
     found = by_group(asked, values, "Recall@5")
-    told = {each.kind: (each.count, each.values["naive"]) for each in found}
+    told = {
+        kind_result.kind: (kind_result.count, kind_result.values["naive"]) for kind_result in found
+    }
     assert told == {
         "joined": (3, 0.0),
         "who": (3, 1.0),

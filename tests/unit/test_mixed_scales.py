@@ -32,7 +32,7 @@ def figure(text: str, scale: Decimal, label: str = "Sales", unit: str = "EUR") -
 
 
 def is_supported(made: Calculation) -> bool:
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     return check_calculation(made, [Chunk("c", "d", "s", 0, texts, 0, 99, (0,), "row")]).supported
 
 
@@ -55,7 +55,7 @@ def test_the_formula_shows_what_each_figure_is_in_one_scale(
 ) -> None:
     made = told(operation, [SHIPS, BARGES], 1.0)
     assert made.formula == f"1.2 million EUR = 1,200 thousand EUR; {formula}"
-    assert [each.text for each in made.operands] == ["1.2", "400"]
+    assert [operand.text for operand in made.operands] == ["1.2", "400"]
     assert is_supported(made)
     assert not is_supported(replace(made, value=made.value * 1000))
     assert not is_supported(replace(made, operands=(SHIPS, replace(BARGES, scale=Decimal(10**9)))))

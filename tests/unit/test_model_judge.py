@@ -228,7 +228,7 @@ def test_a_pair_is_judged_in_both_orders(
     )
     found = judge(scripted_server).prefer(CASE, other, STOP)
     assert found[:2] == (preferred, swayed)
-    first, second = (each.text for each in scripted_server.chats)
+    first, second = (chat.text for chat in scripted_server.chats)
     assert first.index("Brown and Sons.") < first.index("Smith")
     assert second.index("Brown and Sons.") > second.index("Smith")
 
@@ -263,7 +263,7 @@ def run(records: Records) -> EvaluationRun:
     records.publish([make_bundle(collection.id)])
     (document,) = records.documents(collection.id)
     passages = tuple(
-        MeasuredPassage(each.id, document.id) for each in records.chunks_of(document.id)[:2]
+        MeasuredPassage(chunk.id, document.id) for chunk in records.chunks_of(document.id)[:2]
     )
     questions = [
         SetQuestion(f"q{number}", f"What is asked in {number}?", (gold,))
@@ -298,18 +298,18 @@ def items(records: Records, run: EvaluationRun, choice: JudgeChoice) -> tuple[Ju
 
 def test_probes_are_a_tenth_right_and_wrong_in_turn(records: Records, run: EvaluationRun) -> None:
     found = items(records, run, CHOICE)
-    probes = [each for each in found if each.is_probe]
+    probes = [item for item in found if item.is_probe]
     assert len(found) == 14
-    assert sorted(each.known for each in probes if each.known is not None) == [0.0, 1.0]
-    for each in probes:
-        assert (each.answers[0] in each.golds) == bool(each.known)
-        assert each.answers[0] in GOLDS
+    assert sorted(item.known for item in probes if item.known is not None) == [0.0, 1.0]
+    for probe in probes:
+        assert (probe.answers[0] in probe.golds) == bool(probe.known)
+        assert probe.answers[0] in GOLDS
     pairs = [
         each
         for each in items(records, run, replace(CHOICE, pairs=True))
         if len(each.contenders) == 2
     ]
-    assert {each.contenders for each in pairs} == {("naive", "fused_hybrid")}
+    assert {pair.contenders for pair in pairs} == {("naive", "fused_hybrid")}
     assert len(pairs) == 6
 
 
@@ -332,7 +332,9 @@ def test_probes_stay_the_same_when_answers_come(run: EvaluationRun) -> None:
     def probes(share: int, asked: list[SetQuestion] = questions) -> set[tuple[float | None, str]]:
         some = dict(list(outcomes.items())[: len(outcomes) * share // 10])
         found = items_of(run, CHOICE, asked, some, LOCAL)
-        return {(each.known, each.key) for each in found if each.is_probe}
+        return {
+            (judged_item.known, judged_item.key) for judged_item in found if judged_item.is_probe
+        }
 
     grown = [probes(share) for share in range(1, 11)]
     assert all(fewer <= more for fewer, more in pairwise(grown))
@@ -352,12 +354,12 @@ def test_probes_stay_the_same_when_answers_come(run: EvaluationRun) -> None:
 def replies_for(found: tuple[JudgedItem, ...], void: str) -> list[Reply]:
     """Right replies in the items' order; prose for one of them."""
     made = []
-    for each in found:
-        words, gold = each.answers[0], each.golds[0]
+    for judged_item in found:
+        words, gold = judged_item.answers[0], judged_item.golds[0]
         label = "right" if gold in words else "wrong"
         quoted = gold if label == "right" else ""
         text = reply(label, quoted, "unsupported", words, ((gold, quoted),))
-        prose = each.key == void
+        prose = judged_item.key == void
         made += [answer("Well, it seems right.")] * 2 if prose else [answer(text, usage=(9, 3))]
     return made
 
@@ -366,7 +368,7 @@ def test_prose_is_a_row_in_error_and_the_rest_is_judged(
     records: Records, run: EvaluationRun, scripted_server: ScriptedServer
 ) -> None:
     found = items(records, run, CHOICE)
-    void = next(each for each in found if not each.is_probe)
+    void = next(item for item in found if not item.is_probe)
     scripted_server.script(*replies_for(found, void.key))
     keep_choice(records, run.collection_id, run.id, CHOICE)
     told: list[tuple[int, int]] = []
@@ -400,10 +402,10 @@ def test_prose_is_a_row_in_error_and_the_rest_is_judged(
         "are estimated from the words.",
     )
     assert len(made.measures) == 11
-    assert {each[CORRECT] for each in made.measures.values()} == {1.0}
+    assert {measure[CORRECT] for measure in made.measures.values()} == {1.0}
     asked = len(scripted_server.chats)
     # the same again costs nothing, and another judge's word is not taken for this one's
-    again = [each for each in found if each.key not in judgings_of(records, run.collection_id)]
+    again = [item for item in found if item.key not in judgings_of(records, run.collection_id)]
     assert again == []
     assert len(scripted_server.chats) == asked
     with pytest.raises(SettingsError, match="not the one that is on now"):
@@ -435,7 +437,7 @@ def test_a_server_that_is_away_ends_the_job_after_a_few(
         )
     assert len(scripted_server.chats) == 3
     kept = judgings_of(records, run.collection_id).values()
-    assert [each.is_settled for each in kept].count(True) == 2
+    assert [value.is_settled for value in kept].count(True) == 2
     report = judging_report(CHOICE, found, judgings_of(records, run.collection_id), LOCAL, "$")
     assert (report.waiting, len(report.errors)) == (len(found) - 2, 2)
 
@@ -525,7 +527,7 @@ def test_the_price_is_counted_and_nothing_sent(
         records, judge(scripted_server), CHOICE, items(records, run, CHOICE), set(), (1.0, 0), "$"
     )
     assert price.input_tokens > 2.9 * single.input_tokens > 0
-    done = {each.key for each in found}
+    done = {item.key for item in found}
     free = estimate_judging(records, judge(scripted_server), choice, found, done, (1.0, 1.0), "$")
     assert (free.asked, free.known, free.cost) == (0, 20, 0.0)
     assert scripted_server.chats == []
@@ -537,10 +539,12 @@ def test_a_refusal_is_wrong_without_asking(records: Records, run: EvaluationRun)
     outcomes = kept_runs.outcomes_of(records, run.collection_id)
     outcomes[key] = replace(outcomes[key], refused=True)
     found = items_of(run, CHOICE, questions, outcomes, LOCAL)
-    assert all(key not in each.outcomes for each in found)
+    assert all(key not in judged_item.outcomes for judged_item in found)
     assert judged_measures(run, found, {}, questions, outcomes) == {}
-    answers = [each for each in found if not each.is_probe]
-    judgings = {each.key: Judging(each.outcomes, 1.0, 1.0, 1.0) for each in answers}
+    answers = [judged_item for judged_item in found if not judged_item.is_probe]
+    judgings = {
+        judged_item.key: Judging(judged_item.outcomes, 1.0, 1.0, 1.0) for judged_item in answers
+    }
     measures = judged_measures(run, found, judgings, questions, outcomes)
     assert measures[key] == {CORRECT: 0.0, COVERED: 0.0}
     assert len(measures) == len(answers) + 1
@@ -551,7 +555,7 @@ def test_a_refusal_is_wrong_without_asking(records: Records, run: EvaluationRun)
             del partly[answers[0].key]
         assert key not in judged_measures(run, found, partly, questions, outcomes)
     # nor do questions count that a person struck
-    struck = [replace(each, struck=each.qid == "q0") for each in questions]
+    struck = [replace(question, struck=question.qid == "q0") for question in questions]
     assert key not in judged_measures(run, found, judgings, struck, outcomes)
     assert judging_report(CHOICE, found, {}, LOCAL, "$").words == (
         "No hidden probe was judged yet: nothing is known of this judge.",

@@ -63,7 +63,7 @@ def test_months_are_added_up_and_ranked(question: str, figure: str, cells: int) 
     made = asked(question)
     assert isinstance(made, Calculation), made
     assert (made.figure, len(made.operands)) == (figure, cells)
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
     assert check_calculation(made, [held]).supported is True
 
@@ -151,7 +151,7 @@ def test_best_is_open_where_the_figures_are_of_no_gain() -> None:
     question = "Which month was best for linden?"
     refused = ask(question)
     assert isinstance(refused, Refusal)
-    assert [each.question for each in choices_of(question, refused, ask)] == [
+    assert [choice.question for choice in choices_of(question, refused, ask)] == [
         "which month has the highest total Rain of linden?",
         "which month has the lowest total Rain of linden?",
     ]

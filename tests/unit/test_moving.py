@@ -106,7 +106,10 @@ def assert_same(source: Records, target: Records, collection: str) -> None:
     assert target.collections() == source.collections()
     for each in source.collections():
         assert target.grants(each.id) == source.grants(each.id)
-    shown = [(each.id, each.owner, each.shared) for each in target.conversations(collection)]
+    shown = [
+        (conversation.id, conversation.owner, conversation.shared)
+        for conversation in target.conversations(collection)
+    ]
     assert shown == [("c1", "ada", True)]
     assert target.people() == source.people()
     assert target.sign_ins() == source.sign_ins()
@@ -128,7 +131,7 @@ def assert_same(source: Records, target: Records, collection: str) -> None:
     assert target.entries(collection, "question") == source.entries(collection, "question")
     assert list(target.entries(collection, "question")) == ["s/1", "s/2"]
     assert target.preferences() == source.preferences()
-    assert [each.name for each in target.jobs(collection)] == ["waiting.txt"]
+    assert [job.name for job in target.jobs(collection)] == ["waiting.txt"]
     for document in source.documents(collection):
         assert digest(target.bundle(document.id)) == digest(source.bundle(document.id))
     assert target.check() == ()
@@ -152,7 +155,7 @@ def test_a_bundle_comes_out_as_it_went_in(source: Records) -> None:
     assert digest(found) == digest(
         replace(
             bundle,
-            entities=tuple(sorted(bundle.entities, key=lambda each: each.id)),
+            entities=tuple(sorted(bundle.entities, key=lambda entity: entity.id)),
             mentions=tuple(sorted(bundle.mentions)),
         )
     )
@@ -202,7 +205,11 @@ def test_a_change_after_an_interrupted_copy_is_brought_along(
     source.delete_documents([first.id])
     source.publish([make_bundle(collection, "Fourth")])
     move(source, target, ignore)
-    assert [each.title for each in target.documents(collection)] == ["Fourth", "Second", "Third"]
+    assert [document.title for document in target.documents(collection)] == [
+        "Fourth",
+        "Second",
+        "Third",
+    ]
     assert target.counts(collection) == source.counts(collection)
 
 
@@ -211,4 +218,4 @@ def test_another_library_is_not_overwritten(source: Records, target: Records) ->
     target.create_collection("Something else", CollectionSettings())
     with pytest.raises(StorageError, match="Something else"):
         move(source, target, ignore)
-    assert [each.name for each in target.collections()] == ["Something else"]
+    assert [collection.name for collection in target.collections()] == ["Something else"]

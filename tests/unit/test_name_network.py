@@ -24,7 +24,7 @@ class Names:
 
     def __init__(self, passages: Sequence[str], names: Sequence[str], stated: Sequence[str] = ()):
         self.bundle = make_bundle(COLLECTION, "Heron report", passages, path=())
-        self.named = {each: entity_id(COLLECTION, "name", each.lower()) for each in names}
+        self.named = {name: entity_id(COLLECTION, "name", name.lower()) for name in names}
         self.stated = [each.split("|") for each in stated]
         self.derived: dict[str, tuple[bytes, int]] = {}
 
@@ -129,7 +129,7 @@ def test_names_of_several_passages_and_of_statements_take_part() -> None:
     heron, orla = network.labels.index("Heron Works"), network.labels.index("Orla Venn")
     assert network.facts == (NameFact(orla, "founded", heron, records.chunks[0].id),)
     assert network.links == ((min(heron, orla), max(heron, orla), 4),)  # one passage, and stated
-    assert network.passages[orla] == tuple(sorted(each.id for each in records.chunks))
+    assert network.passages[orla] == tuple(sorted(chunk.id for chunk in records.chunks))
 
 
 def test_names_stated_in_a_question() -> None:
@@ -141,7 +141,7 @@ def test_names_stated_in_a_question() -> None:
     network = read_network(records, COLLECTION, records.chunks)  # type: ignore[arg-type]
 
     def stated(question: str) -> list[str]:
-        return [network.labels[each] for each in stated_names(question, network)]
+        return [network.labels[name] for name in stated_names(question, network)]
 
     assert stated("Who built Orla Venn Court?") == ["Orla Venn Court"]
     assert stated("Did Orla Venn's heirs own the Bank?") == ["Orla Venn", "Bank"]
@@ -154,7 +154,7 @@ def test_ten_thousand_names_in_one_passage_are_grouped() -> None:
     names = [f"Aa{_letters(each)} Bb{_letters(each)}" for each in range(MOST_NAMES + 50)]
     text = " met ".join(names) + "."
     records = Names([text, text], [])
-    ids = sorted(entity_id(COLLECTION, "name", each.lower()) for each in names)
+    ids = sorted(entity_id(COLLECTION, "name", name.lower()) for name in names)
     found = [Entity(key, name, "name") for key, name in zip(ids, names, strict=True)]
     records.entities = lambda collection_id: tuple(found)  # type: ignore[method-assign]
     records.mentions = lambda collection_id: iter(  # type: ignore[method-assign]
@@ -164,7 +164,7 @@ def test_ten_thousand_names_in_one_passage_are_grouped() -> None:
     assert len(graph.network.ids) == MOST_NAMES
     assert graph.network.left_out == 50
     assert len(graph.network.links) < 2 * MOST_NAMES
-    assert max(len(each.names) for each in graph.groups) <= 40
+    assert max(len(group.names) for group in graph.groups) <= 40
     assert made(records, COLLECTION).network.left_out == 50  # type: ignore[arg-type]
 
 
@@ -188,10 +188,13 @@ def test_a_report_names_the_central_names_and_quotes_what_tells_of_them() -> Non
     told = [each.text for each in report.statements]
     assert told[0].startswith("Orla Venn and Tamsin Reed met at Heron Works")
     assert len(told) == 3
-    assert not any("rained" in each or "weather" in each for each in told)
-    for each in report.statements:
-        (chunk,) = (chunk for chunk in records.chunks if chunk.id == each.chunk_ids[0])
-        assert chunk.text[each.start - chunk.start : each.end - chunk.start] == each.text
+    assert not any("rained" in text or "weather" in text for text in told)
+    for statement in report.statements:
+        (chunk,) = (chunk for chunk in records.chunks if chunk.id == statement.chunk_ids[0])
+        assert (
+            chunk.text[statement.start - chunk.start : statement.end - chunk.start]
+            == statement.text
+        )
     assert len(report.facts) == 2
     assert made(records, COLLECTION).reports == graph.reports  # type: ignore[arg-type]
 
@@ -203,7 +206,7 @@ def test_names_that_are_gone_from_the_records_are_not_looked_for_where_they_were
     del records.named["Tamsin Reed"]  # named anew, without a change of the text
     graph = made(records, COLLECTION)  # type: ignore[arg-type]
     assert sorted(graph.network.labels) == ["Heron Works", "Orla Venn"]
-    assert [each.names for each in graph.groups] == [(0, 1)]
+    assert [group.names for group in graph.groups] == [(0, 1)]
 
 
 def test_groups_without_a_sentence_have_no_report() -> None:

@@ -35,7 +35,7 @@ def test_nearly_alike_sentences_change_places(
 ) -> None:
     found = hit(f"{first} {second}")
     reading = reading_of(QUESTION, found)
-    assert [each.text for each in reading.candidates] == [first, second]
+    assert [candidate.text for candidate in reading.candidates] == [first, second]
     changed = with_its_name_first(reading, np.array(scores), titles_of([found]))
     assert tuple(changed) == wanted
 

@@ -55,7 +55,7 @@ TABLES = [balance(), income()]
 
 
 def is_supported(made: Calculation) -> bool:
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     return check_calculation(made, [Chunk("c", "d", "s", 0, texts, 0, 99, (0,), "row")]).supported
 
 
@@ -111,7 +111,7 @@ def test_the_sentence_says_which_way_and_which_rows() -> None:
         "Inventory turnover, over the average of two year ends – Cost of sales and Inventories, "
         "2024 and 2023: 900 ÷ ((90 + 110) ÷ 2) = 9"
     )
-    assert [(each.table_id, each.label, each.period) for each in made.operands] == [
+    assert [(operand.table_id, operand.label, operand.period) for operand in made.operands] == [
         ("i", "Cost of sales", "2024"),
         ("b", "Inventories", "2023"),
         ("b", "Inventories", "2024"),
@@ -124,10 +124,10 @@ def test_two_ways_that_differ_are_choices_that_are_each_computed() -> None:
     assert isinstance(refused, Refusal)
     assert refused.is_open
     values = []
-    for each in refused.readings:
-        made = calculate(reworded(question, each.wordings[0]), TABLES)
+    for reading in refused.readings:
+        made = calculate(reworded(question, reading.wordings[0]), TABLES)
         assert isinstance(made, Calculation)
-        assert places_of(made.operands) == each.cells
+        assert places_of(made.operands) == reading.cells
         values.append(made.value)
     assert values == [Decimal("1.2"), Decimal("1.25")]
 
@@ -198,14 +198,14 @@ def test_without_a_year_those_that_can_be_told_are_offered() -> None:
     question = "What is the inventory turnover?"
     refused = calculate(question, TABLES)
     assert isinstance(refused, Refusal)
-    assert [reworded(question, each.wordings[0]) for each in refused.readings] == [
+    assert [reworded(question, reading.wordings[0]) for reading in refused.readings] == [
         "What is the inventory turnover in 2024?"
     ]
 
 
 def test_a_row_that_prints_the_figure_goes_before() -> None:
     printed = ledger(YEARS, (((), "Inventory turnover", ("8.5", "9.1")),), name="p", title="Ratios")
-    columns = tuple(replace(each, scale=Decimal(1), unit="") for each in printed.columns)
+    columns = tuple(replace(column, scale=Decimal(1), unit="") for column in printed.columns)
     printed = replace(printed, columns=columns)
     made = calculate("What was the inventory turnover in 2024?", [*TABLES, printed])
     assert isinstance(made, Calculation)
@@ -217,7 +217,7 @@ def test_tables_in_two_scales_are_brought_to_one_and_one_of_none_is_refused() ->
 
     def of_scale(scale: Decimal) -> StoredTable:
         rows = (((), "Cost of sales", ("0.9", "0.8")),)
-        columns = tuple(replace(each, scale=scale) for each in income().columns)
+        columns = tuple(replace(column, scale=scale) for column in income().columns)
         return replace(income(rows), columns=columns)
 
     made = calculate("What was the inventory turnover in 2024?", [balance(), of_scale(million)])
@@ -232,11 +232,11 @@ def test_tables_in_two_scales_are_brought_to_one_and_one_of_none_is_refused() ->
 
 def test_tables_that_state_no_scale_are_put_together_only_where_nothing_hints_at_one() -> None:
     def silent(table: StoredTable, title: str) -> StoredTable:
-        columns = tuple(replace(each, scale=Decimal(1), unit="") for each in table.columns)
+        columns = tuple(replace(column, scale=Decimal(1), unit="") for column in table.columns)
         return replace(table, columns=columns, title=title)
 
     question = "What was the inventory turnover in 2024?"
-    plain = [silent(each, each.title) for each in TABLES]
+    plain = [silent(table, table.title) for table in TABLES]
     assert isinstance(calculate(question, plain), Calculation)
     hinting = [plain[0], silent(income(), "Statements of income, some lines in thousands")]
     assert isinstance(calculate(question, hinting), Refusal)
@@ -350,7 +350,7 @@ def test_rows_of_one_item_that_differ_make_no_figure_and_a_total_goes_before() -
 
 
 def test_a_glossary_that_makes_a_figure_of_an_unknown_item_is_refused() -> None:
-    assert {"quick ratio", "inventory turnover"} <= {each.name for each in composites()}
+    assert {"quick ratio", "inventory turnover"} <= {composite.name for composite in composites()}
     assert all(line_items().values())
     text = """
 title = "Harbours"

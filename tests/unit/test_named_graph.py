@@ -54,18 +54,22 @@ def test_a_name_ties_documents_and_sections_together_and_its_card_shows_the_pass
     drawn = workbench.graph.graph_overview(
         collection, GraphFilter(kinds=("document", "entity", "section"))
     ).graph
-    names = {each.label: each.id for each in drawn.nodes if each.kind == "entity"}
+    names = {node.label: node.id for node in drawn.nodes if node.kind == "entity"}
     assert set(names) == {"Ada Hill"}, "who stands in one sentence, or in a form, is not drawn"
     ada = names["Ada Hill"]
-    tied = {each.source for each in drawn.edges if each.target == ada}
-    sections = {each.id: each.label for each in drawn.nodes if each.kind == "section"}
+    tied = {edge.source for edge in drawn.edges if edge.target == ada}
+    sections = {
+        graph_node.id: graph_node.label
+        for graph_node in drawn.nodes
+        if graph_node.kind == "section"
+    }
     assert tied & {letter, notes} == {letter, notes}
-    assert "The mill" in {sections[each] for each in tied if each in sections}
-    assert "The barn" not in {sections[each] for each in tied if each in sections}
+    assert "The mill" in {sections[source] for source in tied if source in sections}
+    assert "The barn" not in {sections[source] for source in tied if source in sections}
 
     card = workbench.graph.graph_node(collection, ada)
-    assert {each.document_id for each in card.passages} == {letter, notes}
-    assert all("Ada Hill" in each.text for each in card.passages)
+    assert {passage.document_id for passage in card.passages} == {letter, notes}
+    assert all("Ada Hill" in passage.text for passage in card.passages)
     assert card.remarks[0].endswith("of 2 documents")
 
     section = next(each for each, label in sections.items() if label == "The mill")
@@ -79,8 +83,8 @@ def test_a_search_finds_a_name_and_says_which_node_it_is(workbench: Workbench) -
     found = workbench.graph.graph_overview(
         collection, GraphFilter(kinds=("document", "entity"), text="ada")
     )
-    labels = {each.id: each.label for each in found.graph.nodes}
-    assert [labels[each] for each in found.matches] == ["Ada Hill"]
+    labels = {node.id: node.label for node in found.graph.nodes}
+    assert [labels[match] for match in found.matches] == ["Ada Hill"]
 
 
 def test_a_heading_level_divides_only_where_it_has_several_sections() -> None:
@@ -102,10 +106,10 @@ def test_names_that_several_documents_share_are_drawn_first() -> None:
         Edge("x", "rare", "RELATES_TO", 1.0),
     )
     graph = CollectionGraph((*documents, *names), ties)
-    kept = {each.id for each in most_connected(graph, 3).nodes}
+    kept = {node.id for node in most_connected(graph, 3).nodes}
     assert kept == {"x", "shared", "often"}
     of_y = narrowed(graph, document_ids=["y"])
-    assert {each.id for each in of_y.nodes} == {"y", "shared"}
+    assert {graph_node.id for graph_node in of_y.nodes} == {"y", "shared"}
 
 
 def test_single_words_must_be_long_enough_to_be_names() -> None:

@@ -58,7 +58,7 @@ def test_less_is_the_other_side_of_more(text: str, other: bool) -> None:
 
 def verdict(words: str, *others: str) -> Verdict:
     reading = reading_of(CABIN, hit(" ".join([words, *others])))
-    best = next(at for at, each in enumerate(reading.candidates) if words in each.text)
+    best = next(at for at, candidate in enumerate(reading.candidates) if words in candidate.text)
     return held_back(reading, best, Verdict.DIRECT, pointed=False)
 
 

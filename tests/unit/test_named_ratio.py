@@ -129,10 +129,10 @@ def test_a_ratio_of_no_period_offers_those_that_it_could_be_of() -> None:
     assert refused.is_open
     asked = [reworded(question, each.wordings[0]) for each in refused.readings]
     assert asked == ["What is the current ratio in 2024?", "What is the current ratio in 2023?"]
-    for each, text in zip(refused.readings, asked, strict=True):
+    for reading, text in zip(refused.readings, asked, strict=True):
         made = calculate(text, [accounts()])
         assert isinstance(made, Calculation)
-        assert places_of(made.operands) == each.cells
+        assert places_of(made.operands) == reading.cells
     one, other = accounts().columns  # the header of one says more
     wordy = replace(other, name="2023 as reported", path=("2023 as reported",))
     assert named_ratio(question, [replace(accounts(), columns=(one, wordy))]) is None
@@ -158,10 +158,10 @@ def test_a_row_of_that_name_goes_before_what_is_computed() -> None:
 
 
 def test_every_ratio_is_known_by_its_own_name() -> None:
-    for each in named_ratios():
-        asked = ratio_asked(f"What was the {each.name} in 2024?")
-        assert asked is not None, each.name
-        assert (asked.ratio, asked.words) == (each, frozenset())
+    for ratio in named_ratios():
+        asked = ratio_asked(f"What was the {ratio.name} in 2024?")
+        assert asked is not None, ratio.name
+        assert (asked.ratio, asked.words) == (ratio, frozenset())
     assert set(load("finance").ratios) <= set(named_ratios())
 
 
@@ -257,7 +257,7 @@ def test_without_a_day_both_are_offered() -> None:
     sheet = half_year(INCOME, "Balance Sheets")
     made = calculate("What is the current ratio?", [sheet])
     assert isinstance(made, Refusal)
-    assert [each.label for each in made.readings] == ["31 December 2024", "30 June 2024"]
+    assert [reading.label for reading in made.readings] == ["31 December 2024", "30 June 2024"]
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def boats(workbench: Workbench) -> Collection:
 
 
 def named(workbench: Workbench, collection: Collection) -> set[str]:
-    return {each.name for each in workbench.parts.records.entities(collection.id)}
+    return {entity.name for entity in workbench.parts.records.entities(collection.id)}
 
 
 def test_the_price_is_told_and_the_names_come_in_the_background(

@@ -18,5 +18,5 @@ def test_each_node_has_the_edges_that_touch_it(drawn: list[tuple[str, str, float
     near = neighbourhoods_of(CollectionGraph(nodes, edges))
     assert list(near.nodes.values()) == list(nodes)
     for node in "abcde":
-        touching = [each for each in edges if node in (each.source, each.target)]
+        touching = [edge for edge in edges if node in (edge.source, edge.target)]
         assert list(near.edges.get(node, ())) == touching

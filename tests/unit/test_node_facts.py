@@ -58,7 +58,7 @@ def card(workbench: Workbench, collection_id: str, label: str) -> GraphNodeDetai
     drawn = workbench.graph.graph_overview(
         collection_id, GraphFilter(kinds=("document", "entity", "section"))
     )
-    node = next(each for each in drawn.graph.nodes if each.label == label)
+    node = next(graph_node for graph_node in drawn.graph.nodes if graph_node.label == label)
     return workbench.graph.graph_node(collection_id, node.id)
 
 
@@ -74,18 +74,18 @@ def test_a_name_has_the_facts_of_it_first_also_where_a_sentence_says_she(
     add(workbench, collection, "letter.md", LETTER)
     add(workbench, collection, "notes.md", NOTES)
     found = card(workbench, collection, "Ada Hill").facts
-    told = [each.text for each in found.sentences]
+    told = [sentence.text for sentence in found.sentences]
     assert set(told[:2]) == {
         "Ada Hill is a miller at the ford",
         "Ada Hill left the town in 1931",
     }
     assert "The price of barley was set by Ada Hill in 1954" in told[2:]
     assert found.sentences_in_all == len(told)
-    said = {each.text: words(workbench, each) for each in found.sentences}
+    said = {sentence.text: words(workbench, sentence) for sentence in found.sentences}
     assert said[told[0]] == "Ada Hill is a miller at the ford."
     assert said["Ada Hill left the town in 1931"].startswith("She left")
     # of the table only the row that names her
-    ((row, printed),) = [(each.text, words(workbench, each)) for each in found.cells]
+    ((row, printed),) = [(cell.text, words(workbench, cell)) for cell in found.cells]
     assert row == "Ada Hill 2023 (kg) 300 (kg)"
     assert printed == "300"
     oats = next(
@@ -96,7 +96,7 @@ def test_a_name_has_the_facts_of_it_first_also_where_a_sentence_says_she(
     )
     assert "Goods of Ada Hill" in oats.text, "the title of the table has the name, the row has not"
     own = workbench.graph.graph_node(collection, oats.id).facts
-    assert [each.text for each in own.cells] == ["Oats 2024 (kg) 7 (kg)"]
+    assert [cell.text for cell in own.cells] == ["Oats 2024 (kg) 7 (kg)"]
     chunk = workbench.evidence.passage(found.cells[0].said.chunk_id)
     assert not chunk.is_composed, "a row's passage does not stand so in the document"
 
@@ -105,15 +105,15 @@ def test_a_section_states_what_stands_in_it_and_nothing_of_the_next(workbench: W
     collection = workbench.library.create_collection("Places").id
     add(workbench, collection, "letter.md", LETTER)
     mill, barn = (card(workbench, collection, each) for each in ("The mill", "The barn"))
-    assert [each.object for each in mill.facts.cells] == ["1,250 (kg)", "300 (kg)"]
-    assert not any("hay" in each.text for each in mill.facts.sentences)
+    assert [cell.object for cell in mill.facts.cells] == ["1,250 (kg)", "300 (kg)"]
+    assert not any("hay" in sentence.text for sentence in mill.facts.sentences)
     assert barn.facts.cells == ()
-    assert any("hay" in each.text for each in barn.facts.sentences)
+    assert any("hay" in sentence.text for sentence in barn.facts.sentences)
 
 
 def test_facts_of_a_report_stand_on_their_page_and_go_with_it(workbench: Workbench) -> None:
     collection = workbench.library.create_collection("Reports").id
-    name, content = next(each for each in sample.files() if each[0].startswith("Annual report"))
+    name, content = next(file for file in sample.files() if file[0].startswith("Annual report"))
     workbench.library.add_file(collection, name, content)
     workbench.queue.work_until_idle(threading.Event())
     (document,) = workbench.library.documents(collection)
@@ -121,11 +121,11 @@ def test_facts_of_a_report_stand_on_their_page_and_go_with_it(workbench: Workben
     cells = sentences = 0
     for chunk in chunks:
         found = workbench.graph.graph_node(collection, chunk.id).facts
-        for each in (*found.sentences, *found.cells):
-            lines = workbench.library.lines(document.id, each.said.start, each.said.end)
-            assert each.said.page in {line.page for line in lines}
-            assert each.said.page in chunk.pages
-        assert all(each.box is not None for each in found.cells)
+        for sentence in (*found.sentences, *found.cells):
+            lines = workbench.library.lines(document.id, sentence.said.start, sentence.said.end)
+            assert sentence.said.page in {line.page for line in lines}
+            assert sentence.said.page in chunk.pages
+        assert all(cell.box is not None for cell in found.cells)
         cells, sentences = cells + len(found.cells), sentences + len(found.sentences)
     assert cells > 20
     assert sentences > 10

@@ -31,8 +31,8 @@ SHED = under(
 
 def parts(text: str) -> list[tuple[str, str, str]]:
     return [
-        (said(text, each.what), said(text, each.owner), said(text, each.due))
-        for each in noted_tasks(text)
+        (said(text, task.what), said(text, task.owner), said(text, task.due))
+        for task in noted_tasks(text)
     ]
 
 
@@ -105,7 +105,7 @@ def test_no_other_task_is_told(question: str) -> None:
 
 def test_the_quote_holds_the_task_with_the_name() -> None:
     reading = reading_of("Who orders the oars?", OARS)
-    owner = next(each for each in reading.units if each.text == "Owner: Omar Rell")
+    owner = next(unit for unit in reading.units if unit.text == "Owner: Omar Rell")
     assert complete_one(reading, owner).text == "Action: order the oars Owner: Omar Rell By: 3 May"
 
 

@@ -36,7 +36,7 @@ def names_of(*rows: list[str]) -> list[tuple[str, ...]]:
     ],
 )
 def test_notes_above_the_names_of_columns_are_no_names(notes: list[list[str]]) -> None:
-    assert names_of(*notes, NAMES) == [(each,) for each in NAMES]
+    assert names_of(*notes, NAMES) == [(name,) for name in NAMES]
     reading = read(*notes, NAMES, *BOATS)
     for row in notes:
         assert " ".join(filter(None, row)) in reading.text

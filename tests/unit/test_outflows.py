@@ -29,10 +29,10 @@ def cell(text: str) -> Cell | None:
 
 def table(name: str, title: str, rows: Rows, group: tuple[str, ...] = ()) -> StoredTable:
     columns = tuple(
-        Column(each, (each,), CellKind.CURRENCY, "EUR", Decimal(1000), each) for each in YEARS
+        Column(year, (year,), CellKind.CURRENCY, "EUR", Decimal(1000), year) for year in YEARS
     )
     lines = tuple(
-        StoredRow(label, group, tuple(cell(each) for each in texts), False, None)
+        StoredRow(label, group, tuple(cell(text) for text in texts), False, None)
         for label, texts in rows
     )
     return StoredTable(name, "d", (0,), None, (), title, "", columns, lines, "")
@@ -127,7 +127,7 @@ def test_a_row_that_can_go_either_way_keeps_its_brackets() -> None:
     ],
 )
 def test_taxes_and_interest_that_were_paid_are_called_so(question: str, plain: str) -> None:
-    assert any(each.startswith(plain) for each in plain_wordings(question))
+    assert any(wording.startswith(plain) for wording in plain_wordings(question))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_taxes_and_interest_that_were_paid_are_called_so(question: str, plain: s
     ],
 )
 def test_what_is_paid_to_or_for_somebody_is_not_all_that_is_paid(question: str) -> None:
-    assert not any("cash paid for interest in" in each for each in plain_wordings(question))
+    assert not any("cash paid for interest in" in wording for wording in plain_wordings(question))
     assert not is_of_paying(question)
 
 
@@ -162,7 +162,7 @@ def test_cash_is_what_the_balance_sheet_says_and_not_what_came_in() -> None:
 def test_a_result_is_attributable_to_the_company_of_the_report() -> None:
     question = "What was the net income attributable to in 2031?"  # its name was taken out
     assert told(question, INCOME) == "230 thousand EUR"
-    words = {each.label: each.words for each in series_of(INCOME)}
+    words = {series.label: series.words for series in series_of(INCOME)}
     assert words["Net income attributable to Tern Ferries plc"] == words_of(
         "net income attributable"
     )
@@ -234,7 +234,7 @@ def test_a_day_may_be_named_where_a_balance_is_asked_for() -> None:
 def share(question: str, *labels: str) -> bool:
     one = calculate("What was upkeep expense in 2031?", [INCOME])
     assert isinstance(one, Calculation)
-    cells = tuple(replace(one.operands[0], label=each) for each in labels)
+    cells = tuple(replace(one.operands[0], label=label) for label in labels)
     made = replace(one, operation=Operation.SHARE, operands=cells)
     return is_share_of_unnamed_row(question, made)
 

@@ -42,12 +42,12 @@ TABLES = [BALANCE, INCOME]
 
 def in_unit(table: StoredTable, unit: str) -> StoredTable:
     scale = Decimal(1 if unit == "%" else 1000)
-    columns = tuple(replace(each, unit=unit, scale=scale) for each in table.columns)
+    columns = tuple(replace(column, unit=unit, scale=scale) for column in table.columns)
     return replace(table, columns=columns)
 
 
 def is_supported(made: Calculation) -> bool:
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     return check_calculation(made, [Chunk("c", "d", "s", 0, texts, 0, 99, (0,), "row")]).supported
 
 

@@ -47,29 +47,29 @@ def test_a_quote_that_is_said_twice_is_found_twice() -> None:
 
 def test_every_question_has_a_known_document_and_an_answer_or_none() -> None:
     documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
-    asked = [each for part in PARTS for each in asked_questions(part)]
-    assert {each.document for each in asked} == set(documents)
-    assert all(bool(each.quotes) == bool(each.answers) for each in asked)
-    assert len({(each.document, each.question) for each in asked}) == len(asked)
+    asked = [question for part in PARTS for question in asked_questions(part)]
+    assert {question.document for question in asked} == set(documents)
+    assert all(bool(question.quotes) == bool(question.answers) for question in asked)
+    assert len({(question.document, question.question) for question in asked}) == len(asked)
     assert all({"package", "version", "licence", "sha256"} <= set(d) for d in documents.values())
 
 
 def test_documents_that_only_test_are_in_no_part_that_trains() -> None:
     unseen = asked_questions(UNSEEN)
-    choosing = {each.document for part in ROUNDS for each in asked_questions(part)}
+    choosing = {question.document for part in ROUNDS for question in asked_questions(part)}
     assert not choosing & {each.document for each in unseen}
-    trained = {each.document for part in (GUIDES, PAPERS) for each in asked_questions(part)}
+    trained = {question.document for part in (GUIDES, PAPERS) for question in asked_questions(part)}
     assert not trained & {each.document for each in unseen}
     assert not trained & choosing
     assert all(each.page > 0 for each in unseen)
-    apart = {each.document for each in asked_questions(EVERYDAY_APART)}
-    everyday = {each.document for each in asked_questions(EVERYDAY)}
-    later = {each.document for part in TAUGHT_LATER for each in asked_questions(part)}
+    apart = {question.document for question in asked_questions(EVERYDAY_APART)}
+    everyday = {question.document for question in asked_questions(EVERYDAY)}
+    later = {question.document for part in TAUGHT_LATER for question in asked_questions(part)}
     assert not apart & (trained | choosing | everyday)
     assert not later & (apart | choosing | trained | everyday)
     assert not later & {each.document for each in unseen}
     named, named_apart = (
-        {each.document for each in asked_questions(part)} for part in (NAMED, NAMED_APART)
+        {question.document for question in asked_questions(part)} for part in (NAMED, NAMED_APART)
     )
     assert len(named) == len(named_apart) == 8
     assert not named & named_apart
@@ -80,7 +80,10 @@ def test_manuals_whose_answers_are_judged_are_in_no_other_part() -> None:
     judged = asked_questions(JUDGED_MANUALS)
     documents = {each.document for each in judged}
     others = {
-        each.document for part in PARTS if part != JUDGED_MANUALS for each in asked_questions(part)
+        question.document
+        for part in PARTS
+        if part != JUDGED_MANUALS
+        for question in asked_questions(part)
     }
     assert len(documents) == 6
     assert not documents & others
@@ -93,10 +96,10 @@ def test_documents_written_for_the_questions_are_those_that_were_asked() -> None
     documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
     written = (*ROUNDS, EVERYDAY, EVERYDAY_APART, EVERYDAY_MORE, EVERYDAY_FURTHER)
     written += (NAMED, NAMED_APART)
-    asked = [each for part in written for each in asked_questions(part)]
+    asked = [question for part in written for question in asked_questions(part)]
     for path in WRITTEN.iterdir():
         text = path.read_bytes()
         assert documents[path.name]["sha256"] == hashlib.sha256(text).hexdigest(), path.name
-        own = [each for each in asked if each.document == path.name]
+        own = [question for question in asked if question.document == path.name]
         assert own
-        assert all(spans_of(q, text.decode("utf-8")) for each in own for q in each.quotes)
+        assert all(spans_of(q, text.decode("utf-8")) for question in own for q in question.quotes)

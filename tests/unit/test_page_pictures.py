@@ -242,7 +242,7 @@ def test_a_footer_stays_level_on_a_page_that_lies_askew(tmp_path: Path) -> None:
 def test_a_chart_on_a_page_of_text_tells_its_labels_where_it_stands(tmp_path: Path) -> None:
     found = read(tmp_path / "chart.pdf", pdf_of(with_chart))
     words = ("Fish counted at the weir", "Salmon", "Trout", "Grayling", "300")
-    assert all(each in found.text for each in words), found.text
+    assert all(word in found.text for word in words), found.text
     assert found.text.index(PROSE[2][-20:]) < found.text.index("Fish counted")
     assert found.text.index("Grayling") < found.text.index("Figure 1.")
     # Words at (430, 520) of 900 by 600 points, drawn at 2/5 of that from (100, 300) on.

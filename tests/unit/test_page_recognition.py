@@ -178,7 +178,7 @@ def test_pages_are_left_unread_when_the_time_is_over(tmp_path: Path) -> None:
     hasty = replace(READER, recognition=Recognition("eng", seconds=0.0))
     found = read(tmp_path / "mixed.pdf", pdf_of("Printed words.", scanned()), hasty)
     assert found.text == "Printed words."
-    assert any("hold no text" in each for each in found.warnings)
+    assert any("hold no text" in warning for warning in found.warnings)
 
 
 def test_a_text_layer_that_says_nonsense_is_replaced_by_what_the_page_shows(

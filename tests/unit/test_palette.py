@@ -88,7 +88,7 @@ def test_each_family_has_a_shade_for_a_further_retriever() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_each_shade_stands_out_from_the_ground_and_from_the_others(theme: str) -> None:
     ground = tomllib.loads(CONFIG.read_text("utf-8"))["theme"][theme]["backgroundColor"]
-    assert [each for each in shades(theme) if contrast(each, ground) < CONTRAST] == []
+    assert [shade for shade in shades(theme) if contrast(shade, ground) < CONTRAST] == []
     near = [
         pair
         for pair in itertools.combinations(shades(theme), 2)

@@ -26,12 +26,12 @@ class Read:
 
 
 def _pack(parts: Sequence[Read]) -> bytes:
-    return json.dumps([asdict(each) for each in parts]).encode()
+    return json.dumps([asdict(part) for part in parts]).encode()
 
 
 def _unpack(payload: bytes) -> Iterator[Read]:
-    for each in json.loads(payload):
-        yield Read(each["document_id"], tuple(each["chunk_ids"]))
+    for load in json.loads(payload):
+        yield Read(load["document_id"], tuple(load["chunk_ids"]))
 
 
 PARCELS = Parcels("read 1", _pack, _unpack)
@@ -54,7 +54,7 @@ def test_a_document_that_was_published_again_after_its_parcel_was_stored_is_pass
     """Its parcel is the second, and older than the first."""
     collection = records.create_collection("Harbour", CollectionSettings()).id
     bundles = [make_bundle(collection, title, ("The pilot waits.",)) for title in "AB"]
-    first, second = (each.document.id for each in bundles)
+    first, second = (bundle.document.id for bundle in bundles)
     records.publish(bundles)
 
     def store(number: int) -> None:
@@ -87,6 +87,6 @@ def test_parcels_are_packed_anew_where_they_are_many_for_their_passages(
         kept.load(records)
         kept.take_in(records, [read(bundle)], records.sequence())
         held = records.derived_holds(collection, PARCELS.name).values()
-        counts.append(len([each for each in held if each]))
+        counts.append(len([value for value in held if value]))
     assert counts == [1, 2, 2, 3, 3, 4]
     assert len(PARCELS.load(records, collection).parts) == 6

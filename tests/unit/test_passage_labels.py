@@ -83,11 +83,15 @@ def test_passages_of_a_library_are_labelled(workbench: Workbench) -> None:
     chunks = workbench.parts.records.chunks_of(document.id)
     hits = [Hit(chunk, 1.0, ()) for chunk in chunks]
     told = labelled(workbench.parts, collection, hits)
-    assert [each.chunk for each in told] == list(chunks)
-    assert {each.date for each in told} == {"2023-05-14"}
-    rows = [each for each in told if each.chunk.kind == "table_row"]
+    assert [labelled_hit.chunk for labelled_hit in told] == list(chunks)
+    assert {labelled_hit.date for labelled_hit in told} == {"2023-05-14"}
+    rows = [labelled_hit for labelled_hit in told if labelled_hit.chunk.kind == "table_row"]
     assert rows
-    assert all("2022" in each.columns and "EUR" in each.columns for each in rows)
-    assert all(not each.columns for each in told if each.chunk.kind == "prose")
+    assert all("2022" in row.columns and "EUR" in row.columns for row in rows)
+    assert all(
+        not labelled_hit.columns for labelled_hit in told if labelled_hit.chunk.kind == "prose"
+    )
     workbench.library.delete_documents([document.id])
-    assert all(not each.columns for each in labelled(workbench.parts, collection, hits))
+    assert all(
+        not labelled_hit.columns for labelled_hit in labelled(workbench.parts, collection, hits)
+    )

@@ -102,7 +102,7 @@ def test_names_and_the_text_lead_from_passage_to_passage(workbench: Workbench) -
     ways = pathways_over(workbench.parts)
     ferry, brand = chunk(workbench, "carries mail"), chunk(workbench, "studied carving")
     found = ways.between(collection.id, [ferry], [brand])
-    assert [each.kind for each in found.steps] == ["names", "names"]
+    assert [step.kind for step in found.steps] == ["names", "names"]
     assert "petrel" in found.steps[0].carried_by
     assert "brand" in found.steps[1].carried_by
     assert found.steps[-1].target == brand

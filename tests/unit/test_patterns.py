@@ -43,7 +43,7 @@ def _within(value: object, name: str) -> Iterator[tuple[str, re.Pattern[str]]]:
 
 
 def test_no_pattern_hangs() -> None:
-    distinct = {(each.pattern, each.flags): each for each in patterns().values()}
+    distinct = {(pattern.pattern, pattern.flags): pattern for pattern in patterns().values()}
     assert len(distinct) > 500
     texts = [
         before + piece * (RUN // len(piece)) + behind

@@ -81,7 +81,7 @@ def test_in_per_cent_may_stand_behind(question: str, plain: str) -> None:
 
 def test_a_change_of_shares_in_per_cent_is_open() -> None:
     shares = ledger((("2024", "2024"), ("2023", "2023")), (((), "Market share", ("12%", "10%")),))
-    columns = tuple(replace(each, unit="%", scale=Decimal(1)) for each in shares.columns)
+    columns = tuple(replace(column, unit="%", scale=Decimal(1)) for column in shares.columns)
     shares = replace(shares, columns=columns)
     behind = calculate("What was the change in market share in 2024 in per cent?", [shares])
     assert isinstance(behind, Refusal)

@@ -47,9 +47,9 @@ def test_a_list_beside_figures_in_a_scale_or_of_a_period_is_left() -> None:
     question = "What is the rent of Vogt & Sons?"
     plain = printed("Wing,Rent\nA,7\nB,9\nC,4\n", "b.csv")
     assert told(question, printed(FLATS), plain) == "403 EUR"
-    columns = tuple(replace(each, scale=Decimal(1000)) for each in plain.columns)
+    columns = tuple(replace(column, scale=Decimal(1000)) for column in plain.columns)
     assert told(question, printed(FLATS), replace(plain, columns=columns)) == ""
-    dated = tuple(replace(each, period="2031") for each in plain.columns)
+    dated = tuple(replace(column, period="2031") for column in plain.columns)
     assert told(question, printed(FLATS), replace(plain, columns=dated)) == ""
 
 

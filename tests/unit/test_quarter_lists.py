@@ -40,13 +40,13 @@ def told(
     """What is told, checked by its cells; nothing where nothing is."""
     table = listed(rows, QUARTERS, "Product")
     dated = tuple(
-        replace(each, period=f"2025-{each.name[:2]}") if each.name.startswith("Q") else each
-        for each in table.columns
+        replace(column, period=f"2025-{column.name[:2]}") if column.name.startswith("Q") else column
+        for column in table.columns
     )
     made = calculate_columns(question, (replace(table, columns=dated),), about)
     if not isinstance(made, Calculation):
         return None
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 12), (0,), "row")
     assert check_calculation(made, [held]).supported, made
     return made.figure

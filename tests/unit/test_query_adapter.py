@@ -126,7 +126,7 @@ def first(workbench: Workbench, collection: Collection, number: int, **options: 
 
 def steps(workbench: Workbench, collection: Collection, pipeline: str) -> list[str]:
     query = Query(question(3), collection.id, 2, options=Options())
-    return [each.name for each in workbench.questions.search(query, pipeline).steps]
+    return [step.name for step in workbench.questions.search(query, pipeline).steps]
 
 
 # --- by hand -------------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ def test_vectors_of_another_model_are_not_moved(opened: tuple[Workbench, Collect
         assert not switch_on(records, collection.id)
         assert workbench.tuning.query_adapter(collection.id).gone
     finally:
-        holds = {each.id for each in workbench.library.documents(collection.id)}
+        holds = {document.id for document in workbench.library.documents(collection.id)}
         keep_adapter(records, collection.id, other, records.sequence(), holds)
 
 
@@ -406,7 +406,7 @@ def test_a_fold_learns_from_nothing_about_the_documents_that_judge_it(
     opened: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workbench, collection = opened
-    ids = {each.key: each.id for each in workbench.library.documents(collection.id)}
+    ids = {document.key: document.id for document in workbench.library.documents(collection.id)}
     lessons = [
         Lesson(question(n), frozenset(), frozenset([ids[f"oak {n}"], ids[f"oak {(n + 1) % 40}"]]))
         for n in range(40)

@@ -32,7 +32,9 @@ def test_what_the_cards_offer_is_accepted(name: str) -> None:
     for option in card.options:
         for value in (option.default, *option.choices):
             kind.read({option.name: value})
-    assert kind.read({each.name: each.default for each in card.options}) == kind.read({})
+    assert kind.read(
+        {option_card.name: option_card.default for option_card in card.options}
+    ) == kind.read({})
     kind.read(COMMON)
 
 
@@ -47,7 +49,7 @@ def test_texts_become_values() -> None:
 
 
 def test_an_option_is_offered_as_it_was_declared() -> None:
-    cards = {each.name: each for each in CommunityOptions.cards()}
+    cards = {card.name: card for card in CommunityOptions.cards()}
     assert cards["hops"] == OptionCard(
         "hops",
         "Links to follow",

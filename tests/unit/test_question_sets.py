@@ -93,8 +93,8 @@ def test_passages_that_a_person_marks_become_evidence_or_none(
 ) -> None:
     answer_id = answered(workbench, harbour, "Who is the harbour pilot of Teme Ford?")
     answer = workbench.questions.answer(answer_id)
-    cited = {each.chunk_id for each in answer.citations}
-    other = next(each.chunk for each in answer.hits if each.chunk.id not in cited)
+    cited = {citation.chunk_id for citation in answer.citations}
+    other = next(hit.chunk for hit in answer.hits if hit.chunk.id not in cited)
     workbench.questions.mark(answer_id, 1, other.id)
     card = workbench.question_sets.add_answer_to_set(answer_id, "Marked")
     (question,) = workbench.question_sets.questions_of_set(harbour, card.id)
@@ -103,8 +103,8 @@ def test_passages_that_a_person_marks_become_evidence_or_none(
     assert names[-1] == workbench.library.document(other.document_id).name
     assert question.evidence[-1].contains == " ".join(other.text.split())
     assert workbench.question_sets.unresolved_evidence(harbour, card.id) == {}
-    for each in cited:
-        workbench.questions.mark(answer_id, -1, each)
+    for chunk_id in cited:
+        workbench.questions.mark(answer_id, -1, chunk_id)
     workbench.question_sets.add_answer_to_set(answer_id, "Marked")
     (question,) = workbench.question_sets.questions_of_set(harbour, card.id)
     assert [each.name for each in question.evidence] == names[-1:]
@@ -145,7 +145,7 @@ def report(workbench: Workbench, harbour: str) -> EvaluationReport:
 def test_a_run_measures_answers_evidence_and_refusals(report: EvaluationReport) -> None:
     first, second = report.results
     assert second.contender.name == "naive fusion=reciprocal_rank"
-    measures = {each.measure: each for each in first.rows}
+    measures = {row.measure: row for row in first.rows}
     assert measures["Exact match"].mean in (0.0, 0.5)  # a first line is a name or its sentence
     assert 0.0 < measures["Token F1"].mean < 1.0
     assert measures["Judged right"].mean == 1.0
@@ -155,7 +155,7 @@ def test_a_run_measures_answers_evidence_and_refusals(report: EvaluationReport) 
     assert measures["Seconds"].count == 4
     assert report.unresolved == ("gone.pdf",)
     assert report.unit == "passages and documents"
-    assert [each.kind for each in report.kinds] == ["number", "who"]
+    assert [kind.kind for kind in report.kinds] == ["number", "who"]
     assert report.progress.changed == ()
     assert sum(each.count for each in report.reliability["naive"]) == 2
 
@@ -165,7 +165,11 @@ def test_a_question_without_an_answer_is_not_asked_of_its_own_document(
 ) -> None:
     outcomes = workbench.parts.records.entries(harbour, "outcome").values()
     asked = [each for each in map(json.loads, outcomes) if each["question"].startswith("What c")]
-    (boats,) = [each for each in workbench.library.documents(harbour) if each.name == "Boats.txt"]
+    (boats,) = [
+        document
+        for document in workbench.library.documents(harbour)
+        if document.name == "Boats.txt"
+    ]
     assert len(asked) == 2
     found = {one["document_id"] for each in asked for one in each["found"]}
     assert found
@@ -178,7 +182,7 @@ def test_a_report_is_written_in_every_form_and_no_text_becomes_markup(
     evil = replace(
         report,
         set_name=HOSTILE,
-        questions=tuple(replace(each, text=HOSTILE) for each in report.questions),
+        questions=tuple(replace(question, text=HOSTILE) for question in report.questions),
     )
     # contenders of a report over several collections are named with theirs
     first, *others = evil.results
@@ -193,8 +197,8 @@ def test_a_report_is_written_in_every_form_and_no_text_becomes_markup(
     lines = texts["markdown"].splitlines()
     assert "![x](" not in texts["markdown"]
     assert texts["markdown"].count("A\\|B \\!\\[x]\\(www\\.y.z)") >= 4
-    table = [each for each in lines if each.startswith("| Measure") or "Judged right" in each]
-    assert {re.sub(r"\\.", "", each).count("|") for each in table} == {4}
+    table = [line for line in lines if line.startswith("| Measure") or "Judged right" in line]
+    assert {re.sub(r"\\.", "", line).count("|") for line in table} == {4}
     assert "- \\_So\\_ it is." in lines
     assert "<script>" not in texts["html"] + texts["markdown"].replace("\\<", "")
     assert "http" not in texts["html"].replace("http-equiv", "")
@@ -202,8 +206,8 @@ def test_a_report_is_written_in_every_form_and_no_text_becomes_markup(
     assert "<h2>Recall@5 against seconds per question</h2>" in texts["html"]
     assert "against money" not in texts["html"], "nothing was spent"
     paid = [
-        replace(each, rows=(*(r for r in each.rows if r.measure != "Money"), spent))
-        for each, spent in zip(
+        replace(result, rows=(*(r for r in result.rows if r.measure != "Money"), spent))
+        for result, spent in zip(
             evil.results,
             (MeasuredRow("Money", 0.5, 0.25, 1.0, 2, share=False),) * len(evil.results),
             strict=True,
@@ -227,7 +231,7 @@ def test_no_name_of_a_report_is_a_formula_for_a_spreadsheet(report: EvaluationRe
     contender = replace(first.contender, pipeline=command)
     named = replace(first, contender=contender, rows=(replace(row, measure=sums),))
     cells = list(csv.reader(io.StringIO(report_text(replace(report, results=(named,)), "csv"))))
-    assert [each[:2] for each in cells[1:]] == [[f"'{contender.name}", f"'{sums}"]]
+    assert [cell[:2] for cell in cells[1:]] == [[f"'{contender.name}", f"'{sums}"]]
     assert float(cells[1][2]) == row.mean
 
 
@@ -242,10 +246,10 @@ def test_runs_are_compared_with_earlier_ones_and_deleted(
     workbench.evaluation.start_run(other)
     workbench.queue.work_until_idle(threading.Event())
     found = workbench.evaluation.run_against(harbour, other.id, report.progress.run.id)
-    assert [each.measure for each in found] == ["Recall@5", "Token F1", "Seconds"]
+    assert [difference.measure for difference in found] == ["Recall@5", "Token F1", "Seconds"]
     assert "Naive now against then: no difference beyond chance" in found[0].words
     workbench.evaluation.delete_run(harbour, other.id)
-    assert [each.run.id for each in workbench.evaluation.evaluation_runs(harbour)] == [
+    assert [run.run.id for run in workbench.evaluation.evaluation_runs(harbour)] == [
         report.progress.run.id
     ]
 
@@ -288,15 +292,15 @@ def test_missed_evidence_is_explained(
         workbench.evaluation.why_missed(run, Contender("naive"), "nowhere")
     query = Query("Who is the harbour pilot of Teme Ford?", harbour, 1)
     passages = {
-        each.name: workbench.library.document_chunks(each.id)[0].id
-        for each in workbench.library.documents(harbour)
+        document.name: workbench.library.document_chunks(document.id)[0].id
+        for document in workbench.library.documents(harbour)
     }
     found = workbench.evaluation.why_not_shown(query, "naive", passages["Boats.txt"])
     assert found.passage.id == passages["Boats.txt"]
     assert found.rank in {2, 3}
     assert found.cause.startswith(f"Below the cut: place {found.rank}, of which 1 are shown")
     assert f"Showing {found.rank} passages instead of 1." in found.changes
-    assert {each.retriever for each in found.readings} >= {"dense", "lexical"}
+    assert {reading.retriever for reading in found.readings} >= {"dense", "lexical"}
     with pytest.raises(QuestionError, match="is shown"):
         workbench.evaluation.why_not_shown(query, "naive", passages["Pilots.txt"])
     other = workbench.library.create_collection("Another")
@@ -315,7 +319,9 @@ def test_words_of_a_deleted_document_go_from_sets_and_runs(tmp_path: Path) -> No
     opened.evaluation.start_run(run)
     opened.queue.work_until_idle(threading.Event())
     (pilots,) = [
-        each for each in opened.library.documents(collection.id) if each.name == "Pilots.txt"
+        document
+        for document in opened.library.documents(collection.id)
+        if document.name == "Pilots.txt"
     ]
     opened.library.delete_documents([pilots.id])
     (progress,) = opened.evaluation.evaluation_runs(collection.id)
@@ -375,10 +381,10 @@ def test_questions_are_made_of_the_documents_and_stay_struck(workbench: Workbenc
     (card,) = workbench.question_sets.sets_of(collection)
     made = workbench.question_sets.questions_of_set(collection, card.id)
     assert made
-    for each in made:
-        assert not each.text.endswith("about?")
-        if each.answerable:
-            assert each.evidence[0].contains in made_from[each.evidence[0].name]
+    for set_question in made:
+        assert not set_question.text.endswith("about?")
+        if set_question.answerable:
+            assert set_question.evidence[0].contains in made_from[set_question.evidence[0].name]
     assert sum(each.answerable for each in made) * 2 == len(made)
     assert workbench.question_sets.unresolved_evidence(collection, card.id) == {}
     assert len({each.qid for each in made}) == len(made)
@@ -410,5 +416,5 @@ def test_what_was_made_of_a_cell_is_found_again(workbench: Workbench) -> None:
     assert gold.missing == ()
     assert gold.pages == frozenset([(document.id, 0)])
     # the passage of the row says it in other words, the one around it has it as it stands
-    assert gold.passages == (frozenset(each.id for each in passages),)
-    assert {each.kind for each in passages} == {"prose", "table_row"}
+    assert gold.passages == (frozenset(passage.id for passage in passages),)
+    assert {chunk.kind for chunk in passages} == {"prose", "table_row"}

@@ -155,7 +155,9 @@ def test_no_sentence_is_made_where_the_period_is_open() -> None:
 
 def test_no_sentence_is_made_where_the_scale_is_open() -> None:
     made = table(YEARS, (("Net sales", ("900", "1,020")),), title="Statement (in thousands)")
-    made = replace(made, columns=tuple(replace(each, scale=Decimal(1)) for each in made.columns))
+    made = replace(
+        made, columns=tuple(replace(column, scale=Decimal(1)) for column in made.columns)
+    )
     assert row_sentence("What were net sales in 2022?", made, 0) == ""
 
 

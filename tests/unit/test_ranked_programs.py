@@ -100,17 +100,17 @@ def test_two_cells_of_one_heading_go_together_and_no_others() -> None:
     )
     question = "What were net sales of Lowland and Upland together in 2022?"
     made = candidates_of(forms_of(question), question, cells_of(divisions))
-    pairs = [each for each in made if each.form.kind is FormKind.SUM]
+    pairs = [candidate for candidate in made if candidate.form.kind is FormKind.SUM]
     assert pairs
-    assert all(one.group == other.group for one, other in (each.spots for each in pairs))
+    assert all(one.group == other.group for one, other in (pair.spots for pair in pairs))
     own = "What was the profit of Lowland as a percentage of its net sales in 2022?"
     shares = [
-        each
-        for each in candidates_of(forms_of(own), own, cells_of(divisions))
-        if each.form.kind is FormKind.SHARE
+        candidate
+        for candidate in candidates_of(forms_of(own), own, cells_of(divisions))
+        if candidate.form.kind is FormKind.SHARE
     ]
     assert shares
-    assert all(len({spot.label for spot in each.spots}) == 1 for each in shares)
+    assert all(len({spot.label for spot in share.spots}) == 1 for share in shares)
 
 
 def test_a_near_candidate_of_another_answer_leaves_it_open() -> None:
@@ -129,15 +129,15 @@ def test_values_and_periods_are_checked_by_their_cells() -> None:
         made = likeliest(question)
         assert isinstance(made, Calculation), made
         assert made.operation is operation
-        texts = [each.text for each in made.operands]
+        texts = [operand.text for operand in made.operands]
         assert [said for _, said in made.listed] == texts
 
 
 def test_features_have_their_names_and_the_weights_are_of_them() -> None:
     question = "What were flour sales in 2022?"
     made = candidates_of(forms_of(question), question, cells_of(mill()))
-    assert {len(each.features) for each in made} == {len(PROGRAM)}
-    assert all(0 <= each <= 1 for each in shipped_ranker().likelihoods(made))
+    assert {len(candidate.features) for candidate in made} == {len(PROGRAM)}
+    assert all(0 <= likelihood <= 1 for likelihood in shipped_ranker().likelihoods(made))
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,11 @@ def test_a_row_with_figures_of_fewer_years_is_no_rival_in_which_years_there_are(
     )
     question = "In which years was the amount stored recorded?"
     made = candidates_of(forms_of(question), question, cells_of(table))
-    by_count = {len(each.spots): each for each in made if each.form.kind is FormKind.PERIODS}
+    by_count = {
+        len(candidate.spots): candidate
+        for candidate in made
+        if candidate.form.kind is FormKind.PERIODS
+    }
     assert set(by_count) == {2, 3}
     assert says_the_same_periods(by_count[3], by_count[2])
     assert not says_the_same_periods(by_count[2], by_count[3])

@@ -142,11 +142,13 @@ def test_it_is_one_more_summand_unless_it_is_switched_off(
 ) -> None:
     plain = asked(library, cross_encoder="off")
     assert told(plain) == []
-    assert RETRIEVER not in {each.retriever for hit in plain.hits for each in hit.signals}
+    assert RETRIEVER not in {signal.retriever for hit in plain.hits for signal in hit.signals}
     found = asked(library)
     assert told(found)[0].startswith("Read 6 parts of 5 passages together with the question; 0 of")
     for hit in found.hits:
-        assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score, abs=1e-3)
+        assert sum(signal.contribution for signal in hit.signals) == pytest.approx(
+            hit.score, abs=1e-3
+        )
     assert RETRIEVER in {card.name for card in retriever_cards()}
 
 
@@ -199,10 +201,12 @@ def test_only_the_first_are_read(
     monkeypatch.setattr("backend.pipelines._fused.read_together.READ", 2)
     found = asked(library)
     assert told(found)[0].startswith("Read 3 parts of 2 passages")
-    signals = [each for hit in found.hits for each in hit.signals if each.retriever == RETRIEVER]
-    assert sum(each.raw is None for each in signals) == 3
-    added = {each.raw is None: each.contribution for each in signals}
-    assert added[True] == pytest.approx(min(each.contribution for each in signals))
+    signals = [
+        signal for hit in found.hits for signal in hit.signals if signal.retriever == RETRIEVER
+    ]
+    assert sum(signal.raw is None for signal in signals) == 3
+    added = {signal.raw is None: signal.contribution for signal in signals}
+    assert added[True] == pytest.approx(min(signal.contribution for signal in signals))
 
 
 def test_fewer_are_read_of_a_large_collection(
@@ -224,7 +228,7 @@ def test_nothing_is_read_while_the_parts_of_passages_are(
     assert told(found) == [
         "No passage was read together with the question: the parts of passages are still being read"
     ]
-    assert RETRIEVER not in {each.retriever for hit in found.hits for each in hit.signals}
+    assert RETRIEVER not in {signal.retriever for hit in found.hits for signal in hit.signals}
 
 
 def test_nothing_is_read_by_a_model_that_reads_no_pairs(
@@ -260,5 +264,5 @@ def test_the_question_is_answered_where_the_model_cannot_be_run(
     found = asked(library)
     assert told(found)[0].endswith("The model file is damaged. Install it again.")
     assert [hit.chunk.id for hit in found.hits] == [
-        each.chunk.id for each in asked(library, cross_encoder="off").hits
+        hit.chunk.id for hit in asked(library, cross_encoder="off").hits
     ]

@@ -164,7 +164,7 @@ def learned(workbench: Workbench, collection: Collection) -> JobView:
 
 
 def told(answer: Answer) -> Step:
-    return next(each for each in answer.steps if each.name == "answer")
+    return next(step for step in answer.steps if step.name == "answer")
 
 
 def test_more_is_called_direct_where_it_is_right_and_one_click_goes_back(
@@ -255,7 +255,7 @@ def test_too_few_judged_questions_or_answers_are_said(
         workbench.tuning.learn_reader_bounds(collection.id)
     # the fortieth was marked, but not where the answer stands
     answer = ask(workbench, collection, BOATS[40])
-    elsewhere = next(each for each in answer.hits if each.chunk.title != BOATS[40])
+    elsewhere = next(hit for hit in answer.hits if hit.chunk.title != BOATS[40])
     workbench.questions.mark(answer.id, 1, elsewhere.chunk.id)
     view = learned(workbench, collection)
     assert view.job.state is JobState.FAILED
@@ -406,7 +406,7 @@ def test_a_helpful_passage_proves_right_what_was_quoted_from_it(
     first = ask(workbench, collection, BOATS[0])
     one = replace(first, id="one", citations=first.citations[:1])
     records.save_answer("one", "", collection.id, "", to_json(one), "")
-    other = next(each for each in one.hits if each.chunk.title != BOATS[0]).chunk
+    other = next(hit for hit in one.hits if hit.chunk.title != BOATS[0]).chunk
     elsewhere = [JudgedSpan(other.document_id, other.start, other.end)]
     quote, passage = one.citations[0], one.hits[0].chunk
     assert (quote.chunk_id, quote.start, quote.end) == (passage.id, 0, 49)

@@ -277,9 +277,9 @@ def test_running_lines_need_three_pages() -> None:
         return PageLayout(612, 792, list(items))
 
     twice = drop_running_lines([page(0, "Head 1"), page(1, "Head 2")])
-    assert [len(each.items) for each in twice] == [6, 6]
+    assert [len(page_layout.items) for page_layout in twice] == [6, 6]
     thrice = drop_running_lines([page(number, f"Head {number}") for number in range(3)])
-    assert [len(each.items) for each in thrice] == [5, 5, 5]
+    assert [len(page_layout.items) for page_layout in thrice] == [5, 5, 5]
 
 
 @pytest.mark.parametrize(

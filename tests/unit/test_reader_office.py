@@ -120,7 +120,9 @@ def read(path: Path, content: bytes, settings: Settings | None = None) -> Readin
 
 def blocks(reading: Reading) -> list[tuple[str, int, str]]:
     """Kind, level and text of each block."""
-    return [(each.kind, each.level, reading.text[each.start : each.end]) for each in reading.blocks]
+    return [
+        (block.kind, block.level, reading.text[block.start : block.end]) for block in reading.blocks
+    ]
 
 
 def test_kinds_of_files() -> None:
@@ -297,7 +299,7 @@ def test_slides_are_pages_with_titles_lists_and_notes(tmp_path: Path) -> None:
         ("paragraph", 0, "Speaker notes: The quay is new."),
         ("heading", 1, "Outlook"),
     ]
-    assert [each.page for each in found.blocks] == [0] * 5 + [1]
+    assert [block.page for block in found.blocks] == [0] * 5 + [1]
     assert found.text[found.page_starts[1] :] == "Outlook"
 
 
@@ -359,7 +361,7 @@ def test_opendocument_text_with_lists_tables_and_notes(tmp_path: Path) -> None:
         + "</table:table>"
     )  # fmt: skip
     found = read(tmp_path / "log of salt.odt", odt(body))
-    assert [each for each in blocks(found) if each[0] != "table"] == [
+    assert [block for block in blocks(found) if block[0] != "table"] == [
         ("heading", 2, "Log"),
         ("paragraph", 0, "Salt was boiled[1]."),
         ("paragraph", 0, "[1] In pans."),
@@ -453,7 +455,7 @@ def test_what_lies_outside_is_not_opened_but_said(tmp_path: Path) -> None:
     found = read(tmp_path / "a.docm", content)
     assert found.text == "words"
     assert found.warnings[0].startswith("The file's macros were left out")
-    assert any("were not opened" in each for each in found.warnings)
+    assert any("were not opened" in warning for warning in found.warnings)
 
 
 def test_links_that_a_person_follows_need_no_warning(tmp_path: Path) -> None:

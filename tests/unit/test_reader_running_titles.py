@@ -50,7 +50,9 @@ def page(header: str, text: Sequence[str] = (), size: float = 10.0) -> PageLayou
 
 def texts(pages: Sequence[PageLayout]) -> list[list[str]]:
     """What is kept of each page."""
-    return [[each.text for each in lines_of(kept)] for kept in drop_running_lines(pages)]
+    return [
+        [printed_line.text for printed_line in lines_of(kept)] for kept in drop_running_lines(pages)
+    ]
 
 
 def titles_left(pages: Sequence[PageLayout]) -> int:
@@ -143,7 +145,9 @@ def test_a_label_deep_in_the_page_is_no_title() -> None:
     ]
     label = "Exhibit of the board"
     assert running_bands(pages) == set()
-    assert all(label in [each.text for each in lines_of(each_page)] for each_page in pages)
+    assert all(
+        label in [printed_line.text for printed_line in lines_of(each_page)] for each_page in pages
+    )
 
 
 def test_text_that_begins_higher_on_a_page_is_kept_whole() -> None:
@@ -223,4 +227,4 @@ def test_a_page_of_small_listings_has_its_title_in_the_common_size() -> None:
     for position in range(20):
         words += line(f"listing {position} := {body()[0]}", 100.0 + 9.0 * position, size=7.0)
     kept = drop_running_lines([*pages, lay_out(words, 612, 792)])[-1]
-    assert all("CHAPTER" not in each.text for each in lines_of(kept))
+    assert all("CHAPTER" not in printed_line.text for printed_line in lines_of(kept))

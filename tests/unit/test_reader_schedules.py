@@ -15,7 +15,7 @@ def read(*lines: str) -> list[str]:
         for at, text in enumerate(lines)
     ]
     page = PageLayout(600, 800, tuple(printed))
-    return [each.text for each in pieces_of(page, 0) if isinstance(each, Paragraph)]
+    return [piece.text for piece in pieces_of(page, 0) if isinstance(piece, Paragraph)]
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,10 @@ def test_what_separates_the_cells_is_found(separator: str) -> None:
     reading = read_delimited(text, "seeds_2023.csv")
     (table,) = tables(reading)
     assert plain(table) == rows
-    assert [(each.unit, each.period) for each in table.columns] == [("kg", "2022"), ("kg", "2023")]
+    assert [(column.unit, column.period) for column in table.columns] == [
+        ("kg", "2022"),
+        ("kg", "2023"),
+    ]
     assert spans_hold(reading)
 
 
@@ -213,7 +216,7 @@ def test_formulas_without_values_hidden_sheets_and_macros_are_said(tmp_path: Pat
     reading = workbook(path, fill)
     (table,) = tables(reading)
     assert plain(table) == [["Kind", "Kg"], ["Rye", "3"], ["Oats", "4"]]
-    assert [each.split(",")[0].split(":")[0] for each in reading.warnings] == [
+    assert [warning.split(",")[0].split(":")[0] for warning in reading.warnings] == [
         "2 formulas hold no value",
         "Hidden sheets were left out",
     ]
@@ -221,8 +224,8 @@ def test_formulas_without_values_hidden_sheets_and_macros_are_said(tmp_path: Pat
         archive.writestr("xl/vbaProject.bin", b"x")
         archive.writestr("xl/externalLinks/externalLink1.xml", b"<x/>")
     again = spreadsheet.build(Settings()).read(path, path.name, None, NOTHING)
-    assert any("macros" in each for each in again.warnings)
-    assert any("other files" in each for each in again.warnings)
+    assert any("macros" in warning for warning in again.warnings)
+    assert any("other files" in warning for warning in again.warnings)
 
 
 def test_a_workbook_that_cannot_be_read_says_why(tmp_path: Path) -> None:

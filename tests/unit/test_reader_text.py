@@ -357,14 +357,14 @@ def test_every_choice_is_an_encoding() -> None:
 def test_the_lines_of_contents_head_nothing_and_a_number_may_be_set_off_by_a_hard_blank() -> None:
     parts = ("1. Ropes", "1.1. Tarred ropes", "2. Sails")
     body = [
-        f"{each.replace('. ', '.' + chr(160) + ' ', 1)}\n\nWhat is said of it.\n" for each in parts
+        f"{part.replace('. ', '.' + chr(160) + ' ', 1)}\n\nWhat is said of it.\n" for part in parts
     ]
     text = "\n\n".join(("A handbook of rigging.", *parts, *body))
     reading = read_text(text, "rigging.txt", markdown=False)
-    headings = [each for each in reading.blocks if each.kind == "heading"]
-    assert [each.level for each in headings] == [1, 2, 1]
-    assert all(each.start > text.index("2. Sails") for each in headings)
+    headings = [block for block in reading.blocks if block.kind == "heading"]
+    assert [heading.level for heading in headings] == [1, 2, 1]
+    assert all(heading.start > text.index("2. Sails") for heading in headings)
     twice = read_text(
         "\n\n".join(("1. Ropes", "Tar.", "1. Ropes", "Hemp.")), "a.txt", markdown=False
     )
-    assert [each.kind for each in twice.blocks] == ["heading", "paragraph"] * 2
+    assert [block.kind for block in twice.blocks] == ["heading", "paragraph"] * 2

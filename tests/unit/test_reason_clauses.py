@@ -172,7 +172,7 @@ def test_that_a_reason_is_clear_counts_less_than_a_sentence_that_may_give_it() -
     passage = hit(f"The quay is closed as ice lifts it. {clear}")
     reading = reading_of("Why is the quay closed?", passage)
     scores = without_debris(reading, np.ones(len(reading.candidates)), {})
-    by_text = dict(zip([each.text for each in reading.candidates], scores, strict=True))
+    by_text = dict(zip([candidate.text for candidate in reading.candidates], scores, strict=True))
     assert by_text[clear] == FLATTENED
     given = reading.units[0]
     assert complete_one(reading, given) == given  # nothing that explains it stands behind

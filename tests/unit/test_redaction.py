@@ -48,14 +48,14 @@ def test_answers_lose_what_they_hold_of_a_deleted_document(
     for name, text in (("ledger.txt", LEDGER), ("mill.txt", MILL)):
         workbench.library.add_file(collection.id, name, text.encode())
     workbench.queue.work_until_idle(threading.Event())
-    gone, mill = (each.id for each in workbench.library.documents(collection.id))
+    gone, mill = (document.id for document in workbench.library.documents(collection.id))
     quoting = _asked(workbench, "When did the party leave Tarn Harbour?", collection.id)
     naming = _asked(workbench, BOTH, collection.id)
     apart = _asked(workbench, "What did the mill at Teme Ford grind?", collection.id, mill)
     assert SECRET in quoting.text
     assert SECRET in naming.text
-    (ground,) = (each for each in naming.sentences if "ground barley" in each.text)
-    before = [each.id for each in workbench.questions.conversations(collection.id)]
+    (ground,) = (sentence for sentence in naming.sentences if "ground barley" in sentence.text)
+    before = [conversation.id for conversation in workbench.questions.conversations(collection.id)]
 
     workbench.library.delete_documents([gone])
     assert workbench.redaction.answers_holding([gone]) == 2
@@ -63,7 +63,9 @@ def test_answers_lose_what_they_hold_of_a_deleted_document(
     assert workbench.redaction.answers_holding([gone]) == 0
     assert workbench.questions.answer(apart.id) == apart
     # those that were saved anew come first, in their old order
-    assert [each.id for each in workbench.questions.conversations(collection.id)] == [
+    assert [
+        conversation.id for conversation in workbench.questions.conversations(collection.id)
+    ] == [
         *before[1:],
         before[0],
     ]
@@ -78,11 +80,11 @@ def test_answers_lose_what_they_hold_of_a_deleted_document(
     assert (emptied.hits, emptied.citations, emptied.short) == ((), (), "")
     kept = workbench.questions.answer(naming.id)
     assert not kept.redacted
-    (left,) = (each for each in kept.sentences if "ground barley" in each.text)
+    (left,) = (sentence for sentence in kept.sentences if "ground barley" in sentence.text)
     assert (left.text, left.citations) == (ground.text, ground.citations)
     assert REDACTED_SENTENCE in kept.text
-    assert all(kept.text[each.start :].startswith(each.text) for each in kept.sentences)
-    assert [each.chunk.id for each in kept.hits] == [each.chunk.id for each in naming.hits]
+    assert all(kept.text[sentence.start :].startswith(sentence.text) for sentence in kept.sentences)
+    assert [hit.chunk.id for hit in kept.hits] == [hit.chunk.id for hit in naming.hits]
     workbench.evidence.bundle(naming.id, "markdown")
 
     workbench.close()

@@ -95,7 +95,8 @@ def test_the_report_of_the_year_answers(workbench: Workbench, question: str, lin
     assert (answer.verdict, answer.short) == (Verdict.CALCULATED, line)
     assert answer.calculation is not None
     names = {
-        workbench.library.document(each.document_id).name for each in answer.calculation.operands
+        workbench.library.document(operand.document_id).name
+        for operand in answer.calculation.operands
     }
     assert names == {"kestrel-2024-annual-report.md"}
 

@@ -37,7 +37,9 @@ def added(workbench: Workbench, name: str = "log.txt", content: bytes = TEXT) ->
         collection = workbench.library.create_collection("Logs")
     workbench.library.add_file(collection.id, name, content)
     workbench.queue.work_until_idle(threading.Event())
-    return next(each for each in workbench.library.documents(collection.id) if each.name == name)
+    return next(
+        document for document in workbench.library.documents(collection.id) if document.name == name
+    )
 
 
 def text_of(workbench: Workbench, document: Document) -> str:

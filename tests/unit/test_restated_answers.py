@@ -48,9 +48,9 @@ def test_the_place_of_an_answer_is_document_and_quote(workbench: Workbench, pipe
     answer = ask(workbench, "Where does it say that?", first, pipeline)
     assert answer.text.startswith("**Lease of the boathouse**: The notice period is three months")
     assert answer.verdict is Verdict.LIKELY
-    assert all(each.supported for each in answer.sentences)
-    assert {each.chunk_id for each in answer.citations} <= {
-        each.chunk_id for each in first.citations
+    assert all(sentence.supported for sentence in answer.sentences)
+    assert {citation.chunk_id for citation in answer.citations} <= {
+        citation.chunk_id for citation in first.citations
     }
     assert any(step.summary.startswith("Read as: Where does the answer") for step in answer.steps)
 

@@ -83,10 +83,10 @@ def offered(question: str, table: StoredTable | None = None) -> dict[str, str]:
         return asked(text, table)
 
     found = {}
-    for each in choices_of(question, refused, ask):
-        made = ask(each.question)
+    for choice in choices_of(question, refused, ask):
+        made = ask(choice.question)
         assert isinstance(made, Calculation)
-        found[each.label] = made.figure
+        found[choice.label] = made.figure
     return found
 
 

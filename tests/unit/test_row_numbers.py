@@ -31,7 +31,7 @@ def bill(*numbers: str) -> PrintedTable:
         top = 106.0 + 14 * at
         words += [word(number, 50, top), *words_at(what, 100, top)]
         words += [*ending(pieces, 260, top), *ending(total, 340, top)]
-    (table,) = [each for each in lay_out(words, 595, 842).items if isinstance(each, PrintedTable)]
+    (table,) = [item for item in lay_out(words, 595, 842).items if isinstance(item, PrintedTable)]
     return table
 
 
@@ -78,4 +78,9 @@ def test_a_number_without_a_text_or_a_figure_behind_it_stays_one() -> None:
 def test_numbers_go_on_behind_a_row_without_one() -> None:
     numbered = [row(word(str(at), 0), word("Tar", 40), word("4.50", 200)) for at in (1, 2, 3)]
     rows = [cells_of(each) for each in (*numbered[:2], row(word("Sum", 40)), numbered[2])]
-    assert [each.label for each in with_row_numbers(rows)] == ["1  Tar", "2  Tar", "Sum", "3  Tar"]
+    assert [number.label for number in with_row_numbers(rows)] == [
+        "1  Tar",
+        "2  Tar",
+        "Sum",
+        "3  Tar",
+    ]

@@ -40,7 +40,9 @@ def page(lines: Sequence[tuple[Cells, float]]) -> PageLayout:
 
 def texts(pages: Sequence[PageLayout]) -> list[list[str]]:
     """What is kept of each page."""
-    return [[each.text for each in lines_of(kept)] for kept in drop_running_lines(pages)]
+    return [
+        [printed_line.text for printed_line in lines_of(kept)] for kept in drop_running_lines(pages)
+    ]
 
 
 HEAD: Cells = [("Crate", 72), ("Weight", 300)]
@@ -157,7 +159,7 @@ def told(footers: Sequence[str]) -> list[list[str]]:
                                   "Tableau 2.{} – Les prix de {}"])  # fmt: skip
 def test_captions_that_differ_in_their_figures_alone_stay(name: str) -> None:
     captions = [name.format(number, 2020 + number) for number in range(1, 6)]
-    assert told(captions) == [[each] for each in captions]
+    assert told(captions) == [[caption] for caption in captions]
 
 
 @pytest.mark.parametrize(
@@ -194,8 +196,8 @@ def test_a_register_over_many_pages_is_one_grid_with_all_its_rows(tmp_path: Path
     reading = pdf.build(Settings()).read(path, path.name, None, lambda *_: None)
     (table,) = stored_tables(reading, sections_of(reading, "d"), "d")
     assert [each.label for each in table.rows] == [f"Entry {k:04}" for k in range(1, 721)]
-    assert [each.name for each in table.columns] == ["Place", "Crates"]
+    assert [column.name for column in table.columns] == ["Place", "Crates"]
     crates = [each.cells[1] for each in table.rows]
-    assert [each and each.value for each in crates] == [k % 7 + 1 for k in range(1, 721)]
+    assert [crate and crate.value for crate in crates] == [k % 7 + 1 for k in range(1, 721)]
     assert "Page" not in reading.text
     assert "harbour board" not in reading.text

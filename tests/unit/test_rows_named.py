@@ -54,14 +54,14 @@ def test_another_row_is_called_by_the_name(question: str, other: bool) -> None:
 def test_a_line_with_its_figure_is_told_as_little_as_a_row() -> None:
     text = "The members approved the accounts of the harbour: For 412"
     reading = reading_of("How many members voted for Ada Finch?", FINCH, text)
-    line = next(each for each in reading.units if "accounts" in each.text)
+    line = next(unit for unit in reading.units if "accounts" in unit.text)
     assert is_of_row_not_named(reading, line)
 
 
 def test_the_row_itself_and_prose_are_told() -> None:
     question = "How many members voted for Ada Finch?"
     reading = reading_of(question, ACCOUNTS, FINCH)
-    own = next(each for each in reading.units if "Finch" in each.text)
+    own = next(unit for unit in reading.units if "Finch" in unit.text)
     assert not is_of_row_not_named(reading, own)
     prose = read(
         question,
@@ -110,9 +110,9 @@ def test_a_row_of_a_document_without_the_name_does_not_answer_for_another(
         hit("Kestrel flies to Sudmark in 2031.", title="Kestrel accounts", document="two"),
     ]
     reading = read(question, hits, WordEmbedder().embed, Background({}, 1000))
-    row = next(each for each in reading.units if "assets" in each.text)
+    row = next(unit for unit in reading.units if "assets" in unit.text)
     assert is_of_another_document(reading, row) is other
-    prose = next(each for each in reading.units if "sails" in each.text)
+    prose = next(unit for unit in reading.units if "sails" in unit.text)
     assert not is_of_another_document(reading, prose)
 
 

@@ -31,10 +31,10 @@ def strokes(across: Sequence[float], down: Sequence[float]) -> list[Rule]:
 def inner(merged: Sequence[MergedRange]) -> set[tuple[int, int]]:
     return {
         (row, column)
-        for each in merged
-        for row in range(each.top, each.bottom + 1)
-        for column in range(each.left, each.right + 1)
-        if (row, column) != (each.top, each.left)
+        for merged_range in merged
+        for row in range(merged_range.top, merged_range.bottom + 1)
+        for column in range(merged_range.left, merged_range.right + 1)
+        if (row, column) != (merged_range.top, merged_range.left)
     }
 
 
@@ -70,16 +70,18 @@ BOATS += [["Mole", "nobody now", "in the shed"]]
 
 def test_a_line_drawn_in_pieces_that_meet_within_a_cell_is_one() -> None:
     whole = strokes([40, 140, 240], [40, 60, 80, 100])
-    pieces = [each for each in whole if each.top != 60]
+    pieces = [stroke for stroke in whole if stroke.top != 60]
     assert grids_of([*pieces, Rule(40, 60, 110, 60), Rule(110, 60.5, 240, 60.5)])[0].merged == ()
     parted = grids_of([*pieces, Rule(40, 60, 105, 60), Rule(115, 60.5, 240, 60.5)])
-    assert all(each.merged for each in parted)
+    assert all(grid.merged for grid in parted)
     swapped = grids_of([*pieces, Rule(115, 60, 240, 60), Rule(40, 60.5, 105, 60.5)])
-    assert all(each.merged for each in swapped)
+    assert all(grid.merged for grid in swapped)
 
 
 def test_parts_of_one_line_with_a_gap_between_them_are_one_edge() -> None:
-    rules = [each for each in strokes([40, 140, 240, 340], [40, 60, 80, 100]) if each.top != 60]
+    rules = [
+        stroke for stroke in strokes([40, 140, 240, 340], [40, 60, 80, 100]) if stroke.top != 60
+    ]
     (grid,) = grids_of([*rules, Rule(40, 60, 140, 60), Rule(240, 60.5, 340, 60.5)])
     assert grid.down == (40, 60, 80, 100)
     assert grid.merged == (MergedRange(0, 1, 1, 1),)
@@ -129,7 +131,7 @@ def test_a_title_over_the_columns_is_no_row_and_needs_a_table_below() -> None:
         rules.append(Rule(140, 60, 140, down[-1]))
         grids = grids_of(rules)
         assert len(grids) == found
-        assert all(each.down[0] == 60 and each.merged == () for each in grids)
+        assert all(grid.down[0] == 60 and grid.merged == () for grid in grids)
 
 
 # --- what a grid holds ---------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def table_of(cells: list[list[object]], *styles: object, **given: object) -> Tab
 
 
 def tables_in(page: PageLayout) -> list[PrintedTable]:
-    return [each for each in page.items if isinstance(each, PrintedTable)]
+    return [item for item in page.items if isinstance(item, PrintedTable)]
 
 
 def cells_of(table: PrintedTable) -> list[tuple[str, ...]]:
@@ -122,12 +122,12 @@ def test_a_page_that_is_shown_turned_has_the_same_table(quarter: int) -> None:
 def test_what_is_not_drawn_cell_by_cell_is_read_as_before(styles: list[object]) -> None:
     plain = Table(KEYS, style=TableStyle([("BOX", (0, 0), (-1, -1), 0.5, "black"), *styles]))
     (page,) = pages_of(plain)
-    assert not any(each.drawn for each in tables_in(page))
+    assert not any(table.drawn for table in tables_in(page))
 
 
 def test_a_merged_cell_leaves_the_table_to_be_read_as_before() -> None:
     (page,) = pages_of(table_of(KEYS, ("SPAN", (1, 1), (2, 1))))
-    assert not any(each.drawn for each in tables_in(page))
+    assert not any(table.drawn for table in tables_in(page))
 
 
 def test_a_form_and_a_page_laid_out_in_boxes_are_no_tables() -> None:
@@ -252,7 +252,7 @@ def test_in_a_column_of_text_a_table_is_read_before_the_next_column() -> None:
     words += [word for row in range(18) for word in printed(said, 320, 50 + 14 * row)]
     rules = [Rule(50, y, 280, y) for y in down] + [Rule(x, 240, x, 300) for x in across]
     items = lay_out(words, 600, 800, rules).items
-    (place,) = [number for number, each in enumerate(items) if isinstance(each, PrintedTable)]
+    (place,) = [number for number, item in enumerate(items) if isinstance(item, PrintedTable)]
     assert place == 12
     assert len(items) == 12 + 1 + 18
 
@@ -294,7 +294,7 @@ def test_a_short_line_over_a_narrow_table_stays_with_its_column() -> None:
     words += [word for row in range(18) for word in printed(said, 320, 50 + 14 * row)]
     rules = [Rule(150, y, 280, y) for y in down] + [Rule(x, 240, x, 300) for x in across]
     items = lay_out(words, 600, 800, rules).items
-    (place,) = [number for number, each in enumerate(items) if isinstance(each, PrintedTable)]
+    (place,) = [number for number, item in enumerate(items) if isinstance(item, PrintedTable)]
     assert place == 13
 
 
@@ -431,7 +431,7 @@ def test_cells_made_one_among_the_figures_leave_the_table_as_it_was(styles: list
     if ("SPAN", (0, 1), (0, 2)) in styles:
         cells, styles = [*LOADS, *cells[1:]], [*SPANS[1:2], *styles]
     (page,) = pages_of(table_of(cells, *styles))
-    assert not any(each.drawn for each in tables_in(page))
+    assert not any(table.drawn for table in tables_in(page))
 
 
 def test_cells_are_told_by_rules_where_figures_stand_close_to_words() -> None:
@@ -448,7 +448,7 @@ def test_cells_are_told_by_rules_where_figures_stand_close_to_words() -> None:
 def test_figures_under_each_other_in_a_drawn_cell_are_rows_that_are_not_drawn() -> None:
     cells = [["Toll", "Boats"], ["Upper\nLower", "31\n29"], ["Old\nNew", "12\n10"]]
     (page,) = pages_of(table_of([*cells, ["All", "82"]], BOLD))
-    assert not any(each.drawn for each in tables_in(page))
+    assert not any(table.drawn for table in tables_in(page))
 
 
 def test_a_table_right_below_one_of_the_same_widths_has_names_of_its_own() -> None:
@@ -486,7 +486,7 @@ def test_a_row_of_words_among_figures_begins_no_table(row: list[str], is_bold: b
     (table,) = tables_in(page)
     assert [path[-1] for path in table.header] == PUNTS[0]
     told = [cells for cells in cells_of(table) if cells[0] != row[0]]
-    assert told == [tuple(each) for each in (*PUNTS[1:], *MORE)]
+    assert told == [tuple(punt) for punt in (*PUNTS[1:], *MORE)]
 
 
 @pytest.mark.parametrize(
@@ -496,7 +496,7 @@ def test_a_bold_row_of_units_or_years_begins_a_table(row: list[str]) -> None:
     styles = (BOLD, ("FONTNAME", (0, 4), (-1, 4), "Helvetica-Bold"))
     (page,) = pages_of(table_of([*PUNTS, row, *MORE], *styles, colWidths=[90, 80, 80, 80]))
     above, below = tables_in(page)
-    assert cells_of(above) == [tuple(each) for each in PUNTS[1:]]
+    assert cells_of(above) == [tuple(punt) for punt in PUNTS[1:]]
     assert [path[-1] for path in below.header] == row
     assert cells_of(below) == [tuple(each) for each in MORE]
 

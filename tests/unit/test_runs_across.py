@@ -71,7 +71,7 @@ def test_each_question_is_compared_with_itself_in_the_other_collection(
     workbench.question_sets.copy_set(large.id, card.name, questions)
     first, second = run_in(workbench, "Small"), run_in(workbench, "Large")
     report = workbench.across.report_across([first, second])
-    names = [each.contender.name for each in report.results]
+    names = [contender_result.contender.name for contender_result in report.results]
     assert names == ["naive in Small", "naive in Large"]
     for result, run in zip(report.results, (first, second), strict=True):
         alone = workbench.evaluation.evaluation_report(run.collection_id, run.id)
@@ -90,7 +90,7 @@ def test_each_question_is_compared_with_itself_in_the_other_collection(
     assert options.command(workbench, options) == 0
     told = json.loads(capsys.readouterr().out)
     assert [each["rows"][0]["mean"] for each in told["results"]] == [
-        each.rows[0].mean for each in report.results
+        contender_result.rows[0].mean for contender_result in report.results
     ]
     # a document more in one of them is said, and so is a question less
     workbench.library.add_file(
@@ -114,9 +114,9 @@ def test_a_set_with_questions_of_its_own_is_not_copied_over(workbench: Workbench
         workbench.question_sets.copy_set(large.id, "mine", [other])
     with pytest.raises(QuestionError, match="questions of its own"):
         workbench.question_sets.copy_set(large.id, "Mine", [SetQuestion("q2", "Why?", ("x",))])
-    assert [each.text for each in workbench.question_sets.questions_of_set(large.id, mine.id)] == [
-        kept.text
-    ]
+    assert [
+        question.text for question in workbench.question_sets.questions_of_set(large.id, mine.id)
+    ] == [kept.text]
     changed = SetQuestion("q1", "Who keeps it?", ("Ada Lorne",))
     workbench.question_sets.copy_set(large.id, "Mine", [kept, SetQuestion("q2", "Why?", ("x",))])
     workbench.question_sets.copy_set(large.id, "Mine", [changed, SetQuestion("q2", "Why?", ("x",))])
@@ -135,9 +135,9 @@ def test_collections_of_one_name_stay_apart() -> None:
         gold = {"a": Gold(frozenset(), frozenset(), (), ())}
         arms.append(Arm("Harbour", "set", run, [question], gold, outcomes, {}, frozenset()))
     report = across(arms, {})
-    names = [each.contender.name for each in report.results]
+    names = [result.contender.name for result in report.results]
     assert names == ["naive in Harbour", "naive in Harbour (2)"]
-    exact = [each.row("Exact match") for each in report.results]
+    exact = [contender_result.row("Exact match") for contender_result in report.results]
     assert [each.mean for each in exact if each is not None] == [1.0, 0.0]
 
 

@@ -33,7 +33,7 @@ def embed(texts: Sequence[str]) -> Vectors:
 def is_of_another(question: str, sentence: str, passage: str = "") -> bool:
     """Whether a sentence of a passage is of another thing, as the reader finds it."""
     reading: ReadEvidence = reading_of(question, hit(passage or sentence))
-    scores = np.array([float(each.text == sentence) for each in reading.candidates])
+    scores = np.array([float(candidate.text == sentence) for candidate in reading.candidates])
     reading = replace(reading, other_names=other_names(reading, scores, embed))
     unit = reading.candidates[int(scores.argmax())]
     assert unit.text == sentence
@@ -121,7 +121,7 @@ def test_a_name_that_a_document_is_about_need_not_stand_in_each_sentence() -> No
     sentence = "The Company had 40 lorries parked in Elm."
     for found, other in ((passages, False), (passages[:1], True)):
         reading = reading_of(question, *found)
-        unit = next(each for each in reading.candidates if each.text == sentence)
+        unit = next(candidate for candidate in reading.candidates if candidate.text == sentence)
         assert says_the_same_of_another(reading, unit, complete_one(reading, unit)) is other
 
 

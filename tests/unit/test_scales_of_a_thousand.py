@@ -62,7 +62,7 @@ def test_a_line_of_such_a_scale_alone_is_no_name_of_a_column() -> None:
 
 def test_the_figures_below_a_title_are_told_in_it() -> None:
     table = list_of('"Amounts in CHF 1,000"\nYard,Wages,Paint\nElm,30,4\nAsh,20,5\n')
-    assert [(each.unit, each.scale) for each in table.columns] == [CHF, CHF]
+    assert [(column.unit, column.scale) for column in table.columns] == [CHF, CHF]
 
 
 @pytest.mark.parametrize(

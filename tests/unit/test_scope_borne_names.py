@@ -16,8 +16,8 @@ def page(*parties: str, kind: str = "", day: tuple[int, int, int] | None = None)
     """A first page that surely names parties; "~" before a name makes it unsure."""
     return FirstPage(
         tuple(
-            Party(tuple(each.removeprefix("~").split()), 0.6 if each[0] == "~" else 1.0)
-            for each in parties
+            Party(tuple(party.removeprefix("~").split()), 0.6 if party[0] == "~" else 1.0)
+            for party in parties
         ),
         frozenset({kind, kind.rpartition(" ")[2]} - {""}),
         (Day(*day),) if day else (),
@@ -334,7 +334,7 @@ def test_of_files_of_one_name_those_that_say_it_on_the_first_page_are_no_likelie
     files = [contract("Tidewater_2022.pdf", "", 9), contract("Tidewater_2023.pdf", said, 9)]
     directory = Directory([*files, *LOG])
     scope = directory.scope_of("What did Tidewater sell?")
-    assert (scope.certain, scope.priors) == (True, {each.id: 0.0 for each in files})
+    assert (scope.certain, scope.priors) == (True, {file.id: 0.0 for file in files})
     uncertain = directory.scope_of("What did Tidewatr sell?")
     assert len(set(uncertain.priors.values())) == 1
 

@@ -52,7 +52,7 @@ Inspected: 8 July 2031
 
 
 def surely(text: str) -> dict[str, float]:
-    return {" ".join(each.name): each.sureness for each in read_first_page(text).parties}
+    return {" ".join(party.name): party.sureness for party in read_first_page(text).parties}
 
 
 def test_a_contract_names_its_parties_without_their_legal_forms() -> None:
@@ -61,7 +61,7 @@ def test_a_contract_names_its_parties_without_their_legal_forms() -> None:
         "north quay restaurants": DEFINED,
         "3 quay road": ADDRESS,
     }
-    forms = {" ".join(each.name): each.form for each in read_first_page(SUPPLY).parties}
+    forms = {" ".join(party.name): party.form for party in read_first_page(SUPPLY).parties}
     assert forms == {"harbour grill": True, "north quay restaurants": True, "3 quay road": False}
 
 

@@ -33,11 +33,21 @@ def text_of(name: str) -> str:
 
 def part(name: str, passages: tuple[str, ...], vocabulary: TermNumbers) -> PagePart:
     text, chunks = "", []
-    for number, each in enumerate(passages):
+    for number, passage in enumerate(passages):
         start = len(text)
-        text += each + "\n"
+        text += passage + "\n"
         chunks.append(
-            Chunk(f"{name}-{number}", name, "", number, each, start, start + len(each), (), "prose")
+            Chunk(
+                f"{name}-{number}",
+                name,
+                "",
+                number,
+                passage,
+                start,
+                start + len(passage),
+                (),
+                "prose",
+            )
         )
     return part_of(name, text, (), chunks, vocabulary)
 
@@ -167,7 +177,7 @@ def test_a_name_that_no_other_document_speaks_of_stays_a_filter() -> None:
 def test_a_short_document_that_speaks_of_a_name_is_not_shut_out() -> None:
     profiles = [profile_of(name, name, "", "", 8) for name in ("Storm Odette.txt", "Plover.txt")]
     vocabulary = TermNumbers()
-    places = [part(each.id, LIBRARY[each.id], vocabulary) for each in profiles]
+    places = [part(profile.id, LIBRARY[profile.id], vocabulary) for profile in profiles]
     alone = Mentions(assemble(places, vocabulary, 1), text_of)
     note = [part("note", (NOTE,), vocabulary)]
     with_note = Mentions(assemble([*places, *note], vocabulary, 1), text_of, ["note"])

@@ -75,7 +75,7 @@ class Nearby:
     def search_together(
         self, collection: str, searches: Sequence[Search], *, judged: bool
     ) -> list[Searched]:
-        return [Searched.alone(self._near(collection, each)) for each in searches]
+        return [Searched.alone(self._near(collection, search)) for search in searches]
 
     def score_together(
         self, _collection: str, searches: Sequence[Search], _ids: Sequence[str]
@@ -146,7 +146,10 @@ def hits(parts: Parts, collection: str) -> list[Hit]:
 def test_a_named_document_narrows_the_search(parts: Parts) -> None:
     collection = publish(parts.records)
     scoped = Scoping(parts).narrowed(Query("What did Tidewater sell in 2023?", collection))
-    titles = {parts.records.document(each).title for each in scoped.query.filters.document_ids}
+    titles = {
+        parts.records.document(document_id).title
+        for document_id in scoped.query.filters.document_ids
+    }
     assert titles == {"TIDEWATER_2023_10K"}
     assert scoped.notice == "Searched in TIDEWATER 2023 10K"
     assert scoped.step is not None
@@ -195,7 +198,7 @@ def test_of_a_name_that_a_note_speaks_of_too_the_note_is_searched_as_well(parts:
     assert "Tidewater" in scoped.asked.text, "the name finds what else speaks of it"
     profiles = scoped.asked.view.directory.profiles
     assert len(profiles) == 4, "a note is no document to route to"
-    assert note.document.id not in {each.id for each in profiles}
+    assert note.document.id not in {profile.id for profile in profiles}
     parts.records.delete_documents([note.document.id])
     assert scoping.narrowed(Query(question, collection)).query.filters.document_ids
 
@@ -214,7 +217,7 @@ def test_a_broad_question_means_the_document_of_a_name_that_others_speak_of(part
     assert breadth is not None
     meant = documents_meant(parts, Query(question, collection), breadth)
     assert meant is not None
-    assert [each.title for each in meant] == ["Grand_Harbour_2023_10K"]
+    assert [document.title for document in meant] == ["Grand_Harbour_2023_10K"]
 
 
 def test_the_option_switches_scope_off(parts: Parts) -> None:
@@ -233,7 +236,7 @@ def test_a_search_that_was_narrowed_tells_it_first_among_steps_and_last_among_no
     found = Retrieval((), 1, (Step("search", "Nothing.", 0.0),), notices=("It is late.",))
     scoped = Scoping(parts).narrowed(Query("What did Tidewater sell?", collection))
     told = with_scope(found, scoped)
-    assert [each.name for each in told.steps] == ["scope", "search"]
+    assert [step.name for step in told.steps] == ["scope", "search"]
     assert told.notices == ("It is late.", "Searched in TIDEWATER 2023 10K")
     everywhere = Scoping(parts).narrowed(Query("What was sold?", collection))
     assert with_scope(found, everywhere) == with_scope(found, None) == found
@@ -281,7 +284,7 @@ def test_letters_alone_are_not_judged_by_their_rows(parts: Parts) -> None:
 
 def test_a_letter_that_a_person_has_not_chosen_is_not_searched(parts: Parts) -> None:
     collection = letters(parts.records)
-    ids = {each.title: each.id for each in parts.records.documents(collection)}
+    ids = {document.title: document.id for document in parts.records.documents(collection)}
     query = Query("Who waits, in the letter to Dov Kray?", collection)
     filters = Filters(document_ids=(ids["scan O"],))
     scoped = Scoping(parts).narrowed(replace(query, filters=filters))
@@ -347,7 +350,7 @@ def test_a_letter_among_reports_is_judged_as_their_pages_are(parts: Parts) -> No
     scoped = scoping.narrowed(Query("Why does the lift stand still?", collection))
     assert scoped.asked.by_rows
     candidates = hits(parts, collection)
-    candidates.sort(key=lambda each: each.chunk.document_id == letter.document.id)
+    candidates.sort(key=lambda candidate: candidate.chunk.document_id == letter.document.id)
     found = scoping.reordered(scoped, candidates)
     assert candidates[-1].chunk.document_id == letter.document.id
     assert found[0].chunk.document_id == letter.document.id
@@ -369,17 +372,19 @@ def test_a_letter_beside_many_pages_of_tables_stands_where_its_own_words_put_it(
     )
     assert scoped.asked.by_rows
     candidates = hits(parts, collection)
-    (own,) = (each for each in candidates if each.chunk.document_id == letter.document.id)
-    others = [each for each in candidates if each is not own]
+    (own,) = (
+        candidate for candidate in candidates if candidate.chunk.document_id == letter.document.id
+    )
+    others = [hit for hit in candidates if hit is not own]
     for place in (0, 2, len(others)):
         ordered = [*others[:place], own, *others[place:]]
         scored = [replace(each, score=1.0 - at / 20) for at, each in enumerate(ordered)]
         found = scoping.reordered(scoped, scored)
-        assert [each.chunk.document_id for each in found].index(letter.document.id) == place
-        sheets = [each for each in found if each.chunk.document_id != letter.document.id]
-        assert [each.score for each in sheets] == sorted((h.score for h in sheets), reverse=True)
+        assert [hit.chunk.document_id for hit in found].index(letter.document.id) == place
+        sheets = [hit for hit in found if hit.chunk.document_id != letter.document.id]
+        assert [sheet.score for sheet in sheets] == sorted((h.score for h in sheets), reverse=True)
         before = [each.chunk.id for each in ordered if each is not own]
-        assert [each.chunk.id for each in sheets] != before
+        assert [sheet.chunk.id for sheet in sheets] != before
     monkeypatch.setattr(page_view, "MANY_PAGES", 99)
     found = scoping.reordered(scoped, [*others, own])
     assert found[-1].chunk.document_id != letter.document.id, "few pages do not outweigh passages"
@@ -397,7 +402,7 @@ def test_a_letter_that_is_meant_comes_first_also_beside_many_pages_of_tables(
     scoped = scoping.narrowed(Query("What does the letter say of the balance sheet?", collection))
     assert scoped.asked.scope.priors.keys() == {letter.document.id}
     candidates = hits(parts, collection)
-    candidates.sort(key=lambda each: each.chunk.document_id == letter.document.id)
+    candidates.sort(key=lambda candidate: candidate.chunk.document_id == letter.document.id)
     found = scoping.reordered(scoped, candidates)
     assert found[0].chunk.document_id == letter.document.id
 
@@ -506,7 +511,7 @@ def test_a_broad_question_means_its_document_also_where_the_search_is_not_narrow
     query = Query(question, collection, options=naive.NaiveOptions(scope=False))
     meant = documents_meant(parts, query, breadth)
     assert meant is not None
-    assert [each.title for each in meant] == [TIDEWATER]
+    assert [document.title for document in meant] == [TIDEWATER]
 
 
 def test_this_document_is_what_the_last_answer_cited(parts: Parts) -> None:
@@ -557,7 +562,7 @@ def test_a_document_is_meant_by_what_it_calls_itself(parts: Parts) -> None:
         breadth = breadth_of(question)
         assert breadth is not None
         found = documents_meant(parts, Query(question, collection), breadth)
-        return None if found is None else [each.title for each in found]
+        return None if found is None else [document.title for document in found]
 
     assert meant("What is the essay about?") == ["Of sails"]
     assert meant("What is the memo about?") is None, "none calls itself so"

@@ -75,9 +75,9 @@ def test_a_retriever_that_is_switched_off_says_nothing(workbench: Workbench) -> 
 def test_the_documents_that_were_asked_are_asked_again(workbench: Workbench) -> None:
     collection = workbench.library.collection_named("Novels")
     chosen = tuple(
-        each.id
-        for each in workbench.library.documents(collection.id)
-        if each.title in {"Tarnby", "Skagen"}
+        document.id
+        for document in workbench.library.documents(collection.id)
+        if document.title in {"Tarnby", "Skagen"}
     )
     query = Query(QUESTION, collection.id, 5, Filters(document_ids=chosen))
     asking = workbench.questions.ask(query, "naive")

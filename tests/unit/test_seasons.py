@@ -31,9 +31,11 @@ def test_a_season_tells_two_things_apart(question: str, shown: str, another: boo
 def test_the_title_or_another_passage_of_the_document_may_name_the_season() -> None:
     def verdict(title: str, *others: str) -> Verdict:
         hits = [hit("The summer room is shut. The course begins on 4 May.", title=title)]
-        hits += [hit(each, start=900 + at) for at, each in enumerate(others)]
+        hits += [hit(other, start=900 + at) for at, other in enumerate(others)]
         reading = reading_of(ASKED, *hits)
-        best = next(at for at, each in enumerate(reading.candidates) if "4 May" in each.text)
+        best = next(
+            at for at, candidate in enumerate(reading.candidates) if "4 May" in candidate.text
+        )
         return held_back(reading, best, Verdict.LIKELY, pointed=False)
 
     assert verdict("Courses") is Verdict.CLOSEST

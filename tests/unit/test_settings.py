@@ -100,7 +100,7 @@ def documented() -> dict[str, tuple[str, str]]:
 
 def test_the_settings_page_lists_every_setting_with_its_default() -> None:
     rows = documented()
-    assert list(rows) == [each.name for each in fields(Settings)]
+    assert list(rows) == [field.name for field in fields(Settings)]
     defaults = Settings()
     for name, (variable, shown) in rows.items():
         assert variable == f"QUIRE_{name.upper()}"

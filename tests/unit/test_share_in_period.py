@@ -32,7 +32,7 @@ def test_the_year_is_that_of_the_whole(question: str, answer: str) -> None:
     made = calculate_columns(question, [CATCH], "fish catch")
     assert isinstance(made, Calculation)
     assert (made.operation, made.answer, made.unit) == (Operation.SHARE, answer, "%")
-    held = " ".join(each.text for each in made.operands)
+    held = " ".join(operand.text for operand in made.operands)
     cited = Chunk("c", "d", "s", 0, held, 0, 10_000, (0,), "row")
     assert check_calculation(made, [cited]).supported
     wrong = made.formula.replace("÷ ", "÷ 1")

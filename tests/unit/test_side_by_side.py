@@ -36,7 +36,7 @@ def grids(path: Path) -> list[Rows]:
     reading = pdf.build(Settings()).read(path, path.name, None, lambda *_: None)
     return [
         [
-            [table.label_name, *(each.name for each in table.columns)],
+            [table.label_name, *(column.name for column in table.columns)],
             *(
                 [row.label, *(cell.text if cell else "" for cell in row.cells)]
                 for row in table.rows

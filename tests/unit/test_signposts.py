@@ -214,7 +214,9 @@ def test_why_is_answered_in_the_section_of_what_is_asked_about() -> None:
 
 def worth_of(question: str, *hits: Hit) -> dict[str, float]:
     reading = reading_of(question, *hits)
-    worth = zip((each.text for each in reading.candidates), signposted(reading), strict=True)
+    worth = zip(
+        (candidate.text for candidate in reading.candidates), signposted(reading), strict=True
+    )
     return {text: round(float(fit), 2) for text, fit in worth}
 
 

@@ -67,7 +67,7 @@ def test_nothing_is_lost_and_the_caps_hold(items: list[tuple[int | None, str]], 
         if not full and not many:
             taken.append(number)
     if len(taken) >= shown:
-        first = [items[each] for each in found[:shown]]
+        first = [items[hit] for hit in found[:shown]]
         assert all(p is None or [q for q, _ in first].count(p) <= MOST for p, _ in first)
         assert all(not t or [u for _, u in first].count(t) <= MOST_ROWS for _, t in first)
     else:

@@ -25,7 +25,7 @@ def tables(found: Reading) -> tuple[StoredTable, ...]:
 
 
 def periods(table: StoredTable) -> list[str]:
-    return [each.period for each in table.columns]
+    return [column.period for column in table.columns]
 
 
 def labels(table: StoredTable) -> list[str]:
@@ -341,7 +341,7 @@ def test_another_period_over_all_columns_takes_the_place_of_the_headers() -> Non
         )
     )
     assert (periods(first)[0], periods(second)[0]) == ("2023-06-30/12M", "2022-06-30/12M")
-    assert [each.path[-1] for each in second.columns] == ["Jam", "Honey"]
+    assert [column.path[-1] for column in second.columns] == ["Jam", "Honey"]
     assert [(row.label, row.group) for row in second.rows] == [("North", ()), ("South", ())]
 
 

@@ -53,12 +53,12 @@ def test_names_of_which_something_is_stated_are_drawn_though_others_are_named_mo
     document = GraphNode("d", "document", "d", "d")
     often = [GraphNode(f"often{n}", "entity", f"often{n}") for n in range(9)]
     pair = [GraphNode(each, "entity", each) for each in ("mill", "ford")]
-    ties = [Edge("d", each.id, "RELATES_TO", 9.0) for each in often]
-    ties += [Edge("d", each.id, "RELATES_TO", 1.0) for each in pair]
+    ties = [Edge("d", graph_node.id, "RELATES_TO", 9.0) for graph_node in often]
+    ties += [Edge("d", graph_node.id, "RELATES_TO", 1.0) for graph_node in pair]
     stated = Edge("mill", "ford", "RELATES_TO", 1.0, "is owned by")
     drawn = most_connected(CollectionGraph((document, *often, *pair), (*ties, stated)), 6)
     assert stated in drawn.edges
-    assert len([each for each in drawn.nodes if each.id.startswith("often")]) == 3
+    assert len([node for node in drawn.nodes if node.id.startswith("often")]) == 3
 
 
 @pytest.mark.parametrize(
@@ -83,10 +83,10 @@ def test_the_cards_of_both_names_say_it_once_in_its_direction_with_a_passage_tha
     drawn = workbench.graph.graph_overview(
         collection, GraphFilter(kinds=("document", "entity"))
     ).graph
-    names = {each.label: each.id for each in drawn.nodes if each.kind == "entity"}
+    names = {node.label: node.id for node in drawn.nodes if node.kind == "entity"}
     for name in ("Harrow Mill", "Tarn Bridge"):
         card = workbench.graph.graph_node(collection, names[name])
-        told = [(each.text, each.said.text) for each in card.facts.sentences]
+        told = [(sentence.text, sentence.said.text) for sentence in card.facts.sentences]
         told = [(said, words) for said, words in told if said.startswith("Harrow Mill was sold")]
         told += [(said, passage.text) for said, passage in card.stated]
         ((said, words),) = told

@@ -52,7 +52,7 @@ def test_a_colour_is_told_by_a_colour(question: str, text: str, lacks: bool) -> 
 
 def verdict(question: str, found: Hit, words: str) -> Verdict:
     reading = reading_of(question, found)
-    best = next(at for at, each in enumerate(reading.candidates) if words in each.text)
+    best = next(at for at, candidate in enumerate(reading.candidates) if words in candidate.text)
     return held_back(reading, best, Verdict.LIKELY, pointed=False)
 
 

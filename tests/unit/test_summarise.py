@@ -52,12 +52,12 @@ def test_a_summary_says_nothing_twice_and_only_what_the_passages_say() -> None:
         assert 1 < len(sentences) <= local.SENTENCES
         assert len(set(sentences)) == len(sentences)
         whole = " ".join(each.text for each in group)
-        assert all(each.rstrip(".") in whole for each in sentences)
+        assert all(sentence.rstrip(".") in whole for sentence in sentences)
         assert (summary.summarised_by, summary.retry) == ("local", False)
 
 
 def test_the_title_is_the_heading_of_most_passages_else_what_they_share() -> None:
-    headed = [chunk(each.text, each.ordinal, ("Part", "The dance")) for each in BEES]
+    headed = [chunk(bee.text, bee.ordinal, ("Part", "The dance")) for bee in BEES]
     (one,) = summarised(headed)
     assert one.title == "The dance"
     (other,) = summarised([headed[0], BEES[1]])

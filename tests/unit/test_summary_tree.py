@@ -50,7 +50,7 @@ class Held:
     """Records that hold some passages."""
 
     def chunks(self, ids: Sequence[str]) -> dict[str, object]:
-        known = {each.id: each for each in CHUNKS}
+        known = {chunk.id: chunk for chunk in CHUNKS}
         return {each: known[each] for each in ids if each in known}
 
 
@@ -73,14 +73,19 @@ def test_nodes_are_taken_nearest_first_up_to_the_tokens() -> None:
         Node("group", 1, "", "z" * 400, 0.7),
         Node("far", 0, "", "w" * 40, 0.1),
     ]
-    assert [each.id for each in within_tokens(nodes, 202)] == ["passage", "group"]
-    assert [each.id for each in within_tokens(nodes, 10)] == ["passage"]
-    assert [each.id for each in within_tokens(nodes, 9_999)] == ["passage", "group", "theme", "far"]
+    assert [token.id for token in within_tokens(nodes, 202)] == ["passage", "group"]
+    assert [token.id for token in within_tokens(nodes, 10)] == ["passage"]
+    assert [token.id for token in within_tokens(nodes, 9_999)] == [
+        "passage",
+        "group",
+        "theme",
+        "far",
+    ]
     assert within_tokens([], 100) == []
 
 
 def test_a_passage_scores_as_itself_or_as_the_summary_above_it() -> None:
-    first, second, third = (each.id for each in CHUNKS[:3])
+    first, second, third = (chunk.id for chunk in CHUNKS[:3])
     hits = hits_of(
         Held(),  # type: ignore[arg-type]
         [
@@ -97,7 +102,7 @@ def test_a_passage_scores_as_itself_or_as_the_summary_above_it() -> None:
         (first, 0.5),
     ]
     for hit in hits:
-        assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score)
+        assert sum(signal.contribution for signal in hit.signals) == pytest.approx(hit.score)
     summary = {hit.chunk.id: hit.signals[1] for hit in hits}
     assert (summary[third].rank, summary[third].raw) == (1, 0.7)
 
@@ -118,7 +123,7 @@ def test_a_level_holds_what_is_under_the_nodes_taken_above_it() -> None:
     steps: list[Step] = []
     ask = np.ones(1, np.float32)
     assert down_themes(nodes, ask, 1, None, steps) == ["g3"]  # “low b” is nearer, but not under “a”
-    assert [list(each.detail.values()) for each in steps] == [["0.800 · a"], ["0.300 · low c"]]
+    assert [list(step.detail.values()) for step in steps] == [["0.800 · a"], ["0.300 · low c"]]
     assert down_themes(nodes, ask, 2, None, []) == ["g2", "g3"]
     assert down_themes(nodes, ask, 1, frozenset(["g2"]), []) == ["g2"]
 
@@ -137,14 +142,14 @@ def test_passages_stand_under_the_nodes_that_the_trace_names(
         scores = [hit.score for hit in found.hits]
         assert scores == sorted(scores, reverse=True)
         for hit in found.hits:
-            assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score)
+            assert sum(signal.contribution for signal in hit.signals) == pytest.approx(hit.score)
         assert found.steps[0].name == "tree"
         assert found.steps[-1].chunk_ids == tuple(hit.chunk.id for hit in found.hits)
         assert any(subject in hit.chunk.text for hit in found.hits)
         if way == "traversal":
-            levels = [each for each in found.steps if each.name == "level"]
+            levels = [step for step in found.steps if step.name == "level"]
             assert len(levels) == nodes_of(workbench.parts, collection).levels + 1
-            assert all(1 <= len(each.detail) <= 2 for each in levels)
+            assert all(1 <= len(level.detail) <= 2 for level in levels)
 
 
 def test_a_descent_reaches_passages_of_the_chosen_groups_alone(
@@ -154,7 +159,7 @@ def test_a_descent_reaches_passages_of_the_chosen_groups_alone(
     options = TreeOptions(way="traversal", breadth=1)
     found = workbench.questions.search(Query("glacier", collection, 50, options=options), NAME)
     groups = workbench.parts.records.communities_of_collection(collection)
-    holding = [each for each in groups if found.hits[0].chunk.id in each.chunk_ids]
+    holding = [group for group in groups if found.hits[0].chunk.id in group.chunk_ids]
     assert {hit.chunk.id for hit in found.hits} == set(holding[0].chunk_ids)
     everything = TreeOptions(way="traversal", breadth=20)
     wide = workbench.questions.search(Query("glacier", collection, 50, options=everything), NAME)
@@ -165,7 +170,7 @@ def test_a_descent_reaches_passages_of_the_chosen_groups_alone(
 def test_what_a_question_leaves_out_is_not_found(valleys: tuple[Workbench, str], way: str) -> None:
     workbench, collection = valleys
     document = workbench.library.documents(collection)[2]
-    chunks = [each.id for each in workbench.library.document_chunks(document.id)]
+    chunks = [chunk.id for chunk in workbench.library.document_chunks(document.id)]
     for filters, allowed in (
         (Filters(document_ids=(document.id,)), set(chunks)),
         (Filters(chunk_ids=frozenset(chunks[:3])), set(chunks[:3])),
@@ -195,10 +200,10 @@ def test_an_answer_cites_passages(valleys: tuple[Workbench, str]) -> None:
     assert asking.wait(60)
     answer = asking.answer
     assert answer is not None, asking.error
-    assert {each.name for each in answer.steps} >= {"tree", "nodes", "passages", "answer", "check"}
+    assert {step.name for step in answer.steps} >= {"tree", "nodes", "passages", "answer", "check"}
     assert answer.citations
     texts = {hit.chunk.id for hit in answer.hits}
-    assert {each.chunk_id for each in answer.citations} <= texts
+    assert {citation.chunk_id for citation in answer.citations} <= texts
 
 
 @pytest.mark.parametrize(("name", "value"), [("breadth", "0"), ("tokens", "9"), ("way", "up")])
@@ -213,13 +218,15 @@ def test_a_further_document_leaves_summaries_and_vectors_of_others_as_they_are(
     workbench, collection = valleys
     records = workbench.parts.records
     workbench.questions.search(Query("glacier", collection), NAME)
-    before = {each.id: each for each in records.communities_of_collection(collection)}
+    before = {
+        community.id: community for community in records.communities_of_collection(collection)
+    }
     ids, _, vectors = records.community_vectors(collection)
     add(workbench, collection, [9])
     EMBEDDER.texts.clear()
     nodes = nodes_of(workbench.parts, collection)
     assert EMBEDDER.texts == []  # themes are made of vectors that are there
-    after = {each.id: each for each in records.communities_of_collection(collection)}
+    after = {community.id: community for community in records.communities_of_collection(collection)}
     assert before.items() <= after.items()
     assert len(nodes.document_of) == len(after) > len(before)
     kept = dict(zip(*records.community_vectors(collection)[::2], strict=True))

@@ -177,7 +177,7 @@ def test_different_numbers_do_not(claimed: str, evidence: str) -> None:
 
 
 def test_scaled_values() -> None:
-    assert [each.value for each in quantities("$1.2 billion, 8 %, 5k and twenty-one")] == [
+    assert [quantity.value for quantity in quantities("$1.2 billion, 8 %, 5k and twenty-one")] == [
         Decimal("1200000000.0"),
         Decimal("0.08"),
         Decimal("5000"),

@@ -17,7 +17,7 @@ from bench.systems import FIRST, SYSTEMS, System, how_asked
 from tests.unit.test_graph_searches import FILES
 from tests.valleys import SETTINGS, WordEmbedder, finish, opened
 
-OFFERED = tuple(each for each in SYSTEMS if not each.order)
+OFFERED = tuple(system for system in SYSTEMS if not system.order)
 WITHOUT_GRAPH = {FIRST, "naive", "chain of thought"}
 MAIN = {"automatic", "naive", "chain_of_thought", "community_graph", "fused_hybrid"}
 EVERYWHERE = {"answerer"}
@@ -45,7 +45,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 
 
 def card_of(workbench: Workbench, system: System) -> PipelineCard:
-    (card,) = [each for each in workbench.questions.pipelines() if each.name == system.pipeline]
+    (card,) = [
+        pipeline for pipeline in workbench.questions.pipelines() if pipeline.name == system.pipeline
+    ]
     return card
 
 
@@ -53,7 +55,7 @@ def card_of(workbench: Workbench, system: System) -> PipelineCard:
 def test_the_screen_offers_it(library: Workbench, system: System) -> None:
     card = card_of(library, system)
     assert card.experiment is (card.name not in MAIN)
-    shown = {each.name: each for each in card.options}
+    shown = {option_card.name: option_card for option_card in card.options}
     for name, value in system.options.items():
         if name in EVERYWHERE:
             continue
@@ -87,4 +89,4 @@ def test_the_page_says_how_each_is_asked() -> None:
     lines = PAGE.read_text("utf-8").splitlines()
     for system in SYSTEMS:
         row = f"| {system.name} | {how_asked(system)} |"
-        assert [each for each in lines if each.startswith(row)], row
+        assert [line for line in lines if line.startswith(row)], row

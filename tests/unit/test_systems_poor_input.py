@@ -18,9 +18,9 @@ from bench.systems import SYSTEMS
 from tests.valleys import SETTINGS, WordEmbedder, finish, opened
 
 WAYS = tuple(
-    pytest.param(each.pipeline, dict(each.options), id=each.name)
-    for each in SYSTEMS
-    if not each.order
+    pytest.param(system.pipeline, dict(system.options), id=system.name)
+    for system in SYSTEMS
+    if not system.order
 )
 ONE, WHOLE, BARE, MANY, APART = "one passage", "one document", "no names", "many names", "parts"
 MANY_NAMES, PARTS = 10_000, 200
@@ -80,7 +80,7 @@ def asked(workbench: Workbench, collection: str, pipeline: str, texts: dict[str,
 
 
 @pytest.mark.parametrize("collection", [ONE, WHOLE, APART])
-@pytest.mark.parametrize(("pipeline", "texts"), [each for each in WAYS if each.values[0] != GLOBAL])
+@pytest.mark.parametrize(("pipeline", "texts"), [way for way in WAYS if way.values[0] != GLOBAL])
 def test_what_is_said_once_is_found(
     library: tuple[Workbench, dict[str, str]], pipeline: str, texts: dict[str, str], collection: str
 ) -> None:
@@ -98,10 +98,10 @@ def test_it_finds_something_or_says_why_not(
     workbench, ids = library
     found = asked(workbench, ids[collection], pipeline, texts)
     assert found.steps
-    told = [each for each in found.notices if any(why in each for why in WHY_NOTHING)]
+    told = [notice for notice in found.notices if any(why in notice for why in WHY_NOTHING)]
     assert bool(found.hits) != bool(told)
     assert {hit.chunk.document_id for hit in found.hits} <= {
-        each.id for each in workbench.library.documents(ids[collection])
+        document.id for document in workbench.library.documents(ids[collection])
     }
 
 
@@ -116,7 +116,9 @@ def test_a_document_that_goes_while_its_graph_is_learned_is_passed_over(
     for number, text in enumerate((SAID, "Ada Brun left Ribe.", "Nils Holm stayed at Ribe.")):
         workbench.library.add_file(collection, f"{number}.txt", text.encode())
     finish(workbench)
-    gone = next(each for each in workbench.library.documents(collection) if each.name == "1.txt")
+    gone = next(
+        document for document in workbench.library.documents(collection) if document.name == "1.txt"
+    )
 
     def lose(_stage: str, done: int, _of: int) -> None:
         if done == 1:
@@ -128,8 +130,8 @@ def test_a_document_that_goes_while_its_graph_is_learned_is_passed_over(
     assert len(kept.passages) == 3, "what it learned from"
     found = asked(workbench, collection, "text_and_graph", {"vectors": kind})
     assert {hit.chunk.document_id for hit in found.hits} == {
-        each.id for each in workbench.library.documents(collection)
+        document.id for document in workbench.library.documents(collection)
     }
-    assert not [each for each in found.notices if "vectors" in each]
+    assert not [notice for notice in found.notices if "vectors" in notice]
     assert workbench.maintenance.check() == ()
     workbench.close()

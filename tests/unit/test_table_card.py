@@ -28,7 +28,7 @@ class Words:
 
     def token_offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
         return [
-            np.array([each.span() for each in re.finditer(r"\S+", text)], np.int32).reshape(-1, 2)
+            np.array([match.span() for match in re.finditer(r"\S+", text)], np.int32).reshape(-1, 2)
             for text in texts
         ]
 

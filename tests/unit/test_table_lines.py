@@ -36,6 +36,6 @@ def test_rows_of_words_are_lines_of_their_own(text: str, found: list[str]) -> No
 def test_each_row_is_a_sentence_of_its_own() -> None:
     text = f"The sheets of the boat are made fast as follows.\n\n{ROWS}\n\nNothing else is."
     reading = reading_of("Where is the jib made fast?", hit(text))
-    texts = [each.text for each in reading.units]
+    texts = [unit.text for unit in reading.units]
     assert "Jib  to the forward cleat" in texts or "Jib to the forward cleat" in texts
     assert not any("Jib" in each and "Main" in each for each in texts)

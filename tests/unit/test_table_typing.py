@@ -239,7 +239,7 @@ def test_scale_currency_and_periods_come_from_header_and_lead_in() -> None:
 def test_letters_around_a_table_are_no_units_of_its_columns(before: str, unit: str) -> None:
     header = [("Yard",), ("North",), ("Depth (m)",)]
     table = only(reading([["Elm", "12", "3"], ["Ash", "9", "4"]], header, before=before))
-    assert [each.unit for each in table.columns] == [unit, "m"]
+    assert [column.unit for column in table.columns] == [unit, "m"]
 
 
 def test_every_cell_is_where_the_text_says_it() -> None:
@@ -294,7 +294,7 @@ def test_columns_of_signs_belong_to_their_figures() -> None:
             [(), (), ("Cost",), ("Share",), ()],
         )
     )
-    assert [(each.name, each.kind) for each in table.columns] == [
+    assert [(column.name, column.kind) for column in table.columns] == [
         ("Cost", "currency"),
         ("Share", "per_cent"),
     ]
@@ -305,20 +305,23 @@ def test_amount_and_share_under_one_header_are_told_apart() -> None:
     table = only(
         reading([["Sales", "$100", "100%"], ["Cost", "60", "60%"]], [(), ("2022",), ("2022",)])
     )
-    assert [each.name for each in table.columns] == ["2022", "2022 › %"]
+    assert [column.name for column in table.columns] == ["2022", "2022 › %"]
 
 
 def test_the_smallest_figures_beside_the_largest_are_no_minutes() -> None:
     header: list[tuple[str, ...]] = [(), ("Depth (min)",), ("Depth (max)",)]
     table = only(reading([["Well", "3", "9"], ["Pond", "1", "2"]], header))
-    assert [each.unit for each in table.columns] == ["", ""]
+    assert [column.unit for column in table.columns] == ["", ""]
     alone = only(reading([["Well", "3"], ["Pond", "1"]], [(), ("Pumping (min)",)]))
     assert alone.columns[0].unit == "min"
 
 
 def test_numbers_with_a_letter_of_their_own_are_names() -> None:
     table = only(reading([["Ada", "7A", "5 V"], ["Ben", "7B", "6 V"]], [(), ("Class",), ("Cell",)]))
-    assert [(each.kind, each.unit) for each in table.columns] == [("text", ""), ("number", "V")]
+    assert [(column.kind, column.unit) for column in table.columns] == [
+        ("text", ""),
+        ("number", "V"),
+    ]
 
 
 def test_the_same_document_gives_the_same_ids_and_another_document_others() -> None:

@@ -57,7 +57,7 @@ def test_a_network_of_any_shape_learns_what_tells_right_from_wrong(recipe: Recip
         scores[:, 0] += 4.0 * relevant
         questions.append(Candidates(scores, relevant, tuple(map(str, range(12)))))
     network = Network(replace(recipe, second_round=recipe.behind), questions, 17)
-    right = [int(network.scores(each).argmax()) == 5 for each in questions]
+    right = [int(network.scores(question).argmax()) == 5 for question in questions]
     assert sum(right) > 50
     small = Network(replace(recipe, second_round=False, rows=4, patience=1), questions, 17)
     assert small.scores(questions[0]).shape == (12,)

@@ -85,7 +85,7 @@ def test_a_price_is_none_of_a_thing_that_nothing_near_stands_for(
     question: str, words: str, nowhere: bool
 ) -> None:
     reading = with_nearness(question)
-    unit = next(each for each in reading.candidates if words in each.text)
+    unit = next(candidate for candidate in reading.candidates if words in candidate.text)
     assert asked_of_what_is_not_there(reading, unit) is nowhere
 
 
@@ -127,7 +127,7 @@ def test_a_price_that_is_said_to_be_of_another_thing(
     question: str, words: str, another: bool
 ) -> None:
     reading = with_nearness(question)
-    unit = next(each for each in reading.candidates if words in each.text)
+    unit = next(candidate for candidate in reading.candidates if words in candidate.text)
     assert tells_another_price(reading, unit) is another
 
 
@@ -168,7 +168,9 @@ def test_nothing_is_embedded_where_the_document_names_the_thing() -> None:
 def test_a_sentence_without_a_figure_is_not_looked_at() -> None:
     reading = with_nearness("How much does heating cost?")
     assert reading.nearness is not None
-    told = dict(zip((each.text for each in reading.candidates), reading.nearness, strict=True))
+    told = dict(
+        zip((candidate.text for candidate in reading.candidates), reading.nearness, strict=True)
+    )
     assert told["Tools hang in the shed."] == 1.0
     assert told["Admission is £4 each."] == 0.0
 
@@ -199,7 +201,7 @@ def test_the_price_of_a_thing_that_stands_nowhere_is_no_answer() -> None:
 )
 def test_yes_or_no_is_not_told_of_what_stands_nowhere(question: str, nowhere: bool) -> None:
     reading = with_nearness(question)
-    unit = next(each for each in reading.candidates if "yearly" in each.text)
+    unit = next(candidate for candidate in reading.candidates if "yearly" in candidate.text)
     assert asked_of_what_is_not_there(reading, unit) is nowhere
 
 
@@ -226,7 +228,7 @@ def test_a_title_stands_for_no_thing_of_one_word_beside_the_price_of_another() -
     reading = reading_of("How much is the entry to the orchard?", titled)
     near = nearness(reading, np.ones(len(reading.candidates)), embed)
     assert near is not None
-    told = dict(zip((each.text for each in reading.candidates), near, strict=True))
+    told = dict(zip((candidate.text for candidate in reading.candidates), near, strict=True))
     assert told[text] == 0.0
     free = hit("Sheds are let.\n\nAdults £4 each.", title="Admission")
     reading = reading_of("How much is the entry to the orchard?", free)
@@ -246,7 +248,7 @@ def test_a_title_stands_for_no_thing_of_one_word_beside_the_price_of_another() -
 )
 def test_how_much_is_taken_by_what_stands_nowhere(question: str, nowhere: bool) -> None:
     reading = with_nearness(question, "The orchard has a plot. Admission of £4 was paid by sixty.")
-    unit = next(each for each in reading.candidates if "£4" in each.text)
+    unit = next(candidate for candidate in reading.candidates if "£4" in candidate.text)
     assert asked_of_what_is_not_there(reading, unit) is nowhere
 
 
@@ -276,5 +278,5 @@ def test_what_begins_with_another_thing_and_its_price(
 def test_whose_fee_it_is_stands_somewhere(question: str, nowhere: bool) -> None:
     reading = with_nearness(question)
     text = "Admission" if "entry" in question else "The yearly fee"
-    unit = next(each for each in reading.candidates if each.text.startswith(text))
+    unit = next(candidate for candidate in reading.candidates if candidate.text.startswith(text))
     assert asked_of_what_is_not_there(reading, unit) is nowhere

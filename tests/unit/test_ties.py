@@ -38,7 +38,7 @@ def told(question: str) -> Calculation:
 
 
 def supported(made: Calculation) -> bool:
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
     return check_calculation(made, [held]).supported is True
 
@@ -64,8 +64,8 @@ def test_several_that_are_asked_for_are_told_alone() -> None:
 def test_a_ranking_is_not_supported_where_another_group_lies_before() -> None:
     made = told("Which two bridges have the highest total carts?")
     others = [
-        replace(each, value=Decimal(9), text="9") if each.label == "Old" else each
-        for each in made.operands
+        replace(operand, value=Decimal(9), text="9") if operand.label == "Old" else operand
+        for operand in made.operands
     ]
     assert not supported(replace(made, operands=tuple(others)))
 

@@ -32,7 +32,7 @@ def test_all_rows_of_that_time_are_named(question: str) -> None:
     assert made is not None
     assert made.operation is Operation.LIST
     assert made.answer == "Lund, Noll"
-    assert {each.text for each in made.operands} == {"Lund", "60 days net", "Noll", "60 days"}
+    assert {operand.text for operand in made.operands} == {"Lund", "60 days net", "Noll", "60 days"}
 
 
 def test_they_are_counted() -> None:

@@ -80,7 +80,7 @@ def ask(workbench: Workbench, pipeline: str, **options: str) -> Any:
 
 
 def by_name(exported: InMemorySpanExporter) -> dict[str, ReadableSpan]:
-    return {each.name: each for each in exported.get_finished_spans()}
+    return {span.name: span for span in exported.get_finished_spans()}
 
 
 def is_child(span: ReadableSpan, parent: ReadableSpan) -> bool:
@@ -128,14 +128,14 @@ def test_retrievers_that_work_in_threads_belong_to_their_question(
     with tracing.span("whoever asks", {}):
         ask(workbench, "fused_hybrid", answerer="local")
     spans = exported.get_finished_spans()
-    (root,) = (each for each in spans if each.name == "invoke_workflow fused_hybrid")
+    (root,) = (span for span in spans if span.name == "invoke_workflow fused_hybrid")
     assert is_child(root, by_name(exported)["whoever asks"])
-    retrievals = [each for each in spans if each.name.startswith("retrieval ")]
-    asked = {(each.attributes or {})["quire.retriever.asked"] for each in retrievals}
+    retrievals = [span for span in spans if span.name.startswith("retrieval ")]
+    asked = {(retrieval.attributes or {})["quire.retriever.asked"] for retrieval in retrievals}
     assert asked == {"propose", "score"}
-    assert len({each.name for each in retrievals}) > 3
-    assert all(is_child(each, root) for each in retrievals)
-    assert not any(each.name.startswith("chat") for each in spans)
+    assert len({retrieval.name for retrieval in retrievals}) > 3
+    assert all(is_child(retrieval, root) for retrieval in retrievals)
+    assert not any(span.name.startswith("chat") for span in spans)
 
 
 def test_a_search_has_a_span_without_an_answer(
@@ -169,11 +169,11 @@ def test_a_file_that_is_read_has_a_span_without_its_name(
     workbench.library.add_file(collection, "mills.txt", b"The mill ground barley until 1954.")
     workbench.library.add_file(collection, "broken.pdf", b"%PDF-1.7 mills")
     workbench.queue.work_until_idle(threading.Event())
-    jobs = [each for each in exported.get_finished_spans() if each.name == "job add"]
-    errors = {(each.attributes or {}).get("error.type", "") for each in jobs}
+    jobs = [span for span in exported.get_finished_spans() if span.name == "job add"]
+    errors = {(job.attributes or {}).get("error.type", "") for job in jobs}
     assert errors == {"", "ReadingError"}
-    assert {(each.attributes or {})["quire.job.bytes"] for each in jobs} == {34, 14}
-    assert not any("mills" in each.to_json() for each in jobs)
+    assert {(job.attributes or {})["quire.job.bytes"] for job in jobs} == {34, 14}
+    assert not any("mills" in job.to_json() for job in jobs)
 
 
 def test_a_stream_that_is_left_ends_its_span_and_lends_it_to_nobody(

@@ -42,7 +42,7 @@ class Harbour:
             make_bundle(self.id, "Pilots", ("A pilot knows the bar.", "Six pilots serve.")),
         ]
         self.records.publish(bundles)
-        self.report = tuple(each.id for each in bundles[0].chunks)
+        self.report = tuple(chunk.id for chunk in bundles[0].chunks)
         self.pilots = bundles[1].document.id
         self.six = bundles[1].chunks[1].id
 
@@ -63,7 +63,7 @@ def test_the_same_question_asked_twice_is_one_lesson(harbour: Harbour) -> None:
     harbour.mark("a1", "When did it freeze?", first, 1)
     harbour.mark("a2", "when did  it freeze", second, 1)
     found = harbour.known()
-    assert [each.passages for each in found.lessons] == [frozenset({first, second})]
+    assert [lesson.passages for lesson in found.lessons] == [frozenset({first, second})]
     assert found.from_marks == 1
 
 
@@ -74,7 +74,7 @@ def test_marks_that_contradict_each_other_teach_nothing_and_are_counted(harbour:
     harbour.mark("a2", "When did it freeze?", second, 1)
     found = harbour.known()
     assert found.contradicted == 1
-    assert [each.passages for each in found.lessons] == [frozenset({second})]
+    assert [lesson.passages for lesson in found.lessons] == [frozenset({second})]
 
 
 def test_only_contradictions_leave_nothing(harbour: Harbour) -> None:
@@ -101,7 +101,7 @@ def test_a_set_names_documents_passages_and_places_in_documents(harbour: Harbour
         KnownQuestion("This passage?", (Reference(harbour.report[0]),)),
         KnownQuestion("Nothing?", (Reference("Atlantis"),)),
     )
-    lessons = {each.text: each for each in found.lessons}
+    lessons = {lesson.text: lesson for lesson in found.lessons}
     assert lessons["Who?"].documents == {harbour.pilots}
     assert lessons["How many?"].passages == {harbour.six}
     assert lessons["This passage?"].passages == {harbour.report[0]}

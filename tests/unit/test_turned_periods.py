@@ -17,7 +17,7 @@ from tests.unit.test_column_spending import Columns, listed
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun")
 RAIN: Columns = (
     ("Valley", CellKind.TEXT, ""),
-    *((each, CellKind.NUMBER, "") for each in MONTHS),
+    *((month, CellKind.NUMBER, "") for month in MONTHS),
     ("Total", CellKind.NUMBER, ""),
 )
 ROWS = (
@@ -64,9 +64,9 @@ def test_months_as_columns_are_asked_like_rows(question: str, figure: str) -> No
     assert made.figure == figure
     # every cell is one of the table as it stands
     table = rain()
-    for each in made.operands:
-        cell = table.rows[each.row].cells[each.column] if each.column >= 0 else None
-        assert cell is None or cell.text == each.text
+    for operand in made.operands:
+        cell = table.rows[operand.row].cells[operand.column] if operand.column >= 0 else None
+        assert cell is None or cell.text == operand.text
     texts = " ".join(each.text for each in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
     assert check_calculation(made, [held]).supported is True
@@ -87,7 +87,7 @@ def test_what_the_months_do_not_hold_is_not_told(question: str) -> None:
     assert isinstance(asked(question), Refusal)
 
 
-METERS: Columns = tuple((f"{each} (kWh)", CellKind.NUMBER, "kWh") for each in MONTHS)
+METERS: Columns = tuple((f"{month} (kWh)", CellKind.NUMBER, "kWh") for month in MONTHS)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_months_that_fit_are_shown_by_the_cells_of_their_figures() -> None:
     made = asked("In which months was the rainfall of Brook above 40?")
     assert isinstance(made, Calculation)
     assert made.operation is Operation.PERIODS
-    assert [(each.row, each.column, each.value) for each in made.operands] == [
+    assert [(operand.row, operand.column, operand.value) for operand in made.operands] == [
         (0, 5, Decimal(50)),
         (0, 6, Decimal(60)),
     ]

@@ -76,15 +76,15 @@ def test_evidence_goes_before_writing_and_each_in_order_of_arrival() -> None:
         line.join("second", Stage.EVIDENCE)
         line.join("second writes", Stage.WRITING)
         line.join("third", Stage.EVIDENCE)
-        places = {name: each.waiting() for name, each in line.tickets.items()}
-    assert {name: each.place for name, each in places.items() if each} == {
+        places = {name: ticket.waiting() for name, ticket in line.tickets.items()}
+    assert {name: place.place for name, place in places.items() if place} == {
         "second": 1,
         "third": 2,
         "first writes": 3,
         "second writes": 4,
     }
     assert line.end() == ["second", "third", "first writes", "second writes"]
-    assert all(each.waiting() is None for each in line.tickets.values())
+    assert all(ticket.waiting() is None for ticket in line.tickets.values())
 
 
 def test_who_waited_long_to_write_goes_before_any_evidence() -> None:

@@ -46,7 +46,7 @@ TABLES = [income(), balance()]
 
 
 def is_supported(made: Calculation) -> bool:
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     return check_calculation(made, [Chunk("c", "d", "s", 0, texts, 0, 99, (0,), "row")]).supported
 
 

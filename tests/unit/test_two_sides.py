@@ -98,10 +98,10 @@ def test_every_pipeline_compares_two_documents_and_cites_both(
     assert made is not None, answer.steps
     assert (answer.verdict, answer.short) == (Verdict.CALCULATED, "Kestrel")
     assert made.formula == ("Kestrel: 1,200 ÷ 8,000 = 15 %; Tern: 0.95 ÷ 9.5 = 10 %; 15 % > 10 %")
-    assert [each.text for each in made.operands] == ["1,200", "8,000", "0.95", "9.5"]
-    assert len({each.document_id for each in made.operands}) == 2
-    assert len({each.document_id for each in answer.citations}) == 2
-    assert [each.supported for each in answer.sentences] == [True]
+    assert [operand.text for operand in made.operands] == ["1,200", "8,000", "0.95", "9.5"]
+    assert len({operand.document_id for operand in made.operands}) == 2
+    assert len({citation.document_id for citation in answer.citations}) == 2
+    assert [sentence.supported for sentence in answer.sentences] == [True]
     assert from_json(Answer, to_json(answer)) == answer
 
 
@@ -134,7 +134,7 @@ def test_every_pipeline_compares_two_documents_and_cites_both(
 def test_what_is_told_of_two_documents(workbench: Workbench, question: str, short: str) -> None:
     answer = asked(workbench, question)
     assert (answer.verdict, answer.short) == (Verdict.CALCULATED, short)
-    assert [each.supported for each in answer.sentences] == [True]
+    assert [sentence.supported for sentence in answer.sentences] == [True]
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def asked(question: str) -> Calculation | Refusal | None:
 
 def supports(made: Calculation) -> bool:
     """Whether the check of the answer finds its cells and reckons it again."""
-    texts = " ".join(each.text for each in made.operands)
+    texts = " ".join(operand.text for operand in made.operands)
     held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
     return check_calculation(made, [held]).supported is True
 

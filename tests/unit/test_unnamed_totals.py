@@ -60,7 +60,7 @@ def test_a_share_of_it_is_computed() -> None:
 
 @given(st.lists(st.integers(-999, 999), min_size=2, max_size=6), st.integers(-9, 9))
 def test_it_is_named_exactly_if_it_is_the_sum(figures: list[int], off: int) -> None:
-    rows = tuple(((), f"Row {at}", (str(each), "1")) for at, each in enumerate(figures))
+    rows = tuple(((), f"Row {at}", (str(figure), "1")) for at, figure in enumerate(figures))
     total = (str(sum(figures) + off), str(len(figures)))
     table = ledger(YEARS, (*rows, ((), "", total)), title="Figures")
     assert (last(table) == "Total figures") == (off == 0)

@@ -98,7 +98,7 @@ def view_of(vectors: Sequence[Sequence[float]], counts: Sequence[int]) -> Window
 def over_segments(parts: Sequence[Sequence[DocumentWindows]]) -> WindowView:
     """The view over one segment for each of these."""
     dimension = parts[0][0].vectors.shape[1]
-    made = [finished(segment_of(each, dimension), dimension) for each in parts]
+    made = [finished(segment_of(part, dimension), dimension) for part in parts]
     return WindowView(1, {str(number): each for number, each in enumerate(made)})
 
 
@@ -138,7 +138,7 @@ def test_windows_are_as_near_however_they_are_spread_over_segments() -> None:
     asked = ["d8", "f9", "unknown", "e9", "d9", "f8"]
     question = np.array([0.5, -0.5, 0.5, 0.5], np.float32)
     schema = schema_of(4)
-    layers = [whole(schema, segment_of([each], 4)) for each in parts]
+    layers = [whole(schema, segment_of([document], 4)) for document in parts]
     merged_view = WindowView(1, {"": finished(merged(schema, layers), 4)})
     wanted = over_segments([parts]).nearness(question, asked)
     assert wanted.chunk_ids == ("d8", "f9", "e9", "d9", "f8")
@@ -152,8 +152,8 @@ def test_windows_are_as_near_however_they_are_spread_over_segments() -> None:
             strict=True,
         )
     }
-    assert wanted.best == pytest.approx([by_id[each].max() for each in wanted.chunk_ids])
-    for view in (merged_view, over_segments([[each] for each in parts])):
+    assert wanted.best == pytest.approx([by_id[chunk_id].max() for chunk_id in wanted.chunk_ids])
+    for view in (merged_view, over_segments([[part] for part in parts])):
         near = view.nearness(question, asked)
         assert view.size == 5
         assert near.chunk_ids == wanted.chunk_ids
@@ -176,7 +176,7 @@ def test_a_document_that_was_published_again_after_its_windows_were_stored_is_pa
     collection = records.create_collection("Harbour", CollectionSettings()).id
     bundles = [make_bundle(collection, title, (SHORT,)) for title in "AB"]
     records.publish(bundles)
-    ids = [each.document.id for each in bundles]
+    ids = [bundle.document.id for bundle in bundles]
 
     def store(number: int, bundle: DocumentBundle) -> None:
         chunk_ids = tuple(chunk.id for chunk in bundle.chunks)
@@ -210,7 +210,7 @@ def test_windows_of_few_passages_are_stored_with_those_of_others(records: Record
         records.publish([make_bundle(collection, title, (SHORT,))])
         assert WindowViews(records, embedder).keep(collection, 10)
         held = records.derived_holds(collection, "windows").values()
-        counts.append(len([each for each in held if each]))
+        counts.append(len([value for value in held if value]))
     assert counts == [1, 1, 2, 1, 2, 2]
     assert WindowViews(records, embedder).of(collection).size == 6
     assert not embedder.asked, "a passage of one window has its own vector"

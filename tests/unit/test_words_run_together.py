@@ -37,8 +37,8 @@ def read(lines: list[tuple[str, str, float]]) -> list[list[str]]:
     canvas.save()
     document = pypdfium2.PdfDocument(content.getvalue())
     words = page_words(document.raw, 0, Fonts()).words
-    tops = sorted({round(each.top) for each in words}, reverse=True)
-    return [[each.text for each in words if round(each.top) == top] for top in tops]
+    tops = sorted({round(word.top) for word in words}, reverse=True)
+    return [[word.text for word in words if round(word.top) == top] for top in tops]
 
 
 def test_a_blank_that_is_a_distance_between_letters_parts_two_words() -> None:
@@ -76,7 +76,7 @@ def test_each_part_stands_where_its_letters_do() -> None:
     canvas.save()
     document = pypdfium2.PdfDocument(content.getvalue())
     words = page_words(document.raw, 0, Fonts()).words
-    assert [each.text for each in words] == ["T", "ship"]
+    assert [word.text for word in words] == ["T", "ship"]
     first, second = words
     assert first.left == pytest.approx(50.0, abs=0.01)
     assert first.right == pytest.approx(50 + stringWidth("T", FACE, SIZE), abs=0.01)

@@ -70,10 +70,11 @@ def test_a_question_is_answered_with_a_citation_of_the_sentence_that_says_so(
     assert answer.found
     assert answer.answered_by == "local reader"
     assert "Ada Lorne" in answer.text
-    cited = [each for each in answer.citations if each.document_id == bridge]
+    cited = [citation for citation in answer.citations if citation.document_id == bridge]
     assert any(
-        "Ada Lorne" in workbench.library.document_text(each.document_id, each.start, each.end)
-        for each in cited
+        "Ada Lorne"
+        in workbench.library.document_text(citation.document_id, citation.start, citation.end)
+        for citation in cited
     )
     assert all(sentence.supported is not False for sentence in answer.sentences)
     assert {signal.retriever for signal in answer.hits[0].signals} == {"dense", "lexical"}
@@ -95,13 +96,13 @@ def test_a_conversation_is_kept_and_its_follow_up_understood(workbench: Workbenc
     first = ask(workbench, "Who opened the Harrow Bridge?", collection.id)
     ask(workbench, "And when was its deck renewed?", collection.id, first.conversation_id)
     kept = workbench.questions.conversation(first.conversation_id)
-    assert [each.question for each in kept] == [
+    assert [answer.question for answer in kept] == [
         "Who opened the Harrow Bridge?",
         "And when was its deck renewed?",
     ]
-    assert [each.id for each in workbench.questions.conversations(collection.id)] == [
-        first.conversation_id
-    ]
+    assert [
+        conversation.id for conversation in workbench.questions.conversations(collection.id)
+    ] == [first.conversation_id]
     workbench.questions.delete_conversation(first.conversation_id)
     assert workbench.questions.conversation(first.conversation_id) == ()
 
@@ -143,11 +144,11 @@ def test_same_bytes_are_skipped_replaced_or_kept_beside(workbench: Workbench) ->
     first = add(workbench, collection.id, "mill.txt", MILL)
     check = workbench.library.inspect_upload(collection.id, "again.txt", MILL.encode())
     assert check.verdict == "same_bytes"
-    assert [each.id for each in check.existing] == [first]
+    assert [document.id for document in check.existing] == [first]
     assert workbench.library.add_file(collection.id, "again.txt", MILL.encode()) is None
     assert add(workbench, collection.id, "mill.txt", MILL, on_duplicate="replace") == first
     kept = add(workbench, collection.id, "mill.txt", MILL, on_duplicate="keep_both")
-    assert {each.id for each in workbench.library.documents(collection.id)} == {first, kept}
+    assert {document.id for document in workbench.library.documents(collection.id)} == {first, kept}
 
 
 def test_the_same_bytes_are_not_queued_twice_while_they_wait(workbench: Workbench) -> None:

@@ -55,7 +55,7 @@ def test_what_is_counted_is_what_would_be_sent(
     assert not counted.priced
     options = {"fusion": "reciprocal_rank"}
     named = [Contender("naive", options), Contender("naive", {"fusion": "convex"})]
-    assert [each.contender for each in workbench.would_costs.would_cost(query, named).rows] == [
+    assert [row.contender for row in workbench.would_costs.would_cost(query, named).rows] == [
         each.name for each in named
     ], "a value that is the default keeps its name"
     assert scripted_server.chats == []

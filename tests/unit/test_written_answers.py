@@ -101,7 +101,10 @@ def test_what_a_model_wrote_is_likely_at_most(
         reply("I did not find this in the documents."),
     )
     right, wrong = ask(workbench, QUESTION), ask(workbench, QUESTION)
-    assert [each.supported for each in (*right.sentences, *wrong.sentences)] == [True, False]
+    assert [sentence.supported for sentence in (*right.sentences, *wrong.sentences)] == [
+        True,
+        False,
+    ]
     assert right.verdict is Verdict.LIKELY
     assert wrong.verdict is Verdict.LIKELY
     assert ask(workbench, QUESTION).verdict is Verdict.NOT_FOUND

@@ -39,7 +39,7 @@ BALANCE = ledger(
     ),
     title="Balance sheet",
 )
-TABLES = {each.name: each for each in sql_tables([BALANCE])}
+TABLES = {table.name: table for table in sql_tables([BALANCE])}
 
 
 def queried(sql: str, tables: dict[str, SqlTable] = TABLES) -> Calculation | Refusal:
@@ -54,7 +54,7 @@ def made(sql: str) -> Calculation:
 
 
 def cells(found: Calculation) -> list[tuple[str, str]]:
-    return [(each.label, each.text) for each in found.operands]
+    return [(operand.label, operand.text) for operand in found.operands]
 
 
 # --- what it is told -----------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_columns_of_one_header_have_names_of_their_own() -> None:
         (("Sales", ""), ("Sales", ""), ("Row id", "")), (((), "North", ("1", "2", "3")),)
     )
     (only,) = sql_tables([twice])
-    assert [each.name for each in only.columns] == ["label", "sales", "sales_2", "row_id_2"]
+    assert [column.name for column in only.columns] == ["label", "sales", "sales_2", "row_id_2"]
 
 
 # --- what it gives -------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def test_a_figure_of_a_query_is_told_as_exactly_as_is_asked_for() -> None:
     assert isinstance(told_so, Calculation)
     assert told_so.figure == "1.5 million USD"
     assert told_so.sentence == "1.5 million USD (1,500 thousand USD)"
-    texts = " ".join(each.text for each in found.operands)
+    texts = " ".join(operand.text for operand in found.operands)
     held = Chunk("c", found.operands[0].document_id, "s", 0, texts, 0, 9999, (0,), "table")
     assert check_calculation(told_so, [held]).supported
     assert not check_calculation(replace(told_so, value=Decimal("1.6")), [held]).supported
@@ -182,7 +182,7 @@ def test_no_row_and_no_cell_are_refused() -> None:
 
 def test_cents_add_up() -> None:
     prices = ledger((("Price", ""),), tuple(((), f"r{n}", ("0.1",)) for n in range(3)))
-    tables = {each.name: each for each in sql_tables([prices])}
+    tables = {table.name: table for table in sql_tables([prices])}
     found = queried("SELECT SUM(price) FROM t1", tables)
     assert isinstance(found, Calculation)
     assert found.value == Decimal("0.3")
@@ -292,7 +292,7 @@ def test_the_second_fence_alone_holds_too(sql: str) -> None:
 
 def test_a_query_that_would_take_long_is_stopped() -> None:
     many = ledger((("A", ""),), tuple(((), f"r{n}", (str(n),)) for n in range(400)))
-    tables = {each.name: each for each in sql_tables([many])}
+    tables = {table.name: table for table in sql_tables([many])}
     crossed = ", ".join(f"t1 AS x{n}" for n in range(6))
     query = traced(
         allowed(
@@ -441,7 +441,7 @@ def test_what_the_rules_cannot_compute_a_query_does_with_its_cells_shown(
     # Ada (100 / 900 + 125 / 970) / 2 = 12.0 %, Ben 110 / 950 = 11.6 %, Cleo 20 / 400 = 5 %
     assert found.short == "Ada: 12 %"
     assert found.verdict is Verdict.LIKELY  # that these are the cells meant is the model's word
-    assert {each.text for each in found.calculation.operands} >= {"900", "100", "970", "125"}
+    assert {operand.text for operand in found.calculation.operands} >= {"900", "100", "970", "125"}
     assert found.citations
     assert (found.usage.input_tokens, found.usage.output_tokens) == (400, 30)
     step = next(each for each in found.steps if each.name == "calculate")
@@ -467,4 +467,4 @@ def test_without_a_query_that_runs_the_model_reads_and_both_are_counted(
     assert found.calculation is None
     assert found.text.startswith("The batches do not say")
     assert (found.usage.input_tokens, found.usage.output_tokens) == (600, 15)
-    assert NOT_HELD in next(each for each in found.steps if each.name == "calculate").summary
+    assert NOT_HELD in next(step for step in found.steps if step.name == "calculate").summary

@@ -206,7 +206,7 @@ def test_passages_beside_hold_nothing_of_what_a_question_was_made_of() -> None:
     }
     by_words = [Scored(each, 2.0) for each in ("within", "behind", "o")]
     hits = [Hit(chunks["before"], 1.0, ()), Hit(chunks["o"], 1.0, ())]
-    found = [each.chunk.id for each in passages_beside(hits, by_words, chunks, [SOURCE])]
+    found = [passage.chunk.id for passage in passages_beside(hits, by_words, chunks, [SOURCE])]
     assert found == ["o", "behind"], "what the pipeline found comes first"
 
 
@@ -233,7 +233,7 @@ class Scripted:
 
         def read(text: str, hits: object) -> Draft:
             assert isinstance(hits, list)
-            self.read.append((text, tuple(each.chunk.text for each in hits)))
+            self.read.append((text, tuple(hit.chunk.text for hit in hits)))
             found = self.beside is Verdict.LIKELY
             return Draft("", "", found, (), (), Usage(), "local reader", verdict=self.beside)
 
@@ -358,7 +358,9 @@ def scripts(
     """Replies in the order in which passages are asked about: all at most."""
     pairs, passages = things_to_ask(workbench.parts.records, bay(workbench), most)
     things = [*pairs[: 2 * (most // 5)], *passages[: 2 * most]]
-    return [change(place, answer(said(each), usage=(100, 10))) for place, each in enumerate(things)]
+    return [
+        change(place, answer(said(thing), usage=(100, 10))) for place, thing in enumerate(things)
+    ]
 
 
 def made(workbench: Workbench, most: int) -> MakingReport:
@@ -372,7 +374,7 @@ def made(workbench: Workbench, most: int) -> MakingReport:
 def texts(workbench: Workbench) -> list[str]:
     (card,) = workbench.question_sets.sets_of(bay(workbench))
     found = workbench.question_sets.questions_of_set(bay(workbench), card.id)
-    return [each.text for each in found if each.answerable]
+    return [set_question.text for set_question in found if set_question.answerable]
 
 
 def test_the_price_is_counted_before_and_nothing_is_sent(
@@ -405,17 +407,17 @@ def test_questions_are_verified_and_kept_with_their_evidence(
     (card,) = workbench.question_sets.sets_of(bay(workbench))
     found = workbench.question_sets.questions_of_set(bay(workbench), card.id)
     assert workbench.question_sets.unresolved_evidence(bay(workbench), card.id) == {}
-    for each in found:
-        if each.kind == "written":
-            text = FILES[each.evidence[0].name][0]
-            assert each.answers[0] in each.evidence[0].contains
-            assert each.evidence[0].contains in text
+    for set_question in found:
+        if set_question.kind == "written":
+            text = FILES[set_question.evidence[0].name][0]
+            assert set_question.answers[0] in set_question.evidence[0].contains
+            assert set_question.evidence[0].contains in text
     for each in (one for one in found if one.kind == "joined"):
         assert "Brown and Sons" not in each.text
         assert [one.name for one in each.evidence] == ["Builders.txt", "Mill.txt"]
     # each passage was sent once, fenced, and asked for in the schema's form
     assert len(scripted_server.chats) == 6
-    assert all("quoted text" in each.text for each in scripted_server.chats)
+    assert all("quoted text" in chat.text for chat in scripted_server.chats)
 
 
 def test_what_was_said_is_not_paid_for_twice_and_struck_questions_stay_struck(
@@ -588,7 +590,9 @@ def test_words_of_a_deleted_document_are_not_kept_in_replies(
     scripted_server.script(*scripts(workbench, 10))
     made(workbench, 10)
     gone = next(
-        each for each in workbench.library.documents(bay(workbench)) if each.name == "Mill.txt"
+        document
+        for document in workbench.library.documents(bay(workbench))
+        if document.name == "Mill.txt"
     )
     workbench.library.delete_documents([gone.id])
     workbench.library.add_file(bay(workbench), gone.name, FILES[gone.name][0].encode())

@@ -50,9 +50,9 @@ def test_the_columns_of_the_year_answer(question: str, answer: str) -> None:
     made = calculate_columns(question, [MILLS], "Mills")
     assert isinstance(made, Calculation)
     assert made.answer == answer
-    for each in made.operands:  # each cell is that of the list as it stands
-        cell = MILLS.rows[each.row].cells[each.column] if each.column >= 0 else None
-        assert cell is None or cell.text == each.text
+    for operand in made.operands:  # each cell is that of the list as it stands
+        cell = MILLS.rows[operand.row].cells[operand.column] if operand.column >= 0 else None
+        assert cell is None or cell.text == operand.text
 
 
 @pytest.mark.parametrize(

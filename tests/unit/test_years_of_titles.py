@@ -45,7 +45,7 @@ def test_the_year_of_the_title_is_that_of_the_figures(question: str, answer: str
     assert isinstance(made, Calculation)
     assert made.answer == answer
     if made.operation is Operation.CHANGE:
-        assert [each.table_id for each in made.operands] == ["Mills 2031", "Mills 2030"]
+        assert [operand.table_id for operand in made.operands] == ["Mills 2031", "Mills 2030"]
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_a_year_without_a_sheet_is_not_told() -> None:
             year("Mills 2030", "Falk,2029-12-01,40", head="Mill,Built,Sacks"),
             year("Mills 2031", "Falk,2029-12-01,44", head="Mill,Built,Sacks"),
         ],
-        [replace(each, title=each.title.replace(" 20", " 2029/20")) for each in SHEETS],
-        [replace(each, box=Box(0, 0, 9, 9)) for each in SHEETS],  # of pages
+        [replace(sheet, title=sheet.title.replace(" 20", " 2029/20")) for sheet in SHEETS],
+        [replace(sheet, box=Box(0, 0, 9, 9)) for sheet in SHEETS],  # of pages
         [
             year("Mills 2030", "Falk,40", head="Mill,Sacks in 2029"),
             year("Mills 2031", "Falk,44", head="Mill,Sacks in 2029"),
@@ -112,7 +112,10 @@ def test_other_tables_stay_as_they_are(tables: list[StoredTable]) -> None:
 def test_titles_of_what_the_headers_name_or_of_the_same_rows_have_the_year_of_the_figures(
     tables: list[StoredTable],
 ) -> None:
-    assert [each.columns[0].period for each in with_years_of_titles(tables)] == ["2030", "2031"]
+    assert [stored_table.columns[0].period for stored_table in with_years_of_titles(tables)] == [
+        "2030",
+        "2031",
+    ]
 
 
 def test_titles_of_all_words_of_the_headers_have_the_year_of_the_figures() -> None:
@@ -120,7 +123,7 @@ def test_titles_of_all_words_of_the_headers_have_the_year_of_the_figures() -> No
         year("Mill, sacks 2030", "Falk,40", head="Mill,Sacks"),
         year("Mill, sacks 2031", "Noll,31", head="Mill,Sacks"),
     ]
-    assert [each.columns[0].name for each in with_years_of_titles(tables)] == [
+    assert [stored_table.columns[0].name for stored_table in with_years_of_titles(tables)] == [
         *("Sacks › 2030", "Sacks › 2031"),
     ]
 
@@ -131,7 +134,7 @@ def test_only_named_figures_are_of_the_year() -> None:
         year("Mills 2031", "Falk,Bob,44,8", head="Mill,Miller,Sacks,"),
     ]
     columns = with_years_of_titles(tables)[0].columns
-    assert [(each.name, each.period) for each in columns] == [
+    assert [(column.name, column.period) for column in columns] == [
         *(("Miller", ""), ("Sacks › 2030", "2030"), ("", "")),
     ]
 

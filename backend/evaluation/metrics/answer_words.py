@@ -18,7 +18,7 @@ _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 def answer_words(text: str) -> list[str]:
     """The words in order; thousands separators are taken out of numbers."""
     folded = unicodedata.normalize("NFKC", text).casefold()
-    found = (each[0] for each in _WORD.finditer(folded))
+    found = (match[0] for match in _WORD.finditer(folded))
     return [
         word.replace(",", "") if _GROUPED.fullmatch(word) else word
         for word in found

@@ -56,7 +56,7 @@ def retriever_of(column: str) -> str:
 def raw_scores(scores: Mapping[str, float], chunk_ids: Sequence[str]) -> Array:
     """(n,) scores in the order of the candidates, NaN where absent."""
     silent = float("nan")
-    return np.array([scores.get(each, silent) for each in chunk_ids], np.float32)
+    return np.array([scores.get(chunk_id, silent) for chunk_id in chunk_ids], np.float32)
 
 
 def standardised(raw: Array) -> Array:

@@ -134,8 +134,8 @@ def _additive(model: RelevanceModel, shares: Array, before: Judged | None) -> di
     found = {retriever: each - each.mean() for retriever, each in found.items()}
     if before is not None and before.log_odds.size:
         slope = _slope(before.log_odds, carried)
-        for retriever, each in before.contributions.items():
-            found[retriever] = found.get(retriever, 0.0) + slope * each
+        for retriever, contribution in before.contributions.items():
+            found[retriever] = found.get(retriever, 0.0) + slope * contribution
     return found
 
 
@@ -183,6 +183,6 @@ def _occluded(
         change = log_odds - model.log_odds(hidden)
         earlier = sum(before.contributions.values(), np.zeros_like(log_odds))
         slope = float((change * earlier).sum() / ((earlier**2).sum() + 1e-9))
-        for retriever, each in before.contributions.items():
-            found[retriever] = found.get(retriever, 0.0) + slope * each
+        for retriever, contribution in before.contributions.items():
+            found[retriever] = found.get(retriever, 0.0) + slope * contribution
     return found

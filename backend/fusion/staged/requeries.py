@@ -37,11 +37,11 @@ def requery_columns(
     if not found:
         return Columns(rows.size, {})
     place = {int(row): number for number, row in enumerate(rows)}
-    seeds = np.array([place.get(each.bridge.seed, -1) for each in found])
+    seeds = np.array([place.get(requery.bridge.seed, -1) for requery in found])
     trust = np.where(seeds >= 0, relevance[np.maximum(seeds, 0)], 0.0)
-    surety = np.array([each.bridge.weight for each in found], np.float32)
-    ranks = np.stack([_ranks(each, rows) for each in found])
-    relative = np.stack([_relative(each, rows) for each in found])
+    surety = np.array([requery.bridge.weight for requery in found], np.float32)
+    ranks = np.stack([_ranks(requery, rows) for requery in found])
+    relative = np.stack([_relative(requery, rows) for requery in found])
     own = seeds[:, None] == np.arange(rows.size)[None, :]
     held = _held(view, found, rows)
     nearness = np.where(own, 0.0, 1.0 / (1.0 + ranks / 3.0))
@@ -91,13 +91,13 @@ def _held(view: CollectionView, found: Sequence[Requery], rows: Numbers) -> Arra
         wanted[[column for column in columns if 0 <= column < wanted.size]] = True
     spoken = rows_of(view.counts, rows).among(wanted)
     holders = spoken.row_of
-    for number, (each, columns) in enumerate(zip(found, columns_of, strict=True)):
+    for number, (requery, columns) in enumerate(zip(found, columns_of, strict=True)):
         if columns and min(columns) >= 0 and max(columns) < wanted.size:
             times = np.zeros(rows.size, np.int32)
             for column in columns:
                 times[holders[spoken.columns == column]] += 1
             held[number] = times == len(columns)
-        key = view.keys.get(each.bridge.name, -1)
+        key = view.keys.get(requery.bridge.name, -1)
         if key >= 0:
             named = rows_of(view.titles, np.array([key])).columns
             held[number][np.isin(rows, named)] = 2.0

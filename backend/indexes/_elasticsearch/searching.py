@@ -238,10 +238,10 @@ class Searcher:
             search_type="dfs_query_then_fetch" if self._layout.shards > 1 else None,
         )
         answers: list[Body] = list(answer["responses"])
-        for each in answers:
-            if "error" in each:
-                status = replace(answer.meta, status=int(each["status"]))
-                raise elasticsearch.ApiError("a search failed", status, each)
+        for body in answers:
+            if "error" in body:
+                status = replace(answer.meta, status=int(body["status"]))
+                raise elasticsearch.ApiError("a search failed", status, body)
         return answers
 
 

@@ -128,7 +128,7 @@ class Writer:
 
     def _with_vectors(self, part: StoredPart, entries: Iterable[IndexEntry]) -> StoredPart:
         """The part with a field for vectors, which is made when the first ones come."""
-        dimension = next((len(each.vector) for each in entries if each.vector is not None), 0)
+        dimension = next((len(entry.vector) for entry in entries if entry.vector is not None), 0)
         if part.dimension or not dimension:
             return part
         self._lease.verify()

@@ -335,8 +335,8 @@ def add_rows(connection: sqlite3.Connection, part: int, rows: Sequence[EntryRow]
         "INSERT OR REPLACE INTO entries (part, row, id, document, media_type, has_vector) "
         "VALUES (?, ?, ?, ?, ?, ?)",
         [
-            (part, each.row, each.id, each.document_id, each.media_type, int(each.has_vector))
-            for each in rows
+            (part, row.row, row.id, row.document_id, row.media_type, int(row.has_vector))
+            for row in rows
         ],
     )
 

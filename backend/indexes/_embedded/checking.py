@@ -70,8 +70,10 @@ def compare(
 def _fitting(entries: Sequence[IndexEntry], dimension: int) -> list[IndexEntry]:
     """The entries without vectors of another width: those come from damaged records."""
     return [
-        each if each.vector is None or len(each.vector) == dimension else replace(each, vector=None)
-        for each in entries
+        entry
+        if entry.vector is None or len(entry.vector) == dimension
+        else replace(entry, vector=None)
+        for entry in entries
     ]
 
 

@@ -227,7 +227,7 @@ def _query(terms: dict[str, int], filters: Filters) -> tantivy.Query:
     if not restrictions:
         return matching
     return tantivy.Query.boolean_query(
-        [(tantivy.Occur.Must, each) for each in (matching, *restrictions)]
+        [(tantivy.Occur.Must, restriction) for restriction in (matching, *restrictions)]
     )
 
 

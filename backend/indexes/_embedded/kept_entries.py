@@ -196,7 +196,7 @@ def kept_entries(folder: Path, version: int, rows: int) -> KnownEntries | None:
 
 def _texts(texts: Sequence[str]) -> Texts:
     """Texts as bytes of one width, at least one."""
-    return np.array([each.encode(*_ENCODING) for each in texts] or [b""]).astype(np.bytes_)[
+    return np.array([text.encode(*_ENCODING) for text in texts] or [b""]).astype(np.bytes_)[
         : len(texts)
     ]
 

@@ -229,7 +229,9 @@ class Writer:
                 chosen = [entry.row for entry in living[start : start + BATCH]]
                 append(new / VECTORS, start, matrix[chosen])
         del matrix
-        return self._switch(state, [replace(each, row=number_of[each.row]) for each in living])
+        return self._switch(
+            state, [replace(entry_row, row=number_of[entry_row.row]) for entry_row in living]
+        )
 
     def rebuild(self, collection_id: str, progress: Progress | None) -> None:
         """Make all parts of a collection anew from the records."""
@@ -355,37 +357,43 @@ def _write(
 ) -> tuple[list[EntryRow], int]:
     """Append entries to the files of a generation; returns their rows and the dimension."""
     if not dimension:
-        dimension = next((len(each.vector) for each in entries if each.vector is not None), 0)
+        dimension = next((len(entry.vector) for entry in entries if entry.vector is not None), 0)
     if dimension:
         append(folder / VECTORS, first, vector_rows(entries, dimension))
     writer.add(text_rows(entries, first))
     rows = [
-        EntryRow(row, each.id, each.document_id, each.media_type, each.vector is not None)
-        for row, each in enumerate(entries, start=first)
+        EntryRow(
+            row,
+            index_entry.id,
+            index_entry.document_id,
+            index_entry.media_type,
+            index_entry.vector is not None,
+        )
+        for row, index_entry in enumerate(entries, start=first)
     ]
     return rows, dimension
 
 
 def text_rows(entries: Iterable[IndexEntry], first: int) -> Iterable[TextRow]:
     """Entries as the inverted index takes them, numbered from `first`."""
-    for row, each in enumerate(entries, start=first):
+    for row, entry in enumerate(entries, start=first):
         yield TextRow(
             row,
-            each.id,
-            each.document_id,
-            each.media_type,
-            analysed(each.text),
-            analysed_heading(each.title),
-            analysed_heading(each.path),
+            entry.id,
+            entry.document_id,
+            entry.media_type,
+            analysed(entry.text),
+            analysed_heading(entry.title),
+            analysed_heading(entry.path),
         )
 
 
 def vector_rows(entries: Sequence[IndexEntry], dimension: int) -> Vectors:
     """The entries' unit vectors; zeros for those that have none."""
     made = np.zeros((len(entries), dimension), dtype=np.float32)
-    for row, each in enumerate(entries):
-        if each.vector is not None:
-            made[row] = each.vector
+    for row, entry in enumerate(entries):
+        if entry.vector is not None:
+            made[row] = entry.vector
     return unit_rows(made)
 
 

@@ -108,7 +108,7 @@ async def json_body(request: Request, kind: type[Body]) -> Body:
 def _told(errors: list[Any]) -> str:
     """The first few things that are wrong, in words, without repeating what was sent."""
     told = [
-        f"{'.'.join(map(str, each['loc'])) or 'the body'}: {each['msg']}" for each in errors[:5]
+        f"{'.'.join(map(str, error['loc'])) or 'the body'}: {error['msg']}" for error in errors[:5]
     ]
     more = f"; and {len(errors) - 5} more" if len(errors) > 5 else ""
     return "The body cannot be used: " + "; ".join(told) + more + "."

@@ -104,8 +104,14 @@ def _calculation(answer: Answer, naming: Naming) -> str:
     if made is None:
         return ""
     rows = [
-        (each.text, each.label, each.header, naming.name(each.document_id), each.spot)
-        for each in made.operands[:MOST_CELLS]
+        (
+            operand.text,
+            operand.label,
+            operand.header,
+            naming.name(operand.document_id),
+            operand.spot,
+        )
+        for operand in made.operands[:MOST_CELLS]
     ]
     lines = ["| Cell | Row | Column | Document | Place |", "| --- | --- | --- | --- | --- |"]
     lines += [markdown_row(row, inert_line) for row in rows]
@@ -117,13 +123,13 @@ def _calculation(answer: Answer, naming: Naming) -> str:
 
 def _choices(answer: Answer) -> str:
     """A list of what the question could have meant, as questions to ask."""
-    lines = [f"- {inert(each.question)}" for each in answer.choices]
+    lines = [f"- {inert(choice.question)}" for choice in answer.choices]
     return _CHOICES + "\n" + "\n".join(lines) if lines else ""
 
 
 def _sources(answer: Answer, naming: Naming, base: str) -> str:
     """A list of what the numbers in brackets stand for."""
-    cited = {each.number: each for each in reversed(answer.citations)}
+    cited = {citation.number: citation for citation in reversed(answer.citations)}
     lines = [
         f"- \\[{number}\\] [{_label(_place(cited[number], naming))}]"
         f"({_link(answer, cited[number], base)})"
@@ -140,9 +146,9 @@ def _annotations(answer: Answer, content: str, naming: Naming, base: str) -> tup
         place = content.find(said, begin)
         start = begin if place < 0 else place
         end = begin = start if place < 0 else start + len(said)
-        for each in citations:
-            cited = UrlCitation(start, end, _place(each, naming), _link(answer, each, base))
-            found.append(Annotation(cited, cited_passage(each, naming)))
+        for citation in citations:
+            cited = UrlCitation(start, end, _place(citation, naming), _link(answer, citation, base))
+            found.append(Annotation(cited, cited_passage(citation, naming)))
     return tuple(found)
 
 

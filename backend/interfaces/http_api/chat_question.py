@@ -43,7 +43,7 @@ def models(workbench: Workbench) -> tuple[ModelCard, ...]:
     """Each pipeline over each collection; first the one that the screens choose for a newcomer,
     since front ends often take the first."""
     pipelines = sorted(
-        (each.name for each in workbench.questions.pipelines()),
+        (pipeline_card.name for pipeline_card in workbench.questions.pipelines()),
         key=lambda name: name != FIRST_CHOICE,
     )
     return tuple(
@@ -60,7 +60,7 @@ def chosen(workbench: Workbench, model: str) -> tuple[str, Collection]:
         NotFoundError: if there is no such pipeline or collection.
     """
     pipeline, _, name = model.partition("/")
-    if pipeline not in {each.name for each in workbench.questions.pipelines()}:
+    if pipeline not in {pipeline_card.name for pipeline_card in workbench.questions.pipelines()}:
         raise NotFoundError(
             f"There is no model “{model}”.",
             "A model is PIPELINE/COLLECTION, as in fused_hybrid/My documents; /v1/models lists "
@@ -84,7 +84,7 @@ def chat_question(workbench: Workbench, body: ChatBody) -> ChatQuestion:
         raise QuestionError(
             "Answers are written as text, not in another form.", "Leave response_format out."
         )
-    said = [(each.role, _text(each)) for each in body.messages if each.role in SPEAKERS]
+    said = [(message.role, _text(message)) for message in body.messages if message.role in SPEAKERS]
     if not said or said[-1][0] != "user":
         raise QuestionError("The last message is not the user's.", "Send the question last.")
     conversation_id, history = _before(workbench, collection.id, _exchanges(said[:-1]))

@@ -61,8 +61,8 @@ def _operation(operation: ApiOperation, schemas: dict[str, Any]) -> dict[str, An
                 "description": "What was asked for",
                 "content": content,
                 "headers": {
-                    each.name: {"description": each.about, "schema": {"type": "string"}}
-                    for each in operation.response_headers
+                    header.name: {"description": header.about, "schema": {"type": "string"}}
+                    for header in operation.response_headers
                 },
             },
             **{
@@ -80,16 +80,16 @@ def _operation(operation: ApiOperation, schemas: dict[str, Any]) -> dict[str, An
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in re.findall(r"\{(\w+)(?::path)?\}", operation.path)
     ]
-    for each in operation.parameters:
+    for parameter in operation.parameters:
         kind: dict[str, Any] = {"type": "string"}
-        if each.choices:
-            kind["enum"] = list(each.choices)
+        if parameter.choices:
+            kind["enum"] = list(parameter.choices)
         parameters.append(
             {
-                "name": each.name,
-                "in": each.place,
-                "description": each.about,
-                "required": each.required,
+                "name": parameter.name,
+                "in": parameter.place,
+                "description": parameter.about,
+                "required": parameter.required,
                 "schema": kind,
             }
         )

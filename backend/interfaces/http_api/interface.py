@@ -131,8 +131,12 @@ class HttpInterface:
         assistants have `/mcp`."""
         return Starlette(
             routes=[
-                Route(each.base + each.path, self._endpoint(each), methods=[each.method])
-                for each in (*self.operations, self._assistants.operation)
+                Route(
+                    operation.base + operation.path,
+                    self._endpoint(operation),
+                    methods=[operation.method],
+                )
+                for operation in (*self.operations, self._assistants.operation)
             ],
             exception_handlers={HTTPException: _not_routed},
         )
@@ -199,13 +203,13 @@ class HttpInterface:
                     "The measures of the whole program are for administrators.", "Ask one of them."
                 )
             counts = [
-                call.workbench.library.counts(each.id)
-                for each in call.workbench.library.collections()
+                call.workbench.library.counts(collection.id)
+                for collection in call.workbench.library.collections()
             ]
             sizes = {
                 "collections": len(counts),
-                "documents": sum(each.documents for each in counts),
-                "passages": sum(each.chunks for each in counts),
+                "documents": sum(count.documents for count in counts),
+                "passages": sum(count.chunks for count in counts),
             }
             return self._measures.text(sizes)
 

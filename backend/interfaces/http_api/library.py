@@ -121,7 +121,8 @@ def show_collection(call: Call) -> CollectionSummary:
 def list_documents(call: Call) -> tuple[DocumentSummary, ...]:
     """The documents of a collection."""
     return tuple(
-        document_summary(each) for each in call.workbench.library.documents(collection_id(call))
+        document_summary(document)
+        for document in call.workbench.library.documents(collection_id(call))
     )
 
 
@@ -204,7 +205,7 @@ async def page_image(call: Call) -> Response:
     )
     if call.query("form", "png") == "png":
         return Response(await call.work(lambda: marked_page(image)), media_type="image/png")
-    boxes = tuple(MarkedBox(each.left, each.top, each.right, each.bottom) for each in image.boxes)
+    boxes = tuple(MarkedBox(box.left, box.top, box.right, box.bottom) for box in image.boxes)
     png = base64.b64encode(image.png).decode("ascii")
     return JSONResponse(to_plain(DrawnPage(image.width, image.height, boxes, png)))
 

@@ -107,9 +107,9 @@ def _named(call: Call, collection: str, wanted: str) -> QuestionSetCard:
         NotFoundError: naming the sets that there are.
     """
     there = call.workbench.question_sets.sets_of(collection)
-    for each in there:
-        if wanted == each.id or wanted.casefold() == each.name.casefold():
-            return each
+    for set_card in there:
+        if wanted == set_card.id or wanted.casefold() == set_card.name.casefold():
+            return set_card
     names = ", ".join(f"“{each.name}”" for each in there)
     raise NotFoundError(
         f"There is no question set “{wanted}” in this collection.",
@@ -127,9 +127,9 @@ def _progress_of(call: Call, collection: str, wanted: str) -> RunProgress:
     Raises:
         NotFoundError: if there is none.
     """
-    for each in call.workbench.evaluation.evaluation_runs(collection):
-        if each.run.id == wanted:
-            return each
+    for run in call.workbench.evaluation.evaluation_runs(collection):
+        if run.run.id == wanted:
+            return run
     raise NotFoundError("There is no run of this id.", "List the collection's runs.")
 
 
@@ -235,8 +235,8 @@ def list_runs(call: Call) -> tuple[RunSummary, ...]:
     collection = collection_id(call)
     jobs = call.workbench.evaluation.run_jobs(collection)
     return tuple(
-        run_summary(each, jobs.get(each.run.id))
-        for each in call.workbench.evaluation.evaluation_runs(collection)
+        run_summary(run, jobs.get(run.run.id))
+        for run in call.workbench.evaluation.evaluation_runs(collection)
     )
 
 
@@ -253,7 +253,7 @@ def start_run(call: Call) -> RunSummary:
     run = call.workbench.evaluation.plan_run(
         collection,
         _named(call, collection, body.set).id,
-        [Contender(each.pipeline, each.options or {}) for each in body.contenders],
+        [Contender(contender.pipeline, contender.options or {}) for contender in body.contenders],
         top_k=body.passages,
         answers=body.answers,
     )

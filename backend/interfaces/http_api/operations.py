@@ -47,7 +47,7 @@ class Gate:
         Raises:
             RefusedError: 503 if the line is full.
         """
-        self._questions = [each for each in self._questions if not each.done]
+        self._questions = [question for question in self._questions if not question.done]
         if len(self._questions) + self._beginning >= MOST_QUESTIONS:
             raise RefusedError(
                 503, "Too many questions are waiting.", "Try again later.", {"Retry-After": "10"}

@@ -89,7 +89,7 @@ async def _events(call: Call, asking: RunningQuestion) -> AsyncIterator[str]:
 
 
 def _passages(hits: tuple[Hit, ...], naming: Naming) -> dict[str, Any]:
-    return {"passages": [to_plain(found_passage(each, naming)) for each in hits]}
+    return {"passages": [to_plain(found_passage(hit, naming)) for hit in hits]}
 
 
 def _event(name: str, value: Any) -> str:

@@ -25,7 +25,7 @@ class OverviewAnswerer:
         if self.name != LOCAL_READER:
             names = "; ".join(each.name for each in self._overview.headings if each.name)
             lines = (question, self._overview.opening, f"Headings: {names}" if names else "")
-            asked = "\n".join(each for each in lines if each)
+            asked = "\n".join(line for line in lines if line)
             yield from self._answerer.answer(asked, history, hits, stop)
             return
         number = {hit.chunk.id: place for place, hit in enumerate(hits, start=1)}
@@ -37,10 +37,12 @@ class OverviewAnswerer:
                 break
             if heading.name:
                 yield told.say(f"**{heading.name}**")
-            for each in heading.sentences:
-                if each.chunk.id not in number:
+            for sentence in heading.sentences:
+                if sentence.chunk.id not in number:
                     continue  # its document was deleted in the meantime
-                yield told.quote(each.text, number[each.chunk.id], each.start, each.end)
+                yield told.quote(
+                    sentence.text, number[sentence.chunk.id], sentence.start, sentence.end
+                )
             if heading.closing:
                 yield told.say(heading.closing)
         yield told.draft(self.name, notices=(NOTICE,))

@@ -21,10 +21,10 @@ FEW = 4
 
 def dividing(tree: ThemeTree) -> tuple[Theme, ...]:
     """The themes of the highest level that divides the collection, the largest first."""
-    levels = sorted({each.level for each in tree.themes}, reverse=True)
+    levels = sorted({theme.level for theme in tree.themes}, reverse=True)
     themes: tuple[Theme, ...] = ()
     for level in levels:
-        themes = tuple(each for each in tree.themes if each.level == level)
+        themes = tuple(theme for theme in tree.themes if theme.level == level)
         if len(themes) >= FEW:
             break
     return themes
@@ -38,20 +38,20 @@ def themes_told(
     Args:
         documents: those that are searched; groups of others are not told.
     """
-    allowed = {each.id for each in documents}
+    allowed = {document.id for document in documents}
     told: list[tuple[str, tuple[QuotableSentence, ...]]] = []
     said: set[str] = set()
     number = max(SENTENCES, AT_LEAST // max(1, len(themes)))
     for theme in themes:
         communities = parts.records.communities_named(theme.community_ids[:CENTRAL])
-        held = [each for each in communities.values() if each.document_id in allowed]
-        ids = [chunk for each in held for chunk in each.chunk_ids[:PASSAGES_EACH]]
+        held = [community for community in communities.values() if community.document_id in allowed]
+        ids = [chunk for community in held for chunk in community.chunk_ids[:PASSAGES_EACH]]
         chunks = list(parts.records.chunks(ids).values())
         about = f"{theme.title} {' '.join(theme.keywords)}"
         best: dict[str, QuotableSentence] = {}
-        for each in ranked(sentences_of(chunks), about):
-            if each.text not in said:
-                best.setdefault(each.chunk.document_id, each)
+        for quotable_sentence in ranked(sentences_of(chunks), about):
+            if quotable_sentence.text not in said:
+                best.setdefault(quotable_sentence.chunk.document_id, quotable_sentence)
         if best:
             chosen = tuple(best.values())[:number]
             said.update(each.text for each in chosen)
@@ -65,4 +65,4 @@ def _name_of(theme: Theme) -> str:
     """The theme's title; where that is a function word of some language ("Elle"), its first keyword
     that is none, else nothing."""
     names = (shown_heading(theme.title) or theme.title, *theme.keywords)
-    return next((each for each in names if not is_function_word(each)), "")
+    return next((name for name in names if not is_function_word(name)), "")

@@ -39,10 +39,10 @@ def documents_searched(records: LibraryRecords, query: Query) -> list[Document]:
     """The documents of a collection that a question's filters let through."""
     filters = query.filters
     return [
-        each
-        for each in records.documents(query.collection_id)
-        if (not filters.document_ids or each.id in filters.document_ids)
-        and (not filters.media_types or each.media_type in filters.media_types)
+        document
+        for document in records.documents(query.collection_id)
+        if (not filters.document_ids or document.id in filters.document_ids)
+        and (not filters.media_types or document.media_type in filters.media_types)
     ]
 
 
@@ -61,7 +61,9 @@ def documents_meant(parts: Parts, query: Query, breadth: Breadth) -> tuple[Docum
     if len(searched) == 1 and (kind or points):
         return tuple(searched)
     if points and query.history:
-        recent = [each for each in searched if each.id in query.history[-1].document_ids[:1]]
+        recent = [
+            document for document in searched if document.id in query.history[-1].document_ids[:1]
+        ]
         if recent:
             return tuple(recent)
     if points:
@@ -95,11 +97,13 @@ def _self_named(
     proposed = words.propose(replace(query, text=called["word"]), MOST_READ)
     chunks = parts.records.chunks([each.chunk_id for each in proposed])
     says = re.compile(rf"(?i)\b(?:this|the present) {re.escape(called['word'])}\b")
-    counts = Counter(each.document_id for each in chunks.values() for _ in says.finditer(each.text))
+    counts = Counter(
+        chunk.document_id for chunk in chunks.values() for _ in says.finditer(chunk.text)
+    )
     (best, most), (_, second) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
     if most < FAR_MORE * max(second, 1):
         return ()
-    return tuple(each for each in documents if each.id == best)
+    return tuple(document for document in documents if document.id == best)
 
 
 def _titled(name: str, documents: Sequence[Document]) -> tuple[Document, ...]:
@@ -108,7 +112,7 @@ def _titled(name: str, documents: Sequence[Document]) -> tuple[Document, ...]:
     Where none has all, words that only say what kind of document it is need not be there.
     """
     for wanted in (set(term_texts(name)), set(term_texts(name)) - _GENERIC_TERMS):
-        fitting = [each for each in documents if wanted and wanted <= _words(each)]
+        fitting = [document for document in documents if wanted and wanted <= _words(document)]
         if fitting:
             return tuple(fitting) if len(fitting) <= MOST_MEANT else ()
     return ()
@@ -124,13 +128,13 @@ def _titled_abroad(
     """
     wanted = [foreign_stem(word, language) for word in name.split()]
     fitting = []
-    for each in documents:
-        first = _first_line(parts, each) if len(documents) <= MOST_READ else ""
-        spelled = f"{each.title} {each.name.rpartition('.')[0]} {first}"
+    for document in documents:
+        first = _first_line(parts, document) if len(documents) <= MOST_READ else ""
+        spelled = f"{document.title} {document.name.rpartition('.')[0]} {first}"
         spelled = re.sub(r"[^\w]+|_", " ", spelled)
         words = [foreign_stem(word, language) for word in spelled.split()]
         if wanted and all(any(same_word(word, own, language) for own in words) for word in wanted):
-            fitting.append(each)
+            fitting.append(document)
     return tuple(fitting) if len(fitting) <= MOST_MEANT else ()
 
 
@@ -153,8 +157,8 @@ def _scoped(
     if not (asked.scope.priors and asked.scope.named):
         return ()
     meant = set(asked.page_view.documents_at(asked.scope.documents))
-    found = tuple(each for each in documents if each.id in meant)
+    found = tuple(document for document in documents if document.id in meant)
     said = {term for word in asked.scope.said for term in term_texts(word)}
-    known = set().union(*(_words(each) for each in found)) if found else set()
-    left = {each for each in term_texts(name) if len(each) > 2} - said - _GENERIC_TERMS - known
+    known = set().union(*(_words(document) for document in found)) if found else set()
+    left = {text for text in term_texts(name) if len(text) > 2} - said - _GENERIC_TERMS - known
     return found if len(found) <= MOST_MEANT and not left else ()

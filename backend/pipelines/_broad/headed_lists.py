@@ -153,16 +153,18 @@ def _list_below(records: LibraryRecords, document: Document, section: Section) -
     table."""
     chunks = sorted(
         (
-            each
-            for each in records.chunks_of(document.id)
-            if each.start < section.end and section.start < each.end
+            chunk
+            for chunk in records.chunks_of(document.id)
+            if chunk.start < section.end and section.start < chunk.end
         ),
-        key=lambda each: each.start,
+        key=lambda chunk: chunk.start,
     )
-    told = _items([each for each in chunks if each.kind == "prose"], section)
+    told = _items([chunk for chunk in chunks if chunk.kind == "prose"], section)
     if not told:
-        rows = [each for each in chunks if each.kind == "table_row" and each.start >= section.start]
-        told = [[QuotableSentence(each.text, each.start, each.end, each)] for each in rows]
+        rows = [
+            chunk for chunk in chunks if chunk.kind == "table_row" and chunk.start >= section.start
+        ]
+        told = [[QuotableSentence(row.text, row.start, row.end, row)] for row in rows]
     if len(told) < LEAST_ITEMS:
         return None
     items = tuple(chain.from_iterable(told[:MOST_ITEMS]))

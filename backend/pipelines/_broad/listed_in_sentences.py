@@ -107,7 +107,7 @@ def _whole(
 
 
 def _listed(asked: AskedHeading, pieces: Sequence[_Piece]) -> ListedInSentence | None:
-    sentence = _JOINS.join(each.chunk.text[each.start : each.end] for each in pieces)
+    sentence = _JOINS.join(piece.chunk.text[piece.start : piece.end] for piece in pieces)
     match = _ENUMERATES.match(sentence)
     if match is None:
         return None
@@ -123,19 +123,19 @@ def _listed(asked: AskedHeading, pieces: Sequence[_Piece]) -> ListedInSentence |
         return None
     if asked.count not in {0, len(spans)}:
         return None
-    items = tuple(_quotes(pieces, *each) for each in spans[:MOST_ITEMS])
+    items = tuple(_quotes(pieces, *span) for span in spans[:MOST_ITEMS])
     return ListedInSentence(items[0][0].chunk, items, len(spans))
 
 
 def _quotes(pieces: Sequence[_Piece], first: int, last: int) -> tuple[QuotableSentence, ...]:
     """What passages have of the characters of a sentence."""
     found = []
-    for each in pieces:
-        start = max(each.start, each.start + first - each.at)
-        end = min(each.end, each.start + last - each.at)
-        if text := " ".join(each.chunk.text[start:end].split()):
-            own = each.chunk.start
-            found.append(QuotableSentence(text, own + start, own + end, each.chunk))
+    for piece in pieces:
+        start = max(piece.start, piece.start + first - piece.at)
+        end = min(piece.end, piece.start + last - piece.at)
+        if text := " ".join(piece.chunk.text[start:end].split()):
+            own = piece.chunk.start
+            found.append(QuotableSentence(text, own + start, own + end, piece.chunk))
     return tuple(found)
 
 

@@ -73,14 +73,14 @@ def outline(records: Records, document: Document) -> Outline:
     """Read a document by its headings."""
     chunks = records.chunks_of(document.id)
     sections = records.sections(document.id)
-    extents = [each for each in _extents(sections) if not _is_apparatus(each[0].title)]
+    extents = [extent for extent in _extents(sections) if not _is_apparatus(extent[0].title)]
     openings = [(start, end) for each, start, end in extents if OPENING_PART.match(each.title)]
     first = min((start for start, _ in openings), default=0)
     opening = sentences_of(chunks[:OPENING], sections)[:OPENING]
     opening += [
-        each
-        for each in sentences_of(_within(chunks, first, first + OPENING_TEXT), sections)
-        if each not in opening
+        sentence
+        for sentence in sentences_of(_within(chunks, first, first + OPENING_TEXT), sections)
+        if sentence not in opening
     ][:OPENING]
     subject = f"{document.title} {document.name.rpartition('.')[0]}"
     lead = ranked(opening, subject, purpose=True, openings=openings)
@@ -121,9 +121,10 @@ def _main(extents: Sequence[tuple[Section, int, int]]) -> list[tuple[Section, in
     best: list[tuple[Section, int, int]] = []
     for level in sorted({section.level for section, _, _ in extents}):
         parts = [
-            each
-            for each in extents
-            if each[0].level == level and LEAST_SHARE * total <= each[2] - each[1] < WHOLE * total
+            extent
+            for extent in extents
+            if extent[0].level == level
+            and LEAST_SHARE * total <= extent[2] - extent[1] < WHOLE * total
         ]
         if len(parts) > len(best):
             best = parts
@@ -135,21 +136,23 @@ def _main(extents: Sequence[tuple[Section, int, int]]) -> list[tuple[Section, in
 
 
 def _within(chunks: Sequence[Chunk], start: int, end: int) -> list[Chunk]:
-    found = [each for each in chunks if each.start < end and each.end > start]
+    found = [chunk for chunk in chunks if chunk.start < end and chunk.end > start]
     return found[:MOST_READ]
 
 
 def _groups(
     records: Records, document: Document, chunks: Sequence[Chunk], sections: Sequence[Section]
 ) -> list[OutlinePart]:
-    by_id = {each.id: each for each in chunks}
+    by_id = {chunk.id: chunk for chunk in chunks}
     communities = sorted(records.communities(document.id), key=lambda each: -len(each.chunk_ids))
     parts = []
-    for each in communities[:MOST_PARTS]:
-        members = [by_id[chunk] for chunk in each.chunk_ids if chunk in by_id]
+    for community in communities[:MOST_PARTS]:
+        members = [by_id[chunk] for chunk in community.chunk_ids if chunk in by_id]
         found = sentences_of(members, sections)
         if found:
-            parts.append(OutlinePart(shown_heading(each.title), tuple(ranked(found, each.title))))
+            parts.append(
+                OutlinePart(shown_heading(community.title), tuple(ranked(found, community.title)))
+            )
     return parts
 
 

@@ -118,7 +118,7 @@ def overview_of(parts: Parts, query: Query, retrieve: Retrieve) -> Overview | No
         return None
     if breadth.kind == "aspect":
         if breadth.name:
-            ids = tuple(each.id for each in documents)
+            ids = tuple(document.id for document in documents)
             query = replace(query, filters=replace(query.filters, document_ids=ids))
             found = _of_aspect(parts, query, breadth, _wide(query, retrieve))
         else:
@@ -128,16 +128,16 @@ def overview_of(parts: Parts, query: Query, retrieve: Retrieve) -> Overview | No
         found, opening = _of_document(outline(parts.records, documents[0])), ""
     elif len(documents) <= MOST_DOCUMENTS:
         found = _of_documents(
-            [outline(parts.records, each) for each in documents], breadth.language
+            [outline(parts.records, document) for document in documents], breadth.language
         )
-        opening = all_of([each.title for each in documents], breadth.language)
+        opening = all_of([document.title for document in documents], breadth.language)
     else:
         tree = themes_of(parts.records, parts.settings, query.collection_id)
         told = themes_told(parts, dividing(tree), documents)
-        found = [Heading(*each) for each in told]
-        titles = [each.title for each in documents[:MOST_DOCUMENTS]]
+        found = [Heading(*theme) for theme in told]
+        titles = [document.title for document in documents[:MOST_DOCUMENTS]]
         opening = some_of(titles, len(documents), breadth.language)
-    if not any(each.sentences for each in found):
+    if not any(heading.sentences for heading in found):
         return None
     return _made(parts, found, opening, breadth, len(documents), time.perf_counter() - started)
 
@@ -155,7 +155,7 @@ def _listed(
     documents = documents_searched(parts.records, query)
     if len(documents) > MOST_READ_FOR_HEADINGS:
         near = {hit.chunk.document_id for hit in hits()[:DEPTH]}
-        documents = [each for each in documents if each.id in near]
+        documents = [document for document in documents if document.id in near]
     return headed_lists(parts.records, asked, documents)
 
 
@@ -191,13 +191,16 @@ def _of_list(listed: HeadedList, *, several: bool) -> Heading:
 def _of_document(found: Outline) -> list[Heading]:
     """What the document is, then its main parts, each in the sentence that tells most of it."""
     said: set[str] = set()
-    lead = found.lead[:1] or tuple(each for part in found.parts for each in part.sentences[:1])[:1]
+    lead = (
+        found.lead[:1]
+        or tuple(sentence for part in found.parts for sentence in part.sentences[:1])[:1]
+    )
     said.update(each.text for each in lead)
     headings = [Heading("", lead)]
     for part in found.parts:
         number = 1 if part.name else 3
-        told = [each for each in part.sentences if each.text not in said][:number]
-        said.update(each.text for each in told)
+        told = [sentence for sentence in part.sentences if sentence.text not in said][:number]
+        said.update(sentence.text for sentence in told)
         if told:
             headings.append(Heading(part.name, tuple(told)))
     return headings
@@ -222,15 +225,17 @@ def _of_aspect(parts: Parts, query: Query, breadth: Breadth, hits: Sequence[Hit]
     headed = _headed(parts, query, wanted)
     chunks = list(dict.fromkeys((*(hit.chunk for hit in hits), *headed)))
     documents = list(dict.fromkeys(each.document_id for each in chunks))
-    sections = {each: parts.records.sections(each) for each in documents}
+    sections = {document: parts.records.sections(document) for document in documents}
     candidates: list[QuotableSentence] = []
     for chunk in chunks:
         candidates += sentences_of([chunk], sections[chunk.document_id])
-    heads = [_section_at(sections[each.chunk.document_id], each) for each in candidates]
+    heads = [
+        _section_at(sections[candidate.chunk.document_id], candidate) for candidate in candidates
+    ]
     held = [
-        bool(wanted & set(term_texts(each.text, keep_stop_words=True)))
+        bool(wanted & set(term_texts(quotable_sentence.text, keep_stop_words=True)))
         or bool(head and wanted & set(term_texts(" ".join(head.path), keep_stop_words=True)))
-        for each, head in zip(candidates, heads, strict=True)
+        for quotable_sentence, head in zip(candidates, heads, strict=True)
     ]
     order = [place for place in range(len(candidates)) if held[place]][:COMPARED]
     if not order:
@@ -238,7 +243,9 @@ def _of_aspect(parts: Parts, query: Query, breadth: Breadth, hits: Sequence[Hit]
     vectors = parts.embedders.of(query.collection_id).embed(
         [query.text, *(candidates[each].text for each in order)]
     )
-    own = {each.text: each.worth for each in ranked(candidates)}
+    own = {
+        quotable_sentence.text: quotable_sentence.worth for quotable_sentence in ranked(candidates)
+    }
     called = [is_called(head.title if head else "", breadth.aspect) for head in heads]
     worth = {
         place: float(vectors[row + 1] @ vectors[0])
@@ -247,10 +254,10 @@ def _of_aspect(parts: Parts, query: Query, breadth: Breadth, hits: Sequence[Hit]
         + HEADED * called[place]
         for row, place in enumerate(order)
     }
-    several = len({each.chunk.document_id for each in candidates}) > 1
+    several = len({candidate.chunk.document_id for candidate in candidates}) > 1
     names = [
-        _heading(each.chunk, head, several=several)
-        for each, head in zip(candidates, heads, strict=True)
+        _heading(candidate.chunk, head, several=several)
+        for candidate, head in zip(candidates, heads, strict=True)
     ]
     chosen: list[int] = []
     row_of = {place: row + 1 for row, place in enumerate(order)}
@@ -274,7 +281,7 @@ def _of_aspect(parts: Parts, query: Query, breadth: Breadth, hits: Sequence[Hit]
 def is_called(title: str, aspect: str) -> bool:
     """Whether a section's own title is the aspect's name, with few other words."""
     named = frozenset(term_texts(aspect))
-    words = frozenset(each for each in term_texts(title) if not any(map(str.isdigit, each)))
+    words = frozenset(text for text in term_texts(title) if not any(map(str.isdigit, text)))
     return bool(named) and named <= words and len(words - named) <= MOST_BESIDE
 
 
@@ -302,8 +309,12 @@ def _headed(parts: Parts, query: Query, wanted: frozenset[str]) -> list[Chunk]:
 
 
 def _section_at(sections: Sequence[Section], told: QuotableSentence) -> Section | None:
-    holding = [each for each in sections if each.level and each.start <= told.start < each.end]
-    return max(holding, key=lambda each: each.start, default=None)
+    holding = [
+        section
+        for section in sections
+        if section.level and section.start <= told.start < section.end
+    ]
+    return max(holding, key=lambda section: section.start, default=None)
 
 
 def _heading(chunk: Chunk, section: Section | None, *, several: bool) -> str:
@@ -320,8 +331,8 @@ def _made(
     documents: int,
     seconds: float,
 ) -> Overview:
-    told = [each for heading in headings for each in heading.sentences]
-    chunks = list(dict.fromkeys(each.chunk for each in told))
+    told = [sentence for heading in headings for sentence in heading.sentences]
+    chunks = list(dict.fromkeys(sentence.chunk for sentence in told))
     worth = {chunk.id: 1.0 / rank for rank, chunk in enumerate(chunks, start=1)}
     hits = tuple(
         Hit(
@@ -341,7 +352,11 @@ def _made(
         f"A broad question, on {what}: {len(told)} sentences under {len(headings)} headings, "
         f"of {documents} {'document' if documents == 1 else 'documents'}",
         seconds,
-        {each.name: f"{len(each.sentences)} sentences" for each in headings if each.name},
+        {
+            heading.name: f"{len(heading.sentences)} sentences"
+            for heading in headings
+            if heading.name
+        },
         tuple(hit.chunk.id for hit in hits),
     )
     retrieval = Retrieval(hits, parts.index.sequence(), (step,))

@@ -49,14 +49,14 @@ _BY_LANGUAGE = {
 def all_of(titles: Sequence[str], language: str) -> str:
     """A sentence that names two documents or more by their titles."""
     words = _BY_LANGUAGE.get(language, _ENGLISH)
-    names = enumeration([f"“{each}”" for each in titles], words.and_)
+    names = enumeration([f"“{title}”" for title in titles], words.and_)
     return words.listed.format(number=len(titles), names=names)
 
 
 def some_of(titles: Sequence[str], number: int, language: str) -> str:
     """A sentence that names some of so many documents and announces their themes."""
     words = _BY_LANGUAGE.get(language, _ENGLISH)
-    names = ", ".join(f"“{each}”" for each in titles)
+    names = ", ".join(f"“{title}”" for title in titles)
     return words.counted.format(number=number, names=names)
 
 

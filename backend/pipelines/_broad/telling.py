@@ -156,7 +156,7 @@ def is_tellable(text: str) -> bool:
     if len(_SYMBOLS.findall(text)) > MOST_SYMBOLS * len(text):
         return False
     words = [each for each in text.split() if any(letter.isalpha() for letter in each)]
-    lower = sum(each[:1].islower() for each in words)
+    lower = sum(word[:1].islower() for word in words)
     # German writes nouns with capitals
     most = 4 if 2 * lower < len(words) and language_of(text) == "german" else 2
     return len(words) >= 5 and most * lower >= len(words)
@@ -176,28 +176,30 @@ def ranked(
         purpose: prefer a sentence that says what the document is or is for.
         openings: spans of introductions and summaries, whose sentences tell more.
     """
-    vectors = [Counter(term_texts(each.text)) for each in sentences]
+    vectors = [Counter(term_texts(quotable_sentence.text)) for quotable_sentence in sentences]
     centroid: Counter[str] = Counter()
     for vector in vectors:
         centroid.update(set(vector))
     length = math.sqrt(sum(count * count for count in centroid.values())) or 1.0
     wanted = set(term_texts(heading))
     found = []
-    for place, (each, vector) in enumerate(zip(sentences, vectors, strict=True)):
+    for place, (sentence, vector) in enumerate(zip(sentences, vectors, strict=True)):
         own = math.sqrt(sum(count * count for count in vector.values())) or 1.0
         near = sum(count * centroid[term] for term, count in vector.items()) / (own * length)
         worth = near + PLACE / (1.0 + place)
         worth += HEADING * len(wanted & vector.keys()) / len(wanted) if wanted else 0.0
-        words = len(each.text.split())
+        words = len(sentence.text.split())
         worth *= min(1.0, 0.6 + 0.4 * words / IDEAL_WORDS)
-        says = bool(_PURPOSE.search(each.text))
-        if _DANGLING.match(each.text) and not says:
+        says = bool(_PURPOSE.search(sentence.text))
+        if _DANGLING.match(sentence.text) and not says:
             worth *= DANGLING
         if purpose and says:
             worth += PURPOSE
-        elif purpose and _DEFINES.match(each.text) and wanted & vector.keys():
+        elif purpose and _DEFINES.match(sentence.text) and wanted & vector.keys():
             worth += PURPOSE / 2
-        if any(start <= each.start < end for start, end in openings):
+        if any(start <= sentence.start < end for start, end in openings):
             worth += OPENS / (1.0 + 0.2 * place)
-        found.append(QuotableSentence(each.text, each.start, each.end, each.chunk, worth))
+        found.append(
+            QuotableSentence(sentence.text, sentence.start, sentence.end, sentence.chunk, worth)
+        )
     return sorted(found, key=lambda each: -each.worth)

@@ -150,7 +150,7 @@ def _search(
 ) -> tuple[Found, ...]:
     """Run the queries of a step side by side; those that are cut off are left out."""
     depth = max(DEPTH, query.top_k)
-    asked = [replace(query, text=each.text, top_k=depth, history=()) for each in queries]
+    asked = [replace(query, text=subquery.text, top_k=depth, history=()) for subquery in queries]
     if len(asked) == 1:
         retrievals = [search(asked[0])]
     else:
@@ -161,7 +161,7 @@ def _search(
     if retrievals:
         chain.index_version = max(chain.index_version, *(r.index_version for r in retrievals))
     del stop
-    return tuple(Found(each, r.hits) for each, r in zip(queries, retrievals, strict=True))
+    return tuple(Found(subquery, r.hits) for subquery, r in zip(queries, retrievals, strict=True))
 
 
 def _scratchpad(chain: Chain) -> Scratchpad:
@@ -250,7 +250,7 @@ def _as_step(
 ) -> Step:
     queries = [found.query.text for found in founds]
     passages = len({hit.chunk.id for found in founds for hit in found.hits})
-    asked = " and ".join(f"“{each}”" for each in queries)
+    asked = " and ".join(f"“{query}”" for query in queries)
     facts = f"{len(new)} new {'fact' if len(new) == 1 else 'facts'}"
     summary = f"Asked {asked}: {passages} passages, {facts}."
     detail = {

@@ -28,7 +28,9 @@ def neighbourhood(
     Node kinds are `document`, `community` and `chunk`. Edges are HAS_COMMUNITY from a document,
     IN_COMMUNITY from a chunk, and COMM_SIMILAR_TO along the paths.
     """
-    holder = {chunk: each.id for each in communities.values() for chunk in each.chunk_ids}
+    holder = {
+        chunk: community.id for community in communities.values() for chunk in community.chunk_ids
+    }
     holding = [holder[hit.chunk.id] for hit in hits if hit.chunk.id in holder]
     wanted = list(dict.fromkeys((*holding, *(path.end for path in paths))))[:MOST_COMMUNITIES]
     # A path is shown whole or not at all, so that no community hangs in the air.
@@ -47,16 +49,16 @@ def neighbourhood(
     members = [communities[each] for each in shown if each in communities]
     documents = {
         document_id: records.document(document_id)
-        for document_id in dict.fromkeys(each.document_id for each in members)
+        for document_id in dict.fromkeys(member.document_id for member in members)
     }
     room = MOST_NODES - len(members) - len(documents)
     chunks = _chunks(records, members, hits, room)
-    known = {each.id for each in members}
-    nodes = [(each.id, "document", _short(each.title)) for each in documents.values()]
-    nodes += [(each.id, "community", _short(each.title)) for each in members]
-    nodes += [(each.id, "chunk", _short(each.text)) for each in chunks]
-    edges = [Edge(each.document_id, each.id, "HAS_COMMUNITY", 1.0) for each in members]
-    edges += [Edge(each.id, holder[each.id], "IN_COMMUNITY", 1.0) for each in chunks]
+    known = {member.id for member in members}
+    nodes = [(document.id, "document", _short(document.title)) for document in documents.values()]
+    nodes += [(member.id, "community", _short(member.title)) for member in members]
+    nodes += [(chunk.id, "chunk", _short(chunk.text)) for chunk in chunks]
+    edges = [Edge(member.document_id, member.id, "HAS_COMMUNITY", 1.0) for member in members]
+    edges += [Edge(chunk.id, holder[chunk.id], "IN_COMMUNITY", 1.0) for chunk in chunks]
     edges += [
         Edge(first, second, KIND, weight)
         for (first, second), weight in sorted(links.items())
@@ -70,10 +72,10 @@ def groups_of(records: Records, hits: Sequence[Hit]) -> Subgraph:
     wanted = {hit.chunk.id for hit in hits}
     documents = dict.fromkeys(hit.chunk.document_id for hit in hits)
     holding = {
-        each.id: each
+        community.id: community
         for document_id in documents
-        for each in records.communities(document_id)
-        if wanted.intersection(each.chunk_ids)
+        for community in records.communities(document_id)
+        if wanted.intersection(community.chunk_ids)
     }
     paths = [Path((each,), (), 1.0) for each in holding]
     return neighbourhood(records, paths, holding, hits)
@@ -83,10 +85,12 @@ def _chunks(
     records: Records, members: Sequence[Community], hits: Sequence[Hit], room: int
 ) -> list[Chunk]:
     """The hits' chunks, then the most central ones of each community in turn."""
-    inside = {chunk for each in members for chunk in each.chunk_ids}
+    inside = {chunk for member in members for chunk in member.chunk_ids}
     wanted = [hit.chunk.id for hit in hits if hit.chunk.id in inside]
     for place in range(CENTRAL):
-        wanted += [each.chunk_ids[place] for each in members if len(each.chunk_ids) > place]
+        wanted += [
+            community.chunk_ids[place] for community in members if len(community.chunk_ids) > place
+        ]
     return list(records.chunks(list(dict.fromkeys(wanted))[: max(0, room)]).values())
 
 

@@ -56,7 +56,7 @@ def find_seeds(parts: Parts, query: Query, most: int) -> tuple[Seed, ...]:
     for ranks in (*by_summary, *by_passage):
         for community_id, rank in ranks.items():
             scores[community_id] = scores.get(community_id, 0.0) + 1.0 / (K0 + rank)
-    ordered = sorted(scores, key=lambda each: (-scores[each], each))[:most]
+    ordered = sorted(scores, key=lambda score: (-scores[score], score))[:most]
     return tuple(
         Seed(
             each,
@@ -84,7 +84,7 @@ def communities_of_chunks(records: Records, chunk_ids: Sequence[str]) -> dict[st
 def _owners(found: Sequence[Scored], community_of: Mapping[str, str]) -> list[str]:
     """The communities of a list of chunks, each once, where its best chunk stands."""
     owners = (community_of.get(scored.chunk_id, "") for scored in found)
-    return [each for each in dict.fromkeys(owners) if each]
+    return [owner for owner in dict.fromkeys(owners) if owner]
 
 
 def _ranks(ids: Sequence[str]) -> dict[str, int]:

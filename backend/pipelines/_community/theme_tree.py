@@ -47,14 +47,16 @@ def refresh_themes(records: Records, settings: Settings, collection_id: str) -> 
     """Make the tree from the communities as they are now, and keep it."""
     sequence = records.sequence()
     ids, _, vectors = records.community_vectors(collection_id)
-    communities = {each.id: each for each in records.communities_of_collection(collection_id)}
+    communities = {
+        community.id: community for community in records.communities_of_collection(collection_id)
+    }
     title = records.collection(collection_id).name
     summariser: Summariser = registry.load("backend.tasks.summarise", "local").build(settings)
     themes: list[Theme] = []
     below: dict[str, str] = {}
     for level, groups in reversed(list(enumerate(theme_levels(vectors), start=1))):
         members = [[ids[row] for row in group if ids[row] in communities] for group in groups]
-        members = [each for each in members if each]
+        members = [member for member in members if member]
         texts = [[_as_chunk(communities[each]) for each in group[:_READ]] for group in members]
         summaries = summariser.summarise(title, texts, threading.Event())
         made = [

@@ -142,7 +142,7 @@ def _in_turns(parts: Parts, community_ids: Sequence[str]) -> list[tuple[bool, st
     chunks = parts.records.chunks(
         chunk_id for each in found.values() for chunk_id in each.chunk_ids[:PASSAGES_EACH]
     )
-    prose = {each.id for each in chunks.values() if each.kind == "prose"}
+    prose = {chunk.id for chunk in chunks.values() if chunk.kind == "prose"}
     turns: Counter[tuple[bool, str]] = Counter()
     places: list[tuple[bool, int, int, str]] = []
     for place, community in enumerate(found.values()):
@@ -157,12 +157,12 @@ def _standing_for(parts: Parts, query: Query, community: Community) -> list[Chun
     """The community's chunks that fit the question best; where it says nothing of what it is about,
     the most central, and prose before rows of tables."""
     allowed = query.filters.chunk_ids
-    ids = [each for each in community.chunk_ids if allowed is None or each in allowed]
+    ids = [chunk_id for chunk_id in community.chunk_ids if allowed is None or chunk_id in allowed]
     if set(term_texts(query.text)) - _ABOUT:
         vector = parts.embedders.of(query.collection_id).embed([query.text])[0]
         search = VectorSearch(vector, 0, query.filters)
         scores = one_score(parts.index, query.collection_id, search, ids)
-        ids.sort(key=lambda each: -scores.get(each, 0.0))
+        ids.sort(key=lambda chunk_id: -scores.get(chunk_id, 0.0))
         return list(parts.records.chunks(ids[:PASSAGES_EACH]).values())
     central = list(parts.records.chunks(ids[:CENTRAL]).values())
     return sorted(central, key=lambda each: each.kind != "prose")[:PASSAGES_EACH]

@@ -74,7 +74,7 @@ def lifted(
     changed = [_lifted(hit, place.get(hit.chunk.section_id), add) for hit in hits]
     changed.sort(key=lambda hit: (-hit.score, hit.chunk.id))
     named = {section.id: section.title for _, section in offered}
-    chosen = ", ".join(f"“{named[each]}”" for each in found.section_ids)
+    chosen = ", ".join(f"“{named[section_id]}”" for section_id in found.section_ids)
     step = Step(
         "sections",
         f"Chosen by {found.chosen_by}: {chosen}"

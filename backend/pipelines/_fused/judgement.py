@@ -104,14 +104,14 @@ def _places(records: Records, chunk_ids: Sequence[str]) -> list[tuple[str, int]]
     """The document of each passage and its number there; an empty document for one that is gone."""
     chunks = records.chunks(chunk_ids)
     return [
-        (chunks[each].document_id, chunks[each].ordinal) if each in chunks else ("", 0)
-        for each in chunk_ids
+        (chunks[chunk_id].document_id, chunks[chunk_id].ordinal) if chunk_id in chunks else ("", 0)
+        for chunk_id in chunk_ids
     ]
 
 
 def counted(stages: Stages, kind: str, retrievers: Sequence[Retriever]) -> Stages:
     """The stages, with retrievers that they were not trained with at their cards' priors."""
-    priors = {each.name: card_of(each.name).prior for each in retrievers}
+    priors = {retriever.name: card_of(retriever.name).prior for retriever in retrievers}
     return with_priors(stages, kind, priors)
 
 

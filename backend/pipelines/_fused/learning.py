@@ -141,11 +141,16 @@ def train(
     seconds, second = _stage(fit_second, examples, seen, folds)
     grown_examples: list[Example] = []
     third_seen: list[Columns] = []
-    for each, found in zip(examples, second, strict=True):
+    for example, found in zip(examples, second, strict=True):
         asked = ask_again(
-            each.view, each.pool, each.query.text, each.measured.rows, found.relevance, each.records
+            example.view,
+            example.pool,
+            example.query.text,
+            example.measured.rows,
+            found.relevance,
+            example.records,
         )
-        own, before = _with_requeries(each, asked, firsts[each.fold], seconds[each.fold])
+        own, before = _with_requeries(example, asked, firsts[example.fold], seconds[example.fold])
         grown_examples.append(own)
         third_seen.append(_visible(own, third_columns(own.view, own.measured, before, asked)))
     thirds, linked = _stage(fit_third, grown_examples, third_seen, folds)
@@ -222,17 +227,17 @@ def _stage(
     former.
     """
     names: Sequence[str] = getattr(fit, "columns", ()) or sorted(
-        {name for each in columns for name in each.values}
+        {name for column in columns for name in column.values}
     )
-    matrices = [each.matrix(names) for each in columns]
+    matrices = [column.matrix(names) for column in columns]
     labels = [
-        each.best_label(each.measured) if best_only else each.labels(each.measured.rows)
-        for each in examples
+        example.best_label(example.measured) if best_only else example.labels(example.measured.rows)
+        for example in examples
     ]
-    importance = [each.direct if best_only else each.linked for each in examples]
+    importance = [example.direct if best_only else example.linked for example in examples]
     models: dict[int, RelevanceModel] = {}
     for held_out in (*folds, -1):
-        kept = [number for number, each in enumerate(examples) if each.fold != held_out]
+        kept = [number for number, example in enumerate(examples) if example.fold != held_out]
         models[held_out] = fit(
             names,
             [matrices[number] for number in kept],
@@ -240,8 +245,8 @@ def _stage(
             [importance[number] for number in kept],
         )
     judged = [
-        judge(models[each.fold], own, explained=False)
-        for each, own in zip(examples, columns, strict=True)
+        judge(models[example.fold], own, explained=False)
+        for example, own in zip(examples, columns, strict=True)
     ]
     return models, judged
 
@@ -257,16 +262,18 @@ def _gates(
     alike, questions over links twice: missing them costs more.
     """
     seen = [
-        evidence_columns(own, each.measured.links, one, other)
-        for each, own, one, other in zip(examples, columns, direct, linked, strict=True)
+        evidence_columns(own, example.measured.links, one, other)
+        for example, own, one, other in zip(examples, columns, direct, linked, strict=True)
     ]
     names = sorted({name for each in seen for name in each.values})
     matrix = np.concatenate([each.matrix(names) for each in seen])
-    known = np.array([each.over_links is not None for each in examples])
-    label = np.array([bool(each.over_links) for each in examples], np.float32)
-    mass = np.array([each.linked if each.over_links else each.direct for each in examples])
+    known = np.array([example.over_links is not None for example in examples])
+    label = np.array([bool(example.over_links) for example in examples], np.float32)
+    mass = np.array(
+        [example.linked if example.over_links else example.direct for example in examples]
+    )
     weight = mass / np.where(label > 0, mass[label > 0].sum() / 2.0, mass[label == 0].sum())
-    fold = np.array([each.fold for each in examples])
+    fold = np.array([example.fold for example in examples])
     return {
         held_out: fit_probability(
             names,

@@ -52,26 +52,37 @@ class Measurer:
         self._view = view
         self._retrievers = retrievers
         self._scores = PassageScores(
-            query, {each.name: Searched.alone(proposed.get(each.name, ())) for each in retrievers}
+            query,
+            {
+                retriever.name: Searched.alone(proposed.get(retriever.name, ()))
+                for retriever in retrievers
+            },
         )
         # asking a class what it offers is slow, and every retriever is asked twice
         self._with_aspects = {
-            each.name: each for each in retrievers if isinstance(each, RetrieverWithAspects)
+            retriever.name: retriever
+            for retriever in retrievers
+            if isinstance(retriever, RetrieverWithAspects)
         }
         self._aspects_known: dict[str, dict[str, dict[str, float]]] = {}
-        self._aspects_asked: dict[str, set[str]] = {each.name: set() for each in retrievers}
+        self._aspects_asked: dict[str, set[str]] = {
+            retriever.name: set() for retriever in retrievers
+        }
         self._failed: dict[str, str] = {}
 
     def measure(self, rows: Numbers) -> Measured:
         """Raw scores, columns and links of all candidates."""
         ids = [self._view.ids[row] for row in rows]
-        asking = [each for each in self._retrievers if each.name not in self._failed]
+        asking = [retriever for retriever in self._retrievers if retriever.name not in self._failed]
         together = self._scores.together(asking, ids)
         raw: dict[str, Array] = {}
         values: dict[str, Array] = {}
         coverage: Coverage | None = None
         answering = Lane(
-            {each.name: partial(self._ask, each, rows, ids, together) for each in asking}
+            {
+                retriever.name: partial(self._ask, retriever, rows, ids, together)
+                for retriever in asking
+            }
         )
         # links need no retriever: they are found while the retrievers answer
         links = links_between(self._view, self._query.text, rows)

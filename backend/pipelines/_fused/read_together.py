@@ -131,7 +131,7 @@ def parts_of(chunk: Chunk, windows: Sequence[int]) -> list[tuple[str, str, str]]
     """Title, heading and text of some windows of a passage, of all of it where it has one."""
     cut = window_texts(chunk) or [chunk.text]
     heading = chunk.path[-1] if chunk.path else ""
-    return [(chunk.title, heading, cut[each]) for each in windows if each < len(cut)]
+    return [(chunk.title, heading, cut[window]) for window in windows if window < len(cut)]
 
 
 def added_by_reading(probability: Array, links: float) -> Array:

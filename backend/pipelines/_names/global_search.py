@@ -60,7 +60,7 @@ def mapped(parts: Parts, query: Query, vector: Vectors, graph: NameGraph) -> Map
     Args:
         vector: (dimension,) of the question, of unit length.
     """
-    all_of = [(report, each) for report in graph.reports for each in report.statements]
+    all_of = [(report, statement) for report in graph.reports for statement in report.statements]
     ids = dict.fromkeys(chunk_id for _, each in all_of for chunk_id in each.chunk_ids)
     chunks = allowed(parts, query.filters, parts.records.chunks(ids))
     looked = [(report, each) for report, each in all_of if all(c in chunks for c in each.chunk_ids)]
@@ -81,14 +81,14 @@ def mapped(parts: Parts, query: Query, vector: Vectors, graph: NameGraph) -> Map
     notices: tuple[str, ...] = ()
     if rater is not None and points:
         points, by, notices = _rated(rater, query.text, points)
-    helping = tuple(each for each in points if each.helpfulness > 0)
+    helping = tuple(point for point in points if point.helpfulness > 0)
     return Mapped(helping, by, len(looked), notices, chunks)
 
 
 def rarity(question: str, graph: NameGraph) -> dict[str, float]:
     """The question's terms with log((N + 1) / (n + 1)), n of the N statements of reports with the
     term; a term that no statement holds weighs nothing, since it tells none apart."""
-    total = sum(len(each.statements) for each in graph.reports)
+    total = sum(len(report.statements) for report in graph.reports)
     return {
         term: math.log((total + 1) / (graph.holders[term] + 1))
         for term in dict.fromkeys(term_texts(question))
@@ -117,9 +117,9 @@ def reduced(points: Sequence[Point], tokens: int) -> list[Point]:
 def hits_of(points: Sequence[Point], chunks: Mapping[str, Chunk]) -> tuple[Hit, ...]:
     """The passages that points cite, each with the helpfulness of the best as a share of 100."""
     best: dict[str, tuple[int, float]] = {}
-    for rank, each in enumerate(points, start=1):
-        for chunk_id in each.statement.chunk_ids:
-            best.setdefault(chunk_id, (rank, each.helpfulness / 100.0))
+    for rank, point in enumerate(points, start=1):
+        for chunk_id in point.statement.chunk_ids:
+            best.setdefault(chunk_id, (rank, point.helpfulness / 100.0))
     return tuple(
         Hit(chunks[identity], worth, (Signal(REPORT.name, rank, worth, None, worth),))
         for identity, (rank, worth) in best.items()
@@ -131,10 +131,10 @@ def overview_of_points(
 ) -> Overview:
     """The points under the titles of their reports, the report of the best point first."""
     told: dict[str, list[QuotableSentence]] = {}
-    for each in points:
-        chunk, place = chunks[each.statement.chunk_ids[0]], each.statement
-        told.setdefault(each.report.title, []).append(
-            QuotableSentence(place.text, place.start, place.end, chunk, each.helpfulness / 100.0)
+    for point in points:
+        chunk, place = chunks[point.statement.chunk_ids[0]], point.statement
+        told.setdefault(point.report.title, []).append(
+            QuotableSentence(place.text, place.start, place.end, chunk, point.helpfulness / 100.0)
         )
     headings = [Heading(title, tuple(some)) for title, some in told.items()]
     return Overview(found, "", tuple(headings[:MOST_HEADINGS]))
@@ -144,16 +144,16 @@ def steps_of(
     found: Mapped, kept: Sequence[Point], hits: Sequence[Hit], started: float
 ) -> list[Step]:
     """What the trace shows: points with their helpfulness, and what was kept of them."""
-    reports = len({each.report.key for each in kept})
-    tokens = sum(estimate_tokens(each.statement.text) for each in kept)
+    reports = len({point.report.key for point in kept})
+    tokens = sum(estimate_tokens(point.statement.text) for point in kept)
     return [
         Step(
             "map",
             f"{len(found.points):,} of {found.looked_at:,} points help, rated by {found.by}",
             time.perf_counter() - started,
             {
-                f"{place}. {each.report.title}": f"{each.helpfulness} · {each.statement.text}"
-                for place, each in enumerate(kept, start=1)
+                f"{place}. {point.report.title}": f"{point.helpfulness} · {point.statement.text}"
+                for place, point in enumerate(kept, start=1)
             },
         ),
         Step(

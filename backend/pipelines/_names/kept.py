@@ -144,7 +144,7 @@ def made(records: Records, collection_id: str) -> NameGraph:
         for document in records.documents(collection_id)
         for chunk in records.chunks_of(document.id)
     ]
-    chunks = {each.id: each for each in passages}
+    chunks = {passage.id: passage for passage in passages}
     kept = _kept_groups(records, collection_id)
     network = read_network(records, collection_id, passages, kept.names if kept else None)
     if kept is None or kept.names != network.ids:
@@ -161,9 +161,9 @@ def _holding(
     """What a language model wrote and whose passages are there; the rest is not kept any longer."""
     found = written_reports(records, collection_id)
     holding = {
-        key: each
-        for key, each in found.items()
-        if all(chunk_id in chunks for _, ids in each.sentences for chunk_id in ids)
+        key: report
+        for key, report in found.items()
+        if all(chunk_id in chunks for _, ids in report.sentences for chunk_id in ids)
     }
     if len(holding) < len(found):
         keep_written(records, collection_id, holding.values())
@@ -174,7 +174,7 @@ def written_reports(records: Records, collection_id: str) -> dict[str, WrittenRe
     """What a language model wrote, by the keys of groups."""
     found = records.load_derived(collection_id, WRITTEN)
     reports = from_json(KeptReports, found[0]).reports if found and found[0] else ()
-    return {each.key: each for each in reports}
+    return {report.key: report for report in reports}
 
 
 def keep_written(records: Records, collection_id: str, reports: Iterable[WrittenReport]) -> None:
@@ -183,7 +183,7 @@ def keep_written(records: Records, collection_id: str, reports: Iterable[Written
     sequence = records.sequence()
     kept = tuple(reports)
     cited = {each for report in kept for _, ids in report.sentences for each in ids}
-    holds = {each.document_id for each in records.chunks(cited).values()}
+    holds = {chunk.document_id for chunk in records.chunks(cited).values()}
     records.save_derived(collection_id, WRITTEN, _bytes_of(KeptReports(kept)), sequence, holds)
 
 

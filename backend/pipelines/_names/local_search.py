@@ -38,15 +38,17 @@ class NamedEvidence:
 def gathered(graph: NameGraph, names: Sequence[NearName]) -> NamedEvidence:
     """The facts about names, those about two of them first, and the reports on the groups that hold
     most of them."""
-    worth = {each.number: each.worth for each in names}
-    places = dict.fromkeys(f for each in names for f in graph.facts_of.get(each.number, ()))
+    worth = {near_name.number: near_name.worth for near_name in names}
+    places = dict.fromkeys(
+        f for near_name in names for f in graph.facts_of.get(near_name.number, ())
+    )
     facts = [graph.network.facts[each] for each in places]
     scores = {fact: worth.get(fact.subject, 0.0) + worth.get(fact.object, 0.0) for fact in facts}
-    facts.sort(key=lambda each: (-scores[each], each.chunk_id, each.subject, each.object))
+    facts.sort(key=lambda fact: (-scores[fact], fact.chunk_id, fact.subject, fact.object))
     held: dict[int, float] = {}
-    for each in names:
-        for place in graph.reports_of.get(each.number, ()):
-            held[place] = held.get(place, 0.0) + each.worth
+    for name in names:
+        for place in graph.reports_of.get(name.number, ()):
+            held[place] = held.get(place, 0.0) + name.worth
     best = sorted(held, key=lambda each: (-held[each], each))[:MOST_REPORTS]
     return NamedEvidence(tuple(facts[:MOST_FACTS]), tuple(graph.reports[each] for each in best))
 
@@ -64,8 +66,8 @@ def passages_of(
     least one. What is said of a passage adds up to its score."""
     ids = dict.fromkeys(
         chunk
-        for each in near.names
-        for chunk in graph.network.passages[each.number][:PASSAGES_EACH]
+        for name in near.names
+        for chunk in graph.network.passages[name.number][:PASSAGES_EACH]
     )
     ids.update(dict.fromkeys(fact.chunk_id for fact in found.facts))
     ids.update(dict.fromkeys(c for r in found.reports for s in r.statements for c in s.chunk_ids))
@@ -97,10 +99,10 @@ def allowed(parts: Parts, filters: Filters, chunks: Mapping[str, Chunk]) -> dict
             for each in {chunk.document_id for chunk in chunks.values()}
         }
     return {
-        name: each
-        for name, each in chunks.items()
-        if (not documents or each.document_id in documents)
-        and (not kinds or media[each.document_id] in kinds)
+        name: chunk
+        for name, chunk in chunks.items()
+        if (not documents or chunk.document_id in documents)
+        and (not kinds or media[chunk.document_id] in kinds)
         and (filters.chunk_ids is None or name in filters.chunk_ids)
     }
 
@@ -113,33 +115,33 @@ def within_tokens(hits: Sequence[Hit], most: int) -> tuple[Hit, ...]:
 def steps_of(graph: NameGraph, near: Nearest, found: NamedEvidence, started: float) -> list[Step]:
     """What the trace shows: names, facts, reports."""
     network = graph.network
-    stated = sum(each.stated for each in near.names)
+    stated = sum(name.stated for name in near.names)
     seconds = time.perf_counter() - started
     names = Step(
         "names",
         f"{len(near.names)} names near the question, {stated} of them in it",
         seconds,
-        {network.labels[each.number]: f"{each.worth:.2f}" for each in near.names},
+        {network.labels[name.number]: f"{name.worth:.2f}" for name in near.names},
     )
     facts = Step(
         "facts",
         f"{len(found.facts)} facts about them",
         0.0,
-        {f"{place}.": told_fact(network, each) for place, each in enumerate(found.facts, start=1)},
-        tuple(dict.fromkeys(each.chunk_id for each in found.facts)),
+        {f"{place}.": told_fact(network, fact) for place, fact in enumerate(found.facts, start=1)},
+        tuple(dict.fromkeys(fact.chunk_id for fact in found.facts)),
     )
     reports = Step(
         "reports",
         f"{len(found.reports)} reports on their groups",
         0.0,
-        {each.title: told_report(each) for each in found.reports},
+        {report.title: told_report(report) for report in found.reports},
     )
     return [names, facts, reports]
 
 
 def told_report(report: NameReport) -> str:
     """Who wrote a report, and what it says."""
-    text = " ".join(each.text for each in report.statements)
+    text = " ".join(statement.text for statement in report.statements)
     refusal = f" ({report.refused})" if report.refused else ""
     return f"{report.by}{refusal}: {text}"
 
@@ -148,11 +150,11 @@ def _named(
     graph: NameGraph, names: Sequence[NearName], chunks: Mapping[str, Chunk]
 ) -> dict[str, float]:
     """The share of the names' worth that each passage holds."""
-    worth = {each.number: each.worth for each in names}
+    worth = {near_name.number: near_name.worth for near_name in names}
     total = sum(worth.values()) or 1.0
     return {
-        each: sum(worth.get(name, 0.0) for name in graph.network.named_in.get(each, ())) / total
-        for each in chunks
+        chunk: sum(worth.get(name, 0.0) for name in graph.network.named_in.get(chunk, ())) / total
+        for chunk in chunks
     }
 
 
@@ -176,8 +178,8 @@ def blended_hits(
     """
     ranks = {
         name: {
-            each: rank
-            for rank, each in enumerate(
+            score: rank
+            for rank, score in enumerate(
                 sorted(
                     (each for each in scores if each in chunks and scores[each] > 0.0),
                     key=lambda one: (-scores[one], one),
@@ -199,5 +201,5 @@ def blended_hits(
             )
             for name, scores in said.items()
         )
-        hits.append(Hit(chunk, sum(each.contribution for each in signals), signals))
+        hits.append(Hit(chunk, sum(signal.contribution for signal in signals), signals))
     return sorted(hits, key=lambda hit: (-hit.score, hit.chunk.id))

@@ -25,15 +25,15 @@ def ready_graph(parts: Parts, collection_id: str) -> tuple[NameGraph, Step, tupl
     started = time.perf_counter()
     graph = graph_of(parts, collection_id)
     network = graph.network
-    written = sum(each.by != "local" for each in graph.reports)
-    refused = [each for each in graph.reports if each.refused]
+    written = sum(report.by != "local" for report in graph.reports)
+    refused = [report for report in graph.reports if report.refused]
     step = Step(
         "graph",
         told_size(network, len(graph.groups)),
         time.perf_counter() - started,
         {
             "reports": f"{len(graph.reports):,}, {written:,} of them by a language model",
-            **{f"refused: {each.title}": each.refused for each in refused[:5]},
+            **{f"refused: {report.title}": report.refused for report in refused[:5]},
         },
     )
     notices: tuple[str, ...] = ()

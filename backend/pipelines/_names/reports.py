@@ -121,7 +121,7 @@ def central_passages(network: NameNetwork, names: Sequence[int], most: int = PAS
     for place, name in enumerate(names):
         for chunk_id in network.passages[name]:
             scores[chunk_id] = scores.get(chunk_id, 0.0) + 1.0 / (1 + place)
-    return sorted(scores, key=lambda each: (-scores[each], each))[:most]
+    return sorted(scores, key=lambda score: (-scores[score], score))[:most]
 
 
 def _spans(
@@ -130,7 +130,7 @@ def _spans(
     """Sentences that tell of the group's central names, none of a name that is told of before
     others were."""
     best = central_passages(network, names)
-    held_there = [chunks[each] for each in best if each in chunks]
+    held_there = [chunks[passage] for passage in best if passage in chunks]
     inside = set(names)
     found: list[tuple[SentencePlace, frozenset[int]]] = []
     for told in sentences_of(held_there):
@@ -168,7 +168,7 @@ def report_of(
     """
     key = key_of(network, group)
     model = written.get(key)
-    stated = tuple(each for each in facts if each.chunk_id in chunks)[:FACTS]
+    stated = tuple(fact for fact in facts if fact.chunk_id in chunks)[:FACTS]
     if model is not None and not model.refused:
         told = tuple(
             Statement(text, ids, chunks[ids[0]].start, chunks[ids[0]].end)
@@ -178,13 +178,13 @@ def report_of(
         if told:
             return NameReport(key, model.title, group.names, stated, told, model.by)
     quoted = tuple(
-        Statement(_text(chunks[each.chunk_id], each), (each.chunk_id,), each.start, each.end)
-        for each in group.spans
-        if each.chunk_id in chunks
+        Statement(_text(chunks[span.chunk_id], span), (span.chunk_id,), span.start, span.end)
+        for span in group.spans
+        if span.chunk_id in chunks
     )
     if not quoted:
         return None
-    title = enumeration([network.labels[each] for each in group.names[:3]])
+    title = enumeration([network.labels[name] for name in group.names[:3]])
     refused = model.refused if model is not None else ""
     return NameReport(key, title, group.names, stated, quoted, LOCAL, refused)
 
@@ -192,7 +192,7 @@ def report_of(
 def key_of(network: NameNetwork, group: GroupOfNames) -> str:
     """Names a group by its names and by the passages that it is told from, so that what was written
     of it holds as long as these do."""
-    ids = (network.ids[each] for each in group.names)
+    ids = (network.ids[name] for name in group.names)
     return content_id("names", *sorted(ids), *central_passages(network, group.names))
 
 

@@ -48,8 +48,8 @@ def assignments(parts: Parts, collection_id: str) -> Iterator[Assignment]:
         if chunks:
             yield Assignment(
                 key_of(graph.network, group),
-                tuple(graph.network.labels[each] for each in group.names),
-                tuple(told_fact(graph.network, each) for each in facts[:FACTS]),
+                tuple(graph.network.labels[name] for name in group.names),
+                tuple(told_fact(graph.network, fact) for fact in facts[:FACTS]),
                 tuple(chunks.values()),
             )
 

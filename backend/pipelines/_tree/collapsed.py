@@ -47,14 +47,14 @@ def flattened(
     found = parts.records.communities_named([each.chunk_id for each in groups.best])
     cosines = nodes.cosines(vector)
     looked = [
-        Node(each.id, 0, each.title, each.text, passages.scores[each.id])
-        for each in chunks.values()
+        Node(chunk.id, 0, chunk.title, chunk.text, passages.scores[chunk.id])
+        for chunk in chunks.values()
     ]
     looked += [
-        Node(each.id, 1, each.title, each.summary, groups.scores[each.id])
-        for each in found.values()
+        Node(community.id, 1, community.title, community.summary, groups.scores[community.id])
+        for community in found.values()
         # a group of one passage is that passage
-        if len(each.chunk_ids) > 1 and (allowed is None or each.id in allowed)
+        if len(community.chunk_ids) > 1 and (allowed is None or community.id in allowed)
     ]
     looked += [
         Node(each.id, each.level + 1, each.title, each.summary, cosines[each.id])
@@ -62,8 +62,8 @@ def flattened(
     ]
     taken = within_tokens(looked, tokens)
     levels = [
-        f"{sum(each.level == level for each in taken)} {level_name(level)}"
-        for level in sorted({each.level for each in taken})
+        f"{sum(token.level == level for token in taken)} {level_name(level)}"
+        for level in sorted({token.level for token in taken})
     ]
     ranked = Step(
         "nodes",
@@ -103,8 +103,8 @@ def _brought(
     communities = parts.records.communities_named({g for some in under.values() for g in some})
     only = query.filters.chunk_ids
     held = {
-        name: [c for c in each.chunk_ids if only is None or c in only]
-        for name, each in communities.items()
+        name: [c for c in community.chunk_ids if only is None or c in only]
+        for name, community in communities.items()
     }
     ids = list(dict.fromkeys(chunk for some in held.values() for chunk in some))
     search = VectorSearch(vector, 0, query.filters)
@@ -134,15 +134,15 @@ def _groups_under(
 ) -> dict[str, list[str]]:
     """For each summary that is taken, the groups whose passages stand for it."""
     themes = {each.id: each for each in nodes.themes}
-    under = {each.id: [each.id] for each in taken if each.level == 1}
+    under = {node.id: [node.id] for node in taken if node.level == 1}
     looked = {
-        each.id: [
+        node.id: [
             group
-            for group in themes[each.id].community_ids[:GROUPS_LOOKED_AT]
+            for group in themes[node.id].community_ids[:GROUPS_LOOKED_AT]
             if allowed is None or group in allowed
         ]
-        for each in taken
-        if each.level > 1
+        for node in taken
+        if node.level > 1
     }
     wanted = list(dict.fromkeys(group for some in looked.values() for group in some))
     if wanted:

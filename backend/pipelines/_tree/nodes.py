@@ -35,7 +35,7 @@ class ThemeNodes:
     @property
     def levels(self) -> int:
         """How many levels of themes there are."""
-        return max((each.level for each in self.themes), default=0)
+        return max((theme.level for theme in self.themes), default=0)
 
     def cosines(self, vector: Vectors) -> dict[str, float]:
         """The cosine of each theme, by its id, with a unit vector (dimension,)."""
@@ -46,7 +46,7 @@ class ThemeNodes:
         """The themes that hold one of some groups; all themes where that is None."""
         if groups is None:
             return self.themes
-        return tuple(each for each in self.themes if not groups.isdisjoint(each.community_ids))
+        return tuple(theme for theme in self.themes if not groups.isdisjoint(theme.community_ids))
 
 
 class KeptNodes(Current[ThemeNodes]):
@@ -65,23 +65,23 @@ def allowed_groups(parts: Parts, nodes: ThemeNodes, filters: Filters) -> frozens
         return None
     documents = set(filters.document_ids)
     if filters.chunk_ids is not None:
-        held = {each.document_id for each in parts.records.chunks(filters.chunk_ids).values()}
+        held = {chunk.document_id for chunk in parts.records.chunks(filters.chunk_ids).values()}
         documents = documents & held if documents else held
     elif not documents:
         documents = set(nodes.document_of.values())
     if filters.media_types:
         documents = {
-            each
-            for each in documents
-            if parts.records.document(each).media_type in filters.media_types
+            document
+            for document in documents
+            if parts.records.document(document).media_type in filters.media_types
         }
     groups = {group for group, document in nodes.document_of.items() if document in documents}
     if filters.chunk_ids is not None:
         communities = parts.records.communities_named(groups)
         groups = {
             name
-            for name, each in communities.items()
-            if not filters.chunk_ids.isdisjoint(each.chunk_ids)
+            for name, community in communities.items()
+            if not filters.chunk_ids.isdisjoint(community.chunk_ids)
         }
     return frozenset(groups)
 
@@ -103,7 +103,9 @@ def mean_directions(themes: Sequence[Theme], ids: Sequence[str], vectors: Vector
     row_of = {identity: row for row, identity in enumerate(ids)}
     made = np.zeros((len(themes), vectors.shape[1] if vectors.ndim == 2 else 0), np.float32)
     for place, theme in enumerate(themes):
-        rows = [row_of[each] for each in theme.community_ids if each in row_of]
+        rows = [
+            row_of[community_id] for community_id in theme.community_ids if community_id in row_of
+        ]
         if rows:
             made[place] = _unit(_unit(vectors[rows]).sum(0))
     return made

@@ -48,11 +48,11 @@ def level_name(level: int) -> str:
 def told(nodes: Sequence[Node]) -> dict[str, str]:
     """Nodes as entries of a step's detail, best first: by level and place, with their cosine."""
     found = {}
-    for place, each in enumerate(nodes, start=1):
-        text = " ".join((each.title or each.text).split())
+    for place, node in enumerate(nodes, start=1):
+        text = " ".join((node.title or node.text).split())
         if len(text) > LONGEST_TOLD:
             text = f"{text[: LONGEST_TOLD - 1].rstrip()}…"
-        found[f"{place}. {level_name(each.level)}"] = f"{each.cosine:.3f} · {text}"
+        found[f"{place}. {level_name(node.level)}"] = f"{node.cosine:.3f} · {text}"
     return found
 
 

@@ -31,9 +31,9 @@ def descended(
         search = VectorSearch(vector, breadth, query.filters, SPACE)
         found = one_search(parts.index, query.collection_id, search)
         scores = {each.chunk_id: each.score for each in found}
-    best = sorted(scores, key=lambda each: (-scores[each], each))[:breadth]
+    best = sorted(scores, key=lambda score: (-scores[score], score))[:breadth]
     communities = parts.records.communities_named(best)
-    taken = [_node(each, scores[each.id]) for each in communities.values()]
+    taken = [_node(community, scores[community.id]) for community in communities.values()]
     steps.append(_step(taken, len(groups), 1, started))
     return _passages(parts, query, vector, communities, scores, steps), steps
 
@@ -62,7 +62,7 @@ def down_themes(
         chosen = {each.id for each in best}
         groups = [group for each in best for group in each.community_ids]
         looked = [each for each in nodes.within(allowed) if each.parent_id in chosen]
-    return [each for each in dict.fromkeys(groups) if allowed is None or each in allowed]
+    return [group for group in dict.fromkeys(groups) if allowed is None or group in allowed]
 
 
 def _passages(
@@ -76,9 +76,9 @@ def _passages(
     started = time.perf_counter()
     only = query.filters.chunk_ids
     above = {
-        chunk_id: each.id
-        for each in communities.values()
-        for chunk_id in each.chunk_ids
+        chunk_id: community.id
+        for community in communities.values()
+        for chunk_id in community.chunk_ids
         if only is None or chunk_id in only
     }
     search = VectorSearch(vector, 0, query.filters)

@@ -39,7 +39,7 @@ def read(request: EngineRequest, report: Report) -> Reading:
         if body is None:
             raise FileRefusal("broken")
         relations = parts.relations(name).values()
-        related = {each.kind: each.target for each in relations if not each.outside}
+        related = {relation.kind: relation.target for relation in relations if not relation.outside}
         document = _Document(parts, related)
         document.blocks(body)
         document.text.end_list()
@@ -138,15 +138,15 @@ class _Document:
     def _text_of(self, element: Xml.Element) -> str:
         """The words of a paragraph or a cell; notes that it calls are remembered."""
         pieces: list[str] = []
-        for each in _runs(element):
-            name = local(each)
+        for run in _runs(element):
+            name = local(run)
             if name == "t":
-                pieces.append(each.text or "")
+                pieces.append(run.text or "")
             elif name in _SIGNS:
                 pieces.append(_SIGNS[name])
             elif name in ("footnoteReference", "endnoteReference"):
                 kind = name.removesuffix("Reference")
-                note = self._notes.get((kind, attribute(each, "id")))
+                note = self._notes.get((kind, attribute(run, "id")))
                 if note:
                     mark = f"[{len(self._called) + 1}]"
                     self._called.append((mark, note))
@@ -243,8 +243,8 @@ def _notes(tree: Xml.Element | None, kind: str) -> dict[tuple[str, str], str]:
             "continuationNotice",
         ):
             words = "".join(
-                each.text or "" if local(each) == "t" else _SIGNS.get(local(each), "")
-                for each in _runs(note)
+                run.text or "" if local(run) == "t" else _SIGNS.get(local(run), "")
+                for run in _runs(note)
             )
             found[kind, attribute(note, "id")] = " ".join(words.split())
     return found

@@ -36,20 +36,20 @@ class Numbering:
             if local(each) == "abstractNum"
         }
         self._lists: dict[str, tuple[str, dict[int, _Level]]] = {}
-        for each in elements:
-            if local(each) == "num":
-                shared = attribute(child(each, "abstractNumId"), "val")
+        for element in elements:
+            if local(element) == "num":
+                shared = attribute(child(element, "abstractNumId"), "val")
                 levels = dict(abstract.get(shared, {}))
                 key = shared
-                for override in each:
+                for override in element:
                     start = child(override, "startOverride")
                     if local(override) == "lvlOverride" and start is not None:
                         at = whole(attribute(override, "ilvl"))
                         old = levels.get(at, _Level())
                         first = whole(attribute(start, "val"), 1)
                         levels[at] = _Level(old.form, old.text, first)
-                        key = f"{shared}/{attribute(each, 'numId')}"  # it counts on its own
-                self._lists[attribute(each, "numId")] = (key, levels)
+                        key = f"{shared}/{attribute(element, 'numId')}"  # it counts on its own
+                self._lists[attribute(element, "numId")] = (key, levels)
         self._counts: dict[str, dict[int, int]] = defaultdict(dict)
 
     def next(self, number_id: str, level: int) -> str:
@@ -61,7 +61,7 @@ class Numbering:
         here = levels.get(level, _Level())
         counts = self._counts[key]
         counts[level] = counts.get(level, here.start - 1) + 1
-        for deeper in [each for each in counts if each > level]:
+        for deeper in [count for count in counts if count > level]:
             del counts[deeper]
         if here.form in ("bullet", "none"):
             return BULLET if here.form == "bullet" else ""

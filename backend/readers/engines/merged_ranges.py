@@ -40,10 +40,10 @@ def merged_ranges(part: IO[bytes]) -> list[MergedRange]:
                 continue
             text, among_rows = text[end.end() :], False
         last = 0
-        for each in _MERGED.finditer(text):
-            last = each.end()
-            left, right = sorted((_column(each[1]), _column(each[3])))
-            top, bottom = sorted((int(each[2]) - 1, int(each[4]) - 1))
+        for match in _MERGED.finditer(text):
+            last = match.end()
+            left, right = sorted((_column(match[1]), _column(match[3])))
+            top, bottom = sorted((int(match[2]) - 1, int(match[4]) - 1))
             found.append(MergedRange(top, left, bottom, right))
         if len(found) > MAX_MERGED:
             raise FileRefusal("too_many_merged", len(found))

@@ -50,10 +50,10 @@ class OfficeParts:
         except (zipfile.BadZipFile, OSError, ValueError):
             raise FileRefusal("broken") from None
         members = self._archive.infolist()
-        unpacked = sum(each.file_size for each in members)
+        unpacked = sum(member.file_size for member in members)
         if len(members) > MAX_MEMBERS or unpacked > MAX_UNPACKED_MEGABYTES * 1024 * 1024:
             raise FileRefusal("too_large", len(members))
-        self.names = frozenset(each.filename for each in members)
+        self.names = frozenset(member.filename for member in members)
 
     def __enter__(self) -> OfficeParts:
         return self

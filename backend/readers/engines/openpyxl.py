@@ -42,7 +42,7 @@ def read(request: EngineRequest, report: Report) -> Reading:
     """Read a whole workbook."""
     names = checked(request.path)
     values = opened(request.path, values=True)
-    visible = sum(each.sheet_state == "visible" for each in values.worksheets)
+    visible = sum(worksheet.sheet_state == "visible" for worksheet in values.worksheets)
     most_rows = request.max_rows if visible == 1 else 0
     formulas = opened(request.path, values=False)
     builder = TextBuilder()
@@ -95,10 +95,10 @@ def checked(path: Path) -> list[str]:
     except (zipfile.BadZipFile, OSError):
         raise FileRefusal("broken") from None
     if len(members) > MAX_MEMBERS or (
-        sum(each.file_size for each in members) > MAX_UNPACKED_MEGABYTES * 1024 * 1024
+        sum(member.file_size for member in members) > MAX_UNPACKED_MEGABYTES * 1024 * 1024
     ):
         raise FileRefusal("too_large", len(members))
-    return [each.filename.lower() for each in members]
+    return [member.filename.lower() for member in members]
 
 
 def opened(path: Path, *, values: bool) -> Any:

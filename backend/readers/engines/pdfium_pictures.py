@@ -136,9 +136,9 @@ def density_of(pictures: Iterable[PlacedPicture], box: Rectangle) -> float:
     """Points of the finest picture inside a box per point of the page; 0 without one."""
     return max(
         (
-            (each.width * each.height / _area(each.box)) ** 0.5
-            for each in pictures
-            if _lies_in(each.box, box)
+            (picture.width * picture.height / _area(picture.box)) ** 0.5
+            for picture in pictures
+            if _lies_in(picture.box, box)
         ),
         default=0.0,
     )
@@ -240,8 +240,8 @@ def _content(handle: Any) -> bytes:
 def _joined(boxes: Sequence[Rectangle]) -> list[Rectangle]:
     """The boxes, those that touch put together until none does."""
     found: list[Rectangle] = []
-    for each in boxes:
-        box = each
+    for rectangle in boxes:
+        box = rectangle
         while touching := [other for other in found if _touch(box, other)]:
             found = [other for other in found if other not in touching]
             box = _around([box, *touching])

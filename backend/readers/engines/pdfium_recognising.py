@@ -175,7 +175,7 @@ class PictureReader:
 
     def _is_given_up(self, identities: set[bytes]) -> bool:
         """Whether one of the pictures was not read in its time so often that it never will be."""
-        return any(each and self._tries[each] >= MOST_TRIES for each in identities)
+        return any(identity and self._tries[identity] >= MOST_TRIES for identity in identities)
 
     def _seen(self, page: Any) -> RecognisedPage | None:
         """What a loaded page says as a whole; None if it cannot be drawn."""

@@ -204,7 +204,7 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
             aside.extend(_placed(word, frame, source, split=False))
         else:
             words.extend(_placed(word, frame, source))
-    rules = tuple(Rule(*frame.place(each)) for each in drawn_rules(page))
+    rules = tuple(Rule(*frame.place(rule)) for rule in drawn_rules(page))
     return PageWords(width, height, with_raised(words) + aside, (turn + rotation) % 4, rules=rules)
 
 
@@ -230,7 +230,7 @@ def _of_spaced(source: _Source, start: int, end: int) -> list[tuple[int, int]]:
     then the gaps are far wider than letters, or leave no word of several letters."""
     places = [at for at in range(start, end) if not source.text[at].isspace()]
     boxes = [source.box(at) for at in places]
-    if any(abs(each[1] - boxes[0][1]) > 1.0 for each in boxes):
+    if any(abs(box[1] - boxes[0][1]) > 1.0 for box in boxes):
         return []  # letters of several lines, or of a text that is turned
     size = boxes[0][3] - boxes[0][1]
     gaps = [right[0] - left[2] for left, right in itertools.pairwise(boxes)]

@@ -63,4 +63,4 @@ def _begins(table: PrintedTable) -> list[float | None]:
     boxes = [line.cells for line, _ in table.rows]
     wide = max(map(len, boxes), default=0)
     columns = [[row[at] for row in boxes if at < len(row)] for at in range(wide)]
-    return [min((box[0] for box in each if box), default=None) for each in columns]
+    return [min((box[0] for box in column if box), default=None) for column in columns]

@@ -157,7 +157,7 @@ def opened_by_number(cells: RowCells) -> RowCells:
 def _labelled(cells: Sequence[RowCell], opening: int, left: float) -> RowCells:
     """The cells of a row, of which the first ones are its label: so many as open it, and the texts
     behind those."""
-    pieces = [each._replace(numeric=False) for each in cells[:opening]]
+    pieces = [cell._replace(numeric=False) for cell in cells[:opening]]
     label_right = pieces[-1].right if pieces else left
     cells = cells[opening:]
     while cells and not cells[0].numeric and _has_letter(cells[0].text):
@@ -180,8 +180,8 @@ def _opens_with_a_day(cells: Sequence[RowCell]) -> bool:
     has only dates, or words behind one."""
     first, *others = cells or [RowCell("", 0.0, 0.0, 0.0, False)]
     return _WHOLE_DAY.fullmatch(first.text) is not None and any(
-        each.numeric and not is_period(each.text) and not _WHOLE_DAY.fullmatch(each.text)
-        for each in others
+        other.numeric and not is_period(other.text) and not _WHOLE_DAY.fullmatch(other.text)
+        for other in others
     )
 
 

@@ -52,11 +52,11 @@ def _framed(lines: Sequence[str], begin: int) -> tuple[int, list[str]]:
     end = begin
     while end < len(lines) and _is_of_frame(lines[end]):
         end += 1
-    own = [each.translate(_BOXES) for each in lines[begin:end]]
+    own = [line.translate(_BOXES) for line in lines[begin:end]]
     rules = [each for each in own if _OUTER_RULE.fullmatch(each)]
     if len(rules) < FEWEST_LINES or len(own) - len(rules) < FEWEST_LINES:
         return begin, []
-    edges = _edges(max(rules, key=lambda each: len(_edges(each))))
+    edges = _edges(max(rules, key=lambda rule: len(_edges(rule))))
     groups = [
         [*some]
         for is_rule, some in groupby(own, lambda each: _OUTER_RULE.fullmatch(each) is not None)
@@ -82,7 +82,7 @@ def _printed(lines: Sequence[str], begin: int) -> tuple[int, list[str]]:
     if end == begin + 2 or not _has_bars(lines[begin], crossings):
         return begin, []
     edges = [-1, *crossings, max(map(len, lines[begin:end]))]
-    rows = [_cells(each, edges) for each in lines[begin + 2 : end]]
+    rows = [_cells(line, edges) for line in lines[begin + 2 : end]]
     return end, _pipes(_cells(lines[begin], edges), rows)
 
 
@@ -112,11 +112,11 @@ def _cells(line: str, edges: Sequence[int]) -> list[str]:
 
 def _joined(lines: Sequence[str], edges: Sequence[int]) -> list[str]:
     """The cells of several lines, each line behind the one above."""
-    cells = zip(*(_cells(each, edges) for each in lines), strict=True)
-    return [" ".join(filter(None, each)) for each in cells]
+    cells = zip(*(_cells(line, edges) for line in lines), strict=True)
+    return [" ".join(filter(None, cell)) for cell in cells]
 
 
 def _pipes(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    lines = [head, ["---"] * len(head), *(each for each in rows if any(each))]
-    escaped = ([cell.replace("|", r"\|") for cell in each] for each in lines)
+    lines = [head, ["---"] * len(head), *(row for row in rows if any(row))]
+    escaped = ([cell.replace("|", r"\|") for cell in line] for line in lines)
     return [f"| {' | '.join(each)} |" for each in escaped]

@@ -57,15 +57,15 @@ def merged_cells(
             seen.update(_places(each))
             if bottom > row or right > column:
                 found.append(each)
-    own = deep * wide - sum(len(_places(each)) for each in found)
+    own = deep * wide - sum(len(_places(merged_range)) for merged_range in found)
     return tuple(found) if own >= LEAST_OWN * deep * wide else None
 
 
 def _drawn(runs: Sequence[RuleRun], at: float, edges: Sequence[float]) -> list[bool]:
     """Whether a rule runs along a place between each edge and the next."""
-    here = [each for each in runs if abs(each.at - at) <= NEAR]
+    here = [run for run in runs if abs(run.at - at) <= NEAR]
     return [
-        any(each.begin <= begin + NEAR and each.end >= end - NEAR for each in here)
+        any(run.begin <= begin + NEAR and run.end >= end - NEAR for run in here)
         for begin, end in pairwise(edges)
     ]
 

@@ -34,7 +34,7 @@ def has_a_year(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     if label in labels or is_period(label) is not any(map(is_period, labels)):
         return False
     return all(
-        not others or cell_value(cell).kind in {cell_value(each).kind for each in others}
+        not others or cell_value(cell).kind in {cell_value(other).kind for other in others}
         for cell, others in columns
         if cell and not is_year(cell)
     )
@@ -61,4 +61,4 @@ def _below(rows: Sequence[Sequence[str]], at: int) -> list[str]:
 
 
 def _are_figures(texts: Sequence[str]) -> bool:
-    return bool(texts) and all(cell_value(each).kind in _FIGURES for each in texts)
+    return bool(texts) and all(cell_value(text).kind in _FIGURES for text in texts)

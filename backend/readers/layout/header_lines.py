@@ -39,12 +39,12 @@ def _joined(upper: FragmentRow, middle: FragmentRow, lower: FragmentRow) -> Frag
         headers.append(_over_each_other(piece, below))
     beside = [*middle.fragments, *left_over]
     if any(
-        each.left < single.right and single.left < each.right
-        for each in headers
+        header.left < single.right and single.left < header.right
+        for header in headers
         for single in beside
     ):
         return None
-    fragments = sorted([*headers, *beside], key=lambda each: each.left)
+    fragments = sorted([*headers, *beside], key=lambda fragment: fragment.left)
     return FragmentRow(fragments, middle.top, middle.bottom, middle.size)
 
 

@@ -327,13 +327,13 @@ def plain(text: str) -> str:
 
 def is_sum(texts: Sequence[str]) -> bool:
     """Whether a row says that it sums up others."""
-    first = next((each for each in texts if each), "")
+    first = next((text for text in texts if text), "")
     return len(first) <= _LONGEST_SUM and _SUM.fullmatch(first) is not None
 
 
 def _is_bare_sum(texts: Sequence[str], table: LargeTable) -> bool:
     """Whether the last row has figures and none of the words that all other rows have."""
-    worded = [at for at, each in enumerate(table.columns) if each.kind not in _FIGURES]
+    worded = [at for at, column in enumerate(table.columns) if column.kind not in _FIGURES]
     full = [at for at in worded if table.columns[at].filled >= table.rows - table.sums - 1]
     return bool(full) and not any(texts[at] for at in worded)
 

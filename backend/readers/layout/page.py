@@ -65,10 +65,10 @@ def _place(items: Items, grid: CellGrid) -> int:
 def _columns(items: Items) -> dict[int, tuple[float, float]]:
     """Where the lines of each column of text begin and end."""
     found: dict[int, tuple[float, float]] = {}
-    for each in items:
-        if isinstance(each, PrintedLine):
-            left, right = found.get(each.column, (each.left, each.right))
-            found[each.column] = min(left, each.left), max(right, each.right)
+    for item in items:
+        if isinstance(item, PrintedLine):
+            left, right = found.get(item.column, (item.left, item.right))
+            found[item.column] = min(left, item.left), max(right, item.right)
     return found
 
 

@@ -50,13 +50,13 @@ def are_entries(rows: Sequence[FragmentRow], headed: bool) -> bool:
         return True
     if len(lines) < MIN_ENTRIES:
         return False
-    if any(", " in each for each in pages):
+    if any(", " in page for page in pages):
         return True
     return not headed and (rising or _are_sorted(labels))
 
 
 def _never_fall(pages: Sequence[str]) -> bool:
-    numbers = [int(found[0]) for each in pages if (found := re.match(r"\d+", each))]
+    numbers = [int(found[0]) for page in pages if (found := re.match(r"\d+", page))]
     return bool(numbers) and all(upper <= lower for upper, lower in pairwise(numbers))
 
 

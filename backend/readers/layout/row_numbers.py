@@ -24,7 +24,7 @@ def with_row_numbers(rows: Sequence[RowCells]) -> list[RowCells]:
     front of a text that rise by one step, or that are numbers of articles, each another one and all
     of one length."""
     found = list(rows)
-    places = [at for at, each in enumerate(rows) if _may_have_number(each)]
+    places = [at for at, row in enumerate(rows) if _may_have_number(row)]
     for run in _runs(places, [_text_of(rows[at]) for at in places]):
         for at in run:
             found[at] = opened_by_number(rows[at])
@@ -33,10 +33,10 @@ def with_row_numbers(rows: Sequence[RowCells]) -> list[RowCells]:
 
 def _runs(places: Sequence[int], texts: Sequence[str]) -> list[Sequence[int]]:
     """The places of rows that are numbered one after the other; all, where they have codes."""
-    are_codes = all(_CODE.fullmatch(each) for each in texts) and len(set(map(len, texts))) == 1
+    are_codes = all(_CODE.fullmatch(text) for text in texts) and len(set(map(len, texts))) == 1
     if len(texts) >= FEWEST and are_codes and len(set(texts)) == len(texts):
         return [places]
-    numbers = [int(each) for each in texts]
+    numbers = [int(text) for text in texts]
     runs: list[Sequence[int]] = []
     start = 0
     for end in range(1, len(numbers) + 1):
@@ -58,7 +58,7 @@ def _may_have_number(row: RowCells) -> bool:
     return (
         _NUMBER.fullmatch(first.text) is not None
         and _is_text(second)
-        and any(each.numeric for each in others)
+        and any(other.numeric for other in others)
     )
 
 

@@ -51,7 +51,7 @@ def rows(pieces: Iterable[Fragment]) -> list[FragmentRow]:
     """Group fragments of one column of text by height, top to bottom."""
     found: list[FragmentRow] = []
     middle = 0.0
-    for piece in sorted(pieces, key=lambda each: (each.centre, each.left)):
+    for piece in sorted(pieces, key=lambda fragment: (fragment.centre, fragment.left)):
         if found:
             row = found[-1]
             if abs(piece.centre - middle) <= SAME_ROW * max(row.size, piece.size):
@@ -64,7 +64,7 @@ def rows(pieces: Iterable[Fragment]) -> list[FragmentRow]:
         found.append(FragmentRow([piece], piece.top, piece.bottom, piece.size))
         middle = piece.centre
     for row in found:
-        row.fragments.sort(key=lambda each: each.left)
+        row.fragments.sort(key=lambda fragment: fragment.left)
     return found
 
 

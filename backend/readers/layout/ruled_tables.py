@@ -91,11 +91,11 @@ class CellGrid:
 def grids_of(rules: Iterable[Rule]) -> list[CellGrid]:
     """The grids whose every cell is drawn, from top to bottom, and from left to right."""
     level, upright = [], []
-    for each in islice(rules, MOST_RULES):
-        if each.right - each.left >= each.bottom - each.top:
-            level.append(RuleRun((each.top + each.bottom) / 2, each.left, each.right))
+    for rule in islice(rules, MOST_RULES):
+        if rule.right - rule.left >= rule.bottom - rule.top:
+            level.append(RuleRun((rule.top + rule.bottom) / 2, rule.left, rule.right))
         else:
-            upright.append(RuleRun((each.left + each.right) / 2, each.top, each.bottom))
+            upright.append(RuleRun((rule.left + rule.right) / 2, rule.top, rule.bottom))
     lines, posts = _put_together(level), _put_together(upright)
     if len(lines) * len(posts) > MOST_MEETINGS:
         return []
@@ -175,7 +175,10 @@ def _grid(lines: Sequence[RuleRun], posts: Sequence[RuleRun]) -> CellGrid | None
     if title in merged:
         if len(down) <= FEWEST_ROWS + 1:
             return None
-        below = [each._replace(top=each.top - 1, bottom=each.bottom - 1) for each in merged]
+        below = [
+            merged_range._replace(top=merged_range.top - 1, bottom=merged_range.bottom - 1)
+            for merged_range in merged
+        ]
         return CellGrid(
             tuple(across), tuple(down[1:]), tuple(each for each in below if each.top >= 0)
         )
@@ -185,7 +188,7 @@ def _grid(lines: Sequence[RuleRun], posts: Sequence[RuleRun]) -> CellGrid | None
 def _edges(runs: Sequence[RuleRun]) -> list[float]:
     """Where runs stand: parts of one line, with gaps between them, count once."""
     found: list[float] = []
-    for at in sorted(each.at for each in runs):
+    for at in sorted(run.at for run in runs):
         if not found or at - found[-1] > NEAR:
             found.append(at)
     return found
@@ -221,7 +224,9 @@ def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
     bold = [line.bold for line in printed]
     if not heads:
         heads = _heads(texts, bold)
-        inside = any(each.top < heads <= each.bottom for each in grid.merged)
+        inside = any(
+            merged_range.top < heads <= merged_range.bottom for merged_range in grid.merged
+        )
         heads = 0 if inside else heads
     parts = _parts(texts, bold, heads)
     if len(parts) == 1 and not any(map(reach_of, texts)) and _told_by_figures(words, texts):
@@ -240,10 +245,10 @@ def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
 def _cells(grid: CellGrid, words: Sequence[Word]) -> dict[tuple[int, int], list[Word]] | None:
     """The words of each cell, by its first row and column; None where one crosses a rule."""
     over = {
-        (row, column): each
-        for each in grid.merged
-        for row in range(each.top, each.bottom + 1)
-        for column in range(each.left, each.right + 1)
+        (row, column): merged_range
+        for merged_range in grid.merged
+        for row in range(merged_range.top, merged_range.bottom + 1)
+        for column in range(merged_range.left, merged_range.right + 1)
     }
     cells: dict[tuple[int, int], list[Word]] = {}
     for word in words:
@@ -263,7 +268,7 @@ def _bold_rows(cells: Mapping[tuple[int, int], Sequence[Word]], deep: int) -> li
     words: list[list[Word]] = [[] for _ in range(deep)]
     for (row, _), held in cells.items():
         words[row].extend(held)
-    return [_is_bold(each) for each in words]
+    return [_is_bold(word) for word in words]
 
 
 def _merged_heads(
@@ -280,13 +285,19 @@ def _merged_heads(
         heads = deepest if deepest > 1 else _heads_without_depth(grid, own, bold)
     if heads is None or heads > MOST_HEADS or heads >= len(grid.down) - 1:
         return None
-    for each in grid.merged:
-        if each.top < heads <= each.bottom:
+    for merged_range in grid.merged:
+        if merged_range.top < heads <= merged_range.bottom:
             return None
-        across = each.right > each.left
-        if each.top >= heads and across and (each.left or each.bottom > each.top):
+        across = merged_range.right > merged_range.left
+        if (
+            merged_range.top >= heads
+            and across
+            and (merged_range.left or merged_range.bottom > merged_range.top)
+        ):
             return None
-        if each.top < heads and is_figure(own.get((each.top, each.left), "")):
+        if merged_range.top < heads and is_figure(
+            own.get((merged_range.top, merged_range.left), "")
+        ):
             return None
     return heads
 
@@ -317,12 +328,12 @@ def _texts(grid: CellGrid, own: Mapping[tuple[int, int], str], heads: int) -> li
     """The texts of all places: names stand over each of their columns, words of a cell beside
     several rows in each of these."""
     deep, wide = len(grid.down) - 1, len(grid.across) - 1
-    spans = {(each.top, each.left): each for each in grid.merged}
+    spans = {(merged_range.top, merged_range.left): merged_range for merged_range in grid.merged}
     inner = {
         (row, column)
-        for each in grid.merged
-        for row in range(each.top, each.bottom + 1)
-        for column in range(each.left, each.right + 1)
+        for merged_range in grid.merged
+        for row in range(merged_range.top, merged_range.bottom + 1)
+        for column in range(merged_range.left, merged_range.right + 1)
     } - set(spans)
     rows: list[list[SpannedCell]] = []
     for row in range(deep):
@@ -435,7 +446,7 @@ def _told_by_figures(words: Sequence[Word], rows_drawn: Sequence[Sequence[str]])
     """Whether one table that is told by its figures alone has nearly all the same cells: its header
     is read better, since it knows periods, units and what stands over what."""
     found = arrange(rows(fragments(words)), 0)
-    tables = [each for each in found if isinstance(each, PrintedTable)]
+    tables = [printed_line for printed_line in found if isinstance(printed_line, PrintedTable)]
     if len(tables) != 1:
         return False
     known = {_plain(cells) for _, cells in tables[0].rows}
@@ -481,7 +492,7 @@ def _row(
         max(word.bottom for word in words),
         median_low(word.size for word in words),
         _is_bold(words),
-        cells=tuple(_box(each) for each in cells),
+        cells=tuple(_box(cell) for cell in cells),
     )
 
 

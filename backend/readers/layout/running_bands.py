@@ -176,7 +176,7 @@ def _counting(place: Sequence[_Outermost]) -> set[int]:
         for word in {words[0], words[-1]} if words else ():
             if _NUMBER.fullmatch(word):
                 pages[int(word) - edge.page].add(edge.page)
-    return set().union(*(each for each in pages.values() if len(each) >= MIN_PAGES))
+    return set().union(*(page for page in pages.values() if len(page) >= MIN_PAGES))
 
 
 def _is_said_nearby(place: Sequence[_Outermost], position: int) -> bool:

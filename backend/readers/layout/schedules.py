@@ -8,7 +8,8 @@ import re
 from backend.calendar_words import FULL_MONTH, SHORT_MONTH, WEEKDAYS
 
 _WEEKDAY = "|".join(
-    f"{each[:3].title()}(?:{each[3:]}s?|{each[3:5]}|{each[3:4]})?" for each in WEEKDAYS
+    f"{weekday[:3].title()}(?:{weekday[3:]}s?|{weekday[3:5]}|{weekday[3:4]})?"
+    for weekday in WEEKDAYS
 )
 _MONTH = rf"(?:{FULL_MONTH}|(?:{SHORT_MONTH})\.?)"
 _BEGINS = re.compile(

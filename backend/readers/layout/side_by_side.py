@@ -66,17 +66,17 @@ def are_two(above: Sequence[FragmentRow], body: Sequence[FragmentRow], gutter: f
     if _have_same_labels(body, gutter):
         return True
     sides = [each for row in body if all(each := _sides(row, gutter))]
-    begins = min(each.left[0].left for each in sides), min(each.right[0].left for each in sides)
+    begins = min(side.left[0].left for side in sides), min(side.right[0].left for side in sides)
     heads = [each for row in above if all(each := _sides(row, gutter))]
-    over = [each for each in heads if _begin_at(each, begins)]
-    titled = any(len(each.left) == len(each.right) == 1 for each in heads[:-1] if each in over)
+    over = [head for head in heads if _begin_at(head, begins)]
+    titled = any(len(head.left) == len(head.right) == 1 for head in heads[:-1] if head in over)
     if titled and heads[-1] in over:
         return True
     if _crossed(sides) >= CROSSED:
         return False
     # Figures of both sides may share a header, where the labels have one each.
     named = not over or _text(over[-1].left[0]) == _text(over[-1].right[0])
-    return titled or (named and any(_texts(each.left) == _texts(each.right) for each in heads))
+    return titled or (named and any(_texts(head.left) == _texts(head.right) for head in heads))
 
 
 def _have_same_labels(body: Sequence[FragmentRow], gutter: float) -> bool:
@@ -93,8 +93,8 @@ def _have_same_labels(body: Sequence[FragmentRow], gutter: float) -> bool:
 
 def _crossed(sides: Sequence[_Sides]) -> int:
     """How many right labels stand at the left in other rows alone."""
-    lefts = {_label(each.left) for each in sides} - {""}
-    rights = {_label(each.right) for each in sides if _label(each.right) != _label(each.left)}
+    lefts = {_label(side.left) for side in sides} - {""}
+    rights = {_label(side.right) for side in sides if _label(side.right) != _label(side.left)}
     return len(lefts & rights)
 
 
@@ -108,7 +108,7 @@ def _begin_at(sides: _Sides, begins: tuple[float, float]) -> bool:
 
 def crosses(row: FragmentRow, gutter: float) -> bool:
     """Whether something of a row stands on both sides of a gutter."""
-    return any(each.left < gutter < each.right for each in row.fragments)
+    return any(fragment.left < gutter < fragment.right for fragment in row.fragments)
 
 
 def parted(
@@ -126,8 +126,8 @@ def parted(
 
 def _sides(row: FragmentRow, gutter: float) -> _Sides:
     return _Sides(
-        [each for each in row.fragments if each.left < gutter],
-        [each for each in row.fragments if each.left >= gutter],
+        [fragment for fragment in row.fragments if fragment.left < gutter],
+        [fragment for fragment in row.fragments if fragment.left >= gutter],
     )
 
 
@@ -159,7 +159,7 @@ def _row(side: Sequence[Fragment]) -> FragmentRow:
 
 
 def _texts(side: Sequence[Fragment]) -> list[str]:
-    return [_text(each) for each in side]
+    return [_text(fragment) for fragment in side]
 
 
 def _text(fragment: Fragment) -> str:

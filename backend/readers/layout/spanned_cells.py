@@ -43,7 +43,7 @@ class MergedFigure(str):
 def reach_of(cells: Sequence[str]) -> tuple[int, ...]:
     """Over how many rows the figure of each cell reaches; empty where none reaches further than its
     own."""
-    reach = tuple(each.reach if isinstance(each, MergedFigure) else 1 for each in cells)
+    reach = tuple(cell.reach if isinstance(cell, MergedFigure) else 1 for cell in cells)
     return reach if any(each > 1 for each in reach) else ()
 
 
@@ -118,8 +118,8 @@ class MergedRows:
 
     def __init__(self, ranges: Iterable[MergedRange]) -> None:
         self._begin: dict[int, list[MergedRange]] = {}
-        for each in ranges:
-            self._begin.setdefault(each.top, []).append(each)
+        for merged_range in ranges:
+            self._begin.setdefault(merged_range.top, []).append(merged_range)
         self._open: dict[int, tuple[str, bool, MergedRange]] = {}
         self._row = 0
         self.without = 0

@@ -136,7 +136,7 @@ def nearest(columns: Sequence[ColumnSpan], cell: RowCell) -> int:
     """The column of figures in which a cell stands: by its digits' right edge, or by overlap."""
     overlaps = [min(column.right, cell.right) - max(column.left, cell.left) for column in columns]
     best = max(range(len(columns)), key=lambda position: overlaps[position])
-    if overlaps[best] > 0 and sum(1 for each in overlaps if each > 0) == 1:
+    if overlaps[best] > 0 and sum(1 for overlap in overlaps if overlap > 0) == 1:
         return best
     return min(range(len(columns)), key=lambda position: abs(columns[position].edge - cell.edge))
 

@@ -109,12 +109,12 @@ def _stacked(
     found = list(owners)
     for number, piece in enumerate(pieces):
         middle = piece.left + piece.right
-        for place, each in enumerate(lower):
+        for place, row_cell in enumerate(lower):
             own = [column for column, owner in enumerate(below) if owner == place]
             if (
-                abs(middle - each.left - each.right) > 2 * STACKED * size
+                abs(middle - row_cell.left - row_cell.right) > 2 * STACKED * size
                 or not own
-                or (len(own) == 1 and (_spans_gladly(piece.text) or is_period(each.text)))
+                or (len(own) == 1 and (_spans_gladly(piece.text) or is_period(row_cell.text)))
                 or any(found[column] not in (-1, number) for column in own)
             ):
                 continue
@@ -263,7 +263,9 @@ def _by_overlap(pieces: Sequence[RowCell], columns: Sequence[ColumnSpan]) -> lis
     """More pieces than columns: each column takes the piece that covers it best."""
     owners: list[int] = []
     for column in columns:
-        overlaps = [min(column.right, each.right) - max(column.left, each.left) for each in pieces]
+        overlaps = [
+            min(column.right, piece.right) - max(column.left, piece.left) for piece in pieces
+        ]
         best = max(range(len(pieces)), key=lambda number: overlaps[number])
         owners.append(best if overlaps[best] > 0 else -1)
     return owners

@@ -93,9 +93,10 @@ def arrange(rows: Sequence[FragmentRow], column: int) -> list[PrintedLine | Prin
         two = _two_tables(candidates, position, first, last)
         if two is not None:
             items.extend(
-                line_of(each.row, column, left, right) for each in candidates[position : two[0]]
+                line_of(candidate.row, column, left, right)
+                for candidate in candidates[position : two[0]]
             )
-            for side in parted([each.row for each in candidates[two[0] : last]], two[1]):
+            for side in parted([candidate.row for candidate in candidates[two[0] : last]], two[1]):
                 items.extend(arrange(side, column))
             position = last
             continue
@@ -103,10 +104,12 @@ def arrange(rows: Sequence[FragmentRow], column: int) -> list[PrintedLine | Prin
         table = _table(candidates[start:end], candidates[end:last], column, left, right)
         if table is None:
             continue
-        items.extend(line_of(each.row, column, left, right) for each in candidates[position:start])
+        items.extend(
+            line_of(candidate.row, column, left, right) for candidate in candidates[position:start]
+        )
         items.append(table)
         position = last
-    items.extend(line_of(each.row, column, left, right) for each in candidates[position:])
+    items.extend(line_of(candidate.row, column, left, right) for candidate in candidates[position:])
     return items
 
 
@@ -179,7 +182,7 @@ def _two_tables(
 ) -> tuple[int, float] | None:
     """Where two tables beside each other begin with what stands over them, not above `floor`, and
     the gutter between them; None where the run is of one table."""
-    body = [each.row for each in candidates[first:last]]
+    body = [candidate.row for candidate in candidates[first:last]]
     gutter = gutter_of(body)
     if gutter is None:
         return None
@@ -191,7 +194,7 @@ def _two_tables(
         and _gap(candidates[start - 1], candidates[start]) <= MAX_WIDE_HEADER_GAP
     ):
         start -= 1
-    above = [each.row for each in candidates[start:first]]
+    above = [candidate.row for candidate in candidates[start:first]]
     return (start, gutter) if are_two(above, body, gutter) else None
 
 
@@ -217,9 +220,9 @@ def _gap(upper: _Candidate, lower: _Candidate) -> float:
 def _figures_left(candidates: Sequence[_Candidate]) -> float:
     """Where the first column of figures begins, give or take one wide label."""
     lefts = sorted(
-        next(cell.left for cell in each.cells.cells if cell.numeric)
-        for each in candidates
-        if each.kind == "figures"
+        next(cell.left for cell in candidate.cells.cells if cell.numeric)
+        for candidate in candidates
+        if candidate.kind == "figures"
     )
     return lefts[len(lefts) // 2] if lefts else float("inf")
 
@@ -347,7 +350,7 @@ def _table(
         label, cells = in_columns(line, texts, figures)
         printed = ["  ".join(piece.text for piece in label), *map(_text, cells)]
         entry.line.text = "  ".join(cell for cell in printed if cell)
-        entry.line.cells = tuple(_box(entry.line, each) for each in (label, *cells))
+        entry.line.cells = tuple(_box(entry.line, cell) for cell in (label, *cells))
         rows.append((entry.line, tuple(printed)))
     label_path, paths = header_paths([each.row for each in header], [*texts, *figures])
     return PrintedTable(

@@ -33,7 +33,7 @@ def without_overstrikes(text: str) -> str:
 
 def _struck_last(match: re.Match[str]) -> str:
     letters = match.group().replace("\x08", "")
-    return next((each for each in reversed(letters) if each != "_"), "_")
+    return next((letter for letter in reversed(letters) if letter != "_"), "_")
 
 
 def with_page_breaks(text: str) -> str:

@@ -37,13 +37,13 @@ def without_cut_words(pages: Sequence[str]) -> list[str]:
     for page, matches, decided in zip(pages, found, verdicts, strict=True):
         parts: list[str] = []
         position = 0
-        for each, verdict in zip(matches, decided, strict=True):
-            cut = verdict if verdict is not None else mostly_cut or not _are_words(each, known)
+        for match, verdict in zip(matches, decided, strict=True):
+            cut = verdict if verdict is not None else mostly_cut or not _are_words(match, known)
             # What followed the word stays on its own line, at its place.
-            after = each["rest"] or "\n" + each["indent"]
-            parts += [page[position : each.start()], each["line"], "" if cut else "-"]
-            parts += [each["tail"], each["sign"], after]
-            position = each.end()
+            after = match["rest"] or "\n" + match["indent"]
+            parts += [page[position : match.start()], match["line"], "" if cut else "-"]
+            parts += [match["tail"], match["sign"], after]
+            position = match.end()
         whole.append("".join([*parts, page[position:]]))
     return whole
 

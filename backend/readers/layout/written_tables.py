@@ -345,9 +345,9 @@ def _is_written_as_entries(row: Sequence[str], below: Rows) -> bool:
     over_words = [each for each in filled if not _are_figures(each[1])]
     return (
         bool(over_figures and over_words)
-        and all(_is_remark(*each) for each in over_figures)
+        and all(_is_remark(*figure) for figure in over_figures)
         and all(
-            cell[:1].isupper() == (sum(each[:1].isupper() for each in others) > len(others) / 2)
+            cell[:1].isupper() == (sum(other[:1].isupper() for other in others) > len(others) / 2)
             for cell, others in over_words
         )
     )
@@ -359,7 +359,7 @@ def _filled_cells(rows: Rows, number: int) -> list[str]:
 
 def _is_in_units_of(cell: str, others: Sequence[str]) -> bool:
     words = cell.split()
-    return cell[:1].isdigit() and any(cell_value(each).unit in words for each in others)
+    return cell[:1].isdigit() and any(cell_value(other).unit in words for other in others)
 
 
 def _are_figures(cells: Sequence[str]) -> bool:
@@ -372,7 +372,7 @@ def _is_remark(cell: str, figures: Sequence[str]) -> bool:
     or in (“per day”, “in metres”); “in advance” over “60 days” is no unit, since these have one."""
     if len(cell.split()) < 2 or not cell[:1].islower() or _COUNTED_BY.match(cell):
         return False
-    has_units = all(cell_value(each).unit for each in figures)
+    has_units = all(cell_value(figure).unit for figure in figures)
     return has_units or not _IN_UNITS.fullmatch(cell)
 
 

@@ -128,7 +128,12 @@ def insert(transaction: Transaction, collection_id: str, bundles: Sequence[Docum
     """
     transaction.each(
         _DOCUMENTS,
-        [document_properties(each.document, len(each.text), each.graph_recipe) for each in bundles],
+        [
+            document_properties(
+                document_bundle.document, len(document_bundle.text), document_bundle.graph_recipe
+            )
+            for document_bundle in bundles
+        ],
     )
     _insert_texts(transaction, bundles)
     _insert_chunks(transaction, bundles)
@@ -224,8 +229,8 @@ def _insert_entities(
 ) -> None:
     forms: dict[str, list[tuple[str, str, Sequence[str]]]] = {}
     for bundle in bundles:
-        for each in bundle.entities:
-            forms.setdefault(each.id, []).append((each.name, each.kind, each.aliases))
+        for entity in bundle.entities:
+            forms.setdefault(entity.id, []).append((entity.name, entity.kind, entity.aliases))
     known = transaction.each(_KNOWN_ENTITIES, sorted(forms), collection=collection_id)
     for row in known:
         if row["name"] is not None:
@@ -270,18 +275,18 @@ def _insert_statements(
             if chunk not in inside or entity not in named:
                 raise contradiction(bundle.document.title)
             mentions.append({"chunk": chunk, "entity": entity, "count": count})
-        for each in bundle.triples:
-            if each.chunk_id not in inside:
+        for triple in bundle.triples:
+            if triple.chunk_id not in inside:
                 raise contradiction(bundle.document.title)
             row = {
                 "document": bundle.document.id,
-                "subject": each.subject,
-                "predicate": each.predicate,
-                "object": each.object,
-                "chunk": each.chunk_id,
+                "subject": triple.subject,
+                "predicate": triple.predicate,
+                "object": triple.object,
+                "chunk": triple.chunk_id,
             }
             statements.append(row)
-            if each.subject in named and each.object in named:
+            if triple.subject in named and triple.object in named:
                 relations.append(row)
     transaction.each(_MENTIONS, mentions, collection=collection_id)
     transaction.each(_STATEMENTS, statements)
@@ -301,7 +306,7 @@ def insert_communities(
     transaction.each(
         _COMMUNITIES, [community_properties(number, each) for number, each in communities]
     )
-    said = {(each.source, each.target) for each in edges if each.kind == "IN_COMMUNITY"}
+    said = {(edge.source, edge.target) for edge in edges if edge.kind == "IN_COMMUNITY"}
     transaction.each(
         _MEMBERS,
         [

@@ -166,7 +166,7 @@ class Collections(StorePart):
             ids = [row["id"] for row in transaction.rows(_DOCUMENTS, id=collection_id)]
             now = ids[:REMOVED_AT_ONCE]
             departure = remove_documents(transaction, collection_id, now)
-            changes = [(collection_id, each, "removed") for each in departure.documents]
+            changes = [(collection_id, document, "removed") for document in departure.documents]
             last = len(now) == len(ids)
             if last:
                 for statement in _REMOVE:

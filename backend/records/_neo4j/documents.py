@@ -114,16 +114,19 @@ class Documents(StorePart):
             for collection in collections:
                 transaction.lock_gate(collection)
             changes: list[Logged] = []
-            contents = {each.document.id: each.document.sha256 for each in bundles}
+            contents = {
+                document_bundle.document.id: document_bundle.document.sha256
+                for document_bundle in bundles
+            }
             for collection in collections:
                 departure = take_out(transaction, collection, leaving.get(collection, ()), contents)
                 insert(transaction, collection, coming.get(collection, ()))
                 settle(transaction, collection, departure)
                 _settle_embedding(transaction, collection, coming.get(collection, ()))
                 changes += [
-                    (collection, each, "removed")
-                    for each in departure.documents
-                    if each not in arriving
+                    (collection, document, "removed")
+                    for document in departure.documents
+                    if document not in arriving
                 ]
             changes.sort(key=lambda change: change[1])
             changes += [
@@ -145,7 +148,7 @@ class Documents(StorePart):
             for collection, ids in sorted(leaving.items()):
                 departure = remove_documents(transaction, collection, ids)
                 receipt = add_receipts(receipt, departure.receipt)
-                changes += [(collection, each, "removed") for each in departure.documents]
+                changes += [(collection, document, "removed") for document in departure.documents]
             if len(changes) < len(set(document_ids)):
                 raise missing("document")
             changes.sort(key=lambda change: change[1])

@@ -186,7 +186,7 @@ class Jobs(StorePart):
             lambda transaction: transaction.rows(
                 f"{fitting} RETURN j ORDER BY j.position{most}",
                 collection=collection_id,
-                states=[each.value for each in states],
+                states=[state.value for state in states],
                 kind=kind,
                 sha256s=list(sha256s),
                 limit=limit,

@@ -181,7 +181,7 @@ class Links(StorePart):
             body = packed(vectors) if vectors.size else None
             transaction.rows(_SET_GRAPH, id=document_id, recipe=recipe, body=body)
             insert_communities(transaction, list(enumerate(communities)), edges)
-            create_edges(transaction, collection, [(each, document_id) for each in edges])
+            create_edges(transaction, collection, [(edge, document_id) for edge in edges])
             return finish(transaction, [collection], [(collection, document_id, "regraphed")])
 
         return self._server.write(put)
@@ -236,9 +236,9 @@ class Links(StorePart):
                 transaction.rows(_DROP_LINKS, id=collection_id, kind=kind)
             else:
                 transaction.each(_DROP_LINKS_FROM, sorted(set(sources)), kind=kind)
-            starts = sorted({each.source for each in edges})
+            starts = sorted({edge.source for edge in edges})
             owners = {row["id"]: row["owner"] for row in transaction.each(_OWNERS, starts)}
-            owned = [(each, owners[each.source]) for each in edges if each.source in owners]
+            owned = [(edge, owners[edge.source]) for edge in edges if edge.source in owners]
             create_edges(transaction, collection_id, owned)
             transaction.rows(
                 _SET_STATE, id=collection_id, kind=kind, recipe=recipe, sequence=sequence

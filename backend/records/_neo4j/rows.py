@@ -202,7 +202,7 @@ def edge_of(row: Sequence[Any]) -> Edge:
 
 
 def job_of(node: Node) -> Job:
-    values = {each.name: node[each.name] for each in fields(Job)}
+    values = {field.name: node[field.name] for field in fields(Job)}
     return Job(
         **{**values, "state": JobState(values["state"]), "replaces": tuple(values["replaces"])}
     )

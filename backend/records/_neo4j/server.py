@@ -234,7 +234,7 @@ class Server:
                 "RETURN name, versions, edition"
             )
         )
-        return ", ".join(f"{each['versions'][0]} {each['edition']}" for each in rows)
+        return ", ".join(f"{row['versions'][0]} {row['edition']}" for row in rows)
 
     def close(self) -> None:
         """Close the connections; the next use opens them anew."""

@@ -164,7 +164,7 @@ def _bundle(transaction: Transaction, document_id: str) -> DocumentBundle:
     body = transaction.value(_COMMUNITY_VECTORS, id=document_id) or b""
     return DocumentBundle(
         document=document,
-        text="".join(text_of_block(each["body"]) for each in texts),
+        text="".join(text_of_block(text["body"]) for text in texts),
         lines=unpack_lines(lines, -1, _FAR) if lines else (),
         sections=tuple(
             section_of(each["s"]) for each in transaction.rows(_SECTIONS, id=document_id)
@@ -173,13 +173,13 @@ def _bundle(transaction: Transaction, document_id: str) -> DocumentBundle:
         vectors=unpacked(stored[0]["body"] if stored else b"", made).astype(np.float16),
         embedding=embedding if chunks else "",
         entities=tuple(
-            Entity(each["id"], each["name"], each["kind"], tuple(each["aliases"]))
-            for each in sorted(entities, key=lambda each: each["id"])
+            Entity(entity["id"], entity["name"], entity["kind"], tuple(entity["aliases"]))
+            for entity in sorted(entities, key=lambda each: each["id"])
         ),
-        mentions=tuple(sorted((each[0], each[1], each[2]) for each in mentions)),
-        triples=tuple(Triple(*each) for each in sorted(tuple(each) for each in triples)),
+        mentions=tuple(sorted((mention[0], mention[1], mention[2]) for mention in mentions)),
+        triples=tuple(Triple(*each) for each in sorted(tuple(triple) for triple in triples)),
         communities=communities,
-        edges=tuple(edge_of((each[1], each[2], each[0], each[3])) for each in edges),
+        edges=tuple(edge_of((edge[1], edge[2], edge[0], edge[3])) for edge in edges),
         community_vectors=unpacked(body, len(communities)).astype(np.float16),
         graph_recipe=row["d"]["graph_recipe"],
         tables=tuple(table_of(each["t"]) for each in transaction.rows(_TABLES, id=document_id)),

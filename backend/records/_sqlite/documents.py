@@ -102,7 +102,10 @@ class Documents(StorePart):
             }
             leaving = _present(connection, [*arriving, *replaces])
             if leaving:
-                contents = {each.document.id: each.document.sha256 for each in bundles}
+                contents = {
+                    document_bundle.document.id: document_bundle.document.sha256
+                    for document_bundle in bundles
+                }
                 staying = _same_content(connection, contents)
                 take_out(connection, [pk for pk, _, _ in leaving], staying)
             _insert(connection, bundles, collections)
@@ -129,7 +132,7 @@ class Documents(StorePart):
                 document_key(connection, document_id)
             leaving = _present(connection, document_ids)
             receipt = remove_documents(connection, [pk for pk, _, _ in leaving])
-            _log(connection, [(each[2], each[1], "removed") for each in leaving])
+            _log(connection, [(document[2], document[1], "removed") for document in leaving])
         self._documents_left(collection for _, _, collection in leaving)
         return receipt
 
@@ -210,23 +213,24 @@ def _insert(
             for ordinal, table in enumerate(bundle.tables)
         ]
         rows["entities"] += [
-            (collection, each.id, key, each.name, each.kind, compact(each.aliases))
-            for each in bundle.entities
+            (collection, entity.id, key, entity.name, entity.kind, compact(entity.aliases))
+            for entity in bundle.entities
         ]
         rows["mentions"] += [
             (chunk_keys.get(chunk), entity, count) for entity, chunk, count in bundle.mentions
         ]
         rows["communities"] += [
-            community_row(key, ordinal, each) for ordinal, each in enumerate(bundle.communities)
+            community_row(key, ordinal, community)
+            for ordinal, community in enumerate(bundle.communities)
         ]
         rows["graphs"].append((key, bundle.graph_recipe, packed(bundle.community_vectors)))
         triples += [
-            (key, chunk_keys.get(each.chunk_id), each.subject, each.predicate, each.object)
-            for each in bundle.triples
+            (key, chunk_keys.get(triple.chunk_id), triple.subject, triple.predicate, triple.object)
+            for triple in bundle.triples
         ]
         edges += [
-            (collection, key, each.kind, each.source, each.target, each.weight)
-            for each in bundle.edges
+            (collection, key, edge.kind, edge.source, edge.target, edge.weight)
+            for edge in bundle.edges
         ]
     for table, width in _INSERTS.items():
         marks = ", ".join("?" * width)

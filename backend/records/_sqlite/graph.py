@@ -63,7 +63,7 @@ class Graph(StorePart):
             else:
                 named = connection.execute(_NAMED_BY, (compact(sorted(document_ids)), key))
                 rows = self._forms.of(connection, key, (each for (each,) in named.fetchall()))
-        return tuple(each for each in _entities_of(rows) if each.aliases)
+        return tuple(entity for entity in _entities_of(rows) if entity.aliases)
 
     def mentions(self, collection_id: str) -> Iterator[tuple[str, str, int]]:
         """(entity id, chunk id, count), sorted."""
@@ -89,7 +89,7 @@ class Graph(StorePart):
                 "SELECT collection FROM documents WHERE pk = ?", (key,)
             ).fetchone()
             forms = self._forms.of(connection, collection, (row[0] for row in rows))
-        known = {each.id: each for each in _entities_of(forms)}
+        known = {entity.id: entity for entity in _entities_of(forms)}
         return tuple((known[each], chunk, count) for each, chunk, count in rows if each in known)
 
     def triples(self, collection_id: str) -> tuple[Triple, ...]:

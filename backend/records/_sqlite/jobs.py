@@ -160,7 +160,7 @@ class Jobs(StorePart):
         with self._database.read() as connection:
             rows = connection.execute(
                 f"SELECT {JOB_COLUMNS} FROM jobs WHERE {fits or '1'} ORDER BY {order} LIMIT ?",
-                (*(each for values in given.values() for each in values), _limit(limit)),
+                (*(value for values in given.values() for value in values), _limit(limit)),
             )
             return tuple(map(job_of, rows))
 

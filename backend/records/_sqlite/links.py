@@ -44,14 +44,17 @@ class Links(StorePart):
             _remove_graph(connection, document)
             connection.executemany(
                 "INSERT INTO communities VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [community_row(document, number, each) for number, each in enumerate(communities)],
+                [
+                    community_row(document, number, community)
+                    for number, community in enumerate(communities)
+                ],
             )
             connection.executemany(
                 "INSERT INTO edges (collection, document, kind, source, target, weight) "
                 "VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    (collection, document, each.kind, each.source, each.target, each.weight)
-                    for each in edges
+                    (collection, document, edge.kind, edge.source, edge.target, edge.weight)
+                    for edge in edges
                 ],
             )
             connection.execute(
@@ -125,7 +128,7 @@ class Links(StorePart):
                 "INSERT INTO edges (collection, document, kind, source, target, weight) VALUES "
                 "(?1, coalesce((SELECT document FROM communities WHERE id = ?3), "
                 "(SELECT pk FROM documents WHERE id = ?3)), ?2, ?3, ?4, ?5)",
-                [(key, kind, each.source, each.target, each.weight) for each in edges],
+                [(key, kind, edge.source, edge.target, edge.weight) for edge in edges],
             )
             connection.execute(
                 "DELETE FROM unsettled_links WHERE collection = ? AND kind = ?", (key, kind)
@@ -160,7 +163,7 @@ class Links(StorePart):
             )
             connection.executemany(
                 "INSERT INTO derived_documents (collection, document, name) VALUES (?, ?, ?)",
-                [(key, each, name) for each in documents],
+                [(key, document, name) for document in documents],
             )
 
     def load_derived(self, collection_id: str, name: str) -> tuple[bytes, int] | None:

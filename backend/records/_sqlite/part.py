@@ -20,8 +20,8 @@ class StorePart:
         """What was made of collections that lost documents goes with these: the files of their
         views hold words of them. Whatever a crash keeps from going here goes at the next start.
         """
-        for each in set(collection_ids):
-            drop_views(self._database.path.parent, each)
+        for collection_id in set(collection_ids):
+            drop_views(self._database.path.parent, collection_id)
 
 
 def collection_key(connection: sqlite3.Connection, collection_id: str) -> int:

@@ -83,7 +83,9 @@ class WrittenAnswers:
                 self.name = piece.model
                 notices = (*self._endings(piece), *_left_out(fenced, len(hits)))
                 draft = self._draft(piece.text, fenced.given, piece, notices)
-                yield replace(draft, sent=tuple((each.role, each.content) for each in messages))
+                yield replace(
+                    draft, sent=tuple((message.role, message.content) for message in messages)
+                )
             else:
                 yield piece
 

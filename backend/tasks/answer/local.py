@@ -139,13 +139,13 @@ class LocalReader:
         else:
             parts = question_parts(question)
             asked = parts_with_subject(parts)
-            prepared = [self._prepared(each, hits) for each in asked]
+            prepared = [self._prepared(part, hits) for part in asked]
             readings = [reading for reading, _ in prepared]
             if not readings[0].candidates:
                 yield composition.say(NOT_FOUND)
                 yield composition.draft(Verdict.NOT_FOUND)
                 return
-            missing = [_missing(each, hits) for each in asked]
+            missing = [_missing(part, hits) for part in asked]
             judgements = [
                 self._judged(reading, features, hits, bool(gone))
                 for (reading, features), gone in zip(prepared, missing, strict=True)
@@ -252,7 +252,7 @@ class LocalReader:
         judgement = self._judged(reading, features, hits, gone)
         if judgement.verdict not in ANSWERED:
             return None
-        rest = [each for each in judgement.units[:1] if each != sentence]
+        rest = [unit for unit in judgement.units[:1] if unit != sentence]
         return _LineFound(judgement.line, (*rest, sentence))
 
     def _pieces(
@@ -274,7 +274,7 @@ class LocalReader:
             return
         seen: set[Unit] = set()
         for judgement, good in zip(judgements, answered, strict=True):
-            units = [each for each in judgement.units[:MOST_OF_TWO] if each not in seen]
+            units = [unit for unit in judgement.units[:MOST_OF_TWO] if unit not in seen]
             if good:
                 seen.update(units)
                 yield from quotes(composition, units)
@@ -304,8 +304,8 @@ def _told_already(
         kind_is_known(kind) and holds_kind(kind, best.text)
     )
     if asks_of_it(part) and kind_is_known(kind):
-        return any(holds_kind(kind, each.text) for each in quoted)
-    return fits and any(overlap(best, each) for each in quoted)
+        return any(holds_kind(kind, unit.text) for unit in quoted)
+    return fits and any(overlap(best, unit) for unit in quoted)
 
 
 def _missing(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
@@ -327,7 +327,7 @@ def _together(judgements: Sequence[Judgement]) -> tuple[Verdict, str]:
     if len(judgements) == 1:
         return judgements[0].verdict, judgements[0].line
     one, other = judgements
-    lines = dict.fromkeys(each.line for each in judgements if each.line)
+    lines = dict.fromkeys(judgement.line for judgement in judgements if judgement.line)
     if (one.verdict in ANSWERED) != (other.verdict in ANSWERED):
         return Verdict.LIKELY, next(iter(lines), "")
     if one.verdict not in ANSWERED:
@@ -359,7 +359,7 @@ def _unanswered(
 
 def _missing_nouns(reading: ReadEvidence) -> tuple[str, ...]:
     """Nothing if question and passages are in different languages: every word would be missing."""
-    passages = language_of_passages([each.text for each in reading.passages.values()])
+    passages = language_of_passages([passage.text for passage in reading.passages.values()])
     asked = reading.question.language
     if asked and passages and asked != passages:
         return ()
@@ -371,7 +371,7 @@ def _missing_nouns(reading: ReadEvidence) -> tuple[str, ...]:
     nouns = tuple(
         noun
         for noun in missing_nouns(reading.question.text, held)
-        if not any(abbreviates_words(noun, each) for each in words)
+        if not any(abbreviates_words(noun, word) for word in words)
         and not any(holds_letters(noun, f"{p.title} {p.text}") for p in reading.passages.values())
     )
     return not_told(reading, nouns, asked) if asked in CODES else nouns

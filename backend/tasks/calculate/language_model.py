@@ -109,7 +109,7 @@ class WrittenQueries:
             if not again:
                 break
             messages.append(Message("user", f"{again} Write the JSON object once more."))
-        sent = tuple((each.role, each.content) for each in messages)
+        sent = tuple((message.role, message.content) for message in messages)
         return Figured(outcome, by, usage, sent)
 
     def _completed(self, messages: Sequence[Message], stop: StopSignal) -> Completion:
@@ -127,12 +127,12 @@ class WrittenQueries:
         limit -= estimate_tokens(load(PROMPT)) + estimate_tokens(question)
         given: dict[str, SqlTable] = {}
         said: list[str] = []
-        for each in tables:
-            text = told(each, question)
+        for table in tables:
+            text = told(table, question)
             limit -= estimate_tokens(text)
             if limit < 0:
                 break
-            given[each.name] = each
+            given[table.name] = table
             said.append(text)
         return given, "\n\n".join(said)
 

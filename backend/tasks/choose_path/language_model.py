@@ -54,7 +54,9 @@ class WrittenPathChooser:
             return ChosenSections((), self.name)
         boundary = secrets.token_hex(8)
         headings = [_one_line(heading_of(title, section)) for title, section in shown]
-        listed = "\n".join(f"{number}. {each}" for number, each in enumerate(headings, start=1))
+        listed = "\n".join(
+            f"{number}. {heading}" for number, heading in enumerate(headings, start=1)
+        )
         messages = [
             instruction(PROMPT, most=str(most), boundary=boundary),
             request(PROMPT, sections=listed, question=question, boundary=boundary),
@@ -103,9 +105,9 @@ def read_numbers(text: str, count: int) -> tuple[int, ...] | None:
     if not isinstance(entries, list):
         return None
     numbers = [
-        each
-        for each in entries
-        if isinstance(each, int) and not isinstance(each, bool) and 1 <= each <= count
+        entry
+        for entry in entries
+        if isinstance(entry, int) and not isinstance(entry, bool) and 1 <= entry <= count
     ]
     return tuple(dict.fromkeys(numbers)) if numbers or not entries else None
 

@@ -66,11 +66,11 @@ class WrittenDescriptions:
     def estimate(self, tables: Sequence[StoredTable]) -> DescribingEstimate:
         """What describing tables would cost now; nothing is sent."""
         missing = [
-            each
-            for each in tables
-            if self._kept.load(key_of(self.name, each, self._settings)) is None
+            table
+            for table in tables
+            if self._kept.load(key_of(self.name, table, self._settings)) is None
         ]
-        given = sum(prompt_tokens(prompt_of(each, self._settings)) for each in missing)
+        given = sum(prompt_tokens(prompt_of(table, self._settings)) for table in missing)
         written = REPLY_TOKENS * len(missing)
         settings = self._settings
         cost = (given * settings.price_input + written * settings.price_output) / 1_000_000

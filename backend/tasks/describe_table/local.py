@@ -52,11 +52,11 @@ def described(table: StoredTable) -> str:
 
 def _sentences(table: StoredTable) -> Iterator[str]:
     about = _short(table.title or (table.section[-1] if table.section else ""))
-    labels = [each for each in row_names(table) if each.casefold() != about.casefold()]
+    labels = [name for name in row_names(table) if name.casefold() != about.casefold()]
     rows = _listing(labels, MOST_ROWS)
     opening = f"The table “{about}”" if about else "This table"
     yield f"{opening} gives {rows}." if rows else f"{opening} has rows without labels."
-    over = [each for each in column_names(table) if each != " ".join(table.label_name.split())]
+    over = [name for name in column_names(table) if name != " ".join(table.label_name.split())]
     if over:
         yield f"Its columns are {_listing(over, MOST_COLUMNS)}."
     if named := _short(_BRACKETS.sub(" ", table.label_name)):  # "(in millions)" names no rows
@@ -87,7 +87,7 @@ def _first_figure(table: StoredTable, row: StoredRow) -> tuple[Column, str] | No
 
 def _listing(names: Sequence[str], most: int) -> str:
     """“a, b and c”; of more than `most` the first, and how many more there are."""
-    shown = [_short(each) for each in names[:most]]
+    shown = [_short(name) for name in names[:most]]
     if len(names) > most:
         return f"{', '.join(shown)} and {len(names) - most} more"
     return " and ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))

@@ -95,8 +95,8 @@ class WrittenExtractor:
 
     def estimate(self, chunks: Sequence[Chunk]) -> NamingEstimate:
         """What reading passages would cost now."""
-        wanted = [each for each in chunks if worth_reading(each)]
-        missing = [each for each in wanted if self._known(each) is None]
+        wanted = [chunk for chunk in chunks if worth_reading(chunk)]
+        missing = [chunk for chunk in wanted if self._known(chunk) is None]
         return estimate(self._model.name, missing, len(wanted) - len(missing), self._settings)
 
     def _known(self, chunk: Chunk) -> Said | None:

@@ -144,7 +144,7 @@ class WrittenJudge:
             map(estimate_tokens, (system.content, case.question, golds, answer))
         )
         room = self._settings.language_model_context - MAX_TOKENS - used
-        hits = [Hit(each, 0.0, ()) for each in case.passages]
+        hits = [Hit(passage, 0.0, ()) for passage in case.passages]
         fenced = fence(case.question, hits, boundary, max(SMALLEST_TOKENS, room))
         filled = request(
             PROMPT,

@@ -40,7 +40,7 @@ class LocalJudge:
         if not answer.strip():
             return AnswerJudgement(0.0, 0.0, faithful, "No answer was given.")
         readings = [_reading(question, gold, answer) for gold in golds]
-        share, correct, why = max(readings, key=lambda each: (each[1], each[0]))
+        share, correct, why = max(readings, key=lambda reading: (reading[1], reading[0]))
         return AnswerJudgement(correct, _mark(share), faithful, why)
 
 
@@ -68,7 +68,7 @@ def _facts(question: str, gold: str, answer: str) -> tuple[list[str], list[str]]
     Names that the question has already are no news, unless the gold has nothing else.
     """
     held = quantities(answer)
-    numbers = {each.text: is_among(each, held) for each in quantities(gold)}
+    numbers = {quantity.text: is_among(quantity, held) for quantity in quantities(gold)}
     there = set(term_texts(answer, keep_stop_words=True))
     asked = set(term_texts(question, keep_stop_words=True))
     names: dict[str, bool] = {}

@@ -78,7 +78,7 @@ class QuestionWriter:
     def _fenced(self, system: Message, chunks: Sequence[Chunk], boundary: str) -> str:
         used = FRAME_TOKENS + estimate_tokens(system.content)
         room = self._settings.language_model_context - MAX_TOKENS - used
-        hits = [Hit(each, 0.0, ()) for each in chunks]
+        hits = [Hit(chunk, 0.0, ()) for chunk in chunks]
         return fence("", hits, boundary, max(len(hits) * SMALLEST_TOKENS, room)).text
 
     def _complete(

@@ -93,12 +93,12 @@ class WrittenRater:
         room = max(SMALLEST_ROOM, room - estimate_tokens(instruction(PROMPT).content) - 80)
         some: list[str] = []
         left = room
-        for each in statements:
-            size = estimate_tokens(each) + EACH_TOKENS + 4
+        for statement in statements:
+            size = estimate_tokens(statement) + EACH_TOKENS + 4
             if some and (left < size or len(some) == MOST_AT_ONCE):
                 yield some
                 some, left = [], room
-            some.append(each)
+            some.append(statement)
             left -= size
         if some:
             yield some
@@ -106,8 +106,8 @@ class WrittenRater:
 
 def _prompt(question: str, statements: Sequence[str]) -> list[Message]:
     lines = (
-        f"{number}. {' '.join(without_chat_tokens(each).split())}"
-        for number, each in enumerate(statements, start=1)
+        f"{number}. {' '.join(without_chat_tokens(statement).split())}"
+        for number, statement in enumerate(statements, start=1)
     )
     return [
         instruction(PROMPT),
@@ -128,10 +128,10 @@ def read_points(text: str, count: int, *, whole: bool = True) -> Sequence[int | 
     if not isinstance(entries, list):
         return None
     scores: list[int | None] = [0 if whole else None] * count
-    for each in entries:
-        if not isinstance(each, dict):
+    for entry in entries:
+        if not isinstance(entry, dict):
             continue
-        number, given = each.get("number"), each.get("helpfulness")
+        number, given = entry.get("number"), entry.get("helpfulness")
         if isinstance(number, bool) or isinstance(given, bool):
             continue  # which are numbers to Python
         if isinstance(number, int) and 1 <= number <= count and isinstance(given, int | float):

@@ -100,7 +100,7 @@ def report_prompt(
     """What a language model is sent of a group."""
     system = instruction(PROMPT)
     listed = without_chat_tokens("; ".join(names[:NAMES]))
-    stated = without_chat_tokens("\n".join(f"- {each}" for each in facts)) or "- none"
+    stated = without_chat_tokens("\n".join(f"- {fact}" for fact in facts)) or "- none"
     used = estimate_tokens(system.content) + estimate_tokens(listed) + estimate_tokens(stated)
     room = settings.language_model_context - MAX_TOKENS - used
     hits = [Hit(chunk, 0.0, ()) for chunk in passages]

@@ -89,7 +89,7 @@ def phrase_of(group: Sequence[Chunk], weights: Mapping[str, float]) -> str:
         and len(used) >= least
         and (len(phrase) == 1 or phrase[-1:] in nouns or _is_noun_by_form(written[phrase]))
     }
-    order = sorted(scores, key=lambda each: (-scores[each], each))
+    order = sorted(scores, key=lambda score: (-scores[score], score))
     longer = [each for each in order if len(each) > 1 and scores[each] > 0.0]
     single = [each for each in order if len(each) == 1 and scores[each] > 0.0]
     if longer and (not single or scores[longer[0]] >= scores[single[0]] / 2):
@@ -123,7 +123,7 @@ def _candidates(text: str) -> list[tuple[tuple[str, ...], str, bool]]:
 
 def _only_says_when(tokens: Sequence[str]) -> bool:
     """Whether words name days, months and periods alone: “Three Months Ended 31 March 2024”."""
-    return all(each.lower() in _OF_TIME or not each[0].isalpha() for each in tokens)
+    return all(token.lower() in _OF_TIME or not token[0].isalpha() for token in tokens)
 
 
 def _is_noun_by_form(forms: Counter[str]) -> bool:
@@ -137,7 +137,7 @@ def _is_content(token: str) -> bool:
 
 
 def _form(forms: Counter[str]) -> str:
-    return min(forms, key=lambda each: (-forms[each], each))
+    return min(forms, key=lambda form: (-forms[form], form))
 
 
 def _capital(text: str) -> str:

@@ -92,7 +92,7 @@ def _summary(
     forms: Mapping[str, Counter[str]],
 ) -> Summary:
     weights = _log_odds(counts, total)
-    ranked = sorted(counts, key=lambda each: (-weights[each], each))
+    ranked = sorted(counts, key=lambda count: (-weights[count], count))
     keywords = tuple(_written(forms[each]) for each in ranked[:KEYWORDS] if weights[each] > 0.0)
     text = _sentences(group, weights)
     return Summary(_title(title, group, weights, keywords, text), text, keywords)
@@ -116,7 +116,7 @@ def _log_odds(counts: Counter[str], total: Counter[str]) -> dict[str, float]:
 
 def _written(forms: Counter[str]) -> str:
     """How a word is written most often; the alphabetically first where two are as frequent."""
-    return min(forms, key=lambda each: (-forms[each], each))
+    return min(forms, key=lambda form: (-forms[form], form))
 
 
 def _sentences(group: Sequence[Chunk], weights: Mapping[str, float]) -> str:
@@ -203,7 +203,7 @@ def _title(
 ) -> str:
     """The heading that most of the group stands under, else what its sentences share, else its
     first keywords."""
-    prose = [each for each in group if each.kind == "prose"] or list(group)
+    prose = [chunk for chunk in group if chunk.kind == "prose"] or list(group)
     named = heading_of(title, group) or phrase_of(prose[:CHUNKS], weights)
     if not named and keywords:
         named = " and ".join(keywords[:2])

@@ -192,7 +192,7 @@ def office_of(
 
 def _names_behind(text: str) -> list[re.Match[str]]:
     """Offices with a name of two words or more behind: one word may be a place or a day."""
-    return [each for each in _OFFICE_FIRST.finditer(text) if " " in each["who"]]
+    return [match for match in _OFFICE_FIRST.finditer(text) if " " in match["who"]]
 
 
 def agent_fit(question: Question, text: str, about: frozenset[str]) -> float:

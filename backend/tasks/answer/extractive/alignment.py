@@ -127,7 +127,7 @@ def _softmax(values: Array, axis: int) -> Array:
 def aligner_arrays(aligner: Aligner, prefix: str) -> dict[str, npt.NDArray[np.generic]]:
     """The network under names that `load_aligner` reads back, in half precision."""
     arrays: dict[str, npt.NDArray[np.generic]] = {}
-    for name in (each.name for each in fields(aligner)):
+    for name in (field.name for field in fields(aligner)):
         value = getattr(aligner, name)
         if isinstance(value, Dense):
             arrays[f"{prefix}.{name}.weight"] = value.weight.astype(np.float16)

@@ -56,5 +56,5 @@ def _beside_each_other(question: str) -> re.Pattern[str] | None:
 def _own_word(thing: str, other: str) -> str:
     """The first word of a thing that the other one has not."""
     held = frozenset(term_texts(other))
-    words = (each.group() for each in _WORD.finditer(thing))
-    return next((each for each in words if not held.issuperset(term_texts(each))), "")
+    words = (match.group() for match in _WORD.finditer(thing))
+    return next((word for word in words if not held.issuperset(term_texts(word))), "")

@@ -51,10 +51,10 @@ def with_deed_told_first(reading: ReadEvidence, scores: Scores) -> Scores:
     thing, deed = asked
     told = [
         index
-        for index, each in enumerate(reading.candidates)
-        if {thing[-1], deed} <= each.term_set
-        and holds_kind(reading.question.kind, each.text)
-        and not _is_only_named(thing, deed, each.text)
+        for index, candidate in enumerate(reading.candidates)
+        if {thing[-1], deed} <= candidate.term_set
+        and holds_kind(reading.question.kind, candidate.text)
+        and not _is_only_named(thing, deed, candidate.text)
     ]
     return with_best_of(scores, told)
 
@@ -71,7 +71,7 @@ def _asked(question: str) -> tuple[list[str], str] | None:
 def _is_only_named(thing: Sequence[str], deed: str, text: str) -> bool:
     """Whether a text has the deed, and everywhere right before the thing."""
     words = _WORD.findall(text)
-    places = [at for at, each in enumerate(words) if deed in term_texts(each)]
+    places = [at for at, word in enumerate(words) if deed in term_texts(word)]
     return bool(places) and all(_is_before(words, at, thing) for at in places)
 
 
@@ -80,5 +80,5 @@ def _is_before(words: Sequence[str], at: int, thing: Sequence[str]) -> bool:
     if at == 0 or at + 1 == len(words):
         return False
     return _DETERMINER.match(words[at - 1]) is not None and any(
-        set(term_texts(each)) & set(thing) for each in words[at + 1 : at + 3]
+        set(term_texts(word)) & set(thing) for word in words[at + 1 : at + 3]
     )

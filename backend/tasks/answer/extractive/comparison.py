@@ -145,11 +145,13 @@ def date_of(attribute: Attribute, lead: str) -> DateMention | None:
     if attribute is Attribute.BEGINNING:
         sign = _BEGINNING.search(lead)
         if sign is None:
-            opening = [each for each in dates if each.start < 160]
+            opening = [date for date in dates if date.start < 160]
             return opening[0] if opening else None
-        return min(dates, key=lambda each: abs(each.start - sign.start()), default=None)
+        return min(
+            dates, key=lambda date_mention: abs(date_mention.start - sign.start()), default=None
+        )
     life = next((m for m in _LIFE.finditer(lead[:320]) if dates_in(m["inside"])), None)
-    inside = [each for each in dates if life.start() <= each.start < life.end()] if life else []
+    inside = [date for date in dates if life.start() <= date.start < life.end()] if life else []
     if attribute is Attribute.BIRTH:
         if inside and not (life and _DEATH_SIGN.match(life["inside"].strip())):
             return inside[0]
@@ -162,7 +164,7 @@ def date_of(attribute: Attribute, lead: str) -> DateMention | None:
 def _after(sign: re.Match[str] | None, dates: Sequence[DateMention]) -> DateMention | None:
     if sign is None:
         return None
-    return next((each for each in dates if 0 <= each.start - sign.end() < 60), None)
+    return next((date for date in dates if 0 <= date.start - sign.end() < 60), None)
 
 
 def _earlier(left: DateMention, right: DateMention) -> int | None:

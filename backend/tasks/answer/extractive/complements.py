@@ -69,7 +69,7 @@ LEAST_LETTERS = 3
 _NO_OWNERS = ("it", "this", "that", "they", "these", "one", "night", "day", "week", "month", "year")
 _PRICE_OF = re.compile(
     r"(?i)\b(?:fines?|fees?|charges?|prices?|costs?|tariffs?) (?:for|of) "
-    rf"|{''.join(rf'(?<!{each} )' for each in _NO_OWNERS)}\bcosts?\b"
+    rf"|{''.join(rf'(?<!{owner} )' for owner in _NO_OWNERS)}\bcosts?\b"
 )
 """What says by name whose price it tells."""
 _COSTS_SO_MUCH = re.compile(
@@ -115,13 +115,13 @@ def is_for_others(question: str, text: str) -> bool:
     if asked is None:
         return False
     wanted = term_texts(asked["who"])
-    told = [term_texts(each["who"]) for each in _FOR_SOME.finditer(text)]
+    told = [term_texts(match["who"]) for match in _FOR_SOME.finditer(text)]
     return bool(told) and wanted not in told and wanted[0] not in term_texts(text)
 
 
 def _is_far(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether no word of a sentence is near to what is asked of."""
-    at = next((i for i, each in enumerate(reading.candidates) if each == unit), None)
+    at = next((i for i, candidate in enumerate(reading.candidates) if candidate == unit), None)
     if reading.nearness is None or at is None:
         return False
     least = NEARER if _COSTS_SO_MUCH.match(unit.text) else NEAR
@@ -219,7 +219,7 @@ def _things_gone(question: Question, held: frozenset[str]) -> tuple[str, ...]:
         if not (owner or asks_for_figure(question.kind, question.text)):
             return ()
         thing = owner or thing_asked(question.text) or _plain_subject(question.text)
-        stems = [each for each in term_texts(thing) if each not in _IDLE]
+        stems = [text for text in term_texts(thing) if text not in _IDLE]
         return (thing,) if stems and stems[-1] not in held else ()
     opening = _OPENS.match(question.text)
     first = opening["thing"] if opening is not None else ""
@@ -246,7 +246,7 @@ def _things_of_another_price(question: Question, unit: Unit, passage: Passage) -
     otherwise, and neither it nor what it stands under has a word of the thing: “The fine for a lost
     key is £4.” of a document that speaks of entry somewhere else."""
     thing = "" if _decides(question) else thing_asked(question.text)
-    stems = frozenset(each for each in term_texts(thing) if each not in _IDLE)
+    stems = frozenset(text for text in term_texts(thing) if text not in _IDLE)
     over = passage.title_terms | frozenset(term_texts(unit.heading)) | unit.term_set
     if not stems or not stems.isdisjoint(over) or not _PRICE_OF.search(unit.text):
         return ()
@@ -257,8 +257,8 @@ def _words(text: str, but: frozenset[str]) -> list[str]:
     """The words of a text that may stand for a thing: no figures, not what says that something has
     a price, and none of the thing's own (“plot” is no “plot scraper”)."""
     found = [
-        *((each.text, text[each.start : each.end]) for each in terms(text)),
-        *((each.group(), each.group()) for each in _HYPHENED.finditer(text)),
+        *((term.text, text[term.start : term.end]) for term in terms(text)),
+        *((match.group(), match.group()) for match in _HYPHENED.finditer(text)),
     ]
     return [
         word
@@ -269,5 +269,5 @@ def _words(text: str, but: frozenset[str]) -> list[str]:
 
 def _held(reading: ReadEvidence, document: str) -> frozenset[str]:
     """The stems of the passages of a document, with their titles."""
-    own = [each for each in reading.passages.values() if each.document == document]
-    return frozenset[str]().union(*(each.terms | each.title_terms for each in own))
+    own = [passage for passage in reading.passages.values() if passage.document == document]
+    return frozenset[str]().union(*(passage.terms | passage.title_terms for passage in own))

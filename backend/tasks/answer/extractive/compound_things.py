@@ -69,7 +69,7 @@ def is_of_first_part(question: str, text: str, beside: str) -> bool:
     words = asked["thing"].split() if asked is not None else []
     if len(words) != 2 or _PAID.fullmatch(words[1]):
         return False
-    stems, said = [term_texts(each)[-1:] for each in words], term_texts(text)
+    stems, said = [term_texts(word)[-1:] for word in words], term_texts(text)
     if not all(stems) or stems[0][0] not in said or stems[1][0] in said:
         return False
     return re.search(rf"(?i)\b{re.escape(' '.join(words))}", beside) is not None
@@ -104,6 +104,6 @@ def _names_another(behind: re.Match[str], new: bool) -> bool:
         new: whether a new or used one is asked for, which what is paid for one is not.
     """
     words = [each for each in (behind["head"], (behind["more"] or "").strip()) if each]
-    if any(each.lower() in STOP_WORDS for each in words):
+    if any(word.lower() in STOP_WORDS for word in words):
         return False
     return new or _PAID.fullmatch(words[-1]) is None

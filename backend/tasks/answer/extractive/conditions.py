@@ -175,7 +175,7 @@ def _is_same(asked: str, told: str, about: frozenset[str]) -> bool:
 
 
 def _changed(condition: str) -> frozenset[str]:
-    return frozenset(each.group().casefold().strip() for each in _CHANGES.finditer(condition))
+    return frozenset(match.group().casefold().strip() for match in _CHANGES.finditer(condition))
 
 
 def of_another_condition(question: str, text: str) -> bool:
@@ -186,7 +186,7 @@ def of_another_condition(question: str, text: str) -> bool:
         return False
     asked = _ASKED_OF.search(question)
     wanted = frozenset(term_texts(asked["case"])) if asked else frozenset[str]()
-    said = [frozenset(term_texts(each["case"])) for each in _SAID_UNDER.finditer(text)]
+    said = [frozenset(term_texts(match["case"])) for match in _SAID_UNDER.finditer(text)]
     if not wanted or not said or not all(said):  # “if so” and “when on” may be any case
         return False
     if any(_share(wanted, each) for each in said):

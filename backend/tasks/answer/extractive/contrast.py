@@ -43,7 +43,7 @@ def one_of_each(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tuple
     things = contrasted(reading.question.text)
     if things is None or not len(scores):
         return ()
-    left, right = (frozenset(term_texts(each)) for each in things)
+    left, right = (frozenset(term_texts(thing)) for thing in things)
     relative = scores / max(float(scores.max()), 1e-9)
     chosen: list[int] = []
     first, second = (things[0], left - right), (things[1], right - left)
@@ -144,10 +144,10 @@ def with_one_of_both_first(
     if not both:
         return scores
     best = reading.candidates[int(np.argmax(scores))]
-    beside = [] if best in both else [each for each in both if each.hit == best.hit]
-    if not beside and best not in both and len({each.hit for each in both}) == 1:
+    beside = [] if best in both else [unit for unit in both if unit.hit == best.hit]
+    if not beside and best not in both and len({unit.hit for unit in both}) == 1:
         beside = list(both)
-    return with_best_of(scores, [reading.candidates.index(each) for each in beside])
+    return with_best_of(scores, [reading.candidates.index(unit) for unit in beside])
 
 
 def told_as_both(reading: ReadEvidence, scores: npt.NDArray[np.float64], unit: Unit) -> bool:

@@ -25,5 +25,5 @@ def contrasted(question: str) -> tuple[str, str] | None:
     found = next(filter(None, (pattern.search(text) for pattern in _ASKED)), None)
     if found is None:
         return None
-    one, other = (_ARTICLE.sub("", each) for each in found.groups())
+    one, other = (_ARTICLE.sub("", group) for group in found.groups())
     return one, other if _WHERE.search(one) else _WHERE.sub("", other)

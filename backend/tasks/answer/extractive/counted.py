@@ -92,8 +92,8 @@ def counts_other_parts(question: Question, text: str) -> bool:
     if counted not in _WRITTEN or counted in term_texts(text):
         return False
     others = _WRITTEN - {counted} - _ALIKE.get(counted, frozenset())
-    numbers = [each[:1] for each in _after_numbers(text)]
-    return bool(numbers) and all(each and each[0] in others for each in numbers)
+    numbers = [number[:1] for number in _after_numbers(text)]
+    return bool(numbers) and all(number and number[0] in others for number in numbers)
 
 
 def counts_those_that_do(question: Question, text: str) -> bool:

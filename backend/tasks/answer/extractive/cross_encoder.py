@@ -130,8 +130,8 @@ def cut(embedder: TokenCounter, texts: Sequence[str], most: int) -> list[str]:
     """The texts, each at most so many tokens long."""
     offsets = embedder.token_offsets(texts)
     return [
-        text if len(each) <= most else text[: int(each[most - 1][1])]
-        for text, each in zip(texts, offsets, strict=True)
+        text if len(offset) <= most else text[: int(offset[most - 1][1])]
+        for text, offset in zip(texts, offsets, strict=True)
     ]
 
 

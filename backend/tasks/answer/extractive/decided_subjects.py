@@ -71,11 +71,11 @@ def names_another_holder(question: str, text: str) -> bool:
         return False
     office, last = frozenset(term_texts(asked["office"])), asked["who"].split()[-1].casefold()
     holders = [
-        each["name"].casefold().split()
-        for each in (*_IN_BRACKETS.finditer(text), *_LABELLED.finditer(text))
-        if office and office <= frozenset(term_texts(each["office"]))
+        match["name"].casefold().split()
+        for match in (*_IN_BRACKETS.finditer(text), *_LABELLED.finditer(text))
+        if office and office <= frozenset(term_texts(match["office"]))
     ]
-    return bool(holders) and not any(last in each for each in holders)
+    return bool(holders) and not any(last in holder for holder in holders)
 
 
 def is_of_other_kind(question: Question, unit: Unit, above: frozenset[str]) -> bool:
@@ -96,7 +96,7 @@ def is_of_other_kind(question: Question, unit: Unit, above: frozenset[str]) -> b
     if len(pair) != 2 or pair[0] in unit.term_set | above:
         return False
     words = list(terms(unit.text))
-    heads = [at for at, each in enumerate(words) if each.text == pair[1]]
+    heads = [at for at, word in enumerate(words) if word.text == pair[1]]
     return bool(heads) and all(
         at > 0
         and unit.text[words[at - 1].end : words[at].start] == " "
@@ -137,9 +137,9 @@ def stands_only_beside_it(question: Question, unit: Unit) -> bool:
     thing = term_texts(asked["one"])
     if len(thing) != 1 or _NEAR_IT.search(question.text) or question.terms[:1] != tuple(thing):
         return False
-    found = [each for each in terms(unit.text) if each.text == thing[0]]
+    found = [term for term in terms(unit.text) if term.text == thing[0]]
     return bool(found) and all(
-        _NEAR_IT.search(unit.text[: each.start]) is not None for each in found
+        _NEAR_IT.search(unit.text[: term.start]) is not None for term in found
     )
 
 

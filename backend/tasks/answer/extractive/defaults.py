@@ -174,7 +174,7 @@ def _lacks_what_it_is_of(question: Question, unit: Unit, above: Sequence[Unit]) 
     asked = _OF_WHAT.search(question.text)
     if asked is None or not states_default(unit.text):
         return False
-    thing = [each for each in term_texts(asked["what"]) if each not in _WORDS]
+    thing = [text for text in term_texts(asked["what"]) if text not in _WORDS]
     counted = _COUNTS.search(unit.text)
     told = frozenset(term_texts(counted["what"])) if counted else frozenset[str]()
     if told and told.isdisjoint(_UNITS | question.weights.keys()):
@@ -190,7 +190,7 @@ def _names_another(question: str, unit: Unit, above: Sequence[Unit]) -> bool:
     only the second word, behind another one: “Default mast colour …” for the default sail colour.
     """
     asked = _OF_WHAT.search(question)
-    thing = [each for each in term_texts(asked["what"]) if each not in _WORDS] if asked else []
+    thing = [text for text in term_texts(asked["what"]) if text not in _WORDS] if asked else []
     if len(thing) != 2:
         return False
     entry = [unit, *_entry_units(unit, above)]
@@ -199,7 +199,9 @@ def _names_another(question: str, unit: Unit, above: Sequence[Unit]) -> bool:
         return False
     if states_default(unit.text) and thing[1] in held:
         return all(stands_only_in_pairs(each.text, thing[1]) for each in entry)
-    said = [term_texts(f"{each['one']} {each['other']}") for each in _NAMED_SO.finditer(unit.text)]
+    said = [
+        term_texts(f"{match['one']} {match['other']}") for match in _NAMED_SO.finditer(unit.text)
+    ]
     return any(len(pair) == 2 and pair[1] == thing[1] for pair in said)
 
 

@@ -62,7 +62,11 @@ def party_defined(question: Question, text: str) -> str:
         are_parties = len(both) > 1 and all(each.start >= 0 for each in both)
         return text[both[0].start : both[-1].end] if are_parties else ""
     role = office_asked(question.text)
-    named = (each for each in _definitions(text) if role and term_texts(each.role) == role)
+    named = (
+        definition
+        for definition in _definitions(text)
+        if role and term_texts(definition.role) == role
+    )
     party = next(named, None)
     return text[party.start : party.end] if party is not None and party.start >= 0 else ""
 
@@ -73,7 +77,7 @@ def _definitions(text: str) -> list[_Defined]:
     start = 0
     for defined in _DEFINED.finditer(text):
         before = text[start : defined.start()]
-        named = [_PARTY.match(before, each.end()) for each in _BEFORE_PARTY.finditer(before)]
+        named = [_PARTY.match(before, match.end()) for match in _BEFORE_PARTY.finditer(before)]
         names = [each for each in named if each is not None and not _ACT.search(each["name"])]
         at = names[-1].start("name") if names else len(before)
         is_party = names and len(before) - at <= LONGEST and not _FOR_ANOTHER.search(before)
@@ -95,4 +99,4 @@ def is_only_party(question: Question, text: str, texts: Sequence[str]) -> bool:
     """Whether a text says who the party is, and no other of the evidence names another one."""
     party = party_defined(question, text)
     others = [party_defined(question, each) for each in texts] if party else []
-    return bool(party) and all(each in {"", party} for each in others)
+    return bool(party) and all(other in {"", party} for other in others)

@@ -158,9 +158,9 @@ def _may_be_of_the_other(question: str, text: str) -> bool:
     asked = _FORMER.findall(question)
     days = [*DATES.finditer(text)]
     years = [
-        each
-        for each in YEARS.finditer(text)
-        if not any(day.start() <= each.start() < day.end() for day in days)
+        match
+        for match in YEARS.finditer(text)
+        if not any(day.start() <= match.start() < day.end() for day in days)
     ]
     return bool(asked) and len(days) + len(years) > 1 and not _FORMER.search(text)
 

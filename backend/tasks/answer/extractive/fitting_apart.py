@@ -61,7 +61,7 @@ def _with_leave_for_it(reading: ReadEvidence) -> list[bool]:
     question = reading.question
     if not asks_leave(question):
         return []
-    titles = frozenset[str]().union(*(each.title_terms for each in reading.passages.values()))
+    titles = frozenset[str]().union(*(passage.title_terms for passage in reading.passages.values()))
     asked = frozenset(term_texts(_CASE.split(question.text)[0])) - titles
     words = [term for term in question.terms if term in asked]
     rarest = max(words, key=lambda term: question.weights[term], default="")
@@ -123,7 +123,7 @@ def lacks_last_thing(reading: ReadEvidence, unit: Unit) -> bool:
     where another one of its document has it with the first: “The rower pays no fee in May” for
     “Does the rower pay a part of the toll?”, where “A third of the toll is paid by the rower”."""
     question = reading.question
-    words = [each for each in question.terms if each not in _IDLE]
+    words = [term for term in question.terms if term not in _IDLE]
     if question.kind is not AnswerKind.YES_NO or len(words) < LEAST_ASKED:
         return False
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
@@ -134,10 +134,10 @@ def lacks_last_thing(reading: ReadEvidence, unit: Unit) -> bool:
     wanted = {words[0], words[-1]}
     own = reading.passages[unit.hit].document
     return any(
-        wanted <= each.term_set
-        and not is_question(each.text)
-        and reading.passages[each.hit].document == own
-        for each in reading.candidates
+        wanted <= candidate.term_set
+        and not is_question(candidate.text)
+        and reading.passages[candidate.hit].document == own
+        for candidate in reading.candidates
     )
 
 

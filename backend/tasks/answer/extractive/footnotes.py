@@ -56,7 +56,7 @@ def _marked(hits: Sequence[Hit]) -> dict[tuple[str, str], tuple[str, ...]]:
     """By document and mark: the names of the rows and columns that bear it, in order."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for hit in hits:
-        for each in _MARKED.finditer(hit.chunk.text):
-            key = (hit.chunk.document_id, each["mark"])
-            found.setdefault(key, {})[each["label"].strip()] = None
+        for match in _MARKED.finditer(hit.chunk.text):
+            key = (hit.chunk.document_id, match["mark"])
+            found.setdefault(key, {})[match["label"].strip()] = None
     return {key: tuple(labels) for key, labels in found.items()}

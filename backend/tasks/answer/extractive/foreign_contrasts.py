@@ -129,9 +129,9 @@ def is_date_of_other_bound(language: str, question: str, text: str, date: str) -
         return False
     clauses = [each for each in _CLAUSES.split(text) if date in each]
     return not any(
-        bool((_BEGINNING if begins else _END)[language].search(each))
-        and not (_END if begins else _BEGINNING)[language].search(each)
-        for each in clauses
+        bool((_BEGINNING if begins else _END)[language].search(clause))
+        and not (_END if begins else _BEGINNING)[language].search(clause)
+        for clause in clauses
     )
 
 

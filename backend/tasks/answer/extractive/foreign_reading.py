@@ -187,7 +187,7 @@ def _held(text: str, asked: Mapping[WordForm, str], language: str) -> frozenset[
     return frozenset(
         term
         for form, term in asked.items()
-        if any(same_form(form, each, language) for each in words)
+        if any(same_form(form, word, language) for word in words)
     )
 
 
@@ -198,7 +198,7 @@ def _words_of(text: str, language: str) -> frozenset[WordForm]:
     if language == FRENCH:
         idle = function_stems(language)
         nouns = (each for each in written if _ARTICLE.match(each) or stem(each.lower()) not in idle)
-        written = {_ELIDED.sub("", each) for each in nouns}
+        written = {_ELIDED.sub("", noun) for noun in nouns}
     return frozenset(word_form(each, language) for each in written)
 
 
@@ -269,7 +269,7 @@ def _of_what_is_set_apart(reading: ReadEvidence, language: str, shares: list[flo
     """The shares, without those of sentences that tell something else than is asked, where one
     tells that."""
     question, units = reading.question, reading.candidates
-    other = [tells_another(language, question.kind, question.text, each.text) for each in units]
+    other = [tells_another(language, question.kind, question.text, unit.text) for unit in units]
     told = any(
         share > 0
         and not gone
@@ -364,7 +364,10 @@ def _alone_holds_all(reading: ReadEvidence, best: int, language: str) -> bool:
     if not plain or is_question(unit.text) or not _says_it_itself(reading, unit, language):
         return False
     titles = {number: passage.title_terms for number, passage in reading.passages.items()}
-    shares = [question.share_of(each.term_set | titles[each.hit]) for each in reading.candidates]
+    shares = [
+        question.share_of(candidate.term_set | titles[candidate.hit])
+        for candidate in reading.candidates
+    ]
     own = question.share_of(unit.term_set)
     rivals = (share for at, share in enumerate(shares) if at != best)
     return own > 0 and shares[best] >= HOLDS_ALL and max(rivals, default=0.0) < shares[best]
@@ -422,5 +425,5 @@ def not_told(reading: ReadEvidence, words: Sequence[str], language: str) -> tupl
         word
         for word in words
         if stem(word.lower()) not in idle
-        and not any(same_form(word_form(word, language), each, language) for each in forms)
+        and not any(same_form(word_form(word, language), form, language) for form in forms)
     )

@@ -83,14 +83,14 @@ def about_another(reading: ReadEvidence, unit: Unit) -> bool:
     names her captain, his own page says where he was born.
     """
     weights, own = reading.question.weights, reading.passages[unit.hit]
-    others = [each for each in reading.passages.values() if not _one_document(each, own)]
-    subjects: frozenset[str] = frozenset().union(*(each.title_terms for each in others))
+    others = [passage for passage in reading.passages.values() if not _one_document(passage, own)]
+    subjects: frozenset[str] = frozenset().union(*(other.title_terms for other in others))
     elsewhere = subjects & weights.keys() - unit.term_set - own.title_terms
     if tells_address(reading.question.text, unit.text):
         elsewhere -= ADDRESS_WORDS  # an address does not say that it is one
     if sum(weights[term] for term in elsewhere) < ELSEWHERE * reading.question.total_weight:
         return False
-    if any(each.title_terms & elsewhere and _leads_to(each, own) for each in others):
+    if any(other.title_terms & elsewhere and _leads_to(other, own) for other in others):
         return False
     elsewhere -= _mentioned(reading, own)
     return sum(weights[term] for term in elsewhere) >= ELSEWHERE * reading.question.total_weight
@@ -142,7 +142,7 @@ def subjects_of(reading: ReadEvidence) -> dict[int, frozenset[str]]:
         number: frozenset(
             name
             for name in names
-            if sum(name in each.terms for each in passages if _one_document(each, own))
+            if sum(name in passage.terms for passage in passages if _one_document(passage, own))
             >= OF_SEVERAL
         )
         for number, own in reading.passages.items()
@@ -163,8 +163,8 @@ def of_document(reading: ReadEvidence, unit: Unit) -> float:
 
 def _mentioned(reading: ReadEvidence, own: Passage) -> frozenset[str]:
     """The terms of a document's passages, with their titles and headings."""
-    beside = [each for each in reading.passages.values() if _one_document(each, own)]
-    return frozenset().union(*(each.terms for each in beside))
+    beside = [passage for passage in reading.passages.values() if _one_document(passage, own)]
+    return frozenset().union(*(passage.terms for passage in beside))
 
 
 def _one_document(one: Passage, other: Passage) -> bool:

@@ -165,8 +165,8 @@ _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 def said_beside(reading: ReadEvidence, unit: Unit) -> str:
     """The passages of a sentence's document, with its title."""
     own = reading.passages[unit.hit]
-    beside = [each for each in reading.passages.values() if each.document == own.document]
-    return " ".join((own.title, *(each.text for each in beside)))
+    beside = [passage for passage in reading.passages.values() if passage.document == own.document]
+    return " ".join((own.title, *(passage.text for passage in beside)))
 
 
 def _is_of_somebody_else(reading: ReadEvidence, unit: Unit, whole: Unit, pointed: bool) -> bool:

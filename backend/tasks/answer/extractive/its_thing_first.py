@@ -39,12 +39,12 @@ def with_its_thing_first(
     beside = own[max(0, at - 1) : at + 2]
     others = [
         index
-        for index, each in enumerate(reading.candidates)
-        if thing in each.term_set
+        for index, candidate in enumerate(reading.candidates)
+        if thing in candidate.term_set
         and together[index] >= ANSWERS
-        and each in beside
-        and each.heading == unit.heading
-        and not is_question(each.text)
-        and question.share_of(each.term_set) >= question.share_of(unit.term_set)
+        and candidate in beside
+        and candidate.heading == unit.heading
+        and not is_question(candidate.text)
+        and question.share_of(candidate.term_set) >= question.share_of(unit.term_set)
     ]
     return with_best_of(scores, others)

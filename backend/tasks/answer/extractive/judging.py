@@ -335,7 +335,7 @@ def _of_both_sides(
 
 def _holds_both(unit: Unit, things: tuple[str, str]) -> bool:
     """Whether one sentence has words of its own for each of two things."""
-    one, other = (frozenset(term_texts(each)) for each in things)
+    one, other = (frozenset(term_texts(thing)) for thing in things)
     return bool(unit.term_set & one - other and unit.term_set & other - one)
 
 
@@ -398,8 +398,8 @@ def is_unheard_of(reading: ReadEvidence) -> bool:
         certain
         and name.startswith("-")
         and not any(
-            name.casefold() in " ".join((each.title, each.text)).casefold()
-            for each in reading.passages.values()
+            name.casefold() in " ".join((passage.title, passage.text)).casefold()
+            for passage in reading.passages.values()
         )
     )
 
@@ -414,10 +414,10 @@ def nothing_is_counted(reading: ReadEvidence) -> bool:
         return False
     # what is asked for may itself be called so: “How many paintings …?”
     verbs = not any(
-        each.text == counted and _VERB_FORM.search(question.text[each.start : each.end])
-        for each in terms(question.text)
+        term.text == counted and _VERB_FORM.search(question.text[term.start : term.end])
+        for term in terms(question.text)
     )
-    return not any(_speaks_of(counted, each, verbs) for each in reading.passages.values())
+    return not any(_speaks_of(counted, passage, verbs) for passage in reading.passages.values())
 
 
 def _counts_what_is_not_there(reading: ReadEvidence, unit: Unit) -> bool:
@@ -438,9 +438,9 @@ def _speaks_of(counted: str, passage: Passage, verbs: bool) -> bool:
     if counted not in passage.terms:
         return False
     return counted in passage.title_terms or any(
-        each.text == counted
-        and not (verbs and _VERB_FORM.search(passage.text[each.start : each.end]))
-        for each in terms(passage.text)
+        term.text == counted
+        and not (verbs and _VERB_FORM.search(passage.text[term.start : term.end]))
+        for term in terms(passage.text)
     )
 
 
@@ -520,7 +520,7 @@ def _says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
         or is_told_as_doer(question, unit)
         or duty_fit(question, unit.text)
         or is_symbol_told(question, unit.text)
-        or is_only_party(question, unit.text, [each.text for each in reading.candidates])
+        or is_only_party(question, unit.text, [candidate.text for candidate in reading.candidates])
         or (unit.whole and introduces(question, unit))
         or told_form_fit(reading, unit, about)
         or lists_what_the_heading_says(question, unit)

@@ -100,7 +100,7 @@ def names_several(question: Question, text: str, about: frozenset[str]) -> float
     if named is None or not _OF_KINDS.search(text[: named.end("before") + 1]):
         return 0.0
     before = frozenset(term_texts(named["before"]))
-    rest = question.weights.keys() - _COUNT - {each for each in question.terms if each.isdigit()}
+    rest = question.weights.keys() - _COUNT - {term for term in question.terms if term.isdigit()}
     return FIT if kind <= before and rest <= before | about else 0.0
 
 

@@ -30,15 +30,17 @@ def cut_label_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
     fewer than half, and every line is a short one that begins with a capital, as at the head of a
     record, each line is one of its own.
     """
-    lines = [each for each in _LINE.finditer(text, start, end) if _is_short(each)]
-    all_lines = [each for each in re.finditer(r"[^\n]+", text[start:end]) if each.group().strip()]
+    lines = [match for match in _LINE.finditer(text, start, end) if _is_short(match)]
+    all_lines = [
+        match for match in re.finditer(r"[^\n]+", text[start:end]) if match.group().strip()
+    ]
     if len(lines) < LEAST_LINES:
         return [(start, end)]
-    begins = sorted({start, *(each.start() for each in lines)})
+    begins = sorted({start, *(line.start() for line in lines)})
     if 2 * len(lines) < len(all_lines):
-        if not all(_OF_ITS_OWN.fullmatch(each.group().strip()) for each in all_lines):
+        if not all(_OF_ITS_OWN.fullmatch(line.group().strip()) for line in all_lines):
             return [(start, end)]
-        begins = sorted({start, *(start + each.start() for each in all_lines)})
+        begins = sorted({start, *(start + line.start() for line in all_lines)})
     pieces = zip(begins, [*begins[1:], end], strict=True)
     return [stripped_span(text, left, right) for left, right in pieces if text[left:right].strip()]
 

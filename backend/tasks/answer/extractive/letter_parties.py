@@ -90,9 +90,9 @@ def _terms_of(reading: ReadEvidence, document: str) -> frozenset[str]:
     """The stems of what was found of a document, with its titles."""
     return frozenset[str]().union(
         *(
-            each.title_terms | frozenset(term_texts(each.text))  # headings are no units
-            for each in reading.passages.values()
-            if each.document == document
+            passage.title_terms | frozenset(term_texts(passage.text))  # headings are no units
+            for passage in reading.passages.values()
+            if passage.document == document
         )
     )
 
@@ -103,8 +103,8 @@ def _is_of_kind(reading: ReadEvidence, held: frozenset[str]) -> bool:
     if asked is None:
         return True
     kind = frozenset(term_texts(asked["kind"]))
-    documents = {each.document for each in reading.passages.values()}
-    return kind <= held or not any(kind <= _terms_of(reading, each) for each in documents)
+    documents = {passage.document for passage in reading.passages.values()}
+    return kind <= held or not any(kind <= _terms_of(reading, document) for document in documents)
 
 
 def is_of_no_receiver(reading: ReadEvidence, unit: Unit) -> bool:
@@ -132,8 +132,8 @@ def is_of_no_sender(reading: ReadEvidence, unit: Unit) -> bool:
 def is_of_no_letter_meant(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a sentence tells no side of the letter that is meant: it is of no receiver or sender,
     or letters of several people were found, and nothing says which of them is meant."""
-    names = [frozenset(each.split()) for each in parties_told(reading)]
-    people = [each for each in names if not any(each < other for other in names)]
+    names = [frozenset(party.split()) for party in parties_told(reading)]
+    people = [name for name in names if not any(name < other for other in names)]
     of_neither = is_of_no_receiver(reading, unit) or is_of_no_sender(reading, unit)
     return of_neither or len(people) > 1  # “Ada” is “Ada Finch”
 

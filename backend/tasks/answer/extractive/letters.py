@@ -226,7 +226,7 @@ def signed_role(text: str, before: str = "") -> str:
 def greeted(text: str) -> str:
     """The name that the salutation of a letter greets, as it is written; empty where it greets
     nobody by name."""
-    own = (each.strip() for each in text.splitlines())
+    own = (line.strip() for line in text.splitlines())
     lines = [each for each in own if _GREETS.match(each) and each.endswith((",", ":", "!"))]
     found = _GREETS.search(" ".join((lines[0] if lines else text).split()))
     if found is None or _NOBODY.search(f"{found['who']} "):
@@ -288,7 +288,7 @@ def day_of(text: str, before: str, after: str) -> str:
 
 
 def _greets_in(lines: Sequence[str]) -> bool:
-    return any(_GREETS.match(each.strip()) for each in lines)
+    return any(_GREETS.match(line.strip()) for line in lines)
 
 
 def party_in(question: str, unit: Unit, text: str, start: int) -> str:
@@ -317,7 +317,7 @@ def _without_role(name: str, behind: str) -> str:
     Office manager”."""
     words = name.split()
     runs_on = re.match(r" [^\W\d_A-Z]", behind) is not None
-    full = [each for each in words if _FULL.match(each) and not _TITLED.match(f"{each} ")]
+    full = [word for word in words if _FULL.match(word) and not _TITLED.match(f"{word} ")]
     if runs_on and len(full) >= FEWEST_BESIDE_ROLE:
         return " ".join(words[:-1])
     return name.rstrip(".")

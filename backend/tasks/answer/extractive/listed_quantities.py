@@ -48,11 +48,11 @@ def tells_quantity(reading: ReadEvidence, unit: Unit) -> bool:
     if not _is_quantity_of(reading.question, unit, reading):
         return False
     own = reading.passages[unit.hit].document
-    return all(reading.passages[each.hit].document == own for each in _items_of(reading))
+    return all(reading.passages[item.hit].document == own for item in _items_of(reading))
 
 
 def _items_of(reading: ReadEvidence) -> Iterable[Unit]:
-    return (each for each in reading.units if _is_quantity_of(reading.question, each, reading))
+    return (unit for unit in reading.units if _is_quantity_of(reading.question, unit, reading))
 
 
 def _is_quantity_of(question: Question, unit: Unit, reading: ReadEvidence) -> bool:

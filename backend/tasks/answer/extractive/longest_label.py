@@ -20,8 +20,8 @@ def without_shorter_labels(question: str, texts: Sequence[str]) -> list[bool]:
     """Which texts do not begin with a label of the question that is only a part of the label of
     another one, whose words the question has as well, one behind the other."""
     asked = _words(question)
-    labels = [_label(each) for each in texts]
-    named = {each for each in labels if each and _is_run(each, asked)}
+    labels = [_label(text) for text in texts]
+    named = {label for label in labels if label and _is_run(label, asked)}
     return [
         label not in named or not any(label != each and _is_run(label, each) for each in named)
         for label in labels
@@ -34,7 +34,7 @@ def _label(text: str) -> tuple[str, ...]:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(fold(each) for each in _WORD.findall(text))
+    return tuple(fold(word) for word in _WORD.findall(text))
 
 
 def _is_run(part: Sequence[str], whole: Sequence[str]) -> bool:

@@ -153,7 +153,7 @@ def _typed_name(question: Question) -> str:
         return ""
     name = asked["name"]
     stems = term_texts(name)
-    unknown = bool(stems) and all(question.weights.get(each, 0.0) >= UNKNOWN for each in stems)
+    unknown = bool(stems) and all(question.weights.get(stem, 0.0) >= UNKNOWN for stem in stems)
     # “Ada Finch” is no name of a program, “furl all” may be
     humps = name.isupper() if " " in name else name[1:] != name[1:].lower()
     typed = asked["before"] or asked["behind"] or LITERAL.search(name) or humps

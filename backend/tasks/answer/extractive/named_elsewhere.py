@@ -41,16 +41,16 @@ def is_where_name_is_unknown(reading: ReadEvidence, unit: Unit) -> bool:
     if reading.question.kind is AnswerKind.CHOICE:
         return False
     own = reading.passages[unit.hit]
-    apart = [each for each in reading.passages.values() if each.document != own.document]
-    beside = [each for each in reading.passages.values() if each.document == own.document]
-    if not apart or not any(each.start == 0 for each in beside):
+    apart = [passage for passage in reading.passages.values() if passage.document != own.document]
+    beside = [passage for passage in reading.passages.values() if passage.document == own.document]
+    if not apart or not any(passage.start == 0 for passage in beside):
         return False
     for name in required(reading.question.text).names:
-        if any(_knows(each, name) for each in beside):
+        if any(_knows(passage, name) for passage in beside):
             continue
-        naming = [each for each in apart if frozenset(term_texts(name)) <= each.terms]
-        if any(_is_about(each, name) for each in naming) and not any(
-            _leads_to(each, own, unit) for each in naming
+        naming = [passage for passage in apart if frozenset(term_texts(name)) <= passage.terms]
+        if any(_is_about(passage, name) for passage in naming) and not any(
+            _leads_to(passage, own, unit) for passage in naming
         ):
             return True
     return False

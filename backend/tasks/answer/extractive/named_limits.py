@@ -61,10 +61,10 @@ _AND_THEN = re.compile(
 def _quantities(text: str) -> list[tuple[str, str, str]]:
     """The quantities of a text: number, unit, and whether more or less than it is meant."""
     found = []
-    for each in _QUANTITY.finditer(fold(text)):
-        number = str(NUMBER_WORDS.get(each["number"], each["number"]))
-        side = "less" if each["less"] else "more" if each["more"] else ""
-        found.append((number, _UNITS[each["unit"]], side))
+    for match in _QUANTITY.finditer(fold(text)):
+        number = str(NUMBER_WORDS.get(match["number"], match["number"]))
+        side = "less" if match["less"] else "more" if match["more"] else ""
+        found.append((number, _UNITS[match["unit"]], side))
     return found
 
 
@@ -86,8 +86,8 @@ def is_for_another_number(question: str, text: str) -> bool:
     if asked is None:
         return False
     what, wanted, plain = stem(asked["what"]), _number(asked["number"]), fold(text)
-    told = [each for each in _SO_MANY.finditer(plain) if stem(each["what"]) == what]
-    return bool(told) and all(_is_another(plain, each, wanted) for each in told)
+    told = [match for match in _SO_MANY.finditer(plain) if stem(match["what"]) == what]
+    return bool(told) and all(_is_another(plain, match, wanted) for match in told)
 
 
 def _is_another(text: str, told: re.Match[str], wanted: str) -> bool:
@@ -109,7 +109,7 @@ def _number(word: str) -> str:
 def names_the_quantity(question: str, text: str) -> bool:
     """Whether a question names one quantity with its unit, and a text has it, too."""
     asked = _quantities(question)
-    return len(asked) == 1 and asked[0][:2] in [each[:2] for each in _quantities(text)]
+    return len(asked) == 1 and asked[0][:2] in [quantity[:2] for quantity in _quantities(text)]
 
 
 def is_for_the_other_side(question: str, text: str) -> bool:

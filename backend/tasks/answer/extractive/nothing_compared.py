@@ -65,7 +65,7 @@ def leaves_unnamed(question: Question, text: str) -> bool:
         r"|sent|made|built|brought|left|sold|took|gave|came|won|lost|paid|wrote|found|did)\b)"
     )
     known = frozenset(_NAME.findall(question.text)) | TITLES_OF_TIME
-    named = frozenset(each for each in _NAME.findall(text) if each not in known)
+    named = frozenset(name for name in _NAME.findall(text) if name not in known)
     return one.search(text) is not None and not named
 
 
@@ -76,7 +76,7 @@ def is_of_what_nothing_names(reading: ReadEvidence, unit: Unit) -> bool:
     if question.kind not in _OTHER_KINDS or not question.focus or len(question.terms) < 2:
         return False
     held = frozenset[str]().union(
-        *(each.terms | each.title_terms for each in reading.passages.values())
+        *(passage.terms | passage.title_terms for passage in reading.passages.values())
     )
     if not frozenset(question.focus).isdisjoint(held) or question.focus[0] not in question.weights:
         return False
@@ -96,8 +96,8 @@ def is_of_no_such_version(question: Question, text: str, over: str) -> bool:
     """
     if question.kind not in _OF_A_VERSION:
         return False
-    asked = frozenset(each["number"] for each in _VERSION.finditer(question.text))
-    said = [each["number"] for each in _VERSION.finditer(f"{over} {text}")]
+    asked = frozenset(match["number"] for match in _VERSION.finditer(question.text))
+    said = [match["number"] for match in _VERSION.finditer(f"{over} {text}")]
     return bool(asked) and not any(
         one == other or other.startswith(f"{one}.") for one in asked for other in said
     )

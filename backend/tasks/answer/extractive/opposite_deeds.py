@@ -22,8 +22,8 @@ _DEEDS = (
 )
 _SIDES = [
     (re.compile(rf"(?i)\b(?:{own})\b"), re.compile(rf"(?i)\b(?:{other})\b"))
-    for each in _DEEDS
-    for own, other in (each, each[::-1])
+    for deed in _DEEDS
+    for own, other in (deed, deed[::-1])
 ]
 _PARTS = re.compile(r"(?i);\s|,?\s(?:and|but|while|whereas)\s")
 _WHEN = re.compile(
@@ -61,4 +61,4 @@ def _is_dated_by(deed: re.Pattern[str], asked: re.Pattern[str], text: str) -> bo
     """Whether all days and hours of a text stand beside a deed, and none beside the asked one: “It
     opens on 3 May and closes like the others.”"""
     parts = [each for each in _PARTS.split(text) if holds_kind(AnswerKind.DATE, f" {each} ")]
-    return bool(parts) and all(deed.search(each) and not asked.search(each) for each in parts)
+    return bool(parts) and all(deed.search(part) and not asked.search(part) for part in parts)

@@ -29,7 +29,7 @@ _OPPOSITES = (
     ("first", "second", "third", "fourth", "fifth", "last"),
 )
 """Words for one side of something, those for its others beside them."""
-_SIDES = [[frozenset(side.split()) for side in each] for each in _OPPOSITES]
+_SIDES = [[frozenset(side.split()) for side in opposite] for opposite in _OPPOSITES]
 _ALL = "|".join(sorted(frozenset().union(*(w for each in _SIDES for w in each)), key=len)[::-1])
 _NAMED = re.compile(
     rf"(?i)\b(?P<which>{_ALL})-?(?: |(?<=-))(?P<what>[^\W\d_][\w’'-]+)"
@@ -87,5 +87,5 @@ def _told_apart(question: str) -> Iterator[tuple[frozenset[str], frozenset[str],
 def _stands_only_behind(others: frozenset[str], what: str, text: str) -> bool:
     """Whether a text has a thing, each time right behind one of some words."""
     words = re.findall(r"[\w’'-]+", text.casefold())
-    places = [at for at, each in enumerate(words) if what in term_texts(each)]
+    places = [at for at, word in enumerate(words) if what in term_texts(word)]
     return bool(places) and all(at and words[at - 1] in others for at in places)

@@ -23,7 +23,9 @@ def is_of_another_code(question: str, text: str, over: str) -> bool:
         what, code = term_texts(asked["what"]), asked["code"].casefold()
         if not what or code in said:
             continue
-        told = [each["code"] for each in _NAMED.finditer(text) if term_texts(each["what"]) == what]
+        told = [
+            match["code"] for match in _NAMED.finditer(text) if term_texts(match["what"]) == what
+        ]
         if any(_shape(each) == _shape(code) for each in told):
             return True
     return False

@@ -47,7 +47,7 @@ def says_the_same_of_another(reading: ReadEvidence, unit: Unit, whole: Unit) -> 
     lacked = _lacked(reading, unit, whole)
     if not lacked:
         return False
-    at = next((i for i, each in enumerate(reading.candidates) if each == unit), None)
+    at = next((i for i, candidate in enumerate(reading.candidates) if candidate == unit), None)
     if reading.other_names is None or at is None:
         return True
     # what is priced may be called otherwise as a whole (“entry”), less so a part of its name
@@ -78,7 +78,7 @@ def other_names(
         unit = reading.candidates[at]
         lacked = _lacked(reading, unit, complete_one(reading, unit))
         if lacked and _held(reading, unit).isdisjoint(term_texts(" ".join(lacked))):
-            said = [unit.text[each.start : each.end] for each in terms(unit.text)]
+            said = [unit.text[term.start : term.end] for term in terms(unit.text)]
             said = [each for each in said if len(each) >= LEAST_LETTERS and each.isalpha()]
             words[at] = (lacked, said)
     texts = list(dict.fromkeys(each for pair in words.values() for some in pair for each in some))
@@ -103,5 +103,5 @@ def _lacked(reading: ReadEvidence, unit: Unit, whole: Unit) -> tuple[str, ...]:
 def _held(reading: ReadEvidence, unit: Unit) -> frozenset[str]:
     """The stems of the passages of a sentence's document that were found, with their titles."""
     document = reading.passages[unit.hit].document
-    own = [each for each in reading.passages.values() if each.document == document]
-    return frozenset[str]().union(*(each.terms | each.title_terms for each in own))
+    own = [passage for passage in reading.passages.values() if passage.document == document]
+    return frozenset[str]().union(*(passage.terms | passage.title_terms for passage in own))

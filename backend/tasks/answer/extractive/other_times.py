@@ -77,13 +77,13 @@ def _is_of_ever(question: str, text: str, asked: frozenset[int]) -> bool:
 
 def _quarters(text: str) -> frozenset[str]:
     return frozenset(
-        each["figure"]
-        or _WORDS.get((each["word"] or "").lower(), "")
-        or (each["short"] or each[0])[0]
-        for each in _QUARTER.finditer(text)
+        match["figure"]
+        or _WORDS.get((match["word"] or "").lower(), "")
+        or (match["short"] or match[0])[0]
+        for match in _QUARTER.finditer(text)
     )
 
 
 def _years(text: str) -> frozenset[int]:
-    spans = {int(f"{each[1][:2]}{each[2]}") for each in _SPAN.finditer(text)}
+    spans = {int(f"{match[1][:2]}{match[2]}") for match in _SPAN.finditer(text)}
     return years_named(text) | spans

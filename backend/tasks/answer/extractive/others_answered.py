@@ -23,7 +23,7 @@ def answers_other_question(reading: ReadEvidence, unit: Unit) -> bool:
     be put in other words: that is left to the embedder and the cross-encoder."""
     if not (unit.opens and is_question(unit.heading)) or reading.together is None:
         return False
-    at = next((i for i, each in enumerate(reading.candidates) if each == unit), None)
+    at = next((i for i, candidate in enumerate(reading.candidates) if candidate == unit), None)
     if at is None or reading.together[at] >= CERTAIN:
         return False
     asked = reading.question.weights.keys() - reading.passages[unit.hit].name_terms

@@ -119,13 +119,13 @@ def context_row(reading: ReadEvidence, ranking: RankedUnits) -> Matrix:
     together, scores = _word_on(reading), ranking.scores
     passages = reading.passages
     document = passages[reading.candidates[int(np.argmax(scores))].hit].document
-    own = [each for each in passages.values() if each.document == document]
-    documents = {each.document for each in passages.values()}
+    own = [passage for passage in passages.values() if passage.document == document]
+    documents = {passage.document for passage in passages.values()}
     others = [
         at for at, unit in enumerate(reading.candidates) if passages[unit.hit].document != document
     ]
     rivals = [float(max((of[at] for at in others), default=0.0)) for of in (scores, together)]
-    held = sum(len(each.text) for each in own) / _length_of(reading, document)
+    held = sum(len(passage.text) for passage in own) / _length_of(reading, document)
     return np.array(
         [
             [
@@ -150,9 +150,9 @@ def _word_on(reading: ReadEvidence) -> Scores:
 def _length_of(reading: ReadEvidence, document: str) -> int:
     """How many characters a document has at least: where its farthest passage ends."""
     return max(
-        each.start + len(each.text)
-        for each in reading.passages.values()
-        if each.document == document
+        passage.start + len(passage.text)
+        for passage in reading.passages.values()
+        if passage.document == document
     )
 
 

@@ -292,7 +292,7 @@ def phrase_features(
 def _of(reading: ReadEvidence, index: int) -> list[Phrase]:
     asked = set(reading.question.terms)
     found = phrases_of(reading.candidates[index], index)
-    spans = {(each.start, each.end) for each in found}
+    spans = {(phrase.start, phrase.end) for phrase in found}
     for each in list(found):
         shorter = _without_asked(each, asked)
         if shorter is not None and (shorter.start, shorter.end) not in spans:

@@ -60,7 +60,7 @@ def is_done_to_it(question: Question, unit: Unit, before: Unit | None) -> bool:
     lacked = question.weights.keys() - unit.term_set
     if not lacked or not lacked <= before.term_set:
         return False
-    done = [stem for each in _DONE_TO_IT.finditer(unit.text) for stem in term_texts(each["verb"])]
+    done = [stem for match in _DONE_TO_IT.finditer(unit.text) for stem in term_texts(match["verb"])]
     return bool(question.terms) and question.terms[-1] in done
 
 

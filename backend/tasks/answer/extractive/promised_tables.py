@@ -107,5 +107,5 @@ def told_rows(said: str) -> str:
     header = re.compile(r"\|\s*(?!\|)").search(said)
     lead = said[: header.start()].strip() if header else ""
     rows = [each.strip(" |") for each in re.split(r"\|\s+\|", said[rule.end() :])]
-    cells = [re.sub(r"\s*\|\s*", " – ", each) for each in rows if each.strip(" |…")]
+    cells = [re.sub(r"\s*\|\s*", " – ", row) for row in rows if row.strip(" |…")]
     return f"{lead.rstrip('.:')}: {'; '.join(cells)}" if cells else lead

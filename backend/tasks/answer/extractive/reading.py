@@ -152,7 +152,7 @@ def read(
     embedded = _best_of(units, promises, MOST_EMBEDDED)
     texts = [embedding_text(units[at], passages[units[at].hit]) for at in embedded]
     headings = list(dict.fromkeys(units[at].heading for at in embedded))
-    headings = [each for each in headings if is_question(each)]
+    headings = [heading for heading in headings if is_question(heading)]
     vectors = embed([question, *texts, *headings])
     own, below = vectors[1 : len(texts) + 1], vectors[len(texts) + 1 :]
     cosines = dict(zip(headings, map(float, below @ vectors[0]), strict=True))
@@ -175,7 +175,7 @@ def read(
 def _in_other_forms(question: Question, units: Sequence[Unit]) -> list[Unit]:
     """The units, which also hold the verbs of the question that they have in a form which stemming
     does not join: “held” for “hold”."""
-    terms = [each for each in question.terms if each in OTHER_FORMS]
+    terms = [term for term in question.terms if term in OTHER_FORMS]
     if not terms:
         return list(units)
     return [

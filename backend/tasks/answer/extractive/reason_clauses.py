@@ -180,8 +180,8 @@ def _is_said_of_another(thing: Set[str], said: str, text: str) -> bool:
         # “a goat was asked for; this was refused” refuses the goat
         points = bool(clauses) and _POINTS.match(each) is not None
         clauses.append(stems | clauses[-1] if points else stems)
-    saying = [each for each in clauses if said in each]
-    return len(clauses) > 1 and bool(saying) and all(thing.isdisjoint(each) for each in saying)
+    saying = [clause for clause in clauses if said in clause]
+    return len(clauses) > 1 and bool(saying) and all(thing.isdisjoint(clause) for clause in saying)
 
 
 def only_concludes(question: Question, unit: Unit) -> bool:
@@ -212,7 +212,7 @@ def only_says_again(question: Question, text: str, above: Set[str] = frozenset()
     if own < SAID_ITSELF or whole < SAID_AGAIN or new > MOST_NEW:
         return False
     leading = [Counter(map(str.casefold, _WORD.findall(each))) for each in (question.text, said)]
-    return all(leading[1][each] <= leading[0][each] for each in _LEADS_TO_REASON)
+    return all(leading[1][lead] <= leading[0][lead] for lead in _LEADS_TO_REASON)
 
 
 def only_names_reason(text: str) -> bool:

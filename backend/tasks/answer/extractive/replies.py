@@ -53,8 +53,9 @@ def with_reply_first(
         return scores
     replies = [
         index
-        for index, each in enumerate(reading.candidates)
-        if (each.hit, each.heading, each.opens) == (best.hit, best.heading, True) and _replies(each)
+        for index, candidate in enumerate(reading.candidates)
+        if (candidate.hit, candidate.heading, candidate.opens) == (best.hit, best.heading, True)
+        and _replies(candidate)
     ]
     return with_best_of(scores, replies)
 

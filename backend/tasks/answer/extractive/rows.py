@@ -250,8 +250,8 @@ def _wants_a_quotient(question: Question, row: RowSentence) -> bool:
     if any(divisor & frozenset(term_texts(each["what"])) for each in said):
         return False
     columns = [_column_terms(cell) for cell in row.cells]
-    return any(divisor & each for each in columns) and any(
-        (asked - divisor) & each and not divisor & each for each in columns
+    return any(divisor & column for column in columns) and any(
+        (asked - divisor) & column and not divisor & column for column in columns
     )
 
 
@@ -315,7 +315,9 @@ def label_terms(question: Question, row: RowSentence) -> frozenset[str]:
 def _has_periods(row: RowSentence) -> bool:
     """Whether the columns of a row are those of years, quarters or other periods."""
     columns = [cell.partition(": ")[0] for cell in row.cells]
-    return any(years_named(each) or quarters_in(each) or length_in(each) for each in columns)
+    return any(
+        years_named(column) or quarters_in(column) or length_in(column) for column in columns
+    )
 
 
 def _of_its_title(question: Question, row: RowSentence, label: frozenset[str]) -> float:
@@ -352,7 +354,7 @@ def _plain_words(question: Question) -> frozenset[str]:
 def is_idle_row(question: Question, text: str, known: frozenset[str] = frozenset()) -> bool:
     """Whether the text is a row, and no row can answer a question of this kind."""
     if question.kind is AnswerKind.PERSON and (row := row_of(text)) is not None:
-        return not any(_PERSON.search(each) for each in (row.label, *row.cells))
+        return not any(_PERSON.search(cell) for cell in (row.label, *row.cells))
     no_figure = question.kind in _NO_FIGURES and row_of(text) is not None
     return no_figure and not row_fit(question, text, known)
 

@@ -68,7 +68,7 @@ def is_money_for_a_count(question: str, text: str) -> bool:
     row = row_of(text)
     if row is None or not counts_things(question):
         return False
-    held = [each.rpartition(": ")[2] for each in row.cells]
+    held = [cell.rpartition(": ")[2] for cell in row.cells]
     figures = [each for each in held if _FIGURE.search(each)]
     return bool(figures) and (
         all(map(MONEY.search, figures)) or _IN_MONEY.search(row.head) is not None
@@ -89,10 +89,10 @@ def is_no_money_earned(question: Question, text: str) -> bool:
         return False
     cells = asked_cells(question, row)
     return bool(cells) and not any(
-        MONEY.search(each)
-        or _CURRENCY_OVER.search(each)
-        or _EARNED & frozenset(term_texts(each.partition(": ")[0]))
-        for each in cells
+        MONEY.search(cell)
+        or _CURRENCY_OVER.search(cell)
+        or _EARNED & frozenset(term_texts(cell.partition(": ")[0]))
+        for cell in cells
     )
 
 
@@ -111,7 +111,7 @@ def is_only_adjusted(question: Question, text: str) -> bool:
     row = row_of(text)
     if row is None or _ADJUSTED.search(question.text):
         return False
-    cells = any(_ADJUSTED.search(each.partition(": ")[0]) for each in row.cells)
+    cells = any(_ADJUSTED.search(cell.partition(": ")[0]) for cell in row.cells)
     return _ADJUSTED.search(f"{row.head} {row.label}") is not None and not cells
 
 
@@ -121,7 +121,7 @@ def is_share_for_price(question: Question, text: str) -> bool:
     if row is None or not asks_price_alone(question.text):
         return False
     cells = asked_cells(question, row) or row.cells
-    return all(each.rstrip().endswith("%") and names_share(each) for each in cells)
+    return all(cell.rstrip().endswith("%") and names_share(cell) for cell in cells)
 
 
 def is_no_duty(question: Question, text: str) -> bool:
@@ -129,7 +129,7 @@ def is_no_duty(question: Question, text: str) -> bool:
     row = row_of(text)
     if row is None or _DUTY.match(question.text.strip()) is None:
         return False
-    return all(_FIGURES_ALONE.fullmatch(each.rpartition(": ")[2]) for each in row.cells)
+    return all(_FIGURES_ALONE.fullmatch(cell.rpartition(": ")[2]) for cell in row.cells)
 
 
 def is_of_another_document(reading: ReadEvidence, unit: Unit) -> bool:
@@ -138,10 +138,10 @@ def is_of_another_document(reading: ReadEvidence, unit: Unit) -> bool:
     if row_of(unit.text) is None:
         return False
     said: dict[str, frozenset[str]] = {}
-    for each in reading.passages.values():
-        held = said.get(each.document, frozenset())
-        said[each.document] = (
-            held | each.terms | each.title_terms | frozenset(term_texts(each.text))
+    for passage in reading.passages.values():
+        held = said.get(passage.document, frozenset())
+        said[passage.document] = (
+            held | passage.terms | passage.title_terms | frozenset(term_texts(passage.text))
         )
     own = said.pop(reading.passages[unit.hit].document) | frozenset(term_texts(unit.heading))
     for name in required(reading.question.text).names:
@@ -193,12 +193,12 @@ def lacks_its_time(question: Question, unit: Unit, title: str) -> bool:
     held = f"{title} {unit.heading} {unit.text}"
     over = f"{title} {unit.heading} {row.head} {row.label}"
     if any(
-        not _has_number(over, row, **each.groupdict())
-        for each in _IN_A_NUMBERED.finditer(question.text)
+        not _has_number(over, row, **match.groupdict())
+        for match in _IN_A_NUMBERED.finditer(question.text)
     ):
         return True
-    asked = {month_number(each["month"]) for each in _IN_A_MONTH.finditer(question.text)}
-    told = [month_number(each[0]) for each in _ANY_MONTH.finditer(held)]
+    asked = {month_number(match["month"]) for match in _IN_A_MONTH.finditer(question.text)}
+    told = [month_number(match[0]) for match in _ANY_MONTH.finditer(held)]
     if not asked or len(set(told)) > 1:
         return False  # of several one may be the first and one the last
     if _EVERY_MONTH.search(" ".join((row.head, row.label, *asked_cells(question, row)))):
@@ -209,7 +209,7 @@ def lacks_its_time(question: Question, unit: Unit, title: str) -> bool:
 def _has_number(over: str, row: RowSentence, what: str, number: str) -> bool:
     """Whether a number stands over a row or in its label, or in its cell under that name."""
     stems = frozenset(term_texts(what))
-    named = (each for each in row.cells if stems & frozenset(term_texts(each.partition(": ")[0])))
+    named = (cell for cell in row.cells if stems & frozenset(term_texts(cell.partition(": ")[0])))
     return number in re.findall(r"\d+", " ".join((over, *named)))
 
 

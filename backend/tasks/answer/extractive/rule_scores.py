@@ -170,20 +170,20 @@ def with_its_name_first(
         if not any(each in typed_in(text) for text in (unit.text, *over))
     ]
     under = unit.term_set.union(*map(term_texts, over))
-    names = [frozenset(term_texts(each)) for each in required(reading.question.text).names]
-    lacking = [each for each in names if each and not each <= under]
+    names = [frozenset(term_texts(name)) for name in required(reading.question.text).names]
+    lacking = [name for name in names if name and not name <= under]
     if PRONOUN.match(unit.text) or not (typed or lacking):
         return scores
     kind = reading.question.kind
     told = kind_is_known(kind) and holds_kind(kind, unit.text)
     alike = [
         index
-        for index, each in enumerate(reading.candidates)
+        for index, candidate in enumerate(reading.candidates)
         if scores[index] >= NEARLY_AS_GOOD * scores[best]
-        and (not told or holds_kind(kind, each.text))
+        and (not told or holds_kind(kind, candidate.text))
         and (
-            any(name in typed_in(each.text) for name in typed)
-            or (each.hit == unit.hit and any(name <= each.term_set for name in lacking))
+            any(name in typed_in(candidate.text) for name in typed)
+            or (candidate.hit == unit.hit and any(name <= candidate.term_set for name in lacking))
         )
     ]
     return with_best_of(scores, alike)
@@ -199,10 +199,10 @@ def with_what_is_measured_first(reading: ReadEvidence, scores: Scores) -> Scores
         return scores
     beside = [
         index
-        for index, each in enumerate(reading.candidates)
-        if each.hit == unit.hit
-        and question.share_of(each.term_set) > MOST_OF_IT
-        and holds_kind(question.kind, each.text)
+        for index, candidate in enumerate(reading.candidates)
+        if candidate.hit == unit.hit
+        and question.share_of(candidate.term_set) > MOST_OF_IT
+        and holds_kind(question.kind, candidate.text)
     ]
     return with_best_of(scores, beside)
 

@@ -332,7 +332,7 @@ def _is_argument(
         return before not in _OF_A_KIND and any(at > auxiliary for at in held)
     if any(
         words[at - 1].text == "to"
-        and all(each.text in _ARTICLES for each in words[at + 1 : gone[0]])
+        and all(word.text in _ARTICLES for word in words[at + 1 : gone[0]])
         for at in held
         if 0 < at < gone[0]
     ):

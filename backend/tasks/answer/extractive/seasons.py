@@ -21,7 +21,7 @@ def is_of_another_season(question: str, shown: str) -> bool:
     Args:
         shown: the sentence with its passage and the titles above it.
     """
-    asked = {fold(each["season"]) for each in _OF_A_SEASON.finditer(question)}
+    asked = {fold(match["season"]) for match in _OF_A_SEASON.finditer(question)}
     named = {fold(each) for each in _NAMED.findall(shown)}
     named |= {"autumn"} if "fall" in named else set()
     return bool(asked) and bool(named) and asked.isdisjoint(named)

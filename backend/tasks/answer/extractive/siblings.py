@@ -48,7 +48,7 @@ def is_of_sibling(question: str, text: str, beside: Iterable[str]) -> bool:
             continue
         sentences = [_pairs(each) for each in beside] if sentences is None else sentences
         for pairs in sentences:
-            if (first, second) in pairs and any((each, second) in pairs for each in others):
+            if (first, second) in pairs and any((other, second) in pairs for other in others):
                 return True
     return False
 
@@ -59,9 +59,9 @@ def is_of_short_part(question: str, text: str) -> bool:
     for owned in _OWNED.finditer(question):
         thing = term_texts(owned["thing"] or owned["plain"])
         named = [
-            each for each in _SHORT_BEFORE.finditer(text) if term_texts(each["thing"]) == thing
+            match for match in _SHORT_BEFORE.finditer(text) if term_texts(match["thing"]) == thing
         ]
-        if not thing or not named or any(each["short"] in question for each in named):
+        if not thing or not named or any(match["short"] in question for match in named):
             continue
         if _count(text, thing) == len(named):
             return True
@@ -70,7 +70,7 @@ def is_of_short_part(question: str, text: str) -> bool:
 
 def _count(text: str, thing: list[str]) -> int:
     """How often a word of this stem stands in a text."""
-    return sum(1 for each in _WORD.finditer(text) if term_texts(each.group()) == thing)
+    return sum(1 for match in _WORD.finditer(text) if term_texts(match.group()) == thing)
 
 
 def is_of_namesake(question: str, text: str, over: Set[str]) -> bool:
@@ -81,7 +81,7 @@ def is_of_namesake(question: str, text: str, over: Set[str]) -> bool:
         over: stems of what the text stands under.
     """
     held = over | frozenset(term_texts(text))
-    said = [(_thing(each), _stems(each["name"])) for each in _NAMED_BY.finditer(text)]
+    said = [(_thing(match), _stems(match["name"])) for match in _NAMED_BY.finditer(text)]
     return any(
         name.isdisjoint(held)
         and any(thing == _thing(asked) and _of_one_sort(name, other) for thing, other in said)
@@ -122,5 +122,5 @@ def _pairs(text: str) -> list[tuple[str, str]]:
 
 def stands_only_in_pairs(text: str, stem: str) -> bool:
     """Whether each word with a stem has another one that is no function word right before it."""
-    single = sum(1 for each in _WORD.finditer(text) if term_texts(each.group()) == [stem])
+    single = sum(1 for match in _WORD.finditer(text) if term_texts(match.group()) == [stem])
     return single == sum(1 for _, other in _pairs(text) if other == stem)

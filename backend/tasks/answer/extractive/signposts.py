@@ -295,7 +295,7 @@ def entry_body_fit(question: Question, unit: Unit, above: Sequence[Unit]) -> flo
     things = contrasted(question.text)
     name, certain = asked_name(question.text)
     names = things if things is not None else (name,) if certain else ()
-    if things is not None and any(is_entry_of(each, unit.text) for each in things):
+    if things is not None and any(is_entry_of(thing, unit.text) for thing in things):
         return FIT
     heads = () if _GOES_ON.match(unit.text) else heads_over(unit, above)
     if name and below_reference_head(name, unit, above):
@@ -316,7 +316,7 @@ def below_reference_head(name: str, unit: Unit, above: Sequence[Unit]) -> bool:
         return True
     over = [each.text for each in above[-2:] if not is_syntax(each.text)]
     heading = (unit.heading,) if opens_section(unit) else ()
-    return any(is_reference_head(name, each) for each in (*over[-1:], *heading))
+    return any(is_reference_head(name, text) for text in (*over[-1:], *heading))
 
 
 def heads_over(unit: Unit, above: Sequence[Unit]) -> tuple[str, ...]:
@@ -368,11 +368,11 @@ def role_fit(question: Question, unit: Unit, about: SignedPassage) -> float:
 def holder_of(question: Question, text: str) -> re.Match[str] | None:
     """The name with the role in brackets that holds most of the question's words and no other."""
     held = [
-        (frozenset(term_texts(each["role"])), each)
-        for each in HOLDER.finditer(text)
-        if not _is_term_of_another(question, each["role"])
-        and not lacks_rank(question.text, each["role"])
-        and not (_QUOTED.match(each["role"]) and is_part_of_address(question, text, each.group()))
+        (frozenset(term_texts(match["role"])), match)
+        for match in HOLDER.finditer(text)
+        if not _is_term_of_another(question, match["role"])
+        and not lacks_rank(question.text, match["role"])
+        and not (_QUOTED.match(match["role"]) and is_part_of_address(question, text, match.group()))
     ]
     fitting = [each for each in held if each[0] and each[0] <= question.weights.keys()]
     return max(fitting, key=lambda each: len(each[0]), default=(None, None))[1]

@@ -110,7 +110,7 @@ def lacks_rare_thing(
     """
     if question.kind is not AnswerKind.MANNER or len(question.terms) < LEAST_ASKED:
         return False
-    named = [each for each in question.terms if each not in titles] or question.terms
+    named = [term for term in question.terms if term not in titles] or question.terms
     rarest = max(named, key=lambda each: question.weights[each])
     if question.weights[rarest] < RARE or rarest in held or rarest not in beside:
         return False
@@ -123,7 +123,7 @@ def lacks_rare_thing(
 def _words_of(question: Question, stem: str) -> list[str]:
     """The words of a question with a stem."""
     found = terms(question.text)
-    return [question.text[each.start : each.end] for each in found if each.text == stem]
+    return [question.text[term.start : term.end] for term in found if term.text == stem]
 
 
 def says_how(question: Question, text: str) -> bool:

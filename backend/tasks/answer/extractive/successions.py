@@ -252,7 +252,9 @@ def told_change(question: str, text: str) -> Succession | None:
     asked = change_asked(question)
     if asked is None:
         return None
-    return next((each for each in changes_told(text) if _is_asked(asked, each)), None)
+    return next(
+        (succession for succession in changes_told(text) if _is_asked(asked, succession)), None
+    )
 
 
 def tells_other_change(question: str, text: str) -> bool:

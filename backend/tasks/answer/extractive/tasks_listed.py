@@ -76,7 +76,7 @@ def asks_for_tasks(question: str) -> bool:
 
 def has_tasks(text: str) -> bool:
     """Whether a text notes a task with who does it or by when."""
-    return any(each.owner != (0, 0) or each.due != (0, 0) for each in noted_tasks(text))
+    return any(task.owner != (0, 0) or task.due != (0, 0) for task in noted_tasks(text))
 
 
 def listed_tasks(question: str, hits: Sequence[Hit]) -> ListedTasks | None:
@@ -138,12 +138,12 @@ def _meant(
         if chosen:
             return chosen
     documents = {each.chunk.document_id for each in found}
-    fitting = {each for each in documents if rest <= _terms_of(each, hits)}
+    fitting = {document for document in documents if rest <= _terms_of(document, hits)}
     return _by_document([e for e in found if e.chunk.document_id in fitting], hits)
 
 
 def _terms_of(document: str, hits: Sequence[Hit]) -> frozenset[str]:
-    own = [each.chunk for each in hits if each.chunk.document_id == document]
+    own = [hit.chunk for hit in hits if hit.chunk.document_id == document]
     return frozenset(
         term for chunk in own for term in term_texts(" ".join((chunk.title, chunk.text)))
     )

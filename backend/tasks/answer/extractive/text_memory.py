@@ -77,6 +77,6 @@ class TextMemory:
             return [_Seen(vector, None) for vector in self._embedder.embed(texts)]
         vectors, states = self._embedder.embed_with_states(texts)
         return [
-            _Seen(vector, self._aligner.tokens(each))
-            for vector, each in zip(vectors, states, strict=True)
+            _Seen(vector, self._aligner.tokens(state))
+            for vector, state in zip(vectors, states, strict=True)
         ]

@@ -57,7 +57,7 @@ def tells_only_difference(question: str, text: str) -> bool:
         return False
     said = text.rpartition("?")[2]  # a question may stand before it
     figures = list(_FIGURE.finditer(said))
-    return bool(figures) and all(_MORE_THAN.match(said, each.end()) for each in figures)
+    return bool(figures) and all(_MORE_THAN.match(said, figure.end()) for figure in figures)
 
 
 def asks_for_difference(question: str) -> bool:

@@ -77,7 +77,7 @@ def names_both(question: Question, text: str) -> bool:
     things = contrasted(question.text)
     if things is None:
         return False
-    left, right = (frozenset(term_texts(each)) for each in things)
+    left, right = (frozenset(term_texts(thing)) for thing in things)
     held = frozenset(term_texts(text))
     return bool(left - right and right - left) and left | right <= held
 

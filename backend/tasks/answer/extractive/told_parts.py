@@ -213,11 +213,11 @@ def _of_its_year(question: Question, sentence: str) -> str:
 def _in_a_row(sentence: str) -> dict[str, str]:
     """The amount of each year, where a sentence has one row of amounts and one of years."""
     amounts = [
-        (form, each.group())
+        (form, match.group())
         for form, row in ((_MONEY, _MONEYS), (_SHARE, _SHARES))
-        for each in row.finditer(sentence)
+        for match in row.finditer(sentence)
     ]
-    years = [each.group() for each in _YEARS_IN_A_ROW.finditer(sentence)]
+    years = [match.group() for match in _YEARS_IN_A_ROW.finditer(sentence)]
     if len(amounts) != 1 or len(years) != 1:
         return {}
     form, row = amounts[0]
@@ -300,18 +300,18 @@ def _only_count(question: Question, sentence: str) -> str:
         r"eleven|twelve) (?P<what>[^\W\d_]+)(?P<more> [^\W\d_]+)?",
         sentence,
     )
-    counted = [each for each in numbers if stem(each["what"].lower()) == question.focus[0]]
-    if any(_OUT_OF.search(sentence[: each.start()]) for each in counted):
+    counted = [number for number in numbers if stem(number["what"].lower()) == question.focus[0]]
+    if any(_OUT_OF.search(sentence[: number.start()]) for number in counted):
         return ""  # of “9 of 12 oars” twelve is all there are
-    if any(_OTHERS_AMOUNT.search(sentence, each.end("what")) for each in counted):
+    if any(_OTHERS_AMOUNT.search(sentence, number.end("what")) for number in counted):
         return ""  # “A gig has six oars, a skiff two.”
-    if any(_is_of_other_deed(question, sentence, each.start()) for each in counted):
+    if any(_is_of_other_deed(question, sentence, number.start()) for number in counted):
         return ""  # “It was allowed four times and refused once.”
     found = [
-        each.group()
-        if _ends_focus(question, each["more"])
-        else each.group().removesuffix(each["more"] or "")
-        for each in counted
+        number.group()
+        if _ends_focus(question, number["more"])
+        else number.group().removesuffix(number["more"] or "")
+        for number in counted
     ]
     if len(found) != 1 or _is_of_another_year(question.text, sentence):
         return ""
@@ -321,11 +321,11 @@ def _only_count(question: Question, sentence: str) -> str:
 def _is_of_other_deed(question: Question, sentence: str, at: int) -> bool:
     """Whether the last word of a question that a sentence has stands in another part of it than a
     number, and in that one alone."""
-    cuts = [0, *(each.start() for each in _PARTS.finditer(sentence)), len(sentence)]
+    cuts = [0, *(match.start() for match in _PARTS.finditer(sentence)), len(sentence)]
     parts = [(sentence[left:right], left <= at < right) for left, right in pairwise(cuts)]
-    for each in reversed(list(terms(question.text))):
-        holding = [own for text, own in parts if each.text in term_texts(text)]
-        if holding and each.text not in question.focus:
+    for term in reversed(list(terms(question.text))):
+        holding = [own for text, own in parts if term.text in term_texts(text)]
+        if holding and term.text not in question.focus:
             return holding == [False]
     return False
 
@@ -347,11 +347,11 @@ def _only_day(question: Question, sentence: str) -> str:
     """The day or year of the sentence, where when something was is asked and it has no other."""
     if not _WHEN.match(question.text.strip()) or NEGATION.search(sentence):
         return ""
-    days = [each for each in DATES.finditer(sentence) if _A_YEAR.search(each.group())]
+    days = [match for match in DATES.finditer(sentence) if _A_YEAR.search(match.group())]
     years = [
-        each
-        for each in YEARS.finditer(sentence)
-        if not any(day.start() <= each.start() < day.end() for day in days)
+        match
+        for match in YEARS.finditer(sentence)
+        if not any(day.start() <= match.start() < day.end() for day in days)
     ]
     found = [*days, *years]
     before = sentence[: found[0].start()] if found else ""
@@ -364,7 +364,7 @@ def _only_day(question: Question, sentence: str) -> str:
 def _says_again(question: Question, sentence: str, but: str = "") -> bool:
     """Whether a sentence holds nearly all words of the question but its years, “long”, and one that
     it may say otherwise."""
-    held = frozenset(each.text for each in terms(sentence))
+    held = frozenset(term.text for term in terms(sentence))
     weights = {
         term: weight
         for term, weight in question.weights.items()
@@ -390,7 +390,7 @@ def _rest(question: Question, sentence: str) -> str:
     if at is None or (asked["does"] and at > 1 and words[at - 2] in _BE):
         return ""  # what is done to it is none of what it does
     opening = sentence[: said[at - 1].end]
-    beside = [each for each in terms(opening) if each.text not in question.weights]
+    beside = [term for term in terms(opening) if term.text not in question.weights]
     if len(beside) > MOST_BESIDE or ":" in opening or _STATEMENT.search(opening):
         return ""
     verb = stem(_ENDS.sub("", asks).strip(" ?").rpartition(" ")[2].casefold())
@@ -431,11 +431,11 @@ def _behind(question: Question, said: Sequence[Term], words: Sequence[str], end:
     Args:
         end: the preposition that the question ends with, else empty.
     """
-    places = [at for at, each in enumerate(said) if each.text in question.weights]
+    places = [at for at, term in enumerate(said) if term.text in question.weights]
     held = frozenset(said[at].text for at in places)
     if not places or question.share_of(held) < HELD:
         return None
-    first = next(at for at in places if held <= frozenset(each.text for each in said[: at + 1]))
+    first = next(at for at in places if held <= frozenset(term.text for term in said[: at + 1]))
     states = words[first] in _SAYS or words[first + 1 : first + 2] == [end]
     states = states or not _SAYS.isdisjoint(words[first + 1 : first + 2])
     return first + 1 if states or first == places[-1] else None

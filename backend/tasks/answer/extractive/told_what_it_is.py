@@ -96,7 +96,7 @@ def doing_fit(question: Question, unit: Unit) -> float:
 def _is_to(*names: str) -> tuple[re.Pattern[str], ...]:
     """The patterns of “the switch NAME to silence …” for some names that are not empty."""
     return tuple(
-        re.compile(_IS_TO.format(name=re.escape(each), kind=CLASS)) for each in names if each
+        re.compile(_IS_TO.format(name=re.escape(name), kind=CLASS)) for name in names if name
     )
 
 

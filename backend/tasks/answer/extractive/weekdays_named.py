@@ -42,8 +42,8 @@ def is_of_other_days(question: Question, text: str) -> bool:
 def _covered(text: str) -> frozenset[int]:
     """The days that a text names, by their numbers from Monday on."""
     found = {_number(each["day"]) for each in _NAMED.finditer(text)}
-    for each in _FROM_TO.finditer(text):
-        first, last = _number(each["first"]), _number(each["last"])
+    for match in _FROM_TO.finditer(text):
+        first, last = _number(match["first"]), _number(match["last"])
         found.update((first + at) % 7 for at in range((last - first) % 7 + 1))
     if _WORKING.search(text):
         found.update(range(5))

@@ -102,7 +102,9 @@ class ReaderWeights:
         if self.sureness is None or not self.hears_pairs(reading):
             return first, found
         row = sureness_row(confidence, first, found, reading, features, ranking)
-        own_first, own_found = (float(each[0]) for each in self.sureness.probabilities(row))
+        own_first, own_found = (
+            float(probability[0]) for probability in self.sureness.probabilities(row)
+        )
         return own_first, own_found
 
 

@@ -29,16 +29,18 @@ def is_of_the_other_state(question: str, text: str) -> bool:
 
 def _lacked(text: str) -> frozenset[str]:
     """The stems of what is said not to be there."""
-    found = frozenset(stem for each in _WITHOUT.finditer(text) for stem in term_texts(each["what"]))
-    denied = (each for each in _WITH.finditer(text) if _DENIED.search(each["rest"]))
-    return found | frozenset(stem for each in denied for stem in term_texts(each["what"]))
+    found = frozenset(
+        stem for match in _WITHOUT.finditer(text) for stem in term_texts(match["what"])
+    )
+    denied = (match for match in _WITH.finditer(text) if _DENIED.search(match["rest"]))
+    return found | frozenset(stem for match in denied for stem in term_texts(match["what"]))
 
 
 def _had(text: str) -> frozenset[str]:
     """The stems of what is said to be there."""
     return frozenset(
         stem
-        for each in _WITH.finditer(text)
-        if not _DENIED.search(each["rest"])
-        for stem in term_texts(each["what"])
+        for match in _WITH.finditer(text)
+        if not _DENIED.search(match["rest"])
+        for stem in term_texts(match["what"])
     )

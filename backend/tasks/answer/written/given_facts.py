@@ -32,7 +32,7 @@ def cited_facts(facts: Sequence[NotedFact], hits: Sequence[Hit]) -> list[CitedFa
     numbers = {hit.chunk.id: number for number, hit in enumerate(hits, start=1)}
     found = []
     for fact in facts:
-        own = tuple(sorted(numbers[each] for each in set(fact.chunk_ids) & numbers.keys()))
+        own = tuple(sorted(numbers[chunk_id] for chunk_id in set(fact.chunk_ids) & numbers.keys()))
         if own:
             found.append(CitedFact(without_chat_tokens(" ".join(fact.text.split())), own))
     return found
@@ -51,7 +51,7 @@ def first_facts(facts: Sequence[CitedFact], boundary: str, limit: int) -> list[C
 
 def of_given(facts: Sequence[CitedFact], given: int) -> list[CitedFact]:
     """The facts with the numbers of the first `given` passages; those without one are left out."""
-    cut = [replace(each, numbers=tuple(n for n in each.numbers if n <= given)) for each in facts]
+    cut = [replace(fact, numbers=tuple(n for n in fact.numbers if n <= given)) for fact in facts]
     return [each for each in cut if each.numbers]
 
 

@@ -69,7 +69,7 @@ def with_band_named(text: str, table: StoredTable) -> str:
     none, or not exactly one band of the table holds it."""
     for column in (LABEL, *_text_columns(table)):
         bands = _bands_named(text, table, column)
-        if not bands or any(each.text.casefold() in text.casefold() for each in bands):
+        if not bands or any(band.text.casefold() in text.casefold() for band in bands):
             continue
         said = _sizes(text, bands[0].unit)
         if len(said) != 1:
@@ -77,7 +77,7 @@ def with_band_named(text: str, table: StoredTable) -> str:
         (start, end, size), *_ = said
         if _BOUNDING.search(text[:start]) or _BOUNDED.match(text[end:]):
             continue
-        fits = [each for each in bands if each.holds(size)]
+        fits = [band for band in bands if band.holds(size)]
         if len(fits) == 1:
             return f"{text[:start]}{fits[0].text}{text[end:]}"
     return text
@@ -95,8 +95,8 @@ def is_of_one_unit(text: str, said: str) -> bool:
         return False
     of_age = _YEARS_OLD.search(text) is not None
     units = {
-        unit_named(each[2].rstrip("s"))
-        for each in re.finditer(rf"({_NUMBER})[ -]?({_UNIT})\b", text)
+        unit_named(match[2].rstrip("s"))
+        for match in re.finditer(rf"({_NUMBER})[ -]?({_UNIT})\b", text)
         if not of_age
     }
     return any(
@@ -106,7 +106,7 @@ def is_of_one_unit(text: str, said: str) -> bool:
 
 
 def _text_columns(table: StoredTable) -> list[int]:
-    return [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    return [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
 
 
 def _sizes(text: str, unit: str) -> list[tuple[int, int, Decimal]]:
@@ -114,9 +114,9 @@ def _sizes(text: str, unit: str) -> list[tuple[int, int, Decimal]]:
     if unit.casefold() in ("year", "years") and (old := list(_YEARS_OLD.finditer(text))):
         return [(each.start(), each.end(), Decimal(each[1] or each[2])) for each in old]
     return [
-        (each.start(), each.end(), _decimal(each[1]))
-        for each in re.finditer(rf"(?<![\w.,])({_NUMBER})[ -]?({_UNIT})\b", text)
-        if unit in (unit_named(each[2]), unit_named(each[2].rstrip("s")))
+        (match.start(), match.end(), _decimal(match[1]))
+        for match in re.finditer(rf"(?<![\w.,])({_NUMBER})[ -]?({_UNIT})\b", text)
+        if unit in (unit_named(match[2]), unit_named(match[2].rstrip("s")))
     ]
 
 
@@ -139,9 +139,9 @@ def _bands(held: Sequence[str], header: str) -> list[Band]:
     """The bands of texts in their order; nothing where one is none, or their units differ."""
     over = _IN_BRACKETS.search(header)
     texts = dict.fromkeys(held)
-    found = [_band(each, over[1] if over else "") for each in texts]
+    found = [_band(text, over[1] if over else "") for text in texts]
     bands = [each for each in found if each is not None]
-    if len(bands) < max(FEWEST, len(found)) or len({each.unit for each in bands}) > 1:
+    if len(bands) < max(FEWEST, len(found)) or len({band.unit for band in bands}) > 1:
         return []
     return _in_turn(bands) if bands[0].unit else []
 
@@ -172,20 +172,20 @@ def _in_turn(bands: Sequence[Band]) -> list[Band]:
     """The bands, of which one without a beginning begins where the next smaller one ends."""
     ends = sorted(each.high for each in bands if each.high is not None)
     made: list[Band] = []
-    for each in bands:
-        before = [end for end in ends if each.high is not None and end < each.high]
-        is_open = each.low is None and bool(before)
+    for band in bands:
+        before = [end for end in ends if band.high is not None and end < band.high]
+        is_open = band.low is None and bool(before)
         ended = [one for one in bands if before and one.high == before[-1]]
         with_low = is_open and not all(one.with_high for one in ended)
-        low = before[-1] if is_open else each.low
+        low = before[-1] if is_open else band.low
         made.append(
             Band(
-                each.text,
-                each.unit,
+                band.text,
+                band.unit,
                 low,
-                each.high,
-                with_low if is_open else each.with_low,
-                each.with_high,
+                band.high,
+                with_low if is_open else band.with_low,
+                band.with_high,
             )
         )
     return made

@@ -231,7 +231,7 @@ class _WordByWord:
     def _is_counted(self, whole: Mapping[str, Sequence[int]], held: Mapping[str, int]) -> bool:
         """Whether the word behind "how many" is one of the texts of a list, and no name."""
         words = self._open.words
-        behind = next((at + 1 for at, each in enumerate(words) if each.text == "many"), len(words))
+        behind = next((at + 1 for at, word in enumerate(words) if word.text == "many"), len(words))
         return (
             behind < len(words)
             and words[behind].text.islower()
@@ -247,7 +247,7 @@ class _WordByWord:
             for head in heads
             for place in self._among.places
             if (cues := cues_of(head.lower())) is not None
-            and all(each.is_light for each in words_of_question(cues.rest))
+            and all(word.is_light for word in words_of_question(cues.rest))
             and head in dict(place.values).values()
         )
 
@@ -262,7 +262,7 @@ class _WordByWord:
     def _labels(self) -> tuple[str, ...]:
         """The labels of rows that may be meant: entries, and rows of totals that the question names
         to the letter ("Total other costs")."""
-        said = " ".join(each.text.casefold() for each in self._open.words)
+        said = " ".join(word.text.casefold() for word in self._open.words)
         sums = (
             row.label
             for table in self._among.tables
@@ -274,7 +274,7 @@ class _WordByWord:
     def _days(self) -> DaysNamed | None:
         """The days of rows that the question names, where the columns are of no periods."""
         (table, *others) = self._among.tables
-        if others or any(each in TIMES for each in self._among.dimensions()):
+        if others or any(dimension in TIMES for dimension in self._among.dimensions()):
             return DaysNamed(self._open.text)
         return days_named(self._open.text, table, self._about)
 
@@ -386,9 +386,9 @@ class _WordByWord:
         """The words for what the tables are of: "sold" where the title says "Sales"."""
         heads = (column.name for table in self._among.tables for column in table.columns)
         told = " ".join((*around_tables(self._among), *heads))
-        said = {each.casefold() for each in WORD.findall(told)}
+        said = {word.casefold() for word in WORD.findall(told)}
         own = " ".join(around_tables(self._among))
-        done = (each.text.casefold() for each in self._open.words if each.text.endswith("ed"))
+        done = (word.text.casefold() for word in self._open.words if word.text.endswith("ed"))
         told_of = {word for family in deeds() if family & said for word in family}
         return told_of | {each for each in done if is_of_deed(each, own)}
 
@@ -396,12 +396,12 @@ class _WordByWord:
         """The words that stand for nothing. One verb behind "did" and its subject may, if it says
         no more than that the figure is its row's; the name of a unit that all figures have; that
         something took place; behind a measure that it was used; and what all sheets are called."""
-        units = {each.table.columns[each.column].unit for each in self._among.places}
+        units = {place.table.columns[place.column].unit for place in self._among.places}
         named = {word for word, unit in units_in_words().items() if {unit} == units}
         named |= _HAPPENED | self._deeds_told()
         if names_a_line(values):
             named |= quantities() | {"content", "used"}
-        if any("staff" in each.text.casefold() for each in self._open.words):
+        if any("staff" in word.text.casefold() for word in self._open.words):
             named |= {"member", "members"}
         if cues.wanted in (Wanted.SUM, Wanted.MEAN):
             named |= self._all_sheets(values)
@@ -414,10 +414,10 @@ class _WordByWord:
     def _all_sheets(self, values: Mapping[str, object]) -> set[str]:
         """What stands for all sheets, where none is named: "all three seasons"."""
         many = len(self._among.tables)
-        if many == 1 or SHEET in values or any(each in TIMES for each in values):
+        if many == 1 or SHEET in values or any(value in TIMES for value in values):
             return set()
         numbers = {word for word, value in NUMBER_WORDS.items() if value == many} | {str(many)}
-        words = [each.text.casefold() for each in self._open.words]
+        words = [word.text.casefold() for word in self._open.words]
         called = {
             word
             for before, word in pairwise(words)
@@ -428,7 +428,7 @@ class _WordByWord:
     def _named_as_dates(self, days: DaysNamed) -> None:
         """Takes the words of the header over the days that a question names: "went out on"."""
         (table, *_) = self._among.tables
-        for column in {each.column for each in days.dates if each.column >= 0}:
+        for column in {date.column for date in days.dates if date.column >= 0}:
             heads = stemmed(WORD.findall(table.columns[column].name))
             self._open.taken.update(at for at in self._open.free() if self._open.stems(at) <= heads)
 
@@ -472,17 +472,17 @@ def _words_elsewhere(among: FigureField, beside: Sequence[StoredTable]) -> froze
     texts: list[str] = []
     for table in beside:
         if table.id not in own:
-            texts += [table.title, *table.section[-1:], *(each.name for each in table.columns)]
-            texts += [each.label for each in table.rows]
+            texts += [table.title, *table.section[-1:], *(column.name for column in table.columns)]
+            texts += [row.label for row in table.rows]
     return stemmed(WORD.findall(" ".join(texts)))
 
 
 def around_tables(among: FigureField) -> list[str]:
     """What stands around the tables of a field."""
     found: list[str] = []
-    for each in among.tables:
-        found += [*each.section[-1:], each.title]
-        is_line = each.box is None and len(each.lead_in) <= _SHORT and "." not in each.lead_in
-        if is_line or _CAPTION.match(each.lead_in):
-            found.append(each.lead_in)
+    for table in among.tables:
+        found += [*table.section[-1:], table.title]
+        is_line = table.box is None and len(table.lead_in) <= _SHORT and "." not in table.lead_in
+        if is_line or _CAPTION.match(table.lead_in):
+            found.append(table.lead_in)
     return found

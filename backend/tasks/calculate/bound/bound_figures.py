@@ -94,19 +94,23 @@ def bound_figure(
     # among accounts a word fits many tables, of which the statement is meant
     if any(map(is_statement, tables)):
         return None
-    hours = [timetable_hour(text, each, about) for each in tables if _may_answer(each)]
-    if told_hours := [each for each in hours if each is not None]:
-        return told_hours[0] if len({each.answer for each in told_hours}) == 1 else None
+    hours = [
+        timetable_hour(text, stored_table, about)
+        for stored_table in tables
+        if _may_answer(stored_table)
+    ]
+    if told_hours := [hour for hour in hours if hour is not None]:
+        return told_hours[0] if len({hour.answer for hour in told_hours}) == 1 else None
     if _DECIDING.search(text):
         return None
     made = [
         outcome
-        for each in fields_of([table for table in tables if _may_answer(table)])
-        if (outcome := _of_field(text, each, tables, about)) is not None
+        for field in fields_of([table for table in tables if _may_answer(table)])
+        if (outcome := _of_field(text, field, tables, about)) is not None
     ]
     figures = [each for each in made if isinstance(each, Calculation)]
-    if len({each.figure for each in figures}) > 1:
-        return Refusal(SEVERAL, tuple(each.sentence for each in figures), is_open=True)
+    if len({figure.figure for figure in figures}) > 1:
+        return Refusal(SEVERAL, tuple(figure.sentence for figure in figures), is_open=True)
     return figures[0] if figures else next(iter(made), None)
 
 
@@ -125,7 +129,7 @@ def _of_field(
         return None
     if banded == text or not isinstance(made, Calculation):
         return made if banded == text else None
-    said = " ".join((among.tables[0].title, *(each.header for each in made.operands)))
+    said = " ".join((among.tables[0].title, *(operand.header for operand in made.operands)))
     return None if is_of_one_unit(text, said) else made
 
 
@@ -149,7 +153,7 @@ def _by_words(
         if share is not None:
             return share
     if not named.rows or named.cues.wanted in (Wanted.SHARE, Wanted.RANK):
-        tables = {each.table.id: each.table for each in places}
+        tables = {place.table.id: place.table for place in places}
         if len(tables) > 1:
             return None
         return over_rows(named, places, tables.popitem()[1], text, about)
@@ -186,7 +190,9 @@ def _of_cells(
     asks_which = bool(named.cues.is_listing and text.casefold().startswith("which"))
     if asks_which and not asks_which_of_two(text, named):
         return None
-    if _HOW_MANY.search(text) and any(is_money(each.table.columns[each.column]) for each in places):
+    if _HOW_MANY.search(text) and any(
+        is_money(place.table.columns[place.column]) for place in places
+    ):
         return None
     every = None if asks_which else _all_of_them(named, among, places)
     if every is not None:
@@ -222,15 +228,19 @@ def _all_of_them(
     apart = [
         name
         for name in among.dimensions()
-        if name not in named.values and len({each.value(name) for each in places}) > 1
+        if name not in named.values and len({place.value(name) for place in places}) > 1
     ]
     if apart not in ([MONTH], [QUARTER]) or len(named.rows) != 1:
         return None
-    held = sorted(time_order(each.value(apart[0])) for each in places if each.value(apart[0]))
+    held = sorted(
+        time_order(figure_place.value(apart[0]))
+        for figure_place in places
+        if figure_place.value(apart[0])
+    )
     follow = held == list(range(held[0], held[0] + len(places)))
     are_money = all(
-        len(each.table.columns[each.column].unit) == CURRENCY or PLANNED & _stems_of(among)
-        for each in places
+        len(place.table.columns[place.column].unit) == CURRENCY or PLANNED & _stems_of(among)
+        for place in places
     )
     return places if follow and are_money and are_of_one_line(places) else None
 
@@ -289,9 +299,9 @@ def _with_other_side(named: Binding, among: FigureField) -> tuple[FigurePlace, .
                 values = (*values, other[1])
             elif len(held) == PAIR:
                 continue
-        places = tuple(each for each in places if each.value(name) in values)
+        places = tuple(place for place in places if place.value(name) in values)
     is_used = all(
-        set(values) <= {each.value(name) for each in places}
+        set(values) <= {place.value(name) for place in places}
         for name, values in named.values.items()
     )
     return places if is_used else None
@@ -309,21 +319,21 @@ def _every_time(
     open_in = [
         name
         for name in among.dimensions()
-        if name not in named.values and len({each.value(name) for each in places}) > 1
+        if name not in named.values and len({place.value(name) for place in places}) > 1
     ]
     cues = named.cues
     if cues.is_every:
-        held = {each.value(cues.time) for each in places}
+        held = {figure_place.value(cues.time) for figure_place in places}
         right = open_in == [cues.time] and (not cues.many or cues.many == len(held))
         return places if right and "" not in held else None
     if not open_in:
         return places
-    if cues.wanted in (Wanted.SUM, Wanted.MEAN) and len({each.table.id for each in places}) > 1:
-        apart = {tuple(sorted(each.values)) for each in places}
-        by_sheet = len({each.table.id for each in places}) == len(apart) == len(among.tables)
+    if cues.wanted in (Wanted.SUM, Wanted.MEAN) and len({place.table.id for place in places}) > 1:
+        apart = {tuple(sorted(place.values)) for place in places}
+        by_sheet = len({place.table.id for place in places}) == len(apart) == len(among.tables)
         return places if by_sheet else None
-    if all(each in TIMES for each in open_in) and cues.wanted is Wanted.CELL:
-        said = [column_said(each) for each in places]
+    if all(name in TIMES for name in open_in) and cues.wanted is Wanted.CELL:
+        said = [column_said(place) for place in places]
         return Refusal(f"It is open which is meant: {enumeration(said, 'or')}.", is_open=True)
     return None
 
@@ -332,7 +342,7 @@ def _not_there(named: Binding, among: FigureField) -> Refusal | None:
     """That the columns and sheets are of other times than the question; None where a header or a
     row says it in a way that is not read ("December 31, 2 0 3 1")."""
     told = [text for table in among.tables for text in _texts_of(table)]
-    if any(each in text.replace(" ", "") for each in named.lacks for text in told):
+    if any(lack in text.replace(" ", "") for lack in named.lacks for text in told):
         return None
     times = [name for name in among.dimensions() if name in TIMES]
     held = [time_said(name, value) for name in times for value in among.values(name)]

@@ -52,16 +52,16 @@ def days_named(text: str, table: StoredTable, about: str) -> DaysNamed | None:
     plain = _BARE_MONTH.sub(lambda found: _in_month(found, plain), plain)
     bare, bounds = without_dates(with_year_completed(plain, table))
     found: list[Dated] = []
-    for each in bounds:
-        meant = dated(each, table, headers, entries)
-        if isinstance(meant, Refusal | ColumnBound) or each.further:
+    for bound in bounds:
+        meant = dated(bound, table, headers, entries)
+        if isinstance(meant, Refusal | ColumnBound) or bound.further:
             return None
-        found.append(Dated(meant[0], each.sign, meant[1], each.text))
+        found.append(Dated(meant[0], bound.sign, meant[1], bound.text))
     asked = None
     for day in _ON_A_DAY.finditer(bare):
         at = WEEKDAYS.index(day["day"].casefold())
-        spans = {each for each in spans_of(table, column, entries).values() if _is_day(each)}
-        held = sorted(each for each in spans if each.first.weekday() == at)
+        spans = {span for span in spans_of(table, column, entries).values() if _is_day(span)}
+        held = sorted(span for span in spans if span.first.weekday() == at)
         if not held or (day["which"] and asked is not None):
             return None
         asked = column if day["which"] else asked

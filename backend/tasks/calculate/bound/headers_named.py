@@ -36,7 +36,7 @@ Named = dict[str, list[tuple[int, str]]]
 
 def names_a_line(values: Mapping[str, object]) -> bool:
     """Whether a line of a header is named, and not only a period or a sheet."""
-    return any(each.startswith(LINE) for each in values)
+    return any(value.startswith(LINE) for value in values)
 
 
 def planned(said_in: OpenWords, among: FigureField, values: Named) -> bool:
@@ -123,8 +123,8 @@ def _by_unit(said_in: OpenWords, among: FigureField, name: str, values: Named) -
 
 
 def _units(among: FigureField, name: str, value: str) -> set[str]:
-    places = (each for each in among.places if each.value(name) == value)
-    units = {each.table.columns[each.column].unit for each in places}
+    places = (place for place in among.places if place.value(name) == value)
+    units = {place.table.columns[place.column].unit for place in places}
     return {unit if unit.isupper() else unit.casefold() for unit in units if unit}
 
 
@@ -155,8 +155,8 @@ def number_of(said_in: OpenWords, among: FigureField, values: Named) -> None:
         return
     found = {
         (name, value)
-        for each in among.places
-        for name, value in each.values
+        for place in among.places
+        for name, value in place.values
         if name.startswith(LINE) and stemmed(WORD.findall(value)) & stemmed(pieces().words)
     }
     if len(found) == 1:
@@ -171,23 +171,25 @@ def income(said_in: OpenWords, among: FigureField, values: Named) -> None:
     if _TOOK_PLACE.search(said_in.text):
         return
     money = [
-        each for each in among.places if _CURRENCY.fullmatch(each.table.columns[each.column].unit)
+        figure_place
+        for figure_place in among.places
+        if _CURRENCY.fullmatch(figure_place.table.columns[figure_place.column].unit)
     ]
     if len(said) != 1:
         return
     named = [value for name, held in values.items() for _, value in held if name.startswith(LINE)]
     is_money = all(
-        _CURRENCY.fullmatch(each.table.columns[each.column].unit)
-        for each in among.places
-        if {value for _, value in each.values} & set(named)
+        _CURRENCY.fullmatch(figure_place.table.columns[figure_place.column].unit)
+        for figure_place in among.places
+        if {value for _, value in figure_place.values} & set(named)
     )
     if named and is_money and not stemmed(WORD.findall(" ".join(named))) & _COSTS:
         said_in.taken.update(said)
     if len(money) != 1 or named:
         return
     (place,) = money
-    about = " ".join((place.table.title, *(each.name for each in place.table.columns)))
-    if {each.casefold() for each in WORD.findall(about)} & flows()[0]:
+    about = " ".join((place.table.title, *(column.name for column in place.table.columns)))
+    if {word.casefold() for word in WORD.findall(about)} & flows()[0]:
         return
     for name, value in place.values:
         if name.startswith(LINE) and not is_level(place.table, place.column):
@@ -202,20 +204,20 @@ def money(said_in: OpenWords, among: FigureField, values: Named, cues: Cues) -> 
     if not said:
         return True
     chosen = [
-        each
-        for each in among.places
-        if all(each.value(name) in {value for _, value in held} for name, held in values.items())
+        place
+        for place in among.places
+        if all(place.value(name) in {value for _, value in held} for name, held in values.items())
     ]
-    columns = [each.table.columns[each.column] for each in chosen or among.places]
+    columns = [place.table.columns[place.column] for place in chosen or among.places]
     spent = all(said_in.stems(at) <= _SPENDING for at in said)
     is_spending = spent and actual_beside_plan(among) is not None
-    if not is_spending and not all(_CURRENCY.fullmatch(each.unit) for each in columns):
+    if not is_spending and not all(_CURRENCY.fullmatch(column.unit) for column in columns):
         return False
     said_in.taken.update(said)
     spent = any(said_in.stems(at) <= _SPENDING for at in said)
     for name in among.dimensions():
         held = among.values(name)
-        actual = [each for each in held if stemmed(WORD.findall(each)) & _ACTUAL]
+        actual = [value for value in held if stemmed(WORD.findall(value)) & _ACTUAL]
         if spent and len(actual) == 1 and name not in values:
             values[name] = [(said[0], actual[0])]
         planned = any(stemmed(WORD.findall(each)) & PLANNED for _, each in values.get(name, []))

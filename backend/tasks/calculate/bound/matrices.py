@@ -53,8 +53,8 @@ def matrix_cell(
         return None
     said = OpenWords(text, words_of_question(text))
     labels = [row.label for row in table.rows]
-    labels += [_name(each) for each in columns.values()]
-    named = named_whole(said.words, {key_of(each): each for each in labels}.values())
+    labels += [_name(column) for column in columns.values()]
+    named = named_whole(said.words, {key_of(label): label for label in labels}.values())
     if len(named) != PAIR:
         return None
     said.taken.update(place for places in named.values() for place in places)
@@ -75,8 +75,10 @@ def matrix_cell(
 
 def _columns(among: FigureField) -> dict[tuple[str, ...], FigurePlace] | None:
     """The columns of the only table by their names; None where a header says more than a name."""
-    found = {key_of(_name(each)): each for each in among.places}
-    is_plain = all(len(each.values) == 1 and _name(each) for each in among.places)
+    found = {key_of(_name(place)): place for place in among.places}
+    is_plain = all(
+        len(figure_place.values) == 1 and _name(figure_place) for figure_place in among.places
+    )
     return (
         found if len(among.tables) == 1 and is_plain and len(found) == len(among.places) else None
     )
@@ -99,7 +101,7 @@ def _words_of_unit(
 def _unit(table: StoredTable, columns: dict[tuple[str, ...], FigurePlace]) -> str:
     """The unit of all figures, by its sign: as their columns have it, or the name over the labels
     ("Distance in km"); empty where none is said or they differ."""
-    units = {table.columns[each.column].unit for each in columns.values()}
+    units = {table.columns[column.column].unit for column in columns.values()}
     said = units.pop() if len(units) == 1 else ""
     if units or said:
         return unit_named(said) if said else ""

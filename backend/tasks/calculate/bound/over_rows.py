@@ -70,7 +70,7 @@ def _read(
     named: Binding, places: Sequence[FigurePlace], table: StoredTable, text: str
 ) -> tuple[ColumnRequest, ColumnLink] | None:
     cues = named.cues
-    columns = tuple(each.column for each in places)
+    columns = tuple(place.column for place in places)
     is_one = len(columns) == 1 and (names_a_line(named.values) or _only_times(named.values))
     if cues.is_every:
         return None
@@ -196,7 +196,7 @@ def _is_done_with_them(
     if _only_times(named.values):
         return True
     name = _ANY_TIME.sub(" ", table.columns[columns[0]].name)
-    words = [each for each in WORD.findall(name.casefold()) if each not in _IDLE]
+    words = [word for word in WORD.findall(name.casefold()) if word not in _IDLE]
     return len(words) == 1 and bool(re.search(_DONE.format(re.escape(words[0])), text.casefold()))
 
 
@@ -215,7 +215,7 @@ def is_of_the_row(named: Binding, table: StoredTable, text: str) -> bool:
     """Whether a share may be of all figures of a row: its column is not what stands behind "share
     of", and the table has other ones."""
     whole = _SHARE_OF.search(text)
-    figures = [each for each in table.columns if each.kind in FIGURES]
+    figures = [column for column in table.columns if column.kind in FIGURES]
     return whole is not None and len(figures) > 1 and not stemmed([whole[1]]) & _lines_said(named)
 
 
@@ -258,13 +258,13 @@ def ordered(
     apart, or nothing says which goes first."""
     differing = [
         name
-        for name in dict.fromkeys(key for each in places for key, _ in each.values)
+        for name in dict.fromkeys(key for place in places for key, _ in place.values)
         if places[0].value(name) != places[1].value(name)
     ]
     if len(differing) != 1:
         return None
     (name,) = differing
-    values = [each.value(name) for each in places]
+    values = [figure_place.value(name) for figure_place in places]
     if named.base is not None:
         behind = next((each for each in named.base if each in values), None)
         if behind is None:
@@ -277,7 +277,7 @@ def ordered(
         is_turned = list(order) != values
     elif name in TIMES:
         is_turned = is_later(values[1], values[0])
-    elif any(plans := [bool(stemmed(WORD.findall(each)) & PLANNED) for each in values]):
+    elif any(plans := [bool(stemmed(WORD.findall(value)) & PLANNED) for value in values]):
         is_turned = plans[0]
     else:
         return None

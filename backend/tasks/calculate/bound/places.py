@@ -55,11 +55,11 @@ class FigureField:
 
     def dimensions(self) -> tuple[str, ...]:
         """Those in which a column has a value, in their order."""
-        return tuple(dict.fromkeys(name for each in self.places for name, _ in each.values))
+        return tuple(dict.fromkeys(name for place in self.places for name, _ in place.values))
 
     def values(self, dimension: str) -> tuple[str, ...]:
         """The values of a dimension in the order of the columns."""
-        held = (each.value(dimension) for each in self.places)
+        held = (place.value(dimension) for place in self.places)
         return tuple(dict.fromkeys(each for each in held if each))
 
 
@@ -67,23 +67,23 @@ def fields_of(tables: Sequence[StoredTable]) -> list[FigureField]:
     """The sheets of one list together, and every other table by itself. Columns whose period is a
     part of a year that ends on some day are of statements, and stand in no field."""
     alike: dict[tuple[object, ...], list[StoredTable]] = {}
-    for each in tables:
-        heads = (each.label_name, *(column.name for column in each.columns))
-        alike.setdefault(heads, []).append(each)
+    for table in tables:
+        heads = (table.label_name, *(column.name for column in table.columns))
+        alike.setdefault(heads, []).append(table)
     found: list[FigureField] = []
     for sheets in alike.values():
-        names = [_sheet_name(each) for each in sheets]
+        names = [_sheet_name(sheet) for sheet in sheets]
         if len(sheets) > 1 and all(names) and len(set(names)) == len(names):
             found.append(_field(sheets, names))
         else:
-            found += [_field([each], [""]) for each in sheets]
-    return [each for each in found if each.places]
+            found += [_field([sheet], [""]) for sheet in sheets]
+    return [figure_field for figure_field in found if figure_field.places]
 
 
 def times_in(text: str) -> tuple[tuple[str, str], ...]:
     """The years, quarters and months of a text, as dimension and value."""
-    years = [(YEAR, each) for each in years_in(text)]
-    quarters = [(QUARTER, each) for each in quarters_in(text)]
+    years = [(YEAR, year) for year in years_in(text)]
+    quarters = [(QUARTER, quarter) for quarter in quarters_in(text)]
     months = [(MONTH, str(month_number(each.strip(".")))) for each in _MONTH.findall(text)]
     return (*years, *quarters, *months)
 
@@ -108,9 +108,9 @@ def _sheet_name(table: StoredTable) -> str:
 
 
 def _field(tables: Sequence[StoredTable], names: Sequence[str]) -> FigureField:
-    if any("/" in column.period for each in tables for column in each.columns):
+    if any("/" in column.period for stored_table in tables for column in stored_table.columns):
         return FigureField(tuple(tables), ())
-    bare = [without_times(each) for each in names]
+    bare = [without_times(name) for name in names]
     is_named = len({key_of(each) for each in bare}) > 1
     return FigureField(
         tuple(tables),

@@ -25,10 +25,10 @@ def run_of_rows(text: str, named: Sequence[str], tables: Sequence[StoredTable]) 
     if not re.search(_FROM_TO.format(re.escape(first), re.escape(last)), text):
         return ()
     labels = [tables[0].rows[at].label for at in entries_of(tables[0])[0]]
-    times = [list(times_in(each)) for each in labels]
-    if any(len(each) != 1 for each in times) or len({each[0][0] for each in times}) != 1:
+    times = [list(times_in(label)) for label in labels]
+    if any(len(time) != 1 for time in times) or len({time[0][0] for time in times}) != 1:
         return ()
-    orders = [time_order(each[0][1]) for each in times]
+    orders = [time_order(time[0][1]) for time in times]
     follow = orders == list(range(orders[0], orders[0] + len(orders)))
     start, end = labels.index(first), labels.index(last)
     is_known = times[0][0][0] in (MONTH, YEAR)

@@ -16,10 +16,10 @@ _TOTAL = re.compile(r"(?i)\b(?:total|sum|all|altogether|overall)\b")
 def sum_column(among: FigureField) -> FigurePlace | None:
     """The only column called a total that is the sum of all others, entry by entry; None where
     there is none, or headers say more than a name."""
-    if len(among.tables) != 1 or any(len(each.values) != 1 for each in among.places):
+    if len(among.tables) != 1 or any(len(place.values) != 1 for place in among.places):
         return None
-    totals = [each for each in among.places if _TOTAL.search(name_of(each))]
-    parts = [each for each in among.places if each not in totals]
+    totals = [figure_place for figure_place in among.places if _TOTAL.search(name_of(figure_place))]
+    parts = [place for place in among.places if place not in totals]
     if len(totals) != 1 or len(parts) < FEWEST_PARTS or not name_of(totals[0]):
         return None
     (table,) = among.tables
@@ -34,8 +34,8 @@ def name_of(place: FigurePlace) -> str:
 
 
 def _adds_up(table: StoredTable, at: int, parts: list[FigurePlace], whole: FigurePlace) -> bool:
-    cells = [table.rows[at].cells[each.column] for each in (*parts, whole)]
-    values = [each.value for each in cells if each is not None and each.value is not None]
+    cells = [table.rows[at].cells[part.column] for part in (*parts, whole)]
+    values = [cell.value for cell in cells if cell is not None and cell.value is not None]
     return len(values) == len(cells) and sum(values[:-1]) == values[-1]
 
 
@@ -47,7 +47,7 @@ def total_row(table: StoredTable, columns: list[int]) -> int | None:
         return None
     for column in columns:
         cells = [table.rows[at].cells[column] for at in (*entries, found[0])]
-        values = [each.value for each in cells if each is not None and each.value is not None]
+        values = [cell.value for cell in cells if cell is not None and cell.value is not None]
         if len(values) != len(cells) or sum(values[:-1]) != values[-1]:
             return None
     return found[0]

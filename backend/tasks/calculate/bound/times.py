@@ -103,7 +103,7 @@ def _is_of_a_day(at: int, words: Sequence[QuestionWord]) -> bool:
     if words[at].text[:1].isdigit():
         return False
     beside = (words[each].text for each in (at - 1, at + 1) if 0 <= each < len(words))
-    return any(re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)?", each) for each in beside)
+    return any(re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)?", text) for text in beside)
 
 
 def _runs(

@@ -67,4 +67,4 @@ def _hour_columns(table: StoredTable) -> dict[str, int]:
         len(each) >= FEWEST and all(map(_HOUR.fullmatch, each)) for each in texts
     ):
         return {}
-    return {each.name: at for at, each in enumerate(table.columns)}
+    return {column.name: at for at, column in enumerate(table.columns)}

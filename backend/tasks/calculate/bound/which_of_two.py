@@ -36,7 +36,7 @@ def which_of_two(named: Binding, cells: Sequence[Operand]) -> Calculation | Refu
         return None
     wanted = "higher" if named.cues.sense > 0 else "lower"
     first, second = (
-        replace(told(Operation.LOOKUP, [each], 1.0), over=f"{each.header} of {each.label}")
-        for each in cells
+        replace(told(Operation.LOOKUP, [cell], 1.0), over=f"{cell.header} of {cell.label}")
+        for cell in cells
     )
     return difference_of_sums(ComparedSums("", "", wanted, named.rows), first, second)

@@ -59,7 +59,7 @@ class OpenWords:
     def free(self) -> list[int]:
         """The places of words that may still choose a figure and stand for nothing yet."""
         return [
-            at for at, each in enumerate(self.words) if at not in self.taken and not each.is_light
+            at for at, word in enumerate(self.words) if at not in self.taken and not word.is_light
         ]
 
     def stems(self, at: int) -> frozenset[str]:
@@ -78,8 +78,8 @@ class OpenWords:
 def words_of_question(text: str) -> tuple[QuestionWord, ...]:
     """The words of a text in their order."""
     return tuple(
-        QuestionWord(each[0], terms(each[0]), each.start(), each.end())
-        for each in WORD.finditer(text)
+        QuestionWord(match[0], terms(match[0]), match.start(), match.end())
+        for match in WORD.finditer(text)
     )
 
 
@@ -99,8 +99,8 @@ def named_whole(
     found: list[tuple[str, tuple[int, ...]]] = []
     for name in dict.fromkeys(names):
         wanted = _content(name)
-        if wanted and not all(each.casefold() in _LIGHT for each in WORD.findall(name)):
-            found += [(name, each) for each in _runs(words, wanted, taken)]
+        if wanted and not all(word.casefold() in _LIGHT for word in WORD.findall(name)):
+            found += [(name, run) for run in _runs(words, wanted, taken)]
     found.sort(key=lambda each: (-len(each[1]), each[1][-1] - each[1][0], each[1]))
     kept: dict[str, tuple[int, ...]] = {}
     used: set[int] = set()
@@ -120,7 +120,7 @@ def named_whole(
 
 
 def _content(name: str) -> frozenset[str]:
-    said = [each for each in WORD.findall(name) if each.casefold() not in FUNCTION]
+    said = [word for word in WORD.findall(name) if word.casefold() not in FUNCTION]
     return stemmed(said or WORD.findall(name))
 
 

@@ -89,13 +89,13 @@ def share_of_total(
     if len(held) != 1 or held[0] not in entries or len(sums) != 1 or doubtful:
         return None
     cells = [place.table.rows[at].cells[place.column] for at in (*entries, *sums)]
-    values = [each.value for each in cells if each is not None and each.value is not None]
+    values = [cell.value for cell in cells if cell is not None and cell.value is not None]
     if len(values) != len(cells) or sum(values[:-1]) != values[-1]:
         return None
     used = [
-        each
+        operand
         for at in (held[0], sums[0])
-        for each in operands(place.table, [at], place.column, names[at])
+        for operand in operands(place.table, [at], place.column, names[at])
     ]
     return told_of_cells(Operation.SHARE, used, places, beside)
 
@@ -174,16 +174,17 @@ def _in_turn(
         return None if behind is None else (second, first) if turned else (first, second)
     if (pair := ordered(named, places)) is not None:
         return (first, second) if pair[0] is places[0] else (second, first)
-    values = [set(each.values) for each in places]
+    values = [set(place.values) for place in places]
     if is_rate or named.base is not None:
         return None
-    apart = [each - (values[0] & values[1]) for each in values]
+    apart = [value - (values[0] & values[1]) for value in values]
     if any(len(each) != 1 for each in apart):
         return None
     if named.cues.is_move:  # "from spring to summer"
         order = [value for held in named.values.values() for value in held]
         told_first = min(
-            places, key=lambda each: order.index(next(iter(apart[places.index(each)]))[1])
+            places,
+            key=lambda figure_place: order.index(next(iter(apart[places.index(figure_place)]))[1]),
         )
         return (second, first) if told_first is places[0] else (first, second)
     return first, second
@@ -191,7 +192,7 @@ def _in_turn(
 
 def _is_moved(places: Sequence[FigurePlace]) -> bool:
     """Whether figures are of several periods: what they changed by may be below nought."""
-    return any(len({each.value(name) for each in places}) > 1 for name in TIMES)
+    return any(len({place.value(name) for place in places}) > 1 for name in TIMES)
 
 
 def _apart(first: Operand, second: Operand) -> int | None:
@@ -208,17 +209,21 @@ def _adds_up(named: Binding, places: Sequence[FigurePlace], used: Sequence[Opera
     that is added up, and of several periods no count of what there is at a time."""
     if not are_of_one_line(places):
         return False
-    if any(is_level(each.table, each.column) for each in places):
+    if any(is_level(place.table, place.column) for place in places):
         return False
     is_moved = _is_moved(places) or are_times(named.rows)
-    if not is_moved or all(len(each.unit) == CURRENCY for each in used):
+    if not is_moved or all(len(operand.unit) == CURRENCY for operand in used):
         return True
     said = " ".join(
-        [each.label for each in used]
-        + [text for each in places for text in (column_said(each), each.table.title)]
-        + [text for each in places for text in each.table.section[-1:]]
+        [operand.label for operand in used]
+        + [
+            text
+            for figure_place in places
+            for text in (column_said(figure_place), figure_place.table.title)
+        ]
+        + [text for place in places for text in place.table.section[-1:]]
     )
-    is_measured = any(name.startswith(LINE) for each in places for name, _ in each.values)
+    is_measured = any(name.startswith(LINE) for place in places for name, _ in place.values)
     is_asked = named.cues.wanted is Wanted.SUM and not named.is_run
     return not stands(said) and not _is_of_people(said) and (is_measured or is_asked)
 
@@ -235,8 +240,8 @@ def _is_of_people(said: str) -> bool:
 def are_of_one_line(places: Sequence[FigurePlace]) -> bool:
     """Whether columns differ by their periods or sheets alone."""
     lines = {
-        tuple((name, value) for name, value in each.values if name.startswith(LINE))
-        for each in places
+        tuple((name, value) for name, value in place.values if name.startswith(LINE))
+        for place in places
     }
     return len(lines) == 1
 
@@ -247,19 +252,21 @@ def told_of_cells(
     places: Sequence[FigurePlace],
     beside: Sequence[StoredTable],
 ) -> Calculation | Refusal | None:
-    tables = {each.table.id: each.table for each in places}
+    tables = {place.table.id: place.table for place in places}
     if any(
-        open_scale(operation, [each], tables[each.table_id], beside)
-        for each in used
-        if not _is_plain_beside(tables[each.table_id], each.column)
+        open_scale(operation, [operand], tables[operand.table_id], beside)
+        for operand in used
+        if not _is_plain_beside(tables[operand.table_id], operand.column)
     ):
         return None
     if (shared := of_shared_figures(used, tables.values())) is not None:
         return shared
-    if operation is Operation.CHANGE and any(each.unit == "%" for each in used):
+    if operation is Operation.CHANGE and any(operand.unit == "%" for operand in used):
         return None
     try:
-        stated = [replace(each, unit=_unit(each, tables[each.table_id])) for each in used]
+        stated = [
+            replace(operand, unit=_unit(operand, tables[operand.table_id])) for operand in used
+        ]
         return replace(told(operation, stated, 1.0), exact=True)
     except CannotComputeError as error:
         return Refusal(str(error))

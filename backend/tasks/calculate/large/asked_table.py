@@ -76,7 +76,7 @@ class AskedTable:
         Raises:
             QueryFailedError: if it cannot be asked.
         """
-        parameters = [value for each in conditions for value in each.parameters]
+        parameters = [value for condition in conditions for value in condition.parameters]
         return self.source.file.select(sql, parameters, seconds=SECONDS, most=most)
 
     def counted_rows(self) -> Counts:
@@ -146,7 +146,7 @@ class AskedTable:
     def cells(self, shown: ShownRows, columns: Sequence[int]) -> tuple[Operand, ...]:
         """The cells of shown rows, with their places in the file."""
         rows = range(len(shown.table.rows))
-        cells = [operands(shown.table, [at], each) for at in rows for each in columns]
+        cells = [operands(shown.table, [at], column) for at in rows for column in columns]
         return shown.in_place(each for found in cells for each in found)
 
     def made(self, found: Calculation) -> Calculation:
@@ -157,19 +157,22 @@ class AskedTable:
         """The figure of a row as SQL, of two columns by their joint."""
         link = self.link
         columns = [column_of(self.large, each) for each in link.measure]
-        if any(each.kind not in FIGURES for each in columns):
+        if any(column.kind not in FIGURES for column in columns):
             return Refusal(NOT_WORKED_OUT)
         if not link.joint:
             return value_sql(link.measure[0])
-        if len({(each.unit, each.scale) for each in columns}) > 1 and link.joint in ("+", "−"):
+        if len({(column.unit, column.scale) for column in columns}) > 1 and link.joint in (
+            "+",
+            "−",
+        ):
             return Refusal("The two columns are of different units or scales.")
         signs = {"×": "*", "+": "+", "−": "-"}
-        digits = [digits_of(each.least, each.largest) + each.places for each in columns]
+        digits = [digits_of(column.least, column.largest) + column.places for column in columns]
         if link.joint not in signs or max(digits) > _EXACT:
             return Refusal(NOT_WORKED_OUT)
         one, two = (
-            f"CAST({value_sql(at)} AS DECIMAL({_EXACT}, {each.places}))"
-            for at, each in zip(link.measure, columns, strict=True)
+            f"CAST({value_sql(at)} AS DECIMAL({_EXACT}, {column.places}))"
+            for at, column in zip(link.measure, columns, strict=True)
         )
         return f"({one} {signs[link.joint]} {two})"
 
@@ -183,7 +186,7 @@ class AskedTable:
     def is_mixed(self) -> bool:
         """See `column_operations.is_mixed`."""
         link, kept = self.link, self.conditions.kept
-        if link.is_some or not (link.blanks or any(each.is_negated for each in link.equals)):
+        if link.is_some or not (link.blanks or any(equal.is_negated for equal in link.equals)):
             return False
         name = text_of(link.entity)
         ((both,),) = self.ask(
@@ -197,7 +200,7 @@ class AskedTable:
 
 def digits_of(*texts: str) -> int:
     """The most digits before the decimals of some figures."""
-    return max((len(each.lstrip("-").partition(".")[0]) for each in texts), default=0)
+    return max((len(text.lstrip("-").partition(".")[0]) for text in texts), default=0)
 
 
 def decimal_of(value: SqlValue) -> Decimal:

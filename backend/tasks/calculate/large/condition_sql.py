@@ -61,13 +61,13 @@ def column_of(table: LargeTable, column: int) -> LargeColumn:
 def conditions_of(link: ColumnLink, table: LargeTable) -> Conditions | Refusal:
     """The conditions of a request, or why they cannot be asked of a database."""
     held: list[Sql] = []
-    needed: list[str] = [text_of(each.column) for each in link.equals if each.is_negated]
+    needed: list[str] = [text_of(equal.column) for equal in link.equals if equal.is_negated]
     figures: list[str] = []
     kept: list[Sql] = []
-    if any(_is_with_unit(each, table) for each in link.equals):
+    if any(_is_with_unit(equal, table) for equal in link.equals):
         return Refusal(NOT_WORKED_OUT)
     held += map(_equal, link.equals)
-    held += [Sql(f"{text_of(each)} IS NULL") for each in link.blanks]
+    held += [Sql(f"{text_of(blank)} IS NULL") for blank in link.blanks]
     held += [Sql(f"{text_of(each)} IS NOT NULL") for each in link.filled]
     measured = {each: column_of(table, each).kind in FIGURES for each in link.measure}
     figures += [value_sql(each) for each, is_figure in measured.items() if is_figure]
@@ -100,20 +100,20 @@ def conditions_of(link: ColumnLink, table: LargeTable) -> Conditions | Refusal:
         needed.append(text_of(link.group.column))
     entries = Sql("NOT is_sum")
     picked = _all(entries, *held)
-    figured = _all(picked, *(Sql(f"{each} IS NOT NULL") for each in figures))
+    figured = _all(picked, *(Sql(f"{figure} IS NOT NULL") for figure in figures))
     whole = _all(figured, *(Sql(f"{each} IS NOT NULL") for each in needed))
     return Conditions(picked, figured, whole, _all(whole, *kept))
 
 
 def _all(*parts: Sql) -> Sql:
-    text = " AND ".join(each.text for each in parts)
-    return Sql(text, tuple(value for each in parts for value in each.parameters))
+    text = " AND ".join(part.text for part in parts)
+    return Sql(text, tuple(value for part in parts for value in part.parameters))
 
 
 def _is_with_unit(equal: Equal, table: LargeTable) -> bool:
     """Whether a value is a figure with its unit, which other rows may write otherwise."""
     is_figure = equal.column >= 0 and column_of(table, equal.column).kind in FIGURES
-    return is_figure and not all(each.isdigit() for each in equal.texts)
+    return is_figure and not all(text.isdigit() for text in equal.texts)
 
 
 def _equal(equal: Equal) -> Sql:

@@ -355,7 +355,7 @@ def _count(asked: AskedTable) -> Calculation | Refusal:
     if column == LABEL and link.bounds:
         column = link.bounds[0].column
     elif column == LABEL and link.equals:
-        column = max(each.column for each in link.equals)
+        column = max(equal.column for equal in link.equals)
     elif column == LABEL and link.dates:
         column = link.dates[0].column
     shown = asked.first()
@@ -375,8 +375,8 @@ def _count(asked: AskedTable) -> Calculation | Refusal:
 
 def _share(asked: AskedTable) -> Calculation | Refusal:
     link = asked.link
-    columns = {each.column for each in link.equals} | {each.column for each in link.bounds}
-    columns |= {each.column for each in link.dates}
+    columns = {equal.column for equal in link.equals} | {bound.column for bound in link.bounds}
+    columns |= {date.column for date in link.dates}
     if len(columns) != 1 or link.blanks or link.compared:
         return Refusal("It is open of which rows the share is meant.")
     (column,) = columns
@@ -442,7 +442,7 @@ def _list(asked: AskedTable) -> Calculation | Refusal:
 def _looked_up(asked: AskedTable) -> Calculation | Refusal:
     shown = asked.first(most=MOST_LISTED)
     if asked.counts.kept > 1:
-        labels = tuple(each.label for each in shown.table.rows if each.label)
+        labels = tuple(row.label for row in shown.table.rows if row.label)
         return Refusal(f"{asked.counts.kept:,} rows fit.", labels, is_open=True)
     found = looked_up(asked.selected(shown))
     if isinstance(found, Refusal):

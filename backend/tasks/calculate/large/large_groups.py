@@ -180,7 +180,7 @@ def _groups(
     )
     keys = [str(each[0]) for each in found]
     names = [_named(each, by.part) for each in keys]
-    if not by.part and len({key_of(each) for each in names}) < len(names):
+    if not by.part and len({key_of(name) for name in names}) < len(names):
         return Refusal("Two groups are of nearly one name.")
     is_mean = request.operation is ColumnOperation.MEAN
 
@@ -196,8 +196,8 @@ def _mean_of_totals(
 ) -> Calculation | Refusal:
     """See `column_groups`: what the groups come to, divided by how many they are."""
     if by.part in MONTHS_OF and not none:
-        spans = [span_of(each) for each in groups.keys]
-        none = gaps_in([each.first for each in spans if each is not None], by.part)
+        spans = [span_of(key) for key in groups.keys]
+        none = gaps_in([span.first for span in spans if span is not None], by.part)
     if none:
         return Refusal(NOT_IN_ALL.format(said_list(none)), tuple(none[:MOST_LISTED]), is_open=True)
     link = asked.link

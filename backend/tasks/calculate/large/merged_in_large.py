@@ -19,7 +19,7 @@ def merged_open(request: ColumnRequest, link: ColumnLink, large: LargeTable) -> 
     figure counts once."""
     if request.operation is ColumnOperation.SUM and not (link.is_narrowed or link.group):
         return None if not link.joint else _first_of(list(link.measure), large)
-    columns = [*link.measure, *(each.column for each in link.bounds)]
+    columns = [*link.measure, *(bound.column for bound in link.bounds)]
     return _first_of([*columns, *link.compared, *link.blanks, *link.filled], large)
 
 
@@ -27,13 +27,13 @@ def merged_in_large(query: exp.Select, given: SqlTable, source: LargeSource) -> 
     """The same for a query that a language model wrote."""
     if is_whole_sum(query):
         return None
-    named = [each.place for each in given.columns if names(query, each.name)]
+    named = [column.place for column in given.columns if names(query, column.name)]
     return _first_of(named, source.file.table)
 
 
 def _first_of(columns: list[int], large: LargeTable) -> Refusal | None:
     # the column of labels is the first of the file
-    held = (large.columns[each + 1] for each in columns if each >= -1)
+    held = (large.columns[column + 1] for column in columns if column >= -1)
     return next((_refusal(each) for each in held if each.shared), None)
 
 

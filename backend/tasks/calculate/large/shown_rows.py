@@ -39,7 +39,7 @@ class ShownRows:
 
     def in_place(self, operands: Iterable[Operand]) -> tuple[Operand, ...]:
         """Cells of the shown rows with the places of their rows in the large table."""
-        return tuple(replace(each, row=self.numbers[each.row]) for each in operands)
+        return tuple(replace(operand, row=self.numbers[operand.row]) for operand in operands)
 
 
 def rows_shown(source: LargeSource, numbers: Iterable[int]) -> ShownRows:
@@ -86,7 +86,7 @@ def rows_that_may_be_meant(source: LargeSource, question: str) -> ShownRows:
                 f"SELECT min(row_id) FROM {CELLS} WHERE NOT is_sum AND v{at} IN ({marks})"
                 f" GROUP BY v{at}"
             )
-            numbers.update(_select(source, sql, [Decimal(each) for each in figures]))
+            numbers.update(_select(source, sql, [Decimal(figure) for figure in figures]))
         elif column.kind is CellKind.DATE:
             empty = f"SELECT min(row_id) FROM {CELLS} WHERE NOT is_sum AND v{at} IS NULL"
             numbers.update(_select(source, empty, ()))
@@ -138,7 +138,7 @@ def _stored(source: LargeSource, rows: tuple[StoredRow, ...]) -> StoredTable:
         section=(),
         title=source.title,
         lead_in="",
-        columns=tuple(_column(each) for each in table.columns[1:]),
+        columns=tuple(_column(column) for column in table.columns[1:]),
         rows=rows,
         label_name=table.columns[0].name,
     )

@@ -79,7 +79,7 @@ def large_result(
     )
     if isinstance(made, Refusal):
         return made
-    used = max(counted, len({each.row for each in made.operands}))
+    used = max(counted, len({operand.row for operand in made.operands}))
     over = made.over if not counted else f"{source.title}, {used:,} rows"
     return replace(made, operands=shown.in_place(made.operands), of_rows=used, over=over)
 
@@ -112,6 +112,6 @@ def _sql(query: exp.Select, given: SqlTable, source: LargeSource) -> str:
         columns.append(f'"{"v" if is_valued else "t"}{at}" AS "{column.name}"')
     base = f'"{given.name}" AS (SELECT {", ".join(columns)} FROM "{CELLS}" WHERE NOT "is_sum")'
     own = query.args.get("with_")
-    parts = [each.sql(DIALECT) for each in own.expressions] if own is not None else []
+    parts = [expression.sql(DIALECT) for expression in own.expressions] if own is not None else []
     query.set("with_", None)
     return f"WITH {', '.join([base, *parts])} {query.sql(DIALECT)}"

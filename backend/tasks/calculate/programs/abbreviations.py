@@ -27,7 +27,7 @@ def written_out(question: str, tables: Sequence[StoredTable]) -> str:
         question = _NON_GAAP.sub("", question)
     asked = words_of(question)
     for form, long in found:
-        if not any(form.search(each) and words_of(each) <= asked for each in labels):
+        if not any(form.search(label) and words_of(label) <= asked for label in labels):
             question = form.sub(long, question)
     return question
 

@@ -54,29 +54,29 @@ def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
     refuses or says another figure, nothing is told; one that would guess the figure of which
     another leaves nothing to guess does not refuse it.
     """
-    best = max((each.fit for each in tried), default=0.0)
-    untaxed = [each for each in tried if not each.is_of_taxes]
-    if any(each.fit >= best - ALIKE - HEADED for each in untaxed):
-        tried, best = untaxed, max(each.fit for each in untaxed)
-    tried = [_with_scale(each, tried) for each in tried]
-    near = [each for each in tried if each.fit >= best - ALIKE]
+    best = max((attempt.fit for attempt in tried), default=0.0)
+    untaxed = [attempt for attempt in tried if not attempt.is_of_taxes]
+    if any(attempt.fit >= best - ALIKE - HEADED for attempt in untaxed):
+        tried, best = untaxed, max(attempt.fit for attempt in untaxed)
+    tried = [_with_scale(attempt, tried) for attempt in tried]
+    near = [attempt for attempt in tried if attempt.fit >= best - ALIKE]
     if not near:
         return Refusal(NOT_NAMED)
-    if all(_is_missing(each.outcome) for each in near):
-        near = [each for each in tried if _is_stated_behind(each, best)] or near
-    near = [each for each in near if not _is_missing(each.outcome)] or near
-    near = [each for each in near if not each.is_of_a_part] or near
-    near = [each for each in near if each.is_statement] or near
-    made = [each.outcome for each in near if isinstance(each.outcome, Calculation)]
+    if all(_is_missing(attempt.outcome) for attempt in near):
+        near = [attempt for attempt in tried if _is_stated_behind(attempt, best)] or near
+    near = [attempt for attempt in near if not _is_missing(attempt.outcome)] or near
+    near = [attempt for attempt in near if not attempt.is_of_a_part] or near
+    near = [attempt for attempt in near if attempt.is_statement] or near
+    made = [attempt.outcome for attempt in near if isinstance(attempt.outcome, Calculation)]
     refused = [
-        each.outcome
-        for each in near
-        if isinstance(each.outcome, Refusal) and not _would_say(each, made)
+        attempt.outcome
+        for attempt in near
+        if isinstance(attempt.outcome, Refusal) and not _would_say(attempt, made)
     ]
     if refused:
         return refused[0]
-    first = min(made, key=lambda each: each.operands[0].scale)
-    if all(is_same(first, each) for each in made):
+    first = min(made, key=lambda outcome: outcome.operands[0].scale)
+    if all(is_same(first, outcome) for outcome in made):
         return first
     return Refusal(
         TABLES_DIFFER,
@@ -88,7 +88,7 @@ def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
 
 def _of_pages(made: Sequence[Calculation]) -> tuple[Interpretation, ...]:
     """One reading for each page whose tables give a figure; none for pages with two."""
-    pages = [{each.page + 1 for each in one.operands} for one in made]
+    pages = [{operand.page + 1 for operand in one.operands} for one in made]
     counts = Counter(page for each in pages for page in each)
     return tuple(
         Interpretation(
@@ -115,9 +115,9 @@ def is_same(one: Calculation, other: Calculation) -> bool:
 def _with_scale(one: Attempt, tried: Sequence[Attempt]) -> Attempt:
     """An attempt that leaves nothing open but the scale, with that of a table which prints the same
     row with the same figures."""
-    for made in (each.outcome for each in tried if one.printed):
+    for made in (attempt.outcome for attempt in tried if one.printed):
         if isinstance(made, Calculation) and made.scale != 1:
-            said = tuple((each.label, each.value) for each in made.operands)
+            said = tuple((operand.label, operand.value) for operand in made.operands)
             if one.printed == said:
                 return replace(one, outcome=made)
     return one
@@ -125,7 +125,7 @@ def _with_scale(one: Attempt, tried: Sequence[Attempt]) -> Attempt:
 
 def _would_say(tried: Attempt, made: Sequence[Calculation]) -> bool:
     return tried.guess is not None and any(
-        each.exact and is_same(tried.guess, each) for each in made
+        calculation.exact and is_same(tried.guess, calculation) for calculation in made
     )
 
 

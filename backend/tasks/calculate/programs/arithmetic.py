@@ -34,7 +34,7 @@ def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
         CannotComputeError: if units differ, scales differ of which one is not stated, or a division
             by zero would be needed.
     """
-    if len({each.unit for each in operands}) > 1:
+    if len({operand.unit for operand in operands}) > 1:
         raise CannotComputeError("The figures have different units.")
     values = values_in_one_scale(operands)
     first, last = values[0], values[-1]
@@ -60,7 +60,7 @@ def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
 def scale_of(operands: Sequence[Operand]) -> Decimal:
     """The scale that all figures are brought to: the finest, in which each is exact. Figures in per
     cent have none."""
-    return min(Decimal(1) if each.unit == "%" else each.scale for each in operands)
+    return min(Decimal(1) if operand.unit == "%" else operand.scale for operand in operands)
 
 
 def values_in_one_scale(operands: Sequence[Operand]) -> list[Decimal]:
@@ -69,13 +69,15 @@ def values_in_one_scale(operands: Sequence[Operand]) -> list[Decimal]:
     Raises:
         CannotComputeError: if one states no scale and another does: it may be in that scale, too.
     """
-    scales = {each.scale for each in operands}
-    if len(scales) > 1 and (Decimal(1) in scales or any(each.unit == "%" for each in operands)):
+    scales = {operand.scale for operand in operands}
+    if len(scales) > 1 and (
+        Decimal(1) in scales or any(operand.unit == "%" for operand in operands)
+    ):
         raise CannotComputeError("The figures have different scales.")
     if not operands:
         return []
     scale = scale_of(operands)
-    return [value_in(each, scale) for each in operands]
+    return [value_in(operand, scale) for operand in operands]
 
 
 def must_be_amounts(operands: Sequence[Operand]) -> None:
@@ -85,7 +87,7 @@ def must_be_amounts(operands: Sequence[Operand]) -> None:
         CannotComputeError: if units differ, one is in per cent, or scales differ of which one is
             not stated.
     """
-    units = {each.unit for each in operands} - {""}
+    units = {operand.unit for operand in operands} - {""}
     if len(units) > 1 or "%" in units:
         raise CannotComputeError("The figures have different units.")
     values_in_one_scale(operands)
@@ -103,10 +105,10 @@ def conversions(operands: Sequence[Operand]) -> str:
     1,200 thousand EUR; "; empty where all are in one."""
     scale = scale_of(operands)
     said = dict.fromkeys(
-        f"{written(each.value)}{measured(each.unit, each.scale)} = "
-        f"{written(value_in(each, scale))}{measured(each.unit, scale)}; "
-        for each in operands
-        if each.unit != "%" and each.scale != scale
+        f"{written(operand.value)}{measured(operand.unit, operand.scale)} = "
+        f"{written(value_in(operand, scale))}{measured(operand.unit, scale)}; "
+        for operand in operands
+        if operand.unit != "%" and operand.scale != scale
     )
     return "".join(said)
 
@@ -115,7 +117,7 @@ def formula_of(operation: Operation, operands: Sequence[Operand], result: str) -
     """The working as a person would write it: "1,100 + 1,150 = 2,250"; of figures in several scales
     with what each is in one."""
     scale = scale_of(operands)
-    texts = [bracketed(written(value_in(each, scale))) for each in operands]
+    texts = [bracketed(written(value_in(operand, scale))) for operand in operands]
     first, last = texts[0], texts[-1]
     before = conversions(operands)
     match operation:
@@ -130,7 +132,7 @@ def formula_of(operation: Operation, operands: Sequence[Operand], result: str) -
         case Operation.SHARE | Operation.RATIO:
             return f"{before}{first} ÷ {last} = {result}"
         case _:
-            return ", ".join(f"{each.when}: {written(each.value)}" for each in operands)
+            return ", ".join(f"{operand.when}: {written(operand.value)}" for operand in operands)
 
 
 def bracketed(figure: str) -> str:
@@ -167,7 +169,7 @@ def _size_is_meant(operands: Sequence[Operand]) -> None:
     there is no change in per cent, and a loss that grew is no profit that grew: a row of a gain
     whose figures are negative is a row of losses.
     """
-    if not any(each.value < 0 for each in operands):
+    if not any(operand.value < 0 for operand in operands):
         return
     if not _all_negative(operands) or _may_be_either(operands) or _is_gain(operands):
         raise CannotComputeError(
@@ -176,15 +178,19 @@ def _size_is_meant(operands: Sequence[Operand]) -> None:
 
 
 def _all_negative(operands: Sequence[Operand]) -> bool:
-    return all(each.value <= 0 for each in operands) and any(each.value < 0 for each in operands)
+    return all(operand.value <= 0 for operand in operands) and any(
+        operand.value < 0 for operand in operands
+    )
 
 
 def _may_be_either(operands: Sequence[Operand]) -> bool:
-    return any(_EITHER_SIGN.search(each.label) for each in operands)
+    return any(_EITHER_SIGN.search(operand.label) for operand in operands)
 
 
 def _is_gain(operands: Sequence[Operand]) -> bool:
-    return any(_GAIN.search(each.label) and not _NO_GAIN.search(each.label) for each in operands)
+    return any(
+        _GAIN.search(operand.label) and not _NO_GAIN.search(operand.label) for operand in operands
+    )
 
 
 def _divisor(value: Decimal) -> Decimal:

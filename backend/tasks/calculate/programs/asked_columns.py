@@ -20,10 +20,10 @@ from backend.types.tables import StoredTable
 def figures_of_row(table: StoredTable, at: int) -> dict[int, SeriesFigure]:
     """The figures of a row by the number of their column."""
     return {
-        each.operand.column: each
+        figure.operand.column: figure
         for series in series_of(table)
-        for each in series.figures
-        if each.operand.row == at
+        for figure in series.figures
+        if figure.operand.row == at
     }
 
 
@@ -46,13 +46,13 @@ def asked_columns(question: str, table: StoredTable, at: int) -> tuple[int, ...]
     named = False
     if years and meant:
         kept = [
-            each
+            series_figure
             for year in years
-            for each in of_period([figures[number] for number in meant], year, parts)
+            for series_figure in of_period([figures[number] for number in meant], year, parts)
         ]
-        if not kept or any(_is_open(question, each) for each in kept):
+        if not kept or any(_is_open(question, series_figure) for series_figure in kept):
             return ()
-        filled, named = sorted({each.operand.column for each in kept}), True
+        filled, named = sorted({series_figure.operand.column for series_figure in kept}), True
     best = _best_named(question, table, row.label, filled)
     return best or (tuple(filled) if named or len(filled) == 1 else ())
 

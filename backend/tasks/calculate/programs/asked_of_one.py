@@ -18,5 +18,5 @@ def adds_up_for_one(question: str, made: Calculation) -> Refusal | None:
     """A refusal where a sum of several rows is told for a question about any one of them."""
     if made.operation is not Operation.SUM or _OF_ONE.match(bare_question(question)) is None:
         return None
-    rows = {(each.table_id, each.row) for each in made.operands}
+    rows = {(operand.table_id, operand.row) for operand in made.operands}
     return Refusal(REASON, (made.sentence,)) if len(rows) > 1 else None

@@ -26,16 +26,16 @@ def average_rows(table: StoredTable) -> frozenset[int]:
     places = range(len(table.rows))
     texts = [
         at
-        for at, each in enumerate(table.columns)
-        if each.kind in (CellKind.TEXT, CellKind.DATE)
+        for at, column in enumerate(table.columns)
+        if column.kind in (CellKind.TEXT, CellKind.DATE)
         and 2 * sum(bool(value_of(row, at)) for row in table.rows) > len(table.rows)
     ]
 
     def is_average(at: int) -> bool:
         row = table.rows[at]
-        own = [each for each in texts if value_of(row, each) != _name_of(row)]
+        own = [text for text in texts if value_of(row, text) != _name_of(row)]
         return _SAYS.match(_name_of(row)) is not None and not (
-            own and all(value_of(row, each) for each in own)
+            own and all(value_of(row, text) for text in own)
         )
 
     found = {*takewhile(is_average, places), *takewhile(is_average, reversed(places))}
@@ -47,6 +47,6 @@ def average_rows(table: StoredTable) -> frozenset[int]:
 
 def _name_of(row: StoredRow) -> str:
     """What a row is called: its label, or its first text."""
-    cells = (each for each in row.cells if each is not None and each.kind is CellKind.TEXT)
+    cells = (cell for cell in row.cells if cell is not None and cell.kind is CellKind.TEXT)
     first = next(cells, None)
     return row.label.strip() or (first.text.strip() if first is not None else "")

@@ -168,8 +168,8 @@ def _pair(table: StoredTable) -> tuple[int, int] | None:
         return None
     heads = {
         at: [word.casefold() for word in WORD.findall(plain_heading(at, table))]
-        for at, each in enumerate(table.columns)
-        if each.kind in FIGURES
+        for at, column in enumerate(table.columns)
+        if column.kind in FIGURES
     }
     found = [
         (one, two)
@@ -204,7 +204,7 @@ def _rises(held: dict[str, str | None], table: StoredTable, about: str, before: 
     if held.get("slower") or held.get("faster"):
         return bool(held.get("slower")) if is_timed else None
     told = f"{about} {table.title} {plain_heading(before, table)}"
-    words = {each.casefold() for each in WORD.findall(told)}
+    words = {word.casefold() for word in WORD.findall(told)}
     good, bad = gains()
     is_low = is_timed or bool(words & bad)
     is_high = bool(words & good)
@@ -214,7 +214,7 @@ def _rises(held: dict[str, str | None], table: StoredTable, about: str, before: 
 
 
 def _is_of_time(column: int, table: StoredTable) -> bool:
-    words = {each.casefold() for each in WORD.findall(plain_heading(column, table))}
+    words = {word.casefold() for word in WORD.findall(plain_heading(column, table))}
     return table.columns[column].unit in timing().units or bool(words & timing().headers)
 
 
@@ -229,4 +229,4 @@ def _named(held: dict[str, str | None], table: StoredTable) -> str:
 
 def _verb(held: dict[str, str | None]) -> str:
     kinds = ("up", "down", "better", "worse", "slower", "faster", "changed")
-    return next((said for each in kinds if (said := held.get(each))), "")
+    return next((said for kind in kinds if (said := held.get(kind))), "")

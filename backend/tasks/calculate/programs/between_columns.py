@@ -244,7 +244,7 @@ def _share(text: str, table: StoredTable) -> str:
     found = _SHARE.match(text)
     if found is None:
         return ""
-    shares = [at for at, each in enumerate(table.columns) if each.unit == "%"]
+    shares = [at for at, column in enumerate(table.columns) if column.unit == "%"]
     rows = [table.rows[at] for at in entries_of(table)[0]]
     if len(shares) != 1 or _figures(found["whole"], table) is not None:
         return ""
@@ -252,7 +252,7 @@ def _share(text: str, table: StoredTable) -> str:
     if stemmed(words_in(found["whole"])) & (headers.own | words_for_rows(headers)):
         return ""  # a share of the parts is one of how many they are
     cells = [row.cells[shares[0]] for row in rows]
-    values = [each.value for each in cells if each is not None and each.value is not None]
+    values = [cell.value for cell in cells if cell is not None and cell.value is not None]
     if len(values) != len(rows) or sum(values, Decimal(0)) != HUNDRED:
         return ""
     return f"what is the total {plain_heading(shares[0], table)} of {found['who']}"

@@ -151,7 +151,7 @@ def calculate(
         ranker: of programs over all cells; that of the package by default.
         calendar: of the document, where the question speaks of its fiscal years.
     """
-    tables = [with_scale_over_labels(with_named_totals(each)) for each in tables]
+    tables = [with_scale_over_labels(with_named_totals(table)) for table in tables]
     said = written_out(question, tables)
     question = in_per_cent(said)
     made = _of_no_other(
@@ -229,7 +229,9 @@ def _may_be_spent(made: Calculation, tables: Sequence[StoredTable]) -> bool:
 
 def _is_change_of_shares(made: Calculation) -> bool:
     """Whether a change in per cent is of figures in per cent themselves."""
-    return made.operation is Operation.CHANGE and any(each.unit == "%" for each in made.operands)
+    return made.operation is Operation.CHANGE and any(
+        operand.unit == "%" for operand in made.operands
+    )
 
 
 def _of_another_kind(question: str, made: Calculation, tables: Sequence[StoredTable]) -> str:
@@ -238,7 +240,7 @@ def _of_another_kind(question: str, made: Calculation, tables: Sequence[StoredTa
         return MONEY_FOR_A_COUNT
     if is_no_value(question, made, tables):
         return COUNT_FOR_A_VALUE
-    of_shares = any(is_share_unasked(question, each.label) for each in made.operands)
+    of_shares = any(is_share_unasked(question, operand.label) for operand in made.operands)
     return SHARE_FOR_A_PRICE if of_shares or tells_share_for_price(question, made) else ""
 
 
@@ -255,22 +257,26 @@ def _of_no_other(
         return Refusal(reason, (made.sentence,))
     # of ranked rows the first one is told
     rows = made.operands[:1] if made.operation in EXTREMES and made.over else made.operands
-    others = tuple(each.label for each in rows if is_of_others(each.label, question))
+    others = tuple(row.label for row in rows if is_of_others(row.label, question))
     if others:
         return Refusal(OTHER_ROW, others)
-    labels = tuple(each.label for each in rows)
-    numbered = tuple(each for each in labels if is_of_another_number(each, question))
+    labels = tuple(row.label for row in rows)
+    numbered = tuple(label for label in labels if is_of_another_number(label, question))
     if numbered:
         return Refusal(OTHER_NUMBER, numbered)
     # a share of two rows may name either
-    if made.operation not in _OF_SEVERAL and any(is_before_of(each, question) for each in labels):
+    if made.operation not in _OF_SEVERAL and any(is_before_of(label, question) for label in labels):
         return Refusal(BEFORE, labels)
     if made.operation not in _OF_SEVERAL and any(
-        is_of_a_group(each, question, table) for each in rows for table in tables
+        is_of_a_group(row, question, table) for row in rows for table in tables
     ):
         return Refusal(GROUP_LABEL, labels)
-    titles = (each.title for each in tables if each.id in {one.table_id for one in made.operands})
-    said = "\n".join((*titles, *(f"{each.label} {each.header}" for each in made.operands)))
+    titles = (
+        stored_table.title
+        for stored_table in tables
+        if stored_table.id in {one.table_id for one in made.operands}
+    )
+    said = "\n".join((*titles, *(f"{operand.label} {operand.header}" for operand in made.operands)))
     if made.operation not in _OF_SEVERAL and lacks_per(question, said):
         return Refusal(NOT_ALL_ROWS, labels)
     heads = (" ".join(table.rows[each.row].group) for each, table in _with_tables(rows, tables))
@@ -278,8 +284,8 @@ def _of_no_other(
         return Refusal(NOT_ALL_ROWS, labels)
     if (shared := of_shared_figures(made.operands, tables)) is not None:
         return shared
-    used = {each.table_id for each in made.operands}
-    if any(is_split_off(each, question) for each in tables if each.id in used):
+    used = {operand.table_id for operand in made.operands}
+    if any(is_split_off(table, question) for table in tables if table.id in used):
         return Refusal(OTHER_PART, (made.sentence,), is_open=True)
     return made
 
@@ -293,7 +299,7 @@ def _with_tables(
 
 def _sums_years_for_rows(question: str, made: Calculation) -> bool:
     """Whether a question for the rows that make up a total got the total's years added up."""
-    is_one_row = len({each.label for each in made.operands}) == 1 < len(made.operands)
+    is_one_row = len({operand.label for operand in made.operands}) == 1 < len(made.operands)
     return made.operation is Operation.SUM and is_one_row and labels_asked(question) is not None
 
 
@@ -335,7 +341,7 @@ def _said(
             return made
     ranked = calculate_ranked(question, tables, beside, ranker, calendar)
     if isinstance(ranked, Calculation) and is_share_of_unnamed_row(question, ranked):
-        ranked = Refusal(NOT_ALL_ROWS, tuple(each.label for each in ranked.operands))
+        ranked = Refusal(NOT_ALL_ROWS, tuple(operand.label for operand in ranked.operands))
     if isinstance(ranked, Calculation):
         return _without_a_superlative_left(question, ranked)
     if (undated := open_ratio(question, tables, calendar)) is not None:
@@ -406,7 +412,7 @@ def _without_a_superlative_left(question: str, made: Calculation) -> Calculation
     and neither row nor column is called so."""
     if made.operation not in (Operation.LOOKUP, Operation.VALUES):
         return made
-    said = " ".join(f"{each.label} {each.header}" for each in made.operands).casefold()
+    said = " ".join(f"{operand.label} {operand.header}" for operand in made.operands).casefold()
     left = [word for word in _SUPERLATIVE.findall(question) if word.casefold() not in said]
     return Refusal(SEVERAL_COMPARED, (made.sentence,)) if left else made
 
@@ -449,19 +455,19 @@ def _tried(
         refused = replace(made, readings=made.readings or offered)
         return Attempt(fit_of(request.subjects, table), *kind, refused, is_of_taxes=taxed)
     links, operands = made
-    fit = min(fit_of_link(each) for each in links)
+    fit = min(fit_of_link(link) for link in links)
     sure = confidence(features_of_program(request, links), weights)
     dated = bool(request.years) or request.operation in EXTREMES
     exact = is_exact(links, operands, dated, words_of(" ".join(request.subjects)))
     outcome = _checked(question, request, operands, table, beside, sure)
     if sure < weights.threshold and not exact:
-        labels = tuple(dict.fromkeys(each.series.label for each in links))
+        labels = tuple(dict.fromkeys(link.series.label for link in links))
         guess = None if isinstance(outcome, Refusal) else outcome
         return Attempt(fit, *kind, Refusal(TOO_WEAK, labels), guess, taxed)
     if isinstance(outcome, Calculation):
         outcome = replace(outcome, exact=exact)
     lacks_scale = isinstance(outcome, Refusal) and outcome.reason in OPEN_SCALES
-    printed = tuple((each.label, each.value) for each in operands) if lacks_scale else ()
+    printed = tuple((operand.label, operand.value) for operand in operands) if lacks_scale else ()
     return Attempt(fit, *kind, outcome, is_of_taxes=taxed, printed=printed)
 
 
@@ -474,8 +480,8 @@ def _checked(
     sure: float,
 ) -> Calculation | Refusal:
     """The figure, unless it is open what its cells are."""
-    labels = tuple(dict.fromkeys(each.label for each in operands))
-    if not all(has_own_header(each, table) for each in operands):
+    labels = tuple(dict.fromkeys(operand.label for operand in operands))
+    if not all(has_own_header(operand, table) for operand in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
     if _is_of_a_month(question, operands, table):
         return Refusal(WHOLE_YEAR, labels, is_open=True)
@@ -487,7 +493,7 @@ def _checked(
         return Refusal(reason, nearest, is_open=True, readings=readings)
     if reason := open_scale(request.operation, operands, table, beside):
         return Refusal(reason, labels)
-    stated = [replace(each, unit=stated_unit(each, table)) for each in operands]
+    stated = [replace(operand, unit=stated_unit(operand, table)) for operand in operands]
     try:
         return told(request.operation, stated, sure)
     except CannotComputeError as error:
@@ -497,13 +503,13 @@ def _checked(
 def _is_of_a_month(question: str, operands: Sequence[Operand], table: StoredTable) -> bool:
     """Whether a question names a month, and the figures are those of a list's column of a year
     ("Spend 2024") that nothing says to end then."""
-    asked = {month_number(each["month"]) for each in _MONTH_OF_YEAR.finditer(question)}
-    named = {month_number(each.group()) for each in _MONTH.finditer(question)}
+    asked = {month_number(match["month"]) for match in _MONTH_OF_YEAR.finditer(question)}
+    named = {month_number(match.group()) for match in _MONTH.finditer(question)}
     if named >= {1, 12} or _YEAR_TO.search(question):
         return False
     around = f"{table.title} {table.label_name}"
-    told = {month_number(each.group()) for each in _MONTH.finditer(around)}
-    dated = any(is_year(each.period) for each in operands)
+    told = {month_number(match.group()) for match in _MONTH.finditer(around)}
+    dated = any(is_year(operand.period) for operand in operands)
     return bool(asked) and dated and is_list(table) and not asked & told
 
 

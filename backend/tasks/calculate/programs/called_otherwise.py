@@ -54,7 +54,7 @@ def is_beside_other_costs(label: str, labels: Sequence[str]) -> bool:
 def _is_of_a_business(table: StoredTable, item: str) -> bool:
     """Whether a table holds rows of at least two line items besides one: a list of departments
     has a row "Sales" as well."""
-    held = {each.words for each in series_of(table)}
+    held = {series.words for series in series_of(table)}
     others = (
         other
         for other, labels in line_items().items()
@@ -76,10 +76,10 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
     is_of_a_day = item in balances() and bool(days_in(question))
     rest = re.sub(r"(?i)\bper cent\b", "percent", f"{question[:start]} {question[found.end() :]}")
     further = {
-        each
-        for each in term_texts(rest, keep_stop_words=True)
-        if not re.fullmatch(r"(?:19|20)\d\d|fy\d+|q[1-4]", each)
-        and not (is_of_a_day and re.fullmatch(r"\d{1,2}", each))
+        text
+        for text in term_texts(rest, keep_stop_words=True)
+        if not re.fullmatch(r"(?:19|20)\d\d|fy\d+|q[1-4]", text)
+        and not (is_of_a_day and re.fullmatch(r"\d{1,2}", text))
     }
     if further - _SAID_ANYWAY - (_MONTHS if is_of_a_day else frozenset()):
         return ""
@@ -89,20 +89,22 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
         meant = [words_of(how) | each for how in _ADJUSTING for each in meant]
     name = question[start : found.end()]
     stated = [
-        each
-        for each in tables
-        if is_statement(each)
-        and not (item in balances() and is_of_cash_flows(each))
-        and not is_of_a_part(each, question)
-        and _rows_meant(name, meant, [each])
+        stored_table
+        for stored_table in tables
+        if is_statement(stored_table)
+        and not (item in balances() and is_of_cash_flows(stored_table))
+        and not is_of_a_part(stored_table, question)
+        and _rows_meant(name, meant, [stored_table])
     ]
     # financial statements go before what other tables call so, and among flows it may be a change
-    stated = [each for each in stated if not is_of_cash_flows(each)] or stated
+    stated = [
+        stored_table for stored_table in stated if not is_of_cash_flows(stored_table)
+    ] or stated
     rows = _rows_meant(name, meant, stated or tables)
-    if len({words_of(each) for each in rows}) != 1:
+    if len({words_of(row) for row in rows}) != 1:
         return ""
     for table in stated or tables:
-        labels = [each.label for each in series_of(table)]
+        labels = [series.label for series in series_of(table)]
         is_of_a_business = (
             front is not None or is_statement(table) or _is_of_a_business(table, item)
         )
@@ -118,7 +120,7 @@ def _rows_meant(
     itself, unless it is a line item of another meaning ("Cost of revenue")."""
     asked, said = words_of(name), re.compile(rf"(?i)\b{re.escape(name)}(?!\w)")
     others = _all_meant()
-    held = {each.label: each.words for table in tables for each in series_of(table)}
+    held = {series.label: series.words for table in tables for series in series_of(table)}
     for label, words in held.items():
         # "Other income, net" has the words of net income and does not call itself so
         is_so_called = asked <= words and said.search(label) is not None
@@ -158,7 +160,7 @@ def _named(question: str) -> tuple[str, re.Match[str]] | None:
     """The one line item that a question names, by its longest label."""
     found: list[tuple[str, re.Match[str]]] = []
     for item, patterns in _patterns():
-        match = next(filter(None, (each.search(question) for each in patterns)), None)
+        match = next(filter(None, (pattern.search(question) for pattern in patterns)), None)
         if match is not None:
             found.append((item, match))
     whole = [

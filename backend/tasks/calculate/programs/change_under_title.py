@@ -68,8 +68,8 @@ def _in_table(
         if len(held) != 1:
             return None
         figures.append(held[0])
-    operands = [each.operand for each in figures]
-    if any(each.value <= 0 for each in operands):
+    operands = [figure.operand for figure in figures]
+    if any(operand.value <= 0 for operand in operands):
         return None
     return surely_told(
         question, request.operation, operands, request.years, table, beside, calendar

@@ -149,11 +149,11 @@ class Selected:
         """The cells of columns, row by row; `of` stands for the rows' labels. A day that is empty
         because something is not done yet has none."""
         return tuple(
-            each
+            operand
             for at in rows
             for column in columns
             if column not in self.link.compared or value_of(self.table.rows[at], column)
-            for each in operands(self.table, [at], column, of)
+            for operand in operands(self.table, [at], column, of)
         )
 
 
@@ -252,6 +252,6 @@ def operands(
 def said_list(texts: Sequence[str], between: str = ", ") -> str:
     """The first names, and how many further there are."""
     further = len(texts) - MOST_LISTED
-    if any("," in each for each in texts):
+    if any("," in text for text in texts):
         between = "; "  # "Falk, Ines" is one name
     return between.join(texts[:MOST_LISTED]) + (f" and {further} more" if further > 0 else "")

@@ -119,9 +119,9 @@ def _may_hold_years(table: StoredTable, column: int, rows: Sequence[int]) -> boo
     """Whether the figures of a column may be years, of which a year is a bound: "since 2023" is
     none of what was spent in "Spend 2024 (GBP)"."""
     of, cells = table.columns[column], [table.rows[at].cells[column] for at in rows]
-    values = [each.value for each in cells if each is not None and each.value is not None]
+    values = [cell.value for cell in cells if cell is not None and cell.value is not None]
     plain = of.kind is CellKind.NUMBER and not (of.unit or of.period) and of.scale == 1
-    return plain and all(each == int(each) and each <= _LAST_YEAR for each in values)
+    return plain and all(value == int(value) and value <= _LAST_YEAR for value in values)
 
 
 def _says_what_happened(text: str) -> bool:

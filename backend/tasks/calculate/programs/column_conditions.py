@@ -47,32 +47,32 @@ def named_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> list
 def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept | Refusal:
     """The entries that keep to the conditions and hold every figure that is needed."""
     rows = named_rows(table, link, entries)
-    figures = [*link.measure, *(each.column for each in link.bounds)]
-    texts = [each.column for each in link.equals if each.is_negated]
-    texts += [each.column for each in link.dates]
+    figures = [*link.measure, *(bounded_column.column for bounded_column in link.bounds)]
+    texts = [equal.column for equal in link.equals if equal.is_negated]
+    texts += [date.column for date in link.dates]
     texts += [at for each in link.pairs for at in (each.left, each.right)]
     if link.group is not None:
         texts.append(link.group.column)
     whole = [
         at
         for at in rows
-        if all(has_measure(table, table.rows[at], each) for each in figures)
-        and all(value_of(table.rows[at], each) for each in texts)
+        if all(has_measure(table, table.rows[at], figure) for figure in figures)
+        and all(value_of(table.rows[at], text) for text in texts)
     ]
     blank = len(rows) - len(whole)
     figureless = sum(
-        not all(has_measure(table, table.rows[at], each) for each in figures) for at in rows
+        not all(has_measure(table, table.rows[at], figure) for figure in figures) for at in rows
     )
     if reason := _unclear(table, whole, link):
         return Refusal(reason)
     for bound in link.bounds:
         whole = [at for at in whole if _keeps(table, at, bound.column, bound.comparison)]
-    for column in {each.column for each in link.dates}:
+    for column in {date.column for date in link.dates}:
         spans = spans_of(table, column, entries)
-        bounds = [each for each in link.dates if each.column == column]
+        bounds = [date for date in link.dates if date.column == column]
         days = {at: spans.get(value_of(table.rows[at], column)) for at in entries}
         if lacking := next(
-            filter(None, (_lacking(each, days, rows, whole) for each in bounds)), ""
+            filter(None, (_lacking(date, days, rows, whole) for date in bounds)), ""
         ):
             return Refusal(f"The list has no figure of {lacking}.", is_open=True)
         kept = {at: _keeps_days(spans[value_of(table.rows[at], column)], bounds) for at in whole}
@@ -90,7 +90,7 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
 
 
 def _keeps_days(span: Span, bounds: Sequence[Dated]) -> bool | None:
-    kept = [keeps_one_of(span, each.sign, each.spans) for each in bounds]
+    kept = [keeps_one_of(span, bound.sign, bound.spans) for bound in bounds]
     if False in kept:
         return False
     return None if None in kept else True
@@ -167,19 +167,19 @@ def spans_of(table: StoredTable, column: int, entries: list[int]) -> dict[str, S
 
 
 def _holds(row: StoredRow, link: ColumnLink) -> bool:
-    for each in link.equals:
-        found = key_of(value_of(row, each.column)) in {key_of(text) for text in each.texts}
-        if found == each.is_negated:
+    for equal in link.equals:
+        found = key_of(value_of(row, equal.column)) in {key_of(text) for text in equal.texts}
+        if found == equal.is_negated:
             return False
     if not all(value_of(row, each) for each in link.filled):
         return False
-    return not any(value_of(row, each) for each in link.blanks)
+    return not any(value_of(row, blank) for blank in link.blanks)
 
 
 def _unclear(table: StoredTable, rows: list[int], link: ColumnLink) -> str:
     """Why the figures of a column cannot be put together; empty where they can."""
     measured_in = [each for each in link.measure if _is_figure(table, each)]
-    for column in {*measured_in, *(each.column for each in link.bounds)}:
+    for column in {*measured_in, *(bounded_column.column for bounded_column in link.bounds)}:
         if len({unit_at(table, at, column) for at in rows}) > 1:
             return "The figures of the column are of different units."
         if len({scale_at(table, at, column) for at in rows}) > 1:
@@ -190,13 +190,13 @@ def _unclear(table: StoredTable, rows: list[int], link: ColumnLink) -> str:
         )
         if first != second:
             return "The two columns are of different units or scales."
-    for each in link.bounds:
+    for bound in link.bounds:
         if not rows:
             continue
-        unit, scale = unit_at(table, rows[0], each.column), scale_at(table, rows[0], each.column)
-        if each.comparison.unit and unit and each.comparison.unit != unit:
+        unit, scale = unit_at(table, rows[0], bound.column), scale_at(table, rows[0], bound.column)
+        if bound.comparison.unit and unit and bound.comparison.unit != unit:
             return "The bound is of another unit than the column."
-        if scale != _ONE and not each.comparison.is_scaled and unit != "%":
+        if scale != _ONE and not bound.comparison.is_scaled and unit != "%":
             return "It is open in what scale the bound is meant."
     return ""
 
@@ -226,16 +226,16 @@ def said_conditions(link: ColumnLink, table: StoredTable) -> str:
         negated = " not" if equal.is_negated else ""
         texts = " or ".join(equal.texts)
         said.append(f"{heading(equal.column, table)} is{negated} {texts}")
-    said += [f"{heading(each, table)} is empty" for each in link.blanks]
+    said += [f"{heading(blank, table)} is empty" for blank in link.blanks]
     said += [f"{heading(each, table)} is not empty" for each in link.filled]
     for bound in link.bounds:
         unit = table.columns[bound.column].unit
         figure = written_in(table, bound.column, bound.comparison.bound, unit)
         said.append(f"{heading(bound.column, table)} {bound.comparison.sign} {figure}")
-    said += [f"{heading(each.column, table)} {each.said}" for each in link.dates]
+    said += [f"{heading(date.column, table)} {date.said}" for date in link.dates]
     said += [
-        f"{heading(each.left, table)} {each.sign} {heading(each.right, table)}"
-        for each in link.pairs
+        f"{heading(pair.left, table)} {pair.sign} {heading(pair.right, table)}"
+        for pair in link.pairs
     ]
     said += [
         f"{heading(each.column, table)} is empty or after {each.text}" for each in link.not_yet

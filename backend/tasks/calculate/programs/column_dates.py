@@ -95,7 +95,7 @@ def without_dates(text: str) -> tuple[str, list[DateBound]]:
         if not known or len(known) < len(named):
             return match[0]
         first, *others = known
-        said = " or ".join((first.text, *(each.text for each in others)))
+        said = " or ".join((first.text, *(other.text for other in others)))
         found.append(replace(first, text=said, further=tuple(others)))
         return " "
 
@@ -120,12 +120,12 @@ def day_spans(texts: Sequence[str]) -> dict[str, Span]:
     Whether day or month comes first in "3/4/2024" is what the column's other dates of that form
     say; where none says so, or two disagree, no date of the column is read.
     """
-    held = {each for each in texts if each}
+    held = {text for text in texts if text}
     if held and all(map(_is_season, held)):
         return {}
     orders = {each for each in map(month_comes_first, held) if each is not None}
     order = orders.pop() if len(orders) == 1 else None
-    spans = {each: span_of(each, order) for each in held}
+    spans = {text: span_of(text, order) for text in held}
     read = {text: span for text, span in spans.items() if span is not None}
     return read if len(read) == len(held) and not orders else {}
 
@@ -168,5 +168,5 @@ def _keeps(span: Span, sign: str, bound: Span) -> bool | None:
 
 def years_of(bounds: Iterable[DateBound]) -> Iterator[str]:
     """The years that bounds of whole periods name."""
-    for each in bounds:
-        yield from years_in(each.text)
+    for bound in bounds:
+        yield from years_in(bound.text)

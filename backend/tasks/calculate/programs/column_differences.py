@@ -154,15 +154,15 @@ def _read(text: str) -> Iterator[ComparedSums]:
         start = f"how {found['how']} {found['what'] or ''}{found['did']}"
         pair = _both(found["one"], found["two"])
         if pair is not None:
-            asked = [f"{start} {each}".replace("much money ", "much ") for each in pair]
+            asked = [f"{start} {word}".replace("much money ", "much ") for word in pair]
             yield _pair(asked if found["high"] else asked[::-1])
     elif found := _MORE_OF.match(text):
         pair = _placed(found["one"], found["two"])
-        asked = [f"how {found['how']} {found['what']} {each}" for each in pair]
+        asked = [f"how {found['how']} {found['what']} {word}" for word in pair]
         yield _pair(asked if found["high"] else asked[::-1])
     if found := _BETWEEN.match(text):
         pair = _placed(found["one"], found["two"])
-        yield _pair([f"what is the total {found['what']} {each}" for each in pair], APART)
+        yield _pair([f"what is the total {found['what']} {word}" for word in pair], APART)
     for form in (*_BETWEEN_TWO, _EXCEEDS, _IS_HIGHER):
         if found := form.match(text):
             held = found.groupdict()
@@ -224,7 +224,7 @@ def _decided(text: str) -> Iterator[ComparedSums]:
         verb = _PAST.get(verb, verb.removesuffix("ed") if verb.endswith("ed") else verb)
         how = "many" if found["what"] else "much"
         names = (found["one"], found["two"])
-        asked = [f"how {how}{found['what'] or ''} did {each} {verb}" for each in names]
+        asked = [f"how {how}{found['what'] or ''} did {name} {verb}" for name in names]
         yield _pair(asked, "higher" if found["high"] else "lower", names)
 
 
@@ -333,11 +333,11 @@ def _change(
 ) -> Calculation | Refusal | None:
     """By how many per cent what some cells come to is above or below what others do, with what they
     are `of`."""
-    if any(each.unit == "%" for each in (*later, *earlier)):
+    if any(operand.unit == "%" for operand in (*later, *earlier)):
         return Refusal("The figures are in per cent themselves.", is_open=True)
-    if any(each.value < 0 for each in (*later, *earlier)):
+    if any(operand.value < 0 for operand in (*later, *earlier)):
         return Refusal("A figure is nought or negative: its growth can be read both ways.")
-    one, two = (sum((each.value for each in cells), Decimal(0)) for cells in (later, earlier))
+    one, two = (sum((cell.value for cell in cells), Decimal(0)) for cells in (later, earlier))
     if not one or not two:
         return Refusal("A figure is nought or negative: its growth can be read both ways.")
     value = rounded((one / two - 1) * HUNDRED)
@@ -388,6 +388,6 @@ def _cells(made: Calculation) -> tuple[Operand, ...] | None:
         is_figure = cell_value(first.text).value is not None and first.value == made.value
         return (first,) if is_figure else None
     if made.operation is Operation.COUNT:
-        rows = {each.row: each for each in reversed(made.operands)}
+        rows = {operand.row: operand for operand in reversed(made.operands)}
         return tuple(replace(each, value=Decimal(1), unit="") for _, each in sorted(rows.items()))
     return made.operands

@@ -107,7 +107,7 @@ def _most_of(text: str, table: StoredTable, about: str) -> str:
 
 def _is_of(verb: str, table: StoredTable, about: str) -> bool:
     """Whether a list is of what a verb says: by its titles, its headers, or who does it."""
-    heads = (each.name for each in table.columns)
+    heads = (column.name for column in table.columns)
     told = " ".join((about, text_around(table), table.label_name, *heads))
     return names_who_does(verb, table) or is_named_deed(verb, told)
 

@@ -63,7 +63,7 @@ def grouped(selected: Selected, by: Grouping) -> Calculation | Refusal:
     if (refused := _refused(selected, by, groups, operation)) is not None:
         return refused
     if operation is Operation.COUNT_PER_GROUP:
-        groups = [_counted(selected, each) for each in groups]
+        groups = [_counted(selected, group) for group in groups]
     worked = _figures(selected, operation, groups)
     if isinstance(worked, Refusal):
         return worked
@@ -71,23 +71,25 @@ def grouped(selected: Selected, by: Grouping) -> Calculation | Refusal:
     if request.is_of_totals:
         return _mean_of_totals(selected, by, groups, worked)
     low = request.rank == "low"
-    groups.sort(key=lambda each: (figures[each.name] if low else -figures[each.name], each.rows[0]))
-    if not request.rank and all(each.first for each in groups):
-        groups.sort(key=lambda each: each.first or date.min)
+    groups.sort(
+        key=lambda group: (figures[group.name] if low else -figures[group.name], group.rows[0])
+    )
+    if not request.rank and all(group.first for group in groups):
+        groups.sort(key=lambda group: group.first or date.min)
     behind = measured(unit, scale)
-    listed = tuple((each.name, f"{written(figures[each.name])}{behind}") for each in groups)
+    listed = tuple((group.name, f"{written(figures[group.name])}{behind}") for group in groups)
     what = _what(selected)
     per = per_of(by, selected.table)
-    used = sum(len(each.rows) for each in groups)
+    used = sum(len(group.rows) for group in groups)
     formula = f"{word} of {what} per {per}, {len(groups)} groups of {selected.many}"
     if used != len(selected.rows):
         formula = f"{formula}, {used} different ones"
     columns = selected.link.measure or (selected.link.entity,)
     cells = tuple(
-        operand for each in groups for operand in selected.cells(each.rows, columns, each.name)
+        operand for group in groups for operand in selected.cells(group.rows, columns, group.name)
     )
     if request.rank:
-        in_order = [figures[each.name] for each in groups]
+        in_order = [figures[group.name] for group in groups]
         told = ranked_groups(in_order, listed, request.most)
         if isinstance(told, Refusal):
             return told
@@ -142,8 +144,8 @@ def _without_rows(selected: Selected, by: Grouping, groups: Sequence[_Group]) ->
     every = _groups(replace(selected, rows=selected.entries), by)
     if isinstance(every, Refusal):
         return []
-    held = {each.name for each in groups}
-    return [each.name for each in every if each.name and each.name not in held]
+    held = {group.name for group in groups}
+    return [group.name for group in every if group.name and group.name not in held]
 
 
 def _mean_of_totals(
@@ -157,7 +159,7 @@ def _mean_of_totals(
     figures, unit, scale = worked
     none = _without_rows(selected, by, groups)
     if by.part in MONTHS_OF and not none:
-        none = gaps_in([each.first for each in groups if each.first], by.part)
+        none = gaps_in([group.first for group in groups if group.first], by.part)
     if none:
         return Refusal(NOT_IN_ALL.format(said_list(none)), tuple(none[:MOST_LISTED]), is_open=True)
     if len(groups) < 2:
@@ -173,9 +175,9 @@ def _mean_of_totals(
         + f"{measured(unit, scale)}{selected.left}",
         tuple(
             operand
-            for each in groups
+            for group in groups
             for operand in selected.cells(
-                each.rows, selected.link.measure or (selected.link.entity,), each.name
+                group.rows, selected.link.measure or (selected.link.entity,), group.name
             )
         ),
         f"{what} per {per_of(by, selected.table)} of {selected.many}",
@@ -218,7 +220,7 @@ def per_of(by: Grouping, table: StoredTable) -> str:
 def gaps_in(days: Sequence[date], part: str) -> list[str]:
     """The months, quarters or years between the first and the last that are not there."""
     length = MONTHS_OF[part]
-    held = {(each.year * 12 + each.month - 1) // length for each in days}
+    held = {(day.year * 12 + day.month - 1) // length for day in days}
     missing = [at for at in range(min(held), max(held)) if at not in held]
     firsts = [date(at * length // 12, at * length % 12 + 1, 1) for at in missing]
     return [part_of(Span(each, each), part) for each in firsts]
@@ -255,7 +257,7 @@ def _figures(
 ) -> tuple[dict[str, Decimal], str, Decimal] | Refusal:
     """The figure of each group by its name, with their unit and scale."""
     if operation is Operation.COUNT_PER_GROUP:
-        return {each.name: Decimal(len(each.rows)) for each in groups}, "", ONE
+        return {group.name: Decimal(len(group.rows)) for group in groups}, "", ONE
     measure = selected.unit()
     if isinstance(measure, Refusal):
         return measure
@@ -264,7 +266,9 @@ def _figures(
     values = selected.values()
     if isinstance(values, Refusal):
         return values
-    figures = {each.name: _figure(operation, [values[at] for at in each.rows]) for each in groups}
+    figures = {
+        group.name: _figure(operation, [values[at] for at in group.rows]) for group in groups
+    }
     return figures, *measure
 
 

@@ -177,8 +177,10 @@ class _Linking:
         asked, names = " ".join(texts), headers.around | headers.own
         told = " ".join((self._about, self._table.title, *self._table.section[-1:]))
         told = f"{told} {self._table.label_name}"
-        open_values = [each for each in named.equals if not self._is_under_its_header(each, asked)]
-        if any(is_common(each, names, asked, told) for each in open_values):
+        open_values = [
+            equal for equal in named.equals if not self._is_under_its_header(equal, asked)
+        ]
+        if any(is_common(value, names, asked, told) for value in open_values):
             is_list = self._table.box is None and request.operation in _OF_ROWS[:2]
             return Refusal(
                 "It is open whether a word names the rows or a value of theirs.",
@@ -198,7 +200,7 @@ class _Linking:
     def _linked(self, named: Named) -> ColumnLink | Refusal:
         """The columns, where the values are known."""
         request, headers = self._request, self._headers
-        self._use(*(each.column for each in named.equals), *named.blanks)
+        self._use(*(equal.column for equal in named.equals), *named.blanks)
         bounds = self._bounds()
         if isinstance(bounds, Refusal):
             return bounds
@@ -211,7 +213,7 @@ class _Linking:
             return group
         # what a bound was on counts as asked for only where nothing else is
         free = content(measure_left) - frozenset().union(
-            *(headers.of(each.column) for each in bounds)
+            *(headers.of(bound.column) for bound in bounds)
         )
         measure = self._measure(measure_left, entity_left, free, named.equals)
         if isinstance(measure, Refusal):
@@ -241,7 +243,7 @@ class _Linking:
         if request.asked is WantedColumn.YES_OR_NO or (own and named.equals):
             left -= frozenset().union(*headers.columns) | content("her his their its")
         left -= self._deeds_of(named)
-        left -= doing_words(left, [heading(each.column, self._table) for each in named.equals])
+        left -= doing_words(left, [heading(equal.column, self._table) for equal in named.equals])
         if request.operation in _ADDED and named.equals:
             left -= content("paid")  # "paid to": who it went to is a value, or else not covered
         if left and not left <= self._plain_quantities(columns):
@@ -294,14 +296,14 @@ class _Linking:
                 f"{self._request.verb}”.",
                 readings=readings,
             )
-        if is_level(table, meant) and not any(each.column == LABEL for each in equals):
+        if is_level(table, meant) and not any(equal.column == LABEL for equal in equals):
             return Refusal(NOT_ADDED)
         return (meant,), ""
 
     def _not_added(self, columns: Sequence[int], equals: Sequence[Equal]) -> Refusal | None:
         """Why the figures of a column do not make a sum; None where they may, or are of one row."""
         is_sum = self._request.operation in (ColumnOperation.SUM, ColumnOperation.PART)
-        if not is_sum or len(columns) != 1 or any(each.column == LABEL for each in equals):
+        if not is_sum or len(columns) != 1 or any(equal.column == LABEL for equal in equals):
             return None
         if is_of_one(self._table, columns[0]):
             return Refusal(NOT_ADDED)
@@ -318,10 +320,10 @@ class _Linking:
 
     def _deeds_of(self, named: Named) -> frozenset[str]:
         """Stems of words for the deed that a value is of: "paid by card" under "Payment"."""
-        heads = [heading(each.column, self._table) for each in named.equals if each.column >= 0]
+        heads = [heading(equal.column, self._table) for equal in named.equals if equal.column >= 0]
         words = [word for text in named.left for word in WORD.findall(text)]
-        done = [each for each in words if each.casefold().endswith(("ed", "id", "nt", "ld"))]
-        return stemmed(each for each in done if any(is_of_deed(each, head) for head in heads))
+        done = [word for word in words if word.casefold().endswith(("ed", "id", "nt", "ld"))]
+        return stemmed(word for word in done if any(is_of_deed(word, head) for head in heads))
 
     def _done(self, verb: str) -> int | None:
         """The only column of figures whose whole header is what was done: "Baked" of "bake"."""
@@ -395,22 +397,22 @@ class _Linking:
         return plain[0]
 
     def _use(self, *columns: int) -> None:
-        for each in columns:
-            self._used |= self._headers.of(each)
-            if each >= 0:
-                self._used |= content(self._table.columns[each].unit)
-                self._used |= stemmed(names_of_unit(unit_of_column(self._table.columns[each])))
-            self._columns.add(each)
+        for column in columns:
+            self._used |= self._headers.of(column)
+            if column >= 0:
+                self._used |= content(self._table.columns[column].unit)
+                self._used |= stemmed(names_of_unit(unit_of_column(self._table.columns[column])))
+            self._columns.add(column)
 
     def _bounds(self) -> list[BoundedColumn] | Refusal:
         made: list[BoundedColumn] = []
-        for each in self._request.comparisons:
-            found = bounded(each, self._headers, self._table)
+        for comparison in self._request.comparisons:
+            found = bounded(comparison, self._headers, self._table)
             if isinstance(found, Refusal):
                 return found
             column, verb = found
             self._used |= verb
-            made.append(BoundedColumn(column, each))
+            made.append(BoundedColumn(column, comparison))
             self._use(column)
             if is_money(self._table.columns[column]):
                 self._used |= stemmed(MONEY_WORDS)  # "above 200 euros"
@@ -502,7 +504,7 @@ class _Linking:
         if request.operation in _OF_ROWS:
             return Refusal(NOT_COVERED) if years else ((), "")
         if request.meant is not None:
-            is_row = any(each.column == LABEL for each in equals)
+            is_row = any(equal.column == LABEL for equal in equals)
             said = entity or (text if request.meant.is_dated else "")
             column = meant_column(request.meant, self._table, headers, said, is_of_row=is_row)
             if isinstance(column, Refusal):

@@ -97,15 +97,15 @@ class ColumnLink:
     @property
     def conditioned(self) -> frozenset[int]:
         """The columns that a value, a bound or a day narrows."""
-        columns = [each.column for each in self.equals]
-        columns += [each.column for each in self.bounds]
-        return frozenset([*columns, *(each.column for each in self.dates)])
+        columns = [equal.column for equal in self.equals]
+        columns += [bound.column for bound in self.bounds]
+        return frozenset([*columns, *(date.column for date in self.dates)])
 
     @property
     def compared(self) -> tuple[int, ...]:
         """The columns whose days or figures say in which state a row is."""
-        columns = [at for each in self.pairs for at in (each.left, each.right)]
+        columns = [at for pair in self.pairs for at in (pair.left, pair.right)]
         if self.not_yet:
-            columns += [each.column for each in self.dates]
+            columns += [date.column for date in self.dates]
             columns += [each.column for each in self.not_yet]
         return tuple(dict.fromkeys(columns))

@@ -19,12 +19,12 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
     """The cell; where several rows keep to the conditions, only if the column depends on what they
     name: a product's price is the same in all of its rows, and that of every other is, too."""
     link, table = selected.link, selected.table
-    on_day = any(each.sign == "in" and each.span.first == each.span.last for each in link.dates)
-    named = any(not each.is_negated and len(each.texts) == 1 for each in link.equals)
+    on_day = any(date.sign == "in" and date.span.first == date.span.last for date in link.dates)
+    named = any(not equal.is_negated and len(equal.texts) == 1 for equal in link.equals)
     if not named and not on_day:
         return Refusal("It is open which row is meant.")
     column = link.measure[0]
-    if any(each.column == column for each in link.bounds):
+    if any(bound.column == column for bound in link.bounds):
         return Refusal("The question itself bounds the figure that it asks for.")
     texts = {at: value_of(table.rows[at], column) for at in selected.rows}
     are_alike = len({key_of(each) for each in texts.values()}) == 1
@@ -38,7 +38,7 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
     text = texts[at]
     where = said_conditions(link, table)
     same = f" (the same in {len(texts)} rows)" if len(texts) > 1 else ""
-    by_label = {each.column for each in link.equals} == {LABEL}
+    by_label = {equal.column for equal in link.equals} == {LABEL}
     below = lacks_name_below(table, at) if by_label else ""
     value, unit, scale = ONE, "", ONE
     if column >= 0 and table.columns[column].kind in FIGURES:
@@ -61,7 +61,7 @@ def _depends(selected: Selected, column: int) -> bool:
     """Whether every value that is named of the rows has one text of the column in all its rows,
     and not one text for all."""
     held: dict[tuple[tuple[str, ...], ...], str] = {}
-    by = [each.column for each in selected.link.equals]
+    by = [equal.column for equal in selected.link.equals]
     for at in selected.entries:
         row = selected.table.rows[at]
         key = tuple(key_of(value_of(row, each)) for each in by)

@@ -70,9 +70,9 @@ def column_of_cell(
         table: the table.
         rows: its entries.
     """
-    taken = {each.column for each in equals}
+    taken = {equal.column for equal in equals}
     words = content(text)
-    free = words - frozenset().union(*(headers.of(each) for each in taken))
+    free = words - frozenset().union(*(headers.of(column) for column in taken))
     columns = [at for at in headers.all() if at not in taken]
     if request.asked is WantedColumn.DATE:
         columns = [at for at in columns if at in headers.dates or holds_years(table, at)]
@@ -178,11 +178,11 @@ def _are_rows_of(phrase: Sequence[str], headers: Headers, equals: Sequence[Equal
     """Whether what is counted is called by a value and its header: "night shifts" are the rows
     whose Shift is Night."""
     return bool(phrase) and any(
-        phrase[0] in headers.of(each.column)
-        and not each.is_negated
-        and any(frozenset(key_of(text)) <= frozenset(phrase[1:]) for text in each.texts)
-        for each in equals
-        if each.column >= 0
+        phrase[0] in headers.of(equal.column)
+        and not equal.is_negated
+        and any(frozenset(key_of(text)) <= frozenset(phrase[1:]) for text in equal.texts)
+        for equal in equals
+        if equal.column >= 0
     )
 
 

@@ -148,17 +148,17 @@ def calculate_columns(
         if is_sound(table)
         for outcome in _over_table(_in_its_words(question, table, about, work), table, about, work)
     ]
-    answers = of_registers([each for each in tried if isinstance(each, Calculation)])
-    refused = [each for each in tried if isinstance(each, Refusal)]
-    doubts = (doubt_of(question, each, tables, about) for each in answers)
+    answers = of_registers([outcome for outcome in tried if isinstance(outcome, Calculation)])
+    refused = [outcome for outcome in tried if isinstance(outcome, Refusal)]
+    doubts = (doubt_of(question, answer, tables, about) for answer in answers)
     if (doubt := next(filter(None, doubts), None)) is not None:
         return doubt
     if not answers:
         if isinstance(went, Refusal) and went.is_open:
             return went
         return min(refused, key=_farness, default=None)
-    if any(_said(each) != _said(answers[0]) for each in answers):
-        sentences = tuple(dict.fromkeys(each.sentence for each in answers))
+    if any(_said(calculation) != _said(answers[0]) for calculation in answers):
+        sentences = tuple(dict.fromkeys(answer.sentence for answer in answers))
         return Refusal(
             "The table answers this in different ways, and it is open which is meant.",
             sentences,
@@ -264,13 +264,21 @@ def _of_readings(
     said = with_doers_named(with_months_named(measured_by, table), table, about)
     requests = column_requests_of(said)
     made_of = that_hold(
-        [(each, operating(each, table, about, stated)) for each in requests if is_for(each, table)]
+        [
+            (request, operating(request, table, about, stated))
+            for request in requests
+            if is_for(request, table)
+        ]
     )
-    if table.box is None and not any(_is_telling(each) for each in made_of):
+    if table.box is None and not any(_is_telling(calculation) for calculation in made_of):
         spending = spending_requests_of(stated.text)
-        spent = [operating(each, table, about, stated) for each in spending]
+        spent = [operating(column_request, table, about, stated) for column_request in spending]
         made_of = [each for each in spent if _is_telling(each)] or made_of
-    unclear = [each for each in made_of if not isinstance(each, Calculation) and each.is_open]
+    unclear = [
+        calculation
+        for calculation in made_of
+        if not isinstance(calculation, Calculation) and calculation.is_open
+    ]
     return [*unclear] or made_of  # one reading that is open leaves the table open
 
 
@@ -311,7 +319,7 @@ def operate_link(
     entries, totals, doubtful = entries_of(table)
     if request.operation in _NAMING and link.entity in (LABEL, ROWS):
         names = column_of_names(table, entries)
-        if names is not None and names not in (each.column for each in link.equals):
+        if names is not None and names not in (equal.column for equal in link.equals):
             link = replace(link, entity=names)
     narrowed = link.is_narrowed
     if request.operation is ColumnOperation.LIST and not narrowed:
@@ -352,7 +360,7 @@ def _unclear_rows(
         )
     if request.operation is ColumnOperation.LOOKUP and kept.blank:
         return ANOTHER_EMPTY
-    if {each.column for each in link.equals if not each.is_negated} == {LABEL} and any(
+    if {equal.column for equal in link.equals if not equal.is_negated} == {LABEL} and any(
         reaches_below(table, at) for at in kept.rows
     ):
         return Refusal(GROUP_LABEL, is_open=True)
@@ -422,7 +430,7 @@ def _counted(selected: Selected) -> Calculation | Refusal:
     if link.entity != ROWS and (
         len(first) < len(rows) or selected.request.is_distinct or link.entity != LABEL
     ):
-        if any(each.further for each in link.dates):
+        if any(date.further for date in link.dates):
             return OPEN_PERIODS  # who came in April and June may have come in both
         different = sorted(first.values())
         head = heading(link.entity, table)
@@ -433,7 +441,7 @@ def _counted(selected: Selected) -> Calculation | Refusal:
         return made(Operation.COUNT, str(count), Decimal(count), formula, cells, over)
     column = link.bounds[0].column if link.bounds else LABEL
     if column == LABEL and link.equals:
-        column = max(each.column for each in link.equals)
+        column = max(equal.column for equal in link.equals)
     if column == LABEL and link.dates:
         column = link.dates[0].column
     columns = link.compared or (column,)
@@ -445,8 +453,8 @@ def _counted(selected: Selected) -> Calculation | Refusal:
 def _shared(selected: Selected) -> Calculation | Refusal:
     """What share of all rows keeps to the one condition: with two it is open of which rows."""
     link, rows = selected.link, selected.rows
-    conditions = {each.column for each in link.equals} | {each.column for each in link.bounds}
-    conditions |= {each.column for each in link.dates}
+    conditions = {equal.column for equal in link.equals} | {bound.column for bound in link.bounds}
+    conditions |= {date.column for date in link.dates}
     if len(conditions) != 1 or link.blanks or link.compared:
         return Refusal("It is open of which rows the share is meant.")
     (column,) = conditions
@@ -501,7 +509,7 @@ def is_mixed(selected: Selected) -> bool:
     link = selected.link
     if link.is_some:
         return False
-    if not link.blanks and not any(each.is_negated for each in link.equals):
+    if not link.blanks and not any(equal.is_negated for equal in link.equals):
         return False
     kept = set(selected.rows)
     others = {key_of(selected.name(at)) for at in selected.entries if at not in kept}

@@ -18,8 +18,8 @@ def part_of_all(selected: Selected) -> Calculation | Refusal:
     of the part come first.
     """
     link, table = selected.link, selected.table
-    conditions = {each.column for each in link.equals} | {each.column for each in link.bounds}
-    conditions |= {each.column for each in link.dates}
+    conditions = {equal.column for equal in link.equals} | {bound.column for bound in link.bounds}
+    conditions |= {date.column for date in link.dates}
     if len(conditions) != 1 or link.blanks or link.compared:
         return Refusal("It is open of which rows the share is meant.")
     column = link.measure[0]

@@ -113,7 +113,7 @@ def _ranked(selected: Selected, names: dict[int, str]) -> Calculation | Refusal:
     listed = tuple((names[at], told_of(at)) for at in best)
     cells = selected.cells(order, link.measure)
     if dated:
-        cells = tuple(replace(each, value=figures[each.row]) for each in cells)
+        cells = tuple(replace(cell, value=figures[cell.row]) for cell in cells)
     what = ("first" if low else "last") if dated else ("smallest" if low else "largest")
     operation = Operation.SMALLEST if low else Operation.LARGEST
     if request.most > 1:
@@ -157,7 +157,7 @@ def extreme(selected: Selected) -> Calculation | Refusal:
     best = values[order[0]]
     said = f"{written(best)}{measured(unit, scale)}"
     held = [selected.table.rows[at].label for at in order if values[at] == best]
-    of = f" ({said_list([each for each in held if each])})" if any(held) else ""
+    of = f" ({said_list([label for label in held if label])})" if any(held) else ""
     word = "smallest" if low else "largest"
     return made(
         Operation.SMALLEST if low else Operation.LARGEST,
@@ -191,7 +191,7 @@ def _end_of_time(selected: Selected) -> Calculation | Refusal:
         said,
         days[order[0]],
         f"{'first' if low else 'last'} {selected.subject} = {said}{selected.left}",
-        tuple(replace(each, value=days[each.row]) for each in cells),
+        tuple(replace(cell, value=days[cell.row]) for cell in cells),
         selected.subject,
     )
 
@@ -216,7 +216,7 @@ def _names(selected: Selected) -> dict[int, str] | Refusal:
 def _with_words(days: dict[int, str], table: StoredTable) -> dict[int, str]:
     """What rows are called whose label is only a day: by their first words as well, by further ones
     where these do not tell all of them apart."""
-    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    texts = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     names = days
     for most in range(1, MOST_WORDS_OF_ROW + 1):
         names = {at: _with_day(table.rows[at], texts, most, day) for at, day in days.items()}

@@ -35,7 +35,7 @@ def readings_of_entries(equals: Sequence[Equal], selected: Selected) -> tuple[In
     keys = {key_of(each) for each in labels.values()}
     if len(rows) > MOST_READINGS or len(keys) < len(rows) or not all(keys):
         return ()
-    values = [each.texts[0] for each in equals if not each.is_negated and len(each.texts) == 1]
+    values = [equal.texts[0] for equal in equals if not equal.is_negated and len(equal.texts) == 1]
     found: list[Interpretation] = []
     for at, label in labels.items():
         named = f"{heading(LABEL, table)} {label}" if table.label_name else label
@@ -85,11 +85,11 @@ def is_row_per_time(selected: Selected, by: Grouping) -> bool:
     texts = [value_of(table.rows[at], by.column) for at in rows]
     if by.part:
         spans = spans_of(table, by.column, selected.entries)
-        held = [spans.get(each) for each in texts]
+        held = [spans.get(text) for text in texts]
         if any(each is None or each.first == each.last for each in held):
             return False
         texts = [part_of(each, by.part) for each in held if each is not None]
-    return all(texts) and len({key_of(each) for each in texts}) == len(rows)
+    return all(texts) and len({key_of(text) for text in texts}) == len(rows)
 
 
 def mean_per_group(selected: Selected, by: Grouping) -> Refusal | None:

@@ -121,28 +121,34 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
     if found := wording.PERIODIC.match(bare):
         group = wording.PERIODS[(found["one"] or found["two"]).casefold()]
         rest = f"average number of {found['measure']}"
-        made += [each for each in _per_group(rest, group) if each.is_of_totals]
+        made += [
+            column_request
+            for column_request in _per_group(rest, group)
+            if column_request.is_of_totals
+        ]
     made += _readings(bare)
     if not made and wording.PHRASE.match(bare):
         made.append(ColumnRequest(ColumnOperation.LOOKUP, bare, ""))
     years, quarters = years_in(bare), quarters_in(bare)
     return tuple(
-        replace(each, years=years_in(text), quarters=quarters_in(text))
-        if each.operation is ColumnOperation.GROWTH
-        else replace(each, years=years, quarters=quarters, comparisons=comparisons, dates=dates)
-        for each in made
+        replace(column_request, years=years_in(text), quarters=quarters_in(text))
+        if column_request.operation is ColumnOperation.GROWTH
+        else replace(
+            column_request, years=years, quarters=quarters, comparisons=comparisons, dates=dates
+        )
+        for column_request in made
     )
 
 
 def _per_group(text: str, group: str, *, is_plain: bool = False) -> Iterator[ColumnRequest]:
     """One figure for each group; of "the average number of orders per month" the mean of what the
     groups come to. `is_plain` says that the mean of a sum or of its parts may be meant."""
-    for each in _grouped(text):
-        if each.rank:
+    for column_request in _grouped(text):
+        if column_request.rank:
             continue
-        if each.operation is not ColumnOperation.MEAN:
-            yield replace(each, group=group)
-        elif found := wording.NUMBER_OF.match(each.measure):
+        if column_request.operation is not ColumnOperation.MEAN:
+            yield replace(column_request, group=group)
+        elif found := wording.NUMBER_OF.match(column_request.measure):
             what, is_open = found["what"], bool(found["number"]) and is_plain
             yield ColumnRequest(
                 *(ColumnOperation.SUM, "", what),
@@ -152,7 +158,7 @@ def _per_group(text: str, group: str, *, is_plain: bool = False) -> Iterator[Col
             )
             yield ColumnRequest(ColumnOperation.COUNT, what, "", group=group, is_of_totals=True)
         else:
-            yield replace(each, group=group, is_open=is_plain)
+            yield replace(column_request, group=group, is_open=is_plain)
 
 
 def _plainly(question: str) -> str:
@@ -375,7 +381,7 @@ def _with_verb(text: str) -> Iterator[tuple[str, str]]:
     for at, verb in enumerate(words):
         follows = at + 1 == len(words) or words[at + 1].casefold() in wording.AFTER_VERB
         follows = follows or words[at + 1][:1].isupper()  # "pay City Rail"
-        has_subject = any(each.casefold() not in wording.ARTICLES for each in words[:at])
+        has_subject = any(word.casefold() not in wording.ARTICLES for word in words[:at])
         if not follows or not has_subject or not wording.VERB.match(verb):
             continue
         tail = wording.IN_TOTAL.sub("", " ".join(words[at + 1 :])).strip()
@@ -413,7 +419,9 @@ def _topped(held: dict[str, str | None]) -> Iterator[ColumnRequest]:
     ranked = ColumnRequest(row, entity, measure, most=most, repeats=repeats)
     if found:
         single = ColumnOperation.LOWEST if rank == "low" else ColumnOperation.HIGHEST
-        operation = next((each for name, each in _AGGREGATES.items() if found[name]), single)
+        operation = next(
+            (aggregate for name, aggregate in _AGGREGATES.items() if found[name]), single
+        )
         counted, added = found["of"], ""
         if operation is not ColumnOperation.COUNT:
             counted, added = added, counted

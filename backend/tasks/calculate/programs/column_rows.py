@@ -56,8 +56,8 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
     """
     words = [
         at
-        for at, each in enumerate(table.columns)
-        if each.kind in (CellKind.TEXT, CellKind.DATE) and _is_filled(table, at)
+        for at, column in enumerate(table.columns)
+        if column.kind in (CellKind.TEXT, CellKind.DATE) and _is_filled(table, at)
     ]
     sums = frozenset[int]()
     if not words or len(table.rows) <= MOST_NESTED:
@@ -67,7 +67,7 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
     doubtful: list[str] = []
     left = {*closing_rows(table), *average_rows(table), *tax_rows(table)}
     for at, row in enumerate(table.rows):
-        has_words = bool(words) and all(value_of(row, each) for each in words)
+        has_words = bool(words) and all(value_of(row, word) for word in words)
         if at in left:
             totals += 1
         elif (heading := _lost_heading(row)) is not None:
@@ -120,7 +120,9 @@ def tax_rows(table: StoredTable) -> frozenset[int]:
     if first == len(table.rows) or not taxes:
         return frozenset()
     others = [row for at, row in enumerate(table.rows[:first]) if at not in taxes]
-    filled = [at for at in range(len(table.columns)) if all(value_of(each, at) for each in others)]
+    filled = [
+        at for at in range(len(table.columns)) if all(value_of(other, at) for other in others)
+    ]
     if len(others) < FEWEST_ABOVE:
         return frozenset()
     return frozenset(
@@ -168,18 +170,20 @@ def _sums_of(table: StoredTable) -> frozenset[int]:
 def _that_add_up(table: StoredTable) -> frozenset[int]:
     """The rows that are, in at least two columns of amounts and in none not, the sum of the rows
     right above them in their group. Rates beside them ("% change") are no amounts."""
-    columns = [at for at, each in enumerate(table.columns) if each.unit != "%"]
-    values = {each: [_value_of(row, each) for row in table.rows] for each in columns}
-    sums = {each: RunningSums(values[each]) for each in columns}
-    columns.sort(key=lambda each: not sums[each].direction)  # those that leave few rows to look at
+    columns = [at for at, column in enumerate(table.columns) if column.unit != "%"]
+    values = {column: [_value_of(row, column) for row in table.rows] for column in columns}
+    sums = {column: RunningSums(values[column]) for column in columns}
+    columns.sort(
+        key=lambda column: not sums[column].direction
+    )  # those that leave few rows to look at
     found: set[int] = set()
     first = 0
     for at, row in enumerate(table.rows):
         if at and table.rows[at - 1].group != row.group:
             first = at
-        amounts = [each for each in columns if values[each][at]]
+        amounts = [column for column in columns if values[column][at]]
         if len(amounts) >= FEWEST_SUMS and _have_a_start(
-            [sums[each] for each in amounts], at, first
+            [sums[amount] for amount in amounts], at, first
         ):
             found.add(at)
     return frozenset(found)
@@ -194,10 +198,10 @@ _KEPT: Remembered[KeptTable, frozenset[int]] = Remembered(
 def _have_a_start(columns: Sequence[RunningSums], at: int, first: int) -> bool:
     """Whether from one row on, two rows above at least, all columns add up to their figure."""
     starts = set(columns[0].starts(at, first, at - 2))
-    for each in columns[1:]:
+    for column in columns[1:]:
         if not starts:
             return False
-        starts &= set(each.starts(at, min(starts), max(starts)))
+        starts &= set(column.starts(at, min(starts), max(starts)))
     return bool(starts)
 
 
@@ -208,7 +212,7 @@ def _value_of(row: StoredRow, at: int) -> Decimal | None:
 
 def _is_summary(row: StoredRow) -> bool:
     texts: Sequence[str] = [row.label, *(value_of(row, at) for at in range(len(row.cells)))]
-    first = next((each for each in texts if each), "")
+    first = next((text for text in texts if text), "")
     is_named = "total" in row.label.casefold() or _ALL_OF.match(row.label) is not None
     return bool(_SUMMARY.match(first)) or (row.total and is_named)
 
@@ -216,11 +220,11 @@ def _is_summary(row: StoredRow) -> bool:
 def _lost_heading(row: StoredRow) -> str | None:
     """The text of a row that has nothing else: it heads the rows below, which are of another kind
     than those above."""
-    held = [each for each in row.cells if each is not None]
+    held = [cell for cell in row.cells if cell is not None]
     alone = not row.label and len(held) == 1 and len(row.cells) > 1
     return held[0].text if alone and held[0].kind is CellKind.TEXT else None
 
 
 def _is_filled(table: StoredTable, column: int) -> bool:
-    filled = sum(bool(value_of(each, column)) for each in table.rows)
+    filled = sum(bool(value_of(row, column)) for row in table.rows)
     return 2 * filled > len(table.rows)

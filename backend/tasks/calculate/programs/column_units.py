@@ -57,7 +57,7 @@ def unit_of_header(name: str) -> str:
     which tell when something was."""
     last = name.rsplit(HEADER_JOINT, maxsplit=1)[-1]
     bare = _YEAR.sub(" ", _IN_BRACKETS.sub(" ", last))
-    words = [each.casefold() for each in _WORD.findall(bare)]
+    words = [word.casefold() for word in _WORD.findall(bare)]
     if _OTHERWISE.search(bare) or not _NOT_OF_TIME.isdisjoint(words):
         return ""
     if len(words) > 1 and words[1] in _BEHIND:

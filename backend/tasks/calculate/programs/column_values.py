@@ -161,7 +161,7 @@ class _Reading:
 
     def _way(self, words: Sequence[str], at: int) -> int | None:
         """The column of where things come from or go to that the word before a place means."""
-        before = [each.casefold() for each in words[:at] if each.casefold() not in _ARTICLES]
+        before = [word.casefold() for word in words[:at] if word.casefold() not in _ARTICLES]
         return self._from_to.get(before[-1]) if before else None
 
     def _agreement(self, words: Sequence[str], at: int) -> int:
@@ -212,7 +212,7 @@ class _Reading:
                         column not in self._headers.figures
                         or self._is_beside(column, words, at, size)
                     )
-                    and (not shared or said == [each.casefold() for each in WORD.findall(text)])
+                    and (not shared or said == [word.casefold() for word in WORD.findall(text)])
                 }
             if found:
                 return size, found
@@ -236,7 +236,7 @@ class _Reading:
     def _join(self, column: int, text: str, joint: str | None, *, is_negated: bool) -> bool:
         """Take a value up, with the last one where "or" stands between them; False where the column
         has another value already."""
-        if not any(each.column == column for each in self.equals):
+        if not any(equal.column == column for equal in self.equals):
             self.equals.append(Equal(column, (text,), is_negated))
             return True
         last = self.equals[-1]
@@ -250,7 +250,7 @@ class _Reading:
             return next(iter(places))
         if joint and self.equals and self.equals[-1].column in places:
             return self.equals[-1].column
-        named = [each for each in places if self._headers.of(each) & self._asked]
+        named = [place for place in places if self._headers.of(place) & self._asked]
         return named[0] if len(named) == 1 else None
 
     def _blank(self, words: Sequence[str], at: int) -> int:
@@ -288,8 +288,8 @@ class _Reading:
         if column not in self._headers.figures:
             return ()
         cells = [self._table.rows[at].cells[column] for at in self._rows]
-        found = [each.text for each in cells if each is not None and each.value == 0]
-        self._is_unclear = bool(found) and any(each is None or each.value is None for each in cells)
+        found = [cell.text for cell in cells if cell is not None and cell.value == 0]
+        self._is_unclear = bool(found) and any(cell is None or cell.value is None for cell in cells)
         return tuple(dict.fromkeys(found))
 
     def _under(self, words: Sequence[str], start: int) -> int:
@@ -388,22 +388,24 @@ def ways_of(table: StoredTable) -> dict[str, int]:
 
 def _are_whole(table: StoredTable, column: int) -> bool:
     cells = (row.cells[column] for row in table.rows)
-    texts = [each.text for each in cells if each is not None and each.value is not None]
-    return bool(texts) and all(each.isdigit() for each in texts)
+    texts = [cell.text for cell in cells if cell is not None and cell.value is not None]
+    return bool(texts) and all(text.isdigit() for text in texts)
 
 
 def _are_in_unit(table: StoredTable, column: int) -> bool:
     """Whether all cells of a column print a whole number and the same unit behind it."""
     cells = (row.cells[column] for row in table.rows)
-    texts = [each.text for each in cells if each is not None and each.kind is not CellKind.NIL]
-    found = [_IN_UNIT.fullmatch(each.strip()) for each in texts]
+    texts = [cell.text for cell in cells if cell is not None and cell.kind is not CellKind.NIL]
+    found = [_IN_UNIT.fullmatch(text.strip()) for text in texts]
     units = {each["unit"].casefold().removesuffix("s") if each else "" for each in found}
     return len(units) == 1 and "" not in units
 
 
 def _negation(words: Sequence[str], at: int) -> int:
-    lower = [each.casefold() for each in words[at : at + 2]]
-    return next((len(each) for each in _NEGATIONS if tuple(lower[: len(each)]) == each), 0)
+    lower = [word.casefold() for word in words[at : at + 2]]
+    return next(
+        (len(negation) for negation in _NEGATIONS if tuple(lower[: len(negation)]) == negation), 0
+    )
 
 
 def _unused(joint: str | None) -> list[str]:

@@ -102,23 +102,25 @@ class Headers:
 
 def headers_of(table: StoredTable, about: str) -> Headers:
     """The stems of a table's headers; `about` are words that stand for the whole table."""
-    kinds = [each.kind for each in table.columns]
-    dates = [at for at, each in enumerate(kinds) if each is CellKind.DATE]
+    kinds = [column.kind for column in table.columns]
+    dates = [at for at, kind in enumerate(kinds) if kind is CellKind.DATE]
     own = _header(table.label_name)
     if table.label_name.casefold().strip(" .") == "pos":
         own |= stemmed(["position"])
-    labels = [each.label for each in table.rows if not each.total]
-    are_numbers = any(each.isdigit() for each in labels)  # of orders, unless they are called years
+    labels = [row.label for row in table.rows if not row.total]
+    are_numbers = any(
+        label.isdigit() for label in labels
+    )  # of orders, unless they are called years
     if day_spans(labels) and not (are_numbers and own and not own & stemmed(_YEARS)):
         dates.append(LABEL)
     around = content(" ".join((about, table.title, *table.section[-1:]))) | stemmed(_ROW_WORDS)
     if (own | around) & stemmed(PEOPLE):
         around |= stemmed(PEOPLE)
     return Headers(
-        tuple(_header(_IN_BRACKETS.sub(" ", each.name)) for each in table.columns),
+        tuple(_header(_IN_BRACKETS.sub(" ", column.name)) for column in table.columns),
         own,
         around,
-        tuple(at for at, each in enumerate(kinds) if each in FIGURES),
+        tuple(at for at, kind in enumerate(kinds) if kind in FIGURES),
         tuple(dates),
     )
 
@@ -136,7 +138,7 @@ def words_for_rows(headers: Headers) -> frozenset[str]:
 
 def kind_words(table: StoredTable, columns: Iterable[int]) -> frozenset[str]:
     """What people add to a header to say what it holds: "delivered date"."""
-    held = [table.columns[each] for each in columns if each >= 0]
+    held = [table.columns[column] for column in columns if column >= 0]
     words = [word for each in held for word in _OF_KIND.get(each.kind, ())]
     words += ["time" for each in held if is_of_time(each.name, each.unit)]  # "delivery time"
     return stemmed(words)
@@ -201,7 +203,7 @@ def _header(name: str) -> frozenset[str]:
 
 def words_in(text: str) -> list[str]:
     """The words of a text that are more than function words, verbs of all kinds among them."""
-    return [each for each in WORD.findall(text) if each.casefold() not in _BARE]
+    return [word for word in WORD.findall(text) if word.casefold() not in _BARE]
 
 
 def stemmed(words: Iterable[str]) -> frozenset[str]:
@@ -214,7 +216,7 @@ def terms(word: str) -> tuple[str, ...]:
     """The stems of a word; "delivery" and "delivered" have one."""
     found = term_texts(word, keep_stop_words=True)
     return tuple(
-        each[:-1] if each.endswith("i") and len(each) > _LONGEST_LEFT else each for each in found
+        text[:-1] if text.endswith("i") and len(text) > _LONGEST_LEFT else text for text in found
     )
 
 
@@ -222,7 +224,7 @@ def is_of_deed(verb: str, told: str) -> bool:
     """Whether a text, such as a title or headers, is of what a verb says: by the beginning of one
     of its words ("ordered" and "orders"), or by a word of the same deed ("sold" and "sales")."""
     word = verb.casefold()
-    family = frozenset().union(*(each for each in deeds() if word in each))
+    family = frozenset().union(*(deed for deed in deeds() if word in deed))
     begins = word[: max(_SHORTEST_VERB, len(word) - 3)]
     said = [each.casefold() for each in WORD.findall(told)]
     if len(word) > _SHORTEST_VERB:
@@ -237,9 +239,9 @@ def is_named_deed(verb: str, told: str) -> bool:
     "Bakery sales" is of what was sold, and not of what was baked."""
     word = verb.casefold()
     said = {each.casefold() for each in WORD.findall(told)}
-    families = [each for each in deeds() if not each.isdisjoint(said)]
+    families = [deed for deed in deeds() if not deed.isdisjoint(said)]
     if families:
-        return any(word in each for each in families)
+        return any(word in family for family in families)
     return is_of_deed(word, told) or not stemmed([word]).isdisjoint(stemmed(said))
 
 
@@ -271,13 +273,13 @@ def is_of_periods(table: StoredTable) -> bool:
     """Whether the columns of a table are periods: one is headed by nothing else ("2024"), two are
     of one measure ("Sales 2023", "Sales 2024"), or most columns of figures are of several periods.
     A single period beside other words ("Spend 2024 (GBP)") is part of a column's name."""
-    dated = [each for each in table.columns if each.period]
-    measures = [_measure_in(each.name) for each in dated]
-    pairs = {(measure, each.period) for measure, each in zip(measures, dated, strict=True)}
+    dated = [column for column in table.columns if column.period]
+    measures = [_measure_in(column.name) for column in dated]
+    pairs = {(measure, column.period) for measure, column in zip(measures, dated, strict=True)}
     if not all(measures) or len({measure for measure, _ in pairs}) < len(pairs):
         return True
-    figures = [each.period for each in table.columns if each.kind in FIGURES]
-    said = [each for each in figures if each]
+    figures = [column.period for column in table.columns if column.kind in FIGURES]
+    said = [figure for figure in figures if figure]
     return 2 * len(said) > len(figures) and len(set(said)) > 1
 
 
@@ -290,7 +292,7 @@ def _measure_in(name: str) -> frozenset[str]:
 
 def columns_of_words(table: StoredTable) -> tuple[int, ...]:
     """The labels and the columns that hold words."""
-    return (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT))
+    return (LABEL, *(at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT))
 
 
 def column_called(called: str, table: StoredTable) -> int | None:

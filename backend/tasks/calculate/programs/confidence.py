@@ -51,12 +51,12 @@ class Weights:
 def features_of(operation: Operation, links: Sequence[Link], dated: bool) -> tuple[float, ...]:
     """The features of a calculation, in the order of `FEATURES`: of its weakest link."""
     return (
-        min(each.named for each in links),
-        min(each.covered for each in links),
-        min(each.known for each in links),
-        min(min(each.ahead, CLEARLY_AHEAD) / CLEARLY_AHEAD for each in links),
-        min(each.totals for each in links),
-        float(all(each.named == 1 and each.covered == 1 for each in links)),
+        min(link.named for link in links),
+        min(link.covered for link in links),
+        min(link.known for link in links),
+        min(min(link.ahead, CLEARLY_AHEAD) / CLEARLY_AHEAD for link in links),
+        min(link.totals for link in links),
+        float(all(link.named == 1 and link.covered == 1 for link in links)),
         float(dated),
         *(float(operation is each) for each in LEARNED),
     )
@@ -79,14 +79,14 @@ def is_exact(
 
     Of 233 such questions of the training contexts 12 were wrong by the exact match of TAT-QA.
     """
-    for each in links:
-        if each.named < 1 or each.covered < 1 or each.totals < 1 or each.ahead < AHEAD_OF_VARIANTS:
+    for link in links:
+        if link.named < 1 or link.covered < 1 or link.totals < 1 or link.ahead < AHEAD_OF_VARIANTS:
             return False
     if dated:
         return True
     if any(figure.year for each in links for figure in each.series.figures):
         return False
-    headers = [words_of(each.header) for each in operands]
+    headers = [words_of(operand.header) for operand in operands]
     return all(header and header <= asked for header in headers)
 
 

@@ -33,7 +33,9 @@ def counted_once(question: str, made: Calculation, tables: Sequence[StoredTable]
     if int(rows["rows"]) == made.value:
         return None
     first = made.operands[0]
-    table = next((each for each in tables if each.id == first.table_id), None)
+    table = next(
+        (stored_table for stored_table in tables if stored_table.id == first.table_id), None
+    )
     if table is None or _are_people(table, first.column):
         return None
     what = f"How many {found['what']}"

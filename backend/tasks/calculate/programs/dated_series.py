@@ -29,14 +29,14 @@ def on_days(series: Sequence[Series], days: Sequence[str]) -> list[Series]:
 
 def _kept(figures: Sequence[SeriesFigure], days: Sequence[str]) -> tuple[SeriesFigure, ...]:
     """The figures of the days; of a year that has none of its day, all."""
-    held = {_last_day(each.operand.period) for each in figures}
+    held = {_last_day(series_figure.operand.period) for series_figure in figures}
     settled = {each[:4] for each in days if each in held}
 
     def is_meant(figure: SeriesFigure) -> bool:
         day = _last_day(figure.operand.period)
         return day in days or day[:4] not in settled
 
-    return tuple(each for each in figures if is_meant(each))
+    return tuple(figure for figure in figures if is_meant(figure))
 
 
 def _last_day(period: str) -> str:

@@ -125,15 +125,15 @@ def told_in_days(
     rows = entries_of(table)[0]
     read = {at: _read(table, at, rows) for at in (elapsed.second, elapsed.first)}
     cells: list[Operand] = []
-    for each in made.operands:
-        if each.column != place:
-            cells.append(each)
+    for operand in made.operands:
+        if operand.column != place:
+            cells.append(operand)
             continue
-        if each.value < 0:
+        if operand.value < 0:
             return Refusal(BEFORE, is_open=True)
         for column, days in read.items():
-            (cell,) = operands(table, [each.row], column)
-            cells.append(replace(cell, value=Decimal(days[each.row].toordinal())))
+            (cell,) = operands(table, [operand.row], column)
+            cells.append(replace(cell, value=Decimal(days[operand.row].toordinal())))
     name = f"days from {heading(elapsed.first, table)} to {heading(elapsed.second, table)}"
 
     def said(text: str) -> str:

@@ -106,7 +106,7 @@ def _begins_with_the_year(table: StoredTable) -> bool:
     April may be that of the year which begins there."""
     last = 3
     for at in headers_of(table, "").dates:
-        texts = [value_of(each, at) for each in table.rows if not each.total]
+        texts = [value_of(row, at) for row in table.rows if not row.total]
         if any(span.first.month <= last for span in day_spans(texts).values()):
             return True
     return False
@@ -127,7 +127,7 @@ def _only_year(table: StoredTable) -> str:
     a column of years says nothing of its months."""
     years: set[int] = set()
     for at in headers_of(table, "").dates:
-        texts = [value_of(each, at) for each in table.rows if not each.total]
+        texts = [value_of(row, at) for row in table.rows if not row.total]
         spans = day_spans(texts).values()
         if all((span.last - span.first).days < _LONGEST for span in spans):
             years |= {day.year for span in spans for day in span}

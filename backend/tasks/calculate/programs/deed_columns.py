@@ -54,7 +54,7 @@ def column_measured(what: str, table: StoredTable) -> int | None:
 def column_of_time(what: str, table: StoredTable) -> int | None:
     """The only column of how long something took, where a text asks for time. A unit that is asked
     for must be the column's own, unless its header prints the unit behind the figures."""
-    words = [each.casefold() for each in WORD.findall(what)]
+    words = [word.casefold() for word in WORD.findall(what)]
     if len(words) != 1 or words[0] not in timing().words | timing().units.keys():
         return None
     found = [
@@ -79,12 +79,12 @@ def is_time_of(column: int, question: str, table: StoredTable, about: str) -> bo
     "Time under way" is no time that somebody worked, "Repair time" is that of a list of repairs."""
     own = frozenset(timing().words | timing().headers | timing().units.keys()) | _SPENT
     heads = [
-        each for each in WORD.findall(plain_heading(column, table)) if each.casefold() not in own
+        word for word in WORD.findall(plain_heading(column, table)) if word.casefold() not in own
     ]
     told = " ".join((question, about, table.title, *table.section[-1:], table.label_name))
     return all(
-        stemmed([each]) <= stemmed(WORD.findall(told)) or is_named_deed(each, told)
-        for each in heads
+        stemmed([head]) <= stemmed(WORD.findall(told)) or is_named_deed(head, told)
+        for head in heads
     )
 
 
@@ -97,7 +97,7 @@ def is_of_time(word: str, table: StoredTable) -> bool:
 def _unit_of_time(column: int, table: StoredTable) -> str:
     """The unit of a column of time: its own, or the one that its header is called by."""
     units = timing().units
-    named = [each.casefold() for each in WORD.findall(heading(column, table))]
+    named = [word.casefold() for word in WORD.findall(heading(column, table))]
     found = {units[each] for each in (table.columns[column].unit, *named) if each in units}
     return found.pop() if len(found) == 1 else ""
 

@@ -18,7 +18,7 @@ def denies_by_header(
 ) -> Refusal | None:
     """A refusal where a question says such a header, and a figure was taken from others."""
     said = key_of(bare_question(question))
-    used = {each.column for each in made.operands}
+    used = {operand.column for operand in made.operands}
     for table in tables:
         for at, column in enumerate(table.columns):
             name = column.name.rsplit(HEADER_JOINT, maxsplit=1)[-1]

@@ -168,7 +168,7 @@ def _of_done(question: str, table: StoredTable, _about: str) -> str:
         return question
     said = f"{found['what']} {found['done']}".casefold()
     heads = [plain_heading(at, table) for at in headers_of(table, "").figures]
-    of = [each for each in heads if each.split(",")[0].casefold() == said]
+    of = [head for head in heads if head.split(",")[0].casefold() == said]
     if len(of) != 1:
         return question
     return f"What is the total {found['what']} {found['done']}{found['where'] or ''}{found['rest']}"
@@ -204,7 +204,7 @@ def _are_whole(table: StoredTable, column: int) -> bool:
 
 def _values(table: StoredTable, column: int) -> list[Decimal]:
     cells = (row.cells[column] for row in table.rows)
-    return [each.value for each in cells if each is not None and each.value is not None]
+    return [cell.value for cell in cells if cell is not None and cell.value is not None]
 
 
 def _of_origins(question: str, table: StoredTable, _about: str) -> str:
@@ -238,10 +238,10 @@ def _only_value(table: StoredTable, heads: frozenset[str], names: frozenset[str]
         return ""
     rows = [table.rows[at] for at in entries_of(table)[0]]
     texts = {value_of(row, columns[0]) for row in rows}
-    found = [each for each in texts if each.strip().casefold() in names]
+    found = [text for text in texts if text.strip().casefold() in names]
     if len(found) != 1:
         return ""
-    others = {each.strip().casefold() for each in texts - {found[0]} if each.strip()}
+    others = {text.strip().casefold() for text in texts - {found[0]} if text.strip()}
     within = CONTINENTS.get(found[0].strip().casefold(), frozenset())
     has_parts = len(within) > 1  # Australia is one country
     return "" if has_parts and (others & within or not others <= KNOWN_ORIGINS) else found[0]
@@ -273,8 +273,8 @@ def _of_short_heads(question: str, table: StoredTable, _about: str) -> str:
     for at in headers_of(table, "").figures:
         head = plain_heading(at, table)
         parts = [each.casefold() for each in _PARTS.split(head) if each]
-        ends = [each for each in parts if each in _ENDS]
-        rest = [_ABBREVIATED.get(each, each) for each in parts if each not in _ENDS]
+        ends = [part for part in parts if part in _ENDS]
+        rest = [_ABBREVIATED.get(part, part) for part in parts if part not in _ENDS]
         if not rest or len(ends) > 1 or (not ends and rest == parts):
             continue
         words = r"[\s_]+".join(map(re.escape, rest))
@@ -319,7 +319,7 @@ def _holds_rates(table: StoredTable, column: int) -> bool:
     return (
         bool(values)
         and all(0 <= each <= _LARGEST_RATE for each in values)
-        and 2 * sum(each > 0 for each in places) > len(places)
+        and 2 * sum(place > 0 for place in places) > len(places)
         and max(places) == 1
     )
 
@@ -364,9 +364,9 @@ def _has_one_row_a_time(table: StoredTable) -> bool:
         for at in headers.all()
         if at in headers.dates
         or headers.of(at) & _TIMES
-        or all(value_of(each, at).casefold().strip(".") in NAMES_OF_TIME for each in rows)
+        or all(value_of(row, at).casefold().strip(".") in NAMES_OF_TIME for row in rows)
     ]
-    held = {tuple(value_of(each, at).casefold() for at in times) for each in rows}
+    held = {tuple(value_of(row, at).casefold() for at in times) for row in rows}
     return bool(times) and len(held) == len(rows)
 
 

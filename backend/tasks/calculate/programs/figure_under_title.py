@@ -70,7 +70,7 @@ def measure_of_title(title: str) -> str:
     """What a title is about by parts ("Revenue by region"); nothing of other titles, nor where it
     is of shares or of changes."""
     forms = (_BY_PARTS, _OF_PARTS, _SIGNIFICANT)
-    found = next(filter(None, (each.match(title.strip()) for each in forms)), None)
+    found = next(filter(None, (form.match(title.strip()) for form in forms)), None)
     return "" if found is None or _SHARES.search(title) else found["measure"].strip(" ,")
 
 

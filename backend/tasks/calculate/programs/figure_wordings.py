@@ -203,7 +203,7 @@ def _of_the_field(text: str) -> tuple[str, ...]:
 
 def _everyday(text: str) -> tuple[Wording, re.Match[str]] | None:
     """The wording of a field that a question has, with its parts."""
-    found = ((each, each.asks.match(text)) for each in wordings())
+    found = ((wording, wording.asks.match(text)) for wording in wordings())
     return next(((each, match) for each, match in found if match is not None), None)
 
 

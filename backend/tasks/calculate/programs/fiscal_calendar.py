@@ -112,8 +112,8 @@ def calendar_of(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCa
     if last > EARLY:
         return FiscalCalendar(last, 0)
     latest = max(year for year, _ in ends)
-    found = (each for text in texts for each in _NAMED.finditer(text))
-    named = Counter(f"20{(each[1] or each[2])[-2:]}" for each in found)
+    found = (match for text in texts for match in _NAMED.finditer(text))
+    named = Counter(f"20{(match[1] or match[2])[-2:]}" for match in found)
     after, before = named[str(latest)], named[str(latest - 1)]
     if before >= FEWEST_MENTIONS and before >= CLEARLY_MORE * after:
         return FiscalCalendar(last, 1)
@@ -168,9 +168,9 @@ def _of_quarters(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalC
         if (found := _QUARTER.match(column.period)) is not None
     ]
     named = Counter(
-        (QUARTER_ORDINALS.index(each[1].casefold()) + 1 if each[1] else int(each[2]), each[3])
+        (QUARTER_ORDINALS.index(match[1].casefold()) + 1 if match[1] else int(match[2]), match[3])
         for text in texts
-        for each in _NAMED_QUARTER.finditer(text)
+        for match in _NAMED_QUARTER.finditer(text)
     )
     if not ends or not named:
         return None

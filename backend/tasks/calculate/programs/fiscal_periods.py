@@ -60,26 +60,28 @@ def open_period(
     asked = question.casefold()
     meant = months_in(question)
     shorter = bool(_SHORTER.search(_WHOLE.sub("", question)))
-    for each in operands:
-        if shorter and not _is_part(each.period) and not _QUARTER.search(each.header):
+    for operand in operands:
+        if shorter and not _is_part(operand.period) and not _QUARTER.search(operand.header):
             said = (
                 "The question asks for a part of a year; the figures are of a whole one or a day."
             )
             return said, _named(operands)
-        header = each.header.replace(HEADER_JOINT, " ")
+        header = operand.header.replace(HEADER_JOINT, " ")
         if quarters_in(question) and not quarters_in(header) and ends != {DECEMBER}:
             said = "It is open which quarter of the calendar the fiscal quarter is."
-            return said, (f"{each.label}, {each.when}",)
-        ended = _month_of(each.period)
+            return said, (f"{operand.label}, {operand.when}",)
+        ended = _month_of(operand.period)
         if meant and ended is not None and ended not in meant:
             said = f"{OTHER_PERIOD}: it ends in {MONTH_TITLES[ended - 1]}."
             return said, _named(operands)
-        day = _DAY.match(each.period)
+        day = _DAY.match(operand.period)
         if day is None or not years or MONTHS[int(day[2]) - 1] in asked:
             continue
         year, month, length = day[1], int(day[2]), day[3] or ""
-        if is_called_after_either(each.period):
-            said = f"The period ends in {period_words(each.period.partition('/')[0])}: it is open "
+        if is_called_after_either(operand.period):
+            said = (
+                f"The period ends in {period_words(operand.period.partition('/')[0])}: it is open "
+            )
             return f"{said}whether it is called {int(year) - 1} or {year}.", _named(operands)
         if not length and ends and month not in ends:
             return "The figures are of a day within the year.", _named(operands)
@@ -89,12 +91,12 @@ def open_period(
 def is_of_another_month(question: str, operands: Sequence[Operand]) -> bool:
     """Whether a question asks for one month of a year ("in September 2031") and a cell is of a day
     in another one, or of a longer period."""
-    asked = {month_number(each["month"]) for each in _IN_MONTH.finditer(question)}
+    asked = {month_number(match["month"]) for match in _IN_MONTH.finditer(question)}
     if not asked or _SPAN.search(question):
         return False
-    for each in operands:
-        ended = _month_of(each.period)
-        if ended is not None and (ended not in asked or _is_part(each.period)):
+    for operand in operands:
+        ended = _month_of(operand.period)
+        if ended is not None and (ended not in asked or _is_part(operand.period)):
             return True
     return False
 
@@ -118,7 +120,7 @@ def _month_of(period: str) -> int | None:
 
 
 def _named(operands: Sequence[Operand]) -> tuple[str, ...]:
-    return tuple(f"{each.label}, {each.when}: {each.text}" for each in operands)
+    return tuple(f"{operand.label}, {operand.when}: {operand.text}" for operand in operands)
 
 
 def year_ends(tables: Iterable[StoredTable]) -> frozenset[int]:

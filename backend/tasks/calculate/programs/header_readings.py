@@ -27,7 +27,7 @@ def readings_of_columns(
         table: theirs.
         over: what a calculation over a column is said to be of, with its header in place of {}.
     """
-    found = [each for each in WORD.finditer(text) if stems & frozenset(terms(each.group()))]
+    found = [match for match in WORD.finditer(text) if stems & frozenset(terms(match.group()))]
     names = {at: plain_heading(at, table) for at in columns}
     if not found or not _are_apart(names.values()):
         return ()

@@ -87,7 +87,7 @@ def joined_of(table: StoredTable, other: StoredTable, about: str) -> Joined | No
         replace(row, cells=(*row.cells, *_words_of(other, matches.get(at), columns)))
         for at, row in enumerate(table.rows)
     )
-    heads = tuple(_column(other, each) for each in columns)
+    heads = tuple(_column(other, word) for word in columns)
     made = replace(table, columns=(*table.columns, *heads), rows=rows)
     unmatched = sum(at not in matches for at in entries)
     by = " and ".join(dict.fromkeys((plain_heading(column, table), plain_heading(key, other))))
@@ -115,9 +115,9 @@ def told_of_joined(made: Calculation, joined: Joined, of: str, others: str) -> C
     if not used or any(each.column >= joined.first for each in made.operands):
         return None
     cells: list[Operand] = []
-    for each in made.operands:
-        cells.append(each)
-        if (match := joined.rows.get(each.row)) is not None:
+    for operand in made.operands:
+        cells.append(operand)
+        if (match := joined.rows.get(operand.row)) is not None:
             cells += [cell for at in used for cell in operands(joined.other, [match], at)]
     left = f"; {joined.unmatched} without a match" if joined.unmatched else ""
     key = f" (rows of {of} matched with {others} by {joined.by}{left})"
@@ -140,7 +140,7 @@ def _is_short_list(table: StoredTable) -> bool:
 
 def _of_words(table: StoredTable) -> list[int]:
     """The columns that hold words, the labels among them."""
-    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    texts = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     return [LABEL, *texts] if table.label_name else texts
 
 

@@ -30,7 +30,7 @@ NO_PART = re.compile(
 
 def kind_named(words: str) -> int:
     """Which kind of part the words name, from 1; 0 for none or several."""
-    found = [at for at, each in enumerate(_KINDS, start=1) if each.search(words)]
+    found = [at for at, kind in enumerate(_KINDS, start=1) if kind.search(words)]
     return found[0] if len(found) == 1 else 0
 
 

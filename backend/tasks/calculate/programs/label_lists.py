@@ -261,11 +261,11 @@ def _figure_of(asked: LabelsAsked, table: StoredTable, row: int) -> TableFigure 
     """The one figure of a row in the year that is asked for, or in any; None where it has none or
     several."""
     found = [
-        each
-        for each in cells_of(table).spots
-        if each.operand.row == row
-        and each.is_of_part(())
-        and (not asked.years or each.year in asked.years)
+        spot
+        for spot in cells_of(table).spots
+        if spot.operand.row == row
+        and spot.is_of_part(())
+        and (not asked.years or spot.year in asked.years)
     ]
     if len(found) != 1 or not has_own_header(found[0].operand, table):
         return None
@@ -298,7 +298,7 @@ def _as_calculation(
     many = len(block.rows)
     of_many = f"{len(listed)} of {many}" if asked.bound is not None else f"{many}"
     over = f"{of_many} rows of {block.name}"
-    figures = [each for each in cells if each.column != LABEL]
+    figures = [cell for cell in cells if cell.column != LABEL]
     if figures:
         behind = measured(figures[0].unit, figures[0].scale)
         shown = ", ".join(f"{name}: {figure}" for name, figure in listed)

@@ -168,13 +168,13 @@ def largest_part(
     for table in tables:
         if is_sound(table) and _is_of_the_whole(asked, table, question):
             made += _in_table(question, asked, table, tables, calendar)
-    told = [each for each in made if isinstance(each, Calculation)]
-    refused = [each for each in made if isinstance(each, Refusal)]
+    told = [calculation for calculation in made if isinstance(calculation, Calculation)]
+    refused = [calculation for calculation in made if isinstance(calculation, Refusal)]
     if not told:
         return next(iter(refused), None)
     how = "smallest" if asked.is_low else "largest"
-    if refused or len({words_of(each.answer) for each in told}) > 1:
-        sentences = tuple(dict.fromkeys(each.sentence for each in told))
+    if refused or len({words_of(calculation.answer) for calculation in told}) > 1:
+        sentences = tuple(dict.fromkeys(calculation.sentence for calculation in told))
         return Refusal(DIFFER.format(how=how), sentences, is_open=True)
     return told[0]
 
@@ -197,7 +197,7 @@ def _in_table(
 ) -> list[Calculation | Refusal]:
     """What a table says of each whole of the kind that it has."""
     figures = _of_period(asked, table, calendar)
-    columns = {each.operand.column for each in figures.values()}
+    columns = {figure.operand.column for figure in figures.values()}
     if not columns or (asked.kind and not is_statement(table)):
         return []
     if asked.activities:
@@ -230,9 +230,9 @@ def _of_period(
 def _flows(figures: dict[int, SeriesFigure]) -> list[SeriesFigure]:
     """The three sums of a statement of cash flows; none where one of them is missing or twice."""
     found: dict[str, list[SeriesFigure]] = {}
-    for each in figures.values():
-        if flow := _FLOW.match(each.operand.label):
-            found.setdefault(flow[1].lower(), []).append(each)
+    for figure in figures.values():
+        if flow := _FLOW.match(figure.operand.label):
+            found.setdefault(flow[1].lower(), []).append(figure)
     if set(found) != set(_ACTIVITIES) or any(len(each) != 1 for each in found.values()):
         return []
     return [each for (each,) in found.values()]
@@ -256,7 +256,7 @@ def _wholes(
             continue
         if (table.rows[at].label, table.rows[at].group) in unmade:
             continue
-        held = [figures[each] for each in parts if each in figures]
+        held = [figures[part] for part in parts if part in figures]
         if len(held) == len(parts) and all(each.operand.column == column for each in held):
             found.append((table.rows[at].label or heading_over(table), held))
     return found
@@ -267,8 +267,8 @@ def _is_whole(asked: PartAsked, table: StoredTable, at: int, parts: Sequence[int
     row = table.rows[at]
     if asked.kind:
         return words_of(row.label) == asked.kind | _TOTAL
-    labels = [table.rows[each].label for each in parts]
-    if any(is_of_another_kind(asked.part, each) for each in labels):
+    labels = [table.rows[part].label for part in parts]
+    if any(is_of_another_kind(asked.part, label) for label in labels):
         return False
     groups = {each for part in parts for each in table.rows[part].group}
     heading = heading_over(table)
@@ -330,13 +330,13 @@ def _told(
     beside: Sequence[StoredTable],
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
-    kept = [each.operand for each in parts if not NO_PART.search(each.operand.label)]
+    kept = [part.operand for part in parts if not NO_PART.search(part.operand.label)]
     # where a result may be either, a loss is what is below nought, and the least is the largest
-    below = [each for each in kept if each.value < 0] if asked.measure & _LOSS else []
+    below = [operand for operand in kept if operand.value < 0] if asked.measure & _LOSS else []
     is_mixed = bool(below) and len(below) < len(kept)
     if below:
         kept = below if is_mixed else kept
-    ranked = sorted(kept, key=lambda each: each.value, reverse=asked.is_low == bool(below))
+    ranked = sorted(kept, key=lambda operand: operand.value, reverse=asked.is_low == bool(below))
     if len(ranked) < (1 if is_mixed else _FEWEST) or not all(
         has_own_header(each, table) for each in ranked
     ):

@@ -118,8 +118,8 @@ def _groups(
         head = heading(column, table)
         values = [value_of(table.rows[row], column) for row in rows]
         texts: dict[tuple[str, ...], str] = {}
-        for each in values:
-            texts.setdefault(key_of(each), each)
+        for value in values:
+            texts.setdefault(key_of(value), value)
         held: dict[str, tuple[str, ...]] = {
             each: (f" where {head} is {each}", f" for {each}") for each in texts.values()
         }

@@ -87,8 +87,8 @@ def link(
     if not asked:
         asked = every
     amounts = [each for each in series if not is_share_unasked(subject, each.label)]
-    amounts = [each for each in amounts if not is_before_of(each.label, subject)] or amounts
-    amounts = [each for each in amounts if not _is_cost_unasked(every, each)] or amounts
+    amounts = [amount for amount in amounts if not is_before_of(amount.label, subject)] or amounts
+    amounts = [amount for amount in amounts if not _is_cost_unasked(every, amount)] or amounts
     links = [each for each in (_linked(asked, every, one) for one in amounts) if each.named > 0]
 
     if is_booked:
@@ -108,11 +108,11 @@ def link(
         return None
     best, most = links[0], fit_of_link(links[0])
     others = [each for each in links[1:] if each.series is not best.series]
-    fits = [fit_of_link(each) for each in others]
+    fits = [fit_of_link(other) for other in others]
     return replace(
         best,
         ahead=most - max(fits, default=0.0),
-        tied=tuple(each.series for each in others if rank(each) == rank(best)),
+        tied=tuple(other.series for other in others if rank(other) == rank(best)),
         clear=most - max((fit for fit in fits if fit < most), default=0.0),
     )
 
@@ -145,7 +145,7 @@ def fit_of(subjects: Sequence[str], table: StoredTable) -> float:
 
 
 def _linked(asked: frozenset[str], every: frozenset[str], series: Series) -> Link:
-    headers = frozenset[str]().union(*(each.words for each in series.figures))
+    headers = frozenset[str]().union(*(figure.words for figure in series.figures))
     label = series.words or series.group
     wide = series.words | series.group | headers
     named = len(label & every) / len(label) if label & (asked or every) else 0.0
@@ -213,15 +213,15 @@ def of_period(
 ) -> list[SeriesFigure]:
     """The figures of a year ("": of any) and of one of these parts of it; without parts only whole
     periods."""
-    held = [each for each in figures if not year or each.year == year]
+    held = [figure for figure in figures if not year or figure.year == year]
     if not quarters:
-        return [each for each in held if not each.part]
+        return [figure for figure in held if not figure.part]
     # what asks for thirteen weeks does not mean any quarter
-    numbered = all(each.startswith("Q") for each in quarters)
+    numbered = all(quarter.startswith("Q") for quarter in quarters)
     return [
-        each
-        for each in held
-        if each.part in quarters or (numbered and quarter_of(each.operand.period) in quarters)
+        figure
+        for figure in held
+        if figure.part in quarters or (numbered and quarter_of(figure.operand.period) in quarters)
     ]
 
 
@@ -242,15 +242,22 @@ def figures_for(
     """
     held = of_period(series.figures, year, quarters)
     if not _SHARES.search(subject):  # a column of shares beside the amounts is not what is asked
-        held = [each for each in held if each.operand.unit != "%"] or held
+        held = [
+            series_figure for series_figure in held if series_figure.operand.unit != "%"
+        ] or held
     asked = words_of(subject)
     if not asked & _MOVES:  # nor one of changes, whose header may name the year as well
-        held = [each for each in held if not each.words & _MOVES] or held
+        held = [series_figure for series_figure in held if not series_figure.words & _MOVES] or held
     if len(held) > 1:
-        best = max(len(each.words & asked) - 0.1 * len(each.words - asked) for each in held)
+        best = max(
+            len(series_figure.words & asked) - 0.1 * len(series_figure.words - asked)
+            for series_figure in held
+        )
         held = [
-            each for each in held if len(each.words & asked) - 0.1 * len(each.words - asked) == best
+            series_figure
+            for series_figure in held
+            if len(series_figure.words & asked) - 0.1 * len(series_figure.words - asked) == best
         ]
         # where the parts of a whole are columns and none is named, the whole is meant
-        held = [each for each in held if each.words & _TOTAL] or held
+        held = [series_figure for series_figure in held if series_figure.words & _TOTAL] or held
     return tuple(held)

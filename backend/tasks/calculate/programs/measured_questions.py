@@ -145,7 +145,9 @@ def with_measures_named(question: str, table: StoredTable, about: str = "") -> s
         return bare
     readings: tuple[Callable[[str, StoredTable, Headers], str], ...]
     readings = (_far, _with_adjective, _in_state, _happened, _paid_in, with_deed_added, _long)
-    return next((plain for each in readings if (plain := each(text, table, headers))), question)
+    return next(
+        (plain for reading in readings if (plain := reading(text, table, headers))), question
+    )
 
 
 def _without_unit(text: str, table: StoredTable, headers: Headers) -> str:
@@ -179,7 +181,7 @@ def _far(text: str, table: StoredTable, headers: Headers) -> str:
 def _ways_in(table: StoredTable, headers: Headers) -> frozenset[str]:
     """The ways of going that the titles, headers and cells of a list speak of. A header “Climb” is
     of a height, and of no other way than running."""
-    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    texts = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     cells = {value_of(row, at) for row in table.rows for at in texts}
     said = stemmed(WORD.findall(" ".join(cells)))
     named = headers.around.union(*headers.columns) - stemmed(["climb"])
@@ -203,7 +205,7 @@ def _long(text: str, table: StoredTable, headers: Headers) -> str:
     """The longest or shortest of what a header says of a time or a length, as the highest or
     lowest: "the longest lead time" of "Lead time (days)"."""
     for found in _LONG.finditer(text):
-        said = [each.end() for each in WORD.finditer(text, found.end())][:_LONGEST_HEADER]
+        said = [match.end() for match in WORD.finditer(text, found.end())][:_LONGEST_HEADER]
         named = (column_said(text[found.end() : end], table, headers.figures) for end in said)
         if any(column is not None and _is_long(column, table, headers) for column in named):
             rank = "highest" if found["word"].casefold() == "longest" else "lowest"
@@ -231,7 +233,7 @@ def _in_state(text: str, table: StoredTable, headers: Headers) -> str:
     made: list[str] = []
     for at in that_add_up(table, headers.figures):
         head = plain_heading(at, table)
-        said = " ".join(each for each in WORD.findall(head) if not _is_of_time(each))
+        said = " ".join(word for word in WORD.findall(head) if not _is_of_time(word))
         place = re.search(rf"(?i) {re.escape(said)}(?= {_PLACES} |$)", found["rest"])
         if said and place is not None and unit_of_column(table.columns[at]) == unit:
             rest = f"{found['rest'][: place.start()]}{found['rest'][place.end() :]}"

@@ -61,19 +61,19 @@ def open_scale(
     if operation in UNMEASURED:
         return ""
     written_out = _are_written_out(operands)
-    for each in operands:
-        if each.unit == "%" or (each.scale == _ONE and _is_of_one(each, table)):
+    for operand in operands:
+        if operand.unit == "%" or (operand.scale == _ONE and _is_of_one(operand, table)):
             continue
-        counted = bool(_COUNTED.search(each.label)) and not _is_of_money(table, each)
-        if each.scale != _ONE:
-            if counted and measure_of(each.label).scale is None:
+        counted = bool(_COUNTED.search(operand.label)) and not _is_of_money(table, operand)
+        if operand.scale != _ONE:
+            if counted and measure_of(operand.label).scale is None:
                 return OPEN_FOR_ROW
             continue
-        if counted and not _is_money(table, each):
+        if counted and not _is_money(table, operand):
             continue
         if any(_HINT.search(text) for text in _texts(table)):
             return OPEN_FOR_TABLE
-        if written_out or not _is_amount(each):
+        if written_out or not _is_amount(operand):
             continue
         if any(_is_scaled(other) for other in beside):
             return SILENT
@@ -128,7 +128,7 @@ def _is_scaled(table: StoredTable) -> bool:
 def _are_written_out(operands: Sequence[Operand]) -> bool:
     """Whether all figures end in three noughts: figures in thousands hardly ever do, and those that
     were rounded to thousands and then written in full always do."""
-    return all(each.value and each.value % 1000 == 0 for each in operands)
+    return all(operand.value and operand.value % 1000 == 0 for operand in operands)
 
 
 def _is_amount(operand: Operand) -> bool:

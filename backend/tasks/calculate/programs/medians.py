@@ -38,7 +38,7 @@ def median_of(mean: Calculation | Refusal | None) -> Calculation | Refusal | Non
         return mean
     if mean.operation is not Operation.MEAN or mean.joint or mean.converted:
         return NO_MEDIAN
-    value: Decimal = median(each.value for each in mean.operands)
+    value: Decimal = median(operand.value for operand in mean.operands)
     behind = measured(mean.unit, mean.scale)
     said = f"{written(mean.value)}{behind}"
     left = mean.formula[mean.formula.rfind(said) + len(said) :]

@@ -41,7 +41,7 @@ def shared_figure(
     request: ColumnRequest, link: ColumnLink, table: StoredTable, entries: list[int]
 ) -> Refusal | None:
     """A refusal where a request over a list asks for figures of rows that share theirs."""
-    columns = [*link.measure, *(each.column for each in link.bounds)]
+    columns = [*link.measure, *(bound.column for bound in link.bounds)]
     columns += [*link.compared, *link.blanks, *link.filled]
     only_words = not (link.bounds or link.dates or link.compared or link.joint or link.group)
     is_sum = request.operation is ColumnOperation.SUM and only_words
@@ -63,10 +63,10 @@ def open_for_some(
 
 def of_shared_figures(operands: Iterable[Operand], tables: Iterable[StoredTable]) -> Refusal | None:
     """A refusal where the figure of an operand is that of further rows, too."""
-    known = {each.id: each for each in tables}
-    for each in operands:
-        if each.table_id in known and each.column >= 0:
-            table = known[each.table_id]
-            if shared := open_for_some(table, [each.column], [each.row], is_sum=False):
+    known = {stored_table.id: stored_table for stored_table in tables}
+    for operand in operands:
+        if operand.table_id in known and operand.column >= 0:
+            table = known[operand.table_id]
+            if shared := open_for_some(table, [operand.column], [operand.row], is_sum=False):
                 return shared
     return None

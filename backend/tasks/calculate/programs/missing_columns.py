@@ -70,7 +70,7 @@ def missing_column(
     if not is_list(table):
         return None
     columns = headers.all()
-    held = frozenset().union(*(headers.of(each) for each in columns))
+    held = frozenset().union(*(headers.of(column) for column in columns))
     known = held | headers.around | headers.own | kind_words(table, columns) | _WORKING
     left = [word for text in named.left for word in WORD.findall(text)]
     left = [word for word in left if word.casefold() not in FUNCTION and content(word)]
@@ -83,8 +83,8 @@ def missing_column(
     content_words = [
         each for each in lacking if each.casefold() not in _RANKING and not each.isdigit()
     ]
-    if any(is_money(each) for each in table.columns):
-        content_words = [each for each in content_words if each != _MONEY]
+    if any(is_money(column) for column in table.columns):
+        content_words = [word for word in content_words if word != _MONEY]
     return Refusal(_reason(content_words, table, names, about), lacks=lacking)
 
 
@@ -100,7 +100,7 @@ def _reason(lacking: Sequence[str], table: StoredTable, names: Sequence[str], ab
 
 def _worked_with(table: StoredTable) -> str:
     """What can be added up or ranked, and by what rows can be counted; empty where nothing can."""
-    figures = [at for at, each in enumerate(table.columns) if each.kind in FIGURES]
+    figures = [at for at, column in enumerate(table.columns) if column.kind in FIGURES]
     adding = that_add_up(table, figures)
     levels = [at for at in figures if at not in adding and not holds_years(table, at)]
     rows = [at for at in range(len(table.rows)) if not table.rows[at].total]

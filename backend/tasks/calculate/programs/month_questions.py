@@ -167,7 +167,7 @@ def _was_done(found: re.Match[str], months: MonthList) -> str:
 
 
 def _did(found: re.Match[str], months: MonthList) -> str:
-    is_far = bool({each.casefold() for each in WORD.findall(months.name)} & _DISTANCES)
+    is_far = bool({word.casefold() for word in WORD.findall(months.name)} & _DISTANCES)
     if found["who"].casefold() in ARTICLES or (found["far"] and not is_far):
         return ""
     what = found["what"] or ""
@@ -242,7 +242,7 @@ def _is_of(verb: str, months: MonthList) -> bool:
 
 def _is_gain(months: MonthList) -> bool:
     """Whether the figures are of what people want more of, and the title says nothing of loss."""
-    words = {each.casefold() for each in WORD.findall(months.name)}
+    words = {word.casefold() for word in WORD.findall(months.name)}
     good, bad = gains()
     return bool(words & good) and not words & bad
 
@@ -274,9 +274,9 @@ def lacking_months(text: str, held: Collection[str], run: Sequence[str]) -> Refu
     """
     lacks = [each for each in dict.fromkeys(run) if each not in held]
     months = sorted(held, key=MONTHS.index)
-    there = enumeration([each.title() for each in months])
+    there = enumeration([month.title() for month in months])
     if lacks:
-        missing = enumeration([each.title() for each in lacks])
+        missing = enumeration([lack.title() for lack in lacks])
         reason = f"The list has no column for {missing}; it has {there}."
         return Refusal(reason, is_open=True, lacks=tuple(lacks))
     found = _WHOLE_YEAR.search(text)

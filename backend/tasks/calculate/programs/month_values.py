@@ -57,12 +57,12 @@ def lacks_year(question: str, table: StoredTable) -> bool:
     """Whether a question names months, and no year, of a list in which these come again in another
     year."""
     forms = (_FROM_TO, _IN_QUARTER, _IN_QUARTERS, _IN_MONTHS)
-    named = [each for form in forms for each in form.finditer(question)]
+    named = [match for form in forms for match in form.finditer(question)]
     if not named and not _IN_MONTH.search(question):
         return False
     if _OF_YEARS.search(question) or not is_list(table):
         return False
-    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    texts = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     months = [at for at in (*texts, LABEL) if _months_in(table, at)]
     years = [at for at in (*range(len(table.columns)), LABEL) if _are_years(table, at)]
     if len(months) != 1 or len(years) != 1:
@@ -96,9 +96,9 @@ def with_months_named(question: str, table: StoredTable) -> str:
     if parts := list(_IN_QUARTERS.finditer(question)):
         quarters = parts
     found = [*runs, *quarters, *several] or list(_IN_MONTH.finditer(question))
-    if len(found) != 1 or any(each.kind is CellKind.DATE for each in table.columns):
+    if len(found) != 1 or any(column.kind is CellKind.DATE for column in table.columns):
         return question
-    columns = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    columns = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     columns += [LABEL] if table.label_name and is_list(table) else []
     held = [(at, values) for at in columns if (values := _months_in(table, at))]
     if len(held) != 1:
@@ -112,7 +112,7 @@ def with_months_named(question: str, table: StoredTable) -> str:
         months = _MONTH.findall(match["all"])
     else:
         months = _of_quarters(match) if quarters else [match["month"]]
-    named = [values.get(each.casefold()[:_SHORT]) for each in months]
+    named = [values.get(month.casefold()[:_SHORT]) for month in months]
     value = " or ".join(each for each in named if each is not None)
     if None in named or not named:
         return question
@@ -132,7 +132,7 @@ def _of_quarters(found: re.Match[str]) -> list[str]:
     held = found.groupdict()
     named = held.get("quarter") or held.get("short")
     words = [named] if named else _EACH_QUARTER.findall(held["all"])
-    return [month for each in dict.fromkeys(words) for month in _of_quarter(each)]
+    return [month for word in dict.fromkeys(words) for month in _of_quarter(word)]
 
 
 def _of_quarter(word: str) -> list[str]:

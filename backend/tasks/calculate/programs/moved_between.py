@@ -149,19 +149,19 @@ def _starts(what: str) -> Iterator[str]:
 def _are_alike(one: Calculation, other: Calculation, tables: Sequence[StoredTable]) -> bool:
     """Whether the figures of both are of one column, and may be added up where several rows are of
     one period: what there is at a time is, of each thing once, and of the same things in both."""
-    heads = {each.header for each in (*one.operands, *other.operands)}
+    heads = {operand.header for operand in (*one.operands, *other.operands)}
     if len(heads) != 1:
         return False
     if one.operation is not Operation.SUM or max(len(one.operands), len(other.operands)) == 1:
         return True
     for table in tables:
-        columns = {each.column for each in one.operands if each.table_id == table.id}
+        columns = {operand.column for operand in one.operands if operand.table_id == table.id}
         if not columns:
             continue
         column = columns.pop()
         if not (is_level(table, column) or stands(heading(column, table))):
             continue
-        sides = [[each.row for each in side.operands] for side in (one, other)]
+        sides = [[operand.row for operand in side.operands] for side in (one, other)]
         if not any(_are_of_the_same(table, at, *sides) for at in columns_of_words(table)):
             return False
     return True
@@ -174,7 +174,7 @@ def _lacking(
     have each thing once: what they come to is then not of the same things."""
     for table in tables:
         sides = [
-            [each.row for each in side.operands if each.table_id == table.id]
+            [operand.row for operand in side.operands if operand.table_id == table.id]
             for side in (one, other)
         ]
         if not all(sides) or max(map(len, sides)) == 1 or _has_days(table):
@@ -192,14 +192,17 @@ def _lacking(
 
 def _has_days(table: StoredTable) -> bool:
     """Whether rows are of single days: what is bought on one need not be bought again."""
-    dates = (LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.DATE))
+    dates = (
+        LABEL,
+        *(at for at, column in enumerate(table.columns) if column.kind is CellKind.DATE),
+    )
     spans = [span for at in dates for span in day_spans(_texts_of(table, at)).values()]
     return any(span.first == span.last for span in spans)
 
 
 def _texts_of(table: StoredTable, column: int) -> list[str]:
     """The texts of a column without those of totals."""
-    return [value_of(each, column) for each in table.rows if not each.total]
+    return [value_of(row, column) for row in table.rows if not row.total]
 
 
 def _are_of_the_same(table: StoredTable, at: int, one: Sequence[int], other: Sequence[int]) -> bool:

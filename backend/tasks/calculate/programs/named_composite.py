@@ -144,7 +144,10 @@ def places_in(
 ) -> list[ItemPlace]:
     """The tables of the whole business from which may be computed, with their rows."""
     whole = of_the_whole(question, tables)
-    return [ItemPlace(each, tuple(series_of_the_whole(each, calendar))) for each in whole]
+    return [
+        ItemPlace(stored_table, tuple(series_of_the_whole(stored_table, calendar)))
+        for stored_table in whole
+    ]
 
 
 def _of_year(
@@ -189,7 +192,7 @@ def _of_year(
             is_open=True,
             readings=readings,
         )
-    nearest = max(missing, key=lambda each: each.found, default=None)
+    nearest = max(missing, key=lambda missing_error: missing_error.found, default=None)
     if nearest is None or not nearest.found:
         return None
     items = " and ".join(nearest.items)
@@ -211,7 +214,7 @@ def _made(
         _MissingError: if a row is missing.
         CannotComputeError: if something about the cells is open.
     """
-    found = {each: _cells(each, year, places) for each in (*way.over, *way.under)}
+    found = {item_term: _cells(item_term, year, places) for item_term in (*way.over, *way.under)}
     missing = [
         each.item
         for each, cells in found.items()
@@ -226,7 +229,7 @@ def _made(
     must_be_amounts(operands)
     # what is paid may be printed as a negative figure: it is taken off all the same
     paid = {cell.place for term, cells in terms.items() if term.is_less for cell in cells}
-    if any(each.value < 0 and each.place not in paid for each in operands):
+    if any(operand.value < 0 and operand.place not in paid for operand in operands):
         raise CannotComputeError(NEGATIVE.format(name=composite.name))
     return _told(composite, way, terms, operands)
 
@@ -282,7 +285,7 @@ def cell_of(
         }
         if len(cells) > 1:
             return None
-        found += [(place.table, each) for each in cells.values()]
+        found += [(place.table, cell) for cell in cells.values()]
     found = [each for each in found if is_statement(each[0])] or found
     if not found:
         return None
@@ -296,12 +299,12 @@ def _rows_of_item(item: str, place: ItemPlace) -> list[Series]:
     """The rows of a line item: all that bear one of its labels, or the totals among them; none
     where a row of other costs stands beside. Rows that differ leave it open which one is meant."""
     meant = [words_of(label) for label in line_items()[item]]
-    own = [each for each in place.series if not says_before(each.label)]
-    rows = [each for each in own if each.words in meant]
-    totals = [each for each in rows if each.label.casefold().startswith("total")]
+    own = [series for series in place.series if not says_before(series.label)]
+    rows = [series for series in own if series.words in meant]
+    totals = [row for row in rows if row.label.casefold().startswith("total")]
     rows = totals or rows
-    labels = [each.label for each in place.series]
-    return [] if any(is_beside_other_costs(each.label, labels) for each in rows) else rows
+    labels = [series.label for series in place.series]
+    return [] if any(is_beside_other_costs(row.label, labels) for row in rows) else rows
 
 
 def _may_lack(
@@ -311,7 +314,7 @@ def _may_lack(
 ) -> bool:
     """Whether a term may be left out: the company has none of it, as the rows that stand around its
     place in the table follow each other."""
-    if not term.is_optional or any(_holds(term.item, each) for each in places):
+    if not term.is_optional or any(_holds(term.item, place) for place in places):
         return False
     cells = [pair for other, pairs in found.items() if other is not term for pair in pairs[-1:]]
     of_table = [(table, cell) for table, cell in cells if table.id == cells[0][0].id]
@@ -342,8 +345,12 @@ def _told(
 ) -> Calculation:
     """The composite with its formula, the cells in the order of the formula."""
     scale = scale_of(operands)
-    over, over_said = _side([each for each in way.over if each in terms], terms, scale)
-    under, under_said = _side([each for each in way.under if each in terms], terms, scale)
+    over, over_said = _side(
+        [item_term for item_term in way.over if item_term in terms], terms, scale
+    )
+    under, under_said = _side(
+        [item_term for item_term in way.under if item_term in terms], terms, scale
+    )
     if under <= 0:
         raise CannotComputeError(NEGATIVE.format(name=composite.name))
     factor = {CompositeForm.PER_CENT: 100, CompositeForm.TIMES: 1, CompositeForm.DAYS: DAYS}
@@ -374,13 +381,13 @@ def _side(
 ) -> tuple[Decimal, str]:
     """What the terms above or below the line come to, and how it is written."""
     total, said = Decimal(0), ""
-    for each in sides:
-        values = [value_in(cell, scale) for cell in terms[each]]
+    for side in sides:
+        values = [value_in(cell, scale) for cell in terms[side]]
         text = " + ".join(map(written, values))
         value = values[0]
-        if each.is_average:
+        if side.is_average:
             value, text = sum(values, Decimal(0)) / 2, f"(({text}) ÷ 2)"
-        is_off = each.is_less and value >= 0
+        is_off = side.is_less and value >= 0
         total += -value if is_off else value
         text = f"({text})" if value < 0 else text
         said = f"{said} {'−' if is_off else '+'} {text}" if said else text

@@ -29,7 +29,7 @@ def without(question: str, name: re.Match[str]) -> str:
 def further_words(rest: str) -> frozenset[str]:
     """The words beside a figure's name that are not always said, figures left out: with one of them
     ("of the cloud segment", "adjusted") another figure is meant."""
-    said = {each for each in term_texts(rest) if not any(map(str.isdigit, each))}
+    said = {text for text in term_texts(rest) if not any(map(str.isdigit, text))}
     return frozenset(said) - ASKING - _MEANT_ANYWAY
 
 

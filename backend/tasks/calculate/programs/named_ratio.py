@@ -78,8 +78,16 @@ def named_ratio(
     if asked is None or asked.words:
         return None
     whole = of_the_whole(question, tables)
-    made = [one for each in whole if (one := _in_table(question, asked, each, tables, calendar))]
-    read = [one for each in whole if (one := _printed_in(question, asked, each, tables, calendar))]
+    made = [
+        one
+        for stored_table in whole
+        if (one := _in_table(question, asked, stored_table, tables, calendar))
+    ]
+    read = [
+        one
+        for stored_table in whole
+        if (one := _printed_in(question, asked, stored_table, tables, calendar))
+    ]
     computed, printed = of_one_voice(made), of_one_voice(read)
     if not made:
         return printed
@@ -143,18 +151,18 @@ def _readings(
     has, where it is alone."""
     beneath = {each.operand.column: each.operand for each in under.figures} if under else {}
     found = []
-    for each in over.figures:
-        other = beneath.get(each.operand.column)
-        said = _said(each)
-        if not said or bool(each.part) is not is_interim:
+    for figure in over.figures:
+        other = beneath.get(figure.operand.column)
+        said = _said(figure)
+        if not said or bool(figure.part) is not is_interim:
             continue
         if under is None:
-            cells = places_of([each.operand])
-        elif other is not None and _make(form, each.operand, other):
-            cells = places_of([each.operand, other])
+            cells = places_of([figure.operand])
+        elif other is not None and _make(form, figure.operand, other):
+            cells = places_of([figure.operand, other])
         else:
             continue
-        found.append(Interpretation(each.operand.when, ((("", f" {said}"),),), cells))
+        found.append(Interpretation(figure.operand.when, ((("", f" {said}"),),), cells))
     return tuple(found)
 
 
@@ -232,9 +240,9 @@ def series_of_the_whole(
     """The rows of the whole business, on these days where some are named."""
     stated = is_statement(table)  # then no heading over a row says that it is of a part
     whole = [
-        each
-        for each in series_of(table, calendar)
-        if not each.is_movement and (stated or each.heading - each.words <= _PLAIN)
+        series
+        for series in series_of(table, calendar)
+        if not series.is_movement and (stated or series.heading - series.words <= _PLAIN)
     ]
     return on_days(whole, days)
 
@@ -250,9 +258,9 @@ def _one_of(rows: Sequence[Series], asked: RatioAsked) -> SeriesFigure | None:
     """The one figure of the period in the rows; None where they have several or none."""
     dated = bool(asked.years or asked.quarters)
     found = {
-        each.operand.value: each
+        figure.operand.value: figure
         for row in rows
-        for each in (
+        for figure in (
             figures_for(row, "", "".join(asked.years), asked.quarters)
             if dated
             else of_period(row.figures, "", ())  # of several periods none is meant more

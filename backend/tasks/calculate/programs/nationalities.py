@@ -81,7 +81,7 @@ _MEMBERS = {
     "europe": [*(NATIONALITIES.keys() - _BESIDE_EUROPE), "Russian", "Turkish"],
 }
 CONTINENTS = {
-    continent: frozenset(name for each in members for name in NATIONALITIES[each])
+    continent: frozenset(name for member in members for name in NATIONALITIES[member])
     for continent, members in _MEMBERS.items()
 }
 """Names of what lies on a continent, its own among them, by its name; all in small letters."""

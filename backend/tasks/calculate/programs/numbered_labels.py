@@ -16,14 +16,14 @@ def column_of_names(table: StoredTable, entries: Sequence[int]) -> int | None:
     """The column that says what the rows are, where their labels only number them; None where the
     labels are names, or no column of texts has one for each row."""
     labels = [table.rows[at].label.rstrip(".") for at in entries]
-    if len(labels) < FEWEST or not all(each.isdigit() for each in labels):
+    if len(labels) < FEWEST or not all(label.isdigit() for label in labels):
         return None
-    numbers = [int(each) for each in labels]
+    numbers = [int(label) for label in labels]
     steps = {after - before for before, after in pairwise(numbers)}
     if len(steps) > 1 or not steps <= {1, 10, 100}:
         return None
     for at, column in enumerate(table.columns):
         if column.kind is CellKind.TEXT:
-            named = [value_of(table.rows[each], at) for each in entries]
+            named = [value_of(table.rows[entry], at) for entry in entries]
             return at if all(named) and len(set(named)) == len(named) else None
     return None

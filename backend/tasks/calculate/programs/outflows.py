@@ -57,7 +57,9 @@ def _only_goes_out(cell: Operand, tables: Sequence[StoredTable]) -> bool:
     and it is one of cash flows, or all of its figures in the statement are in brackets."""
     if _EITHER_WAY.search(_TAXES.sub("", cell.label)):
         return False
-    table = next((each for each in tables if each.id == cell.table_id), None)
+    table = next(
+        (stored_table for stored_table in tables if stored_table.id == cell.table_id), None
+    )
     if table is None or not is_statement(table):
         return False
     return is_of_cash_flows(table) or all(each <= 0 for each in _row(cell, table))

@@ -112,7 +112,7 @@ def definition_in(question: str) -> OwnDefinition | None:
             if term is None:
                 return OwnDefinition(named["name"], (), words)
             parts.append(term)
-    terms = [each for each in parts if isinstance(each, DefinedTerm)]
+    terms = [part for part in parts if isinstance(part, DefinedTerm)]
     if not terms or len(parts) == len(terms):
         return None
     name = re.sub(rf"(?i)(?:\b(?:in|for|of|at|during) )?\b{_YEAR}", "", named["name"]).strip(" ,")
@@ -137,7 +137,7 @@ def _item(words: str) -> str:
     """The line item that is called so; empty where none is."""
     asked = words_of(re.sub(r"(?i)^(?:the|its) ", "", words.strip()))
     for item, labels in line_items().items():
-        if any(words_of(each) == asked for each in (item, *labels)):
+        if any(words_of(label) == asked for label in (item, *labels)):
             return item
     return ""
 
@@ -197,7 +197,7 @@ def _told(
             arithmetic.
     """
     must_be_amounts(operands)
-    if any(each.value < 0 for each in operands):
+    if any(operand.value < 0 for operand in operands):
         raise CannotComputeError("A figure is negative: which sign is meant is open.")
     if any(isinstance(each, Decimal) and each not in _CONSTANTS for each in said):
         raise CannotComputeError(UNREAD)
@@ -212,7 +212,7 @@ def _told(
     elif not _is_about(grown, exact * _THOUSAND):
         raise CannotComputeError(UNREAD)  # an amount and a ratio are added, or amounts multiplied
     else:
-        unit = next((each.unit for each in operands if each.unit), "")
+        unit = next((operand.unit for operand in operands if operand.unit), "")
     value = rounded(exact)
     formula = f"{conversions(operands)}{working} = {written(value)}{measured(unit, scale)}"
     made = Calculation(

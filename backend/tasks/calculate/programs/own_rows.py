@@ -40,7 +40,7 @@ def is_of_several(
     if made.operation not in _OVER_ROWS or not (is_one or are_some):
         return None
     for table in tables:
-        rows = {each.row for each in made.operands if each.table_id == table.id}
+        rows = {operand.row for operand in made.operands if operand.table_id == table.id}
         for at in columns_of_words(table):
             head = heading(at, table).casefold().strip()
             if head not in (called_people() | _WHO) - _OF_OTHERS:
@@ -49,7 +49,7 @@ def is_of_several(
                 continue
             if head == "name" and made.unit in CURRENCIES.values():
                 continue  # of what was bought, as like as not
-            names = {value_of(table.rows[each], at).casefold() for each in rows} - {""}
+            names = {value_of(table.rows[row], at).casefold() for row in rows} - {""}
             if len(names) > 1:
                 return Refusal(
                     f"The rows are of several under {heading(at, table)}, and it is open which of "

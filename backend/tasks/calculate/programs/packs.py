@@ -32,9 +32,9 @@ def counts_packs(question: str, made: Calculation, tables: Sequence[StoredTable]
     for table in tables:
         stock = columns_of_stock(table, headers_of(table, ""))
         counted = {at for at in stock if not _OF_PIECES.search(heading(at, table))}
-        for each in made.operands:
-            is_count = each.table_id == table.id and each.column in counted
-            if is_count and (found := _pack_of(table.rows[each.row], table)):
+        for operand in made.operands:
+            is_count = operand.table_id == table.id and operand.column in counted
+            if is_count and (found := _pack_of(table.rows[operand.row], table)):
                 reason = f"The list may count packs ({found}) and not single pieces."
                 return Refusal(reason, (made.sentence,), is_open=True)
     return None

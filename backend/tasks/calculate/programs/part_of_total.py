@@ -119,12 +119,12 @@ def _total_over(
     values = [cell.value if (cell := row.cells[column]) is not None else None for row in table.rows]
     sums = RunningSums(values)
     found = [
-        each
+        figure
         for one in series
-        for each in one.figures
-        if each.operand.column == column
-        and each.operand.row > at
-        and table.rows[each.operand.row].group in (group, group[:-1])
-        and sums.starts(each.operand.row, 0, at)
+        for figure in one.figures
+        if figure.operand.column == column
+        and figure.operand.row > at
+        and table.rows[figure.operand.row].group in (group, group[:-1])
+        and sums.starts(figure.operand.row, 0, at)
     ]
-    return found[0] if len({each.operand.value for each in found}) == 1 else None
+    return found[0] if len({figure.operand.value for figure in found}) == 1 else None

@@ -58,7 +58,7 @@ _ASKING = frozenset(
 """Words of questions, which name nothing though a value may hold them."""
 
 
-_OF_TIME = frozenset(term for each in MONTH_FORMS for term in terms(each))
+_OF_TIME = frozenset(term for form in MONTH_FORMS for term in terms(form))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def with_names_completed(question: str, table: StoredTable, about: str = "") -> 
     """
     if not is_list(table):
         return question
-    found = [_Word.of(each) for each in WORD.finditer(question)]
+    found = [_Word.of(match) for match in WORD.finditer(question)]
     values = _values(table, frozenset(term for each in found for term in terms(each.text)))
     whole = {key for key, _, _ in values}
     people = frozenset(at for _, at, _ in values if _is_of_people(heading(at, table)))
@@ -147,7 +147,7 @@ def _of_part(
     """The texts that a part stands for, all of one column; a last word that is cut short counts
     where none has it whole."""
     for alike in (_is_same, _is_cut):
-        fitting = (each for each in values if _within(key, each[0], alike))
+        fitting = (value for value in values if _within(key, value[0], alike))
         if held := list(islice(fitting, MOST_ALIKE + 1)):
             return _told(key, held, people, alike)
     return ()
@@ -170,8 +170,8 @@ def _told(
 
 def _is_of_people(header: str) -> bool:
     """Whether a header is over people or companies, whose names are no kinds of things."""
-    words = [each.casefold() for each in WORD.findall(header)]
-    return any(each in _PEOPLE or each.endswith(("er", "or", "ers", "ors")) for each in words)
+    words = [word.casefold() for word in WORD.findall(header)]
+    return any(word in _PEOPLE or word.endswith(("er", "or", "ers", "ors")) for word in words)
 
 
 def _within(part: tuple[str, ...], whole: tuple[str, ...], alike: _Alike) -> bool:

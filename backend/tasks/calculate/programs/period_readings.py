@@ -21,7 +21,7 @@ def reading_of_periods(
         operands: the cells of this reading.
         shift: years between the name of a period and the year in which it ends.
     """
-    ends = {each.period[:4]: each.period for each in operands}
+    ends = {operand.period[:4]: operand.period for operand in operands}
     pairs: list[tuple[str, str]] = []
     for year in sorted(years, reverse=True):
         said = words_for_year(question, year)
@@ -39,8 +39,8 @@ def reading_of_periods(
         pairs.append((said, instead))
     if not pairs:
         return None
-    periods = list(dict.fromkeys(each.period for each in operands))
-    label = " and ".join(period_words(each) for each in periods)
+    periods = list(dict.fromkeys(operand.period for operand in operands))
+    label = " and ".join(period_words(period) for period in periods)
     return Interpretation(f"{label[:1].upper()}{label[1:]}", (tuple(pairs),), places_of(operands))
 
 

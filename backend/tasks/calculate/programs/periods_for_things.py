@@ -26,4 +26,4 @@ def names_only_a_period(question: str, made: Calculation | Refusal | None) -> bo
     if _OF_TIME.search(question):
         return False
     names = [name for name, _ in made.listed] or [made.answer]
-    return all(is_period_label(each) or _LATER.fullmatch(each.strip()) for each in names)
+    return all(is_period_label(name) or _LATER.fullmatch(name.strip()) for name in names)

@@ -70,7 +70,7 @@ def only_binds(verb: str, table: StoredTable, rows: Sequence[int]) -> bool:
     said = [each for each in WORD.findall(heads) if not each.casefold().endswith(("er", "or"))]
     if stem & stemmed(said):
         return False
-    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    texts = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     held = {value_of(table.rows[row], at) for row in rows for at in texts}
     return not any(stem & stemmed(WORD.findall(text)) for text in held)
 

@@ -30,9 +30,13 @@ def printed_cell(question: str, tables: Sequence[StoredTable], about: str) -> Ca
         tables: all of the document.
         about: its title.
     """
-    if any(is_statement(each) or _is_measured(each) for each in tables):
+    if any(is_statement(table) or _is_measured(table) for table in tables):
         return None
-    lists = [replace(each, box=None) for each in tables if each.box is not None and _is_list(each)]
+    lists = [
+        replace(stored_table, box=None)
+        for stored_table in tables
+        if stored_table.box is not None and _is_list(stored_table)
+    ]
     made = calculate_columns(question, lists, about) if lists else None
     if not isinstance(made, Calculation):
         return None
@@ -41,13 +45,13 @@ def printed_cell(question: str, tables: Sequence[StoredTable], about: str) -> Ca
 
 def _is_measured(table: StoredTable) -> bool:
     return is_of_periods(table) or any(
-        each.period or each.scale != 1 for each in table.columns if each.kind in FIGURES
+        column.period or column.scale != 1 for column in table.columns if column.kind in FIGURES
     )
 
 
 def _is_list(table: StoredTable) -> bool:
     """Whether all headers are there, and at least three rows have names of their own."""
-    if not all(each.name.strip() for each in table.columns) or not table.label_name:
+    if not all(column.name.strip() for column in table.columns) or not table.label_name:
         return False
     entries, _, doubtful = entries_of(table)
     return not doubtful and len(entries) >= FEWEST and bool(columns_of_words(table))

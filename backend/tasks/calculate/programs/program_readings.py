@@ -86,21 +86,25 @@ def _readings_of_columns(
         return ()
     said = words_for_year(question, year) if year else ""
     found: list[Interpretation] = []
-    for each in fits:
-        own = _own_words(each, fits)
+    for series_figure in fits:
+        own = _own_words(series_figure, fits)
         wordings = [(("", f", {own}"),), (("", f" ({own})"),)] if own else []
-        period = period_said(each.operand.period) or (f"in {each.year}" if each.year else "")
+        period = period_said(series_figure.operand.period) or (
+            f"in {series_figure.year}" if series_figure.year else ""
+        )
         apart = len({one.operand.period or one.year for one in fits}) == len(fits)
         if apart and period and (said or not year):
             wordings.insert(0, ((said, period) if said else ("", f" {period}"),))
-        label = ", ".join(part.strip(" ,") for part in each.operand.header.split(HEADER_JOINT))
-        found.append(Interpretation(label, tuple(wordings), places_of([each.operand])))
+        label = ", ".join(
+            part.strip(" ,") for part in series_figure.operand.header.split(HEADER_JOINT)
+        )
+        found.append(Interpretation(label, tuple(wordings), places_of([series_figure.operand])))
     return tuple(found)
 
 
 def _own_words(figure: SeriesFigure, fits: Sequence[SeriesFigure]) -> str:
     """The words of a header that the others do not all have, as they are printed."""
-    others = [set(_printed(each)) for each in fits if each is not figure]
+    others = [set(_printed(series_figure)) for series_figure in fits if series_figure is not figure]
     shared = {word.casefold() for word in set.intersection(*others)}
     return " ".join(word for word in _printed(figure) if word.casefold() not in shared)
 

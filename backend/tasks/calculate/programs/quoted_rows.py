@@ -48,7 +48,7 @@ def quoted_rows(
     order = [*asked, *(number for number in filled if number not in asked)]
     columns = order[: max(MOST_COLUMNS, len(asked))]
     measures = _measures(cut, [row - first for row in shown], columns)
-    figures = {each for each in measures.values() if each is not None}
+    figures = {measure for measure in measures.values() if measure is not None}
     common = next(iter(figures)) if len(figures) == 1 else ""
     above = table.rows[shown[0]]
     if any(table.rows[row].group != above.group for row in shown):

@@ -61,7 +61,7 @@ def asks_for_ratio(question: str) -> bool:
     if not _ASKS_FIGURE.match(question.strip()) or _WHY.search(question):
         return False
     return bool(_MADE_OF_TWO.search(question)) or any(
-        each.asks.search(question) for each in named_figures()
+        figure.asks.search(question) for figure in named_figures()
     )
 
 
@@ -71,11 +71,11 @@ def is_share_of_unnamed_row(question: str, made: Calculation) -> bool:
     if made.operation not in (Operation.SHARE, Operation.RATIO):
         return False
     asked = frozenset(term_texts(question))
-    labels = {each.label for each in made.operands}
+    labels = {operand.label for operand in made.operands}
     if len(labels) < 2:
         return False
     items = {frozenset(term_texts(label)) for meant in line_items().values() for label in meant}
-    said = [frozenset(term_texts(_FOOTNOTE.sub("", each))) for each in labels]
+    said = [frozenset(term_texts(_FOOTNOTE.sub("", label))) for label in labels]
     return any(words and not words & (asked | _TOTAL) and words not in items for words in said)
 
 
@@ -104,12 +104,12 @@ def is_only_a_part(question: str, said: str, is_row: bool) -> bool:
     """
     if not asks_for_ratio(question):
         return False
-    named = [each for each in named_figures() if each.asks.search(question)]
-    if any(each.asks.search(said) for each in named):
+    named = [figure for figure in named_figures() if figure.asks.search(question)]
+    if any(figure.asks.search(said) for figure in named):
         return False
     held = frozenset(term_texts(said))
     if named:
-        words = frozenset().union(*(term_texts(each.name) for each in named))
+        words = frozenset().union(*(term_texts(figure.name) for figure in named))
         return is_row or len(words & held) < min(2, len(words))
     found = _MADE_OF_TWO.search(question)
     kind = next(filter(None, found.groups())) if found else ""
@@ -123,4 +123,4 @@ def is_only_a_part(question: str, said: str, is_row: bool) -> bool:
 def _asked_words(question: str, kind: str) -> frozenset[str]:
     """The stems of the words of a question, without those that only ask and the figure's kind."""
     words = frozenset(term_texts(question)) - frozenset(term_texts(f"{kind} {_ONLY_ASKS}"))
-    return frozenset(each for each in words if not each.isdigit())
+    return frozenset(word for word in words if not word.isdigit())

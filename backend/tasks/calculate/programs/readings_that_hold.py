@@ -56,9 +56,9 @@ def is_for(request: ColumnRequest, table: StoredTable) -> bool:
     """Whether a reading is for a table at all: single cells of documents with pages, and of tables
     of several periods, are looked up by period, scale and unit, which a list in a file has not. An
     average per month is none where a column is of a "monthly" figure itself."""
-    heads = {word.casefold() for each in table.columns for word in WORD.findall(each.name)}
-    if request.is_of_totals and any(PERIODS.get(each) == request.group for each in heads):
+    heads = {word.casefold() for column in table.columns for word in WORD.findall(column.name)}
+    if request.is_of_totals and any(PERIODS.get(head) == request.group for head in heads):
         return False
-    dated = sum(bool(each.period) for each in table.columns)
+    dated = sum(bool(column.period) for column in table.columns)
     plain = is_list(table) or (table.box is None and dated < FEWEST_PERIODS)
     return plain or request.operation is not ColumnOperation.LOOKUP

@@ -32,7 +32,7 @@ def falls_due_again(
     if made.operation is not Operation.SUM or not _PAID.search(question):
         return None
     for table in tables:
-        columns = {each.column for each in made.operands if each.table_id == table.id}
+        columns = {operand.column for operand in made.operands if operand.table_id == table.id}
         heads = [heading(at, table) for at in columns if at >= 0]
         words = stemmed(WORD.findall(" ".join(heads)))
         if words & _AGAIN and not words & _DONE and not _is_of_time(table, heads, about):
@@ -47,10 +47,10 @@ def falls_due_again(
 def _is_of_time(table: StoredTable, heads: Sequence[str], about: str) -> bool:
     titles = " ".join((about, table.title, *table.section))
     titles = " ".join((_DAY.sub(" ", titles), *heads))  # "State of 1 April 2031" is no month
-    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    texts = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     return (
         bool(headers_of(table, about).dates)
         or any(are_months(table, at) for at in (LABEL, *texts))
-        or any(_PERIOD.search(each.label) for each in table.rows)
+        or any(_PERIOD.search(row.label) for row in table.rows)
         or _PERIOD.search(titles) is not None
     )

@@ -14,12 +14,16 @@ _WHERE = " where "
 def of_registers(answers: Sequence[Calculation]) -> list[Calculation]:
     """The answers without counts of names that are but some of those which another table lists, one
     in each row; counts under conditions stay."""
-    if not all(each.operation is Operation.COUNT and _WHERE not in each.over for each in answers):
+    if not all(
+        answer.operation is Operation.COUNT and _WHERE not in answer.over for answer in answers
+    ):
         return list(answers)
-    names = [frozenset(key_of(cell.text) for cell in each.operands) for each in answers]
+    names = [
+        frozenset(key_of(cell.text) for cell in calculation.operands) for calculation in answers
+    ]
     return [
-        each
-        for each, own in zip(answers, names, strict=True)
+        answer
+        for answer, own in zip(answers, names, strict=True)
         if not any(
             own < others and len(others) == len(register.operands)
             for register, others in zip(answers, names, strict=True)

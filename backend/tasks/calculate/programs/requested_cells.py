@@ -56,19 +56,20 @@ def program_of(
         figure, others = figure_for(linked.series, whole, year, request.quarters)
         if figure is None:
             if others:
-                headers = tuple(each.operand.header for each in others)
+                headers = tuple(other.operand.header for other in others)
                 return Refusal(SEVERAL_COLUMNS, headers, is_open=True)
             return Refusal(MISSING, (f"{linked.series.label} {year}".strip(),))
         figures.append(figure)
     if request.operation is Operation.DIFFERENCE and len(links) > 1:
-        figures.sort(key=lambda each: each.operand.value, reverse=True)
+        figures.sort(key=lambda series_figure: series_figure.operand.value, reverse=True)
     if request.operation in EXTREMES:
         figures.sort(
-            key=lambda each: each.operand.value, reverse=request.operation is Operation.LARGEST
+            key=lambda series_figure: series_figure.operand.value,
+            reverse=request.operation is Operation.LARGEST,
         )
         if figures[0].operand.value == figures[1].operand.value:
             return Refusal("Two periods have the same figure.")
-    return links, [each.operand for each in figures]
+    return links, [series_figure.operand for series_figure in figures]
 
 
 def between_the_only_two(request: Request, table: StoredTable, refused: Refusal) -> Request | None:
@@ -79,8 +80,8 @@ def between_the_only_two(request: Request, table: StoredTable, refused: Refusal)
     is_open = refused.reason == TWO_PERIODS and not request.years and len(request.subjects) == 1
     if not is_open or len(years) != PAIR:
         return None
-    figures = [each for series in series_of(table, request.calendar) for each in series.figures]
-    parts = {each.part for each in figures if each.year in years}
+    figures = [figure for series in series_of(table, request.calendar) for figure in series.figures]
+    parts = {figure.part for figure in figures if figure.year in years}
     if len(parts) != 1:
         return None
     only = request.quarters or tuple(part for part in parts if part)
@@ -118,7 +119,7 @@ def _settled(request: Request, linked: Link, tables: Sequence[StoredTable]) -> L
             return unsettled
         found = [each.operand for each, _ in figures if each is not None]
         if len(found) == len(figures):
-            held.setdefault(tuple(each.value * each.scale for each in found), one)
+            held.setdefault(tuple(operand.value * operand.scale for operand in found), one)
     if not held:
         return Refusal(MISSING, (f"{linked.series.label} {' '.join(request.years)}",))
     return next(iter(held.values())) if len(held) == 1 else unsettled
@@ -138,13 +139,13 @@ def _cells(request: Request, linked: Link, series: Series) -> list[Operand]:
 def _periods(request: Request, links: Sequence[Link]) -> list[tuple[Link, str]] | Refusal:
     """Which year of which series, in the order of the formula."""
     first = links[0]
-    held = sorted({each.year for each in first.series.figures if each.year}, reverse=True)
+    held = sorted({figure.year for figure in first.series.figures if figure.year}, reverse=True)
     if len(links) > 1:
         if len(request.years) > 1:
             return Refusal(WHICH_PERIOD, request.years, is_open=True)
         return [(each, "".join(request.years)) for each in links]
     if request.operation in EXTREMES:
-        years = [each for each in held if each in request.years] if request.years else held
+        years = [year for year in held if year in request.years] if request.years else held
         if len(years) < 2 or (request.years and len(years) < len(request.years)):
             return Refusal("There are not two periods to compare.", tuple(held))
         return [(first, year) for year in years]

@@ -212,8 +212,8 @@ def years_in(text: str) -> tuple[str, ...]:
     """
     text = _SPACED_YEARS.sub(lambda each: _closed_up(each[0].replace(" ", "")), text)
     text = _OVER_TWO_YEARS.sub(_last_year, text)
-    found = [(each.start(), each[1]) for each in _YEAR.finditer(text)]
-    found += [(each.start(), f"20{each[1]}") for each in _SHORT_YEAR.finditer(text)]
+    found = [(match.start(), match[1]) for match in _YEAR.finditer(text)]
+    found += [(match.start(), f"20{match[1]}") for match in _SHORT_YEAR.finditer(text)]
     return tuple(dict.fromkeys(year for _, year in sorted(found)))
 
 
@@ -247,5 +247,5 @@ def parts_in(text: str) -> tuple[str, ...]:
 
 def months_in(text: str) -> tuple[int, ...]:
     """The months, from 1, that a text names as ends of periods or with a day."""
-    named = [each for form in _MONTH_FORMS for each in form.finditer(text)]
-    return tuple(dict.fromkeys(month_number(each[1]) for each in named))
+    named = [match for form in _MONTH_FORMS for match in form.finditer(text)]
+    return tuple(dict.fromkeys(month_number(match[1]) for match in named))

@@ -75,4 +75,4 @@ def as_said(name: str, said: str) -> str:
 
 def places_of(operands: Sequence[Operand]) -> frozenset[Place]:
     """The cells of operands."""
-    return frozenset(each.place for each in operands)
+    return frozenset(operand.place for operand in operands)

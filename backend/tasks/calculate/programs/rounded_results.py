@@ -124,7 +124,7 @@ def _is_finer(
     """
     if step is None:
         return False
-    last = min(int(each.as_tuple().exponent) for each in figures)
+    last = min(int(figure.as_tuple().exponent) for figure in figures)
     return step * scale < ONE.scaleb(min(last, 0)) * own
 
 
@@ -175,8 +175,10 @@ def _name(scale: Decimal) -> str:
 def exactly_known(made: Calculation) -> tuple[Decimal, Decimal]:
     """The figure as exactly as its working says it, and how far from it the exact one may be."""
     if made.sides:
-        one, other = (exactly_known(each) for each in made.sides)
-        of_one, of_other = (_EXACT.divide(each.scale, made.scale) for each in made.sides)
+        one, other = (exactly_known(side) for side in made.sides)
+        of_one, of_other = (
+            _EXACT.divide(calculation.scale, made.scale) for calculation in made.sides
+        )
         apart = abs(one[0] * of_one - other[0] * of_other)
         return apart, one[1] * of_one + other[1] * of_other
     if made.converted is None:
@@ -186,7 +188,7 @@ def exactly_known(made: Calculation) -> tuple[Decimal, Decimal]:
         if exact is not None and made.operation in TO_TWO_PLACES:
             return exact, _NOUGHT
         if made.operation is Operation.MEAN and not made.joint and not made.of_rows:
-            values = [each.value for each in made.operands]
+            values = [operand.value for operand in made.operands]
             return _EXACT.divide(sum(values, _NOUGHT), Decimal(len(values))), _NOUGHT
     places = max(_PLACES, -int(made.value.as_tuple().exponent))
     return made.value, ONE.scaleb(-places) / 2
@@ -269,7 +271,7 @@ def _rounded_list(made: Calculation, asked: AskedRounding) -> Calculation:
     """Several figures, each in its new form."""
     _must_fit(made, asked)
     if made.operation is Operation.VALUES:
-        figures = [each.value for each in made.operands]
+        figures = [operand.value for operand in made.operands]
     else:
         behind = measured(made.unit, made.scale)
         figures = [number_told(figure.removesuffix(behind)) for _, figure in made.listed]
@@ -291,8 +293,8 @@ def _rounded_list(made: Calculation, asked: AskedRounding) -> Calculation:
         return made
     behind = measured(made.unit, scale)
     listed = tuple(
-        (name, f"{written(each)}{behind}")
-        for (name, _), each in zip(made.listed, values, strict=True)
+        (name, f"{written(value)}{behind}")
+        for (name, _), value in zip(made.listed, values, strict=True)
     )
     said = [f"{name}: {figure}" for name, figure in listed]
     is_of_values = made.operation is Operation.VALUES

@@ -191,7 +191,7 @@ def told_of_deeds(
 ) -> Calculation | Refusal | None:
     """What the readings say where they say the same; else each that is computed is one to choose.
     None where none is."""
-    made = [(each, ask(each.question)) for each in readings]
+    made = [(reading, ask(reading.question)) for reading in readings]
     told = [(each, one) for each, one in made if isinstance(one, Calculation)]
     refused = [one for _, one in made if isinstance(one, Refusal) and one.is_open]
     if refused and (len(told) < len(made) or not told):
@@ -256,9 +256,9 @@ def _how_many_done(found: re.Match[str], table: StoredTable, about: str) -> tupl
             for where in (state.where, *state.others)
         )
     return tuple(
-        each
+        count
         for where in (state.where, *state.others)
-        for each in _counts(found["what"], rest, where, table, about)
+        for count in _counts(found["what"], rest, where, table, about)
     )
 
 

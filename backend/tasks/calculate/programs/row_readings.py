@@ -32,7 +32,7 @@ def readings_of_rows(
     held = {series: used for series, used in cells.items() if used}
     if not 0 < len(held) <= MOST_READINGS:
         return ()
-    by_id = {each.id: each for each in tables}
+    by_id = {table.id: table for table in tables}
     labels = [series.label for series in held]
     found: list[Interpretation] = []
     for series, used in held.items():
@@ -56,7 +56,7 @@ def words_for_row(subject: str, series: Series) -> str:
         return label.group()
     words = list(_WORD.finditer(subject))
     stems = series.words | series.group
-    found = [at for at, each in enumerate(words) if words_of(each.group()) & stems]
+    found = [at for at, word in enumerate(words) if words_of(word.group()) & stems]
     if not found:
         return ""
     behind = words[found[-1] + 1].group() if found[-1] + 1 < len(words) else ""

@@ -227,7 +227,7 @@ def _day_of(table: StoredTable) -> str:
     """The only day that a list says it is of ("as of 31 March 2026"); empty where it says none, or
     several."""
     said = " ".join((table.title, *table.section[-1:], table.lead_in))
-    days = {each["day"].strip(" ,.") for each in _AS_OF.finditer(said)}
+    days = {match["day"].strip(" ,.") for match in _AS_OF.finditer(said)}
     span = span_of(next(iter(days))) if len(days) == 1 else None
     return days.pop() if span is not None and span.first == span.last else ""
 
@@ -347,7 +347,7 @@ def payment_open(question: str, table: StoredTable) -> Refusal | None:
 
 def _says_paid(table: StoredTable, rows: Sequence[int]) -> bool:
     """Whether a column of words such as "Status" says of rows that they are paid."""
-    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    texts = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     said = {value_of(table.rows[row], at).strip().casefold() for row in rows for at in texts}
     return bool(said & {"paid", "unpaid", "settled", "partly paid", "partially paid", "part paid"})
 
@@ -388,12 +388,12 @@ def _between(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuesti
     kind = table.columns[right].kind
     alike = [
         at
-        for at, each in enumerate(table.columns)
+        for at, column in enumerate(table.columns)
         if at != right
-        and (each.kind in FIGURES) == (kind in FIGURES)
-        and (each.kind is CellKind.DATE) == (kind is CellKind.DATE)
-        and (each.kind in FIGURES or each.kind is CellKind.DATE)
-        and each.unit == table.columns[right].unit
+        and (column.kind in FIGURES) == (kind in FIGURES)
+        and (column.kind is CellKind.DATE) == (kind is CellKind.DATE)
+        and (column.kind in FIGURES or column.kind is CellKind.DATE)
+        and column.unit == table.columns[right].unit
     ]
     if len(alike) > 1 and _are_whole(table, right):  # a stock and its limit are counted, prices not
         alike = [at for at in alike if _are_whole(table, at)]
@@ -413,7 +413,7 @@ def _more_than(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQues
     found = _MORE_THAN.search(text)
     if found is None:
         return None
-    figures = [at for at, each in enumerate(table.columns) if each.kind in FIGURES]
+    figures = [at for at, column in enumerate(table.columns) if column.kind in FIGURES]
     left, right = (_counted_column(found[side], table, figures) for side in ("left", "right"))
     if left is None or right is None or left == right:
         return None
@@ -429,14 +429,14 @@ def _counted_column(text: str, table: StoredTable, figures: Sequence[int]) -> in
     said = column_said(text, table, figures)
     if said is not None:
         return said
-    words = [each for each in WORD.findall(text) if each.casefold() not in PEOPLE]
+    words = [word for word in WORD.findall(text) if word.casefold() not in PEOPLE]
     return column_said(" ".join(words), table, figures) if words else None
 
 
 def _are_whole(table: StoredTable, column: int) -> bool:
     cells = (row.cells[column] for row in table.rows)
-    values = [each.value for each in cells if each is not None and each.value is not None]
-    return bool(values) and all("." not in str(each) for each in values)
+    values = [cell.value for cell in cells if cell is not None and cell.value is not None]
+    return bool(values) and all("." not in str(value) for value in values)
 
 
 def _all(table: StoredTable) -> frozenset[str]:

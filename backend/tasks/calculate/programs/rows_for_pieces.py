@@ -25,8 +25,8 @@ def columns_of_pieces(table: StoredTable) -> tuple[int, ...]:
     words = stemmed(pieces().words) - stemmed(["number"])
     return tuple(
         at
-        for at, each in enumerate(table.columns)
-        if each.kind in FIGURES and stemmed(WORD.findall(each.name)) & words
+        for at, column in enumerate(table.columns)
+        if column.kind in FIGURES and stemmed(WORD.findall(column.name)) & words
     )
 
 
@@ -41,10 +41,10 @@ def counts_rows_for_pieces(
     if _KINDS.search(found["what"]):
         return None
     said = stemmed(WORD.findall(found["what"]))
-    texts = {each.text for each in made.operands}
-    heads = stemmed(word for each in made.operands for word in WORD.findall(each.header))
-    used = {each.table_id for each in made.operands}
-    has_pieces = any(columns_of_pieces(each) for each in tables if each.id in used)
+    texts = {operand.text for operand in made.operands}
+    heads = stemmed(word for operand in made.operands for word in WORD.findall(operand.header))
+    used = {operand.table_id for operand in made.operands}
+    has_pieces = any(columns_of_pieces(table) for table in tables if table.id in used)
     names_text = len(texts) == 1 and stemmed(WORD.findall(texts.pop())) <= said
     if has_pieces and heads & said and names_text:
         return Refusal("The list says how many pieces each row is.", (made.sentence,))

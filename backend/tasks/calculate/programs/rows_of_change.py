@@ -22,8 +22,8 @@ def is_change_itself(question: str, made: Calculation) -> bool:
     its field knows, for a question that names one year at most and no change of a change."""
     if made.operation not in _MOVED or len(years_in(question)) > 1:
         return False
-    labels = {each.label for each in made.operands}
-    if len(labels) != 1 or any(each.unit != "%" for each in made.operands):
+    labels = {operand.label for operand in made.operands}
+    if len(labels) != 1 or any(operand.unit != "%" for operand in made.operands):
         return False
     label = labels.pop()
     if _OF_A_CHANGE.search(question):

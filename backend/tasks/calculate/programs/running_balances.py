@@ -32,9 +32,9 @@ def carries_on(table: StoredTable, column: int, rows: Sequence[int]) -> bool:
     if _SO_FAR.search(head):
         return True
     values = [_value(table, at, column) for at in rows]
-    if len(values) < FEWEST or any(each is None for each in values):
+    if len(values) < FEWEST or any(value is None for value in values):
         return False
-    held = [each for each in values if each is not None]
+    held = [value for value in values if value is not None]
     named = _LEFT.search(head) is not None
     if not named and len(held) < FEWEST_UNNAMED:
         return False

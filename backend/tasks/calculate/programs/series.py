@@ -248,7 +248,7 @@ def _made(table: StoredTable, calendar: FiscalCalendar | None) -> tuple[Series, 
             found.append(
                 Series(table.id, row.label, _named_row(row), group, around, held, moves, heading)
             )
-    return tuple(each for each in found if each.figures and each.label)
+    return tuple(series for series in found if series.figures and series.label)
 
 
 def _named(label: str) -> frozenset[str]:
@@ -270,7 +270,7 @@ def _named_row(row: StoredRow) -> frozenset[str]:
 
 
 def _units(figures: Sequence[SeriesFigure]) -> frozenset[str]:
-    return words_of(" ".join(sorted({each.operand.unit for each in figures})))
+    return words_of(" ".join(sorted({figure.operand.unit for figure in figures})))
 
 
 def _period_under(above: Sequence[str], column: Column) -> str:

@@ -19,8 +19,8 @@ _KINDS = (
 )
 _RUN = re.compile(r"(?i)\b(?:between|from|differ\w*|compar\w*|more|less|fewer|than)\b")
 """What says that two are not put together, or that all between them are meant, too."""
-_LISTS = tuple(re.compile(rf"(?:{each})(?:{_JOINT}(?:{each}))+") for each in _KINDS)
-_EACH = tuple(re.compile(each) for each in _KINDS)
+_LISTS = tuple(re.compile(rf"(?:{kind})(?:{_JOINT}(?:{kind}))+") for kind in _KINDS)
+_EACH = tuple(re.compile(kind) for kind in _KINDS)
 _MONTHS, _QUARTERS, _WEEKDAYS = range(3)
 _NAME = r"[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+)*"
 _NAMES = re.compile(rf"\b(?P<one>{_NAME}) and (?P<two>{_NAME})\b")
@@ -28,7 +28,7 @@ _JOINED = re.compile(r" (?:and|or|&) ")
 _OF_QUARTERS = re.compile(r"(?i)q[1-4]|quarter")
 """The first and second prize are no quarters."""
 _LETTERS = 3
-_ORDINALS = {each: f"q{at}" for at, each in enumerate(QUARTER_ORDINALS, 1)}
+_ORDINALS = {ordinal: f"q{at}" for at, ordinal in enumerate(QUARTER_ORDINALS, 1)}
 
 
 def asks_several(question: str) -> bool:
@@ -46,7 +46,7 @@ def says_only_some(question: str, said: str) -> bool:
     if two is None:
         return False
     told = said.casefold()
-    return len([each for each in two if each.casefold() in told]) == 1
+    return len([name for name in two if name.casefold() in told]) == 1
 
 
 def _several(question: str) -> dict[int, frozenset[str]]:
@@ -88,8 +88,8 @@ def _said(kind: int, text: str) -> frozenset[str]:
     """What a row says of a kind of period; of months also those of its days."""
     said = {_key(kind, each) for each in _EACH[kind].findall(text)}
     if kind == _MONTHS:
-        said |= {str(each.month) for each in dates_in(text) if each.month}
+        said |= {str(date.month) for date in dates_in(text) if date.month}
     if kind == _WEEKDAYS:
         words = (each.casefold()[:_LETTERS] for each in re.findall(r"[^\W\d_]+", text))
-        said |= {each for each in words if each}
+        said |= {word for word in words if word}
     return frozenset(said)

@@ -29,13 +29,13 @@ def each_of(text: str) -> tuple[str, ...]:
     """The periods of such a list, each with the year that stands behind the last of them; none
     where they are of different kinds, or it is open of which year one of them is: the December of
     "December and January 2031" is hardly one of 2031."""
-    parts = tuple(each[0] for each in _PARTS.finditer(text))
+    parts = tuple(match[0] for match in _PARTS.finditer(text))
     if len(parts) < 2 or not _JOINED.search(text):
         return ()
-    if all(_IS_DAY.fullmatch(each) for each in parts):
+    if all(_IS_DAY.fullmatch(part) for part in parts):
         return parts
     forms = (_NAMED_DAY, _PART_OF_YEAR)
-    read = [[form.fullmatch(each) for each in parts] for form in forms]
+    read = [[form.fullmatch(part) for part in parts] for form in forms]
     found = [each for each in max(read, key=_how_many) if each is not None]
     if len(found) < len(parts) or len({"q" in _held(each) for each in found}) > 1:
         return ()

@@ -59,16 +59,21 @@ def several_years(
 def _beside(made: list[Calculation], years: list[str]) -> Calculation | None:
     """The figures in the order of the question; None where they are not of one row and measure."""
     first = made[0]
-    cells = [cell for each in made for cell in each.operands]
-    rows = [tuple((cell.table_id, cell.row) for cell in each.operands) for each in made]
-    if len(set(rows)) > 1 or len({(each.unit, each.scale) for each in made}) > 1:
+    cells = [cell for calculation in made for cell in calculation.operands]
+    rows = [
+        tuple((cell.table_id, cell.row) for cell in calculation.operands) for calculation in made
+    ]
+    if (
+        len(set(rows)) > 1
+        or len({(calculation.unit, calculation.scale) for calculation in made}) > 1
+    ):
         return None
     # the unit is told behind each
-    texts = [each.text if first.unit == "%" else each.text.strip("$€£ ") for each in cells]
+    texts = [cell.text if first.unit == "%" else cell.text.strip("$€£ ") for cell in cells]
     named = [
         f"{year} {name}".strip()
-        for year, each in zip(years, made, strict=True)
-        for name, _ in (each.listed or (("", ""),))
+        for year, calculation in zip(years, made, strict=True)
+        for name, _ in (calculation.listed or (("", ""),))
     ]
     told = values_told(list(zip(named, texts, strict=True)), cells, first.confidence)
     return replace(told, exact=first.exact)

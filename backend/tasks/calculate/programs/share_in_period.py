@@ -89,13 +89,13 @@ def _counts_twice(operands: Sequence[Operand], table: StoredTable) -> bool:
     others or of those next to it."""
     columns = [LABEL, *(at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT)]
     for column in columns:
-        texts = {value_of(table.rows[each.row], column) for each in operands}
-        if any(_OF_ALL.search(each) for each in texts):
+        texts = {value_of(table.rows[operand.row], column) for operand in operands}
+        if any(_OF_ALL.search(text) for text in texts):
             return True
-        names = {stemmed(WORD.findall(each)) for each in texts if each}
+        names = {stemmed(WORD.findall(text)) for text in texts if text}
         if any(one < other for one in names for other in names):
             return True
-    values = [each.value for each in sorted(operands, key=lambda each: each.row)]
+    values = [operand.value for operand in sorted(operands, key=lambda each: each.row)]
     return any(_is_sum(at, values) for at in range(len(values)))
 
 
@@ -115,11 +115,11 @@ def _is_sum(at: int, values: Sequence[Decimal]) -> bool:
 
 def _told(part: Calculation, whole: Calculation) -> Calculation | None:
     is_sum = part.operation is whole.operation is Operation.SUM
-    own = {each.place for each in part.operands}
-    others = tuple(each for each in whole.operands if each.place not in own)
+    own = {operand.place for operand in part.operands}
+    others = tuple(operand for operand in whole.operands if operand.place not in own)
     is_part = len(others) + len(own) == len(whole.operands) and bool(others)
     of_one = (part.unit, part.scale) == (whole.unit, whole.scale) and part.unit != "%"
-    if not (is_sum and is_part and of_one) or any(each.value < 0 for each in whole.operands):
+    if not (is_sum and is_part and of_one) or any(operand.value < 0 for operand in whole.operands):
         return None
     if whole.value <= 0:
         return None

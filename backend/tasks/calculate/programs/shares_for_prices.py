@@ -28,5 +28,5 @@ def names_share(header: str) -> bool:
 
 def tells_share_for_price(question: str, made: Calculation) -> bool:
     """Whether "how much is …" has no word for a part of a whole, and the figure is one."""
-    is_share = made.unit == "%" and any(names_share(each.header) for each in made.operands)
+    is_share = made.unit == "%" and any(names_share(operand.header) for operand in made.operands)
     return is_share and asks_price_alone(question)

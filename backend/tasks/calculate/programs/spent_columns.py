@@ -68,7 +68,7 @@ def _headed_by(verb: str, table: StoredTable, headers: Headers) -> str:
     """The word that is the whole header of the only column of figures which speaks of what a verb
     says, without its year and unit; empty where there is none, or another one speaks of it."""
     word = verb.casefold()
-    of_money = next((each for each in deeds() if word in each and each & {*_MONEY}), None)
+    of_money = next((deed for deed in deeds() if word in deed and deed & {*_MONEY}), None)
     family = stemmed(of_money or [word])
     speaking = [at for at in headers.figures if headers.of(at) & family]
     if len(speaking) != 1 or speaking != that_add_up(table, speaking):

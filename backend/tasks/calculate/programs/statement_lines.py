@@ -67,7 +67,7 @@ def per_share(
             _only(question, _rows_per_share(table, way, calendar), table, tables, calendar)
             for way in ((kind,) if kind else _WAYS)
         ]
-        told = [each for each in ways if each is not None]
+        told = [way for way in ways if way is not None]
         made += [_beside(told)] if len(told) == len(ways) else []
     return of_one_voice(made)
 
@@ -84,12 +84,12 @@ def debt_owed(
     year = years_in(question)[0]
     for table in filter(is_balance_sheet, of_the_whole(question, tables)):
         rows = _rows_of_debt(table, calendar)
-        cells = [figures_for(each, "", year, ()) for each in rows]
-        if not cells or any(len(each) != 1 for each in cells):
+        cells = [figures_for(row, "", year, ()) for row in rows]
+        if not cells or any(len(cell) != 1 for cell in cells):
             continue
         if found["total"] and len(cells) < len(_WAYS):
             continue
-        operands = [each[0].operand for each in cells]
+        operands = [cell[0].operand for cell in cells]
         operation = Operation.SUM if len(operands) > 1 else Operation.LOOKUP
         told = surely_told(question, operation, operands, (year,), table, tables, calendar)
         made += [told] if told is not None else []
@@ -110,12 +110,12 @@ def _rows_per_share(table: StoredTable, way: str, calendar: FiscalCalendar | Non
     """The rows of what is earned per share in one way: by their own label, or under a heading that
     says the rest."""
     found = []
-    for each in series_of(table, calendar):
-        row = table.rows[each.figures[0].operand.row]
+    for series in series_of(table, calendar):
+        row = table.rows[series.figures[0].operand.row]
         said = " ".join((*row.group[-1:], row.label))
         is_result = _RESULT.search(row.label) or row.label.casefold().startswith(_WAYS)
         if _OF_A_SHARE.search(said) and way in said.casefold() and is_result:
-            found += [] if _NO_RESULT.search(said) else [each]
+            found += [] if _NO_RESULT.search(said) else [series]
     return found
 
 
@@ -140,25 +140,25 @@ def _only(
 def _beside(ways: Sequence[Calculation]) -> Calculation:
     """One figure where all ways give the same, each with its name else."""
     last = ways[-1]
-    if len({each.value for each in ways}) == 1:
+    if len({calculation.value for calculation in ways}) == 1:
         return replace(last, exact=True)
-    cells = [replace(each.operands[0], unit="") for each in ways]
+    cells = [replace(way.operands[0], unit="") for way in ways]
     listed = [(way, cell.text) for way, cell in zip(_WAYS, cells, strict=True)]
     return replace(values_told(listed, cells, 1.0, f"Per share, {cells[0].when}"), exact=True)
 
 
 def _rows_of_debt(table: StoredTable, calendar: FiscalCalendar | None) -> list[Series]:
     """The lines below the assets that are debt; none where no line of them is of long-term debt."""
-    labels = [each.label.casefold() for each in table.rows]
+    labels = [row.label.casefold() for row in table.rows]
     if "total assets" not in labels:
         return []
     below = labels.index("total assets")
     found = []
-    for each in series_of(table, calendar):
-        at = each.figures[0].operand.row
-        bare = _ASIDE.sub("", each.label)
+    for series in series_of(table, calendar):
+        at = series.figures[0].operand.row
+        bare = _ASIDE.sub("", series.label)
         if at > below and _DEBT.search(bare) and not _NO_DEBT.search(bare):
-            found.append(each)
+            found.append(series)
     long = (
         _LONG.search(" ".join((*table.rows[each.figures[0].operand.row].group, each.label)))
         for each in found
@@ -180,7 +180,7 @@ def _prints_another(
         and abs(cell.value * cell.scale - told.value * told.scale)
         > ROUNDING * abs(told.value * told.scale)
         for table in tables
-        for each in series_of(table, calendar)
-        if each.words == wanted
-        for cell in (figure.operand for figure in figures_for(each, "", year, ()))
+        for series in series_of(table, calendar)
+        if series.words == wanted
+        for cell in (figure.operand for figure in figures_for(series, "", year, ()))
     )

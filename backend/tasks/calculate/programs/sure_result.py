@@ -34,7 +34,7 @@ def surely_told(
         beside: all tables of the document.
         calendar: of the document, where the question means it.
     """
-    if not all(has_own_header(each, table) for each in operands):
+    if not all(has_own_header(operand, table) for operand in operands):
         return None
     if open_period(question, years, operands, beside, calendar)[0]:
         return None
@@ -48,4 +48,4 @@ def surely_told(
 
 def of_one_voice(made: Sequence[Calculation]) -> Calculation | None:
     """The first of the results, where there is one and all say the same."""
-    return made[0] if made and all(is_same(made[0], each) for each in made) else None
+    return made[0] if made and all(is_same(made[0], calculation) for calculation in made) else None

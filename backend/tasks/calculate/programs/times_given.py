@@ -86,8 +86,8 @@ def given_times(question: str, table: StoredTable, about: str) -> Calculation | 
 
 def _holds_times(table: StoredTable, column: int, entries: Sequence[int]) -> bool:
     texts = [value_of(table.rows[at], column) for at in entries]
-    filled = [each for each in texts if each]
-    times = [each for each in filled if _TIME.match(each)]
+    filled = [text for text in texts if text]
+    times = [text for text in filled if _TIME.match(text)]
     return bool(times) and len(times) >= LEAST_TIMES * len(filled)
 
 
@@ -122,11 +122,14 @@ def _told(
     where = f"where {plain_heading(column, table)} is {' or '.join(values)}"
     many = f"{len(rows)} of {entries} rows {where}"
     cells = tuple(
-        each for at in rows for place in (LABEL, column) for each in operands(table, [at], place)
+        operand
+        for at in rows
+        for place in (LABEL, column)
+        for operand in operands(table, [at], place)
     )
     if how.casefold() == "how many":
         formula = f"count of {many} = {len(rows)}{left}"
-        behind = tuple(each for each in cells if each.column == column)
+        behind = tuple(cell for cell in cells if cell.column == column)
         number = Decimal(len(rows))
         return made(Operation.COUNT, str(len(rows)), number, formula, behind, many)
     formula = f"{heading(LABEL, table)} of {many}: {len(rows)}{left}"

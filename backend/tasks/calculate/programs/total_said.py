@@ -25,9 +25,9 @@ def without_total(question: str, tables: Sequence[StoredTable]) -> str:
     if plain == question or not asked:
         return ""
     totals = (
-        each.words | each.group
+        series.words | series.group
         for table in tables
-        for each in series_of(table)
-        if each.words & _TOTAL
+        for series in series_of(table)
+        if series.words & _TOTAL
     )
-    return plain if all(asked.isdisjoint(each) for each in totals) else ""
+    return plain if all(asked.isdisjoint(total) for total in totals) else ""

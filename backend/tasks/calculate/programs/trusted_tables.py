@@ -55,14 +55,16 @@ _NO_FIGURES = frozenset([CellKind.TEXT, CellKind.DATE])
 
 def is_sound(table: StoredTable) -> bool:
     """Whether header and columns stand together: a year over the labels belongs to a column."""
-    over_labels = years_in(table.label_name) and any(years_in(each.name) for each in table.columns)
-    return not over_labels or not any(each.period for each in table.columns)
+    over_labels = years_in(table.label_name) and any(
+        years_in(column.name) for column in table.columns
+    )
+    return not over_labels or not any(column.period for column in table.columns)
 
 
 def has_own_header(operand: Operand, table: StoredTable) -> bool:
     """Whether the operand's column has a header that no other column of figures has; a table of one
     column needs none."""
-    names = [each.name for each in table.columns if each.kind not in _NO_FIGURES]
+    names = [column.name for column in table.columns if column.kind not in _NO_FIGURES]
     own = table.columns[operand.column].name
     return len(names) < 2 or (bool(own) and names.count(own) == 1)
 
@@ -80,14 +82,14 @@ def is_of_a_part(table: StoredTable, question: str) -> bool:
     """Whether title or section say that a table is of a part of the business which the question
     does not name: its "Net sales" are not those of the whole."""
     asked = words_of(question)
-    told = (_WHOLE.sub("", each) for each in _own_titles(table))
+    told = (_WHOLE.sub("", title) for title in _own_titles(table))
     titles = (each for each in told if _PART.search(each))
-    return any(not words_of(_PART.sub("", each)) <= asked for each in titles)
+    return any(not words_of(_PART.sub("", title)) <= asked for title in titles)
 
 
 def of_the_whole(question: str, tables: Sequence[StoredTable]) -> list[StoredTable]:
     """The tables of the whole business from which may be computed."""
-    return [each for each in tables if is_sound(each) and not is_of_a_part(each, question)]
+    return [table for table in tables if is_sound(table) and not is_of_a_part(table, question)]
 
 
 def is_split_off(table: StoredTable, question: str) -> bool:
@@ -96,7 +98,7 @@ def is_split_off(table: StoredTable, question: str) -> bool:
     whole, not even where no other table has one."""
     asked = words_of(question)
     over = _own_titles(table)
-    found = [words_of(each.group()) for text in over for each in _SPLIT_OFF.finditer(text)]
+    found = [words_of(match.group()) for text in over for match in _SPLIT_OFF.finditer(text)]
     return any(not words & asked for words in found)
 
 
@@ -141,7 +143,7 @@ def is_of_a_group(operand: Operand, question: str, table: StoredTable) -> bool:
     if operand.table_id != table.id or not reaches_below(table, operand.row):
         return False
     said = question.casefold()
-    return not any(each.casefold() in said for each in _words_of(table.rows[operand.row]))
+    return not any(word.casefold() in said for word in _words_of(table.rows[operand.row]))
 
 
 def reaches_below(table: StoredTable, row: int) -> bool:
@@ -151,7 +153,7 @@ def reaches_below(table: StoredTable, row: int) -> bool:
     if not _is_nameless_below(table, row):
         return False
     labels = [each.label.strip().casefold() for each in table.rows]
-    named = [each for each in labels if each]
+    named = [label for label in labels if label]
     is_missing = len(labels) == len(named) + 1 and len(set(named)) == len(named) >= FEWEST_NAMED
     return not is_missing
 
@@ -170,4 +172,4 @@ def _is_nameless_below(table: StoredTable, row: int) -> bool:
 
 
 def _words_of(row: StoredRow) -> list[str]:
-    return [each.text for each in row.cells if each is not None and each.kind is CellKind.TEXT]
+    return [cell.text for cell in row.cells if cell is not None and cell.kind is CellKind.TEXT]

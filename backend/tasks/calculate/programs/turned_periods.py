@@ -243,7 +243,7 @@ def _of_quarters(
     year = next(iter(years)) if len(years) == 1 else ""
     text = _QUARTER_NAMED.sub(lambda each: _full_quarter(each, year), bare_question(question))
     if any(
-        (each["at"], each["year"]) not in held.values() for each in _QUARTER_HEAD.finditer(text)
+        (match["at"], match["year"]) not in held.values() for match in _QUARTER_HEAD.finditer(text)
     ):
         return None
     if len(text) <= _LONGEST and (found := _COST.match(text)):
@@ -277,12 +277,12 @@ def told_of_turned(
         return NO_SUM_OF_PERIODS
     cells = [
         replace(
-            operands(table, [turned.rows[each.row]], turned.columns[each.row])[0],
-            label=_plain(each.label),
+            operands(table, [turned.rows[operand.row]], turned.columns[operand.row])[0],
+            label=_plain(operand.label),
         )
-        if each.column >= figures - 1
-        else replace(each, row=turned.rows[each.row])
-        for each in made.operands
+        if operand.column >= figures - 1
+        else replace(operand, row=turned.rows[operand.row])
+        for operand in made.operands
     ]
     told = replace(
         made,
@@ -296,7 +296,7 @@ def told_of_turned(
     if made.operation is Operation.LIST and made.operands[0].column == figures - 1:
         # months have no cell of their own: those of their figures say that they are meant
         listed = tuple(
-            (name, each.text) for (name, _), each in zip(told.listed, cells, strict=True)
+            (name, cell.text) for (name, _), cell in zip(told.listed, cells, strict=True)
         )
         return replace(told, operation=Operation.PERIODS, listed=listed)
     return told
@@ -309,9 +309,9 @@ def _adds_up_periods(made: Calculation, turned: Turned) -> bool:
     if made.operation not in _SUMS:
         return False
     sums: dict[str, set[int]] = {}
-    for each in made.operands:
-        label = each.label if made.operation in _PER_LABEL else ""
-        sums.setdefault(label, set()).add(turned.columns[each.row])
+    for operand in made.operands:
+        label = operand.label if made.operation in _PER_LABEL else ""
+        sums.setdefault(label, set()).add(turned.columns[operand.row])
     return any(len(periods) > 1 for periods in sums.values())
 
 
@@ -359,7 +359,7 @@ def _name_of(table: StoredTable, about: str) -> str:
     own = stemmed(WORD.findall(table.label_name))
     title = table.title or about
     words = (_OF_MONTHS.sub("", title).strip(" ,;:–-") or title).split()
-    kept = [each for each in words if not own or not stemmed([each]) <= own]
+    kept = [word for word in words if not own or not stemmed([word]) <= own]
     return " ".join(kept or words)
 
 
@@ -380,12 +380,12 @@ def _turned(
             cell = row.cells[column]
             where = cell or row.label_cell
             month = where and replace(where, text=day, kind=CellKind.DATE, value=None)
-            held: tuple[Cell | None, ...] = (*(row.cells[each] for each in texts), month, cell)
+            held: tuple[Cell | None, ...] = (*(row.cells[text] for text in texts), month, cell)
             rows.append(replace(row, cells=held, total=False))
             places.append((at, column))
     first = table.columns[next(iter(days))]
     columns = (
-        *(table.columns[each] for each in texts),
+        *(table.columns[text] for text in texts),
         Column(period, (period,), CellKind.DATE, "", Decimal(1), ""),
         replace(first, name=name, path=(name,), period=""),
     )

@@ -241,11 +241,13 @@ def _figures(
 def _compared(
     asked: PeriodsAsked, sides: SidesAsked, one: Calculation, other: Calculation
 ) -> Calculation | Refusal:
-    labels = [list(dict.fromkeys(each.label for each in made.operands)) for made in (one, other)]
+    labels = [
+        list(dict.fromkeys(operand.label for operand in made.operands)) for made in (one, other)
+    ]
     if asked.how_much and one.operation is Operation.LOOKUP:
         return Refusal(PLAIN_DIFFERENCE)
-    if labels[0] != labels[1] or {each.place for each in one.operands} == {
-        each.place for each in other.operands
+    if labels[0] != labels[1] or {operand.place for operand in one.operands} == {
+        operand.place for operand in other.operands
     }:
         return Refusal(SEVERAL_ROWS)
     made = joined_sides(sides, one, other)

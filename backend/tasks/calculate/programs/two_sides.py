@@ -232,8 +232,8 @@ def _why_not(
     for name in (asked.one, asked.other):
         if _NO_NAME.search(name):
             return MORE_THAN_NAMES.format(name=name)
-    one, other = (_times(f"{each} {period}") for each in measures)
-    if one != other or any(len(each) > 1 for each in _times_by_kind(text)):
+    one, other = (_times(f"{measure} {period}") for measure in measures)
+    if one != other or any(len(time) > 1 for time in _times_by_kind(text)):
         return OTHER_PERIODS
     said = " ".join(measures)
     figures = _DIGITS.findall(re.sub(r"(?i)\bq[1-4]\b", " ", said))
@@ -313,18 +313,20 @@ def _states_nothing(made: Calculation) -> bool:
     no quotient."""
     if made.unit or made.scale != 1 or made.operation in _BARE:
         return False
-    return not all(is_no_money(each.label) for each in made.operands)
+    return not all(is_no_money(operand.label) for operand in made.operands)
 
 
 def _is_open_by_sign(asked: SidesAsked, one: Calculation, other: Calculation) -> bool:
     """Whether it is open which figure is the larger: a cost in brackets is no less than a smaller
     one, and a larger loss is the lower result."""
-    labels = [without_deducted(each.label) for made in (one, other) for each in made.operands]
+    labels = [without_deducted(operand.label) for made in (one, other) for operand in made.operands]
     wants_loss = _is_loss(f"{asked.question} {asked.other_question}")
-    if any(_is_loss(each) for each in labels) and not wants_loss:
+    if any(_is_loss(label) for label in labels) and not wants_loss:
         return True
     negative = [made for made in (one, other) if made.value < 0]
-    below = [each.label for made in (one, other) for each in made.operands if each.value < 0]
+    below = [
+        operand.label for made in (one, other) for operand in made.operands if operand.value < 0
+    ]
     if not negative and not below:
         return False
     if wants_loss or (len(negative) == 2 and asked.by_size):
@@ -348,7 +350,7 @@ def _may_be_negative(label: str) -> bool:
 
 def _periods(made: Calculation) -> tuple[str, ...]:
     """The periods that the cells are of, in words."""
-    return tuple(dict.fromkeys(each.when for each in made.operands if each.when))
+    return tuple(dict.fromkeys(operand.when for operand in made.operands if operand.when))
 
 
 def _working(name: str, made: Calculation, beside: Calculation) -> str:
@@ -410,7 +412,7 @@ def _difference(
         for (made, name, at), (beside, _, _) in zip(sides, reversed(sides), strict=True)
     ]
     texts = [written(rounded(at)) for _, _, at in sides]
-    bracketed = [f"({each})" if each.startswith("−") else each for each in texts]
+    bracketed = [f"({text})" if text.startswith("−") else text for text in texts]
     formula = f"{'; '.join(told)}; {' − '.join(bracketed)} = {result}"
     made = _made(asked, Operation.DIFFERENCE, written(value), sides[0][0], sides[1][0], formula)
     named = tuple((name, made.figure) for made, name, _ in sides)

@@ -78,8 +78,8 @@ def _forms() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     signs = sorted(map(re.escape, unit_sizes()), key=len, reverse=True)
     said = "|".join(
         [
-            *(f"(?i:{re.escape(each)})" for each in names),
-            *(f"(?i:{each})" if each in _ANY_CASE else each for each in signs),
+            *(f"(?i:{re.escape(name)})" for name in names),
+            *(f"(?i:{sign})" if sign in _ANY_CASE else sign for sign in signs),
         ]
     )
     counted = re.compile(
@@ -118,7 +118,7 @@ def readings_in_units(question: str, table: StoredTable) -> Iterator[UnitReading
         if column.kind in FIGURES and (unit := unit_of_column(column)):
             held[unit] = f"{held.get(unit, '')} {column.name}".strip()
     asked = next(iter(wanted), "")
-    named = {unit_named(each) for column in table.columns for each in WORD.findall(column.name)}
+    named = {unit_named(word) for column in table.columns for word in WORD.findall(column.name)}
     if asked in held or asked in named or bounds & held.keys():
         return
     kinds = {unit_sizes()[each].kind for each in wanted | bounds}
@@ -165,7 +165,7 @@ def _in_unit(text: str, own: str, header: str) -> str | None:
 def _name_of(unit: str, header: str) -> str:
     """What a question calls a unit: as the header does, else by its last name."""
     named = [name for name, of in units_in_words().items() if of == unit]
-    said = [each.casefold() for each in WORD.findall(header)]
+    said = [word.casefold() for word in WORD.findall(header)]
     return next((each for each in said if each in named), named[-1])
 
 
@@ -249,7 +249,7 @@ def _may_be_rounded(made: Calculation) -> bool:
     """Whether a figure may be told to two places only, what is left out of which would count once
     it is multiplied. Of a mean over all its cells they say so."""
     if made.operation is Operation.MEAN and not made.of_rows and not made.joint:
-        values = [each.value for each in made.operands]
+        values = [operand.value for operand in made.operands]
         return made.value * len(values) != sum(values)
     return made.operation in _MEANS or made.joint == "÷"
 
@@ -318,7 +318,7 @@ def _is_in(made: Calculation, own: str, table: StoredTable) -> bool:
         return False
     if made.joint in ("×", "÷"):
         return unit_named(made.unit) == own
-    columns = {each.column for each in made.operands}
+    columns = {operand.column for operand in made.operands}
     return all(at >= 0 and unit_of_column(table.columns[at]) == own for at in columns)
 
 

@@ -32,14 +32,14 @@ def unpaid_rows(question: str, made: Calculation, tables: Sequence[StoredTable])
     if made.operation is not Operation.SUM or not is_asked:
         return None
     for table in tables:
-        rows = {each.row for each in made.operands if each.table_id == table.id}
+        rows = {operand.row for operand in made.operands if operand.table_id == table.id}
         headers = headers_of(table, "")
         for at, column in enumerate(table.columns):
             head = headers.of(at)
             if column.kind in FIGURES or not head & _PAID or head & _OTHERWISE:
                 continue
             texts = [value_of(table.rows[row], at).strip().casefold() for row in sorted(rows)]
-            if len(set(texts)) > 1 and any(each in _NO for each in texts):
+            if len(set(texts)) > 1 and any(text in _NO for text in texts):
                 return Refusal(
                     f"Some of these rows are not paid, as {heading(at, table)} says.",
                     (made.sentence,),

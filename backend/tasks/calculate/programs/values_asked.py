@@ -16,9 +16,11 @@ _VALUE = re.compile(r"(?i)\b(?:values?|worth)\b")
 def is_no_value(question: str, made: Calculation, tables: Sequence[StoredTable]) -> bool:
     """Whether a value is asked for and a figure is none: no header of it says so, it is no money,
     and its table has columns of money."""
-    if not _VALUE.search(question) or any(_VALUE.search(each.header) for each in made.operands):
+    if not _VALUE.search(question) or any(
+        _VALUE.search(operand.header) for operand in made.operands
+    ):
         return False
-    used = {each.table_id for each in made.operands}
+    used = {operand.table_id for operand in made.operands}
     money = {
         (table.id, at)
         for table in tables
@@ -26,4 +28,6 @@ def is_no_value(question: str, made: Calculation, tables: Sequence[StoredTable])
         for at, column in enumerate(table.columns)
         if column.kind in FIGURES and is_money(column)
     }
-    return bool(money) and not any((each.table_id, each.column) in money for each in made.operands)
+    return bool(money) and not any(
+        (operand.table_id, operand.column) in money for operand in made.operands
+    )

@@ -132,7 +132,10 @@ def wants_work(question: str) -> bool:
     ):
         return True
     asked_of_rows = column_requests_of(question)  # what was sold may stand in a sentence, too
-    return any(each.operation in _OVER_COLUMNS and not each.verb for each in asked_of_rows)
+    return any(
+        column_request.operation in _OVER_COLUMNS and not column_request.verb
+        for column_request in asked_of_rows
+    )
 
 
 def compares(question: str) -> bool:
@@ -168,7 +171,7 @@ def asks_whole_year(question: str) -> bool:
 
 def is_of_part_years(cells: Sequence[str]) -> bool:
     """Whether the headers of all cells of a row say that they are of a part of a year."""
-    return bool(cells) and all(says_part(each) for each in cells)
+    return bool(cells) and all(says_part(cell) for cell in cells)
 
 
 def tells_only_a_change(question: str, said: str) -> bool:
@@ -193,8 +196,8 @@ def says_share(question: str, said: str) -> bool:
     other figures answers it as little as any of them."""
     wanted = frozenset(term_texts(question)) - ASKING
     figures = list(_FIGURE.finditer(said))
-    for at, each in enumerate(figures):
-        if not each["share"]:
+    for at, figure in enumerate(figures):
+        if not figure["share"]:
             continue
         start = figures[at - 1].end() if at else 0
         end = figures[at + 1].start() if at + 1 < len(figures) else len(said)
@@ -265,9 +268,9 @@ def misses_bound(question: str, said: str) -> bool:
     if found is None:
         return False
     bound = int(found["year"])
-    years = {int(each) for each in _YEARS.findall(said)}
+    years = {int(year) for year in _YEARS.findall(said)}
     word = found["word"].casefold()
     if word in ("before", "prior to", "earlier than"):
-        return bool(years) and not any(each < bound for each in years)
+        return bool(years) and not any(year < bound for year in years)
     is_from = word in ("since", "from")
-    return bool(years) and not any(each > bound or (is_from and each == bound) for each in years)
+    return bool(years) and not any(year > bound or (is_from and year == bound) for year in years)

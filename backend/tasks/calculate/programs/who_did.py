@@ -45,12 +45,12 @@ def with_doer_asked(question: str, table: StoredTable) -> str:
     if _RANKED.search(text):
         return _ranked(text, table) or question
     verb = found["verb"].casefold()
-    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    texts = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     heads = [heading(at, table) for at in texts]
     held = [head for head in heads if any(_does(word, verb) for word in WORD.findall(head))]
     called = (found["called"] or "").casefold()
     if called:
-        held = [each for each in held if called in (word.casefold() for word in WORD.findall(each))]
+        held = [head for head in held if called in (word.casefold() for word in WORD.findall(head))]
     return f"Which {held[0]} {found['rest']}" if len(held) == 1 else question
 
 
@@ -95,13 +95,13 @@ def column_of_people(table: StoredTable) -> int | None:
 def names_who_does(verb: str, table: StoredTable) -> bool:
     """Whether a header names those who do what a verb says: "Borrower" of "borrowed"."""
     words = (word for at in columns_of_words(table) for word in WORD.findall(heading(at, table)))
-    return any(_does(each, verb) for each in words)
+    return any(_does(word, verb) for word in words)
 
 
 def _are_doers(column: int, table: StoredTable) -> bool:
     """Whether a column is headed by one word for those who do something ("Repairer", "Helper"), and
     holds names: words that begin with a capital letter, without a figure."""
-    words = [each.casefold() for each in WORD.findall(heading(column, table))]
+    words = [word.casefold() for word in WORD.findall(heading(column, table))]
     if len(words) != 1 or not words[0].endswith(("er", "or")) or words[0] in called_things():
         return False
     texts = [value_of(row, column) for row in table.rows if not row.total]

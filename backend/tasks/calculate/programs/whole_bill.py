@@ -21,9 +21,9 @@ def is_before_tax(
     if made.operation is not Operation.SUM or _ITEMS.search(question):
         return None
     for table in tables:
-        cells = [each for each in made.operands if each.table_id == table.id]
+        cells = [operand for operand in made.operands if operand.table_id == table.id]
         closing = closing_rows(table)
-        columns = {each.column for each in cells}
+        columns = {cell.column for cell in cells}
         if not closing or len(columns) != 1 or len(cells) < len(entries_of(table)[0]):
             continue
         last = table.rows[closing[-1]].cells[columns.pop()]

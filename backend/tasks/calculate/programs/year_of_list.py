@@ -44,13 +44,15 @@ def year_of_list(question: str, table: StoredTable) -> YearOfList | None:
         return None
     if parts_in(question) or not is_of_periods(table) or is_statement(table):
         return None
-    figures = [each for each in table.columns if each.kind in FIGURES]
-    years = {each.period for each in figures if each.period}
+    figures = [column for column in table.columns if column.kind in FIGURES]
+    years = {figure.period for figure in figures if figure.period}
     if len(years) < 2 or named[0] not in years or not all(map(is_year, years)):
         return None
-    if any(each.kind is CellKind.DATE for each in table.columns):
+    if any(column.kind is CellKind.DATE for column in table.columns):
         return None
-    columns = tuple(at for at, each in enumerate(table.columns) if each.period in ("", named[0]))
+    columns = tuple(
+        at for at, column in enumerate(table.columns) if column.period in ("", named[0])
+    )
     own = [table.columns[at] for at in columns if table.columns[at].period]
     if not all(_says_what(each.name.replace(each.period, "")) for each in own):
         return None  # what the figures are is said by the rows, some of which sum up others
@@ -61,7 +63,7 @@ def year_of_list(question: str, table: StoredTable) -> YearOfList | None:
 
 def _says_what(header: str) -> bool:
     """Whether words of a header say more than when."""
-    return not all(_SAYS_WHEN.match(each) for each in WORD.findall(header))
+    return not all(_SAYS_WHEN.match(word) for word in WORD.findall(header))
 
 
 def _cut(row: StoredRow, columns: tuple[int, ...]) -> StoredRow:
@@ -72,7 +74,7 @@ def told_of_year(made: Calculation | Refusal | None, cut: YearOfList) -> Calcula
     """A figure over the list of one year with the cells of the list as it stands."""
     if not isinstance(made, Calculation):
         return None
-    return replace(made, operands=tuple(_placed(each, cut) for each in made.operands))
+    return replace(made, operands=tuple(_placed(operand, cut) for operand in made.operands))
 
 
 def _placed(each: Operand, cut: YearOfList) -> Operand:

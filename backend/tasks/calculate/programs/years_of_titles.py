@@ -22,7 +22,7 @@ def with_years_of_titles(tables: Sequence[StoredTable]) -> list[StoredTable]:
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for at, table in enumerate(tables):
         if table.box is None and len(_YEAR.findall(table.title)) == 1 and _is_plain(table):
-            names = (each.name for each in table.columns)
+            names = (column.name for column in table.columns)
             alike[(_YEAR.sub("", table.title), table.label_name, *names)].append(at)
     found = list(tables)
     for members in alike.values():
@@ -41,10 +41,10 @@ def _are_of_one_matter(tables: Sequence[StoredTable]) -> bool:
     "Joined 2031", of other people each, say when these joined."""
     first = tables[0]
     said = content(_YEAR.sub(" ", first.title))
-    heads = [first.label_name, *(each.name for each in first.columns)]
+    heads = [first.label_name, *(column.name for column in first.columns)]
     if said <= stemmed(WORD.findall(" ".join(heads))):
         return True
-    labels = [{row.label for row in each.rows if row.label and not row.total} for each in tables]
+    labels = [{row.label for row in table.rows if row.label and not row.total} for table in tables]
     return all(
         any(own & other for at, other in enumerate(labels) if at != place)
         for place, own in enumerate(labels)
@@ -52,11 +52,11 @@ def _are_of_one_matter(tables: Sequence[StoredTable]) -> bool:
 
 
 def _is_plain(table: StoredTable) -> bool:
-    return all(not each.period and each.kind is not CellKind.DATE for each in table.columns)
+    return all(not column.period and column.kind is not CellKind.DATE for column in table.columns)
 
 
 def _of_year(table: StoredTable, year: str) -> StoredTable:
-    return replace(table, columns=tuple(_dated(each, year) for each in table.columns))
+    return replace(table, columns=tuple(_dated(column, year) for column in table.columns))
 
 
 def _dated(column: Column, year: str) -> Column:

@@ -80,10 +80,10 @@ def candidates_of(forms: Sequence[Form], question: str, cells: Cells) -> list[Ca
     """Every candidate of every form, the roughly best first."""
     found: list[Candidate] = []
     for form in forms:
-        phrases = [_phrase(each, question, cells) for each in form.phrases]
+        phrases = [_phrase(phrase, question, cells) for phrase in form.phrases]
         made = _paired(form, phrases, cells) if form.is_paired else _single(form, phrases[0], cells)
         found += [each for each in made if not _lacks_a_mean(each, phrases[0], cells)]
-    found.sort(key=lambda each: -each.rough)
+    found.sort(key=lambda candidate: -candidate.rough)
     return _compared(found[:MOST_CANDIDATES])
 
 
@@ -91,7 +91,7 @@ def _lacks_a_mean(made: Candidate, phrase: _Phrase, cells: Cells) -> bool:
     """Whether the question wants an average, and neither is one taken nor is a cell called one."""
     if not _MEAN & set(phrase.whole) or made.form.kind in _AVERAGES:
         return False
-    return not any(_MEAN & (each.words | cells.around) for each in made.spots)
+    return not any(_MEAN & (spot.words | cells.around) for spot in made.spots)
 
 
 def _compared(found: Sequence[Candidate]) -> list[Candidate]:
@@ -99,22 +99,22 @@ def _compared(found: Sequence[Candidate]) -> list[Candidate]:
     more = [FIT.index(name) for name in _MORE]
     less = [FIT.index(name) for name in _LESS]
     own = [
-        (*(each.features[at] for at in more), *(-each.features[at] for at in less))
-        for each in found
+        (*(candidate.features[at] for at in more), *(-candidate.features[at] for at in less))
+        for candidate in found
     ]
     best = [max(some) for some in zip(*own, strict=True)]
-    forms = float(len({each.form for each in found}))
+    forms = float(len({candidate.form for candidate in found}))
     return [
         replace(
-            each,
+            candidate,
             features=(
-                *each.features,
+                *candidate.features,
                 *(top - mine for top, mine in zip(best, values, strict=True)),
                 float(min(rank, 10)),
                 forms,
             ),
         )
-        for rank, (each, values) in enumerate(zip(found, own, strict=True))
+        for rank, (candidate, values) in enumerate(zip(found, own, strict=True))
     ]
 
 
@@ -156,7 +156,7 @@ def fit_of(spot: TableFigure, phrase: _Phrase, form: Form, cells: Cells) -> tupl
     terms = named_terms(spot.said)
     pairs = set(pairwise(terms))
     strange = sum(word not in whole for word in spot.label)
-    named = [each for each in spot.more_years if each in form.years]
+    named = [year for year in spot.more_years if year in form.years]
     return (
         _share(words, phrase.own, phrase.known),
         _share(words, phrase.own, None),
@@ -244,12 +244,12 @@ def _over_periods(
 ) -> Iterator[tuple[tuple[TableFigure, ...], bool]]:
     """The cells of a line for the periods of a form, later ones first where it compares."""
     by_year: dict[str, TableFigure] = {}
-    for each in line:
-        if each.is_of_part(form.parts):
-            by_year.setdefault(each.year, each)
+    for table_figure in line:
+        if table_figure.is_of_part(form.parts):
+            by_year.setdefault(table_figure.year, table_figure)
     every = sorted((each for each in by_year if each), reverse=True)
     years, implied = _years_meant(form, every, is_rate=_is_a_rate(line[0]))
-    found = [by_year[each] for each in years if each in by_year]
+    found = [by_year[year] for year in years if year in by_year]
     least = 1 if form.kind in (FormKind.PERIODS, FormKind.COUNT) else 2
     if len(found) == len(years) and len(found) >= least:
         yield tuple(found), implied
@@ -349,7 +349,7 @@ def _adds_shares(form: Form, spots: Sequence[TableFigure], phrase: _Phrase) -> b
     return (
         form.kind is FormKind.SUM
         and not phrase.per_cent
-        and any(each.is_per_cent for each in spots)
+        and any(spot.is_per_cent for spot in spots)
     )
 
 
@@ -377,22 +377,22 @@ def _candidate(
     least[FIT.index("strange")] = max(worst["strange"])
     least[FIT.index("strange above")] = max(worst["strange above"])
     least[FIT.index("other year")] = max(worst["other year"])
-    words = frozenset[str]().union(*(each.words for each in spots))
+    words = frozenset[str]().union(*(table_figure.words for table_figure in spots))
     whole = phrases[0].whole
     left = [word for word in whole if word not in words and word not in ASKING]
-    values = [each.operand.value for each in spots]
+    values = [spot.operand.value for spot in spots]
     features = (
         *least,
         float(sum(word in cells.frequency for word in left)),
         float(sum(word not in cells.frequency and word not in cells.around for word in left)),
-        float(len({each.operand.row for each in spots}) == 1),
-        float(len({each.operand.column for each in spots}) == 1),
+        float(len({spot.operand.row for spot in spots}) == 1),
+        float(len({spot.operand.column for spot in spots}) == 1),
         float(implied),
         float(len(form.years)),
         float(len(spots)),
         float(sum(word not in ASKING for word in whole)),
-        float(len({(each.operand.unit, each.operand.scale) for each in spots}) == 1),
-        float(sum(each < 0 for each in values)) / len(values),
+        float(len({(spot.operand.unit, spot.operand.scale) for spot in spots}) == 1),
+        float(sum(value < 0 for value in values)) / len(values),
         0.0,
         math.fsum(whole[word] for word in left if word in cells.frequency),
         float(bool(_MEAN & set(whole)) and form.kind not in _AVERAGES and not _MEAN & words),
@@ -407,8 +407,8 @@ def _tied(made: Sequence[Candidate]) -> list[Candidate]:
     at = PROGRAM.index("tied")
     rough = [round(each.rough, 6) for each in made]
     found = []
-    for each, own in zip(made, rough, strict=True):
-        features = list(each.features)
+    for candidate, own in zip(made, rough, strict=True):
+        features = list(candidate.features)
         features[at] = float(min(4, rough.count(own) - 1))
-        found.append(Candidate(each.form, each.spots, tuple(features), each.rough))
+        found.append(Candidate(candidate.form, candidate.spots, tuple(features), candidate.rough))
     return found

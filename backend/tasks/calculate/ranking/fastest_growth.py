@@ -113,7 +113,7 @@ def _blocks(
     above = stems_of(f"{table.title} {table.label_name}")
     for line in cells_of(table, calendar).lines.values():
         row = table.rows[line[0].operand.row]
-        head = frozenset(each for one in row.group for each in stems_of(one)) or above
+        head = frozenset(stem for one in row.group for stem in stems_of(one)) or above
         wanted = asked.measure or _SALES
         fits = wanted <= head if asked.measure else bool(wanted & head)
         if not fits or row.total or _NO_PART.search(row.label) or line[0].is_per_cent:
@@ -124,7 +124,7 @@ def _blocks(
         ]
         if all(len(each) == 1 for each in found):
             blocks.setdefault(row.group, []).append((found[0][0], found[1][0]))
-    return [each for each in blocks.values() if len(each) >= _FEWEST]
+    return [block for block in blocks.values() if len(block) >= _FEWEST]
 
 
 def _worked_out(
@@ -136,7 +136,7 @@ def _worked_out(
     operands = [cell.operand for pair in rows for cell in pair]
     if reason := open_scale(Operation.GROWTH, operands, table, beside):
         return Refusal(reason)
-    if any(each.value <= 0 for each in operands):
+    if any(operand.value <= 0 for operand in operands):
         return Refusal("A figure is nought or negative: its growth can be read both ways.")
     if any(one.operand.scale != other.operand.scale for one, other in rows):
         return Refusal("The figures have different scales.")

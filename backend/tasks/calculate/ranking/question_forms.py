@@ -312,7 +312,9 @@ def _split(
     """The readings of "A and B" or "A than B" as two phrases, one for each place to cut."""
     if len(years) > most_years:
         return
-    cuts = [(each.start(), each.end()) for each in re.finditer(r"(?i)(?:,? and |\b/\b| & )", text)]
+    cuts = [
+        (match.start(), match.end()) for match in re.finditer(r"(?i)(?:,? and |\b/\b| & )", text)
+    ]
     if found := _THAN.search(text):
         cuts.append((found.end("one"), found.start("other")))
     for start, end in cuts:

@@ -109,7 +109,7 @@ def _is_called_so(question: str, ranked: Ranked) -> bool:
 def wants_a_figure(question: str) -> bool:
     """Whether a question has a form that a table answers; what only might look something up has
     none without a period."""
-    return any(each.kind is not FormKind.LOOKUP or each.years for each in forms_of(question))
+    return any(form.kind is not FormKind.LOOKUP or form.years for form in forms_of(question))
 
 
 def ranking_of(
@@ -127,11 +127,11 @@ def ranking_of(
     for table, cells in held:
         made = candidates_of(forms, question, cells)
         share = OF_A_PART if len(tables) > 1 and is_of_a_part(table, question) else 1.0
-        for each, likely in zip(made, ranker.likelihoods(made), strict=True):
-            covered = cells.around.union(*(spot.words for spot in each.spots))
+        for candidate, likely in zip(made, ranker.likelihoods(made), strict=True):
+            covered = cells.around.union(*(spot.words for spot in candidate.spots))
             # words that name rows or columns of another table, and nothing of this candidate
             left = (asked & known) - covered - frozenset(cells.frequency)
-            found.append(Ranked(each, table, share * OF_ANOTHER_TABLE ** len(left) * likely))
+            found.append(Ranked(candidate, table, share * OF_ANOTHER_TABLE ** len(left) * likely))
     return sorted(found, key=lambda each: -each.likelihood)
 
 
@@ -185,9 +185,9 @@ def _told(
 ) -> Calculation | Refusal:
     """The calculation of the likeliest candidate, or why its figure is open."""
     candidate, table = best.candidate, best.table
-    operands = [each.operand for each in candidate.spots]
-    labels = tuple(dict.fromkeys(each.label for each in operands))
-    if not all(has_own_header(each, table) for each in operands):
+    operands = [spot.operand for spot in candidate.spots]
+    labels = tuple(dict.fromkeys(operand.label for operand in operands))
+    if not all(has_own_header(operand, table) for operand in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
     operation = OPERATIONS[candidate.form.kind]
     reason, nearest = open_period(question, candidate.form.years, operands, beside, calendar)
@@ -195,7 +195,7 @@ def _told(
         return Refusal(reason, nearest, is_open=True)
     if reason := open_scale(operation, operands, table, beside):
         return Refusal(reason, labels)
-    stated = [replace(each, unit=stated_unit(each, table)) for each in operands]
+    stated = [replace(operand, unit=stated_unit(operand, table)) for operand in operands]
     try:
         return result_of(candidate, stated, lead)
     except CannotComputeError as error:

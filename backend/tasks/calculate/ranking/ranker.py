@@ -31,8 +31,8 @@ class Ranker:
         """The probability that each candidate is right, between 0 and 1."""
         if not candidates:
             return []
-        rows = np.array([each.features for each in candidates], dtype=np.float64)
-        return [float(each) for each in self.forest.probabilities(rows)]
+        rows = np.array([candidate.features for candidate in candidates], dtype=np.float64)
+        return [float(probability) for probability in self.forest.probabilities(rows)]
 
 
 @cache

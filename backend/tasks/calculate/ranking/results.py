@@ -67,21 +67,23 @@ def result_of(candidate: Candidate, operands: Sequence[Operand], sure: float) ->
     if kind in (FormKind.CHANGE_OF_MEANS, FormKind.DIFFERENCE_OF_MEANS):
         return _of_means(kind, operands, sure)
     if kind in (FormKind.LARGEST, FormKind.SMALLEST):
-        order = sorted(operands, key=lambda each: each.value, reverse=kind is FormKind.LARGEST)
+        order = sorted(
+            operands, key=lambda operand: operand.value, reverse=kind is FormKind.LARGEST
+        )
         if order[0].value == order[1].value:
             raise CannotComputeError("Two periods have the same figure.")
-        years = {each.operand.place: each.year for each in candidate.spots}
+        years = {spot.operand.place: spot.year for spot in candidate.spots}
         made = told(OPERATIONS[kind], order, sure)
         return replace(made, answer=years[order[0].place] or made.answer)
     if kind is FormKind.DIFFERENCE and candidate.form.is_paired:
-        operands = sorted(operands, key=lambda each: each.value * each.scale, reverse=True)
+        operands = sorted(operands, key=lambda operand: operand.value * operand.scale, reverse=True)
     return told(OPERATIONS[kind], operands, sure)
 
 
 def outcome_of(candidate: Candidate) -> tuple[object, ...]:
     """What tells two candidates of different answers: kind and figures, for differences in any
     order."""
-    values = [each.operand.value * each.operand.scale for each in candidate.spots]
+    values = [spot.operand.value * spot.operand.scale for spot in candidate.spots]
     kind = candidate.form.kind
     if kind is FormKind.DIFFERENCE and candidate.form.is_paired:
         values.sort()
@@ -112,10 +114,10 @@ def periods_told(candidate: Candidate) -> list[str]:
 
 def _values(candidate: Candidate, operands: Sequence[Operand], sure: float) -> Calculation:
     """Several looked-up figures, each with its period."""
-    units = {(each.unit, each.scale) for each in operands}
+    units = {(operand.unit, operand.scale) for operand in operands}
     if len(units) > 1:
         raise CannotComputeError("The figures have different units.")
-    texts = [each.text for each in operands]
+    texts = [operand.text for operand in operands]
     return values_told(list(zip(_names(candidate, operands), texts, strict=True)), operands, sure)
 
 
@@ -151,10 +153,10 @@ def _of_means(kind: FormKind, operands: Sequence[Operand], sure: float) -> Calcu
 
 def _names(candidate: Candidate, operands: Sequence[Operand]) -> list[str]:
     """What tells the cells apart: their years, else periods, else headers."""
-    years = [each.year for each in candidate.spots]
+    years = [spot.year for spot in candidate.spots]
     if all(years) and len(set(years)) == len(years):
         return years
-    return [each.when or each.header or each.label for each in operands]
+    return [operand.when or operand.header or operand.label for operand in operands]
 
 
 def _kept(candidate: Candidate) -> list[TableFigure]:
@@ -167,12 +169,12 @@ def _kept(candidate: Candidate) -> list[TableFigure]:
     if bound is None:
         return list(candidate.spots)
     kept: list[TableFigure] = []
-    for each in candidate.spots:
-        scale = each.operand.scale if bound.scale != 1 else Decimal(1)
-        figure = each.operand.value * scale
+    for spot in candidate.spots:
+        scale = spot.operand.scale if bound.scale != 1 else Decimal(1)
+        figure = spot.operand.value * scale
         least = bound.value * bound.scale
         if figure > least if bound.is_over else figure < least:
-            kept.append(each)
+            kept.append(spot)
     return kept
 
 
@@ -184,7 +186,7 @@ def _periods(candidate: Candidate, operands: Sequence[Operand], sure: float) -> 
         raise CannotComputeError("No period keeps to the bound.")
     if bound is not None and bound.scale != 1 and first.scale == 1:
         raise CannotComputeError("It is open in what scale the figures are printed.")
-    stated = {each.place: each for each in operands}
+    stated = {operand.place: operand for operand in operands}
     cells = tuple(stated[each.operand.place] for each in kept)
     listed = tuple((each.year, each.operand.text) for each in kept)
     counts = candidate.form.kind is FormKind.COUNT

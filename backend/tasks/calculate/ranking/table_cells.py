@@ -64,7 +64,7 @@ class TableFigure:
         """Whether it is of one of these parts of a year; without parts, of no shorter period."""
         if not parts:
             return not self.part
-        numbered = all(each.startswith("Q") for each in parts)
+        numbered = all(part.startswith("Q") for part in parts)
         return self.part in parts or (numbered and quarter_of(self.operand.period) in parts)
 
     @property
@@ -129,7 +129,7 @@ def _made(table: StoredTable, calendar: FiscalCalendar | None) -> Cells:
             year = figure.year or next((each[0] for each in named if each), "")
             more = tuple({each for one in named for each in one} - {year})
             label, header = bare_stems(row.label), bare_stems(column.name)
-            above = frozenset(each for one in row.group for each in bare_stems(one))
+            above = frozenset(stem for one in row.group for stem in bare_stems(one))
             if row.label and years_in(row.label):  # a row that is a period: columns are lines
                 line: tuple[object, ...] = (used.column, label, above, used.unit == "%")
             else:
@@ -152,17 +152,17 @@ def _made(table: StoredTable, calendar: FiscalCalendar | None) -> Cells:
                     used.row * len(table.columns) + used.column,
                 )
             )
-    spots.sort(key=lambda each: each.order)
+    spots.sort(key=lambda table_figure: table_figure.order)
     lines: dict[tuple[object, ...], list[TableFigure]] = {}
-    for each in spots:
-        lines.setdefault(each.line, []).append(each)
+    for spot in spots:
+        lines.setdefault(spot.line, []).append(spot)
     frequency: dict[str, int] = {}
     for those in lines.values():
         for word in those[0].words:
             frequency[word] = frequency.get(word, 0) + 1
     beside = f"{text_around(table)} {table.label_name}"
     around = stems_of(beside)
-    years = tuple(sorted({each.year for each in spots if each.year}))
+    years = tuple(sorted({table_figure.year for table_figure in spots if table_figure.year}))
     return Cells(
         tuple(spots),
         {key: tuple(each) for key, each in lines.items()},

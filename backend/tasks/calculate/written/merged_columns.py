@@ -36,6 +36,6 @@ def names(query: exp.Select, column: str) -> bool:
 
 def is_whole_sum(query: exp.Select) -> bool:
     """Whether a query is no more than sums of columns over a whole table."""
-    parts = [each.unalias() for each in query.expressions]
-    sums = all(isinstance(each, exp.Sum) and isinstance(each.this, exp.Column) for each in parts)
+    parts = [expression.unalias() for expression in query.expressions]
+    sums = all(isinstance(part, exp.Sum) and isinstance(part.this, exp.Column) for part in parts)
     return sums and not any(query.args.get(each) for each in _NARROWING)

@@ -52,7 +52,7 @@ def measure_of_output(
             told although they have a scale.
     """
     kind = kind_of(output, parts)
-    measures = {(each.unit, each.scale) for each in cells}
+    measures = {(cell.unit, cell.scale) for cell in cells}
     if kind is MeasureKind.COUNTED:
         return "", Decimal(1)
     if len(measures) > 1:
@@ -133,9 +133,9 @@ def _quotient(one: MeasureKind, two: MeasureKind) -> MeasureKind:
 def _common(kinds: Sequence[MeasureKind]) -> MeasureKind:
     """Of figures that are added: a quotient stays one where a bare number is taken from it."""
     own = {
-        each
-        for each in kinds
-        if each not in (MeasureKind.ONE, MeasureKind.NUMBER, MeasureKind.HUNDRED)
+        kind
+        for kind in kinds
+        if kind not in (MeasureKind.ONE, MeasureKind.NUMBER, MeasureKind.HUNDRED)
     }
     if not own:  # one for each row of a kind, which are added up
         return MeasureKind.COUNTED

@@ -61,10 +61,10 @@ def result_of(query: Traced, rows: Rows, tables: Mapping[str, SqlTable]) -> Calc
         of = tuple(each for output, each in noted if output in (at, -1)) if is_figure else ()
         figures = tuple(each for each in of if _is_figure(each, tables))
         unit, scale = measure_of_output(expression, figures, parts) if is_figure else ("", _ONE)
-        places = max((-int(each.value.as_tuple().exponent) for each in figures), default=0)
+        places = max((-int(figure.value.as_tuple().exponent) for figure in figures), default=0)
         outputs.append(_Output(is_figure, figures, unit, scale, max(places, 0)))
     if reason := _open(outputs, tables):
-        return Refusal(reason, tuple(dict.fromkeys(each.label for each in cells))[:3])
+        return Refusal(reason, tuple(dict.fromkeys(cell.label for cell in cells))[:3])
     return _told(query, kept, outputs, cells)
 
 
@@ -74,8 +74,8 @@ def _told(
     outputs: Sequence[_Output],
     cells: list[Operand],
 ) -> Calculation:
-    figures = [at for at, each in enumerate(outputs) if each.is_figure]
-    names = [at for at, each in enumerate(outputs) if not each.is_figure]
+    figures = [at for at, output in enumerate(outputs) if output.is_figure]
+    names = [at for at, output in enumerate(outputs) if not output.is_figure]
     listed = tuple(
         (
             ", ".join(str(row[at]) for at in names if row[at] is not None),
@@ -104,8 +104,8 @@ def _told(
 
 
 def _over(cells: Sequence[Operand]) -> str:
-    headers = list(dict.fromkeys(each.header or each.label for each in cells))
-    rows = len({(each.table_id, each.row) for each in cells})
+    headers = list(dict.fromkeys(cell.header or cell.label for cell in cells))
+    rows = len({(operand.table_id, operand.row) for operand in cells})
     return f"{said_list(headers[:3])} of {rows} row{'s' if rows > 1 else ''}"
 
 
@@ -123,8 +123,8 @@ def _noted(query: Traced, rows: Rows, tables: Mapping[str, SqlTable]) -> list[tu
     found: list[tuple[int, Operand]] = []
     for spot, number in places:
         given = tables[spot.table]
-        at = next((each.place for each in given.columns if each.name == spot.column), LABEL)
-        found += [(spot.output, each) for each in _cells(given.table, number, at)]
+        at = next((column.place for column in given.columns if column.name == spot.column), LABEL)
+        found += [(spot.output, cell) for cell in _cells(given.table, number, at)]
     return found
 
 
@@ -146,9 +146,9 @@ def _open(outputs: Sequence[_Output], tables: Mapping[str, SqlTable]) -> str:
     for output in outputs:
         if not output.cells or output.unit == "%":
             continue
-        for one in {each.table_id for each in output.cells}:
+        for one in {cell.table_id for cell in output.cells}:
             table = next(each.table for each in tables.values() if each.table.id == one)
-            own = [each for each in output.cells if each.table_id == one]
+            own = [cell for cell in output.cells if cell.table_id == one]
             if reason := open_scale(Operation.LOOKUP, own, table):
                 return reason
     return ""
@@ -160,9 +160,9 @@ def _named(query: exp.Select) -> dict[str, exp.Expr]:
     for part in query.find_all(exp.CTE, exp.Subquery):
         inner = part.this
         if isinstance(inner, exp.Select):
-            for each in inner.expressions:
-                if each.alias:
-                    found.setdefault(each.alias.casefold(), each.this)
+            for expression in inner.expressions:
+                if expression.alias:
+                    found.setdefault(expression.alias.casefold(), expression.this)
     return found
 
 

@@ -84,10 +84,10 @@ class SqliteTables:
             return value
 
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-            for each in self._tables:
-                connection.execute(each.creation())
-                marks = ", ".join("?" * (len(each.columns) + 1))
-                connection.executemany(f'INSERT INTO "{each.name}" VALUES ({marks})', each.rows())
+            for table in self._tables:
+                connection.execute(table.creation())
+                marks = ", ".join("?" * (len(table.columns) + 1))
+                connection.executemany(f'INSERT INTO "{table.name}" VALUES ({marks})', table.rows())
             connection.create_function(NOTE, 3, note)
             for limit, longest in _LIMITS.items():
                 connection.setlimit(limit, longest)
@@ -96,7 +96,10 @@ class SqliteTables:
             ends = time.monotonic() + seconds
             connection.set_progress_handler(lambda: time.monotonic() > ends, _STEPS)
             try:
-                given = [float(each) if isinstance(each, Decimal) else each for each in parameters]
+                given = [
+                    float(parameter) if isinstance(parameter, Decimal) else parameter
+                    for parameter in parameters
+                ]
                 asked = connection.execute(sql, given)
                 if asked.description is None:
                     raise QueryFailedError("Only one SELECT is allowed.")

@@ -47,7 +47,7 @@ class SqlTable:
         add up exactly; dates are written year-month-day where the day is sure; what is not printed
         is NULL. Values are before the scale of their column."""
         return [
-            (at, *(self._value(at, each.place) for each in self.columns))
+            (at, *(self._value(at, column.place) for column in self.columns))
             for at in range(len(self.table.rows))
         ]
 
@@ -68,7 +68,7 @@ class SqlTable:
 
     def creation(self) -> str:
         """The statement that makes the table; texts are compared without their case."""
-        columns = ", ".join(f'"{each.name}" COLLATE NOCASE' for each in self.columns)
+        columns = ", ".join(f'"{column.name}" COLLATE NOCASE' for column in self.columns)
         return f'CREATE TABLE "{self.name}" ("{ROW}" INTEGER PRIMARY KEY, {columns})'
 
 
@@ -93,7 +93,7 @@ def told(given: SqlTable, question: str) -> str:
         if said:
             lines.append(f"  {name}: {_one_line(said, 200)}")
     lines.append(f"  rows: {given.all_rows or len(kept)}")
-    lines += [f"  {_described(each, table)}" for each in given.columns]
+    lines += [f"  {_described(column, table)}" for column in given.columns]
     lines.append("  first rows:")
     lines += [f"    {_told_row(row[1:])}" for row in kept[:SHOWN_ROWS]]
     if matched := _matched(given, kept, frozenset(term_texts(question))):

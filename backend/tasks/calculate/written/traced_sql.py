@@ -219,4 +219,4 @@ def _output_of(select: exp.Select, query: exp.Select) -> int:
     node: exp.Expr | None = select
     while node is not None and node.parent is not query:
         node = node.parent
-    return next((at for at, each in enumerate(query.expressions) if each is node), -1)
+    return next((at for at, expression in enumerate(query.expressions) if expression is node), -1)

@@ -33,7 +33,7 @@ def read_reply(reply: str, table: StoredTable) -> str | None:
         return None
     text = within(" ".join(said.split()))
     there = {figure for each in _texts(table) for figure in _figures(each)}
-    return text if text and all(each in there for each in _figures(text)) else None
+    return text if text and all(figure in there for figure in _figures(text)) else None
 
 
 def within(text: str, most: int = MOST_WORDS) -> str:
@@ -47,8 +47,8 @@ def within(text: str, most: int = MOST_WORDS) -> str:
 
 def _figures(text: str) -> Iterator[str]:
     """Its figures by their digits, so that 1,234 and 1 234 are one; decimal places count."""
-    for each in _FIGURE.findall(text):
-        yield _MARKS.sub("", each).lstrip("0") or "0"
+    for figure in _FIGURE.findall(text):
+        yield _MARKS.sub("", figure).lstrip("0") or "0"
 
 
 def _texts(table: StoredTable) -> Iterator[str]:

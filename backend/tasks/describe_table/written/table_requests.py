@@ -69,7 +69,7 @@ def _about(table: StoredTable) -> Iterator[str]:
     ):
         if text.strip():
             yield f"{name}: {_plain(text)}"
-    columns = (_column(number, each) for number, each in enumerate(table.columns, start=1))
+    columns = (_column(number, column) for number, column in enumerate(table.columns, start=1))
     yield f"Columns: {'; '.join(columns)}"
     yield "Rows:"
 

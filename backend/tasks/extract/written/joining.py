@@ -26,7 +26,7 @@ def joined(
     Args:
         said: by chunk id.
     """
-    entities = {each.id: each for each in rules.entities}
+    entities = {entity.id: entity for entity in rules.entities}
     mentions = {(entity, chunk): count for entity, chunk, count in rules.mentions}
     triples = dict.fromkeys(rules.triples)
     for chunk in sorted(chunks, key=lambda each: (each.ordinal, each.id)):
@@ -44,7 +44,7 @@ def joined(
         for subject, predicate, thing in own.relations:
             triples[Triple(ids[subject], predicate, ids[thing], chunk.id)] = None
     return Extraction(
-        tuple(sorted(entities.values(), key=lambda each: (each.kind, name_key(each.name)))),
+        tuple(sorted(entities.values(), key=lambda entity: (entity.kind, name_key(entity.name)))),
         tuple(sorted((entity, chunk, count) for (entity, chunk), count in mentions.items())),
         tuple(triples),
     )

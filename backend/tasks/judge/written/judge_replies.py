@@ -82,7 +82,7 @@ def read_marks(
     reply = json_object(text)
     if reply is None:
         return "It is not the JSON object that was asked for."
-    there, given = plain(answer), [plain(each) for each in passages]
+    there, given = plain(answer), [plain(passage) for passage in passages]
     known = [plain(each) for each in golds]
     listed: list[tuple[str, bool]] = []
     entries = reply.get("facts")
@@ -106,7 +106,7 @@ def read_marks(
     if plain(quote) not in there or (CORRECTNESS[said] > 0 and not plain(quote)):
         return f"It quotes “{quote[:80]}” for “{said}”, which the judged answer does not say."
     sources = given if held == SUPPORTED else [there]
-    if not plain(evidence) or not any(plain(evidence) in each for each in sources):
+    if not plain(evidence) or not any(plain(evidence) in source for source in sources):
         where = (
             "none of the passages says" if held == SUPPORTED else "the judged answer does not say"
         )

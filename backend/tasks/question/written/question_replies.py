@@ -135,7 +135,7 @@ def spans(text: str, words: str) -> list[tuple[int, int]]:
     if not words.split():
         return []
     pattern = rf"(?i)(?<!\w){_pattern(words)}(?!\w)"
-    return [each.span() for each in re.finditer(pattern, text)]
+    return [match.span() for match in re.finditer(pattern, text)]
 
 
 def _pattern(words: str) -> str:
@@ -148,9 +148,9 @@ def _sign(sign: str) -> str:
 
 def _fields(reply: str, names: Sequence[str]) -> tuple[str, ...] | str:
     found = json_object(reply)
-    if found is None or not all(isinstance(found.get(each), str) for each in names):
+    if found is None or not all(isinstance(found.get(name), str) for name in names):
         return PROSE
-    given = tuple(" ".join(found[each].split()) for each in names)
+    given = tuple(" ".join(found[name].split()) for name in names)
     return NOTHING if not any(given) else given
 
 
@@ -184,5 +184,5 @@ def _answered(question: str, answer: str, chunk: Chunk) -> WrittenQuestion | str
 
 def _whole(text: str, start: int, end: int) -> tuple[int, int]:
     """The sentences that a span stands in."""
-    touched = [each for each in sentence_spans(text) if each[0] < end and start < each[1]]
+    touched = [span for span in sentence_spans(text) if span[0] < end and start < span[1]]
     return (min(start, touched[0][0]), max(end, touched[-1][1])) if touched else (start, end)

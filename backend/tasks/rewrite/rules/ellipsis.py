@@ -122,8 +122,8 @@ def _replaced(fragment: str, previous: str) -> str:
     shift = 2
     fragment_times = times(fragment)
     fragment_names = [
-        NamedSpan(each.text, each.start - shift, each.end - shift)
-        for each in names(f"x {fragment}", previous)
+        NamedSpan(name.text, name.start - shift, name.end - shift)
+        for name in names(f"x {fragment}", previous)
     ]
     known = set(term_texts(previous))
     if set(_other_words(fragment, [*fragment_times, *fragment_names])) - known:
@@ -197,7 +197,7 @@ def _continued_clause(clause: str, previous: str) -> str:
     """ "And what was net income?": a whole question that still counts on the names before it."""
     if names(clause, previous) or _POINTS_BACK.search(clause):
         return ""
-    carried = list(dict.fromkeys(each.text for each in names(previous, clause)))
+    carried = list(dict.fromkeys(name.text for name in names(previous, clause)))
     if not carried:
         return ""
     clause = f"{clause[:1].upper()}{clause[1:]} for {' and '.join(carried)}"
@@ -212,8 +212,8 @@ _POINTS_BACK = re.compile(
 
 
 def _other_words(fragment: str, mentions: list[NamedSpan]) -> list[str]:
-    for each in sorted(mentions, key=lambda mention: -mention.start):
-        fragment = f"{fragment[: each.start]} {fragment[each.end :]}"
+    for named_span in sorted(mentions, key=lambda mention: -mention.start):
+        fragment = f"{fragment[: named_span.start]} {fragment[named_span.end :]}"
     return term_texts(re.sub(r"['’]s\b", " ", fragment))
 
 
@@ -227,7 +227,7 @@ def _counterpart(fragment: str, previous: str) -> NamedSpan | None:
     if preposition is None:
         return old[0] if old else None
     pattern = re.compile(rf"\b{preposition.group(1)}\s+(?:the\s+)?$", re.IGNORECASE)
-    same = [each for each in old if pattern.search(previous[: each.start])]
+    same = [named_span for named_span in old if pattern.search(previous[: named_span.start])]
     if same:
         return same[-1]
     return old[0] if old and preposition.group(1).lower() in ("for", "of", "with", "by") else None

@@ -83,7 +83,9 @@ def resolve_references(question: str, previous: str, answer: str) -> str:
     if found or timed:
         return timed or found
     if match := _THERE.search(question):
-        places = [each.text for each in names(previous)] or _answer_names(previous, answer)
+        places = [named_span.text for named_span in names(previous)] or _answer_names(
+            previous, answer
+        )
         if places:
             return _put(question, match, f" in {places[-1]}")
     if _DEMONSTRATIVE.search(question) or _SELECTED.search(question):
@@ -133,7 +135,7 @@ def _explained(question: str, start: int, word: str, previous: str) -> bool:
 
 def _referent(word: str, previous: str, answer: str) -> str:
     """The name, or names, that a pronoun most probably means; empty if there is none."""
-    asked = list(dict.fromkeys(each.text for each in names(previous)))
+    asked = list(dict.fromkeys(named_span.text for named_span in names(previous)))
     answered = _answer_names(previous, answer)
     first, second = (answered, asked) if _ASKS_NAME.match(previous.strip()) else (asked, answered)
     if word in _PERSON:
@@ -167,7 +169,9 @@ def _answer_names(previous: str, answer: str) -> list[str]:
     known = previous.lower()
     found = names(_CITATION.sub("", answer), previous)
     return [
-        name for name in dict.fromkeys(each.text for each in found) if name.lower() not in known
+        name
+        for name in dict.fromkeys(named_span.text for named_span in found)
+        if name.lower() not in known
     ]
 
 

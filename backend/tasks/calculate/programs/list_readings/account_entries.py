@@ -137,7 +137,7 @@ def _columns(table: StoredTable) -> tuple[int | None, int | None, int | None]:
     headers = headers_of(table, "")
     out = [at for at in headers.figures if _OUT.match(heading(at, table))]
     into = [at for at in headers.figures if _IN.match(heading(at, table))]
-    words = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    words = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     held = (out, into, words)
     one, two, three = (each[0] if len(each) == 1 else None for each in held)
     return one, two, three

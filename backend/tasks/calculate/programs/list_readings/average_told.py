@@ -31,7 +31,7 @@ def average_told(asked: AskedList) -> list[Outcome]:
         left = said - words
         if words <= _PLAIN or not words <= said or not left:
             continue
-        columns = [each for each in headers.figures if headers.of(each) == left]
+        columns = [figure for figure in headers.figures if headers.of(figure) == left]
         if len(columns) == 1 and has_measure(table, table.rows[at], columns[0]):
             return [cell_told(table, at, columns[0], name)]
     return []

@@ -44,5 +44,5 @@ def best_mark(asked: AskedList) -> list[Outcome]:
 
 def _is_of_points(column: int, table: StoredTable) -> bool:
     cells = [row.cells[column] for row in table.rows]
-    values = [each.value for each in cells if each is not None and each.value is not None]
+    values = [cell.value for cell in cells if cell is not None and cell.value is not None]
     return not table.columns[column].unit and bool(values) and max(values) >= LEAST_TOP

@@ -23,7 +23,7 @@ _IRREGULAR = {
 def column_done(verb: str, table: StoredTable) -> int | None:
     """The only column of figures that is headed by what was done and nothing else: "Paid"."""
     word = verb.casefold()
-    family = frozenset([word]).union(*(each for each in deeds() if word in each))
+    family = frozenset([word]).union(*(deed for deed in deeds() if word in deed))
     found = []
     for at in headers_of(table, "").figures:
         words = [each.casefold() for each in WORD.findall(plain_heading(at, table))]

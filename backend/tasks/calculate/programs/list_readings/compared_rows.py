@@ -59,12 +59,12 @@ def compared_rows(asked: AskedList) -> list[Outcome]:
         label = table.rows[at].label
         each = cell_told(table, at, column, label)
         told.append(replace(each, over=f"{heading(column, table)} of {label}"))
-    names = tuple(each.operands[0].label for each in told)
+    names = tuple(calculation.operands[0].label for calculation in told)
     compared = ComparedSums("", "", "lower" if meant.is_low else "higher", names)
     made = difference_of_sums(compared, *told)
     if isinstance(made, Calculation) and holds_years(table, column):
         first = told[names.index(made.answer.partition(":")[0])]
-        other = next(each for each in told if each is not first)
+        other = next(calculation for calculation in told if calculation is not first)
         answer = f"{first.operands[0].label}: {first.value} against {other.value}"
         made = replace(made, answer=answer, sentence=f"{answer} ({heading(column, table)})")
     return [made] if made is not None else []

@@ -52,7 +52,7 @@ def cost_of_row(asked: AskedList) -> list[Outcome]:
     made = asked.ask(f"What is the {which}{plain_heading(one, table)} of {found['what']}")
     if not isinstance(made, Calculation) or made.operation not in _OF_ROWS:
         return []
-    rows = sorted({each.row for each in made.operands if each.column != LABEL})
+    rows = sorted({operand.row for operand in made.operands if operand.column != LABEL})
     if not rows or not all(has_measure(table, table.rows[at], all_of_it) for at in rows):
         return []
     label = table.rows[rows[0]].label.casefold()
@@ -86,7 +86,7 @@ def _open(
                 *(((("", " in total"),),) if at == whole else ()),
                 ((text, f"What is the {which}{plain_heading(at, table)} of {found['what']}"),),
             ),
-            frozenset(each.place for each in operands(table, rows, at)),
+            frozenset(operand.place for operand in operands(table, rows, at)),
         )
         for at in (one, whole)
         if found is not None

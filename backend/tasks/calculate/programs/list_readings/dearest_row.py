@@ -56,7 +56,7 @@ def dearest_row(asked: AskedList) -> list[Outcome]:
     end = "lowest" if found["how"].casefold() in ("cheapest", "least expensive") else "highest"
     heads = [plain_heading(at, asked.table) for at in (one, whole)]
     questions = [f"Which {what} has the {end} {head}" for head in heads]
-    made = [asked.ask(each) for each in questions]
+    made = [asked.ask(question) for question in questions]
     told = [each for each in made if isinstance(each, Calculation)]
     if len(told) < len(made) or told[0].answer == told[1].answer:
         return []

@@ -54,9 +54,9 @@ def deed_days(asked: AskedList) -> list[Outcome]:
 
 def _of_deed(verb: str, table: StoredTable) -> int | None:
     """The only column of days whose header has another word of the same deed."""
-    family = frozenset().union(*(each for each in deeds() if verb in each))
+    family = frozenset().union(*(deed for deed in deeds() if verb in deed))
     heads = {
-        at: {each.casefold() for each in WORD.findall(plain_heading(at, table))}
+        at: {word.casefold() for word in WORD.findall(plain_heading(at, table))}
         for at in headers_of(table, "").dates
         if at != LABEL
     }

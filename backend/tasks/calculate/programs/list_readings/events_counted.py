@@ -76,13 +76,13 @@ def _column_of_events(what: str, table: StoredTable) -> int | None:
     """The column of texts that is called so, if its texts come again and the rows are of days."""
     headers = headers_of(table, "")
     said = stemmed([what])
-    heads = [stemmed(WORD.findall(each.name)) for each in table.columns] + [headers.own]
+    heads = [stemmed(WORD.findall(column.name)) for column in table.columns] + [headers.own]
     if not said <= _EVENTS or not (headers.dates or any(head & _DAYS for head in heads)):
         return None
     found = [
         at
-        for at, each in enumerate(table.columns)
-        if each.kind is CellKind.TEXT and headers.of(at) == said
+        for at, column in enumerate(table.columns)
+        if column.kind is CellKind.TEXT and headers.of(at) == said
     ]
     if len(found) != 1:
         return None

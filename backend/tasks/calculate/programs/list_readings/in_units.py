@@ -9,7 +9,7 @@ from backend.tasks.calculate.programs.unit_conversions import readings_in_units,
 def in_units(asked: AskedList) -> list[Outcome]:
     """The answers in the unit that is asked for; nothing where none is."""
     told = [
-        told_in_unit(asked.ask(each.question), each, asked.table)
-        for each in readings_in_units(asked.question, asked.table)
+        told_in_unit(asked.ask(reading.question), reading, asked.table)
+        for reading in readings_in_units(asked.question, asked.table)
     ]
     return [each for each in told if each is not None]

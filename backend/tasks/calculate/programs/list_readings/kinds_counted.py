@@ -86,5 +86,5 @@ def _kind(what: str, table: StoredTable, headers: Headers) -> tuple[int, str] | 
             if headers.of(at) & _OF_PEOPLE and not _PERSON.search(table.label_name):
                 continue
             texts = {value_of(row, at) for row in table.rows if not row.total}
-            found += [(at, each) for each in texts if each and stemmed(each.split()) == said]
+            found += [(at, text) for text in texts if text and stemmed(text.split()) == said]
     return found[0] if len(found) == 1 else None

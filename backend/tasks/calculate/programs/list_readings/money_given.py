@@ -76,7 +76,7 @@ def _amounts(table: StoredTable, about: str, verb: str) -> int | None:
     found = that_add_up(table, headers.figures)
     heads = [heading(at, table) for at in (*headers.all(),)]
     told = " ".join((about, table.title, *table.section[-1:], *heads))
-    if len(found) != 1 or not any(is_named_deed(each, told) for each in _forms(verb)):
+    if len(found) != 1 or not any(is_named_deed(form, told) for form in _forms(verb)):
         return None
     money = is_money(table.columns[found[0]]) or found[0] in plain_money(
         table, headers_of(table, about), found

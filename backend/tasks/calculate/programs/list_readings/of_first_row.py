@@ -42,6 +42,6 @@ def of_first_row(asked: AskedList) -> list[Outcome]:
     told = asked.ask(f"{found['start']} {name}{found['rest'] or ''}")
     if not isinstance(told, Calculation) or told.operation not in _TOLD:
         return []
-    if {each.row for each in told.operands} != {first.operands[0].row}:
+    if {operand.row for operand in told.operands} != {first.operands[0].row}:
         return []
     return [replace(told, sentence=f"{told.sentence}; {first.sentence}")]

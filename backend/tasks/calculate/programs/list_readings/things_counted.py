@@ -54,7 +54,7 @@ def things_counted(asked: AskedList) -> list[Outcome]:
     held = [at for at in that_add_up(asked.table, headers.figures) if headers.of(at) == noun]
     if len(held) != 1 or headers.own == noun:
         return []
-    words = [each.casefold() for each in WORD.findall(plain_heading(held[0], asked.table))]
+    words = [word.casefold() for word in WORD.findall(plain_heading(held[0], asked.table))]
     if found["noun"].casefold() not in words:
         return []  # "Ring" is the number of one
     if not FUNCTION.isdisjoint(found["which"].casefold().split()):
@@ -80,10 +80,10 @@ def _at_several_times(table: StoredTable, headers: Headers, counted: int) -> boo
     times = [LABEL] if LABEL in headers.dates or are_months(table, LABEL) else []
     labels = [key_of(table.rows[at].label) for at in rows]
     if not times and len(set(labels)) < len(labels):
-        texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+        texts = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
         months = [at for at in texts if are_months(table, at)]
         times = [*headers.dates, *years, *months]
-    return any(len({value_of(table.rows[at], each) for at in rows}) > 1 for each in times)
+    return any(len({value_of(table.rows[at], time) for at in rows}) > 1 for time in times)
 
 
 def _are_the_same(table: StoredTable, counted: int) -> bool:

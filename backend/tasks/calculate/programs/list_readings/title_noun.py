@@ -64,7 +64,7 @@ def _names_rows(noun: str, table: StoredTable, headers: Headers) -> bool:
     stem = stemmed([noun])
     heads = frozenset().union(headers.own, *headers.columns)
     other = stemmed([*money()[0], *quantities(), *units_in_words(), *pieces().words])
-    if stem & (heads | other) or any(stem & stemmed(each) for each in deeds()):
+    if stem & (heads | other) or any(stem & stemmed(deed) for deed in deeds()):
         return False
     if isinstance(column_of_tiers(pieces(), headers.figures, headers), int):
         return False
@@ -72,6 +72,6 @@ def _names_rows(noun: str, table: StoredTable, headers: Headers) -> bool:
     labels = [key_of(table.rows[at].label) for at in rows]
     if not all(labels) or len(rows) < FEWEST_EACH * len(set(labels)):
         return False
-    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    texts = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     said = {value_of(table.rows[at], column) for at in rows for column in (*texts, -1)}
     return not any(stem & stemmed(each.split()) for each in said)

@@ -41,6 +41,6 @@ def _names(table: StoredTable) -> dict[str, str]:
         if not turned or len(turned) < LEAST_TURNED * len(texts):
             continue
         names = {each: f"{match['first']} {match['last']}" for each, match in turned.items()}
-        many = Counter(each.casefold() for each in names.values())
+        many = Counter(name.casefold() for name in names.values())
         found |= {name: each for each, name in names.items() if many[name.casefold()] == 1}
     return found
