@@ -61,17 +61,17 @@ def settings_form(cards: Mapping[str, PipelineCard], *, key: str) -> list[Conten
 
 
 def _checked(pipeline: str, option: OptionCard, values: Sequence[str]) -> list[Contender]:
-    found = [Contender(pipeline, {option.name: value}) for value in dict.fromkeys(values)]
-    if len(found) > MOST:
+    contenders = [Contender(pipeline, {option.name: value}) for value in dict.fromkeys(values)]
+    if len(contenders) > MOST:
         st.warning(f"At most {MOST} values are compared at once.")
         return []
     try:
-        for contender in found:
+        for contender in contenders:
             session.workbench().questions.options_of(pipeline, contender.options)
     except QuestionError as error:
         st.warning(verbatim.markdown(str(error)))
         return []
-    return found
+    return contenders
 
 
 def contender_title(contender: Contender, cards: Mapping[str, PipelineCard]) -> str:

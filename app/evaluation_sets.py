@@ -42,32 +42,35 @@ def first_set(collection: Collection) -> None:
 def questions(collection: Collection, card: QuestionSetCard) -> None:
     """The questions of a set, to be read, struck, changed and added to."""
     workbench = session.workbench()
-    found = workbench.question_sets.questions_of_set(collection.id, card.id)
+    set_questions = workbench.question_sets.questions_of_set(collection.id, card.id)
     left, right = st.columns([0.62, 0.38], gap="large")
     with left:
-        _listed(collection, card, found)
+        _listed(collection, card, set_questions)
     with right:
         st.subheader("Add or change a question", anchor=False)
         chosen = st.selectbox(
             "Which",
-            [NEW, *(set_question.qid for set_question in found)],
-            format_func=lambda qid: _label(qid, found),
+            [NEW, *(set_question.qid for set_question in set_questions)],
+            format_func=lambda qid: _label(qid, set_questions),
             key=f"which-{card.id}-{session.state().uploads}",
             label_visibility="collapsed",
         )
         names = [
             document.key or document.name for document in workbench.library.documents(collection.id)
         ]
-        made = question_form(
+        question = question_form(
             QuestionFormView(
-                next((set_question for set_question in found if set_question.qid == chosen), None),
+                next(
+                    (set_question for set_question in set_questions if set_question.qid == chosen),
+                    None,
+                ),
                 names,
             ),
             key=f"question-{card.id}-{chosen}-{session.state().uploads}",
         )
-        if made is not None:
+        if question is not None:
             with session.reported():
-                workbench.question_sets.put_question(collection.id, card.id, made)
+                workbench.question_sets.put_question(collection.id, card.id, question)
                 session.state().uploads += 1
                 st.rerun()
         st.subheader("Sets", anchor=False)

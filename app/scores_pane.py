@@ -79,11 +79,11 @@ def _switchable(card: PipelineCard | None, answer: Answer) -> tuple[str, ...]:
 
 def _without(answer: Answer, off: frozenset[str]) -> tuple[Hit, ...]:
     changes = {f"{SWITCH}{name}": OFF for name in sorted(off)}
-    found = session.workbench().questions.search_again(answer.id, changes)
-    moved = found.index_version != answer.index_version
+    retrieval = session.workbench().questions.search_again(answer.id, changes)
+    moved = retrieval.index_version != answer.index_version
     if moved and session.workbench().questions.documents_changed_since(answer.id):
         st.caption("Documents were added or removed since this answer; they take part here.")
-    return found.hits
+    return retrieval.hits
 
 
 def _picture(

@@ -303,8 +303,8 @@ def _writing(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks) -> Job
 
 
 def _add_made(records: Records, job: Job, kept: Sequence[CheckedQuestion]) -> None:
-    made = set_questions(records, job.collection_id, kept)
-    add_to_set(records, job.collection_id, job.key, made)
+    questions = set_questions(records, job.collection_id, kept)
+    add_to_set(records, job.collection_id, job.key, questions)
 
 
 class _Checking:

@@ -135,15 +135,15 @@ def day_of(text: str, month_first: bool | None = None) -> date | None:
 
 def dates_in(text: str) -> list[DateMention]:
     """The dates and bare years of a running text, in their order; no two share a character."""
-    found: list[DateMention] = []
+    date_mentions: list[DateMention] = []
     taken: set[int] = set()
     for form in _IN_TEXT:
         for match in form.finditer(text):
             parts = _parts(match.groupdict(), None)
             if parts and taken.isdisjoint(range(*match.span())):
                 taken.update(range(*match.span()))
-                found.append(DateMention(parts.year, parts.month, parts.day, *match.span()))
-    return sorted(found, key=lambda date_mention: date_mention.start)
+                date_mentions.append(DateMention(parts.year, parts.month, parts.day, *match.span()))
+    return sorted(date_mentions, key=lambda date_mention: date_mention.start)
 
 
 def is_of_open_order(text: str) -> bool:
@@ -154,8 +154,8 @@ def is_of_open_order(text: str) -> bool:
 def month_comes_first(text: str) -> bool | None:
     """Whether a date like "12/25/2024" names its month first; None where it does not tell, or the
     text is of another form."""
-    found = _ORDERED.fullmatch(text.strip())
-    return _order(int(found["one"]), int(found["two"])) if found else None
+    match = _ORDERED.fullmatch(text.strip())
+    return _order(int(match["one"]), int(match["two"])) if match else None
 
 
 def part_of(span: Span, part: str) -> str:
@@ -202,9 +202,9 @@ def _order(one: int, two: int) -> bool | None:
 def _read(text: str, forms: tuple[re.Pattern[str], ...], month_first: bool | None) -> _Parts | None:
     text = text.strip()
     for form in forms:
-        found = form.fullmatch(text)
-        if found is not None:
-            return _parts(found.groupdict(), month_first)
+        match = form.fullmatch(text)
+        if match is not None:
+            return _parts(match.groupdict(), month_first)
     return None
 
 

@@ -381,7 +381,7 @@ def numbered_anew(schema: Schema, segments: Sequence[Arrays]) -> JointSegments:
             texts = [texts_of(segment, axis) for segment in segments]
             ordered = sorted(set[bytes]().union(*texts))
             number = dict(zip(ordered, range(len(ordered)), strict=True))
-            numbers[axis] = [np.array([number[each] for each in own], np.int32) for own in texts]
+            numbers[axis] = [np.array([number[each] for each in text], np.int32) for text in texts]
             sizes[axis] = len(ordered)
         else:
             numbers[axis], sizes[axis] = _by_owner(axis, segments, numbers[kind.owner])

@@ -38,15 +38,15 @@ def has_leader(text: str) -> bool:
 
 def before_leader(text: str) -> str:
     """The words before the first leader of a text; all of it where there is none."""
-    found = _LEADER.search(text)
-    return text[: found.start()].rstrip() if found is not None else text
+    match = _LEADER.search(text)
+    return text[: match.start()].rstrip() if match is not None else text
 
 
 def leads_to_pages(line: str) -> bool:
     """Whether a line ends in dots and the page or pages that they lead to, as entries of contents
     and of indexes do."""
-    found = _LED_TO_PAGES.search(line)
-    return found is not None and bool(found["pages"])
+    match = _LED_TO_PAGES.search(line)
+    return match is not None and bool(match["pages"])
 
 
 def is_contents(text: str) -> bool:

@@ -25,9 +25,9 @@ class LeftViews:
 
     def repair(self) -> tuple[Problem, ...]:
         """Remove them."""
-        found = self.problems()
+        problems = self.problems()
         self.clear()
-        return found
+        return problems
 
     def clear(self) -> None:
         """The same, and nothing is said."""

@@ -164,25 +164,25 @@ class ViewFiles:
         try:
             if newer >= 0 and int(check_arrays(path, whole=False)["sequence"]) <= newer:
                 return None
-            found = open_arrays(path)
+            arrays = open_arrays(path)
         except FileNotFoundError:
             return None
         except (DamagedArraysError, OSError, KeyError, TypeError, ValueError) as error:
             self._remove_view(path, str(error))
             return None
-        current = self._is_current(collection_id, kind, found)
+        current = self._is_current(collection_id, kind, arrays)
         if current is None:
-            self._remove_same(path, found.about, "it is of other documents or of an older program")
+            self._remove_same(path, arrays.about, "it is of other documents or of an older program")
             return None
         try:
-            self._sound |= {tuple(each) for each in found.about.get("sound", ())}
-            segments = self.segments(collection_id, kind, found.about["segments"], known or {})
+            self._sound |= {tuple(each) for each in arrays.about.get("sound", ())}
+            segments = self.segments(collection_id, kind, arrays.about["segments"], known or {})
         except (DamagedArraysError, OSError, KeyError, TypeError, ValueError) as error:
-            self._remove_same(path, found.about, str(error))
+            self._remove_same(path, arrays.about, str(error))
             return None
         return OpenedView(
-            *(found.about["view"], found.arrays, segments),
-            *(int(found.about["sequence"]), bool(current)),
+            *(arrays.about["view"], arrays.arrays, segments),
+            *(int(arrays.about["sequence"]), bool(current)),
         )
 
     def segments(
@@ -295,12 +295,12 @@ class ViewFiles:
         """
         path = self._segment_path(collection_id, kind, name)
         stamp = _stamp_of(path)
-        found = open_arrays(path, checked=stamp in self._sound)
+        arrays = open_arrays(path, checked=stamp in self._sound)
         self._sound.add(stamp)
-        own = [found.about.get(each) for each in ("kind", "recipe", "collection")]
+        own = [arrays.about.get(each) for each in ("kind", "recipe", "collection")]
         if own != [kind.word, kind.recipe, collection_id]:
             raise DamagedArraysError("It is another segment.")
-        return found.arrays
+        return arrays.arrays
 
     def _named_by(self, path: Path) -> frozenset[str]:
         """The segments that a view's file names."""

@@ -88,10 +88,10 @@ def fit_logistic(
 def as_forest(model: lightgbm.LGBMClassifier) -> Forest:
     """The trees of a trained model as they will be read back: in float32, and what is missing goes
     right."""
-    found = exported(model.booster_)
+    forest = exported(model.booster_)
     return replace(
-        found,
-        threshold=found.threshold.astype(np.float32),
-        value=found.value.astype(np.float32),
-        missing_left=np.zeros_like(found.missing_left),
+        forest,
+        threshold=forest.threshold.astype(np.float32),
+        value=forest.value.astype(np.float32),
+        missing_left=np.zeros_like(forest.missing_left),
     )

@@ -46,8 +46,8 @@ class _Drawn:
         return self
 
     def question(self, collection_id: str, text: str) -> Vectors:
-        found: Vectors = self.embed([text])[0]
-        return found
+        vectors: Vectors = self.embed([text])[0]
+        return vectors
 
     def learned_from(self, collection_id: str) -> int:
         return 0

@@ -148,5 +148,5 @@ def names_extractor(settings: Settings) -> Extractor:
 
 def with_names(bundle: DocumentBundle, extractor: Extractor) -> DocumentBundle:
     """The same document with the names in its passages."""
-    found = extractor.extract(bundle.document, bundle.sections, bundle.chunks)
-    return replace(bundle, entities=found.entities, mentions=found.mentions)
+    extraction = extractor.extract(bundle.document, bundle.sections, bundle.chunks)
+    return replace(bundle, entities=extraction.entities, mentions=extraction.mentions)

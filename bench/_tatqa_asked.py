@@ -71,9 +71,9 @@ def asked_of(contexts: Sequence[Context], first: int) -> list[Answered]:
             document.name: document.id for document in workbench.library.documents(collection.id)
         }
         for number, context in enumerate(contexts[first:], start=first):
-            own = Filters(document_ids=(files[file_name(number)],))
+            filters = Filters(document_ids=(files[file_name(number)],))
             for question in context.questions:
-                answer = ask_locally(workbench, collection.id, question.text, own)
+                answer = ask_locally(workbench, collection.id, question.text, filters)
                 found.append(answered(question, answer))
     finally:
         workbench.close()

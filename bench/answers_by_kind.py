@@ -106,7 +106,7 @@ def by_kind(found: Sequence[Answered]) -> Mapping[str, Mapping[str, int]]:
     absent = groups.pop(UNANSWERABLE, [])
     ordered = sorted(groups, key=lambda kind: (-len(groups[kind]), kind))
     rows = {kind: counts(groups[kind]) for kind in ordered}
-    rows["all"] = counts([each for own in groups.values() for each in own])
+    rows["all"] = counts([each for group in groups.values() for each in group])
     rows[UNANSWERABLE] = counts(absent)
     return rows
 

@@ -224,8 +224,8 @@ def report(part: str, followed: Sequence[Followed], reader: Answerer) -> dict[st
 
 
 def _query(text: str, collection_id: str) -> Query:
-    made = Query(text, collection_id, top_k=TOP_K)
-    return replace(made, options=replace(made.options, answerer="local"))
+    query = Query(text, collection_id, top_k=TOP_K)
+    return replace(query, options=replace(query.options, answerer="local"))
 
 
 def _with_ids(followed: Followed, ids: Mapping[str, str]) -> Followed:

@@ -53,11 +53,11 @@ Values = dict[str, list[float]]
 
 def questions_of(name: str, form: str, half: str) -> tuple[FileQuestion, ...]:
     """The questions to measure: of sets that also train, the half that is asked for."""
-    found = file_questions(name, "headed" if form == RECORDS else form)
+    questions = file_questions(name, "headed" if form == RECORDS else form)
     if name not in HALVED or half == "whole":
-        return found
-    middle = len(found) // 2
-    return found[:middle] if half == "first" else found[middle:]
+        return questions
+    middle = len(questions) // 2
+    return questions[:middle] if half == "first" else questions[middle:]
 
 
 def within(texts: Sequence[str], budget: int) -> list[str]:
@@ -135,11 +135,11 @@ def by_texts_needed(
     """R@5 and all@5 of each method by how many texts a question needs, as many as it has hops."""
     found: dict[str, dict[str, Any]] = {}
     for number in sorted(set(needed)):
-        own = [place for place, each in enumerate(needed) if each == number]
-        rows: dict[str, Any] = {"questions": len(own)}
+        places = [place for place, each in enumerate(needed) if each == number]
+        rows: dict[str, Any] = {"questions": len(places)}
         for label, measures in values.items():
             intervals = {
-                metric: mean_interval([measures[metric][place] for place in own])
+                metric: mean_interval([measures[metric][place] for place in places])
                 for metric in METRICS[:2]
             }
             rows[label] = {metric: [i.mean, i.low, i.high] for metric, i in intervals.items()}

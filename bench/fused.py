@@ -82,8 +82,8 @@ READING = (
 
 def question_set_named(name: str) -> QuestionSet:
     """A set, or its copy without titles."""
-    found = load_question_set(load_settings().benchmarks, name.removesuffix(UNTITLED))
-    return without_titles(found) if name.endswith(UNTITLED) else found
+    question_set = load_question_set(load_settings().benchmarks, name.removesuffix(UNTITLED))
+    return without_titles(question_set) if name.endswith(UNTITLED) else question_set
 
 
 def tested(question_set: QuestionSet, every: int) -> tuple[DatasetQuestion, ...]:
@@ -170,9 +170,9 @@ def measure_filings(model: str) -> dict[str, Any]:
             for name, glossary in GLOSSARIES.items():
                 asked = replace(query, options=FusedOptions(model=model, glossary=glossary))
                 started = time.perf_counter()
-                found = pipeline.retrieve(asked)
+                retrieval = pipeline.retrieve(asked)
                 wall.append(time.perf_counter() - started)
-                ranked[f"fused, {name}"] = [each.chunk.id for each in found.hits]
+                ranked[f"fused, {name}"] = [each.chunk.id for each in retrieval.hits]
                 in_scope = Options(glossary=glossary, scope=True)
                 naively = naive.retrieve(replace(query, options=in_scope))
                 ranked[f"naive in scope, {name}"] = [each.chunk.id for each in naively.hits]
@@ -266,10 +266,10 @@ def _fused(
     wall, processor = [], []
     for question in questions:
         started, used = time.perf_counter(), time.process_time()
-        found = pipeline.retrieve(Query(question.text, collection_id, DEPTH, options=options))
+        retrieval = pipeline.retrieve(Query(question.text, collection_id, DEPTH, options=options))
         wall.append(time.perf_counter() - started)
         processor.append(time.process_time() - used)
-        ranked = list(dict.fromkeys(documents[each.chunk.document_id] for each in found.hits))
+        ranked = list(dict.fromkeys(documents[each.chunk.document_id] for each in retrieval.hits))
         _add(values, ranked, question)
     return values, (1000 * float(np.median(wall)), 1000 * float(np.mean(processor)))
 

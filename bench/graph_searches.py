@@ -240,8 +240,8 @@ def _compared(
 
 
 def _interval(values: Sequence[float]) -> Interval:
-    found = mean_interval(values)
-    return [found.mean, found.low, found.high]
+    interval = mean_interval(values)
+    return [interval.mean, interval.low, interval.high]
 
 
 def _told(name: str, figures: Mapping[str, Any]) -> str:

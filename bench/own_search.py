@@ -172,10 +172,10 @@ def asked_ids(pipeline: Pipeline, query: Query) -> tuple[list[str], float]:
     """Ids of the passages shown, and seconds by the clock, once everything has been read."""
     while True:
         started = time.perf_counter()
-        found = pipeline.retrieve(query)
+        retrieval = pipeline.retrieve(query)
         seconds = time.perf_counter() - started
-        if not any("still being read" in notice for notice in found.notices):
-            return [hit.chunk.id for hit in found.hits], seconds
+        if not any("still being read" in notice for notice in retrieval.notices):
+            return [hit.chunk.id for hit in retrieval.hits], seconds
         time.sleep(READING_PAUSE)
 
 

@@ -162,8 +162,8 @@ def passages(
     for question in questions:
         query = Query(question.text, collection.id, options=Options(glossary=glossary))
         scoped = scoping.narrowed(query)
-        found = scoping.reordered(scoped, scoping.joined(scoped, base.hits(scoped.query)))
-        ranks.append(pages.rank([each.chunk.id for each in found], question))
+        hits = scoping.reordered(scoped, scoping.joined(scoped, base.hits(scoped.query)))
+        ranks.append(pages.rank([each.chunk.id for each in hits], question))
     return ranks
 
 

@@ -127,21 +127,21 @@ def _values(
         for chunk in workbench.library.document_chunks(document.id)
     }
     pipeline = registry.load("backend.pipelines", name).build(parts)
-    own: Values = {column: [] for column in COLUMNS}
+    values: Values = {column: [] for column in COLUMNS}
     for question, gold in questions:
         query = Query(question, collection.id, DEPTH, options=options)
         ids, _ = asked_ids(pipeline, query)
-        add(own, METRICS, [each in gold for each in ids])
+        add(values, METRICS, [each in gold for each in ids])
         answering = {document_of[each] for each in gold}
         shown = [document_of[each] for each in ids]
-        own[ELSEWHERE].append(elsewhere(shown, answering))
-        own[FIRST].append(float(not shown or shown[0] not in answering))
+        values[ELSEWHERE].append(elsewhere(shown, answering))
+        values[FIRST].append(float(not shown or shown[0] not in answering))
         asked = scoped_questions_over(parts).of(query)
         narrowed = bool(asked.scope.priors) and asked.scope.certain
         searched = asked.page_view.documents_at(asked.scope.documents)
-        own[CERTAIN].append(float(narrowed))
-        own[WRONGLY].append(float(narrowed and not answering & set(searched)))
-    return own
+        values[CERTAIN].append(float(narrowed))
+        values[WRONGLY].append(float(narrowed and not answering & set(searched)))
+    return values
 
 
 def _report(title: str, questions: int, values: Mapping[str, Values]) -> dict[str, Any]:

@@ -120,8 +120,8 @@ def measure_part(documents: Path, part: str) -> dict[str, Any]:
         parts = workbench.parts
         pipelines = {BEFORE: FusedHybridPipeline(parts)}
         for name, join in JOINS.items():
-            own = SectionWithMeaning(parts, collection.id, join)
-            pipelines[name] = FusedWithPaths(parts, own)
+            meaning = SectionWithMeaning(parts, collection.id, join)
+            pipelines[name] = FusedWithPaths(parts, meaning)
         wait_until_read(pipelines[BEFORE], Query(asked[0][0].question, collection.id))
         values: dict[str, dict[str, list[float]]] = {name: {} for name in pipelines}
         for question, gold in asked:

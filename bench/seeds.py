@@ -202,8 +202,8 @@ def as_markdown(figures: Mapping[str, Any]) -> str:
 
 
 def _interval(values: Sequence[float]) -> Interval:
-    found = mean_interval(values)
-    return [found.mean, found.low, found.high]
+    interval = mean_interval(values)
+    return [interval.mean, interval.low, interval.high]
 
 
 # --- novels --------------------------------------------------------------------------------------

@@ -110,8 +110,8 @@ def new_document(workbench: Workbench, settings: Settings) -> DocumentBundle:
     generator = np.random.default_rng(number)
     pool = sentences(settings.benchmarks)
     nameless = next(documents(collection_id, pool, generator, number, ADDED))
-    made = with_names(nameless, names_extractor(settings))
-    return replace(made, embedding=workbench.parts.embedders.named("").identity)
+    document_bundle = with_names(nameless, names_extractor(settings))
+    return replace(document_bundle, embedding=workbench.parts.embedders.named("").identity)
 
 
 if __name__ == "__main__":

@@ -243,9 +243,12 @@ def _learn(workbench: Workbench, collection: Collection, kind: str, known: dict[
     if stored is not None and not records.changes(stored[1]):
         return
     began = time.process_time()
-    found = learn_graph(workbench.parts, collection.id, kind, lambda *_: None)
+    learned_vectors = learn_graph(workbench.parts, collection.id, kind, lambda *_: None)
     seconds = time.process_time() - began
-    known[kind] = {"processor_seconds": seconds, "loss": [found.losses[0], found.losses[-1]]}
+    known[kind] = {
+        "processor_seconds": seconds,
+        "loss": [learned_vectors.losses[0], learned_vectors.losses[-1]],
+    }
 
 
 def _values(

@@ -95,11 +95,11 @@ def figures(found: list[Outcome]) -> dict[str, Any]:
 def _mean(values: list[float]) -> dict[str, float] | None:
     if not values:
         return None
-    found = mean_interval(values)
+    interval = mean_interval(values)
     return {
-        "mean": round(found.mean, 4),
-        "low": round(found.low, 4),
-        "high": round(found.high, 4),
+        "mean": round(interval.mean, 4),
+        "low": round(interval.low, 4),
+        "high": round(interval.high, 4),
     }
 
 

@@ -233,13 +233,13 @@ def ranked_by_fold(
     """Each reading's scores by a ranking whose further trees had not seen its document."""
     scores: list[Scores] = [np.zeros(0)] * len(read)
     for fold in sorted(set(folds)):
-        own = boosted(
+        mixture = boosted(
             ranker, [each for each, of in zip(read, folds, strict=True) if of != fold], trees
         )
         for at, of in enumerate(folds):
             if of == fold:
                 each = read[at].labelled
-                raw = own.probabilities(each.features)
+                raw = mixture.probabilities(each.features)
                 scores[at] = without_debris(each.reading, raw, titles_of(each.hits))
     return scores
 

@@ -178,7 +178,7 @@ def cases_of(source: Source, folds: int = FOLDS) -> list[Case]:
     keys = {document.id: document.key for document in workbench.library.documents(collection.id)}
     of_rows = [keys[view.documents[document]] for document in view.document_of]
     generator = np.random.default_rng(SEED)
-    found: list[Case] = []
+    cases: list[Case] = []
     for question in source.questions:
         relevant = [
             row
@@ -205,9 +205,9 @@ def cases_of(source: Source, folds: int = FOLDS) -> list[Case]:
         if generator.random() < HIDDEN_SHARE:
             hidden = generator.choice(RETRIEVERS, int(generator.integers(1, 3)), replace=False)
             variants.append(replace(made, hidden=frozenset(map(str, hidden))))
-        found += [Case(variant, source.name, gold, names) for variant in variants]
+        cases += [Case(variant, source.name, gold, names) for variant in variants]
     print(f"{source.name}: {len(source.questions)} questions measured", flush=True)
-    return found
+    return cases
 
 
 def by_set(cases: Sequence[Case]) -> list[Case]:

@@ -62,15 +62,15 @@ def left_out(
 
 def measured(pools: Sequence[TrainingPool], scores: Sequence[Array]) -> Values:
     """R@5 and Hit@1 of the questions with all retrievers."""
-    found: Values = {}
+    values: Values = {}
     for pool, score in zip(pools, scores, strict=True):
         if pool.hidden:
             continue
         ranked = pool.ranked(score)
-        own = found.setdefault(pool.set_name, {metric: [] for metric in METRICS})
+        own = values.setdefault(pool.set_name, {metric: [] for metric in METRICS})
         own["R@5"].append(len(pool.gold & set(ranked[:5])) / len(pool.gold))
         own["Hit@1"].append(float(ranked[0] in pool.gold))
-    return found
+    return values
 
 
 def compared(pools: Sequence[TrainingPool], recipe: Recipe, by: str) -> dict[str, Any]:

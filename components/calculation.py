@@ -288,8 +288,8 @@ def _told_apart(each: Operand, made: Calculation) -> str:
 
 def _parts_of(formula: str) -> tuple[str, str, str]:
     """A formula's working, its last sign of equality, and what stands behind it."""
-    for found in reversed([*_EQUAL.finditer(formula)]):
-        return formula[: found.start()], found[0], formula[found.end() :]
+    for match in reversed([*_EQUAL.finditer(formula)]):
+        return formula[: match.start()], match[0], formula[match.end() :]
     return "", "", formula
 
 

@@ -218,8 +218,8 @@ def _cost(name: str, values: Sequence[float], shown: Sequence[str]) -> str:
 def example() -> ComparedView:
     """Two invented answers without words."""
     hits = tuple(score_chart.example().hits)
-    made = Answer(
+    answer = Answer(
         "a", "Why?", "naive", "Revenue grew.", "Revenue grew.", True, (), (), hits, (),
         NO_USAGE, LOCAL_READER, {}, 0, 0.0, verdict=Verdict.LIKELY,
     )  # fmt: skip
-    return ComparedView({"Naive": made, "Fused hybrid": made})
+    return ComparedView({"Naive": answer, "Fused hybrid": answer})

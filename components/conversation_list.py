@@ -42,15 +42,15 @@ def conversation_list(
                 key=f"{key}-find",
                 label_visibility="collapsed",
             )
-        found = matching(data, wanted or "")
+        conversations = matching(data, wanted or "")
         most = st.session_state.get(f"{key}-most", SHOWN)
-        for conversation in found[:most]:
+        for conversation in conversations[:most]:
             event = _entry(conversation, key, selected_id) or event
-        if not found and data:
+        if not conversations and data:
             st.caption("No question holds these words.")
-        if len(found) > most:
+        if len(conversations) > most:
             st.button(
-                f"Show more: {most} of {len(found)} are listed",
+                f"Show more: {most} of {len(conversations)} are listed",
                 type="tertiary",
                 key=f"{key}-more",
                 on_click=_show_more,

@@ -98,6 +98,6 @@ def example() -> NodeFactsView:
     words = "Ada Hill keeps the mill."
     sentence = Quotation(words, "d", "Report", "c", 0, 0, len(words))
     cell = Quotation("1,250", "d", "Report", "c", 1, 40, 45)
-    told = StatedFact("Ada Hill", "keeps", "the mill", sentence)
+    stated_fact = StatedFact("Ada Hill", "keeps", "the mill", sentence)
     counted = StatedFact("Barley", "2023", "1,250 (USD)", cell, of_cell=True, under="Sales")
-    return NodeFactsView("n", "Ada Hill", StatedFacts((told,), (counted,), 1, 1))
+    return NodeFactsView("n", "Ada Hill", StatedFacts((stated_fact,), (counted,), 1, 1))

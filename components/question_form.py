@@ -81,16 +81,18 @@ def evidence_of(
     if not documents:
         return ()
     homes = {reference.contains: reference for reference in before if reference.contains}
-    found: list[Reference] = []
+    references: list[Reference] = []
     for quote in quotes:
         home = homes.get(quote)
         if home is not None and home.name in documents:
-            found.append(home)
+            references.append(home)
         else:
-            found.append(Reference(documents[0], quote, page))
-    quoted = {reference.name for reference in found}
-    found += [Reference(document, "", page) for document in documents if document not in quoted]
-    return tuple(dict.fromkeys(found))
+            references.append(Reference(documents[0], quote, page))
+    quoted = {reference.name for reference in references}
+    references += [
+        Reference(document, "", page) for document in documents if document not in quoted
+    ]
+    return tuple(dict.fromkeys(references))
 
 
 def _lines(text: str) -> tuple[str, ...]:

@@ -171,7 +171,7 @@ def quotes_of(answer: Answer, tables: Mapping[int, QuotedTable] | None = None) -
         tables: the rows that passages stand for, by the passage's number.
     """
     pages = {citation.number: citation for citation in reversed(answer.citations)}
-    made: list[Quote] = []
+    quotes: list[Quote] = []
     end = 0
     for sentence in answer.sentences:
         number = next((n for n in sentence.citations if 0 < n <= len(answer.hits)), 0)
@@ -181,15 +181,15 @@ def quotes_of(answer: Answer, tables: Mapping[int, QuotedTable] | None = None) -
         apart = _PARAGRAPH_END in answer.text[end : sentence.start]
         end = sentence.end
         said = (text, sentence.problem)
-        if made and made[-1].number == number:
-            last = made[-1]
+        if quotes and quotes[-1].number == number:
+            last = quotes[-1]
             if apart and not text.startswith(LEFT_OUT):
                 said = (f"{LEFT_OUT} {text}", sentence.problem)
-            made[-1] = replace(last, sentences=(*last.sentences, said))
+            quotes[-1] = replace(last, sentences=(*last.sentences, said))
         else:
             quote = _quote(number, answer.hits[number - 1], pages.get(number), said)
-            made.append(replace(quote, table=(tables or {}).get(number)))
-    return tuple(made)
+            quotes.append(replace(quote, table=(tables or {}).get(number)))
+    return tuple(quotes)
 
 
 def _quote(number: int, hit: Hit, citation: Citation | None, said: tuple[str, str]) -> Quote:

@@ -220,11 +220,11 @@ def _empty(collection: Collection, counts: CollectionCounts) -> None:
     workbench = session.workbench()
     workbench.rehearse(collection.id)
     workbench.briefing.notice_missing_briefing(collection.id)
-    found = workbench.briefing.briefing_of(collection.id)
+    briefing = workbench.briefing.briefing_of(collection.id)
     left, right = st.columns([0.645, 0.355], gap="large")
     with left:
         st.title(verbatim.markdown(collection.name), anchor=False)
-        held = f"{summary(found)} " if found is not None else ""
+        held = f"{summary(briefing)} " if briefing is not None else ""
         st.markdown(
             f":gray[{held}Answers come only from these documents; every sentence shows its page.]"
         )
@@ -234,9 +234,9 @@ def _empty(collection: Collection, counts: CollectionCounts) -> None:
                 _picker(hint=True)
             _options(collection, "first")
         question_focus(collection.id, key="focus-first")
-        _leading(collection, found)
-    if found is not None:
-        _briefing(BriefingView(found), left, right)
+        _leading(collection, briefing)
+    if briefing is not None:
+        _briefing(BriefingView(briefing), left, right)
     elif counts.documents <= MOST_TITLES:
         _briefing(titles_alone(workbench.library.documents(collection.id)), left, right)
 

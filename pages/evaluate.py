@@ -316,12 +316,12 @@ def _other_runs(collection: Collection, shown: RunProgress, runs: list[RunProgre
                 key="evaluate-earlier",
             )
             if earlier is not None:
-                found = session.workbench().evaluation.run_against(
+                differences = session.workbench().evaluation.run_against(
                     collection.id, shown.run.id, earlier
                 )
-                for difference in found:
+                for difference in differences:
                     st.markdown(f"- {verbatim.markdown(difference.words)}")
-                if not found:
+                if not differences:
                     st.caption("The two runs have no pipeline in common.")
         if st.button("Delete this run", icon=":material/delete:", type="tertiary", key="drop-run"):
             session.workbench().evaluation.delete_run(collection.id, shown.run.id)

@@ -345,7 +345,7 @@ def _numbers(collection: Collection) -> None:
             key="graph-likenesses",
         )
     with st.spinner("Counting …", show_time=False):
-        found = workbench.graph.graph_statistics(
+        graph_statistics = workbench.graph.graph_statistics(
             collection.id,
             "community" if kind == "community" else "chunk",
             document_id or "",
@@ -354,9 +354,13 @@ def _numbers(collection: Collection) -> None:
     if kind == "community" and not document_id:
         link_likeness(workbench.graph.link_likeness(collection.id), key="graph-likeness")
     noun = "group" if kind == "community" else "passage"
-    st.caption(f"{wording.count(found.nodes, noun)}, {wording.count(found.edges, 'link')}.")
+    st.caption(
+        f"{wording.count(graph_statistics.nodes, noun)}, "
+        f"{wording.count(graph_statistics.edges, 'link')}."
+    )
     graph_numbers(
-        GraphNumbersView(found, session.is_dark()), key=f"numbers-{kind}-{likenesses}-{document_id}"
+        GraphNumbersView(graph_statistics, session.is_dark()),
+        key=f"numbers-{kind}-{likenesses}-{document_id}",
     )
 
 

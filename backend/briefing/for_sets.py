@@ -32,7 +32,7 @@ def set_questions(
         elsewhere: the questions that other documents answer as well.
     """
     documents = {document.id: document for document in records.documents(collection_id)}
-    found: list[SetQuestion] = []
+    questions: list[SetQuestion] = []
     for checked_question in checked:
         sources = (checked_question.source, *checked_question.also)
         if checked_question.kind in _LEFT_OUT or any(
@@ -41,7 +41,7 @@ def set_questions(
             continue
         evidence = tuple(_reference(records, documents[one.document_id], one) for one in sources)
         answers = (checked_question.short,) if checked_question.short else ()
-        found.append(
+        questions.append(
             SetQuestion("", checked_question.text, answers, evidence, checked_question.kind)
         )
         if (
@@ -50,8 +50,8 @@ def set_questions(
             and checked_question.text not in elsewhere
         ):
             hidden = (Reference(evidence[0].name),)
-            found.append(SetQuestion("", checked_question.text, (), hidden, UNANSWERABLE))
-    return tuple(found)
+            questions.append(SetQuestion("", checked_question.text, (), hidden, UNANSWERABLE))
+    return tuple(questions)
 
 
 def _reference(records: Records, document: Document, source: Quotation) -> Reference:

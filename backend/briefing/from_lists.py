@@ -63,9 +63,9 @@ def list_questions(
         shared: what the lists of the collection have alike.
         all_known: whether these are all of them; otherwise each question names its file.
     """
-    own = shared_by(found)
+    lists = shared_by(found)
     for each in found[:MOST_LISTS]:
-        asking = _Asking(records, document, each, passages, own, shared if all_known else None)
+        asking = _Asking(records, document, each, passages, lists, shared if all_known else None)
         yield from asking.candidates()
 
 

@@ -152,5 +152,5 @@ def _the(label: str) -> str:
 
 def _figure(cell: Cell) -> str:
     """The number as it is printed, without signs and units."""
-    found = re.search(r"\d[\d.,]*", cell.text)
-    return found[0].rstrip(".,") if found else ""
+    match = re.search(r"\d[\d.,]*", cell.text)
+    return match[0].rstrip(".,") if match else ""

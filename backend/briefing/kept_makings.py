@@ -68,12 +68,12 @@ class KeptQuestions:
         )
 
     def _name(self, parts: Sequence[str | Chunk]) -> str:
-        told = [
+        texts = [
             text
             for part in parts
             for text in ((part,) if isinstance(part, str) else (part.id, part.title, *part.path))
         ]
-        return f"question/{content_id('written', self._identity, *told)}"
+        return f"question/{content_id('written', self._identity, *texts)}"
 
 
 def _key(set_name: str) -> str:

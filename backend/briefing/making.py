@@ -74,7 +74,7 @@ def make_briefing(
         )
         for each in latest
     ]
-    found = Briefing(
+    briefing = Briefing(
         documents=brief_documents(
             parts,
             collection_id,
@@ -88,7 +88,7 @@ def make_briefing(
         ),
         documents_in_all=len(documents),
     )
-    return replace(found, questions=_checked(parts, read, len(documents), ask, told, clock))
+    return replace(briefing, questions=_checked(parts, read, len(documents), ask, told, clock))
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,11 +165,11 @@ def spoken_period(column: Column) -> str:
         return f"in {period}"
     if quarter := re.fullmatch(r"((?:19|20)\d\d)-Q([1-4])", period):
         return f"in Q{quarter[2]} {quarter[1]}"
-    found = _DAY.match(period)
-    if found is None:
+    match = _DAY.match(period)
+    if match is None:
         return ""
     try:
-        day = date(int(found[1]), int(found[2]), int(found[3]))
+        day = date(int(match[1]), int(match[2]), int(match[3]))
     except ValueError:
         return ""
     words = f"{day:%B} {day.day}, {day.year}"

@@ -61,11 +61,11 @@ def checked(
         refused: called with each candidate that is not kept, and why.
     """
     until = clock() + limits.seconds
-    found: list[CheckedQuestion] = []
+    checked_questions: list[CheckedQuestion] = []
     each_of: defaultdict[str, int] = defaultdict(int)
     over: defaultdict[str, set[str]] = defaultdict(set)
     for number, candidate in enumerate(in_turns(list(candidates))):
-        if len(found) == limits.questions or clock() > until:
+        if len(checked_questions) == limits.questions or clock() > until:
             break
         document = candidate.source.document_id
         if each_of[document] == limits.of_a_document:
@@ -90,10 +90,10 @@ def checked(
             LONGEST_RIGHT if limits.quoting else LONGEST_SHORT
         ):
             short = ""
-        found.append(
+        checked_questions.append(
             CheckedQuestion(candidate.text, candidate.kind, short, answer.verdict, candidate.source)
         )
-    return tuple(found)
+    return tuple(checked_questions)
 
 
 def why_refused(candidate: CandidateQuestion, answer: Answer, *, quoting: bool = False) -> str:

@@ -125,19 +125,19 @@ def segments(
     Args:
         breaks: per pair of consecutive groups whether the subject changes between them.
     """
-    found: list[Span] = []
+    spans: list[Span] = []
     held = 0
     for number, (first, last) in enumerate(groups):
-        fits = bool(found) and units.tokens(found[-1][0], last) <= size
+        fits = bool(spans) and units.tokens(spans[-1][0], last) <= size
         rest = len(groups) - number
         changes = number > 0 and bool(breaks[number - 1])
         if fits and not (changes and held >= LEAST_SENTENCES and rest >= LEAST_SENTENCES):
-            found[-1] = (found[-1][0], last)
+            spans[-1] = (spans[-1][0], last)
             held += 1
         else:
-            found.append((first, last))
+            spans.append((first, last))
             held = 1
-    return found
+    return spans
 
 
 def _lengths(units: Units) -> list[int]:

@@ -38,8 +38,8 @@ def facts_of_passages(chunks: Sequence[Chunk], title: str) -> list[tuple[Fact, .
     """
     found: list[tuple[Fact, ...]] = []
     for chunk, told in told_in(chunks, title):
-        own = [fact for each in told for fact in _facts_of(chunk.text, each)]
-        found.append(tuple(dict.fromkeys(own))[:MOST_OF_PASSAGE])
+        facts = [fact for each in told for fact in _facts_of(chunk.text, each)]
+        found.append(tuple(dict.fromkeys(facts))[:MOST_OF_PASSAGE])
     return found
 
 

@@ -164,21 +164,21 @@ def _past_heading(text: str, start: int, end: int, headings: set[str]) -> int:
 def _subjects_of(chunk: Chunk, told: Sequence[Told]) -> tuple[PassageSubject, ...]:
     if chunk.kind != "prose":
         return ()
-    found: list[PassageSubject] = []
+    passage_subjects: list[PassageSubject] = []
     heading = subject_heading(chunk)
     if heading:
         sure = max(heading_keys(heading).values(), default=0.0) >= 1.0
         strength = HEADING if sure else PLAIN_HEADING
-        found.append(PassageSubject(heading, "heading", "", "", strength))
+        passage_subjects.append(PassageSubject(heading, "heading", "", "", strength))
     for number, paragraph in enumerate(paragraphs_of(chunk)):
         name = introduced(paragraph)
         if name and "  " not in name:
             strength = LATER_INTRODUCED if number else INTRODUCED
-            found.append(PassageSubject(name, "introduced", "", chunk.id, strength))
+            passage_subjects.append(PassageSubject(name, "introduced", "", chunk.id, strength))
     for group in _by_paragraph(chunk.text, told):
-        found += _running(group)
+        passage_subjects += _running(group)
     best: list[PassageSubject] = []
-    for passage_subject in sorted(found, key=lambda own: -own.strength):
+    for passage_subject in sorted(passage_subjects, key=lambda own: -own.strength):
         if passage_subject.strength >= LEAST_STRENGTH and not is_covered(
             passage_subject.name, (b.name for b in best)
         ):

@@ -156,24 +156,26 @@ class Referents:
         """What a sentence's subject means; None where that is nothing with a name."""
         self._sentence += 1
         said = " ".join(sentence[slice(*clause.subject)].split())
-        found: MeantSubject | None = None
+        meant_subject: MeantSubject | None = None
         if clause.kind == "pronoun":
             referent = self._of_pronoun(said.lower())
-            found = MeantSubject(referent, said.lower(), False) if referent is not None else None
+            meant_subject = (
+                MeantSubject(referent, said.lower(), False) if referent is not None else None
+            )
         elif clause.kind == "name":
             referent = self._of(said, place)
             if referent is not None:
                 term = name_key(said) in referent.terms
                 article = "the " if sentence[: clause.subject[0]].lower().endswith("the ") else ""
-                found = MeantSubject(referent, f"{article}{said}" if term else "", term)
+                meant_subject = MeantSubject(referent, f"{article}{said}" if term else "", term)
         elif clause.kind == "definite":
-            found = self._of_phrase(said)
-        if found is not None:
-            self._learn(found.referent, sentence, clause)
-            self._speak_of(found.referent)
+            meant_subject = self._of_phrase(said)
+        if meant_subject is not None:
+            self._learn(meant_subject.referent, sentence, clause)
+            self._speak_of(meant_subject.referent)
         elif clause.kind != "pronoun":
             self._focus.append(_NOBODY)  # it now speaks of something else
-        return found
+        return meant_subject
 
     def _of(self, name: str, place: str) -> Referent | None:
         key = name_key(name)

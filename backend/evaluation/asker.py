@@ -63,10 +63,10 @@ class Asker:
         )
         if not run.answers:
             began = time.perf_counter()
-            found = pipeline.retrieve(query)
+            retrieval = pipeline.retrieve(query)
             seconds = time.perf_counter() - began
             return outcome_of_evidence(
-                text, contender.pipeline, found.hits, found.steps, seconds, time.time()
+                text, contender.pipeline, retrieval.hits, retrieval.steps, seconds, time.time()
             )
         for event in pipeline.answer(query, self._stop):
             if isinstance(event, Finished) and not event.answer.stopped:

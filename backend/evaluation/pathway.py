@@ -203,9 +203,9 @@ class Pathways:
                 similar.setdefault(ends[1], []).append((ends[0], edge.weight))
         for each in similar.values():
             each.sort(key=lambda one: (-one[1], one[0]))
-        made = PassageLinks(view, similar)
-        self._kept = (collection_id, made)
-        return made
+        passage_links = PassageLinks(view, similar)
+        self._kept = (collection_id, passage_links)
+        return passage_links
 
 
 def pathways_over(parts: Parts) -> Pathways:

@@ -43,10 +43,10 @@ def read_questions(content: bytes, name: str) -> tuple[SetQuestion, ...]:
             "broken", f"{name} is not text in UTF-8.", "Save it as UTF-8 and add it again."
         ) from error
     rows = _csv_rows(text, name) if name.lower().endswith(".csv") else _json_rows(text, name)
-    found: list[SetQuestion] = []
+    set_questions: list[SetQuestion] = []
     seen: dict[str, int] = {}
     for number, entry in rows:
-        if len(found) == MOST_LINES:
+        if len(set_questions) == MOST_LINES:
             raise ReadingError(
                 "too_large",
                 f"{name} has more than {MOST_LINES:,} questions.",
@@ -60,10 +60,10 @@ def read_questions(content: bytes, name: str) -> tuple[SetQuestion, ...]:
                 "Give each question a qid of its own, or none.",
             )
         seen[question.qid] = number
-        found.append(question)
-    if not found:
+        set_questions.append(question)
+    if not set_questions:
         raise ReadingError("empty", f"{name} holds no question.", _remedy(name))
-    return tuple(found)
+    return tuple(set_questions)
 
 
 def as_json_lines(questions: Iterable[SetQuestion]) -> str:

@@ -151,8 +151,8 @@ def contender_title(name: str, titles: Mapping[str, str]) -> str:
 
 
 def _units(golds: Sequence[Gold]) -> str:
-    found = {unit for each in golds if (unit := unit_of(each))}
-    return " and ".join(each for each in ("passages", "pages", "documents") if each in found)
+    units = {unit for each in golds if (unit := unit_of(each))}
+    return " and ".join(each for each in ("passages", "pages", "documents") if each in units)
 
 
 def _rows(values: Values) -> tuple[MeasuredRow, ...]:

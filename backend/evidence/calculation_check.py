@@ -106,16 +106,16 @@ def _check_of_sides(made: Calculation, passages: Sequence[Chunk]) -> SupportChec
             return check
     one, other = (calculation.value * calculation.scale for calculation in made.sides)
     own = [(calculation.figure, calculation.operands) for calculation in made.sides]
-    told = [figure for _, figure in made.listed]
+    figures = [figure for _, figure in made.listed]
     cells = tuple(cell for _, cells in own for cell in cells)
-    right = sorted(told) == sorted(figure for figure, _ in own) and made.operands == cells
+    right = sorted(figures) == sorted(figure for figure, _ in own) and made.operands == cells
     if made.operation is Operation.DIFFERENCE:
         slack = sum(HALF_A_CENT * calculation.scale for calculation in (*made.sides, made))
         right = right and abs(abs(one - other) - made.value * made.scale) <= slack
     else:
         right = right and one != other
         right = right and made.formula.endswith(
-            f"; {told[0]} {'>' if one > other else '<'} {told[1]}"
+            f"; {figures[0]} {'>' if one > other else '<'} {figures[1]}"
         )
         right = right and _names_the_side(made)
     return SUPPORTED if right else SupportCheck(False, "The formula does not come out.")
@@ -126,8 +126,8 @@ def _names_the_side(made: Calculation) -> bool:
     the second."""
     one, other = (side.value * side.scale for side in made.sides)
     (first, _), (second, _) = made.listed
-    if told := _THE_OTHER_WAY.match(made.answer):
-        return told["name"] == first and (told["how"] == "lower") is (one < other)
+    if match := _THE_OTHER_WAY.match(made.answer):
+        return match["name"] == first and (match["how"] == "lower") is (one < other)
     is_first = (one > other) is (", the higher of " in made.over)
     if moved := _MOVED.match(made.answer):
         return _says_how_it_moved(made, moved, is_first=is_first)

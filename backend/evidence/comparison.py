@@ -100,14 +100,14 @@ _EMPTY = _Unit("", (), frozenset(), ())
 
 
 def _clauses(sentences: Sequence[str]) -> list[_Unit]:
-    found: list[_Unit] = []
+    units: list[_Unit] = []
     before = ""
     for sentence in sentences:
         for piece in _BREAK.split(sentence):
             if piece.strip():
-                found.append(_unit(piece, before))
+                units.append(_unit(piece, before))
         before = sentence
-    return found
+    return units
 
 
 def _content(unit: _Unit) -> frozenset[str]:

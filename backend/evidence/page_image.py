@@ -189,7 +189,7 @@ def boxes_of(lines: Iterable[Line], start: int, end: int, page: int) -> list[Box
 
     A line that the span covers only in part gives the matching share of its width.
     """
-    found: list[Box] = []
+    boxes: list[Box] = []
     for line in lines:
         if line.page != page or line.end <= start or line.start >= end:
             continue
@@ -197,7 +197,7 @@ def boxes_of(lines: Iterable[Line], start: int, end: int, page: int) -> list[Box
         first = max(start - line.start, 0) / length
         last = min(end - line.start, length) / length
         width = line.box.right - line.box.left
-        found.append(
+        boxes.append(
             Box(
                 line.box.left + first * width,
                 line.box.top,
@@ -205,7 +205,7 @@ def boxes_of(lines: Iterable[Line], start: int, end: int, page: int) -> list[Box
                 line.box.bottom,
             )
         )
-    return found
+    return boxes
 
 
 def outline(boxes: Sequence[Box], padding: float = 2.0) -> list[Box]:

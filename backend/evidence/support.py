@@ -129,8 +129,8 @@ def _foreign_address(sentence: str, passages: Sequence[str]) -> str:
     only borne out by standing in a passage as it is.
     """
     held = [_plain(passage) for passage in passages]
-    for found in _ADDRESS.finditer(sentence):
-        address = found.group().rstrip(".,;:!?*_`")
+    for match in _ADDRESS.finditer(sentence):
+        address = match.group().rstrip(".,;:!?*_`")
         if not any(_plain(address) in each for each in held):
             return address
     return ""

@@ -180,9 +180,9 @@ class Glossary:
         """
         if any(pattern.search(question) for pattern in self.prose):
             return Intent()
-        found = [entry for entry in self.entries if entry.asks.search(question)]
-        labels = dict.fromkeys(label for entry in found for label in entry.labels)
-        tables = dict.fromkeys(table for entry in found for table in entry.tables)
+        entries = [entry for entry in self.entries if entry.asks.search(question)]
+        labels = dict.fromkeys(label for entry in entries for label in entry.labels)
+        tables = dict.fromkeys(table for entry in entries for table in entry.tables)
         return Intent(tuple(labels), tuple(tables))
 
 

@@ -97,7 +97,7 @@ def nearest(
 
     Ties go to the lower row or, with `prefer_close`, to the row that stands nearest in order.
     """
-    found: list[ScoredPairs] = []
+    best: list[ScoredPairs] = []
     least = _least(threshold)
     height = max(1, BLOCK // max(1, len(matrix)))
     for start in range(0, len(rows) if k > 0 else 0, height):
@@ -110,11 +110,11 @@ def nearest(
             edge = np.partition(products, -k, axis=1)[:, -k][:, None]
             wanted = products >= np.maximum(edge, least)
         pairs = _chosen(products, wanted, groups, chosen)
-        found.append(best_of(pairs, k, prefer_close=prefer_close))
-    if not found:
+        best.append(best_of(pairs, k, prefer_close=prefer_close))
+    if not best:
         nothing = np.zeros(0, np.int64)
         return ScoredPairs(nothing, nothing, nothing)
-    return ScoredPairs(*(np.concatenate(each) for each in zip(*found, strict=True)))
+    return ScoredPairs(*(np.concatenate(each) for each in zip(*best, strict=True)))
 
 
 def best_of(pairs: ScoredPairs, k: int, *, prefer_close: bool = False) -> ScoredPairs:

@@ -98,13 +98,13 @@ def link_likeness(records: Records, collection_id: str) -> LinkLikeness:
 
     Of a large collection MOST_COMPARED groups, spread evenly over the ids, stand for all.
     """
-    found = _communities(records, collection_id)
-    count = len(found.ids)
+    communities = _communities(records, collection_id)
+    count = len(communities.ids)
     threshold = records.collection(collection_id).settings.link_threshold
     if not count:
         return LinkLikeness(0, 0, threshold, 0.0, 0.0)
     chosen = np.unique(np.linspace(0, count - 1, min(count, MOST_COMPARED)).round().astype(int))
-    best = nearest_of_others(found, chosen)
+    best = nearest_of_others(communities, chosen)
     linked = {edge.source for edge in records.edges(collection_id, [KIND])}
     return LinkLikeness(
         count, len(linked), threshold, float(np.median(best)), float(best.max(initial=0.0))
@@ -116,14 +116,14 @@ def _attempt(records: Records, collection_id: str, *, afresh: bool) -> bool:
     settings = records.collection(collection_id).settings
     state = records.link_state(collection_id, KIND)
     wanted = recipe(settings)
-    found = _communities(records, collection_id)
-    fresh = _fresh(records, collection_id, state, found)
+    communities = _communities(records, collection_id)
+    fresh = _fresh(records, collection_id, state, communities)
     sources: list[str] | None = None
-    if afresh or state.recipe != wanted or len(fresh) > AFRESH * len(found.ids):
-        edges = all_links(found, settings.link_neighbours, settings.link_threshold)
+    if afresh or state.recipe != wanted or len(fresh) > AFRESH * len(communities.ids):
+        edges = all_links(communities, settings.link_neighbours, settings.link_threshold)
     else:
         sources, edges = changed_links(
-            found,
+            communities,
             fresh,
             state.unsettled,
             lambda some: records.links_from(collection_id, KIND, some),

@@ -88,10 +88,10 @@ def keep_columns(parts: IngestionParts, document: Document, progress: Progress) 
     if not isinstance(reader, LargeTableReader):
         raise no_table
     path = parts.files.path(document.sha256)
-    found = reader.large_table(path, document.name, progress)
-    if found is None:
+    large_tables = reader.large_table(path, document.name, progress)
+    if large_tables is None:
         raise no_table
     key = columns_key(document.name, encoding)
     with parts.files.arriving_columns(document.sha256, key) as place:
-        parts.column_files.write(place, *found)
+        parts.column_files.write(place, *large_tables)
     return True

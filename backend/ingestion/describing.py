@@ -209,7 +209,7 @@ def _cards(
         text = card_text(table, embedder, limit, said[table.id].text)
         if holding is None or not text:
             continue
-        made = Chunk(
+        chunk = Chunk(
             id=identity.chunk_id(document.id, CARD, start, end, text),
             document_id=document.id,
             section_id=holding.section_id,
@@ -223,7 +223,7 @@ def _cards(
             path=holding.path,
             table_id=table.id,
         )
-        found.setdefault(made.id, made)
+        found.setdefault(chunk.id, chunk)
     return list(found.values())
 
 

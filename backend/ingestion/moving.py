@@ -160,8 +160,8 @@ def _copy_links(source: Records, target: Records, collection: Collection) -> Non
 def _copy_conversations(source: Records, target: Records, collection: Collection) -> int:
     """Conversations, oldest first, with their answers."""
     there = {each.id for each in target.conversations(collection.id)}
-    found = source.conversations(collection.id)
-    for conversation in reversed(found):
+    conversations = source.conversations(collection.id)
+    for conversation in reversed(conversations):
         answers = source.answers(conversation.id)
         if conversation.id in there and target.answers(conversation.id) == answers:
             continue
@@ -175,10 +175,10 @@ def _copy_conversations(source: Records, target: Records, collection: Collection
                 conversation.owner,
             )
     shared = {each.id for each in target.conversations(collection.id) if each.shared}
-    for conversation in found:
+    for conversation in conversations:
         if conversation.shared != (conversation.id in shared):
             target.share_conversation(conversation.id, conversation.shared)
-    return len(found)
+    return len(conversations)
 
 
 def _copy_fine_tuned(source: Records, target: Records, collection: Collection) -> None:

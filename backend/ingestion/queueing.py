@@ -20,8 +20,8 @@ def waiting_job(
     states: Group[JobState] = UNFINISHED,
 ) -> Job | None:
     """The collection's oldest job of a kind that is in one of the states; None without one."""
-    found = records.find_jobs(collection_id, kind=kind, states=states, limit=1)
-    return found[0] if found else None
+    jobs = records.find_jobs(collection_id, kind=kind, states=states, limit=1)
+    return jobs[0] if jobs else None
 
 
 def queue(

@@ -18,11 +18,11 @@ def sections_of(reading: Reading, document_id: str) -> tuple[Section, ...]:
     without headings is one such section.
     """
     headings = [block for block in reading.blocks if block.kind == "heading"]
-    found: list[Section] = []
+    sections: list[Section] = []
     starts = [heading.start for heading in headings]
     if not headings or reading.text[: starts[0]].strip():
         end = starts[0] if starts else len(reading.text)
-        found.append(_section(document_id, 0, reading.title, (), "", 0, 0, (0, end)))
+        sections.append(_section(document_id, 0, reading.title, (), "", 0, 0, (0, end)))
     else:
         starts[0] = 0
     open_sections: list[Section] = []
@@ -33,7 +33,7 @@ def sections_of(reading: Reading, document_id: str) -> tuple[Section, ...]:
         parent = open_sections[-1] if open_sections else None
         section = _section(
             document_id,
-            len(found),
+            len(sections),
             _title(reading, heading),
             parent.path if parent else (),
             parent.id if parent else "",
@@ -41,9 +41,9 @@ def sections_of(reading: Reading, document_id: str) -> tuple[Section, ...]:
             heading.page,
             span,
         )
-        found.append(section)
+        sections.append(section)
         open_sections.append(section)
-    return tuple(found)
+    return tuple(sections)
 
 
 def _section(

@@ -97,7 +97,7 @@ def names_asked(view: CollectionView, text: str) -> tuple[QuestionName, ...]:
     words = [(word, name_key(word)) for word in text.split()]
     tokens = [(part, word) for word, key in words for part in key.split()]
     capitals = sum(word[:1].isupper() for word, _ in words) > 1
-    found: list[QuestionName] = []
+    question_names: list[QuestionName] = []
     reached = 0
     for start in range(len(tokens)):
         for length in range(min(LONGEST_NAME, len(tokens) - start), 0, -1):
@@ -114,10 +114,10 @@ def names_asked(view: CollectionView, text: str) -> tuple[QuestionName, ...]:
             nested = start + length <= reached
             sure *= NESTED_IN_QUESTION if nested else 1.0
             sure *= _rarity(view, parts) * min(1.0, 0.55 + 0.15 * length)
-            found.append(QuestionName(number, sure, length, nested))
+            question_names.append(QuestionName(number, sure, length, nested))
             reached = max(reached, start + length)
             break
-    return tuple(found)
+    return tuple(question_names)
 
 
 @lru_cache(maxsize=QUESTIONS_ADDED_UP)

@@ -45,12 +45,12 @@ def _forms(present: Present[CollectionView]) -> list[tuple[str, str, str]]:
     )
     grew = before is not None and not present.went and present.changed <= came
     only = sorted(came) if grew else None
-    found = present.records.entities_of_several_names(present.collection_id, only)
-    anew = {entity.id for entity in found}
+    entities = present.records.entities_of_several_names(present.collection_id, only)
+    anew = {entity.id for entity in entities}
     known = before.stated if before is not None and only is not None else ()
     return [each for each in known if each[0] not in anew] + [
         (entity.id, form, name)
-        for entity in found
+        for entity in entities
         for name in [name_key(entity.name)]
         for form in map(name_key, entity.aliases)
         if form and form != name

@@ -39,8 +39,8 @@ def according(question: str, names: Mapping[str, str]) -> According:
         return According(" ".join(rest.split()), pages=frozenset(pages_asked(page["page"])))
     for name in sorted(set(names.values()), key=len, reverse=True):
         form = rf"(?i)[\s,]*\baccording to [“\"']?{re.escape(name)}[”\"']?(?![\w-]|\.\w),?"
-        if found := re.search(form, question):
-            rest = " ".join(f"{question[: found.start()]}{question[found.end() :]}".split())
+        if match := re.search(form, question):
+            rest = " ".join(f"{question[: match.start()]}{question[match.end() :]}".split())
             ids = frozenset(each for each, named in names.items() if named == name)
             return According(rest, ids)
     return According(question)

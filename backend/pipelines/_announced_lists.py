@@ -46,8 +46,8 @@ def _going_on(records: LibraryRecords, hit: Hit) -> Hit:
         return hit
     after = records.text(chunk.document_id, chunk.end, chunk.end + 2 * LONGEST)
     if option:
-        told = _PARAGRAPH.search(after)
-        more = told.start() + len(told.group().rstrip()) if told is not None else 0
+        match = _PARAGRAPH.search(after)
+        more = match.start() + len(match.group().rstrip()) if match is not None else 0
         return replace(hit, chunk=_longer(chunk, after[:more])) if 0 < more <= LONGEST else hit
     table = promised_end(after, 0) if colon or promises else 0
     length = max(table, length_announced(after, colon=colon))

@@ -99,13 +99,13 @@ def _read_widely(
     questions that are asked at once are searched one by one for the local reader, which reads a
     list that begins the next passage with the one that announces it."""
     if parts.answerer(query).name == LOCAL_READER:
-        found = without_cards(parts.records, retrieved_in_parts(asked, retrieve))
-        found = with_noted_tasks(parts.records, asked, found, retrieve)
-        found = with_first_passages(parts.records, asked, found)
-        return with_announced_lists(parts.records, found)
-    found = retrieve(replace(asked, top_k=max(PASSAGES, asked.top_k)))
-    found = without_cards(parts.records, found)
-    return replace(found, hits=spread(found.hits))
+        retrieval = without_cards(parts.records, retrieved_in_parts(asked, retrieve))
+        retrieval = with_noted_tasks(parts.records, asked, retrieval, retrieve)
+        retrieval = with_first_passages(parts.records, asked, retrieval)
+        return with_announced_lists(parts.records, retrieval)
+    retrieval = retrieve(replace(asked, top_k=max(PASSAGES, asked.top_k)))
+    retrieval = without_cards(parts.records, retrieval)
+    return replace(retrieval, hits=spread(retrieval.hits))
 
 
 def tell_again(pipeline: str, again: Restated, stop: StopSignal, started: float) -> Iterator[Event]:

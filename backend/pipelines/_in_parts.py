@@ -20,13 +20,13 @@ def retrieved_in_parts(query: Query, retrieve: Callable[[Query], Retrieval]) -> 
     parts = question_parts(query.text)
     if len(parts) == 1:
         return retrieve(query)
-    found = [retrieve(replace(query, text=part)) for part in parts_with_subject(parts)]
-    turns = chain.from_iterable(zip_longest(*(each.hits for each in found)))
+    retrievals = [retrieve(replace(query, text=part)) for part in parts_with_subject(parts)]
+    turns = chain.from_iterable(zip_longest(*(each.hits for each in retrievals)))
     hits: dict[str, Hit] = {}
     for hit in turns:
         if hit is not None:
             hits.setdefault(hit.chunk.id, hit)
-    steps = tuple(step for each in found for step in each.steps)
-    notices = tuple(dict.fromkeys(notice for each in found for notice in each.notices))
+    steps = tuple(step for each in retrievals for step in each.steps)
+    notices = tuple(dict.fromkeys(notice for each in retrievals for notice in each.notices))
     kept = tuple(hits.values())[: query.top_k]
-    return replace(found[0], hits=kept, steps=steps, notices=notices)
+    return replace(retrievals[0], hits=kept, steps=steps, notices=notices)

@@ -31,7 +31,7 @@ def joined_figure(
         tables = [] if sources.is_large(title) else sources.tables(title)
         if len(tables) == 1:
             lists[title] = tables[0]
-    found: list[Calculation] = []
+    calculations: list[Calculation] = []
     for one, other in permutations(lists, 2):
         joined = joined_of(lists[one], lists[other], titles[other])
         if joined is None:
@@ -39,7 +39,9 @@ def joined_figure(
         made = calculate_columns(question, [joined.table], f"{titles[one]} {titles[other]}")
         if isinstance(made, Calculation):
             told = told_of_joined(made, joined, titles[one], titles[other])
-            found += [told] if told is not None else []
-    if not found or any(calculation.answer != found[0].answer for calculation in found):
+            calculations += [told] if told is not None else []
+    if not calculations or any(
+        calculation.answer != calculations[0].answer for calculation in calculations
+    ):
         return None
-    return found[0]
+    return calculations[0]

@@ -29,8 +29,8 @@ def card_of(name: str) -> RetrieverCard:
 
 def cards() -> tuple[RetrieverCard, ...]:
     """The cards of all files in the folder, in the order in which retrievers are shown."""
-    found = (card_of(name) for name in registry.names(PACKAGE))
-    return tuple(sorted(found, key=lambda card: (card.place, card.name)))
+    retriever_cards = (card_of(name) for name in registry.names(PACKAGE))
+    return tuple(sorted(retriever_cards, key=lambda card: (card.place, card.name)))
 
 
 def of_passages() -> tuple[str, ...]:

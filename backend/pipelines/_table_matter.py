@@ -31,7 +31,7 @@ def names_whole(name: str, tables: Sequence[StoredTable]) -> bool:
     over one of them says "Alder Ferries Holding and subsidiaries" or "Alder Ferries, Inc."."""
     wanted = fold(name).split()
     over = (each for table in tables for each in (table.lead_in, table.title, *table.section))
-    companies = (found["name"] for each in over for found in _COMPANY.finditer(each))
+    companies = (match["name"] for each in over for match in _COMPANY.finditer(each))
     return any(fold(company).split()[: len(wanted)] == wanted for company in companies)
 
 

@@ -86,8 +86,8 @@ class AutomaticPipeline:
         """The evidence of the pipeline that the question is passed on to, after a step that says
         which and why."""
         way = way_of(query.text)
-        found = self._pipelines.named(way.pipeline).retrieve(_handed(query, way.pipeline))
-        return replace(found, steps=(_told(way), *found.steps))
+        retrieval = self._pipelines.named(way.pipeline).retrieve(_handed(query, way.pipeline))
+        return replace(retrieval, steps=(_told(way), *retrieval.steps))
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """A Step that says which way is taken and why, then the events of that pipeline. `Answer`

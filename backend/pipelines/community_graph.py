@@ -157,12 +157,14 @@ class CommunityGraphPipeline:
         if options.mode == PASSAGES:
             return None
         searched = replace(query, options=replace(options, mode=PASSAGES))
-        found = overview_of(self._parts, searched, self.retrieve)
-        if found is None:
+        overview = overview_of(self._parts, searched, self.retrieve)
+        if overview is None:
             return told_themes(self._themes(query)) if options.mode == THEMES else None
-        notices = (*self._readied(query), *found.retrieval.notices)
-        seen = groups_of(self._parts.records, found.retrieval.hits)
-        return replace(found, retrieval=replace(found.retrieval, subgraph=seen, notices=notices))
+        notices = (*self._readied(query), *overview.retrieval.notices)
+        seen = groups_of(self._parts.records, overview.retrieval.hits)
+        return replace(
+            overview, retrieval=replace(overview.retrieval, subgraph=seen, notices=notices)
+        )
 
     def _inside(
         self, query: Query, options: CommunityOptions, found: Walk, top_k: int | None

@@ -200,10 +200,10 @@ class FusedHybridPipeline:
         by_meaning = not off >= {WHOLE, WINDOW}
         moved = moved_steps(self._parts, query.collection_id) if by_meaning else ()
         if view is None:
-            found = self._without_links(query, options, scoped)
+            retrieval = self._without_links(query, options, scoped)
         else:
-            found = self._with_links(query, options, scoped, view)
-        hits, steps, subgraph = found.hits, (*moved, *found.steps), found.subgraph
+            retrieval = self._with_links(query, options, scoped, view)
+        hits, steps, subgraph = retrieval.hits, (*moved, *retrieval.steps), retrieval.subgraph
         if scoped is not None:
             steps = (scoped.step, *steps) if scoped.step is not None else steps
             notices = (scoped.notice, *notices) if scoped.notice else notices
@@ -213,7 +213,7 @@ class FusedHybridPipeline:
             hits, steps = lifting.hits[: query.top_k], (*steps, lifting.step)
             notices = (*notices, *lifting.notices)
             subgraph = subgraph_of(view, hits) if view is not None else subgraph
-        return replace(found, hits=hits, steps=steps, notices=notices, subgraph=subgraph)
+        return replace(retrieval, hits=hits, steps=steps, notices=notices, subgraph=subgraph)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found."""

@@ -139,8 +139,8 @@ class GlobalSearchPipeline:
             notices = (*notices, NO_REPORTS)
         steps = (made, *steps_of(rated, points, hits, started))
         seen = subgraph(graph.network, list(names), facts, hits)
-        found = with_scope(Retrieval(hits, version, steps, seen, notices), scoped)
-        return FoundPoints(found, tuple(points), rated.chunks)
+        retrieval = with_scope(Retrieval(hits, version, steps, seen, notices), scoped)
+        return FoundPoints(retrieval, tuple(points), rated.chunks)
 
 
 def build(parts: Parts) -> Pipeline:

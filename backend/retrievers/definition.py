@@ -72,21 +72,21 @@ class DefinitionRetriever:
         """Those that the question's filters let through."""
         filters = query.filters
         documents = set(filters.document_ids)
-        found = [
+        defining_passages = [
             defining_passage
             for defining_passage in self._defining(query)
             if (not documents or defining_passage.document_id in documents)
             and (filters.chunk_ids is None or defining_passage.chunk_id in filters.chunk_ids)
         ]
-        if found and filters.media_types:
+        if defining_passages and filters.media_types:
             known = self._records.documents(query.collection_id)
             types = {document.id: document.media_type for document in known}
-            found = [
+            defining_passages = [
                 defining_passage
-                for defining_passage in found
+                for defining_passage in defining_passages
                 if types.get(defining_passage.document_id) in filters.media_types
             ]
-        return found
+        return defining_passages
 
 
 def build(parts: Parts) -> Retriever:

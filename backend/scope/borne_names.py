@@ -389,8 +389,8 @@ class BorneNames:
     def _is_borne_by_others(self, asked: Mapping[str, int], meant: Collection[str]) -> bool:
         """Whether others call themselves by the very word that the question says, and those that
         are meant only by one like it: no invoice is a statement where there are statements."""
-        own = {kind for each in meant for kind in self._pages[each].kinds}
-        return bool(meant) and own.isdisjoint(asked) and any(map(self._called.get, asked))
+        kinds = {kind for each in meant for kind in self._pages[each].kinds}
+        return bool(meant) and kinds.isdisjoint(asked) and any(map(self._called.get, asked))
 
 
 def _ends_with_surname(party: Party) -> bool:

@@ -387,9 +387,9 @@ def _is_head(line: str) -> bool:
 def _said_in(line: str) -> frozenset[str]:
     """The kinds that a line says, each alone and with the word before it ("supply agreement")."""
     words = name_words(line)
-    found = {kind for word in words if (kind := kind_of(word))}
-    found |= {two for place in range(len(words)) if (two := closer_kind(words, place))}
-    return frozenset(found)
+    kinds = {kind for word in words if (kind := kind_of(word))}
+    kinds |= {two for place in range(len(words)) if (two := closer_kind(words, place))}
+    return frozenset(kinds)
 
 
 def _days(text: str) -> tuple[Day, ...]:
@@ -399,7 +399,7 @@ def _days(text: str) -> tuple[Day, ...]:
     dear = _DEAR.search(text)
     if dear is not None:
         heads |= {line.strip() for line in text[: dear.start()].splitlines()}
-    found: list[Day] = []
+    days: list[Day] = []
     for day, start in days_said(text):
         line_start = text.rfind("\n", 0, start) + 1
         line = text[line_start:].partition("\n")[0].strip(" \t#*_")
@@ -407,5 +407,5 @@ def _days(text: str) -> tuple[Day, ...]:
         own = line in heads and re.search(r"^\W*$|[:,]\s*$", text[line_start:start]) is not None
         short = own and len(line.split()) <= MOST_HEAD_WORDS
         if short or _DATE_CUE.search(" ".join(before.split()) + " "):
-            found.append(day)
-    return tuple(sorted(set(found)))
+            days.append(day)
+    return tuple(sorted(set(days)))

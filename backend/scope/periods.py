@@ -77,7 +77,7 @@ def times_in(text: str) -> Times:
     rest = _without(text, days)
     quarters = set(_quarters(rest))
     rest = _blanked(rest, _QUARTERS)
-    years = {Period(full_year(found["y"])) for year in _YEARS for found in year.finditer(rest)}
+    years = {Period(full_year(match["y"])) for year in _YEARS for match in year.finditer(rest)}
     named = {date(day.year, day.month, day.day) for day in days}
     return Times(tuple(sorted(named)), tuple(sorted(quarters | years)))
 
@@ -86,7 +86,7 @@ def first_mention(text: str) -> int:
     """Where the first day, quarter or year begins; the text's length if there is none."""
     starts = [day.start for day in _days(text)]
     starts += [
-        found.start() for quarter in (*_QUARTERS, *_YEARS) for found in quarter.finditer(text)
+        match.start() for quarter in (*_QUARTERS, *_YEARS) for match in quarter.finditer(text)
     ]
     return min(starts, default=len(text))
 
@@ -118,7 +118,7 @@ def _blanked(text: str, patterns: Iterable[re.Pattern[str]]) -> str:
 
 def _quarters(text: str) -> Iterator[Period]:
     for pattern in _QUARTERS:
-        for found in pattern.finditer(text):
-            groups = found.groupdict()
+        for match in pattern.finditer(text):
+            groups = match.groupdict()
             quarter = int(groups["q"]) if groups.get("q") else _ORDINALS[groups["o"].lower()]
-            yield Period(full_year(found["y"]), quarter)
+            yield Period(full_year(match["y"]), quarter)

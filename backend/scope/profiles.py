@@ -187,7 +187,7 @@ def _on_first_page(words: Sequence[str], first_page: str) -> tuple[str, tuple[st
     if len(joined) < LEAST_JOINED:
         return "", ()
     pieces = [
-        (fold(found.group()), found.start(), found.end()) for found in _WORD.finditer(first_page)
+        (fold(match.group()), match.start(), match.end()) for match in _WORD.finditer(first_page)
     ]
     best = ""
     for first in range(len(pieces)):
@@ -215,10 +215,10 @@ def _shortened(surface: str, joining: str) -> tuple[str, ...]:
 
 def _ended(first_page: str) -> Times:
     """The year of "for the year ended …" on the first page."""
-    found = _ENDED.search(first_page)
-    if found is None:
+    match = _ENDED.search(first_page)
+    if match is None:
         return Times()
-    days = times_in(found["when"]).days
+    days = times_in(match["when"]).days
     return Times((), tuple(Period(day.year) for day in days))
 
 

@@ -94,8 +94,10 @@ class TokenStore:
                 raise NameTakenError(
                     f"There is a token “{name}” already.", "Choose another name, or withdraw it."
                 )
-            made = AccessToken(name, scope, _hashed(text), now, now + days * DAY, person=person)
-            self._write((*kept, made))
+            access_token = AccessToken(
+                name, scope, _hashed(text), now, now + days * DAY, person=person
+            )
+            self._write((*kept, access_token))
         return text
 
     def withdraw(self, name: str, person: str = "") -> None:

@@ -156,10 +156,10 @@ class CommunityService:
 
     def repair_links(self) -> tuple[Problem, ...]:
         """Make the links what they should be; returns what was mended."""
-        found = self.check_links()
+        problems = self.check_links()
         for collection in self._records.collections():
-            refresh_links(self._records, collection.id, afresh=bool(found))
-        return found
+            refresh_links(self._records, collection.id, afresh=bool(problems))
+        return problems
 
 
 def _not_right(collection: Collection, document_ids: Sequence[str]) -> Problem:

@@ -274,17 +274,17 @@ class MaintenanceService:
     def repair_columns(self) -> tuple[Problem, ...]:
         """Make files of columns again that are missing, damaged or of an older way of reading, of
         the uploaded files; returns what was made, and what could not be."""
-        told: list[Problem] = []
+        problems: list[Problem] = []
         for document in self._large_documents():
             try:
                 if not keep_columns(self._assembly.ingestion, document, _unheard):
                     continue
                 words = f"The file of columns of “{document.title}” was made again"
-                told.append(Problem("files", words, True))
+                problems.append(Problem("files", words, True))
             except WorkbenchError as error:
                 words = f"The file of columns of “{document.title}” cannot be made: {error.what}"
-                told.append(Problem("files", words, False))
-        return tuple(told)
+                problems.append(Problem("files", words, False))
+        return tuple(problems)
 
     def clear_arrivals(self) -> int:
         """Remove what programs left that were ended while they stored a file; how many."""
@@ -313,13 +313,13 @@ class MaintenanceService:
 
     def _without_columns(self) -> list[Document]:
         """Documents with a large table whose file of columns is missing or damaged."""
-        found: list[Document] = []
+        documents: list[Document] = []
         for document in self._large_documents():
             try:
                 self._parts.column_file(document)
             except StorageError:
-                found.append(document)
-        return found
+                documents.append(document)
+        return documents
 
     def _large_documents(self) -> list[Document]:
         """Documents with a large table."""

@@ -138,9 +138,9 @@ class GuardedQueue(GuardedService):
 
     def job(self, job_id: str) -> JobView:
         """As `jobs`."""
-        found: JobView = self._whole.job(job_id)
-        self._guard.access.require(found.job.collection_id, Role.READER, "job")
-        return found
+        job_view: JobView = self._whole.job(job_id)
+        self._guard.access.require(job_view.job.collection_id, Role.READER, "job")
+        return job_view
 
     def cancel_job(self, job_id: str) -> None:
         """A contributor stops a file, an editor also work on a whole collection."""
@@ -240,9 +240,11 @@ class GuardedQuestions(GuardedService):
     def conversations(self, collection_id: str) -> tuple[Conversation, ...]:
         """The person's own; others' are found by their link alone."""
         self._guard.access.require(collection_id, Role.READER)
-        found: tuple[Conversation, ...] = self._whole.conversations(collection_id)
+        conversations: tuple[Conversation, ...] = self._whole.conversations(collection_id)
         return tuple(
-            conversation for conversation in found if self._guard.access.is_own(conversation)
+            conversation
+            for conversation in conversations
+            if self._guard.access.is_own(conversation)
         )
 
     def conversation(self, conversation_id: str) -> tuple[Answer, ...]:
@@ -260,8 +262,8 @@ class GuardedQuestions(GuardedService):
             self._seen(conversation_id)
         except NotFoundError:
             return ()
-        found: tuple[Turn, ...] = self._whole.turns(conversation_id)
-        return found
+        turns: tuple[Turn, ...] = self._whole.turns(conversation_id)
+        return turns
 
 
 class GuardedEvaluation(GuardedService):
@@ -300,8 +302,8 @@ class GuardedEvidence(GuardedService):
     def rows_computed_from(self, answer: Answer) -> QuotedTable | None:
         """Of an answer over a collection that the person may read."""
         self._guard.access.require(answer.collection_id, Role.READER, "answer")
-        found: QuotedTable | None = self._whole.rows_computed_from(answer)
-        return found
+        quoted_table: QuotedTable | None = self._whole.rows_computed_from(answer)
+        return quoted_table
 
 
 class GuardedSharing(GuardedService):
@@ -318,11 +320,11 @@ class GuardedSharing(GuardedService):
 
     def tokens(self) -> tuple[AccessToken, ...]:
         """The person's own; an administrator sees all."""
-        found: tuple[AccessToken, ...] = self._whole.tokens()
+        access_tokens: tuple[AccessToken, ...] = self._whole.tokens()
         mine = self._guard.principal
         return tuple(
             access_token
-            for access_token in found
+            for access_token in access_tokens
             if mine.administrator or access_token.person == mine.id
         )
 

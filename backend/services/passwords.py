@@ -50,7 +50,7 @@ class PasswordFile:
         """
         try:
             plain = json.loads(self._path.read_text("utf-8"))
-            found = [Account(**{**load, "groups": tuple(load["groups"])}) for load in plain]
+            accounts = [Account(**{**load, "groups": tuple(load["groups"])}) for load in plain]
         except FileNotFoundError:
             return ()
         except (OSError, ValueError, TypeError, KeyError) as error:
@@ -58,7 +58,7 @@ class PasswordFile:
                 f"The list of passwords ({FILE} in the library's folder) cannot be read.",
                 "Mend it, or remove it and make the accounts anew.",
             ) from error
-        return tuple(sorted(found, key=lambda account: account.id))
+        return tuple(sorted(accounts, key=lambda account: account.id))
 
     def account(self, person_id: str) -> Account | None:
         """The account of an id."""

@@ -107,8 +107,8 @@ class QueueService:
     def work_on(self, collection_id: str, kind: str) -> JobView | None:
         """The latest job of a kind that concerns a whole collection, `name` or `tune`."""
         self._ensure_worker()
-        found = self._records.find_jobs(collection_id, kind=kind)
-        return view(found[-1], time.time()) if found else None
+        jobs = self._records.find_jobs(collection_id, kind=kind)
+        return view(jobs[-1], time.time()) if jobs else None
 
     def cancel_job(self, job_id: str) -> None:
         """Stop a file on its way in."""

@@ -188,14 +188,14 @@ class SignInService:
         self._records.save_person(Person(person_id, name, groups, time.time()))
 
     def _lasting(self, key: str) -> SignIn | None:
-        found = self._records.sign_in(key)
-        return found if found and not found.ended and found.until > time.time() else None
+        sign_in = self._records.sign_in(key)
+        return sign_in if sign_in and not sign_in.ended and sign_in.until > time.time() else None
 
     def _end(self, key: str) -> None:
-        found = self._records.sign_in(key)
-        if found is not None and not found.ended:
-            self._records.save_sign_in(SignIn(key, found.person, found.until, ended=True))
-            self._records.note(Action(time.time(), found.person, "signed out"))
+        sign_in = self._records.sign_in(key)
+        if sign_in is not None and not sign_in.ended:
+            self._records.save_sign_in(SignIn(key, sign_in.person, sign_in.until, ended=True))
+            self._records.note(Action(time.time(), sign_in.person, "signed out"))
 
 
 def checked_kind(settings: Settings) -> SignInKind:

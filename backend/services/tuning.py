@@ -52,15 +52,15 @@ class TuningService:
             ReadingError: if none of its questions has evidence.
         """
         card = kept_sets.question_set(self._records, collection_id, set_id)
-        found = known_questions(kept_sets.questions_of(self._records, collection_id, set_id))
-        if not found:
+        questions = known_questions(kept_sets.questions_of(self._records, collection_id, set_id))
+        if not questions:
             raise ReadingError(
                 "empty",
                 f"{card.name} holds no question with something relevant.",
                 "Say on the page Evaluate where the answers stand.",
             )
-        tuning_job.keep_question_set(self._records, collection_id, card.name, found)
-        return len(found)
+        tuning_job.keep_question_set(self._records, collection_id, card.name, questions)
+        return len(questions)
 
     def remove_question_set(self, collection_id: str) -> None:
         """Learn from marks alone."""

@@ -46,7 +46,7 @@ class WouldCostService:
             QuestionError: if all its questions were struck.
         """
         questions = kept_sets.questions_of(self._records, run.collection_id, run.set_id)
-        found = would_cost(
+        cost_report = would_cost(
             self._parts,
             self._tasks.effective(),
             run.collection_id,
@@ -55,5 +55,5 @@ class WouldCostService:
             run.top_k,
             progress,
         )
-        keep_would_cost(self._records, run.collection_id, run.id, found)
-        return found
+        keep_would_cost(self._records, run.collection_id, run.id, cost_report)
+        return cost_report

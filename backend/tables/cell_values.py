@@ -120,10 +120,10 @@ def cell_value(text: str, *, decimal_comma: bool = False) -> CellValue:
     if marked is not None and not _open(plain[: marked.start()]):
         note = marked[1].strip()
         plain = plain[: marked.start()].rstrip()
-    found = _NUMBER.fullmatch(plain)
-    if found is None or ((found["open"] or found["open2"]) and not found["close"]):
-        return CellValue(CellKind.TEXT, None, "", note if found else "")
-    return _number(found, note, decimal_comma)
+    match = _NUMBER.fullmatch(plain)
+    if match is None or ((match["open"] or match["open2"]) and not match["close"]):
+        return CellValue(CellKind.TEXT, None, "", note if match else "")
+    return _number(match, note, decimal_comma)
 
 
 def _may_end_a_date(last: str) -> bool:

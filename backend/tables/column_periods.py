@@ -110,16 +110,16 @@ def _ending(day: tuple[int, int, int], length: str) -> str:
 
 
 def _exact_day(text: str) -> tuple[int, int, int] | None:
-    found = _ISO.search(text)
-    if found is not None:
-        return _valid(int(found[1]), int(found[2]), int(found[3]))
-    found = _SLASHED.search(text)
-    if found is None:
+    match = _ISO.search(text)
+    if match is not None:
+        return _valid(int(match[1]), int(match[2]), int(match[3]))
+    match = _SLASHED.search(text)
+    if match is None:
         return None
-    one, two = int(found[1]), int(found[2])
+    one, two = int(match[1]), int(match[2])
     # where both may be the month, it comes first
     month, day = ordered(one, two) or (one, two)
-    return _valid(full_year(found[3]), month, day)
+    return _valid(full_year(match[3]), month, day)
 
 
 def _valid(year: int, month: int, day: int) -> tuple[int, int, int] | None:
@@ -127,27 +127,27 @@ def _valid(year: int, month: int, day: int) -> tuple[int, int, int] | None:
 
 
 def _day(text: str, year: str) -> tuple[int, int, int] | None:
-    found = _MONTH_FIRST.search(text)
-    if found is not None:
-        return _valid(int(year), month_number(found[1]), int(found[2]))
-    found = _DAY_FIRST.search(text)
-    return _valid(int(year), month_number(found[2]), int(found[1])) if found else None
+    match = _MONTH_FIRST.search(text)
+    if match is not None:
+        return _valid(int(year), month_number(match[1]), int(match[2]))
+    match = _DAY_FIRST.search(text)
+    return _valid(int(year), month_number(match[2]), int(match[1])) if match else None
 
 
 def _quarter(text: str) -> int:
-    found = _QUARTER.search(text)
-    if found is None:
+    match = _QUARTER.search(text)
+    if match is None:
         return 0
-    plain = found[1] or found[2] or found[4]
-    return int(plain) if plain else QUARTER_ORDINALS.index(found[3].lower()) + 1
+    plain = match[1] or match[2] or match[4]
+    return int(plain) if plain else QUARTER_ORDINALS.index(match[3].lower()) + 1
 
 
 def _length(text: str) -> str:
     """ "3M", "6M", "9M", "12M" or "13W" and the like; empty if none is said."""
-    found = _LENGTH.search(text)
-    if found is not None:
-        count = NUMERALS.get(found[1].lower()) or int(found[1])
-        if found[2].lower().startswith("w"):
+    match = _LENGTH.search(text)
+    if match is not None:
+        count = NUMERALS.get(match[1].lower()) or int(match[1])
+        if match[2].lower().startswith("w"):
             return "12M" if count in (52, 53) else f"{count}W"
         return f"{count}M"
     if _YEAR_ENDED.search(text):

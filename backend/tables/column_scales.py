@@ -131,9 +131,9 @@ def measure_of(text: str) -> Measure:
     said = measure_around(text)
     if said.unit or _OF_MONEY.search(text):
         return said
-    found = _SIGN_OF_HEADER.search(text) or _LENGTH.search(text)
-    if found is not None:
-        return Measure(found[1].lower(), said.scale)
+    match = _SIGN_OF_HEADER.search(text) or _LENGTH.search(text)
+    if match is not None:
+        return Measure(match[1].lower(), said.scale)
     written = _UNIT_SIGN.search(text)  # a megalitre (Ml) in small letters were a thousandth of one
     return said if written is None else Measure(written[1], said.scale)
 
@@ -142,10 +142,10 @@ def measure_around(text: str) -> Measure:
     """Unit and scale that a title or lead-in names for all columns of a table; signs that may as
     well be the letters of something else it does not name."""
     text = _PER_SCALE.sub("", _EXCEPTED.split(with_thousands_named(text))[0])
-    found = _SCALE.search(text)
+    match = _SCALE.search(text)
     scale = None
-    if found is not None:
-        word = next(group for group in found.groups() if group).lower()
+    if match is not None:
+        word = next(group for group in match.groups() if group).lower()
         scale = _SCALES["thousand" if word == "000" else _LETTERS.get(word, word)]
     measured = _MEASURE.search(text)
     if measured is not None:

@@ -91,8 +91,8 @@ def typed_columns(
 
 def is_dated_measure(text: str) -> bool:
     """Whether a header says nothing but a year and the scale of its figures: "2019 €m"."""
-    found = _DATED.fullmatch(text.strip())
-    return found is not None and is_measure(found["measure"])
+    match = _DATED.fullmatch(text.strip())
+    return match is not None and is_measure(match["measure"])
 
 
 def _said_of_all(paths: Sequence[tuple[str, ...]]) -> list[str]:

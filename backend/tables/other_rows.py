@@ -33,9 +33,9 @@ def _says_before(text: str) -> bool:
 def is_of_another_number(label: str, question: str) -> bool:
     """Whether a row is called as the question says but for its number or letter: "South 2" is not
     "South 1", nor "Plan B" "Plan A"."""
-    own = _MARKED.fullmatch(label.strip())
-    if own is None:
+    match = _MARKED.fullmatch(label.strip())
+    if match is None:
         return False
-    base = re.escape(own["base"]).replace(r"\ ", r"\s+")
+    base = re.escape(match["base"]).replace(r"\ ", r"\s+")
     said = re.findall(rf"(?<!\w)(?i:{base})[ -]({_MARK})(?![\w.,]?\w)", question)
-    return bool(said) and own["mark"] not in said
+    return bool(said) and match["mark"] not in said

@@ -30,7 +30,7 @@ def stored_tables(
 ) -> tuple[StoredTable, ...]:
     """The tables of a document in the order of its text; a grid without figures or texts in its
     columns is none, and neither is a table of contents."""
-    found: list[StoredTable] = []
+    tables: list[StoredTable] = []
     starts = [block.start for block in reading.blocks]
     line_starts = [line.start for line in reading.lines]
     for grid in chain.from_iterable(map(unstacked, grids(reading))):
@@ -51,7 +51,7 @@ def stored_tables(
         if not rows:
             continue
         said = [text for text in texts if text and text != grid.title]
-        found.append(
+        tables.append(
             StoredTable(
                 id=_identity(document_id, grid),
                 document_id=document_id,
@@ -67,7 +67,7 @@ def stored_tables(
                 label_name=" ".join(grid.label_path),
             )
         )
-    return told_apart(under_own_headings(found))
+    return told_apart(under_own_headings(tables))
 
 
 def _near(reading: Reading, position: int, page: int) -> list[Block]:

@@ -238,12 +238,12 @@ class GatheredLessons:
         """The passages that a question is drawn to: of a document that is relevant whole, the
         nearest one."""
         lesson, vector = self.asked[number].lesson, self._questions[number]
-        found = [passage for passage in sorted(lesson.passages) if passage in self._vectors]
+        passages = [passage for passage in sorted(lesson.passages) if passage in self._vectors]
         for document_id in sorted(lesson.documents):
             ids = self._passages_of.get(document_id, ())
             if ids:
-                found.append(max(ids, key=lambda each: float(self._vectors[each] @ vector)))
-        return found
+                passages.append(max(ids, key=lambda each: float(self._vectors[each] @ vector)))
+        return passages
 
     def wrong(self, number: int, taught: frozenset[str]) -> list[str]:
         """The passages by words that do not answer, of documents that are taught, best first."""

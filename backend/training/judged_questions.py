@@ -116,8 +116,8 @@ class JudgedCounting:
         known = self._counted.get(collection_id)
         if known is not None and known[0] == told_by:
             return known[1]
-        found = judged_questions(records, collection_id, is_made)
-        counts = JudgedCounts(len(found.questions), found.from_marks, found.from_sets)
+        questions = judged_questions(records, collection_id, is_made)
+        counts = JudgedCounts(len(questions.questions), questions.from_marks, questions.from_sets)
         self._counted[collection_id] = told_by, counts
         return counts
 
@@ -220,17 +220,17 @@ def _gold(
 ) -> list[JudgedSpan] | None:
     """Where some evidence stands; None if the collection does not hold all of it, or it is a
     document as a whole."""
-    found: list[JudgedSpan] = []
+    judged_spans: list[JudgedSpan] = []
     for reference in evidence:
         gold = resolver.gold(SetQuestion("", "", evidence=(reference,)))
         if gold.spans:
-            found += [JudgedSpan(*span) for span in gold.spans]
+            judged_spans += [JudgedSpan(*span) for span in gold.spans]
         elif gold.passages and not gold.missing:
             ids = {each for some in gold.passages for each in some}
-            found += [_of_chunk(chunk) for chunk in records.chunks(ids).values()]
+            judged_spans += [_of_chunk(chunk) for chunk in records.chunks(ids).values()]
         else:
             return None
-    return found
+    return judged_spans
 
 
 def _of_chunk(chunk: Chunk) -> JudgedSpan:

@@ -25,14 +25,14 @@ def read_question_set(content: bytes, name: str) -> tuple[KnownQuestion, ...]:
     Raises:
         ReadingError: naming the first line that is not a question, or saying that there is none.
     """
-    found = known_questions(read_questions(content, name))
-    if not found:
+    questions = known_questions(read_questions(content, name))
+    if not questions:
         raise ReadingError(
             "empty",
             f"{name} holds no question with something relevant.",
             f"Each line must be JSON like {EXAMPLE}.",
         )
-    return found
+    return questions
 
 
 def known_questions(questions: Iterable[SetQuestion]) -> tuple[KnownQuestion, ...]:

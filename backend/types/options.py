@@ -136,15 +136,15 @@ class Options:
         """What screens offer, in the order of the declaration; what all pipelines have comes
         last. With `hidden` also what no screen offers."""
         common = {name for name, _, _ in declared_fields(Options)}
-        found: list[OptionCard] = []
+        option_cards: list[OptionCard] = []
         for name, default, declared in sorted(
             declared_fields(cls), key=lambda field: field[0] in common
         ):
             if isinstance(declared, DeclaredSwitches):
-                found += declared.cards()
+                option_cards += declared.cards()
             elif declared.shown or hidden:
-                found.append(declared.card(name, default))
-        return tuple(found)
+                option_cards.append(declared.card(name, default))
+        return tuple(option_cards)
 
     @classmethod
     def names(cls) -> frozenset[str]:

@@ -291,10 +291,12 @@ class _Windows:
         try:
             for document in taken:
                 try:
-                    made = windows_of(records, document.id, self._embedder, self._reading.let_pass)
+                    windows = windows_of(
+                        records, document.id, self._embedder, self._reading.let_pass
+                    )
                 except NotFoundError:
                     continue  # it went in the meantime
-                parts.append(made)
+                parts.append(windows)
                 done += document.chunks
                 self._reading.progress = (done, total)
             self._store(records, parts, sequence)

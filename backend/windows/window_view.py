@@ -132,8 +132,8 @@ class WindowView:
             asked = np.flatnonzero(parts == number)
             vectors[asked] = part.vectors[windows[asked]]
             scales[asked] = part.scales[windows[asked]]
-        found: Weights = (vectors @ vector) * scales
-        return found
+        weights: Weights = (vectors @ vector) * scales
+        return weights
 
 
 def joined(present: Present[WindowView]) -> WindowView:

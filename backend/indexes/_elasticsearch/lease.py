@@ -119,11 +119,11 @@ class Lease:
     def _look(self) -> tuple[dict[str, int], str, float]:
         with self._cluster.explained():
             try:
-                found = once_ready(lambda: self._client.get(index=self._index, id=DOCUMENT))
+                answer = once_ready(lambda: self._client.get(index=self._index, id=DOCUMENT))
             except elasticsearch.NotFoundError:
                 return {}, "", 0.0
-        version = {"if_seq_no": found["_seq_no"], "if_primary_term": found["_primary_term"]}
-        return version, found["_source"]["holder"], float(found["_source"]["renewed"])
+        version = {"if_seq_no": answer["_seq_no"], "if_primary_term": answer["_primary_term"]}
+        return version, answer["_source"]["holder"], float(answer["_source"]["renewed"])
 
     def _take(self, version: dict[str, int]) -> bool:
         with self._guard:

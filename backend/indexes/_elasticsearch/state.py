@@ -76,10 +76,10 @@ class IndexState:
         with self._cluster.explained():
             try:
                 name = self._layout.state
-                found = once_ready(lambda: self._client.get(index=name, id=DOCUMENT))
+                answer = once_ready(lambda: self._client.get(index=name, id=DOCUMENT))
             except elasticsearch.NotFoundError:
                 return NONE
-        told = found["_source"]
+        told = answer["_source"]
         if "sequence" not in told:
             raise foreign(self._layout.state)
         if told["library"] != self.library():
@@ -93,7 +93,7 @@ class IndexState:
             told["library"],
             int(told["format"]),
             int(told["sequence"]),
-            {"if_seq_no": found["_seq_no"], "if_primary_term": found["_primary_term"]},
+            {"if_seq_no": answer["_seq_no"], "if_primary_term": answer["_primary_term"]},
         )
 
     def reached(self, before: Progress, sequence: int) -> Progress:

@@ -160,13 +160,13 @@ def _by_sentence(answer: Answer) -> Iterator[tuple[Sentence, list[Citation]]]:
     for sentence, following in zip(citing, [*citing[1:], None], strict=True):
         missing = set(sentence.citations)
         begins = following.citations[0] if following else 0
-        own: list[Citation] = []
+        citations: list[Citation] = []
         while left and (missing or left[0].number != begins):
             if left[0].number not in sentence.citations:
                 break
             missing.discard(left[0].number)
-            own.append(left.pop(0))
-        yield sentence, own
+            citations.append(left.pop(0))
+        yield sentence, citations
 
 
 def _place(citation: Citation, naming: Naming) -> str:

@@ -173,8 +173,8 @@ def delete_set(call: Call) -> Removed:
 def list_questions(call: Call) -> tuple[QuestionValue, ...]:
     """The questions of a set."""
     card = _set(call)
-    found = call.workbench.question_sets.questions_of_set(card.collection_id, card.id)
-    return tuple(map(question_value, found))
+    set_questions = call.workbench.question_sets.questions_of_set(card.collection_id, card.id)
+    return tuple(map(question_value, set_questions))
 
 
 def put_question(call: Call) -> QuestionSetSummary:

@@ -331,8 +331,8 @@ def _made(
     documents: int,
     seconds: float,
 ) -> Overview:
-    told = [sentence for heading in headings for sentence in heading.sentences]
-    chunks = list(dict.fromkeys(sentence.chunk for sentence in told))
+    sentences = [sentence for heading in headings for sentence in heading.sentences]
+    chunks = list(dict.fromkeys(sentence.chunk for sentence in sentences))
     worth = {chunk.id: 1.0 / rank for rank, chunk in enumerate(chunks, start=1)}
     hits = tuple(
         Hit(
@@ -349,7 +349,7 @@ def _made(
     }[breadth.kind]
     step = Step(
         "overview",
-        f"A broad question, on {what}: {len(told)} sentences under {len(headings)} headings, "
+        f"A broad question, on {what}: {len(sentences)} sentences under {len(headings)} headings, "
         f"of {documents} {'document' if documents == 1 else 'documents'}",
         seconds,
         {

@@ -60,25 +60,25 @@ def rank(
         network: corrects the scores at last; without it they stay as they are.
     """
     measured = measurer.measure(pool.rows)
-    found: tuple[Requery, ...] = ()
+    requeries: tuple[Requery, ...] = ()
     if "bridge" not in off:
         _, before = two_stages(stages, measured, off, explained=False)
-        found = ask_again(view, pool, question, pool.rows, before.relevance, records)
-        rows = grown(pool.rows, found)
+        requeries = ask_again(view, pool, question, pool.rows, before.relevance, records)
+        rows = grown(pool.rows, requeries)
         if rows.size > pool.rows.size:
             measured = measurer.measure(rows)
-    columns, linked = over_links(stages, view, measured, found, off)
+    columns, linked = over_links(stages, view, measured, requeries, off)
     direct = judge(stages.direct, measured.columns.without(off))
     if stages.beside is not None:
         weight = links_weight(stages.gate, direct, linked, columns, measured.links, off)
-        _, further = over_links(stages.beside, view, measured, found, off)
+        _, further = over_links(stages.beside, view, measured, requeries, off)
         linked = mixed(linked, further, BESIDE * weight)
     final = balanced(stages.gate, direct, linked, measured.raw, columns, measured.links, off)
     if network is not None:
         places = _places(records, [view.ids[row] for row in measured.rows])
         graph = pool_graph(columns, direct, linked, final, measured.links, places)
         final = corrected(final, network.correction(graph))
-    return RankedCandidates(measured, columns, final, found, stages.by_prior)
+    return RankedCandidates(measured, columns, final, requeries, stages.by_prior)
 
 
 def over_links(

@@ -175,11 +175,11 @@ def _rated(
 ) -> tuple[list[Point], str, tuple[str, ...]]:
     """The nearest points with a language model's ratings; where it gave none, nearness stays."""
     nearest = points[:MOST_RATED]
-    found = rater.rate(question, [each.statement.text for each in nearest], threading.Event())
+    ratings = rater.rate(question, [each.statement.text for each in nearest], threading.Event())
     rated = [
         point if score is None else Point(point.report, point.statement, score)
-        for point, score in zip(nearest, found.scores, strict=True)
+        for point, score in zip(nearest, ratings.scores, strict=True)
     ]
-    given = sum(score is not None for score in found.scores)
-    by = f"{found.rated_by} ({found.usage.input_tokens:,} tokens read)" if given else "nearness"
-    return sorted(rated, key=_order), by, found.notices
+    given = sum(score is not None for score in ratings.scores)
+    by = f"{ratings.rated_by} ({ratings.usage.input_tokens:,} tokens read)" if given else "nearness"
+    return sorted(rated, key=_order), by, ratings.notices

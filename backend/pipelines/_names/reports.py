@@ -95,13 +95,13 @@ def grouped(
         if group_of[first] == group_of[second]:
             weights[group_of[first]][first] += weight
             weights[group_of[first]][second] += weight
-    made = [
+    named = [
         GroupOfNames(ordered, _spans(network, ordered, weight, chunks))
         for group, weight in zip(groups, weights, strict=True)
         if len(group) > 1
         for ordered in [tuple(sorted(group, key=lambda each: (-weight[each], each)))]
     ]
-    return tuple(sorted(made, key=lambda each: (-len(each.names), each.names)))
+    return tuple(sorted(named, key=lambda each: (-len(each.names), each.names)))
 
 
 def facts_inside(network: NameNetwork, groups: Sequence[GroupOfNames]) -> list[list[NameFact]]:
@@ -133,11 +133,11 @@ def _spans(
     held_there = [chunks[passage] for passage in best if passage in chunks]
     inside = set(names)
     found: list[tuple[SentencePlace, frozenset[int]]] = []
-    for told in sentences_of(held_there):
-        here = {each for each in network.named_in[told.chunk.id] if each in inside}
-        held = frozenset(each for each in here if network.labels[each] in told.text)
+    for sentence in sentences_of(held_there):
+        here = {each for each in network.named_in[sentence.chunk.id] if each in inside}
+        held = frozenset(each for each in here if network.labels[each] in sentence.text)
         if held:
-            found.append((SentencePlace(told.chunk.id, told.start, told.end), held))
+            found.append((SentencePlace(sentence.chunk.id, sentence.start, sentence.end), held))
     chosen: list[SentencePlace] = []
     seen: set[int] = set()
     while found and len(chosen) < SENTENCES:
@@ -170,13 +170,13 @@ def report_of(
     model = written.get(key)
     stated = tuple(fact for fact in facts if fact.chunk_id in chunks)[:FACTS]
     if model is not None and not model.refused:
-        told = tuple(
+        statements = tuple(
             Statement(text, ids, chunks[ids[0]].start, chunks[ids[0]].end)
             for text, ids in model.sentences
             if ids and all(each in chunks for each in ids)
         )
-        if told:
-            return NameReport(key, model.title, group.names, stated, told, model.by)
+        if statements:
+            return NameReport(key, model.title, group.names, stated, statements, model.by)
     quoted = tuple(
         Statement(_text(chunks[span.chunk_id], span), (span.chunk_id,), span.start, span.end)
         for span in group.spans

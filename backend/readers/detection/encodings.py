@@ -158,10 +158,10 @@ def _telling(content: bytes) -> bytes:
     """As many bytes as are looked at, from the line of the first letter beyond ASCII if those at
     the beginning have none."""
     sample = content[:_SAMPLE_BYTES]
-    found = _BEYOND_ASCII.search(content) if sample.isascii() else None
-    if found is None:
+    match = _BEYOND_ASCII.search(content) if sample.isascii() else None
+    if match is None:
         return sample
-    start = content.rfind(b"\n", 0, found.start()) + 1
+    start = content.rfind(b"\n", 0, match.start()) + 1
     return content[start : start + _SAMPLE_BYTES]
 
 

@@ -29,7 +29,7 @@ def merged_ranges(part: IO[bytes]) -> list[MergedRange]:
     Raises:
         Refusal: `too_many_merged`.
     """
-    found: list[MergedRange] = []
+    ranges: list[MergedRange] = []
     before, among_rows = "", True
     for piece in _texts(part):
         text = before + piece
@@ -44,11 +44,11 @@ def merged_ranges(part: IO[bytes]) -> list[MergedRange]:
             last = match.end()
             left, right = sorted((_column(match[1]), _column(match[3])))
             top, bottom = sorted((int(match[2]) - 1, int(match[4]) - 1))
-            found.append(MergedRange(top, left, bottom, right))
-        if len(found) > MAX_MERGED:
-            raise FileRefusal("too_many_merged", len(found))
+            ranges.append(MergedRange(top, left, bottom, right))
+        if len(ranges) > MAX_MERGED:
+            raise FileRefusal("too_many_merged", len(ranges))
         before = text[max(last, len(text) - _LONGEST) :]
-    return found
+    return ranges
 
 
 def _texts(part: IO[bytes]) -> Iterator[str]:

@@ -135,10 +135,10 @@ class _Document:
             columns = whole(attribute(cell, "number-columns-spanned", "1"), 1)
             down = whole(attribute(cell, "number-rows-spanned", "1"), 1)
             times = whole(attribute(cell, "number-columns-repeated", "1"), 1)
-            made = SpannedCell(
+            spanned_cell = SpannedCell(
                 words.strip(), max(1, min(columns, MAX_SPAN)), max(1, min(down, MAX_SPAN)), header
             )
-            cells += [made] * max(1, min(times, MAX_SPAN))
+            cells += [spanned_cell] * max(1, min(times, MAX_SPAN))
         while cells and not cells[-1].text and cells[-1].columns == 1:
             cells.pop()  # empty cells fill a sheet's rows to their end
         return cells

@@ -78,7 +78,7 @@ def placed_pictures(page: Any) -> list[PlacedPicture]:
     upright = frame_of(bounds, 0)
     width, height = bounds.right - bounds.left, bounds.top - bounds.bottom
     turn = quarter_turned(pdfium.FPDFPage_GetRotation(page) % 4, width, height)
-    found: list[PlacedPicture] = []
+    pictures: list[PlacedPicture] = []
     for handle, affine in _images(page):
         points = _points(handle)
         stored = _stored(handle, affine)
@@ -89,10 +89,10 @@ def placed_pictures(page: Any) -> list[PlacedPicture]:
             max(box.left, 0.0), max(box.top, 0.0), min(box.right, width), min(box.bottom, height)
         )
         if inside.left < inside.right and inside.top < inside.bottom:
-            found.append(PlacedPicture(turn(inside), *points, handle))
-        if len(found) == MOST_ON_PAGE:
+            pictures.append(PlacedPicture(turn(inside), *points, handle))
+        if len(pictures) == MOST_ON_PAGE:
             break
-    return found
+    return pictures
 
 
 def unread_pictures(

@@ -63,12 +63,12 @@ def read(request: EngineRequest, report: Report) -> Reading:
 
 def _words(page: Page) -> list[Word]:
     words: list[Word] = []
-    for found in page.extract_words(use_text_flow=True, extra_attrs=["fontname", "size"]):
-        text = with_accents(clean(with_ligatures(_WITHOUT_NAME.sub(_byte, found["text"]))))
+    for word in page.extract_words(use_text_flow=True, extra_attrs=["fontname", "size"]):
+        text = with_accents(clean(with_ligatures(_WITHOUT_NAME.sub(_byte, word["text"]))))
         if text:
-            bold = _BOLD_NAME.search(str(found["fontname"])) is not None
-            box = (found["x0"], found["top"], found["x1"], found["bottom"])
-            words.append(Word(text, *box, float(found["size"]), bold))
+            bold = _BOLD_NAME.search(str(word["fontname"])) is not None
+            box = (word["x0"], word["top"], word["x1"], word["bottom"])
+            words.append(Word(text, *box, float(word["size"]), bold))
     return words
 
 

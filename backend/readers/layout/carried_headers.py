@@ -18,17 +18,17 @@ def with_carried_headers(pages: Sequence[PageLayout]) -> list[PageLayout]:
     """The pages, each drawn table without a header that opens a page under the names of the one
     that closes the page before, if their columns begin at the same places and hold the same kinds
     of cells: a list of other things may be drawn as wide."""
-    found: list[PageLayout] = []
+    page_layouts: list[PageLayout] = []
     above: PrintedTable | None = None
     for page in pages:
         items = list(page.items)
         first = items[0] if items else None
         if above is not None and isinstance(first, PrintedTable) and _goes_on(above, first):
             items[0] = replace(first, header=above.header)
-        found.append(replace(page, items=items))
+        page_layouts.append(replace(page, items=items))
         last = items[-1] if items else None
         above = last if isinstance(last, PrintedTable) and last.drawn else None
-    return found
+    return page_layouts
 
 
 def _goes_on(above: PrintedTable, below: PrintedTable) -> bool:

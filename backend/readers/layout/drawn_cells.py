@@ -40,7 +40,7 @@ def merged_cells(
     if not all(map(all, (level[0], level[-1], upright[0], upright[-1]))):
         return None
     seen: set[tuple[int, int]] = set()
-    found: list[MergedRange] = []
+    merged_ranges: list[MergedRange] = []
     for row in range(deep):
         for column in range(wide):
             if (row, column) in seen:
@@ -56,9 +56,9 @@ def merged_cells(
                 return None
             seen.update(_places(each))
             if bottom > row or right > column:
-                found.append(each)
-    own = deep * wide - sum(len(_places(merged_range)) for merged_range in found)
-    return tuple(found) if own >= LEAST_OWN * deep * wide else None
+                merged_ranges.append(each)
+    own = deep * wide - sum(len(_places(merged_range)) for merged_range in merged_ranges)
+    return tuple(merged_ranges) if own >= LEAST_OWN * deep * wide else None
 
 
 def _drawn(runs: Sequence[RuleRun], at: float, edges: Sequence[float]) -> list[bool]:

@@ -43,8 +43,8 @@ def with_figures(
     for position, _, _, index in placed:
         found.extend(pieces[at:position])
         at = position
-        own = PageLayout(page.width, page.height, _told(page.figures[index].items))
-        found.append(FigureText(pieces_of(own, number)))
+        page_layout = PageLayout(page.width, page.height, _told(page.figures[index].items))
+        found.append(FigureText(pieces_of(page_layout, number)))
     found.extend(pieces[at:])
     return found
 
@@ -73,13 +73,13 @@ def _lines_of(piece: Piece) -> list[PrintedLine]:
 def _told(items: Sequence[PrintedLine | PrintedTable]) -> list[PrintedLine | PrintedTable]:
     """The lines and tables of a picture; figures without labels, as along a chart's axes, are
     lines."""
-    found: list[PrintedLine | PrintedTable] = []
+    printed_lines: list[PrintedLine | PrintedTable] = []
     for item in items:
         if isinstance(item, PrintedLine) or _is_labelled(item):
-            found.append(item)
+            printed_lines.append(item)
         else:
-            found.extend(lines_in([item]))
-    return found
+            printed_lines.extend(lines_in([item]))
+    return printed_lines
 
 
 def _is_labelled(table: PrintedTable) -> bool:

@@ -56,7 +56,7 @@ def are_entries(rows: Sequence[FragmentRow], headed: bool) -> bool:
 
 
 def _never_fall(pages: Sequence[str]) -> bool:
-    numbers = [int(found[0]) for page in pages if (found := re.match(r"\d+", page))]
+    numbers = [int(match[0]) for page in pages if (match := re.match(r"\d+", page))]
     return bool(numbers) and all(upper <= lower for upper, lower in pairwise(numbers))
 
 

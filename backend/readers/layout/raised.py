@@ -46,10 +46,10 @@ def told_apart(base: str, raised: str) -> tuple[str, ...] | None:
     ending = _ORDINAL.fullmatch(raised)
     if ending is not None:
         return (base + raised,) if base[-1:].isdecimal() else None
-    found = _MARK.fullmatch(raised)
-    if found is None:
+    match = _MARK.fullmatch(raised)
+    if match is None:
         return None
-    digits, behind = found["raised"], found["behind"]
+    digits, behind = match["raised"], match["behind"]
     if "," not in digits and digits != "1" and _BASE.fullmatch(base):
         return (f"{base}^{digits}{behind}",)
     if _NOTE.fullmatch(digits) is None:

@@ -49,11 +49,11 @@ def _continues(fragment: Fragment, word: Word) -> bool:
 
 def rows(pieces: Iterable[Fragment]) -> list[FragmentRow]:
     """Group fragments of one column of text by height, top to bottom."""
-    found: list[FragmentRow] = []
+    fragment_rows: list[FragmentRow] = []
     middle = 0.0
     for piece in sorted(pieces, key=lambda fragment: (fragment.centre, fragment.left)):
-        if found:
-            row = found[-1]
+        if fragment_rows:
+            row = fragment_rows[-1]
             if abs(piece.centre - middle) <= SAME_ROW * max(row.size, piece.size):
                 row.fragments.append(piece)
                 row.top = min(row.top, piece.top)
@@ -61,11 +61,11 @@ def rows(pieces: Iterable[Fragment]) -> list[FragmentRow]:
                 if piece.size > row.size:
                     row.size, middle = piece.size, piece.centre
                 continue
-        found.append(FragmentRow([piece], piece.top, piece.bottom, piece.size))
+        fragment_rows.append(FragmentRow([piece], piece.top, piece.bottom, piece.size))
         middle = piece.centre
-    for row in found:
+    for row in fragment_rows:
         row.fragments.sort(key=lambda fragment: fragment.left)
-    return found
+    return fragment_rows
 
 
 def words_of(row: FragmentRow) -> list[Word]:

@@ -133,7 +133,7 @@ def _counts(line: PrintedLine, page: int, offsets: set[int]) -> bool:
 
 
 def _numbers(line: PrintedLine) -> Iterator[int]:
-    return (int(found[0]) for found in _NUMBER.finditer(line.text))
+    return (int(match[0]) for match in _NUMBER.finditer(line.text))
 
 
 def _counters(edges: Sequence[Sequence[PrintedLine]], key: Key) -> set[int]:

@@ -109,17 +109,23 @@ def _place_on_page(grid: CellGrid) -> tuple[float, float]:
 
 def _put_together(runs: Iterable[RuleRun]) -> list[RuleRun]:
     """Runs at one place, which meet or nearly do, as one."""
-    found: list[RuleRun] = []
+    rule_runs: list[RuleRun] = []
     for run in sorted(runs):
-        number = len(found) - 1
-        while number >= 0 and run.at - found[number].at <= NEAR and not _meet(found[number], run):
+        number = len(rule_runs) - 1
+        while (
+            number >= 0
+            and run.at - rule_runs[number].at <= NEAR
+            and not _meet(rule_runs[number], run)
+        ):
             number -= 1
-        if number < 0 or run.at - found[number].at > NEAR:
-            found.append(run)
+        if number < 0 or run.at - rule_runs[number].at > NEAR:
+            rule_runs.append(run)
         else:
-            other = found[number]
-            found[number] = RuleRun(other.at, min(run.begin, other.begin), max(run.end, other.end))
-    return found
+            other = rule_runs[number]
+            rule_runs[number] = RuleRun(
+                other.at, min(run.begin, other.begin), max(run.end, other.end)
+            )
+    return rule_runs
 
 
 def _meet(one: RuleRun, other: RuleRun) -> bool:
@@ -445,8 +451,10 @@ def _is_no_name(column: Sequence[str]) -> bool:
 def _told_by_figures(words: Sequence[Word], rows_drawn: Sequence[Sequence[str]]) -> bool:
     """Whether one table that is told by its figures alone has nearly all the same cells: its header
     is read better, since it knows periods, units and what stands over what."""
-    found = arrange(rows(fragments(words)), 0)
-    tables = [printed_line for printed_line in found if isinstance(printed_line, PrintedTable)]
+    printed_lines = arrange(rows(fragments(words)), 0)
+    tables = [
+        printed_line for printed_line in printed_lines if isinstance(printed_line, PrintedTable)
+    ]
     if len(tables) != 1:
         return False
     known = {_plain(cells) for _, cells in tables[0].rows}

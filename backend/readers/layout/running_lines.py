@@ -40,9 +40,9 @@ def drop_running_lines(pages: Sequence[PageLayout]) -> list[PageLayout]:
     a table over many pages are none: see `rows_at_edges`.
     """
     needed = max(MIN_PAGES, MIN_SHARE * len(pages))
-    found = [_edge_lines(page) for page in pages]
-    rows = rows_at_edges(pages, found, _key, needed)
-    edges = [[line for line in edge if id(line) not in rows] for edge in found]
+    edge_lines = [_edge_lines(page) for page in pages]
+    rows = rows_at_edges(pages, edge_lines, _key, needed)
+    edges = [[line for line in edge if id(line) not in rows] for edge in edge_lines]
     counts = Counter(key for edge in edges for key in {_key(line.text) for line in edge})
     running = {key for key, count in counts.items() if key and count >= needed}
     numbers = _page_numbers(edges) | running_bands(pages, rows)

@@ -35,9 +35,9 @@ class MergedFigure(str):
 
     def __new__(cls, text: str, reach: int) -> MergedFigure:
         """The figure as it is printed, over `reach` rows."""
-        made = super().__new__(cls, text)
-        made.reach = reach
-        return made
+        merged_figure = super().__new__(cls, text)
+        merged_figure.reach = reach
+        return merged_figure
 
 
 def reach_of(cells: Sequence[str]) -> tuple[int, ...]:

@@ -110,16 +110,16 @@ def _stacked(
     for number, piece in enumerate(pieces):
         middle = piece.left + piece.right
         for place, row_cell in enumerate(lower):
-            own = [column for column, owner in enumerate(below) if owner == place]
+            columns = [column for column, owner in enumerate(below) if owner == place]
             if (
                 abs(middle - row_cell.left - row_cell.right) > 2 * STACKED * size
-                or not own
-                or (len(own) == 1 and (_spans_gladly(piece.text) or is_period(row_cell.text)))
-                or any(found[column] not in (-1, number) for column in own)
+                or not columns
+                or (len(columns) == 1 and (_spans_gladly(piece.text) or is_period(row_cell.text)))
+                or any(found[column] not in (-1, number) for column in columns)
             ):
                 continue
             found = [-1 if owner == number else owner for owner in found]
-            for column in own:
+            for column in columns:
                 found[column] = number
     return found
 

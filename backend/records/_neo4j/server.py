@@ -88,10 +88,10 @@ class Transaction:
 
     def each(self, query: str, rows: Sequence[object], **parameters: object) -> list[Record]:
         """Run `UNWIND $rows AS row …` piece by piece; all rows that came back."""
-        found: list[Record] = []
+        records: list[Record] = []
         for start in range(0, len(rows), PIECE):
-            found += self.rows(query, rows=list(rows[start : start + PIECE]), **parameters)
-        return found
+            records += self.rows(query, rows=list(rows[start : start + PIECE]), **parameters)
+        return records
 
     def lock_library(self) -> int:
         """Hold the library until the end of the transaction; the number of the last change."""

@@ -220,7 +220,7 @@ class Maintenance(StorePart):
                 fresh.execute("BEGIN")
                 found = copy_readable(damaged, fresh)
                 adopted = adopt(fresh)
-                told = _read_again(fresh, found.spoilt | spoilt_documents(fresh))
+                problems = _read_again(fresh, found.spoilt | spoilt_documents(fresh))
                 fresh.execute("COMMIT")
             self._database.put_in_place(fresh)
         work.unlink()
@@ -235,7 +235,7 @@ class Maintenance(StorePart):
             f"The library file was damaged. What could be read was kept; the damaged file is "
             f"{aside.name} in the library folder, to be deleted when nothing is missing."
         )
-        return (Problem(WHERE, kept, True), *lost, *told)
+        return (Problem(WHERE, kept, True), *lost, *problems)
 
     def version(self) -> str:
         """Engine and schema version, for the status page."""

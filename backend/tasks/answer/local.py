@@ -171,9 +171,11 @@ class LocalReader:
 
     def with_bounds(self, bounds: ReaderBounds) -> LocalReader:
         """A reader with a collection's own bounds, which remembers what this one does."""
-        own = separated(bounds)
+        reader_bounds = separated(bounds)
         other = copy(self)
-        thresholds = replace(self._weights.thresholds, direct=own.direct, likely=own.likely)
+        thresholds = replace(
+            self._weights.thresholds, direct=reader_bounds.direct, likely=reader_bounds.likely
+        )
         other._weights = replace(self._weights, thresholds=thresholds)
         other._told = told_bounds(bounds)
         return other

@@ -60,7 +60,7 @@ class WrittenSummaries:
     ) -> tuple[Summary, ...]:
         """See `backend.ports.Summariser`."""
         standing_in = self._local.summarise(title, groups, stop)
-        found: list[Summary] = []
+        summaries: list[Summary] = []
         failed = False
         for group, local in zip(groups, standing_in, strict=True):
             written: Summary | None = None
@@ -72,8 +72,8 @@ class WrittenSummaries:
                         "groups are summarised without the language model", exc_info=True
                     )
                     failed = True
-            found.append(written or _marked(local))
-        return tuple(found)
+            summaries.append(written or _marked(local))
+        return tuple(summaries)
 
     def _written(self, title: str, group: Sequence[Chunk], stop: StopSignal) -> Summary | None:
         messages = prompt_of(title, group, self._settings)

@@ -31,10 +31,10 @@ def announces_things(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a sentence announces the very things that are asked for, and a list of them follows
     it in its passage."""
     asked = _ASKS_FOR.match(reading.question.text.strip())
-    told = _NAMES_THEM.search(unit.text)
-    if asked is None or told is None:
+    match = _NAMES_THEM.search(unit.text)
+    if asked is None or match is None:
         return False
-    if term_texts(asked["kind"]) != term_texts(told["kind"]):
+    if term_texts(asked["kind"]) != term_texts(match["kind"]):
         return False
     whole = complete_one(reading, unit)
     if len(_ITEM.findall(whole.text[len(unit.text) :])) < FEWEST:

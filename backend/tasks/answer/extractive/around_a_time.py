@@ -88,8 +88,8 @@ def only_tells_when(question: Question, text: str) -> bool:
     what = term_texts(asked["what"]) if asked is not None else []
     if not what or not frozenset(what) <= frozenset(term_texts(text)):
         return False
-    found = [match for match in _WORD.finditer(text) if what[0] in term_texts(match.group())]
-    return all(_AT_ITS_TIME.search(text[: match.start()].rstrip()) for match in found)
+    matches = [match for match in _WORD.finditer(text) if what[0] in term_texts(match.group())]
+    return all(_AT_ITS_TIME.search(text[: match.start()].rstrip()) for match in matches)
 
 
 def goes_on_after(question: Question, unit: Unit, before: Unit | None) -> float:
@@ -123,8 +123,8 @@ def _stands_beside(words: re.Pattern[str], time: list[str], text: str) -> bool:
     it (“the trial, during which …”)."""
     if not frozenset(time) <= frozenset(term_texts(text)):
         return False
-    found = [match for match in _WORD.finditer(text) if time[0] in term_texts(match.group())]
-    for first in found:
+    matches = [match for match in _WORD.finditer(text) if time[0] in term_texts(match.group())]
+    for first in matches:
         before = " ".join(_WORD.findall(text[: first.start()])[-BESIDE:])
         behind = re.match(
             r"[\w’'-]+(?: [\w’'-]+){0,3}, (?P<rel>\w+) which\b", text[first.start() :]

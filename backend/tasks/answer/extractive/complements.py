@@ -269,5 +269,5 @@ def _words(text: str, but: frozenset[str]) -> list[str]:
 
 def _held(reading: ReadEvidence, document: str) -> frozenset[str]:
     """The stems of the passages of a document, with their titles."""
-    own = [passage for passage in reading.passages.values() if passage.document == document]
-    return frozenset[str]().union(*(passage.terms | passage.title_terms for passage in own))
+    passages = [passage for passage in reading.passages.values() if passage.document == document]
+    return frozenset[str]().union(*(passage.terms | passage.title_terms for passage in passages))

@@ -104,11 +104,11 @@ def condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> floa
     if asked is None or is_question(unit.text):
         return 0.0
     answers = _tells_what_happens if asked.re is _HAPPENS else _tells_to_act
-    for told in _CONDITION.finditer(unit.text):
-        if _ANNOUNCES.search(unit.text[: told.start()]):
+    for match in _CONDITION.finditer(unit.text):
+        if _ANNOUNCES.search(unit.text[: match.start()]):
             continue
-        rest = f"{unit.text[: told.start()]}{unit.text[told.end() :]}"
-        if _is_same(asked["cond"], told["cond"], about) and answers(rest):
+        rest = f"{unit.text[: match.start()]}{unit.text[match.end() :]}"
+        if _is_same(asked["cond"], match["cond"], about) and answers(rest):
             return FIT
     return 0.0
 
@@ -117,28 +117,30 @@ def pronoun_condition_fit(question: Question, unit: Unit, before: Unit | None) -
     """The same for a condition of “it”, where the sentence before it opens with what is meant: “The
     tank holds nine litres. When it is full the pump stops.”"""
     asked = _case_asked(question)
-    told = _OF_IT_UNDER.match(unit.text)
-    if asked is None or told is None or before is None or before.heading != unit.heading:
+    match = _OF_IT_UNDER.match(unit.text)
+    if asked is None or match is None or before is None or before.heading != unit.heading:
         return 0.0
     case = _STATE.match(asked["cond"])
-    if case is None or bool(NEGATION.search(case["state"])) != bool(NEGATION.search(told["state"])):
+    if case is None or bool(NEGATION.search(case["state"])) != bool(
+        NEGATION.search(match["state"])
+    ):
         return 0.0
     what = frozenset(term_texts(case["what"]))
-    same = term_texts(case["state"]) == term_texts(told["state"])
+    same = term_texts(case["state"]) == term_texts(match["state"])
     if not (what and same and what <= frozenset(before.terms[:SUBJECT])):
         return 0.0
-    says_something = asked.re is _HAPPENS and len(term_texts(told["then"])) >= LEAST_TOLD
-    return FIT if says_something or _tells_to_act(told["then"]) else 0.0
+    says_something = asked.re is _HAPPENS and len(term_texts(match["then"])) >= LEAST_TOLD
+    return FIT if says_something or _tells_to_act(match["then"]) else 0.0
 
 
 def headed_condition_fit(question: Question, unit: Unit, about: frozenset[str]) -> float:
     """The same for a condition that is the heading: “If you lose the key”, and below it what to
     do."""
     asked = _case_asked(question)
-    told = _CONDITION.fullmatch(unit.heading.strip()) if unit.opens else None
-    if asked is None or told is None or is_question(unit.text):
+    match = _CONDITION.fullmatch(unit.heading.strip()) if unit.opens else None
+    if asked is None or match is None or is_question(unit.text):
         return 0.0
-    same = _is_same(_plain(asked["cond"]), _plain(told["cond"]), about)
+    same = _is_same(_plain(asked["cond"]), _plain(match["cond"]), about)
     return FIT if same and len(unit.terms) >= LEAST_TOLD else 0.0
 
 

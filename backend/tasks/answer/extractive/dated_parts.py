@@ -43,5 +43,5 @@ def _parts(text: str) -> list[tuple[int, int]]:
 
 
 def _first_date(text: str, start: int, end: int) -> tuple[int, int] | None:
-    found = DATES.search(text, start, end) or YEARS.search(text, start, end)
-    return found.span() if found else None
+    match = DATES.search(text, start, end) or YEARS.search(text, start, end)
+    return match.span() if match else None

@@ -151,13 +151,13 @@ def is_of_another_under_it(question: Question, unit: Unit) -> bool:
         return False
     said = unit.text[headed.end() :]
     asked = _SUBJECT.match(question.text.strip())
-    own = _OWN_SUBJECT.match(said)
-    if asked is None or own is None:
+    match = _OWN_SUBJECT.match(said)
+    if asked is None or match is None:
         return False
     subject = frozenset(term_texts(asked["one"]))
     return (
         bool(subject)
         and subject <= frozenset(term_texts(headed["head"]))
         and subject.isdisjoint(term_texts(said))
-        and frozenset(term_texts(own["what"])).isdisjoint(question.weights.keys())
+        and frozenset(term_texts(match["what"])).isdisjoint(question.weights.keys())
     )

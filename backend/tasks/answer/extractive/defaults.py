@@ -255,9 +255,9 @@ def _entry_above(unit: Unit, above: Sequence[Unit]) -> frozenset[str]:
 
 def _entry_units(unit: Unit, above: Sequence[Unit]) -> list[Unit]:
     """These sentences, the last one first."""
-    found: list[Unit] = []
+    units: list[Unit] = []
     for before in reversed(above[-MOST_ABOVE:]):
         if states_default(before.text) or before.heading != unit.heading:
             break
-        found.append(before)
-    return found
+        units.append(before)
+    return units

@@ -36,8 +36,8 @@ def fate_fit(question: Question, unit: Unit) -> float:
     wanted = fate_asked(question.text)
     if len(wanted) < LEAST_WORDS or is_question(unit.text):
         return 0.0
-    told = _IS_DONE.match(unit.text)
-    return FIT if told is not None and term_texts(told["what"]) == wanted else 0.0
+    match = _IS_DONE.match(unit.text)
+    return FIT if match is not None and term_texts(match["what"]) == wanted else 0.0
 
 
 def tells_fate_of_another(question: Question, unit: Unit, heading: frozenset[str]) -> bool:

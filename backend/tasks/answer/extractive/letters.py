@@ -170,9 +170,9 @@ def party_asked(question: str) -> tuple[LetterSide, str] | None:
     (“ from Gull Ferries”); None for any other question."""
     text = question.strip()
     for party, pattern in _ASKS:
-        found = pattern.match(text)
-        if found is not None:
-            return party, (found.groupdict().get("about") or "")
+        match = pattern.match(text)
+        if match is not None:
+            return party, (match.groupdict().get("about") or "")
     return None
 
 
@@ -228,14 +228,14 @@ def greeted(text: str) -> str:
     nobody by name."""
     own = (line.strip() for line in text.splitlines())
     lines = [each for each in own if _GREETS.match(each) and each.endswith((",", ":", "!"))]
-    found = _GREETS.search(" ".join((lines[0] if lines else text).split()))
-    if found is None or _NOBODY.search(f"{found['who']} "):
+    match = _GREETS.search(" ".join((lines[0] if lines else text).split()))
+    if match is None or _NOBODY.search(f"{match['who']} "):
         return ""
-    who = found["who"].strip()
-    titled = found["greets"] in {"Madame", "Monsieur"}
+    who = match["who"].strip()
+    titled = match["greets"] in {"Madame", "Monsieur"}
     if not (_NAME.fullmatch(who) or (not titled and _GROUP.fullmatch(who))):
         return ""
-    return f"{found['greets']} {who}" if titled else who
+    return f"{match['greets']} {who}" if titled else who
 
 
 def letter_head(text: str) -> str:
@@ -279,11 +279,11 @@ def day_of(text: str, before: str, after: str) -> str:
     """
     own = [each.strip() for each in text.splitlines()]
     for at, line in enumerate(own):
-        found = _DATE_LINE.fullmatch(line)
-        if found is not None:
+        match = _DATE_LINE.fullmatch(line)
+        if match is not None:
             above = [*before.splitlines(), *own[:at]]
             below = [*own[at + 1 :], *after[:ABOVE_GREETING].splitlines()]
-            return found["day"] if _greets_in(below) and not _greets_in(above) else ""
+            return match["day"] if _greets_in(below) and not _greets_in(above) else ""
     return ""
 
 

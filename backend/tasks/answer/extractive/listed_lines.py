@@ -84,8 +84,8 @@ def is_listed(text: str) -> bool:
 
 
 def _is_numbered(line: str) -> bool:
-    found = _NUMBERED.match(line)
-    return found is not None and not found["first"].islower()
+    match = _NUMBERED.match(line)
+    return match is not None and not match["first"].islower()
 
 
 def _begins(line: str) -> bool:

@@ -42,12 +42,12 @@ def named_fit(question: Question, text: str, about: frozenset[str]) -> float:
     if asked is None:
         return 0.0
     once = fold(asked["when"] or asked["behind"] or "") in _ONCE
-    told = _TOLD.search(text) if once is bool(_THEN.search(text)) else None
-    if told is None and once:
-        told = _UNDER.search(text)
-    if told is None:
+    match = _TOLD.search(text) if once is bool(_THEN.search(text)) else None
+    if match is None and once:
+        match = _UNDER.search(text)
+    if match is None:
         return 0.0
-    if not set(term_texts(told["name"])) - question.weights.keys():
+    if not set(term_texts(match["name"])) - question.weights.keys():
         return 0.0  # that it is called as the question calls it says nothing
     held = frozenset(term_texts(text)) | about
     if once:  # the form of the sentence has said so, by whatever word

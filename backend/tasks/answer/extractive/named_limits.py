@@ -86,8 +86,8 @@ def is_for_another_number(question: str, text: str) -> bool:
     if asked is None:
         return False
     what, wanted, plain = stem(asked["what"]), _number(asked["number"]), fold(text)
-    told = [match for match in _SO_MANY.finditer(plain) if stem(match["what"]) == what]
-    return bool(told) and all(_is_another(plain, match, wanted) for match in told)
+    matches = [match for match in _SO_MANY.finditer(plain) if stem(match["what"]) == what]
+    return bool(matches) and all(_is_another(plain, match, wanted) for match in matches)
 
 
 def _is_another(text: str, told: re.Match[str], wanted: str) -> bool:

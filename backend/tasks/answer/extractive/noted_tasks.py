@@ -88,7 +88,7 @@ def noted_tasks(text: str) -> tuple[NotedTask, ...]:
     for line in text.splitlines(keepends=True):
         lines.append((at, line.rstrip("\n")))
         at += len(line)
-    found: list[NotedTask] = []
+    tasks: list[NotedTask] = []
     number = 0
     while number < len(lines):
         begins = _BEGINS.match(lines[number][1])
@@ -99,9 +99,9 @@ def noted_tasks(text: str) -> tuple[NotedTask, ...]:
         start = lines[number][0]
         end = lines[last][0] + len(lines[last][1].rstrip())
         if end - start <= LONGEST:
-            found.append(_task(text, start, start + begins.end(), end))
+            tasks.append(_task(text, start, start + begins.end(), end))
         number = last + 1
-    return tuple(found)
+    return tuple(tasks)
 
 
 def _last_line(lines: Sequence[tuple[int, str]], first: int) -> int:
@@ -198,5 +198,5 @@ def task_fit(reading: ReadEvidence, unit: Unit) -> float:
 
 def task_line(reading: ReadEvidence, unit: Unit) -> str:
     """Who, or by when, as the first line tells it; empty where no task is asked about."""
-    told = task_told(reading, unit)
-    return said(reading.passages[unit.hit].text, told[1]) if told is not None else ""
+    tasks = task_told(reading, unit)
+    return said(reading.passages[unit.hit].text, tasks[1]) if tasks is not None else ""

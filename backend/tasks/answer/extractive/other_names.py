@@ -103,5 +103,5 @@ def _lacked(reading: ReadEvidence, unit: Unit, whole: Unit) -> tuple[str, ...]:
 def _held(reading: ReadEvidence, unit: Unit) -> frozenset[str]:
     """The stems of the passages of a sentence's document that were found, with their titles."""
     document = reading.passages[unit.hit].document
-    own = [passage for passage in reading.passages.values() if passage.document == document]
-    return frozenset[str]().union(*(passage.terms | passage.title_terms for passage in own))
+    passages = [passage for passage in reading.passages.values() if passage.document == document]
+    return frozenset[str]().union(*(passage.terms | passage.title_terms for passage in passages))

@@ -30,11 +30,11 @@ def tells_of_others(question: str, text: str) -> bool:
         return False
     asked = term_texts(question)
     rest, names, at = list[str](), list[str](), 0
-    for found in _LEFT_OUT.finditer(text):
-        end = _asked_until(text, found.end(), asked)
-        if end > found.end():
-            rest.append(text[at : found.start()])
-            names.append(text[found.end() : end])
+    for match in _LEFT_OUT.finditer(text):
+        end = _asked_until(text, match.end(), asked)
+        if end > match.end():
+            rest.append(text[at : match.start()])
+            names.append(text[match.end() : end])
             at = end
     said = [term_texts(each) for each in (*rest, text[at:])]
     return any(not any(_runs(term_texts(name), each) for each in said) for name in names)

@@ -71,8 +71,8 @@ def sureness_row(
     Raises:
         ValueError: if no cross-encoder looked at the reading.
     """
-    own = pair_row(first, found, reading, features, ranking)
-    return np.concatenate([own, context_row(reading, ranking), confidence], axis=1)
+    matrix = pair_row(first, found, reading, features, ranking)
+    return np.concatenate([matrix, context_row(reading, ranking), confidence], axis=1)
 
 
 def pair_row(

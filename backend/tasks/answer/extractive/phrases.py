@@ -291,14 +291,14 @@ def phrase_features(
 
 def _of(reading: ReadEvidence, index: int) -> list[Phrase]:
     asked = set(reading.question.terms)
-    found = phrases_of(reading.candidates[index], index)
-    spans = {(phrase.start, phrase.end) for phrase in found}
-    for each in list(found):
+    phrases = phrases_of(reading.candidates[index], index)
+    spans = {(phrase.start, phrase.end) for phrase in phrases}
+    for each in list(phrases):
         shorter = _without_asked(each, asked)
         if shorter is not None and (shorter.start, shorter.end) not in spans:
             spans.add((shorter.start, shorter.end))
-            found.append(shorter)
-    return [phrase for phrase in found if not set(term_texts(phrase.text)) <= asked]
+            phrases.append(shorter)
+    return [phrase for phrase in phrases if not set(term_texts(phrase.text)) <= asked]
 
 
 def _without_asked(phrase: Phrase, asked: set[str]) -> Phrase | None:

@@ -167,8 +167,8 @@ def gives_reason_of_other_thing(
         return False
     if not thing.isdisjoint(unit.term_set):
         return _is_said_of_another(thing, said, unit.text)
-    own = _OWN_SUBJECT.match(unit.text)
-    return own is not None and thing <= beside
+    match = _OWN_SUBJECT.match(unit.text)
+    return match is not None and thing <= beside
 
 
 def _is_said_of_another(thing: Set[str], said: str, text: str) -> bool:
@@ -227,10 +227,10 @@ def _asked(question: Question) -> tuple[list[str], str]:
     """The stems of what a question for a reason is about, with its verb last, and its time."""
     if question.kind is not AnswerKind.REASON:
         return [], ""
-    found = _ASKED.match(question.text.strip(" ?.!"))
-    if found is None:
+    match = _ASKED.match(question.text.strip(" ?.!"))
+    if match is None:
         return [], ""
-    return term_texts(_OWNER.sub("", found["what"])), found["when"] or ""
+    return term_texts(_OWNER.sub("", match["what"])), match["when"] or ""
 
 
 def _opens(wanted: Sequence[str], opening: Sequence[str]) -> bool:

@@ -242,10 +242,10 @@ def _is_longer_name(question: Question, row: RowSentence) -> bool:
 def _wants_a_quotient(question: Question, row: RowSentence) -> bool:
     """Whether one thing is asked for per another and the row has both in columns of their own: the
     number of trucks is no cost per truck."""
-    found = _PER.search(question.text)
-    if found is None:
+    match = _PER.search(question.text)
+    if match is None:
         return False
-    divisor, asked = frozenset(term_texts(found["what"])), frozenset(question.terms)
+    divisor, asked = frozenset(term_texts(match["what"])), frozenset(question.terms)
     said = _PER.finditer(" ".join((row.head, row.label, *row.cells)))
     if any(divisor & frozenset(term_texts(each["what"])) for each in said):
         return False

@@ -43,11 +43,11 @@ def special_case_fit(question: Question, unit: Unit, above: Sequence[Unit]) -> f
         above: the sentences before it in its passage.
     """
     asked = _ASKED.search(question.text.strip())
-    told = _FOR_THEM.match(unit.text) or _THEY_COST.match(unit.text)
-    if question.kind not in _TOLD_IN_FIGURES or asked is None or told is None:
+    match = _FOR_THEM.match(unit.text) or _THEY_COST.match(unit.text)
+    if question.kind not in _TOLD_IN_FIGURES or asked is None or match is None:
         return 0.0
     case = term_texts(asked["case"])
-    of_them = (term_texts(told["case"]), term_texts(_OF_A_CASE.split(told["case"])[0]))
+    of_them = (term_texts(match["case"]), term_texts(_OF_A_CASE.split(match["case"])[0]))
     if not case or case not in of_them or not holds_kind(question.kind, unit.text):
         return 0.0
     before = [each for each in above[-BEFORE:] if each.heading == unit.heading]
@@ -58,9 +58,9 @@ def special_case_fit(question: Question, unit: Unit, above: Sequence[Unit]) -> f
 def is_of_other_case(question: Question, text: str) -> bool:
     """Whether a figure is asked for, and a text tells that of “it” for a case of which the question
     has no word: “For keelboats it is £50.” for what a lamp costs."""
-    told = _FOR_THEM.match(text)
-    if question.kind not in _TOLD_IN_FIGURES or told is None:
+    match = _FOR_THEM.match(text)
+    if question.kind not in _TOLD_IN_FIGURES or match is None:
         return False
-    case = term_texts(told["case"])
-    told_of = frozenset((*case, *term_texts(told["it"])))
+    case = term_texts(match["case"])
+    told_of = frozenset((*case, *term_texts(match["it"])))
     return bool(case) and question.weights.keys().isdisjoint(told_of)

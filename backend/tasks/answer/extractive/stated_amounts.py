@@ -61,8 +61,8 @@ def amount_of_what_goes_there(question: str, text: str) -> bool:
         return False
     if not (_FUND.search(asked["what"]) or _GIVEN.fullmatch(paid["head"])):
         return False
-    own = re.search(rf"(?i)(?:^|[,;:] |{_NOT_OF}\b(?:the|our|your|its|their) ){wanted}\b", text)
-    return own is None
+    match = re.search(rf"(?i)(?:^|[,;:] |{_NOT_OF}\b(?:the|our|your|its|their) ){wanted}\b", text)
+    return match is None
 
 
 def states_amount(question: str, text: str) -> float:

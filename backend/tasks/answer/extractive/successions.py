@@ -226,10 +226,10 @@ def change_asked(question: str) -> Succession | None:
     if after is not None and after["before"][:1].isupper():
         return Succession(OfficeChange.ENTERS, "", after["office"] or "", after["before"])
     for change, pattern in _ASKS:
-        found = pattern.match(text)
-        if found is not None:
-            no_office = _NO_OFFICE.match(found["office"])
-            return None if no_office else Succession(change, "", found["office"])
+        match = pattern.match(text)
+        if match is not None:
+            no_office = _NO_OFFICE.match(match["office"])
+            return None if no_office else Succession(change, "", match["office"])
     return None
 
 
@@ -240,11 +240,11 @@ def changes_told(text: str) -> Iterator[Succession]:
         return
     text = _chair(text)
     for change, pattern in _TOLD:
-        for found in _matches(pattern, text):
-            yield Succession(change, _name_in(found["who"]), found["office"])
+        for match in _matches(pattern, text):
+            yield Succession(change, _name_in(match["who"]), match["office"])
     for pattern in _AFTER:
-        for found in _matches(pattern, text):
-            yield Succession(OfficeChange.ENTERS, _name_in(found["who"]), "", found["before"])
+        for match in _matches(pattern, text):
+            yield Succession(OfficeChange.ENTERS, _name_in(match["who"]), "", match["before"])
 
 
 def told_change(question: str, text: str) -> Succession | None:
@@ -379,22 +379,22 @@ def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     """The matches whose name may be who the sentence says it of, and which deny nothing. One word
     with a capital may be any: “the Executive”."""
     at, behind = 0, -1
-    while (found := pattern.search(text, at)) is not None:
-        start = found.start("who")
-        said = f"{text[found.start() : start]} {text[found.end('who') : found.end()]}"
-        opens = start == found.start()
-        bare = " " not in _name_in(found["who"])
-        if start == behind and " and " in found["who"]:
-            at = start + found["who"].find(" and ") + len(" and ")
-        elif opens and _NO_NAME.match(found["who"]):
-            at = start + found["who"].find(" ") + 1 if " " in found["who"] else found.end("who")
-        elif opens and _BEHIND.search(text[:start]) and _DAY_FIRST.match(found["who"]) is None:
-            at = found.end("who")
+    while (match := pattern.search(text, at)) is not None:
+        start = match.start("who")
+        said = f"{text[match.start() : start]} {text[match.end('who') : match.end()]}"
+        opens = start == match.start()
+        bare = " " not in _name_in(match["who"])
+        if start == behind and " and " in match["who"]:
+            at = start + match["who"].find(" and ") + len(" and ")
+        elif opens and _NO_NAME.match(match["who"]):
+            at = start + match["who"].find(" ") + 1 if " " in match["who"] else match.end("who")
+        elif opens and _BEHIND.search(text[:start]) and _DAY_FIRST.match(match["who"]) is None:
+            at = match.end("who")
         else:
-            at = behind = _end_of(found)
-            supposed = _SUPPOSED.search(text[max(0, found.start() - 60) : found.start()])
+            at = behind = _end_of(match)
+            supposed = _SUPPOSED.search(text[max(0, match.start() - 60) : match.start()])
             if not bare and not supposed and not _DENIED.search(said):
-                yield found
+                yield match
 
 
 def _end_of(found: re.Match[str]) -> int:

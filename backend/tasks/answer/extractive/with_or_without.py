@@ -29,11 +29,11 @@ def is_of_the_other_state(question: str, text: str) -> bool:
 
 def _lacked(text: str) -> frozenset[str]:
     """The stems of what is said not to be there."""
-    found = frozenset(
+    stems = frozenset(
         stem for match in _WITHOUT.finditer(text) for stem in term_texts(match["what"])
     )
     denied = (match for match in _WITH.finditer(text) if _DENIED.search(match["rest"]))
-    return found | frozenset(stem for match in denied for stem in term_texts(match["what"]))
+    return stems | frozenset(stem for match in denied for stem in term_texts(match["what"]))
 
 
 def _had(text: str) -> frozenset[str]:

@@ -124,7 +124,7 @@ def _bands_named(text: str, table: StoredTable, column: int) -> list[Band]:
     """The bands of a column, or those of the things that a question names ("Car up to 5 m")."""
     texts = [value_of(table.rows[at], column) for at in entries_of(table)[0]]
     further = [each for each in texts if not _BAND.match(" ".join(each.split()))]
-    kinds = {found[1] for each in further if (found := _OF_A_KIND.match(each))}
+    kinds = {match[1] for each in further if (match := _OF_A_KIND.match(each))}
     named = [each for each in kinds if re.search(rf"(?i)\b{re.escape(each)}s?\b", text)]
     if len(named) == 1:
         (kind,) = named
@@ -147,23 +147,23 @@ def _bands(held: Sequence[str], header: str) -> list[Band]:
 
 
 def _band(text: str, unit: str) -> Band | None:
-    found = _BAND.match(" ".join(text.split()))
-    if found is None:
+    match = _BAND.match(" ".join(text.split()))
+    if match is None:
         return None
-    said = found["unit_behind"] or found["unit"] or unit
+    said = match["unit_behind"] or match["unit"] or unit
     unit = unit_named(said)
     unit = unit_named(said.rstrip("s")) if unit == said else unit
-    first = _decimal(found["first"])
-    if found["last"]:
-        is_plain = not (found["to"] or found["over"] or found["under"])
-        return Band(text, unit, first, _decimal(found["last"])) if is_plain else None
-    if found["to"]:
+    first = _decimal(match["first"])
+    if match["last"]:
+        is_plain = not (match["to"] or match["over"] or match["under"])
+        return Band(text, unit, first, _decimal(match["last"])) if is_plain else None
+    if match["to"]:
         return Band(text, unit, None, first)
-    if found["under"]:
+    if match["under"]:
         return Band(text, unit, None, first, with_high=False)
-    if found["over"]:
+    if match["over"]:
         return Band(text, unit, first, None, with_low=False)
-    if found["least"] or found["more"] or found["and_more"]:
+    if match["least"] or match["more"] or match["and_more"]:
         return Band(text, unit, first, None)
     return None
 

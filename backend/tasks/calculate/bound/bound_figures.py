@@ -103,15 +103,15 @@ def bound_figure(
         return told_hours[0] if len({hour.answer for hour in told_hours}) == 1 else None
     if _DECIDING.search(text):
         return None
-    made = [
+    outcomes = [
         outcome
         for field in fields_of([table for table in tables if _may_answer(table)])
         if (outcome := _of_field(text, field, tables, about)) is not None
     ]
-    figures = [each for each in made if isinstance(each, Calculation)]
+    figures = [each for each in outcomes if isinstance(each, Calculation)]
     if len({figure.figure for figure in figures}) > 1:
         return Refusal(SEVERAL, tuple(figure.sentence for figure in figures), is_open=True)
-    return figures[0] if figures else next(iter(made), None)
+    return figures[0] if figures else next(iter(outcomes), None)
 
 
 def _may_answer(table: StoredTable) -> bool:
@@ -341,8 +341,8 @@ def _every_time(
 def _not_there(named: Binding, among: FigureField) -> Refusal | None:
     """That the columns and sheets are of other times than the question; None where a header or a
     row says it in a way that is not read ("December 31, 2 0 3 1")."""
-    told = [text for table in among.tables for text in _texts_of(table)]
-    if any(lack in text.replace(" ", "") for lack in named.lacks for text in told):
+    texts = [text for table in among.tables for text in _texts_of(table)]
+    if any(lack in text.replace(" ", "") for lack in named.lacks for text in texts):
         return None
     times = [name for name in among.dimensions() if name in TIMES]
     held = [time_said(name, value) for name in times for value in among.values(name)]

@@ -105,8 +105,8 @@ def _unit(table: StoredTable, columns: dict[tuple[str, ...], FigurePlace]) -> st
     said = units.pop() if len(units) == 1 else ""
     if units or said:
         return unit_named(said) if said else ""
-    found = _OVER_LABELS.search(table.label_name)
-    sign = unit_named(found[1] or found[2]) if found is not None else ""
+    match = _OVER_LABELS.search(table.label_name)
+    sign = unit_named(match[1] or match[2]) if match is not None else ""
     return sign if sign in unit_sizes() else ""
 
 

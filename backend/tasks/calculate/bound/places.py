@@ -70,14 +70,14 @@ def fields_of(tables: Sequence[StoredTable]) -> list[FigureField]:
     for table in tables:
         heads = (table.label_name, *(column.name for column in table.columns))
         alike.setdefault(heads, []).append(table)
-    found: list[FigureField] = []
+    figure_fields: list[FigureField] = []
     for sheets in alike.values():
         names = [_sheet_name(sheet) for sheet in sheets]
         if len(sheets) > 1 and all(names) and len(set(names)) == len(names):
-            found.append(_field(sheets, names))
+            figure_fields.append(_field(sheets, names))
         else:
-            found += [_field([sheet], [""]) for sheet in sheets]
-    return [figure_field for figure_field in found if figure_field.places]
+            figure_fields += [_field([sheet], [""]) for sheet in sheets]
+    return [figure_field for figure_field in figure_fields if figure_field.places]
 
 
 def times_in(text: str) -> tuple[tuple[str, str], ...]:

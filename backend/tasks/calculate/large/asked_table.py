@@ -147,7 +147,7 @@ class AskedTable:
         """The cells of shown rows, with their places in the file."""
         rows = range(len(shown.table.rows))
         cells = [operands(shown.table, [at], column) for at in rows for column in columns]
-        return shown.in_place(each for found in cells for each in found)
+        return shown.in_place(each for cell in cells for each in cell)
 
     def made(self, found: Calculation) -> Calculation:
         """A calculation that is of all rows that keep to the conditions."""

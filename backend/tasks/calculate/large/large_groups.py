@@ -78,8 +78,8 @@ def of_groups(asked: AskedTable) -> Calculation | Refusal:
     plain = partial(grouped_again, asked)
     closed = replace(request, is_open=False)
     if request.is_of_totals or request.operation is ColumnOperation.MEAN:
-        found = mean_per_group(asked.selected(asked.first()), by)
-        return found or plain(closed, asked.link)
+        refusal = mean_per_group(asked.selected(asked.first()), by)
+        return refusal or plain(closed, asked.link)
     rows = range(len(asked.table.rows))
     columns = amounts_of(request, asked.table, headers_of(asked.table, ""), rows)
     first = plain(closed, asked.link)

@@ -69,10 +69,10 @@ def paid_as_total(text: str, header: str = "") -> str:
         text: without the marks at its end.
         header: over the days of payment: when it was paid is one of these.
     """
-    found = _PAID.match(text)
-    if found is None:
+    match = _PAID.match(text)
+    if match is None:
         return ""
-    who, rest = found["who"] or "", found["rest"]
+    who, rest = match["who"] or "", match["rest"]
     who = "" if who.casefold() in ("been", "already been") else who
     if is_left_to_do(who):
         return ""
@@ -90,8 +90,8 @@ def is_left_to_do(who: str) -> bool:
 def asks_what_is_left(text: str) -> bool:
     """Whether a question asks how much has to be paid, or who got it: no column of what is paid
     says that. What "was not paid" is said by one."""
-    found = _PAID.match(text)
-    who = (found["who"] or "").casefold().split() if found is not None else []
+    match = _PAID.match(text)
+    who = (match["who"] or "").casefold().split() if match is not None else []
     return is_left_to_do(" ".join(who)) and who != ["been"] and not {"not", "never"} & set(who)
 
 
@@ -122,8 +122,8 @@ def with_denials_named(question: str, table: StoredTable) -> str:
         marked, count = form.subn(f"<<{header} {no}>>", text)
         if count != 1:
             continue
-        if found := _HOW_MUCH.match(marked):
-            marked = f"what is the total money{found['rest'] or ''} where {found['said']}"
+        if match := _HOW_MUCH.match(marked):
+            marked = f"what is the total money{match['rest'] or ''} where {match['said']}"
         return _MARKED.sub(r"\1", marked)
     return question
 

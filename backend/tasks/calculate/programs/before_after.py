@@ -96,10 +96,10 @@ def change_of(question: str, table: StoredTable, about: str) -> ChangeQuestion |
         return None
     before, after = pair
     text = _plain(question)
-    found = _HOW_MUCH.match(text) or _WHAT_CHANGE.match(text) or _WHO_MOST.match(text)
-    if found is None:
+    match = _HOW_MUCH.match(text) or _WHAT_CHANGE.match(text) or _WHO_MOST.match(text)
+    if match is None:
         return None
-    held = found.groupdict()
+    held = match.groupdict()
     headers = headers_of(table, "")
     shared = headers.of(before) & headers.of(after)
     if not content(held.get("what") or "") <= shared | _measure_words(table, before):
@@ -143,10 +143,10 @@ def rows_changed(text: str, table: StoredTable, about: str) -> tuple[str, Pair] 
     """The question for the rows that rose, fell, got better or worse, without these words, and the
     two columns that say so; None where it asks for none, or it is open which way is the better."""
     pair = _pair(table)
-    found = _WHO.match(_plain(text))
-    if pair is None or found is None:
+    match = _WHO.match(_plain(text))
+    if pair is None or match is None:
         return None
-    held = found.groupdict()
+    held = match.groupdict()
     before, after = pair
     rises = _rises(held, table, about, before)
     name = _named(held, table)

@@ -107,23 +107,23 @@ def _others(at: int, table: StoredTable) -> list[int]:
 
 
 def _difference(text: str, table: StoredTable) -> str:
-    found = _BY_HOW_MUCH.match(text) or _HOW_FAR_OVER.match(text)
-    bound = _figures(found["bound"], table) if found else None
-    if found is None or bound is None or len(others := _others(bound, table)) != 1:
+    match = _BY_HOW_MUCH.match(text) or _HOW_FAR_OVER.match(text)
+    bound = _figures(match["bound"], table) if match else None
+    if match is None or bound is None or len(others := _others(bound, table)) != 1:
         return ""
     one, two = (plain_heading(at, table) for at in (others[0], bound))
-    if found["sign"].casefold() in ("under", "below"):
+    if match["sign"].casefold() in ("under", "below"):
         one, two = two, one
-    return f"what is the total {one} minus {two} of {found['who']}"
+    return f"what is the total {one} minus {two} of {match['who']}"
 
 
 def _of_its(text: str, table: StoredTable) -> str:
-    found = _OF_ITS.match(text)
-    bound = _figures(found["bound"], table) if found else None
-    done = _figures(found["verb"], table) if found else None
-    if found is None or bound is None or done is None or bound == done:
+    match = _OF_ITS.match(text)
+    bound = _figures(match["bound"], table) if match else None
+    done = _figures(match["verb"], table) if match else None
+    if match is None or bound is None or done is None or bound == done:
         return ""
-    return f"what is the {plain_heading(done, table)} of {found['who']}"
+    return f"what is the {plain_heading(done, table)} of {match['who']}"
 
 
 def columns_of_stock(table: StoredTable, headers: Headers) -> list[int]:
@@ -148,25 +148,25 @@ def is_of_stock(table: StoredTable, headers: Headers) -> bool:
 def _in_stock(text: str, table: StoredTable) -> str:
     """How many there are of a thing of a stock list is what its rows say of it, and not how many
     rows there are."""
-    found = _HAVE.match(text)
+    match = _HAVE.match(text)
     headers = headers_of(table, "")
     many = columns_of_stock(table, headers)
-    if found is None or len(many) != 1 or headers.dates or not is_of_stock(table, headers):
+    if match is None or len(many) != 1 or headers.dates or not is_of_stock(table, headers):
         return ""
-    if stemmed(words_in(found["what"])) <= headers.own | headers.around | words_for_rows(headers):
+    if stemmed(words_in(match["what"])) <= headers.own | headers.around | words_for_rows(headers):
         return ""  # "articles" are the rows
-    return f"what is the total {plain_heading(many[0], table)} of {found['what']}"
+    return f"what is the total {plain_heading(many[0], table)} of {match['what']}"
 
 
 def _whole_of_each(text: str, table: StoredTable) -> str:
     """What things weigh in all, where a list says how many there are and what one of them weighs:
     the one times the other."""
-    found = _IN_ALL.match(text)
-    if found is None:
+    match = _IN_ALL.match(text)
+    if match is None:
         return ""
     headers = headers_of(table, "")
     many = columns_of_stock(table, headers)
-    wanted = stemmed(["weight", "mass"] if found["weigh"] is not None else [found["what"]])
+    wanted = stemmed(["weight", "mass"] if match["weigh"] is not None else [match["what"]])
     each = [
         at
         for at in headers.figures
@@ -182,7 +182,7 @@ def _whole_of_each(text: str, table: StoredTable) -> str:
         return ""
     one, two = (plain_heading(at, table) for at in (many[0], each[0]))
     product = f"what is the total {one} times {two}"
-    thing = found["thing"] or found["who"] or ""
+    thing = match["thing"] or match["who"] or ""
     said = stemmed(words_in(thing))
     return product if said <= headers.around | _STOCK else f"{product} of {thing}"
 
@@ -191,11 +191,11 @@ def whole_open(question: str, table: StoredTable) -> Refusal | None:
     """Why it is open what things weigh in all: a list says what one of them weighs, or a metre or a
     box, and not how many of these there are."""
     text = " ".join(question.split()).strip(" ?.!")
-    found = _IN_ALL.match(text)
-    if table.box is not None or found is None or _whole_of_each(text, table):
+    match = _IN_ALL.match(text)
+    if table.box is not None or match is None or _whole_of_each(text, table):
         return None
     headers = headers_of(table, "")
-    wanted = stemmed(["weight", "mass"] if found["weigh"] is not None else [found["what"]])
+    wanted = stemmed(["weight", "mass"] if match["weigh"] is not None else [match["what"]])
     held = [at for at in headers.figures if headers.of(at) & wanted]
     if not held or not all(is_of_one(table, at) for at in held):
         return None
@@ -219,8 +219,8 @@ def _is_of_each(each: int, many: int, headers: Headers, table: StoredTable) -> b
 
 def _worth(text: str, table: StoredTable) -> str:
     """What a stock is worth: how many there are times the price of one."""
-    found = _WORTH.match(text)
-    if found is None:
+    match = _WORTH.match(text)
+    if match is None:
         return ""
     headers = headers_of(table, "")
     many = columns_of_stock(table, headers)
@@ -229,30 +229,30 @@ def _worth(text: str, table: StoredTable) -> str:
         return ""
     if not _is_of_each(prices[0], many[0], headers, table):
         return ""
-    said = stemmed(words_in(found["named"] or found["thing"]))
+    said = stemmed(words_in(match["named"] or match["thing"]))
     product = (
         f"what is the total {plain_heading(many[0], table)} times {plain_heading(prices[0], table)}"
     )
     if said <= headers.of(many[0]) | headers.around | _STOCK:
         return product
-    return f"{product} of {found['named'] or found['thing']}"
+    return f"{product} of {match['named'] or match['thing']}"
 
 
 def _share(text: str, table: StoredTable) -> str:
     """The shares of rows, where a list gives the share of each and they make up one whole. The
     whole need have no name in it: "the grade" of a list of parts and weights."""
-    found = _SHARE.match(text)
-    if found is None:
+    match = _SHARE.match(text)
+    if match is None:
         return ""
     shares = [at for at, column in enumerate(table.columns) if column.unit == "%"]
     rows = [table.rows[at] for at in entries_of(table)[0]]
-    if len(shares) != 1 or _figures(found["whole"], table) is not None:
+    if len(shares) != 1 or _figures(match["whole"], table) is not None:
         return ""
     headers = headers_of(table, "")
-    if stemmed(words_in(found["whole"])) & (headers.own | words_for_rows(headers)):
+    if stemmed(words_in(match["whole"])) & (headers.own | words_for_rows(headers)):
         return ""  # a share of the parts is one of how many they are
     cells = [row.cells[shares[0]] for row in rows]
     values = [cell.value for cell in cells if cell is not None and cell.value is not None]
     if len(values) != len(rows) or sum(values, Decimal(0)) != HUNDRED:
         return ""
-    return f"what is the total {plain_heading(shares[0], table)} of {found['who']}"
+    return f"what is the total {plain_heading(shares[0], table)} of {match['who']}"

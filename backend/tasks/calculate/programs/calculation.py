@@ -354,8 +354,12 @@ def _said(
 def _share_of_total(
     question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None
 ) -> Calculation | None:
-    made = part_of_total(question, tables, calendar)
-    return None if made is not None and is_share_of_unnamed_row(question, made) else made
+    calculation = part_of_total(question, tables, calendar)
+    return (
+        None
+        if calculation is not None and is_share_of_unnamed_row(question, calculation)
+        else calculation
+    )
 
 
 def _of_several_lines(

@@ -79,16 +79,16 @@ def without_bounds(text: str) -> tuple[str, list[ColumnBound]]:
         (_COMPARED, _SYMBOLS),
         (_OR_SO, _BEHIND),
     ):
-        for found in form.finditer(text):
-            near, place = _near(text, found), _place(text, found)
+        for match in form.finditer(text):
+            near, place = _near(text, match), _place(text, match)
             if form is _BETWEEN:
                 made += [
-                    (found.start(), _made(found, at, sign, near, place))
+                    (match.start(), _made(match, at, sign, near, place))
                     for at, sign in enumerate(signs)
                 ]
             else:
-                sign = next(sign for at, sign in enumerate(signs) if found[f"s{at}"])
-                made.append((found.start(), _made(found, 0, sign, near, place)))
+                sign = next(sign for at, sign in enumerate(signs) if match[f"s{at}"])
+                made.append((match.start(), _made(match, 0, sign, near, place)))
         text = form.sub(lambda each: " " * len(each[0]), text)
     return text, [each for _, each in sorted(made, key=lambda pair: pair[0])]
 

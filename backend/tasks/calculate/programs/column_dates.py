@@ -132,8 +132,8 @@ def day_spans(texts: Sequence[str]) -> dict[str, Span]:
 
 def _is_season(text: str) -> bool:
     """Whether a text may as well be a year that ends in the next one: “2010-11”."""
-    found = _SEASON.fullmatch(text.strip())
-    return found is not None and int(found[2]) == (int(found[1]) + 1) % 100
+    match = _SEASON.fullmatch(text.strip())
+    return match is not None and int(match[2]) == (int(match[1]) + 1) % 100
 
 
 def keeps_one_of(span: Span, sign: str, bounds: Sequence[Span]) -> bool | None:

@@ -150,22 +150,22 @@ def compared_sums(question: str) -> ComparedSums | None:
 
 
 def _read(text: str) -> Iterator[ComparedSums]:
-    if found := _MORE.match(text):
-        start = f"how {found['how']} {found['what'] or ''}{found['did']}"
-        pair = _both(found["one"], found["two"])
+    if match := _MORE.match(text):
+        start = f"how {match['how']} {match['what'] or ''}{match['did']}"
+        pair = _both(match["one"], match["two"])
         if pair is not None:
             asked = [f"{start} {word}".replace("much money ", "much ") for word in pair]
-            yield _pair(asked if found["high"] else asked[::-1])
-    elif found := _MORE_OF.match(text):
-        pair = _placed(found["one"], found["two"])
-        asked = [f"how {found['how']} {found['what']} {word}" for word in pair]
-        yield _pair(asked if found["high"] else asked[::-1])
-    if found := _BETWEEN.match(text):
-        pair = _placed(found["one"], found["two"])
-        yield _pair([f"what is the total {found['what']} {word}" for word in pair], APART)
+            yield _pair(asked if match["high"] else asked[::-1])
+    elif match := _MORE_OF.match(text):
+        pair = _placed(match["one"], match["two"])
+        asked = [f"how {match['how']} {match['what']} {word}" for word in pair]
+        yield _pair(asked if match["high"] else asked[::-1])
+    if match := _BETWEEN.match(text):
+        pair = _placed(match["one"], match["two"])
+        yield _pair([f"what is the total {match['what']} {word}" for word in pair], APART)
     for form in (*_BETWEEN_TWO, _EXCEEDS, _IS_HIGHER):
-        if found := form.match(text):
-            held = found.groupdict()
+        if match := form.match(text):
+            held = match.groupdict()
             asked = [
                 f"what is the {held['what']} of {held[part]}{held['rest'] or ''}"
                 for part in ("one", "two")
@@ -185,47 +185,47 @@ def _read(text: str) -> Iterator[ComparedSums]:
 
 def _moved(text: str) -> Iterator[ComparedSums]:
     """How far a figure went up or down, and how much heavier or the like one thing is."""
-    if found := _MOVED.match(text):
-        one, two = found["one"], found["two"]
+    if match := _MOVED.match(text):
+        one, two = match["one"], match["two"]
         if not _YEAR.search(one) and (year := _YEAR.search(two)):
             one = f"{one} {year[0]}"  # "from March to May 2024"
-        asked = [f"what is the {found['what']} in {each}" for each in (two, one)]
-        is_sided = found["up"] or found["down"]
-        yield _pair(asked[::-1] if found["down"] else asked, MOVED if is_sided else APART)
-    if found := _MOVED_BY.match(text):
-        one, two = found["one"], found["two"]
+        asked = [f"what is the {match['what']} in {each}" for each in (two, one)]
+        is_sided = match["up"] or match["down"]
+        yield _pair(asked[::-1] if match["down"] else asked, MOVED if is_sided else APART)
+    if match := _MOVED_BY.match(text):
+        one, two = match["one"], match["two"]
         if not _YEAR.search(one) and (year := _YEAR.search(two)):
             one = f"{one} {year[0]}"
-        wanted = PER_CENT_UP if found["up"] else PER_CENT_DOWN if found["down"] else PER_CENT
-        yield _pair([f"what is the {found['what']} in {each}" for each in (two, one)], wanted)
-    if found := _HOW_MUCH_SO.match(text):
-        adjective, is_high = _ADJECTIVES[found["word"].casefold()]
-        asked = [f"how {adjective} is {found[part]}" for part in ("one", "two")]
+        wanted = PER_CENT_UP if match["up"] else PER_CENT_DOWN if match["down"] else PER_CENT
+        yield _pair([f"what is the {match['what']} in {each}" for each in (two, one)], wanted)
+    if match := _HOW_MUCH_SO.match(text):
+        adjective, is_high = _ADJECTIVES[match["word"].casefold()]
+        asked = [f"how {adjective} is {match[part]}" for part in ("one", "two")]
         yield _pair(asked if is_high else asked[::-1], MOVED)
 
 
 def _decided(text: str) -> Iterator[ComparedSums]:
     """Whether one of two is more, or which of them."""
-    if found := _DID_MORE.match(text):
-        one, what = found["one"], found["what"] or ""
+    if match := _DID_MORE.match(text):
+        one, what = match["one"], match["what"] or ""
         if re.match(rf"(?i) {_PLACES} ", what):  # "spend more on tools than on yarn"
             one, what = f"{one}{what}", ""
         how = "many" if what else "much"
-        pair = _both(one, found["two"])
+        pair = _both(one, match["two"])
         if pair is not None:
-            asked = [f"how {how}{what} {found['did']} {each}" for each in pair]
-            yield _pair(asked, wanted="higher" if found["high"] else "lower")
-    if found := _IS_DEARER.match(text):
-        verb, is_high = _DEARER[found["word"].casefold()]
-        asked = [f"how much does {found[part]} {verb}" for part in ("one", "two")]
+            asked = [f"how {how}{what} {match['did']} {each}" for each in pair]
+            yield _pair(asked, wanted="higher" if match["high"] else "lower")
+    if match := _IS_DEARER.match(text):
+        verb, is_high = _DEARER[match["word"].casefold()]
+        asked = [f"how much does {match[part]} {verb}" for part in ("one", "two")]
         yield _pair(asked, wanted="higher" if is_high else "lower")
-    if found := _WHICH.match(text):
-        verb = found["verb"].casefold()
+    if match := _WHICH.match(text):
+        verb = match["verb"].casefold()
         verb = _PAST.get(verb, verb.removesuffix("ed") if verb.endswith("ed") else verb)
-        how = "many" if found["what"] else "much"
-        names = (found["one"], found["two"])
-        asked = [f"how {how}{found['what'] or ''} did {name} {verb}" for name in names]
-        yield _pair(asked, "higher" if found["high"] else "lower", names)
+        how = "many" if match["what"] else "much"
+        names = (match["one"], match["two"])
+        asked = [f"how {how}{match['what'] or ''} did {name} {verb}" for name in names]
+        yield _pair(asked, "higher" if match["high"] else "lower", names)
 
 
 def _pair(asked: Sequence[str], wanted: str = "", names: tuple[str, ...] = ()) -> ComparedSums:
@@ -236,14 +236,14 @@ def _pair(asked: Sequence[str], wanted: str = "", names: tuple[str, ...] = ()) -
 def _both(one: str, two: str) -> tuple[str, str] | None:
     """Subject, verb and rest of both, where the second is said in part: "we spend on tools" and "on
     yarn", "the ferry carry in May" and "the barge"; None where there is no verb."""
-    if found := re.search(rf"(?i)\b{_PLACES} (?!.*\b{_PLACES} ).+$", one):
+    if match := re.search(rf"(?i)\b{_PLACES} (?!.*\b{_PLACES} ).+$", one):
         placed = re.match(rf"(?i){_PLACES} ", two)
-        if placed is not None or not _verbs_in(one[: found.start()].split()):
-            place = found.group().split(" ", 1)[0]
+        if placed is not None or not _verbs_in(one[: match.start()].split()):
+            place = match.group().split(" ", 1)[0]
             second = two if placed is not None else f"{place} {two}"
-            return one, f"{one[: found.start()]}{second}"
+            return one, f"{one[: match.start()]}{second}"
         if not two[:1].isupper() and not any(each.isdigit() for each in two):
-            return one, f"{one[: found.start()]}{found.group().split(' ', 1)[0]} {two}"
+            return one, f"{one[: match.start()]}{match.group().split(' ', 1)[0]} {two}"
     words = one.split()
     at = next(iter(_verbs_in(words)), 0)
     if not at:

@@ -88,21 +88,21 @@ def _most_of(text: str, table: StoredTable, about: str) -> str:
     """Who did most of what a column counts ("ordered the most loaves") is who has its largest sum:
     the question for that, or nothing. Who broke or lost the most of it is not, unless the list is
     of that."""
-    found = _MOST.match(text)
-    if found is None:
+    match = _MOST.match(text)
+    if match is None:
         return ""
-    did = found["did"].casefold()
+    did = match["did"].casefold()
     if stemmed([did]) & stemmed(set_apart()) and not _is_of(did, table, about):
         return ""
-    name = _column_called(found["what"], table)
-    if not name and (done := _column_called(found["did"], table)):
+    name = _column_called(match["what"], table)
+    if not name and (done := _column_called(match["did"], table)):
         # "baked the most rolls" of a column "Baked": the rolls are a value, or left over
-        end = "lowest" if found["end"].casefold() in ("fewest", "least") else "highest"
-        rest = f" of {found['what']}{found['rest'] or ''}"
-        return f"Which {found['who']} has the {end} total {done}{rest}"
-    end = "lowest" if found["end"].casefold() in ("fewest", "least") else "highest"
-    rest = found["rest"] or ""
-    return f"Which {found['who']} has the {end} total {name}{rest}" if name else ""
+        end = "lowest" if match["end"].casefold() in ("fewest", "least") else "highest"
+        rest = f" of {match['what']}{match['rest'] or ''}"
+        return f"Which {match['who']} has the {end} total {done}{rest}"
+    end = "lowest" if match["end"].casefold() in ("fewest", "least") else "highest"
+    rest = match["rest"] or ""
+    return f"Which {match['who']} has the {end} total {name}{rest}" if name else ""
 
 
 def _is_of(verb: str, table: StoredTable, about: str) -> bool:

@@ -405,18 +405,18 @@ class _Linking:
             self._columns.add(column)
 
     def _bounds(self) -> list[BoundedColumn] | Refusal:
-        made: list[BoundedColumn] = []
+        bounded_columns: list[BoundedColumn] = []
         for comparison in self._request.comparisons:
             found = bounded(comparison, self._headers, self._table)
             if isinstance(found, Refusal):
                 return found
             column, verb = found
             self._used |= verb
-            made.append(BoundedColumn(column, comparison))
+            bounded_columns.append(BoundedColumn(column, comparison))
             self._use(column)
             if is_money(self._table.columns[column]):
                 self._used |= stemmed(MONEY_WORDS)  # "above 200 euros"
-        return made
+        return bounded_columns
 
     def _dates(self, bounds: list[BoundedColumn]) -> list[Dated] | Refusal:
         """Bounds on dates; a period that a column of figures has is that column's."""

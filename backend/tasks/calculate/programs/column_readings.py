@@ -36,13 +36,13 @@ def readings_of_entries(equals: Sequence[Equal], selected: Selected) -> tuple[In
     if len(rows) > MOST_READINGS or len(keys) < len(rows) or not all(keys):
         return ()
     values = [equal.texts[0] for equal in equals if not equal.is_negated and len(equal.texts) == 1]
-    found: list[Interpretation] = []
+    interpretations: list[Interpretation] = []
     for at, label in labels.items():
         named = f"{heading(LABEL, table)} {label}" if table.label_name else label
         wordings = tuple(((value, name),) for value in values for name in (label, named))
         cells = places_of(selected.cells([at], selected.link.measure))
-        found.append(Interpretation(named, wordings, cells))
-    return tuple(found)
+        interpretations.append(Interpretation(named, wordings, cells))
+    return tuple(interpretations)
 
 
 def taken_together(selected: Selected) -> tuple[Interpretation, ...]:

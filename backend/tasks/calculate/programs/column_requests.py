@@ -112,23 +112,23 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
     """
     text = _plainly(question)
     bare, comparisons, dates = _without_bounds(text)
-    made: list[ColumnRequest] = []
+    column_requests: list[ColumnRequest] = []
     if UNREAD.search(bare) or leaves_a_part_open(bare):
         return ()
     for per in wording.PER.finditer(bare):
         rest = f"{bare[: per.start()]}   {bare[per.end() :]}".strip()
-        made += _per_group(rest, per["group"], is_plain=per["how"].casefold() == "per")
-    if found := wording.PERIODIC.match(bare):
-        group = wording.PERIODS[(found["one"] or found["two"]).casefold()]
-        rest = f"average number of {found['measure']}"
-        made += [
+        column_requests += _per_group(rest, per["group"], is_plain=per["how"].casefold() == "per")
+    if match := wording.PERIODIC.match(bare):
+        group = wording.PERIODS[(match["one"] or match["two"]).casefold()]
+        rest = f"average number of {match['measure']}"
+        column_requests += [
             column_request
             for column_request in _per_group(rest, group)
             if column_request.is_of_totals
         ]
-    made += _readings(bare)
-    if not made and wording.PHRASE.match(bare):
-        made.append(ColumnRequest(ColumnOperation.LOOKUP, bare, ""))
+    column_requests += _readings(bare)
+    if not column_requests and wording.PHRASE.match(bare):
+        column_requests.append(ColumnRequest(ColumnOperation.LOOKUP, bare, ""))
     years, quarters = years_in(bare), quarters_in(bare)
     return tuple(
         replace(column_request, years=years_in(text), quarters=quarters_in(text))
@@ -136,7 +136,7 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
         else replace(
             column_request, years=years, quarters=quarters, comparisons=comparisons, dates=dates
         )
-        for column_request in made
+        for column_request in column_requests
     )
 
 
@@ -148,8 +148,8 @@ def _per_group(text: str, group: str, *, is_plain: bool = False) -> Iterator[Col
             continue
         if column_request.operation is not ColumnOperation.MEAN:
             yield replace(column_request, group=group)
-        elif found := wording.NUMBER_OF.match(column_request.measure):
-            what, is_open = found["what"], bool(found["number"]) and is_plain
+        elif match := wording.NUMBER_OF.match(column_request.measure):
+            what, is_open = match["what"], bool(match["number"]) and is_plain
             yield ColumnRequest(
                 *(ColumnOperation.SUM, "", what),
                 group=group,
@@ -181,12 +181,12 @@ def spending_requests_of(question: str) -> tuple[ColumnRequest, ...]:
     say no price: "How much did the Atlas project cost?"."""
     bare, comparisons, dates = _without_bounds(_plainly(question))
     if dearest := wording.DEAREST.match(bare):
-        made = _most_money(dearest["entity"], is_low=bool(dearest["low"]))
+        column_request = _most_money(dearest["entity"], is_low=bool(dearest["low"]))
     elif (cost := wording.COSTING.match(bare)) and cost["verb"].casefold().startswith("cost"):
-        made = ColumnRequest(ColumnOperation.SUM, "", f"{MONEY} {cost['entity']}")
+        column_request = ColumnRequest(ColumnOperation.SUM, "", f"{MONEY} {cost['entity']}")
     else:
         return ()
-    return (replace(made, comparisons=comparisons, dates=dates),)
+    return (replace(column_request, comparisons=comparisons, dates=dates),)
 
 
 def _readings(text: str) -> Iterator[ColumnRequest]:
@@ -219,47 +219,47 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
 
 def _tops(text: str) -> Iterator[ColumnRequest]:
     for pattern in wording.TOP:
-        if found := pattern.match(text):
-            yield from _topped(found.groupdict())
+        if match := pattern.match(text):
+            yield from _topped(match.groupdict())
             return
 
 
 def _growth(text: str) -> Iterator[ColumnRequest]:
-    if found := wording.GROWTH.match(text):
-        yield ColumnRequest(ColumnOperation.GROWTH, found["entity"], found["measure"])
+    if match := wording.GROWTH.match(text):
+        yield ColumnRequest(ColumnOperation.GROWTH, match["entity"], match["measure"])
 
 
 def _in_time(text: str) -> Iterator[ColumnRequest]:
     """The rows of the first or the last day."""
-    if found := wording.IN_TIME.match(text):
+    if match := wording.IN_TIME.match(text):
         yield ColumnRequest(
-            ColumnOperation.BOTTOM if found["low"] else ColumnOperation.TOP,
-            found["entity"],
+            ColumnOperation.BOTTOM if match["low"] else ColumnOperation.TOP,
+            match["entity"],
             "",
-            meant=MeantHeaders((), bool(found["low"]), is_dated=True),
-            asked=WantedColumn.PERSON if found["who"] else WantedColumn.ANYTHING,
+            meant=MeantHeaders((), bool(match["low"]), is_dated=True),
+            asked=WantedColumn.PERSON if match["who"] else WantedColumn.ANYTHING,
         )
 
 
 def _done(text: str) -> Iterator[ColumnRequest]:
     """Which group did most of something that no column is said of."""
-    if found := wording.DONE.match(text):
+    if match := wording.DONE.match(text):
         yield ColumnRequest(
             ColumnOperation.COUNT,
-            f"{found['verb']}{found['rest'] or ''}",
+            f"{match['verb']}{match['rest'] or ''}",
             "",
-            group=found["entity"],
-            rank="low" if found["low"] else "high",
-            is_open=not found["often"],
-            act=found["verb"],
+            group=match["entity"],
+            rank="low" if match["low"] else "high",
+            is_open=not match["often"],
+            act=match["verb"],
         )
 
 
 def _extremes(text: str) -> Iterator[ColumnRequest]:
     """The row that a comparing word picks."""
     for pattern in wording.COMPARED:
-        if found := pattern.match(text):
-            yield _compared(found.groupdict())
+        if match := pattern.match(text):
+            yield _compared(match.groupdict())
             return
 
 
@@ -274,14 +274,14 @@ def _shares(text: str) -> Iterator[ColumnRequest]:
 
 def _spent(text: str) -> Iterator[ColumnRequest]:
     """Which row is the highest, and which group spent, earned or paid the most, of money."""
-    if found := wording.HIGHEST.match(text):
-        rank = ColumnOperation.BOTTOM if found["low"] else ColumnOperation.TOP
-        yield ColumnRequest(rank, found["entity"], MONEY)
-    elif found := wording.SPENT.match(text):
-        money = _most_money(found["entity"], is_low=bool(found["low"]))
-        yield replace(money, measure=f"{MONEY}{found['rest'] or ''}")
-    elif found := wording.WHO_SPENT.match(text):
-        yield _most_money(f"{found['verb']} by", is_low=bool(found["low"]))
+    if match := wording.HIGHEST.match(text):
+        rank = ColumnOperation.BOTTOM if match["low"] else ColumnOperation.TOP
+        yield ColumnRequest(rank, match["entity"], MONEY)
+    elif match := wording.SPENT.match(text):
+        money = _most_money(match["entity"], is_low=bool(match["low"]))
+        yield replace(money, measure=f"{MONEY}{match['rest'] or ''}")
+    elif match := wording.WHO_SPENT.match(text):
+        yield _most_money(f"{match['verb']} by", is_low=bool(match["low"]))
 
 
 def _most_money(group: str, *, is_low: bool) -> ColumnRequest:
@@ -292,14 +292,14 @@ def _most_money(group: str, *, is_low: bool) -> ColumnRequest:
 
 def _plain(text: str) -> Iterator[ColumnRequest]:
     """Look-ups, counts and lists, and what things that happened come to."""
-    if (found := wording.COSTING.match(text)) and (found["all"] or found["together"]):
-        costs = verbs()[found["verb"].casefold()]
-        yield ColumnRequest(ColumnOperation.SUM, found["entity"], "", meant=costs)
+    if (match := wording.COSTING.match(text)) and (match["all"] or match["together"]):
+        costs = verbs()[match["verb"].casefold()]
+        yield ColumnRequest(ColumnOperation.SUM, match["entity"], "", meant=costs)
         return
     is_of_many = wording.HOW_MANY.match(text) is not None
-    if found := wording.FLOWED.match(text):
+    if match := wording.FLOWED.match(text):
         yield replace(
-            _flowed(ColumnOperation.SUM, found.groupdict()),
+            _flowed(ColumnOperation.SUM, match.groupdict()),
             is_of_many=is_of_many,
         )
     yield from _carried(text)
@@ -307,12 +307,12 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
         (wording.PLACED, WantedColumn.PLACE),
         (wording.DECIDED, WantedColumn.YES_OR_NO),
     ):
-        if found := form.match(text):
-            yield ColumnRequest(ColumnOperation.LOOKUP, found["entity"], "", asked=wanted)
+        if match := form.match(text):
+            yield ColumnRequest(ColumnOperation.LOOKUP, match["entity"], "", asked=wanted)
             return
     for pattern in wording.LOOKED_UP:
-        if found := pattern.match(text):
-            held = found.groupdict()
+        if match := pattern.match(text):
+            held = match.groupdict()
             asked = WantedColumn.PERSON if held.get("who") else WantedColumn.ANYTHING
             asked = WantedColumn.DATE if held.get("when") else asked
             asked = WantedColumn.FIGURE if held.get("many") else asked
@@ -323,10 +323,10 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
                 ColumnOperation.LOOKUP, held["entity"], "", meant=meant, asked=asked
             )
     yield from _grouped(text)
-    if found := wording.WHO.match(text):
-        yield ColumnRequest(ColumnOperation.LIST, found["entity"], "", asked=WantedColumn.PERSON)
-    elif found := wording.LIST.match(text):
-        yield ColumnRequest(ColumnOperation.LIST, found["entity"], "")
+    if match := wording.WHO.match(text):
+        yield ColumnRequest(ColumnOperation.LIST, match["entity"], "", asked=WantedColumn.PERSON)
+    elif match := wording.LIST.match(text):
+        yield ColumnRequest(ColumnOperation.LIST, match["entity"], "")
 
 
 def _flowed(operation: ColumnOperation, held: dict[str, str | None]) -> ColumnRequest:
@@ -338,11 +338,11 @@ def _flowed(operation: ColumnOperation, held: dict[str, str | None]) -> ColumnRe
 def _ends_of_time(text: str) -> Iterator[ColumnRequest]:
     """The first or the last day of the rows that are meant."""
     for form in wording.ENDS_OF_TIME:
-        if found := form.match(text):
-            held = found.groupdict()
-            operation = ColumnOperation.LOWEST if found["low"] else ColumnOperation.HIGHEST
+        if match := form.match(text):
+            held = match.groupdict()
+            operation = ColumnOperation.LOWEST if match["low"] else ColumnOperation.HIGHEST
             rest = f"{held.get('who') or ''}{held['rest'] or ''}"
-            meant = MeantHeaders((), bool(found["low"]), is_dated=True)
+            meant = MeantHeaders((), bool(match["low"]), is_dated=True)
             verb = held.get("verb") or ""
             yield ColumnRequest(operation, "", rest, meant=meant, verb=verb)
             return
@@ -350,27 +350,27 @@ def _ends_of_time(text: str) -> Iterator[ColumnRequest]:
 
 def _times(text: str) -> Iterator[ColumnRequest]:
     """How many rows say that something was so, or was done."""
-    found = wording.TIMES.match(text)
-    if found is None:
+    match = wording.TIMES.match(text)
+    if match is None:
         return
-    if found["be"]:
-        yield ColumnRequest(ColumnOperation.COUNT, f"rows {found['rest']}", "")
+    if match["be"]:
+        yield ColumnRequest(ColumnOperation.COUNT, f"rows {match['rest']}", "")
         return
-    for verb, rest in _with_verb(found["rest"]):
+    for verb, rest in _with_verb(match["rest"]):
         yield ColumnRequest(ColumnOperation.COUNT, f"rows {rest}", "", verb=verb)
 
 
 def _carried(text: str) -> Iterator[ColumnRequest]:
     """What somebody did so much of, wherever the verb stands: one reading for each word that may be
     the verb. All but one of them leave a word of the question over."""
-    found = wording.CARRIED.match(text)
-    if found is None or not verbs().keys().isdisjoint(found["rest"].split()):
+    match = wording.CARRIED.match(text)
+    if match is None or not verbs().keys().isdisjoint(match["rest"].split()):
         return
-    for verb, rest in _with_verb(found["rest"]):
-        what = (found["measure"] or "").strip()
-        made = _flowed(ColumnOperation.SUM, {"measure": what, "rest": rest, "verb": verb})
+    for verb, rest in _with_verb(match["rest"]):
+        what = (match["measure"] or "").strip()
+        column_request = _flowed(ColumnOperation.SUM, {"measure": what, "rest": rest, "verb": verb})
         is_of_many = bool(what) and wording.HOW_MANY.match(text) is not None
-        yield replace(made, is_open=not what, is_of_many=is_of_many)
+        yield replace(column_request, is_open=not what, is_of_many=is_of_many)
         if verb in wording.LIGHT and what:  # "How many trips did she make?" counts the trips
             yield ColumnRequest(ColumnOperation.COUNT, f"{what} of {rest}", "")
 
@@ -390,16 +390,16 @@ def _with_verb(text: str) -> Iterator[tuple[str, str]]:
 
 def _grouped(text: str) -> Iterator[ColumnRequest]:
     """Readings that make one figure of rows, or one of each group."""
-    if found := wording.COUNT.match(text):
+    if match := wording.COUNT.match(text):
         yield ColumnRequest(
-            ColumnOperation.COUNT, found["entity"], "", is_distinct=bool(found["different"])
+            ColumnOperation.COUNT, match["entity"], "", is_distinct=bool(match["different"])
         )
-    elif found := wording.ADDED.match(text):
-        operation = ColumnOperation.SUM if found["sum"] else ColumnOperation.MEAN
-        yield ColumnRequest(operation, "", found["measure"])
-    elif found := wording.EXTREME.match(text):
-        operation = ColumnOperation.HIGHEST if found["high"] else ColumnOperation.LOWEST
-        yield ColumnRequest(operation, "", found["measure"])
+    elif match := wording.ADDED.match(text):
+        operation = ColumnOperation.SUM if match["sum"] else ColumnOperation.MEAN
+        yield ColumnRequest(operation, "", match["measure"])
+    elif match := wording.EXTREME.match(text):
+        operation = ColumnOperation.HIGHEST if match["high"] else ColumnOperation.LOWEST
+        yield ColumnRequest(operation, "", match["measure"])
 
 
 def _topped(held: dict[str, str | None]) -> Iterator[ColumnRequest]:
@@ -412,21 +412,21 @@ def _topped(held: dict[str, str | None]) -> Iterator[ColumnRequest]:
     if entity.casefold() == "who":
         yield ColumnRequest(row, "", measure, asked=WantedColumn.PERSON)
         return
-    found = wording.AGGREGATE.match(measure)
+    match = wording.AGGREGATE.match(measure)
     repeats = Repeats.LEFT if word in ("most", "fewest") else Repeats.OFFERED
-    if held.get("by") or (found and found["sum"]):
+    if held.get("by") or (match and match["sum"]):
         repeats = Repeats.ADDED
     ranked = ColumnRequest(row, entity, measure, most=most, repeats=repeats)
-    if found:
+    if match:
         single = ColumnOperation.LOWEST if rank == "low" else ColumnOperation.HIGHEST
         operation = next(
-            (aggregate for name, aggregate in _AGGREGATES.items() if found[name]), single
+            (aggregate for name, aggregate in _AGGREGATES.items() if match[name]), single
         )
-        counted, added = found["of"], ""
+        counted, added = match["of"], ""
         if operation is not ColumnOperation.COUNT:
             counted, added = added, counted
         yield ColumnRequest(operation, counted, added, most=most, group=entity, rank=rank)
-        if not found["sum"]:
+        if not match["sum"]:
             return
     yield ranked
     if word in ("most", "fewest"):

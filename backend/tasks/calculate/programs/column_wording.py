@@ -380,9 +380,9 @@ _BEST_SOLD = re.compile(
 
 def with_best_sold(text: str) -> str:
     """A text such as "The three best-selling loaves" as "Which three loaves sold best"."""
-    found = _BEST_SOLD.match(text)
-    if found is None:
+    match = _BEST_SOLD.match(text)
+    if match is None:
         return text
-    many = f"{found['most']} " if found["most"] else ""
-    end = "worst" if found["how"].casefold() in ("worst", "least") else "best"
-    return f"which {many}{found['what']} sold {end}{found['rest']}"
+    many = f"{match['most']} " if match["most"] else ""
+    end = "worst" if match["how"].casefold() in ("worst", "least") else "best"
+    return f"which {many}{match['what']} sold {end}{match['rest']}"

@@ -255,8 +255,8 @@ def names_doers_alone(term: str, said: str, header: str) -> bool:
     of_header = [word.casefold() for word in WORD.findall(header) if term in terms(word)]
     of_text = [word.casefold() for word in WORD.findall(said) if term in terms(word)]
     ends = (*_DOERS, "ers", "ors")
-    made = [word for word in of_header if word.endswith(ends) and terms(word) != (word,)]
-    return bool(made) and made == of_header and not any(each.endswith(ends) for each in of_text)
+    words = [word for word in of_header if word.endswith(ends) and terms(word) != (word,)]
+    return bool(words) and words == of_header and not any(each.endswith(ends) for each in of_text)
 
 
 def bare_question(question: str) -> str:

@@ -24,8 +24,8 @@ _ROWS = re.compile(r" in (?P<rows>\d+)(?: of \d+)? rows?\b")
 def counted_once(question: str, made: Calculation, tables: Sequence[StoredTable]) -> Refusal | None:
     """A refusal where different things were counted, and there are more rows of them; not for
     people, who are counted once whatever they did."""
-    found = _DONE.match(bare_question(question))
-    if found is None or made.operation is not Operation.COUNT or not made.operands:
+    match = _DONE.match(bare_question(question))
+    if match is None or made.operation is not Operation.COUNT or not made.operands:
         return None
     rows = _ROWS.search(made.formula)
     if not made.formula.startswith("different ") or rows is None:
@@ -38,9 +38,9 @@ def counted_once(question: str, made: Calculation, tables: Sequence[StoredTable]
     )
     if table is None or _are_people(table, first.column):
         return None
-    what = f"How many {found['what']}"
+    what = f"How many {match['what']}"
     readings = (
-        Interpretation("Each once", (((what, f"How many different {found['what']}"),),), over=" "),
+        Interpretation("Each once", (((what, f"How many different {match['what']}"),),), over=" "),
         Interpretation("Every row", (((what, "How many rows"),),), over=" "),
     )
     return Refusal(

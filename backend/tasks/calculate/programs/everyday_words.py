@@ -135,9 +135,9 @@ def with_means_named(question: str, table: StoredTable) -> str:
         ):
             continue
         form = re.compile(rf"(?i)\b(?P<end>{'|'.join(_ENDS_SAID)}) {re.escape(head)}\b")
-        if found := form.search(question):
-            said = f"{_ENDS_SAID[found['end'].casefold()]} {rest}"
-            return f"{question[: found.start()]}{said}{question[found.end() :]}"
+        if match := form.search(question):
+            said = f"{_ENDS_SAID[match['end'].casefold()]} {rest}"
+            return f"{question[: match.start()]}{said}{question[match.end() :]}"
     return question
 
 
@@ -163,15 +163,15 @@ def _of_only_measure(question: str, table: StoredTable, _about: str) -> str:
 
 def _of_done(question: str, table: StoredTable, _about: str) -> str:
     """ "How many plots were let in Elm?" is the total of a column "Plots let"."""
-    found = _HOW_MANY_DONE.match(question.strip(" ?.!"))
-    if found is None:
+    match = _HOW_MANY_DONE.match(question.strip(" ?.!"))
+    if match is None:
         return question
-    said = f"{found['what']} {found['done']}".casefold()
+    said = f"{match['what']} {match['done']}".casefold()
     heads = [plain_heading(at, table) for at in headers_of(table, "").figures]
     of = [head for head in heads if head.split(",")[0].casefold() == said]
     if len(of) != 1:
         return question
-    return f"What is the total {found['what']} {found['done']}{found['where'] or ''}{found['rest']}"
+    return f"What is the total {match['what']} {match['done']}{match['where'] or ''}{match['rest']}"
 
 
 def _of_numbers(question: str, table: StoredTable, _about: str) -> str:
@@ -332,17 +332,17 @@ def _places(value: Decimal) -> int:
 def _of_weather(question: str, table: StoredTable, about: str) -> str:
     """Rain that fell is the only column of it, added up; days on which it rained are the rows that
     say so, where each row is a day."""
-    if (found := _RAIN_FELL.match(question)) and (head := _falling(found["what"], table)):
-        return f"What is the total {head}{question[found.end() :]}"
-    if (found := _MOST_RAIN.search(question)) and (head := _falling(found["of"], table)):
-        end = "highest" if found["end"].casefold() == "most" else "lowest"
-        most = f"{found['what']} had the {end} total {head}"
-        return f"{question[: found.start()]}{most}{question[found.end() :]}"
-    if (found := _DAYS_OF.match(question)) and LABEL in headers_of(table, about).dates:
+    if (match := _RAIN_FELL.match(question)) and (head := _falling(match["what"], table)):
+        return f"What is the total {head}{question[match.end() :]}"
+    if (match := _MOST_RAIN.search(question)) and (head := _falling(match["of"], table)):
+        end = "highest" if match["end"].casefold() == "most" else "lowest"
+        most = f"{match['what']} had the {end} total {head}"
+        return f"{question[: match.start()]}{most}{question[match.end() :]}"
+    if (match := _DAYS_OF.match(question)) and LABEL in headers_of(table, about).dates:
         labels = [table.rows[at].label for at in entries_of(table)[0]]
-        text = _only_text(found["what"].casefold(), table)
+        text = _only_text(match["what"].casefold(), table)
         if text and len(set(labels)) == len(labels):
-            return f"How many rows have {text}{question[found.end() :]}"
+            return f"How many rows have {text}{question[match.end() :]}"
     return question
 
 

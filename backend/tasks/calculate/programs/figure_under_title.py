@@ -96,8 +96,14 @@ def _in_table(
     if len(held) != 1 or held[0].operand.unit == "%":
         return None
     cells = [held[0].operand]
-    made = surely_told(question, Operation.LOOKUP, cells, request.years, table, beside, calendar)
-    return replace(made, sentence=f"{said}: {made.sentence}") if made is not None else None
+    calculation = surely_told(
+        question, Operation.LOOKUP, cells, request.years, table, beside, calendar
+    )
+    return (
+        replace(calculation, sentence=f"{said}: {calculation.sentence}")
+        if calculation is not None
+        else None
+    )
 
 
 def _without_measure(asked: frozenset[str], measure: frozenset[str]) -> frozenset[str]:

@@ -128,8 +128,8 @@ def plain_wordings(question: str) -> tuple[str, ...]:
 def as_question(text: str) -> str:
     """What is only named with its year, or what somebody wants to be told, as a question for it:
     "Ferry fares 2030" is "What was Ferry fares 2030"; every other text as it is."""
-    if told := _TELL.match(text):
-        rest = text[told.end() :]
+    if match := _TELL.match(text):
+        rest = text[match.end() :]
         if _NO_ROW.match(rest):
             return text
         return rest if _ASKED.match(rest) else f"What was {rest}"

@@ -112,8 +112,8 @@ def calendar_of(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCa
     if last > EARLY:
         return FiscalCalendar(last, 0)
     latest = max(year for year, _ in ends)
-    found = (match for text in texts for match in _NAMED.finditer(text))
-    named = Counter(f"20{(match[1] or match[2])[-2:]}" for match in found)
+    matches = (match for text in texts for match in _NAMED.finditer(text))
+    named = Counter(f"20{(match[1] or match[2])[-2:]}" for match in matches)
     after, before = named[str(latest)], named[str(latest - 1)]
     if before >= FEWEST_MENTIONS and before >= CLEARLY_MORE * after:
         return FiscalCalendar(last, 1)

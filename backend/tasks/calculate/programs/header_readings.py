@@ -27,11 +27,11 @@ def readings_of_columns(
         table: theirs.
         over: what a calculation over a column is said to be of, with its header in place of {}.
     """
-    found = [match for match in WORD.finditer(text) if stems & frozenset(terms(match.group()))]
+    matches = [match for match in WORD.finditer(text) if stems & frozenset(terms(match.group()))]
     names = {at: plain_heading(at, table) for at in columns}
-    if not found or not _are_apart(names.values()):
+    if not matches or not _are_apart(names.values()):
         return ()
-    said = text[found[0].start() : found[-1].end()]
+    said = text[matches[0].start() : matches[-1].end()]
     return tuple(
         Interpretation(
             name, (((said, as_said(name, said)),),), over=over.format(heading(at, table))

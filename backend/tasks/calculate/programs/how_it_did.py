@@ -33,13 +33,13 @@ _LEFT_TO_ALL = ("net income", "net loss")
 def result_asked(question: str) -> tuple[str, str] | None:
     """Whose result a question asks for, empty for that of the whole, and when; None where it asks
     for none."""
-    found = _FORM.match(bare_question(question))
-    if found is None:
+    match = _FORM.match(bare_question(question))
+    if match is None:
         return None
-    who = " ".join(filter(None, (found["who"].strip(), found["where"])))
+    who = " ".join(filter(None, (match["who"].strip(), match["where"])))
     while (bare := _KIND.sub("", who).strip()) != who:
         who = bare
-    return who, found["when"]
+    return who, match["when"]
 
 
 def how_it_did(

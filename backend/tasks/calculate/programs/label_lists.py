@@ -260,16 +260,16 @@ def _told(asked: LabelsAsked, table: StoredTable, block: _Block) -> Calculation 
 def _figure_of(asked: LabelsAsked, table: StoredTable, row: int) -> TableFigure | None:
     """The one figure of a row in the year that is asked for, or in any; None where it has none or
     several."""
-    found = [
+    spots = [
         spot
         for spot in cells_of(table).spots
         if spot.operand.row == row
         and spot.is_of_part(())
         and (not asked.years or spot.year in asked.years)
     ]
-    if len(found) != 1 or not has_own_header(found[0].operand, table):
+    if len(spots) != 1 or not has_own_header(spots[0].operand, table):
         return None
-    return found[0]
+    return spots[0]
 
 
 def _keeps(bound: Bound, cell: Operand) -> bool | None:

@@ -142,17 +142,17 @@ def part_asked(question: str) -> PartAsked | None:
         return PartAsked(none, "", none, True, bool(most["low"]), years, quarters)
     bare = _LEFT_OVER.sub("", " ".join(_TIME.sub(" ", plain).split()).strip(" ,"))
     for form in _OF_A_MEASURE:
-        if (found := form.match(bare)) and is_plain_kind(found["part"]):
-            measure = words_of(found["measure"]) - _OF_AMOUNT
+        if (match := form.match(bare)) and is_plain_kind(match["part"]):
+            measure = words_of(match["measure"]) - _OF_AMOUNT
             if measure:
                 return PartAsked(
-                    frozenset(), found["part"], measure, False, bool(found["low"]), years, quarters
+                    frozenset(), match["part"], measure, False, bool(match["low"]), years, quarters
                 )
     for form in _OF_A_KIND:
-        if found := form.match(bare):
-            kind = words_of(found["kind"])
-            if kind and not (_TOTAL & kind or kind_named(found["kind"])):
-                return PartAsked(kind, "", frozenset(), False, bool(found["low"]), years, quarters)
+        if match := form.match(bare):
+            kind = words_of(match["kind"])
+            if kind and not (_TOTAL & kind or kind_named(match["kind"])):
+                return PartAsked(kind, "", frozenset(), False, bool(match["low"]), years, quarters)
     return None
 
 
@@ -164,12 +164,12 @@ def largest_part(
     asked = part_asked(question)
     if asked is None:
         return None
-    made: list[Calculation | Refusal] = []
+    calculations: list[Calculation | Refusal] = []
     for table in tables:
         if is_sound(table) and _is_of_the_whole(asked, table, question):
-            made += _in_table(question, asked, table, tables, calendar)
-    told = [calculation for calculation in made if isinstance(calculation, Calculation)]
-    refused = [calculation for calculation in made if isinstance(calculation, Refusal)]
+            calculations += _in_table(question, asked, table, tables, calendar)
+    told = [calculation for calculation in calculations if isinstance(calculation, Calculation)]
+    refused = [calculation for calculation in calculations if isinstance(calculation, Refusal)]
     if not told:
         return next(iter(refused), None)
     how = "smallest" if asked.is_low else "largest"

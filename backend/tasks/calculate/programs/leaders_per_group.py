@@ -98,14 +98,14 @@ def _plain(text: str) -> str:
     if most := _HAS_MOST.match(text):
         end = "highest" if most["end"].casefold() == "most" else "lowest"
         return f"{most['start']} the {end} total {most['measure']}"  # and no single row
-    found = _TOP_BY.match(text)
-    if found is None:
+    match = _TOP_BY.match(text)
+    if match is None:
         return text
-    many = found["many"] if _NUMBER.match(found["many"]) else ""
-    if found["many"] and not many:
+    many = match["many"] if _NUMBER.match(match["many"]) else ""
+    if match["many"] and not many:
         return text
     has = "have" if many else "has"
-    return f"which {many}{found['what']} {has} the highest total {found['measure']}"
+    return f"which {many}{match['what']} {has} the highest total {match['measure']}"
 
 
 def _groups(
@@ -139,7 +139,7 @@ def _groups(
 
 def _together(head: str, made: Sequence[tuple[str, Calculation]]) -> Calculation | None:
     first = made[0][1]
-    starts = {found["start"] for _, each in made if (found := _START.match(each.formula))}
+    starts = {match["start"] for _, each in made if (match := _START.match(each.formula))}
     if len(starts) != 1 or len({(each.unit, each.scale) for _, each in made}) != 1:
         return None
     cells: list[Operand] = []

@@ -152,21 +152,21 @@ def with_measures_named(question: str, table: StoredTable, about: str = "") -> s
 
 def _without_unit(text: str, table: StoredTable, headers: Headers) -> str:
     """ "How many litres of fuel" is how much fuel, where the column of fuel is in litres."""
-    found = _OF_UNIT.match(text)
-    column = column_said(found["what"], table, headers.figures) if found else None
-    if found is None or column is None:
+    match = _OF_UNIT.match(text)
+    column = column_said(match["what"], table, headers.figures) if match else None
+    if match is None or column is None:
         return ""
-    if unit_of_column(table.columns[column]) != unit_named(found["unit"]):
+    if unit_of_column(table.columns[column]) != unit_named(match["unit"]):
         return ""
-    return f"how much {found['what']} {text[found.end() :]}"
+    return f"how much {match['what']} {text[match.end() :]}"
 
 
 def _far(text: str, table: StoredTable, headers: Headers) -> str:
     """How far somebody went is the total of the only column of distances."""
-    found = _FAR.match(text)
-    if found is None:
+    match = _FAR.match(text)
+    if match is None:
         return ""
-    verb = found["verb"].casefold()
+    verb = match["verb"].casefold()
     if verb != "go" and not _binds(verb, table):
         return ""
     if (way := _GOING[verb]) and _ways_in(table, headers) - stemmed([way]):
@@ -175,7 +175,7 @@ def _far(text: str, table: StoredTable, headers: Headers) -> str:
     held = [at for at in figures if headers.of(at) & _DISTANCE]
     held = held or [at for at in figures if _kind(at, table) == "length"]
     held = [at for at in held if not headers.of(at) & _SIZES]
-    return _total(held, f"{found['who']}{found['rest']}", table)
+    return _total(held, f"{match['who']}{match['rest']}", table)
 
 
 def _ways_in(table: StoredTable, headers: Headers) -> frozenset[str]:
@@ -190,15 +190,15 @@ def _ways_in(table: StoredTable, headers: Headers) -> frozenset[str]:
 
 def _with_adjective(text: str, table: StoredTable, headers: Headers) -> str:
     """How heavy a thing is stands in the only column of weights."""
-    found = _HOW.match(text)
-    if found is None:
+    match = _HOW.match(text)
+    if match is None:
         return ""
-    word = found["word"].casefold()
+    word = match["word"].casefold()
     meant = _EXTENT if word in _LARGE else superlatives()[_ADJECTIVES[word]]
     column = column_of_tiers(meant, headers.figures, headers)
     if not isinstance(column, int):
         return ""
-    return f"what is the {plain_heading(column, table)} of {found['who']}"
+    return f"what is the {plain_heading(column, table)} of {match['who']}"
 
 
 def _long(text: str, table: StoredTable, headers: Headers) -> str:
@@ -226,48 +226,48 @@ def _is_long(column: int, table: StoredTable, headers: Headers) -> bool:
 def _in_state(text: str, table: StoredTable, headers: Headers) -> str:
     """For how many minutes somebody was what the header of a column of minutes says: "late" of
     "Late (min)", "under way" of "Time under way (min)"."""
-    found = _UNIT_WAS.match(text)
-    unit = unit_named(found["unit"]) if found else ""
-    if found is None or unit not in unit_sizes():
+    match = _UNIT_WAS.match(text)
+    unit = unit_named(match["unit"]) if match else ""
+    if match is None or unit not in unit_sizes():
         return ""
     made: list[str] = []
     for at in that_add_up(table, headers.figures):
         head = plain_heading(at, table)
         said = " ".join(word for word in WORD.findall(head) if not _is_of_time(word))
-        place = re.search(rf"(?i) {re.escape(said)}(?= {_PLACES} |$)", found["rest"])
+        place = re.search(rf"(?i) {re.escape(said)}(?= {_PLACES} |$)", match["rest"])
         if said and place is not None and unit_of_column(table.columns[at]) == unit:
-            rest = f"{found['rest'][: place.start()]}{found['rest'][place.end() :]}"
+            rest = f"{match['rest'][: place.start()]}{match['rest'][place.end() :]}"
             made.append(f"what is the total {head} of {rest}")
     return made[0] if len(made) == 1 else ""
 
 
 def _happened(text: str, table: StoredTable, headers: Headers) -> str:
     """How many of what a column counts did something is its total over the rows that fit."""
-    found = _HAPPENED.match(text)
-    if found is None or not _binds(found["verb"], table):
+    match = _HAPPENED.match(text)
+    if match is None or not _binds(match["verb"], table):
         return ""
-    said = column_said(found["what"], table, headers.figures)
-    held = [said] if said is not None else counted_in(_stems(found["what"]), headers, table)
+    said = column_said(match["what"], table, headers.figures)
+    held = [said] if said is not None else counted_in(_stems(match["what"]), headers, table)
     held = [at for at in held if not is_level(table, at) and not is_of_one(table, at)]
     if any(headers.of(at) & _WHO_LIVE for at in held):
         return ""
-    return _total(held, found["rest"].strip(), table)
+    return _total(held, match["rest"].strip(), table)
 
 
 def _paid_in(text: str, table: StoredTable, headers: Headers) -> str:
     """What somebody paid in fines is the total of a column "Fine", where the list does not say
     besides what of it was paid."""
-    found = _PAID_IN.match(text)
+    match = _PAID_IN.match(text)
     column = (
-        column_said(found["what"], table, that_add_up(table, headers.figures)) if found else None
+        column_said(match["what"], table, that_add_up(table, headers.figures)) if match else None
     )
     paying = stemmed(["paid", "settled", "payment"])
-    if found is None or column is None or any(each & paying for each in headers.columns):
+    if match is None or column is None or any(each & paying for each in headers.columns):
         return ""
-    if is_left_to_do(found["who"]):
+    if is_left_to_do(match["who"]):
         return ""
-    who = "" if found["who"].casefold() in ("we", "they", "i", "you") else found["who"]
-    return _total([column], f"{who}{found['rest']}".strip(), table)
+    who = "" if match["who"].casefold() in ("we", "they", "i", "you") else match["who"]
+    return _total([column], f"{who}{match['rest']}".strip(), table)
 
 
 def _total(columns: Sequence[int], of_whom: str, table: StoredTable) -> str:

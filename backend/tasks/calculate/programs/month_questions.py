@@ -121,8 +121,8 @@ def with_months_asked(text: str, months: MonthList) -> str | Refusal:
         (_WHO_MOST, _who_most),
         (_DID, _did),
     ):
-        if found := form.match(text):
-            return read(found, months) or text
+        if match := form.match(text):
+            return read(match, months) or text
     return text
 
 
@@ -279,10 +279,10 @@ def lacking_months(text: str, held: Collection[str], run: Sequence[str]) -> Refu
         missing = enumeration([lack.title() for lack in lacks])
         reason = f"The list has no column for {missing}; it has {there}."
         return Refusal(reason, is_open=True, lacks=tuple(lacks))
-    found = _WHOLE_YEAR.search(text)
-    if found is None or len(months) == len(MONTHS):
+    match = _WHOLE_YEAR.search(text)
+    if match is None or len(months) == len(MONTHS):
         return None
-    reading = Interpretation("All months of the list", (((found.group(), "in all"),),), over=" ")
+    reading = Interpretation("All months of the list", (((match.group(), "in all"),),), over=" ")
     return Refusal(
         f"The list does not have every month of a year; it has {there}.",
         is_open=True,

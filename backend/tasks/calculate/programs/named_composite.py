@@ -264,8 +264,8 @@ def _cells(
     """The cells of a term: one, or of an average those of the year before and of the year; none
     where one is missing, or is not told for certain."""
     years = (str(int(year) - 1), year) if term.is_average else (year,)
-    found = [cell_of(term.item, each, places) for each in years]
-    return [each for each in found if each] if all(found) else []
+    cells = [cell_of(term.item, each, places) for each in years]
+    return [each for each in cells if each] if all(cells) else []
 
 
 def cell_of(
@@ -360,7 +360,7 @@ def _told(
     times = f" × {DAYS}" if composite.form is CompositeForm.DAYS else ""
     result = f"{written(value)}{measured(said, Decimal(1))}"
     formula = f"{conversions(operands)}{over_said}{times} ÷ {under_said} = {result}"
-    made = Calculation(
+    calculation = Calculation(
         Operation.COMBINED,
         written(value),
         value,
@@ -372,7 +372,8 @@ def _told(
         1.0,
     )
     return replace(
-        made, sentence=f"{titled(composite.name)}, {way.name} – {made.subject}: {formula}"
+        calculation,
+        sentence=f"{titled(composite.name)}, {way.name} – {calculation.subject}: {formula}",
     )
 
 
@@ -404,7 +405,7 @@ def _printed(
     """The figure of the rows that are called like the composite, where they say the same."""
     if not asked.year or asked.is_of_a_part or len(asked.ways) != len(asked.composite.ways):
         return None
-    made: list[Calculation] = []
+    calculations: list[Calculation] = []
     for place in places:
         for row in place.series:
             if not asked.composite.asks.fullmatch(bare_label(row.label)):
@@ -413,7 +414,7 @@ def _printed(
             is_share = asked.composite.form is CompositeForm.PER_CENT
             if len(figures) != 1 or (figures[0].operand.unit == "%") is not is_share:
                 continue
-            told = surely_told(
+            calculation = surely_told(
                 question,
                 Operation.LOOKUP,
                 [figures[0].operand],
@@ -422,8 +423,8 @@ def _printed(
                 tables,
                 calendar,
             )
-            made += [told] if told is not None else []
-    return of_one_voice(made)
+            calculations += [calculation] if calculation is not None else []
+    return of_one_voice(calculations)
 
 
 def _open_years(

@@ -189,10 +189,10 @@ def _in_table(
     operation = _operation(asked.ratio.form, operands)
     if operation is None:
         return None
-    made = surely_told(question, operation, operands, asked.years, table, beside, calendar)
-    if made is None:
+    calculation = surely_told(question, operation, operands, asked.years, table, beside, calendar)
+    if calculation is None:
         return None
-    return replace(made, sentence=f"{titled(asked.ratio.name)} – {made.sentence}")
+    return replace(calculation, sentence=f"{titled(asked.ratio.name)} – {calculation.sentence}")
 
 
 def _printed_in(
@@ -219,10 +219,10 @@ def _is_called(label: str, ratio: NamedRatio) -> bool:
     plain = bare_label(label)
     if ratio.asks.fullmatch(plain):
         return True
-    made = _MADE_OF.fullmatch(plain)
-    if made is None or ratio.form is not RatioForm.PER_CENT:
+    match = _MADE_OF.fullmatch(plain)
+    if match is None or ratio.form is not RatioForm.PER_CENT:
         return False
-    over, under = words_of(made["over"]), words_of(made["under"])
+    over, under = words_of(match["over"]), words_of(match["under"])
     return over in map(words_of, ratio.over) and under in map(words_of, ratio.under)
 
 

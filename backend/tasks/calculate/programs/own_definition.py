@@ -215,12 +215,13 @@ def _told(
         unit = next((operand.unit for operand in operands if operand.unit), "")
     value = rounded(exact)
     formula = f"{conversions(operands)}{working} = {written(value)}{measured(unit, scale)}"
-    made = Calculation(
+    calculation = Calculation(
         Operation.COMBINED, written(value), value, unit, scale, formula, "", tuple(operands), 1.0
     )
     return replace(
-        made,
-        sentence=f"{titled(defined.name)}, as defined in the question – {made.subject}: {formula}",
+        calculation,
+        sentence=f"{titled(defined.name)}, as defined in the question – "
+        f"{calculation.subject}: {formula}",
     )
 
 

@@ -51,9 +51,9 @@ def share_asked(question: str) -> ShareOfTotal | None:
     years = years_in(text)
     quarters = quarters_in(text) or parts_in(text)
     for form in _FORMS:
-        if (found := form.search(_IN_YEAR.sub("", text).strip(" ,"))) and len(years) <= 1:
-            whole = words_of(found["whole"]) - ASKING - _TOTAL
-            return ShareOfTotal(found["part"].strip(" ,"), whole, years, quarters)
+        if (match := form.search(_IN_YEAR.sub("", text).strip(" ,"))) and len(years) <= 1:
+            whole = words_of(match["whole"]) - ASKING - _TOTAL
+            return ShareOfTotal(match["part"].strip(" ,"), whole, years, quarters)
     return None
 
 
@@ -118,7 +118,7 @@ def _total_over(
     group = table.rows[at].group
     values = [cell.value if (cell := row.cells[column]) is not None else None for row in table.rows]
     sums = RunningSums(values)
-    found = [
+    figures = [
         figure
         for one in series
         for figure in one.figures
@@ -127,4 +127,4 @@ def _total_over(
         and table.rows[figure.operand.row].group in (group, group[:-1])
         and sums.starts(figure.operand.row, 0, at)
     ]
-    return found[0] if len({figure.operand.value for figure in found}) == 1 else None
+    return figures[0] if len({figure.operand.value for figure in figures}) == 1 else None

@@ -23,15 +23,15 @@ _ENDS = (
 def length_of(period: str) -> str:
     """The length of a normalised period that is shorter than a year as "3M" or "12W"; empty for a
     whole year, a day and a numbered quarter."""
-    found = _PART.search(period)
-    return found[1] if found is not None else ""
+    match = _PART.search(period)
+    return match[1] if match is not None else ""
 
 
 def quarter_of(period: str) -> str:
     """The quarter that a period of weeks or months is if its year ends in the last days of
     December; empty where it is none: a half is not, nor is what ends between."""
-    found = _DAY.match(period)
-    if found is None or found[3] not in _OF_A_QUARTER:
+    match = _DAY.match(period)
+    if match is None or match[3] not in _OF_A_QUARTER:
         return ""
-    day = int(found[1]), int(found[2])
+    day = int(match[1]), int(match[2])
     return next((name for first, last, name in _ENDS if first <= day <= last), "")

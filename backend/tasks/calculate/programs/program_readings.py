@@ -37,14 +37,14 @@ def readings_of_periods(
     the tables beside are of."""
     if request.quarters:
         return _readings_of_quarter(question, request, table, beside)
-    found: list[Interpretation] = []
+    interpretations: list[Interpretation] = []
     for shift in (1, 0):
         years = tuple(str(int(year) + shift) for year in request.years)
         made = program_of(replace(request, years=years), [table])
         if not isinstance(made, Refusal):
             reading = reading_of_periods(question, request.years, made[1], shift)
-            found += [reading] if reading is not None else []
-    return tuple(found)
+            interpretations += [reading] if reading is not None else []
+    return tuple(interpretations)
 
 
 def readings_of_request(
@@ -64,12 +64,14 @@ def _readings_of_years(
 ) -> tuple[Interpretation, ...]:
     first, last = request.years[0], request.years[-1]
     said = re.search(rf"{first}.*{last}", " ".join(question.split()))
-    found: list[Interpretation] = []
+    interpretations: list[Interpretation] = []
     for year in request.years if said is not None else ():
         made = program_of(replace(request, years=(year,)), [table])
         if said is not None and not isinstance(made, Refusal):
-            found.append(Interpretation(year, (((said.group(), year),),), places_of(made[1])))
-    return tuple(found)
+            interpretations.append(
+                Interpretation(year, (((said.group(), year),),), places_of(made[1]))
+            )
+    return tuple(interpretations)
 
 
 def _readings_of_columns(
@@ -85,7 +87,7 @@ def _readings_of_columns(
     if not 1 < len(fits) <= MOST_READINGS:
         return ()
     said = words_for_year(question, year) if year else ""
-    found: list[Interpretation] = []
+    interpretations: list[Interpretation] = []
     for series_figure in fits:
         own = _own_words(series_figure, fits)
         wordings = [(("", f", {own}"),), (("", f" ({own})"),)] if own else []
@@ -98,8 +100,10 @@ def _readings_of_columns(
         label = ", ".join(
             part.strip(" ,") for part in series_figure.operand.header.split(HEADER_JOINT)
         )
-        found.append(Interpretation(label, tuple(wordings), places_of([series_figure.operand])))
-    return tuple(found)
+        interpretations.append(
+            Interpretation(label, tuple(wordings), places_of([series_figure.operand]))
+        )
+    return tuple(interpretations)
 
 
 def _own_words(figure: SeriesFigure, fits: Sequence[SeriesFigure]) -> str:
@@ -124,7 +128,7 @@ def _readings_of_quarter(
         return ()
     said = words_for_year(question, request.years[0])
     number, year = int(quarter[1]), int(request.years[0])
-    found: list[Interpretation] = []
+    interpretations: list[Interpretation] = []
     for kind, months in (("Calendar", 3 * number), ("Fiscal", min(ends) - 3 * (4 - number))):
         ended = year if months > 0 else year - 1
         month = (months - 1) % 12 + 1
@@ -134,5 +138,5 @@ def _readings_of_quarter(
         if said and not isinstance(made, Refusal) and len(made[1]) == 1:
             label = f"{kind} Q{number}: {words}"
             wording = ((said, f"in the {words}"),)
-            found.append(Interpretation(label, (wording,), places_of(made[1])))
-    return tuple(found)
+            interpretations.append(Interpretation(label, (wording,), places_of(made[1])))
+    return tuple(interpretations)

@@ -111,9 +111,9 @@ def is_only_a_part(question: str, said: str, is_row: bool) -> bool:
     if named:
         words = frozenset().union(*(term_texts(figure.name) for figure in named))
         return is_row or len(words & held) < min(2, len(words))
-    found = _MADE_OF_TWO.search(question)
-    kind = next(filter(None, found.groups())) if found else ""
-    if found and found["each"]:
+    match = _MADE_OF_TWO.search(question)
+    kind = next(filter(None, match.groups())) if match else ""
+    if match and match["each"]:
         # a row of income and visitors is not of what each visitor brought
         return is_row and _SAYS_PER.search(said) is None
     is_called_so = _IS_RATIO.search(said) is not None and _asked_words(question, kind) <= held

@@ -164,14 +164,14 @@ def request_of(question: str) -> Request | None:
     def asks(operation: Operation, *subjects: str) -> Request:
         return Request(operation, subjects or (text,), years, quarters)
 
-    if found := _OF_WHOLE.search(text):
-        one, other = found["one"] or found["part"], found["other"] or found["whole"]
+    if match := _OF_WHOLE.search(text):
+        one, other = match["one"] or match["part"], match["other"] or match["whole"]
         return (
             None if _COMBINED.search(one) and len(years) > 1 else asks(Operation.SHARE, one, other)
         )
-    if found := _RATIO.search(text):
+    if match := _RATIO.search(text):
         return asks(
-            Operation.RATIO, found["one"] or found["top"], found["other"] or found["bottom"]
+            Operation.RATIO, match["one"] or match["top"], match["other"] or match["bottom"]
         )
     if most := _EXTREME.search(text):
         return asks(Operation.LARGEST if most["most"] else Operation.SMALLEST)
@@ -238,11 +238,11 @@ def quarters_in(text: str) -> tuple[str, ...]:
 def parts_in(text: str) -> tuple[str, ...]:
     """The shorter period that a text names by its length and last month: "6M", and for three
     months to December "3M" and "Q4", as columns may be named either way."""
-    found = tuple(name for name, form in _LENGTHS.items() if form.search(text))
+    names = tuple(name for name, form in _LENGTHS.items() if form.search(text))
     ends = months_in(text)
-    if found == ("3M",) and len(ends) == 1:
-        return (*found, f"Q{(ends[0] + 2) // 3}")
-    return found
+    if names == ("3M",) and len(ends) == 1:
+        return (*names, f"Q{(ends[0] + 2) // 3}")
+    return names
 
 
 def months_in(text: str) -> tuple[int, ...]:

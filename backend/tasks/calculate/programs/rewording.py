@@ -37,18 +37,18 @@ def reworded(question: str, pairs: Sequence[tuple[str, str]]) -> str:
             end = len(text) - len(text.rstrip(" ?.!"))
             text = f"{text[: len(text) - end]}{instead}{text[len(text) - end :]}"
             continue
-        found = re.search(rf"(?i)(?<!\w){re.escape(said)}(?!\w)", text)
-        if found is None:
+        match = re.search(rf"(?i)(?<!\w){re.escape(said)}(?!\w)", text)
+        if match is None:
             return ""
-        text = f"{text[: found.start()]}{instead}{text[found.end() :]}"
+        text = f"{text[: match.start()]}{instead}{text[match.end() :]}"
     return text
 
 
 def words_for_year(text: str, year: str) -> str:
     """A year as a question names it, with what stands before and belongs to it; empty where it is
     not named in full, or has something behind it ("2022's")."""
-    found = re.search(rf"(?i)(?<!\w){_BEFORE}{year}(?![\w'’-])", text)
-    return found.group() if found is not None else ""
+    match = re.search(rf"(?i)(?<!\w){_BEFORE}{year}(?![\w'’-])", text)
+    return match.group() if match is not None else ""
 
 
 def period_said(period: str) -> str:

@@ -137,21 +137,21 @@ def deeds_of(question: str, table: StoredTable, about: str) -> tuple[DeedReading
     text = _plain(question)
     if " where " in text:
         return ()  # these words are those of the readings themselves
-    if (found := _TIME_TAKEN.match(text) or _TIME_SPENT.match(text)) is not None:
-        column = column_of_time(found["what"], table)
-        who = found.groupdict().get("who") or ""
+    if (match := _TIME_TAKEN.match(text) or _TIME_SPENT.match(text)) is not None:
+        column = column_of_time(match["what"], table)
+        who = match.groupdict().get("who") or ""
         if column is None or not is_time_of(column, text, table, about):
             return ()
-        rest = found["rest"].replace(" into ", " of ", 1)
+        rest = match["rest"].replace(" into ", " of ", 1)
         return (_total(column, who, rest, "", table),)
-    if found := _HOW_MANY_DONE.match(text):
-        return _how_many_done(found, table, about)
-    if found := _HOW_LONG.match(text):
-        return _how_long(found, table, about)
-    if found := _HOW_MUCH.match(text):
-        return _how_much(found, table, about)
-    found = _WHO_DID.match(text) or _WAS_DONE.match(text)
-    return _who_did(found, table, about) if found is not None else ()
+    if match := _HOW_MANY_DONE.match(text):
+        return _how_many_done(match, table, about)
+    if match := _HOW_LONG.match(text):
+        return _how_long(match, table, about)
+    if match := _HOW_MUCH.match(text):
+        return _how_much(match, table, about)
+    match = _WHO_DID.match(text) or _WAS_DONE.match(text)
+    return _who_did(match, table, about) if match is not None else ()
 
 
 def offers_of(question: str, table: StoredTable, about: str) -> Refusal | None:
@@ -161,14 +161,14 @@ def offers_of(question: str, table: StoredTable, about: str) -> Refusal | None:
     if not _is_of_deeds(table):
         return None
     text = _plain(question)
-    found = _WHO_DID.match(text) or _WAS_DONE.match(text)
-    group = column_called(found["group"], table) if found and found["group"] else None
-    if found is None or group is None or not repeats(group, table):
+    match = _WHO_DID.match(text) or _WAS_DONE.match(text)
+    group = column_called(match["group"], table) if match and match["group"] else None
+    if match is None or group is None or not repeats(group, table):
         return None
-    verb = found["verb"]
+    verb = match["verb"]
     if is_accounted_for(verb, table, about, state_of(verb, table, apart_from=group)):
         return None
-    ranking = _Ranking(table, group, (found["end"] or "").casefold() in _LOW)
+    ranking = _Ranking(table, group, (match["end"] or "").casefold() in _LOW)
     head = plain_heading(group, table)
     offered = [(ranking.rows(), f"rows per {head}")]
     offered += [
@@ -230,8 +230,8 @@ def _is_of_deeds(table: StoredTable) -> bool:
 
 def _plain(question: str) -> str:
     text = with_best_sold(bare_question(question))
-    if found := _WHO_DID_IT.match(text):  # "Who walked Nala the most?"
-        return f"{found['start']} the {found['end']} of {found['thing']}"
+    if match := _WHO_DID_IT.match(text):  # "Who walked Nala the most?"
+        return f"{match['start']} the {match['end']} of {match['thing']}"
     return text
 
 

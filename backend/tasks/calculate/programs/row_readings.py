@@ -34,7 +34,7 @@ def readings_of_rows(
         return ()
     by_id = {table.id: table for table in tables}
     labels = [series.label for series in held]
-    found: list[Interpretation] = []
+    interpretations: list[Interpretation] = []
     for series, used in held.items():
         said = words_for_row(subject, series)
         group = by_id[used[0].table_id].rows[used[0].row].group
@@ -43,8 +43,8 @@ def readings_of_rows(
             names = [f"{series.label} ({each})" for each in group[-1:]]
         if said and names:
             wording = ((said, as_said(names[0], said)),)
-            found.append(Interpretation(names[0], (wording,), places_of(used)))
-    return tuple(found) if len(found) == len(held) else ()
+            interpretations.append(Interpretation(names[0], (wording,), places_of(used)))
+    return tuple(interpretations) if len(interpretations) == len(held) else ()
 
 
 def words_for_row(subject: str, series: Series) -> str:

@@ -208,16 +208,16 @@ def _due(table: StoredTable, rows: Sequence[int]) -> int | None:
 
 
 def _overdue(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
-    found = _OVERDUE.search(text)
+    match = _OVERDUE.search(text)
     due, done = _due(table, rows), _done(table, rows, frozenset())
-    if found is None or due is None or done is None:
+    if match is None or due is None or done is None:
         return None
-    said = (found["day"] or "").strip() or _day_of(table)
+    said = (match["day"] or "").strip() or _day_of(table)
     day = span_of(said)
     if day is None or day.first != day.last:
         return None
     return StatedQuestion(
-        _as_sum(text[: found.start()] + text[found.end() :]),
+        _as_sum(text[: match.start()] + text[match.end() :]),
         dates=(Dated(due, "<", day, said),),
         not_yet=(NotYet(done, day, said),),
     )
@@ -236,25 +236,25 @@ def lacks_day(question: str, table: StoredTable) -> bool:
     """Whether a question asks what is overdue of a list of days by which things are due, and
     neither says on which day."""
     text = bare_question(question)
-    found = _OVERDUE.search(text)
-    if table.box is not None or found is None or found["day"] or _day_of(table):
+    match = _OVERDUE.search(text)
+    if table.box is not None or match is None or match["day"] or _day_of(table):
         return False
     rows = entries_of(table)[0]
     return _due(table, rows) is not None and _done(table, rows, frozenset()) is not None
 
 
 def _late(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
-    found = _LATE.search(text)
+    match = _LATE.search(text)
     due = _due(table, rows)
-    if found is None or due is None:
+    if match is None or due is None:
         return None
-    word = (found["deed"] or "").casefold()
+    word = (match["deed"] or "").casefold()
     deed = stemmed([word]) & _WORDS_OF_DONE
     done = _done(table, rows, deed)
     if done is None:
         return None
-    sign = ">" if found["how"].casefold() == "late" else "≤"
-    start = found.start() if deed or not word else found.start("deed") + len(word)
+    sign = ">" if match["how"].casefold() == "late" else "≤"
+    start = match.start() if deed or not word else match.start("deed") + len(word)
     return StatedQuestion(_as_sum(text[:start]), pairs=(Pair(done, sign, due),))
 
 
@@ -271,24 +271,24 @@ def _undone(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestio
         forms += [_OWED] if is_paying else []
         for form in forms:
             bare, count = form.subn(" ", text)
-            found = form.search(text)
-            if count == 1 and found is not None:
-                is_some = bool(found.groupdict().get("some"))
+            match = form.search(text)
+            if count == 1 and match is not None:
+                is_some = bool(match.groupdict().get("some"))
                 return StatedQuestion(_as_sum(bare), blanks=(at,), is_some=is_some)
     return None
 
 
 def _done_in(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
     """How much was paid in a month is what was paid then, and not what was billed."""
-    found = _DONE_IN.match(text)
-    if found is None:
+    match = _DONE_IN.match(text)
+    if match is None:
         return None
-    done = _done(table, rows, stemmed([found["deed"]]) & _WORDS_OF_DONE)
-    if done is None or not stemmed([found["deed"]]) & headers_of(table, "").of(done):
+    done = _done(table, rows, stemmed([match["deed"]]) & _WORDS_OF_DONE)
+    if done is None or not stemmed([match["deed"]]) & headers_of(table, "").of(done):
         return None
     header = table.columns[done].name
-    who = f" of {found['who']}" if found["who"] else ""
-    return StatedQuestion(f"what is the total money{who} with {header}{found['when']}")
+    who = f" of {match['who']}" if match["who"] else ""
+    return StatedQuestion(f"what is the total money{who} with {header}{match['when']}")
 
 
 def _paid(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
@@ -379,10 +379,10 @@ def _denial(word: str) -> re.Pattern[str]:
 
 def _between(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
     """Two columns of figures of one unit, or of days, of which one is said to be the smaller."""
-    found = _COMPARED.search(text)
-    if found is None:
+    match = _COMPARED.search(text)
+    if match is None:
         return None
-    right = column_said(found["right"], table, range(len(table.columns)))
+    right = column_said(match["right"], table, range(len(table.columns)))
     if right is None:
         return None
     kind = table.columns[right].kind
@@ -397,12 +397,12 @@ def _between(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuesti
     ]
     if len(alike) > 1 and _are_whole(table, right):  # a stock and its limit are counted, prices not
         alike = [at for at in alike if _are_whole(table, at)]
-    left = _left_of(found["left"], text[: found.start()], table, alike)
+    left = _left_of(match["left"], text[: match.start()], table, alike)
     if left is None:
         return None
     if kind is CellKind.DATE and any(at not in _days(table, _all(table), rows) for at in alike):
         return None
-    sign = _SIGNS.get(found["sign"].casefold(), ">")
+    sign = _SIGNS.get(match["sign"].casefold(), ">")
     at, before = left
     return StatedQuestion(_as_sum(before), pairs=(Pair(at, sign, right),))
 
@@ -410,18 +410,18 @@ def _between(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuesti
 def _more_than(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
     """Two columns of figures of one unit, of which one is said to hold more: "more people enrolled
     than places". Each must be a column's whole header, but for a word for people."""
-    found = _MORE_THAN.search(text)
-    if found is None:
+    match = _MORE_THAN.search(text)
+    if match is None:
         return None
     figures = [at for at, column in enumerate(table.columns) if column.kind in FIGURES]
-    left, right = (_counted_column(found[side], table, figures) for side in ("left", "right"))
+    left, right = (_counted_column(match[side], table, figures) for side in ("left", "right"))
     if left is None or right is None or left == right:
         return None
     one, two = table.columns[left], table.columns[right]
     if (one.kind, one.unit, one.scale) != (two.kind, two.unit, two.scale):
         return None
-    sign = ">" if found["sign"].casefold() == "more" else "<"
-    return StatedQuestion(_as_sum(text[: found.start()]), pairs=(Pair(left, sign, right),))
+    sign = ">" if match["sign"].casefold() == "more" else "<"
+    return StatedQuestion(_as_sum(text[: match.start()]), pairs=(Pair(left, sign, right),))
 
 
 def _counted_column(text: str, table: StoredTable, figures: Sequence[int]) -> int | None:
@@ -463,6 +463,6 @@ def _left_of(
 def _as_sum(text: str) -> str:
     """A question for money of which only its state was left."""
     bare = " ".join(text.split()).strip(" ,")
-    if found := _HOW_MUCH.match(bare):
-        return f"what is the total money{found['rest'] or ''}"
+    if match := _HOW_MUCH.match(bare):
+        return f"what is the total money{match['rest'] or ''}"
     return re.sub(rf"(?i) (?:{BE}|went|fell|came|ran|gone|been)$", "", bare)

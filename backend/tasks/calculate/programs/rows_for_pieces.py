@@ -35,12 +35,12 @@ def counts_rows_for_pieces(
 ) -> Refusal | None:
     """A refusal where rows were counted that hold a text of the column whose name is counted, and
     the list says how many pieces each row is."""
-    found = _HOW_MANY.match(bare_question(question))
-    if made.operation is not Operation.COUNT or found is None or " where " not in made.over:
+    match = _HOW_MANY.match(bare_question(question))
+    if made.operation is not Operation.COUNT or match is None or " where " not in made.over:
         return None
-    if _KINDS.search(found["what"]):
+    if _KINDS.search(match["what"]):
         return None
-    said = stemmed(WORD.findall(found["what"]))
+    said = stemmed(WORD.findall(match["what"]))
     texts = {operand.text for operand in made.operands}
     heads = stemmed(word for operand in made.operands for word in WORD.findall(operand.header))
     used = {operand.table_id for operand in made.operands}

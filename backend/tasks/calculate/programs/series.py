@@ -96,8 +96,8 @@ class Series:
 @lru_cache(_REMEMBERED)
 def words_of(text: str) -> frozenset[str]:
     """The stems of a text's words, without years and other figures."""
-    found = frozenset(term for term in term_texts(text) if not any(map(str.isdigit, term)))
-    return found or frozenset(
+    terms = frozenset(term for term in term_texts(text) if not any(map(str.isdigit, term)))
+    return terms or frozenset(
         term for term in term_texts(text, keep_stop_words=True) if not any(map(str.isdigit, term))
     )
 
@@ -136,8 +136,8 @@ def _own_length(cell: Cell, column: Column) -> str:
     if printed:
         plural = f"{printed.casefold().removesuffix('s')}s"
         return plural if plural in LENGTHS else ""
-    found = _LENGTH_IN_BRACKETS.search(column.name)
-    return found["length"].casefold() if found else ""
+    match = _LENGTH_IN_BRACKETS.search(column.name)
+    return match["length"].casefold() if match else ""
 
 
 def _own_unit(cell: Cell, column: Column) -> str:

@@ -56,10 +56,10 @@ def _several(question: str) -> dict[int, frozenset[str]]:
         return {}
     made: dict[int, frozenset[str]] = {}
     for kind, form in enumerate(_LISTS):
-        found = form.search(text)
-        is_kind = kind != _QUARTERS or (found is not None and _OF_QUARTERS.search(found[0]))
-        if found is not None and is_kind and _JOINED.search(found[0]):
-            named = frozenset(_key(kind, each) for each in _EACH[kind].findall(found[0]))
+        match = form.search(text)
+        is_kind = kind != _QUARTERS or (match is not None and _OF_QUARTERS.search(match[0]))
+        if match is not None and is_kind and _JOINED.search(match[0]):
+            named = frozenset(_key(kind, each) for each in _EACH[kind].findall(match[0]))
             if len(named) > 1:
                 made[kind] = named
     return made
@@ -70,8 +70,8 @@ def _two_names(question: str) -> tuple[str, str] | None:
     text = question.strip()
     if not _AMOUNT.search(text) or _RUN.search(text) or _several(text):
         return None
-    found = _NAMES.search(text)
-    return (found["one"], found["two"]) if found is not None else None
+    match = _NAMES.search(text)
+    return (match["one"], match["two"]) if match is not None else None
 
 
 def _key(kind: int, text: str) -> str:

@@ -44,7 +44,7 @@ def several_years(
     others = f"{text[: named.start()]} {text[named.end() :]}"
     if not _FEWEST <= len(years) <= _MOST or len(set(years)) < len(years) or years_in(others):
         return None
-    made: list[Calculation] = []
+    calculations: list[Calculation] = []
     for year in years:
         when = f"{named['how']} {named['fiscal']}{year}"
         alone = f"{text[: named.start()]}{when}{text[named.end() :]}?"
@@ -52,8 +52,8 @@ def several_years(
         one = ask(alone) if request and request.operation is Operation.LOOKUP else None
         if not isinstance(one, Calculation) or one.operation not in _LOOKED_UP:
             return None
-        made.append(one)
-    return _beside(made, years)
+        calculations.append(one)
+    return _beside(calculations, years)
 
 
 def _beside(made: list[Calculation], years: list[str]) -> Calculation | None:

@@ -44,20 +44,20 @@ def may_ask_spent(text: str) -> bool:
 def with_deed_added(text: str, table: StoredTable, headers: Headers) -> str:
     """A question for what was spent, or the like, as one for the total of the only column that is
     headed by that; empty where it is none, or no column is."""
-    if (found := _MOST.match(text)) is not None:
-        head = _headed_by(found["verb"], table, headers)
-        rank = "lowest" if found["low"] else "highest"
-        return f"which {found['entity']} has the {rank} total {head}{_rest(found)}" if head else ""
-    found = _HOW_MUCH.match(text) or _WHAT.match(text)
-    if found is None:
+    if (match := _MOST.match(text)) is not None:
+        head = _headed_by(match["verb"], table, headers)
+        rank = "lowest" if match["low"] else "highest"
+        return f"which {match['entity']} has the {rank} total {head}{_rest(match)}" if head else ""
+    match = _HOW_MUCH.match(text) or _WHAT.match(text)
+    if match is None:
         return ""
-    is_total = bool(found["all"] or found["all_"])
-    is_bare = not is_total and not found["rest"]
-    is_rate = found["do"].casefold() == "do" and found["verb"].casefold() != _MONEY[0]
-    if (is_bare and found.re is _WHAT) or (is_rate and not is_total):
+    is_total = bool(match["all"] or match["all_"])
+    is_bare = not is_total and not match["rest"]
+    is_rate = match["do"].casefold() == "do" and match["verb"].casefold() != _MONEY[0]
+    if (is_bare and match.re is _WHAT) or (is_rate and not is_total):
         return ""  # "What do we pay?", "What do we charge for cleaning?" may ask for a rate
-    head = _headed_by(found["verb"], table, headers)
-    return f"what is the total {head}{_rest(found)}" if head else ""
+    head = _headed_by(match["verb"], table, headers)
+    return f"what is the total {head}{_rest(match)}" if head else ""
 
 
 def _rest(found: re.Match[str]) -> str:

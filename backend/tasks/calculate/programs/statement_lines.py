@@ -61,15 +61,15 @@ def per_share(
     if found is None:
         return None
     kind = (found["kind"] or found["behind"] or "").casefold()
-    made: list[Calculation] = []
+    calculations: list[Calculation] = []
     for table in filter(is_statement, of_the_whole(question, tables)):
         ways = [
             _only(question, _rows_per_share(table, way, calendar), table, tables, calendar)
             for way in ((kind,) if kind else _WAYS)
         ]
         told = [way for way in ways if way is not None]
-        made += [_beside(told)] if len(told) == len(ways) else []
-    return of_one_voice(made)
+        calculations += [_beside(told)] if len(told) == len(ways) else []
+    return of_one_voice(calculations)
 
 
 def debt_owed(
@@ -80,7 +80,7 @@ def debt_owed(
     found = _asked(question, _DEBT_ASKED)
     if found is None or quarters_in(question):
         return None
-    made: list[Calculation] = []
+    calculations: list[Calculation] = []
     year = years_in(question)[0]
     for table in filter(is_balance_sheet, of_the_whole(question, tables)):
         rows = _rows_of_debt(table, calendar)
@@ -91,19 +91,23 @@ def debt_owed(
             continue
         operands = [cell[0].operand for cell in cells]
         operation = Operation.SUM if len(operands) > 1 else Operation.LOOKUP
-        told = surely_told(question, operation, operands, (year,), table, tables, calendar)
-        made += [told] if told is not None else []
-    told = of_one_voice(made)
-    return None if told is None or _prints_another(told, year, tables, calendar) else told
+        calculation = surely_told(question, operation, operands, (year,), table, tables, calendar)
+        calculations += [calculation] if calculation is not None else []
+    calculation = of_one_voice(calculations)
+    return (
+        None
+        if calculation is None or _prints_another(calculation, year, tables, calendar)
+        else calculation
+    )
 
 
 def _asked(question: str, form: re.Pattern[str]) -> re.Match[str] | None:
     """What a question says for a figure, where it asks for nothing but that, of one year."""
-    found = form.search(question)
-    if found is None or not _ASKS_VALUE.match(question.strip()) or len(years_in(question)) != 1:
+    match = form.search(question)
+    if match is None or not _ASKS_VALUE.match(question.strip()) or len(years_in(question)) != 1:
         return None
-    rest = without(question, found)
-    return None if SEVERAL.search(rest) or further_words(rest) else found
+    rest = without(question, match)
+    return None if SEVERAL.search(rest) or further_words(rest) else match
 
 
 def _rows_per_share(table: StoredTable, way: str, calendar: FiscalCalendar | None) -> list[Series]:

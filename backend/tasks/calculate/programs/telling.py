@@ -36,7 +36,7 @@ def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calc
         if len({(each.unit, each.scale) for each in used}) > 1:
             raise CannotComputeError("The figures have different units or scales.")
         top = used[0]
-        made = Calculation(
+        calculation = Calculation(
             operation,
             top.period[:4] or top.header,
             top.value,
@@ -48,7 +48,10 @@ def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calc
             sure,
         )
         behind = measured(top.unit, top.scale)
-        return replace(made, sentence=f"{top.label}: {made.answer} ({made.formula}{behind})")
+        return replace(
+            calculation,
+            sentence=f"{top.label}: {calculation.answer} ({calculation.formula}{behind})",
+        )
     value = computed(operation, used)
     unit, scale = used[0].unit, scale_of(used)
     if operation in WORKED_IN_PER_CENT:
@@ -61,9 +64,9 @@ def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calc
     in_words = difference_in if operation is Operation.DIFFERENCE else measured
     result = f"{answer}{in_words(unit, scale)}"
     formula = formula_of(operation, used, result)
-    made = Calculation(operation, answer, value, unit, scale, formula, "", tuple(used), sure)
-    told = made.figure if operation is Operation.LOOKUP else formula
-    return replace(made, sentence=f"{made.subject}: {told}")
+    calculation = Calculation(operation, answer, value, unit, scale, formula, "", tuple(used), sure)
+    told = calculation.figure if operation is Operation.LOOKUP else formula
+    return replace(calculation, sentence=f"{calculation.subject}: {told}")
 
 
 def values_told(

@@ -92,25 +92,25 @@ def _holds_times(table: StoredTable, column: int, entries: Sequence[int]) -> boo
 
 
 def _is_so_long(text: str, asked: re.Match[str]) -> bool:
-    found = _TIME.match(text)
-    return found is not None and (int(found["number"]), found["unit"].casefold()) == (
+    match = _TIME.match(text)
+    return match is not None and (int(match["number"]), match["unit"].casefold()) == (
         int(asked["number"]),
         asked["unit"].casefold(),
     )
 
 
 def _is_plain(text: str) -> bool:
-    found = _TIME.match(text)
-    return found is not None and not found["more"].strip()
+    match = _TIME.match(text)
+    return match is not None and not match["more"].strip()
 
 
 def _says_more(text: str) -> bool:
     """Whether a cell says more than from when on and how a time counts: "60 days, 30 for the first
     order", "60 days for members only"."""
-    found = _TIME.match(text)
-    if found is None:
+    match = _TIME.match(text)
+    if match is None:
         return False
-    return not {each.casefold() for each in re.findall(r"\w+", found["more"])} <= _PLAIN
+    return not {each.casefold() for each in re.findall(r"\w+", match["more"])} <= _PLAIN
 
 
 def _told(

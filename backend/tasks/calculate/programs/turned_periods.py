@@ -421,14 +421,14 @@ def _said(question: str, year: str, name: str) -> str:
 def _spanned(text: str) -> list[str]:
     """The months from the first to the last of each part of a year that a question names."""
     runs: list[tuple[int, int]] = []
-    for found in _QUARTER.finditer(text):
-        first, length = _part_of_year(found)
+    for match in _QUARTER.finditer(text):
+        first, length = _part_of_year(match)
         runs.append((first, first + length - 1))
-    for found in _FROM_TO.finditer(text):
-        runs.append((_at(found["one"] or found["one_"]), _at(found["two"])))
-    for found in _TWO.finditer(text):
-        runs += [(_at(found[part]), _at(found[part])) for part in ("one", "two")]
-    runs += [(_at(found["month"]), _at(found["month"])) for found in _BEHIND.finditer(text)]
+    for match in _FROM_TO.finditer(text):
+        runs.append((_at(match["one"] or match["one_"]), _at(match["two"])))
+    for match in _TWO.finditer(text):
+        runs += [(_at(match[part]), _at(match[part])) for part in ("one", "two")]
+    runs += [(_at(match["month"]), _at(match["month"])) for match in _BEHIND.finditer(text)]
     return [MONTHS[at] for first, last in runs for at in range(first, min(last, 11) + 1)]
 
 

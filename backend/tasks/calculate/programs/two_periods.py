@@ -144,9 +144,9 @@ def periods_asked(question: str) -> PeriodsAsked | None:
     if any(map(str.isdigit, bare)):
         return None
     for kind, form in _COMPILED:
-        found = form.match(bare)
-        if found is not None:
-            return _asked(kind, found, text, years)
+        match = form.match(bare)
+        if match is not None:
+            return _asked(kind, match, text, years)
     return None
 
 

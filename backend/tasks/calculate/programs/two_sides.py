@@ -200,10 +200,10 @@ def sides_asked(question: str) -> SidesAsked | None:
     if ahead := _AHEAD.match(text):
         text = f"{ahead['rest']} {ahead['p'][:1].lower()}{ahead['p'][1:]}"
     for comparing, form in _COMPILED:
-        found = form.match(text)
-        if found is None:
+        match = form.match(text)
+        if match is None:
             continue
-        said = found.groupdict()
+        said = match.groupdict()
         is_low = re.fullmatch(_LOW, (said.get("how") or "").casefold()) is not None
         one, other, period = said["one"].strip(), said["other"].strip(), said.get("p") or ""
         first, second = said.get("x1") or said["x"], said.get("y") or said["x"]
@@ -213,7 +213,7 @@ def sides_asked(question: str) -> SidesAsked | None:
         made = SidesAsked(comparing, one, other, asked, is_low, further, by_size)
         if re.fullmatch(_OPEN, (said.get("how") or "").casefold()):
             return replace(made, refused=OPEN_GOOD)
-        around = f"{text[: found.start('x')]} {text[found.end('x') :]}"
+        around = f"{text[: match.start('x')]} {text[match.end('x') :]}"
         return replace(made, refused=_why_not(made, text, around, (first, second), period))
     return None
 

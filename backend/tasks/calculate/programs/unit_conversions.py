@@ -142,7 +142,7 @@ def _is_cell(text: str, table: StoredTable) -> bool:
 
 def _behind_units(text: str, within: re.Pattern[str]) -> str:
     """The word behind "in hours": with "and" two units are wanted at once."""
-    return " ".join(text[found.end() :].strip().split(" ")[0] for found in within.finditer(text))
+    return " ".join(text[match.end() :].strip().split(" ")[0] for match in within.finditer(text))
 
 
 def _in_unit(text: str, own: str, header: str) -> str | None:

@@ -264,12 +264,12 @@ def bounds_years(question: str) -> bool:
 def misses_bound(question: str, said: str) -> bool:
     """Whether a row that is quoted has years, and none of them keeps to the bound that a question
     sets: who is there since 2021 did not join before 2020."""
-    found = _YEAR_BOUND.search(question)
-    if found is None:
+    match = _YEAR_BOUND.search(question)
+    if match is None:
         return False
-    bound = int(found["year"])
+    bound = int(match["year"])
     years = {int(year) for year in _YEARS.findall(said)}
-    word = found["word"].casefold()
+    word = match["word"].casefold()
     if word in ("before", "prior to", "earlier than"):
         return bool(years) and not any(year < bound for year in years)
     is_from = word in ("since", "from")

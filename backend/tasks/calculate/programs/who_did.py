@@ -39,36 +39,36 @@ def with_doer_asked(question: str, table: StoredTable) -> str:
     """The question for the column of those who do what its verb says: "Which Supplier gloves" for
     "Who supplied the gloves?"; as it was where not exactly one column is of those."""
     text = " ".join(question.split()).strip(" ?.!")
-    found = _WHO.match(text)
-    if table.box is not None or found is None:
+    match = _WHO.match(text)
+    if table.box is not None or match is None:
         return question
     if _RANKED.search(text):
         return _ranked(text, table) or question
-    verb = found["verb"].casefold()
+    verb = match["verb"].casefold()
     texts = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     heads = [heading(at, table) for at in texts]
     held = [head for head in heads if any(_does(word, verb) for word in WORD.findall(head))]
-    called = (found["called"] or "").casefold()
+    called = (match["called"] or "").casefold()
     if called:
         held = [head for head in held if called in (word.casefold() for word in WORD.findall(head))]
-    return f"Which {held[0]} {found['rest']}" if len(held) == 1 else question
+    return f"Which {held[0]} {match['rest']}" if len(held) == 1 else question
 
 
 def _ranked(text: str, table: StoredTable) -> str:
     """A question for who did most of something as one for the column that names those: by the verb
     ("ordered" under "Customer"), or as the only one of people. Nothing where none does, or several
     do."""
-    found = _MOST.match(text)
-    if found is None:
+    match = _MOST.match(text)
+    if match is None:
         return ""
-    verb = found["verb"].casefold()
+    verb = match["verb"].casefold()
     held = column_of_doers(verb, table)
     if held is None:
         return ""
     head = heading(held, table)
     is_by = head.casefold() == f"{verb} by"
-    money = "" if is_by else " money" if verb in _MONEYED and not found["what"] else ""
-    return f"Which {head} {found['verb']} the {found['end']}{found['what'] or money}"
+    money = "" if is_by else " money" if verb in _MONEYED and not match["what"] else ""
+    return f"Which {head} {match['verb']} the {match['end']}{match['what'] or money}"
 
 
 def column_of_doers(verb: str, table: StoredTable) -> int | None:

@@ -55,15 +55,15 @@ class _Asked:
 def growth_in(question: str) -> _Asked | None:
     """What a question for the fastest growing row asks; None where it is none."""
     text = " ".join(question.split()).rstrip(" ?.")
-    found = _GREW.match(text)
-    down = found is not None and _DOWN.search(text) is not None
+    match = _GREW.match(text)
+    down = match is not None and _DOWN.search(text) is not None
     years = years_in(text)
-    if found is None or not (down or _UP.search(text)) or not 0 < len(years) < 3:
+    if match is None or not (down or _UP.search(text)) or not 0 < len(years) < 3:
         return None
-    named = _MEASURES.search(found["rest"]) or _MEASURES.search(found["entity"])
+    named = _MEASURES.search(match["rest"]) or _MEASURES.search(match["entity"])
     measure = stems_of(named.group()) if named else frozenset[str]()
     parts = quarters_in(text) or parts_in(text)
-    return _Asked(found["entity"], measure, tuple(sorted(years)), parts, down)
+    return _Asked(match["entity"], measure, tuple(sorted(years)), parts, down)
 
 
 def fastest_growth(

@@ -276,8 +276,8 @@ def _phrases(found: re.Match[str]) -> tuple[str, str]:
     """The two phrases of a division; "its net sales" are those of what the first one speaks of."""
     one, other = found["one"], found["other"]
     owner = re.search(r"(?i)\bof (?P<of>[^,]+)$", one.strip())
-    own = re.match(r"(?i)(?:its|their)\b", other)
-    return one, f"{other} of {owner['of']}" if own and owner else other
+    match = re.match(r"(?i)(?:its|their)\b", other)
+    return one, f"{other} of {owner['of']}" if match and owner else other
 
 
 def _divided(text: str) -> FormKind:
@@ -325,22 +325,22 @@ def _split(
 
 def less_the_bound(text: str) -> str:
     """A text without the words of its first bound and its figure."""
-    found = _BOUND.search(text)
-    if found is None:
+    match = _BOUND.search(text)
+    if match is None:
         return text
-    number = _NUMBER.match(text, found.end())
-    return f"{text[: found.start()]} {text[number.end() if number else found.end() :]}"
+    number = _NUMBER.match(text, match.end())
+    return f"{text[: match.start()]} {text[number.end() if number else match.end() :]}"
 
 
 def bound_in(text: str) -> Bound | None:
     """The first bound that a text names with its figure; None without one."""
-    found = _BOUND.search(text)
-    number = _NUMBER.match(text, found.end()) if found else None
-    if found is None or number is None:
+    match = _BOUND.search(text)
+    number = _NUMBER.match(text, match.end()) if match else None
+    if match is None or number is None:
         return None
     said = (number[2] or "").casefold()
     return Bound(
-        found["over"] is not None,
+        match["over"] is not None,
         Decimal(number[1].replace(",", "")),
         _SCALE.get(said[:1], Decimal(1)),
         said.startswith(("%", "per")),

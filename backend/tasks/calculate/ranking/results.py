@@ -137,7 +137,7 @@ def _of_means(kind: FormKind, operands: Sequence[Operand], sure: float) -> Calcu
         f"(({' + '.join(part)}) ÷ {half})" for part in (texts[:half], texts[half:])
     )
     formula = f"{conversions(operands)}{working} = {written(value)}{difference_in(unit, scale)}"
-    made = Calculation(
+    calculation = Calculation(
         Operation.COMBINED,
         written(value),
         value,
@@ -148,7 +148,9 @@ def _of_means(kind: FormKind, operands: Sequence[Operand], sure: float) -> Calcu
         tuple(operands),
         sure,
     )
-    return replace(made, sentence=f"Difference of averages, {made.subject}: {formula}")
+    return replace(
+        calculation, sentence=f"Difference of averages, {calculation.subject}: {formula}"
+    )
 
 
 def _names(candidate: Candidate, operands: Sequence[Operand]) -> list[str]:

@@ -148,8 +148,8 @@ def _open(outputs: Sequence[_Output], tables: Mapping[str, SqlTable]) -> str:
             continue
         for one in {cell.table_id for cell in output.cells}:
             table = next(each.table for each in tables.values() if each.table.id == one)
-            own = [cell for cell in output.cells if cell.table_id == one]
-            if reason := open_scale(Operation.LOOKUP, own, table):
+            cells = [cell for cell in output.cells if cell.table_id == one]
+            if reason := open_scale(Operation.LOOKUP, cells, table):
                 return reason
     return ""
 

@@ -107,15 +107,15 @@ def _columns(table: StoredTable) -> tuple[SqlColumn, ...]:
     places += [GROUP] if any(row.group for row in table.rows) else []
     places += list(range(len(table.columns)))
     taken = {ROW}
-    found: list[SqlColumn] = []
+    sql_columns: list[SqlColumn] = []
     for place in places:
         name = base = _name_of(heading(place, table)) or f"column_{place + 1}"
         number = 2
         while name in taken:
             name, number = f"{base}_{number}", number + 1
         taken.add(name)
-        found.append(SqlColumn(name, place))
-    return tuple(found)
+        sql_columns.append(SqlColumn(name, place))
+    return tuple(sql_columns)
 
 
 def _name_of(text: str) -> str:

@@ -153,26 +153,26 @@ def _replaced(fragment: str, previous: str) -> str:
 
 def _other_number(fragment: str, previous: str) -> str | None:
     """The previous question of another week, room or lane, where it names one by its number."""
-    found = _NUMBERED.match(fragment)
-    if found is None:
+    match = _NUMBERED.match(fragment)
+    if match is None:
         return None
-    told = re.compile(rf"\b{re.escape(found['what'])}\s+\d{{1,4}}\b", re.IGNORECASE)
+    told = re.compile(rf"\b{re.escape(match['what'])}\s+\d{{1,4}}\b", re.IGNORECASE)
     if times(fragment) or len(told.findall(previous)) != 1:
         return None
-    return told.sub(f"{found['what']} {found['number']}", stem(previous)) + "?"
+    return told.sub(f"{match['what']} {match['number']}", stem(previous)) + "?"
 
 
 def _other_thing(fragment: str, previous: str) -> str | None:
     """The previous question of another thing ("the sails" for "the oars"), where it speaks of one
     alone, right behind its verb."""
-    found = _A_THING.match(fragment)
+    match = _A_THING.match(fragment)
     said = stem(previous)
     told = list(_THING_OF_IT.finditer(said))
-    if found is None or len(told) != 1 or len(re.findall(r"(?i)\bthe\b", said)) != 1:
+    if match is None or len(told) != 1 or len(re.findall(r"(?i)\bthe\b", said)) != 1:
         return None
     if times(fragment) or times(said) or names(said):
         return None
-    return f"{said[: told[0].start('what')]}{found['what']}{said[told[0].end('what') :]}?"
+    return f"{said[: told[0].start('what')]}{match['what']}{said[told[0].end('what') :]}?"
 
 
 def _new_topic(fragment: str, previous: str) -> str:
@@ -238,5 +238,5 @@ def _text(fragment: str, mentions: list[NamedSpan]) -> str:
 
 
 def _with_preposition(fragment: str, mentions: list[NamedSpan], default: str) -> str:
-    found = _PREPOSITION.match(fragment)
-    return f"{found.group(1).lower() if found else default} {_text(fragment, mentions)}"
+    match = _PREPOSITION.match(fragment)
+    return f"{match.group(1).lower() if match else default} {_text(fragment, mentions)}"

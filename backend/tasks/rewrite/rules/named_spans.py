@@ -55,16 +55,16 @@ def names(text: str, context: str = "") -> list[NamedSpan]:
     A single capitalised word that begins a sentence is a name unless it is a word that usually
     begins one, or stands in lower case elsewhere in the text or in `context`.
     """
-    found = [NamedSpan(match.group(1), *match.span(1)) for match in _QUOTED.finditer(text)]
+    named_spans = [NamedSpan(match.group(1), *match.span(1)) for match in _QUOTED.finditer(text)]
     blanked = TIME.sub(lambda match: " " * len(match.group()), text)
-    for quoted in found:
+    for quoted in named_spans:
         size = quoted.end - quoted.start
         blanked = blanked[: quoted.start] + " " * size + blanked[quoted.end :]
     for match in _NAME.finditer(blanked):
         mention = _trimmed(match.group(), match.start(), blanked, context)
         if mention is not None:
-            found.append(mention)
-    return sorted(found, key=lambda mention: mention.start)
+            named_spans.append(mention)
+    return sorted(named_spans, key=lambda mention: mention.start)
 
 
 def _trimmed(text: str, start: int, whole: str, context: str) -> NamedSpan | None:

@@ -20,11 +20,11 @@ _PLAIN = content("average averages avg mean median")
 def average_told(asked: AskedList) -> list[Outcome]:
     """The cell of the row whose whole name the question says, under the only header that it says
     besides; nothing where the row is only called an average, which is worked out instead."""
-    found = _ASKED.match(bare_question(asked.question))
-    if found is None or asked.is_part:
+    match = _ASKED.match(bare_question(asked.question))
+    if match is None or asked.is_part:
         return []
     table = asked.table
-    said, headers = content(found["what"]), headers_of(asked.table, "")
+    said, headers = content(match["what"]), headers_of(asked.table, "")
     for at in sorted(average_rows(table)):
         name = first_text(table.rows[at])
         words = content(name)

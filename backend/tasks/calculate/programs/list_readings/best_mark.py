@@ -28,16 +28,16 @@ def best_mark(asked: AskedList) -> list[Outcome]:
     """The highest or lowest figure of the column that is named; nothing where none is, or it is
     open whether more is better."""
     text = bare_question(asked.question)
-    found = _BEST.search(text)
-    if found is None or asked.is_part or not is_list(asked.table):
+    match = _BEST.search(text)
+    if match is None or asked.is_part or not is_list(asked.table):
         return []
     headers = headers_of(asked.table, "")
-    column = column_said(found["what"] or found["behind"] or "", asked.table, headers.figures)
+    column = column_said(match["what"] or match["behind"] or "", asked.table, headers.figures)
     if column is None or not _is_of_points(column, asked.table) or is_less_better(asked, column):
         return []
-    how = "highest" if found["how"].casefold() == "best" else "lowest"
+    how = "highest" if match["how"].casefold() == "best" else "lowest"
     head = asked.table.columns[column].name
-    before = re.sub(r"(?i)^who\b", f"Which {asked.table.label_name}", text[: found.start()])
+    before = re.sub(r"(?i)^who\b", f"Which {asked.table.label_name}", text[: match.start()])
     made = asked.ask(f"{before}{how} {head}")
     return [made] if isinstance(made, Calculation) else []
 

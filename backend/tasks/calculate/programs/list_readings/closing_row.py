@@ -34,15 +34,15 @@ _PLAIN = content("due payable amount")
 def closing_row(asked: AskedList) -> list[Outcome]:
     """The only figure of the row that the question names with all its words; nothing where it
     names none, or several."""
-    found = _ASKED.match(bare_question(asked.question))
-    if found is None or asked.is_part:
+    match = _ASKED.match(bare_question(asked.question))
+    if match is None or asked.is_part:
         return []
     table = asked.table
     taxes = tax_rows(table)
     closing = [*sorted(taxes), *closing_rows(table)]
     if len(closing) < FEWEST:
         return []
-    said = content(_STILL.sub(" ", found["what"]))
+    said = content(_STILL.sub(" ", match["what"]))
     around = headers_of(table, asked.about).around | _AROUND
     fits = [at for at in closing if _is_meant(said, first_text(table.rows[at]), around)]
     if len(fits) != 1:

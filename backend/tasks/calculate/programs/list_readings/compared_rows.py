@@ -39,32 +39,32 @@ _COMPARED = re.compile(
 def compared_rows(asked: AskedList) -> list[Outcome]:
     """The label of the row that is meant, with both figures; nothing where the word means no single
     column of figures, or the two are no labels of rows."""
-    found = _COMPARED.match(bare_question(asked.question))
-    if found is None or asked.is_part or not is_list(asked.table):
+    match = _COMPARED.match(bare_question(asked.question))
+    if match is None or asked.is_part or not is_list(asked.table):
         return []
-    meant = _meant(found["word"].casefold())
+    meant = _meant(match["word"].casefold())
     table = asked.table
     labels = {key_of(table.rows[at].label): at for at in entries_of(table)[0]}
-    rows = [labels.get(key_of(found[part])) for part in ("one", "two")]
+    rows = [labels.get(key_of(match[part])) for part in ("one", "two")]
     if meant is None or len(labels) < len(entries_of(table)[0]):
         return []
     headers = headers_of(table, asked.about)
-    column = meant_column(meant, table, headers, found["what"] or table.label_name)
+    column = meant_column(meant, table, headers, match["what"] or table.label_name)
     if isinstance(column, Refusal) or column < 0 or table.columns[column].kind not in FIGURES:
         return []
-    told: list[Calculation] = []
+    calculations: list[Calculation] = []
     for at in rows:
         if at is None or not has_measure(table, table.rows[at], column):
             return []
         label = table.rows[at].label
         each = cell_told(table, at, column, label)
-        told.append(replace(each, over=f"{heading(column, table)} of {label}"))
-    names = tuple(calculation.operands[0].label for calculation in told)
+        calculations.append(replace(each, over=f"{heading(column, table)} of {label}"))
+    names = tuple(calculation.operands[0].label for calculation in calculations)
     compared = ComparedSums("", "", "lower" if meant.is_low else "higher", names)
-    made = difference_of_sums(compared, *told)
+    made = difference_of_sums(compared, *calculations)
     if isinstance(made, Calculation) and holds_years(table, column):
-        first = told[names.index(made.answer.partition(":")[0])]
-        other = next(calculation for calculation in told if calculation is not first)
+        first = calculations[names.index(made.answer.partition(":")[0])]
+        other = next(calculation for calculation in calculations if calculation is not first)
         answer = f"{first.operands[0].label}: {first.value} against {other.value}"
         made = replace(made, answer=answer, sentence=f"{answer} ({heading(column, table)})")
     return [made] if made is not None else []

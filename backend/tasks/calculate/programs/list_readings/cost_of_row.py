@@ -40,8 +40,8 @@ _ALL = re.compile(r"(?i)\b(?:total|amount|sum|gross)\b")
 def cost_of_row(asked: AskedList) -> list[Outcome]:
     """What all of it came to where the question says so; else that it is open, if both figures are
     there and differ; nothing for other lists."""
-    found = _COST.match(bare_question(asked.question))
-    if found is None or asked.is_part:
+    match = _COST.match(bare_question(asked.question))
+    if match is None or asked.is_part:
         return []
     table = asked.table
     one, all_of_it = price_and_whole(table)
@@ -49,20 +49,20 @@ def cost_of_row(asked: AskedList) -> list[Outcome]:
         return []
     # of a printed table a single cell is not looked up here
     which = "" if is_list(table) else "sum of the "
-    made = asked.ask(f"What is the {which}{plain_heading(one, table)} of {found['what']}")
+    made = asked.ask(f"What is the {which}{plain_heading(one, table)} of {match['what']}")
     if not isinstance(made, Calculation) or made.operation not in _OF_ROWS:
         return []
     rows = sorted({operand.row for operand in made.operands if operand.column != LABEL})
     if not rows or not all(has_measure(table, table.rows[at], all_of_it) for at in rows):
         return []
     label = table.rows[rows[0]].label.casefold()
-    if label in found["what"].casefold() and any(map(str.isdigit, label)):
+    if label in match["what"].casefold() and any(map(str.isdigit, label)):
         return []  # an order cost what it came to
     whole = plain_heading(all_of_it, table)
-    if found["all"]:
+    if match["all"]:
         if len(rows) == 1:
-            return [cell_told(table, rows[0], all_of_it, found["what"])]
-        told = asked.ask(f"What is the total {whole} where {table.label_name} is {found['what']}")
+            return [cell_told(table, rows[0], all_of_it, match["what"])]
+        told = asked.ask(f"What is the total {whole} where {table.label_name} is {match['what']}")
         is_sum = isinstance(told, Calculation) and told.operation is Operation.SUM
         return [
             told if told is not None and is_sum else _open(one, all_of_it, made, asked, which, rows)
@@ -78,18 +78,18 @@ def _open(
     table = asked.table
     heads = f"{heading(one, table)} or {heading(whole, table)}"
     text = bare_question(asked.question)
-    found = _COST.match(text)
+    match = _COST.match(text)
     readings = tuple(
         Interpretation(
             heading(at, table),
             (
                 *(((("", " in total"),),) if at == whole else ()),
-                ((text, f"What is the {which}{plain_heading(at, table)} of {found['what']}"),),
+                ((text, f"What is the {which}{plain_heading(at, table)} of {match['what']}"),),
             ),
             frozenset(operand.place for operand in operands(table, rows, at)),
         )
         for at in (one, whole)
-        if found is not None
+        if match is not None
     )
     return Refusal(
         f"It is open which is meant: {heads}.", (made.sentence,), is_open=True, readings=readings

@@ -37,11 +37,11 @@ def dearest_row(asked: AskedList) -> list[Outcome]:
     """That it is open, where the two columns have another first row; nothing where they agree, or
     one of them is not there."""
     text = bare_question(asked.question)
-    found = _DEAREST.match(text) or _WHICH_IS.match(text)
-    if found is None or asked.is_part or is_of_periods(asked.table):
+    match = _DEAREST.match(text) or _WHICH_IS.match(text)
+    if match is None or asked.is_part or is_of_periods(asked.table):
         return []
     headers = headers_of(asked.table, "")
-    what = found["what"]
+    what = match["what"]
     around = _AROUND.search(what)
     if around and stemmed([around[1]]) <= headers_of(asked.table, asked.about).around:
         what = what[: around.start()]  # "on the invoice"
@@ -53,7 +53,7 @@ def dearest_row(asked: AskedList) -> list[Outcome]:
     one, whole = price_and_whole(asked.table)
     if one is None or whole is None:
         return []
-    end = "lowest" if found["how"].casefold() in ("cheapest", "least expensive") else "highest"
+    end = "lowest" if match["how"].casefold() in ("cheapest", "least expensive") else "highest"
     heads = [plain_heading(at, asked.table) for at in (one, whole)]
     questions = [f"Which {what} has the {end} {head}" for head in heads]
     made = [asked.ask(question) for question in questions]

@@ -36,16 +36,16 @@ _DAYS = stemmed(["day", "date", "weekday"])
 def events_counted(asked: AskedList) -> list[Outcome]:
     """The rows, where these are as many as their kinds; else that it is open which are counted."""
     text = bare_question(asked.question)
-    found = _HOW_MANY.match(text)
-    if found is None or asked.is_part or not is_list(asked.table):
+    match = _HOW_MANY.match(text)
+    if match is None or asked.is_part or not is_list(asked.table):
         return []
-    column = _column_of_events(found["what"], asked.table)
+    column = _column_of_events(match["what"], asked.table)
     if column is None:
         return []
-    what = text[: found.end("what")]
+    what = text[: match.end("what")]
     rows, kinds = (
-        asked.ask(f"How many {each}{found['rest']}")
-        for each in ("rows", f"different {found['what']}")
+        asked.ask(f"How many {each}{match['rest']}")
+        for each in ("rows", f"different {match['what']}")
     )
     if not isinstance(kinds, Calculation) or kinds.operation is not Operation.COUNT:
         return []
@@ -57,7 +57,7 @@ def events_counted(asked: AskedList) -> list[Outcome]:
             ("Every row", "How many rows"),
             (
                 f"Different {plain_heading(column, asked.table)}",
-                f"How many different {found['what']}",
+                f"How many different {match['what']}",
             ),
         )
     )

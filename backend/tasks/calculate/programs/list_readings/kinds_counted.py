@@ -46,18 +46,18 @@ _NUMBERED = stemmed(["id", "no", "nr", "number", "key", "code", "reference", "da
 def kinds_counted(asked: AskedList) -> list[Outcome]:
     """The count; nothing where labels come again, a column says how many things a row stands for,
     or not one column of kinds alone has the word."""
-    found = _HOW_MANY.match(bare_question(asked.question))
-    if found is None or asked.is_part or not is_list(asked.table):
+    match = _HOW_MANY.match(bare_question(asked.question))
+    if match is None or asked.is_part or not is_list(asked.table):
         return []
     headers = headers_of(asked.table, "")
     if not _are_things(asked.table, headers):
         return []
-    kind = _kind(found["what"], asked.table, headers)
+    kind = _kind(match["what"], asked.table, headers)
     if kind is None:
         return []
     column, text = kind
     where = f"where {heading(column, asked.table)} is {text}"
-    made = asked.ask(f"How many rows are there{found['rest'] or ''} {where}")
+    made = asked.ask(f"How many rows are there{match['rest'] or ''} {where}")
     told = isinstance(made, Calculation) and made.operation is Operation.COUNT
     return [made] if made is not None and told else []
 

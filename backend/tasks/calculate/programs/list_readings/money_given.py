@@ -46,10 +46,10 @@ def money_given(asked: AskedList) -> list[Outcome]:
     """What the amounts come to; nothing where the list is of another deed, has a second column
     that adds up, or does not say who did it."""
     text = _ALL.sub("", bare_question(asked.question))
-    found = _WAS.match(text) or _DID.match(text) or _WHO.match(text)
-    if found is None or asked.is_part or not is_list(asked.table):
+    match = _WAS.match(text) or _DID.match(text) or _WHO.match(text)
+    if match is None or asked.is_part or not is_list(asked.table):
         return []
-    table, held = asked.table, found.groupdict()
+    table, held = asked.table, match.groupdict()
     column = _amounts(table, asked.about, held["verb"])
     if column is None:
         return []

@@ -26,8 +26,8 @@ def none_left(asked: AskedList) -> list[Outcome]:
     """The rows whose stock is nought; nothing where not one column alone says what there is, or
     words of a header say it."""
     text = bare_question(asked.question)
-    found = _NONE.search(text)
-    if found is None or asked.is_part or not is_list(asked.table):
+    match = _NONE.search(text)
+    if match is None or asked.is_part or not is_list(asked.table):
         return []
     headers = headers_of(asked.table, "")
     held = columns_of_stock(asked.table, headers)
@@ -36,6 +36,6 @@ def none_left(asked: AskedList) -> list[Outcome]:
         return []
     if said & frozenset().union(*headers.columns):
         return []
-    before = text[: found.start()].strip()
+    before = text[: match.start()].strip()
     made = asked.ask(f"{before} with {plain_heading(held[0], asked.table)} equal to 0")
     return [made] if isinstance(made, Calculation) else []

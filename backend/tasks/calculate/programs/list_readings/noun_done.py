@@ -24,14 +24,14 @@ _SUMS = (Operation.SUM, Operation.LOOKUP)
 
 def noun_done(asked: AskedList) -> list[Outcome]:
     """The total of the column that is called so; nothing where none is, or it does not add up."""
-    found = _DONE.match(_ALL.sub("", bare_question(asked.question)))
-    if found is None or asked.is_part:
+    match = _DONE.match(_ALL.sub("", bare_question(asked.question)))
+    if match is None or asked.is_part:
         return []
     table = asked.table
     columns = that_add_up(table, range(len(table.columns)))
-    column = column_said(found["what"], table, columns)
-    if column is None or is_said_of_some(found["verb"].casefold(), table):
+    column = column_said(match["what"], table, columns)
+    if column is None or is_said_of_some(match["verb"].casefold(), table):
         return []
-    made = asked.ask(f"What is the total {plain_heading(column, table)}{found['rest']}")
+    made = asked.ask(f"What is the total {plain_heading(column, table)}{match['rest']}")
     is_sum = isinstance(made, Calculation) and made.operation in _SUMS
     return [made] if made is not None and is_sum else []

@@ -28,18 +28,18 @@ def of_first_row(asked: AskedList) -> list[Outcome]:
     """The cell of the row that comes first by the only column that its word means, with the cell
     by which it does; nothing where several rows come first, or either question is not answered."""
     text = bare_question(asked.question)
-    found = _OF_FIRST.match(text)
-    if found is None or asked.is_part or not is_list(asked.table):
+    match = _OF_FIRST.match(text)
+    if match is None or asked.is_part or not is_list(asked.table):
         return []
-    if _IS.match(found["start"]) or _ONE.match(found["what"]):
+    if _IS.match(match["start"]) or _ONE.match(match["what"]):
         return []
-    first = asked.ask(f"Which {found['what']} is the {found['how']}")
+    first = asked.ask(f"Which {match['what']} is the {match['how']}")
     if not isinstance(first, Calculation) or first.operation not in _ENDS:
         return []
     name = first.operands[0].label
     if not name or first.answer != name:
         return []
-    told = asked.ask(f"{found['start']} {name}{found['rest'] or ''}")
+    told = asked.ask(f"{match['start']} {name}{match['rest'] or ''}")
     if not isinstance(told, Calculation) or told.operation not in _TOLD:
         return []
     if {operand.row for operand in told.operands} != {first.operands[0].row}:

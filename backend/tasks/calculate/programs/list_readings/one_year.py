@@ -9,5 +9,5 @@ from backend.tasks.calculate.programs.year_of_list import told_of_year, year_of_
 def one_year(asked: AskedList) -> list[Outcome]:
     """The answer of that year; nothing where it is not told."""
     cut = None if asked.is_part else year_of_list(asked.question, asked.table)
-    told = told_of_year(asked.ask_of(asked.question, cut.table), cut) if cut else None
-    return [told] if told is not None else []
+    calculation = told_of_year(asked.ask_of(asked.question, cut.table), cut) if cut else None
+    return [calculation] if calculation is not None else []

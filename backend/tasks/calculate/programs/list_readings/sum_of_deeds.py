@@ -20,12 +20,12 @@ _DONE = re.compile(
 def sum_of_deeds(asked: AskedList) -> list[Outcome]:
     """The total of the only column that is headed by the deed alone; nothing where there is none,
     or what is named behind it is no part of the list."""
-    found = _DONE.match(bare_question(asked.question))
-    if found is None or asked.is_part or not is_list(asked.table):
+    match = _DONE.match(bare_question(asked.question))
+    if match is None or asked.is_part or not is_list(asked.table):
         return []
-    column = column_done(found["verb"], asked.table)
+    column = column_done(match["verb"], asked.table)
     if column is None or not that_add_up(asked.table, [column]):
         return []
-    made = asked.ask(f"What is the total {plain_heading(column, asked.table)}{found['when']}")
+    made = asked.ask(f"What is the total {plain_heading(column, asked.table)}{match['when']}")
     is_sum = isinstance(made, Calculation) and made.operation in (Operation.SUM, Operation.LOOKUP)
     return [made] if made is not None and is_sum else []

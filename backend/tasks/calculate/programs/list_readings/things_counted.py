@@ -46,30 +46,30 @@ def things_counted(asked: AskedList) -> list[Outcome]:
     """The sum of the only column whose whole header is the noun, never how many rows there are;
     nothing where there is no such column, or the labels are called so as well."""
     text = bare_question(asked.question)
-    found = _DONE.match(text) or _HOW_MANY.match(text)
-    if found is None or asked.is_part or not is_list(asked.table):
+    match = _DONE.match(text) or _HOW_MANY.match(text)
+    if match is None or asked.is_part or not is_list(asked.table):
         return []
     headers = headers_of(asked.table, "")
-    noun = stemmed([found["noun"]])
+    noun = stemmed([match["noun"]])
     held = [at for at in that_add_up(asked.table, headers.figures) if headers.of(at) == noun]
     if len(held) != 1 or headers.own == noun:
         return []
     words = [word.casefold() for word in WORD.findall(plain_heading(held[0], asked.table))]
-    if found["noun"].casefold() not in words:
+    if match["noun"].casefold() not in words:
         return []  # "Ring" is the number of one
-    if not FUNCTION.isdisjoint(found["which"].casefold().split()):
+    if not FUNCTION.isdisjoint(match["which"].casefold().split()):
         return []  # "orders have a weight of 7"
     at_times = _at_several_times(asked.table, headers, held[0])
     if at_times and (_ARE.search(text) or _are_the_same(asked.table, held[0])):
         # what there is now is not what was counted on all days together
-        return [_OPEN] if found.re is _HOW_MANY and found["there"] and not found["where"] else []
-    which = f" of {found['which'].strip()}" if found["which"].strip() else ""
+        return [_OPEN] if match.re is _HOW_MANY and match["there"] and not match["where"] else []
+    which = f" of {match['which'].strip()}" if match["which"].strip() else ""
     head = plain_heading(held[0], asked.table)
-    made = asked.ask(f"What is the total {head}{which}{found['where']}")
+    made = asked.ask(f"What is the total {head}{which}{match['where']}")
     if isinstance(made, Calculation):
         return [made]
     # who asks what there is would be told how many rows there are
-    is_open = found.re is _HOW_MANY and found["there"] and not found["where"]
+    is_open = match.re is _HOW_MANY and match["there"] and not match["where"]
     return [_OPEN] if is_open else []
 
 

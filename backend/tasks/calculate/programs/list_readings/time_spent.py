@@ -24,12 +24,12 @@ _SPENT = re.compile(
 def time_spent(asked: AskedList) -> list[Outcome]:
     """The sum of the times of what is named; nothing where no column is headed by the unit and no
     more than that it was spent: an hour under way is none that went into a boat."""
-    found = _SPENT.match(bare_question(asked.question))
-    if found is None or asked.is_part or not is_list(asked.table):
+    match = _SPENT.match(bare_question(asked.question))
+    if match is None or asked.is_part or not is_list(asked.table):
         return []
     headers = headers_of(asked.table, "")
     heads = [headers.of(at) - stemmed(["spent", "worked", "booked"]) for at in headers.figures]
-    if stemmed([found["unit"]]) not in heads:
+    if stemmed([match["unit"]]) not in heads:
         return []
-    made = asked.ask(f"How many {found['unit']} did {found['what']} take")
+    made = asked.ask(f"How many {match['unit']} did {match['what']} take")
     return [made] if isinstance(made, Calculation) else []

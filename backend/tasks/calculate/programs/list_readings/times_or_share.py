@@ -11,7 +11,7 @@ def times_or_share(asked: AskedList) -> list[Outcome]:
     """The times or the share; nothing where neither is asked for."""
     if asked.is_part:
         return []
-    told = given_times(asked.question, asked.table, asked.about) or share_in_period(
+    calculation = given_times(asked.question, asked.table, asked.about) or share_in_period(
         asked.question, asked.table, asked.about, asked.ask
     )
-    return [told] if told is not None else []
+    return [calculation] if calculation is not None else []

@@ -43,8 +43,8 @@ def title_noun(asked: AskedList) -> list[Outcome]:
     row each: it is of deeds, money or amounts, a column counts things, or has the word."""
     if asked.is_part or not is_list(asked.table):
         return []
-    found = _LAST.search(asked.table.title or asked.about) or _LAST.search(asked.about)
-    noun = found[1].casefold() if found else ""
+    match = _LAST.search(asked.table.title or asked.about) or _LAST.search(asked.about)
+    noun = match[1].casefold() if match else ""
     text = bare_question(asked.question)
     plain, many = re.subn(rf"(?i)\b{re.escape(noun)}\b", "rows", text) if noun else (text, 0)
     headers = headers_of(asked.table, "")

@@ -49,26 +49,26 @@ def two_columns(asked: AskedList) -> list[Outcome]:
     if asked.is_part or not is_list(asked.table):
         return []
     text = bare_question(asked.question)
-    found = _HOW_MUCH.match(text) or _WHO.match(text)
-    if found is not None:
-        sides = _said(found["left"], asked.table), _said(found["right"], asked.table)
-    elif (found := _DEEDS.match(text) or _DEEDS_OF.match(text)) is not None:
-        sides = column_done(found["left"], asked.table), column_done(found["right"], asked.table)
+    match = _HOW_MUCH.match(text) or _WHO.match(text)
+    if match is not None:
+        sides = _said(match["left"], asked.table), _said(match["right"], asked.table)
+    elif (match := _DEEDS.match(text) or _DEEDS_OF.match(text)) is not None:
+        sides = column_done(match["left"], asked.table), column_done(match["right"], asked.table)
     else:
         return []
     left, right = sides
     if left is None or right is None or not _are_alike(left, right, asked.table):
         return []
-    how = found["how"].casefold()
+    how = match["how"].casefold()
     if how in _JUDGED and not _is_better_above(left, right, asked):
         return []
     one, two = (plain_heading(at, asked.table) for at in (left, right))
-    if found.re is _HOW_MUCH:
+    if match.re is _HOW_MUCH:
         one, two = (two, one) if how in _BELOW else (one, two)
-        made = asked.ask(f"What is the total {one} minus {two} of {found['who']}")
+        made = asked.ask(f"What is the total {one} minus {two} of {match['who']}")
         is_so = isinstance(made, Calculation) and made.value > 0
         return [made] if made is not None and is_so else []
-    who = found["who"] if found["who"].casefold() != "who" else f"which {asked.table.label_name}"
+    who = match["who"] if match["who"].casefold() != "who" else f"which {asked.table.label_name}"
     who = re.sub(r"(?i)^(?:which |what )?", "Which ", who, count=1)
     made = asked.ask(f"{who} with {one} {'below' if how in _BELOW else 'above'} {two}")
     return [made] if isinstance(made, Calculation) else []

@@ -23,12 +23,12 @@ def within_list(asked: AskedList) -> list[Outcome]:
     """What is told of the question without the words for the list; nothing where a column is
     called so."""
     text = bare_question(asked.question)
-    found = _WITHIN.search(text)
-    if found is None or not is_list(asked.table):
+    match = _WITHIN.search(text)
+    if match is None or not is_list(asked.table):
         return []
     headers = headers_of(asked.table, "")
-    if stemmed([found["what"]]) & frozenset().union(headers.own, *headers.columns):
+    if stemmed([match["what"]]) & frozenset().union(headers.own, *headers.columns):
         return []
-    plain = f"{text[: found.start()]}{' are there' if found['there'] else ''}"
+    plain = f"{text[: match.start()]}{' are there' if match['there'] else ''}"
     made = asked.ask(plain)
     return [made] if isinstance(made, Calculation) else []
