@@ -178,7 +178,11 @@ _PATTERNS = (
             r"earnings|expenses?|value|level|limit|average|total)\b(?! (?:of the )?(?:board|name))"
             r"|\bwhat (?!happen)(?:is |was |were |are )?(?:the )?(?:\w+ ){0,3}?(?:rents?|fees?|"
             rf"deposit|wages?|discounts?|premium|budget|dividend|stake|duration)\b{AS_HEAD}"
-            r"|^what (?:is|are|was|were) .+ (?:worth|valued at|priced at|paid)\W*$"
+            r"|^what (?:is|are|was|were) .+ (?:worth|valued at|priced at|paid"
+            r"|(?:sold|auctioned|rented out|let|leased) for)\W*$"
+            r"|^what (?:do|does|did|will|would) [^?,]{2,60} (?:sell|retail|rent) for\W*$"
+            r"|^what (?:do|does|did|must|will|would) [^?,]{2,40}? (?:pay|charge)\b"
+            r"(?!.*\b(?:for|with)\W*$)"
             r"|^(?:for|at) how much\b|^(?:and )?what (?:do|does|did|will|would) [^?,]{3,60} cost\b"
         ),
     ),

@@ -18,6 +18,10 @@ papers of many kinds, `manuals_further.jsonl`, over 24 manuals, and `handbooks.j
 manuals, guides, lists of questions, papers, slides and specifications. Of those manuals, handbooks
 and of the 108 papers three in four train the cross-encoder; the others, and the fourteen papers,
 choose how much it decides and train how sure the reader is of what it says.
+`business.jsonl`, over contracts, policies, minutes, reports and studies written for Quire, and
+`references.jsonl`, over manuals, lists of questions, policies, release notes and papers, train that
+alone; they are asked in part as people type in a hurry ("Who signed it?", "notice period?").
+`business_apart.jsonl`, over documents of the same kinds, is only ever measured.
 `named.jsonl` and `named_apart.jsonl` ask over sixteen leases, agreements, letters, invoices and
 reports of the same few people and firms, written for Quire, and name the document in passing ("the
 lease of …", "in her letter of …"): the first, over eight of them, chose how names on first pages
@@ -61,6 +65,9 @@ EVERYDAY_FURTHER, MANUALS_FURTHER = "everyday_further", "manuals_further"
 """Many more of both, in other words than the documents use."""
 HANDBOOKS = "handbooks"
 """Still more of manuals, and of guides, papers, slides and specifications, in other words too."""
+BUSINESS, BUSINESS_APART, REFERENCES = "business", "business_apart", "references"
+"""Contracts, policies, minutes and reports, and further manuals, guides and papers, asked also as
+people type in a hurry; those apart are only ever measured."""
 TAUGHT_PAIRS = (MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
 """Parts whose documents train the cross-encoder, all but those of `left_out_of`."""
 LEFT_OUT = 4
@@ -249,7 +256,7 @@ def choosing_cases(documents: Path) -> dict[str, list[tuple[str, Case]]]:
 def choosing_contexts(documents: Path) -> dict[str, list[InContext]]:
     """Cases that teach neither ranking nor cross-encoder, "papers" and "manuals", in each context:
     over them it is learned how sure the reader is, and held to what it promises. Of the handbooks
-    every fourth question is enough.
+    every fourth question is enough, of business documents and references every second.
 
     Raises:
         NotFoundError: if a document is missing or is another one.
@@ -260,9 +267,15 @@ def choosing_contexts(documents: Path) -> dict[str, list[InContext]]:
         return cases_in_contexts(documents, part, of, every=every)
 
     more = cases_in_contexts(documents, EVERYDAY_MORE)
+    business, references = (
+        cases_in_contexts(documents, part, every=2) for part in (BUSINESS, REFERENCES)
+    )
     return {
-        "papers": [*more, *asked(EVERYDAY_FURTHER)],
-        "manuals": [*asked(MANUALS), *asked(MANUALS_FURTHER), *asked(HANDBOOKS, every=4)],
+        "papers": [*more, *asked(EVERYDAY_FURTHER), *business],
+        "manuals": [
+            *(*asked(MANUALS), *asked(MANUALS_FURTHER), *asked(HANDBOOKS, every=4)),
+            *references,
+        ],
     }
 
 
@@ -300,12 +313,17 @@ def left_out(documents: Path, part: str) -> list[tuple[str, Case]]:
 
 
 def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:
-    """A workbench whose collection holds all documents of a part.
+    """A workbench whose collection holds all documents of a part. Those of both halves of the named
+    documents lie together, and with the business documents that only test all others do.
 
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
-    parts = (NAMED, NAMED_APART) if part in (NAMED, NAMED_APART) else (part,)
+    parts = {
+        NAMED: (NAMED, NAMED_APART),
+        NAMED_APART: (NAMED, NAMED_APART),
+        BUSINESS_APART: (BUSINESS_APART, BUSINESS),
+    }.get(part, (part,))
     names = sorted({question.document for one in parts for question in asked_questions(one)})
     return _open(documents, parts[0], names)
 

@@ -1,9 +1,10 @@
 """Whether direct and likely answers over new files keep their promise: `python -m bench.verdicts`.
 
 Measured over files that neither taught the reader nor chose anything of how sure it is: three
-rounds (`bench/own_files/round_*.jsonl`), everyday papers (`everyday_apart.jsonl`) and the guides
-that are tests. The papers and guides are asked of their own document alone, of that one among five,
-and of all documents of their part. What was promised is `bench.train_sureness`'s to choose.
+rounds (`bench/own_files/round_*.jsonl`), everyday papers (`everyday_apart.jsonl`), business
+documents (`business_apart.jsonl`) and the guides that are tests. All but the rounds are asked of
+their own document alone, of that one among five, and of all documents of their part. What was
+promised is `bench.train_sureness`'s to choose.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from backend.tasks.answer.local import LocalReader
 from backend.types import Hit, Verdict
 from bench._reader_labels import is_unanswerable, labels, quote_holds
 from bench._reader_own_files import (
+    BUSINESS_APART,
     EVERYDAY_APART,
     GUIDES,
     ROUNDS,
@@ -90,7 +92,11 @@ def main() -> None:
     reader = LocalReader(embedder, weights)
     documents = arguments.own_files
     read = {"rounds": [each for part in ROUNDS for each in _of_round(reader, documents, part)]}
-    tests = (("everyday", EVERYDAY_APART, None), ("guides", GUIDES, tested_guides()))
+    tests = (
+        ("everyday", EVERYDAY_APART, None),
+        ("business", BUSINESS_APART, None),
+        ("guides", GUIDES, tested_guides()),
+    )
     for name, part, of in tests:
         for case in cases_in_contexts(documents, part, of, TESTED):
             kind = f"{name}_{case.context}"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.definitions.document_definitions import DocumentDefinitions
 from backend.definitions.passages import term_key
 from backend.definitions.reference_heads import without_package
 from backend.types import Definition, DefinitionForm
+
+MOST_LABELLED = 64
+"""A label that more passages have tells none of them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +27,12 @@ class DefiningPassage:
 
 @dataclass(frozen=True, eq=False)
 class DefinitionView:
-    """The passages that define each term, surest first, and what each document defines."""
+    """The passages that define each term, surest first, what each document defines, and the
+    passages with a line of each label."""
 
     by_key: Mapping[str, tuple[DefiningPassage, ...]]
     by_document: Mapping[str, Mapping[str, tuple[Definition, ...]]]
+    by_label: Mapping[str, tuple[DefiningPassage, ...]]
 
     def of(self, term: str) -> tuple[DefiningPassage, ...]:
         """The passages that define a term, in whatever form it is written; often none. Those that
@@ -44,6 +49,12 @@ class DefinitionView:
                 return entries
         return ()
 
+    def labelled(self, label: str) -> tuple[DefiningPassage, ...]:
+        """The passages with a line that is labelled so; the more there are, the less it says."""
+        passages = self.by_label.get(term_key(label), ())
+        strength = round(len(passages) ** -0.5, 3) if passages else 0.0
+        return tuple(replace(passage, strength=strength) for passage in passages)
+
     def of_document(self, document_id: str) -> Mapping[str, tuple[Definition, ...]]:
         """What the passages of a document define, by the passage's id."""
         return self.by_document.get(document_id, {})
@@ -52,10 +63,14 @@ class DefinitionView:
 def joined(parts: Sequence[DocumentDefinitions]) -> DefinitionView:
     """The view of some documents."""
     found: dict[str, list[DefiningPassage]] = defaultdict(list)
+    labelled: dict[str, dict[str, DefiningPassage]] = defaultdict(dict)
     by_document: dict[str, dict[str, tuple[Definition, ...]]] = {}
     keys: dict[str, str] = {}
     for part in parts:
-        by_document[part.document_id] = dict(zip(part.chunk_ids, part.notes, strict=True))
+        by_document[part.document_id] = {
+            chunk_id: tuple(note for note in notes if note.form != "label")
+            for chunk_id, notes in zip(part.chunk_ids, part.notes, strict=True)
+        }
         for chunk_id, definitions in zip(part.chunk_ids, part.notes, strict=True):
             for definition in definitions:
                 if definition.term not in keys:
@@ -64,11 +79,19 @@ def joined(parts: Sequence[DocumentDefinitions]) -> DefinitionView:
                 passage = DefiningPassage(
                     chunk_id, part.document_id, definition.strength, definition.form
                 )
-                found[key].append(passage)
+                if definition.form == "label":
+                    labelled[key][chunk_id] = passage
+                else:
+                    found[key].append(passage)
     return DefinitionView(
         {
             key: tuple(sorted(passages, key=lambda each: (-each.strength, each.chunk_id)))
             for key, passages in found.items()
         },
         by_document,
+        {
+            key: tuple(passages.values())
+            for key, passages in labelled.items()
+            if len(passages) <= MOST_LABELLED
+        },
     )

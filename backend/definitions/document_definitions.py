@@ -9,7 +9,7 @@ from backend.passage_notes import DocumentNotes, notes_kept, read_notes
 from backend.ports import Records
 from backend.types import Definition
 
-NAME = "definitions 2"
+NAME = "definitions 3"
 DocumentDefinitions = DocumentNotes[Definition]
 """The passages of a document that define something, and what each defines."""
 

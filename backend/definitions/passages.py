@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from backend.analysis import fold, term_texts
 from backend.definitions.asked_names import asked_term
 from backend.definitions.defining import Defined, terms_of
+from backend.definitions.labelled_lines import labelled_lines
 from backend.definitions.reference_heads import headed_name
 from backend.sentences import sentence_spans
 from backend.types import Chunk, Definition
@@ -31,6 +32,8 @@ UNDER_NAME = 0.55
 """Strength of “is a …” or “A …” right under the heading that names the thing."""
 ENTRY = 0.8
 """Strength of the head of an entry in a reference manual."""
+LABEL = 1.0
+"""Strength of a line that is labelled so: what it tells is said by its form."""
 SHORT_LINE = 60
 """A first line of so many characters, without a stop, may be a heading that runs into its text."""
 MOST_LINE_WORDS = 8
@@ -143,7 +146,14 @@ def _of_passage(chunk: Chunk, own: set[str], *, first: bool, early: bool) -> lis
             if strength >= LEAST and (place not in best or best[place].strength < strength):
                 best[place] = Definition(each.term, start, end, each.form, strength)
     inorder = sorted(best.values(), key=lambda each: (each.start, each.term))
-    return inorder if len(inorder) <= MOST_OF_PASSAGE else []
+    return [*(inorder if len(inorder) <= MOST_OF_PASSAGE else []), *_labelled(chunk.text)]
+
+
+def _labelled(text: str) -> list[Definition]:
+    """The lines of a passage that tell the value of what they are labelled as."""
+    return [
+        Definition(label, start, end, "label", LABEL) for label, start, end in labelled_lines(text)
+    ]
 
 
 def _sentences(text: str) -> list[tuple[int, int]]:

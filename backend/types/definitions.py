@@ -6,11 +6,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 DefinitionForm = Literal[
-    "means", "quoted", "is a", "called", "listed", "heading", "apposition", "short form", "entry"
+    "means",
+    "quoted",
+    "is a",
+    "called",
+    "listed",
+    "heading",
+    "apposition",
+    "short form",
+    "entry",
+    "label",
 ]
 """How a sentence defines: “X means …”, (the “X”), “X is a …”, “… is called X”, “X: …” in a list
 of terms, a heading X over “is a …”, “X, a …, …”, “Long Form (LF)”, the head “X arguments
-[Function]” of an entry in a reference manual.
+[Function]” of an entry in a reference manual, a line “X: …” that tells the value of X.
 """
 
 

@@ -135,6 +135,9 @@ def answers_page() -> list[Claim]:
             ("everyday papers alone", "everyday_alone"),
             ("everyday papers among five", "everyday_few"),
             ("everyday papers, all", "everyday_all"),
+            ("business documents alone", "business_alone"),
+            ("business documents among five", "business_few"),
+            ("business documents, all", "business_all"),
             ("guides alone", "guides_alone"),
             ("guides among five", "guides_few"),
             ("guides, all", "guides_all"),
@@ -228,7 +231,7 @@ def answers_page() -> list[Claim]:
         (
             *(
                 plain("verdicts", f"{what}_{kind}")
-                for kind in ("rounds", "everyday_all", "guides_all")
+                for kind in ("rounds", "everyday_all", "business_all", "guides_all")
                 for what in ("questions", "without_answer")
             ),
         ),

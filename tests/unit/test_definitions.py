@@ -159,7 +159,8 @@ def passage(text: str, number: int = 0, **changes: object) -> Chunk:
 
 
 def only(chunk: Chunk, names: tuple[str, ...] = ("Guide",)) -> list[Definition]:
-    return definitions_of([chunk], names)[0]
+    """The definitions of a passage, without its labelled lines."""
+    return [each for each in definitions_of([chunk], names)[0] if each.form != "label"]
 
 
 def test_a_definition_has_the_span_of_its_sentence() -> None:

@@ -30,6 +30,7 @@ from backend.pipelines.fused_hybrid import (
 )
 from backend.retrievers.definition import DefinitionRetriever
 from backend.retrievers.identifier import IdentifierRetriever
+from backend.retrievers.label import LabelRetriever
 from backend.retrievers.page import PageRetriever
 from backend.settings import load_settings
 from backend.types import Collection, Filters, Hit, Query
@@ -112,8 +113,8 @@ def test_second_questions_ask_for_what_a_passage_without_a_title_is_about(
 def test_contributions_of_a_hit_sum_to_its_score(library: tuple[Workbench, Collection]) -> None:
     for hit in ask(library, 7):
         assert sum(s.contribution for s in hit.signals) == pytest.approx(hit.score, abs=1e-3)
-        # the question writes no identifier and asks for no definition: those two take no part
-        silent = (IdentifierRetriever.name, DefinitionRetriever.name)
+        # the question writes no identifier and asks for no definition and no label: no part of it
+        silent = (IdentifierRetriever.name, DefinitionRetriever.name, LabelRetriever.name)
         speaking = [name for name in ALL_RETRIEVERS if name not in silent]
         assert [signal.retriever for signal in hit.signals] == speaking
 

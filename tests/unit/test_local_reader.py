@@ -19,7 +19,13 @@ from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import judge
 from backend.tasks.answer.extractive.units import LONGEST, cut_chunk, cut_hits
 from backend.tasks.answer.extractive.weights import load_weights, weights_for
-from backend.tasks.answer.extractive.wording import CLOSEST, NOT_FOUND, NOTICE, part_not_found
+from backend.tasks.answer.extractive.wording import (
+    CLOSEST,
+    NOT_FOUND,
+    NOTICE,
+    PROBABLE,
+    part_not_found,
+)
 from backend.tasks.answer.local import LocalReader, build
 from backend.types import Chunk, ChunkKind, Draft, Hit, Verdict
 
@@ -204,6 +210,23 @@ def test_what_is_missing_is_told_before_the_closest_passages() -> None:
     first, second = (draft.text[start:end] for start, end, _ in draft.sentences[:2])
     assert "“2019”" in first
     assert second == CLOSEST
+
+
+@pytest.mark.parametrize(
+    ("probable", "opening"),
+    [(0.0, PROBABLE), (1.1, f"None of the passages that were found mentions “lantern”. {CLOSEST}")],
+)
+def test_a_word_is_called_missing_only_where_no_passage_probably_answers(
+    probable: float, opening: str
+) -> None:
+    weights = weights_for(WordEmbedder())
+    bounds = replace(weights.thresholds, direct=2.0, likely=2.0, found=0.0, probable=probable)
+    reader = LocalReader(WordEmbedder(), replace(weights, thresholds=bounds))
+    question = "Who hung the lantern of the Alder Bridge?"
+    *_, draft = reader.answer(question, (), [BRIDGE, ORCHARD], Event())
+    assert isinstance(draft, Draft)
+    assert draft.verdict is Verdict.CLOSEST
+    assert draft.text.startswith(opening)
 
 
 def test_words_of_another_language_are_never_called_missing() -> None:

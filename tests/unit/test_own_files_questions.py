@@ -6,6 +6,8 @@ import hashlib
 import json
 
 from bench._reader_own_files import (
+    BUSINESS,
+    BUSINESS_APART,
     EVERYDAY,
     EVERYDAY_APART,
     EVERYDAY_FURTHER,
@@ -19,6 +21,7 @@ from bench._reader_own_files import (
     NAMED,
     NAMED_APART,
     PAPERS,
+    REFERENCES,
     ROUNDS,
     UNSEEN,
     WRITTEN,
@@ -26,10 +29,13 @@ from bench._reader_own_files import (
     spans_of,
 )
 
-TAUGHT_LATER = (EVERYDAY_MORE, MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
+TAUGHT_LATER = (
+    *(EVERYDAY_MORE, MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER),
+    *(HANDBOOKS, BUSINESS, REFERENCES),
+)
 PARTS = (
     *(GUIDES, PAPERS, UNSEEN, *ROUNDS, EVERYDAY, EVERYDAY_APART, *TAUGHT_LATER),
-    *(NAMED, NAMED_APART, JUDGED_MANUALS),
+    *(NAMED, NAMED_APART, JUDGED_MANUALS, BUSINESS_APART),
 )
 
 
@@ -68,6 +74,8 @@ def test_documents_that_only_test_are_in_no_part_that_trains() -> None:
     assert not apart & (trained | choosing | everyday)
     assert not later & (apart | choosing | trained | everyday)
     assert not later & {each.document for each in unseen}
+    business = {question.document for question in asked_questions(BUSINESS_APART)}
+    assert not business & (trained | choosing | everyday | apart | later)
     named, named_apart = (
         {question.document for question in asked_questions(part)} for part in (NAMED, NAMED_APART)
     )
@@ -95,7 +103,7 @@ def test_manuals_whose_answers_are_judged_are_in_no_other_part() -> None:
 def test_documents_written_for_the_questions_are_those_that_were_asked() -> None:
     documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
     written = (*ROUNDS, EVERYDAY, EVERYDAY_APART, EVERYDAY_MORE, EVERYDAY_FURTHER)
-    written += (NAMED, NAMED_APART)
+    written += (NAMED, NAMED_APART, BUSINESS, BUSINESS_APART)
     asked = [question for part in written for question in asked_questions(part)]
     for path in WRITTEN.iterdir():
         text = path.read_bytes()

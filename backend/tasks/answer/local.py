@@ -344,15 +344,17 @@ def _of_comparison(compared: Comparison) -> list[Unit]:
 def _unanswered(
     composition: Composition, reading: ReadEvidence, judgement: Judgement, missing: tuple[str, ...]
 ) -> Iterator[str]:
-    """What comes nearest, best first, and what of the question none of the passages mentions."""
+    """What comes nearest, best first, and what of the question none of the passages mentions: of
+    words that are no names only where none of them probably answers, since people ask in other
+    words than documents use."""
     closest = judgement.verdict is Verdict.CLOSEST
-    told = missing_words(missing or _missing_nouns(reading))
+    told = missing_words(missing or (() if judgement.probable else _missing_nouns(reading)))
     if not closest:
         yield composition.say(NOT_FOUND)
     if told:
         yield composition.say(told, " ")
     if closest:
-        yield composition.say(PROBABLE if judgement.probable and not told else CLOSEST, " ")
+        yield composition.say(PROBABLE if judgement.probable else CLOSEST, " ")
     else:
         yield composition.say(NEAREST)
     for unit in shown_units(reading, judgement):
