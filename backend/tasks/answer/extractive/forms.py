@@ -207,6 +207,7 @@ _FIGURE_ASKED = re.compile(
     r"(?i)\bhow much\b|\b(?:percent|percentage|proportion|share|amount|price|cost|salary|rents?|"
     r"fees?|deposit|wages?|discounts?|premium|dividend|revenues?|sales|profit|earnings|rates?|fares?"
     rf"|tolls?|allowances?|fines?)\b{AS_HEAD}"
+    r"|^what .+ (?:sold|sell|auctioned|retail|leased) for\W*$"
 )
 _UNCOUNTED = re.compile(
     r"(?i)\b(?:no|none|nothing|nobody|free|never|without|all|every|each|both|entire|whole|full|"

@@ -321,11 +321,13 @@ def _beside(reading: ReadEvidence, unit: Unit) -> list[str]:
 
 
 def _lacks_figure(question: Question, whole: Unit) -> bool:
-    """Whether a size, a colour, a place, a difference or what has a number is asked for and a
-    sentence does not tell it."""
+    """Whether a figure, a size, a colour, a place, a difference or what has a number is asked for
+    and a sentence does not tell it."""
     lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
+    lacks_any = asks_for_figure(question.kind, question.text) and not tells_figure(whole.text)
     return (
         lacks_difference
+        or lacks_any
         or lacks_its_number(question.text, whole.text)
         or tells_only_difference(question.text, whole.text)
         or is_of_no_size(question.text, whole.text)

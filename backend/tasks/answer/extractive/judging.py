@@ -53,10 +53,12 @@ from backend.tasks.answer.extractive.field_headings import (
 )
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import (
+    asks_for_figure,
     counts_money_alone,
     counts_nothing,
     holds_kind,
     is_of_no_age,
+    tells_figure,
 )
 from backend.tasks.answer.extractive.further import (
     about_another,
@@ -75,6 +77,7 @@ from backend.tasks.answer.extractive.holding_back import (
 from backend.tasks.answer.extractive.hours_told import asks_for_hour
 from backend.tasks.answer.extractive.item_heads import with_its_head
 from backend.tasks.answer.extractive.kinds_listed import names_several
+from backend.tasks.answer.extractive.labelled_values import tells_labelled_value
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
@@ -219,6 +222,7 @@ def judge(
         fit
         or _is_entry(reading, reading.candidates[best])
         or _says_just_that(reading, reading.candidates[best])
+        or tells_labelled_value(reading, reading.candidates[best])
         or told_as_both(reading, scores, reading.candidates[best])
         or (not weights.hears_pairs(reading) and _speaks_for_itself(reading, features, ranking))
     ):
@@ -294,9 +298,14 @@ def is_sure_of_it(reading: ReadEvidence, best: int, first: float, weights: Reade
 
 def is_never_told(reading: ReadEvidence, best: int) -> bool:
     """Whether the best sentence speaks to the reader, or to whoever asks, or denies what the
-    question takes for granted: however probable, rules have the last word."""
-    question, text = reading.question.text, reading.candidates[best].text
-    return addresses_the_reader(question, text) or denies_premise(reading.question, text)
+    question takes for granted, or has no figure where one is asked for: however probable, rules
+    have the last word."""
+    question, unit = reading.question, reading.candidates[best]
+    if asks_for_figure(question.kind, question.text) and not tells_figure(
+        complete_one(reading, unit).text
+    ):
+        return True
+    return addresses_the_reader(question.text, unit.text) or denies_premise(question, unit.text)
 
 
 def _weakened(reading: ReadEvidence, best: int, verdict: Verdict, overruled: bool) -> Verdict:
