@@ -105,7 +105,7 @@ class KeptSegments:
                 del left[name]
                 held[name] = self.records.derived_documents(self.collection_id, name)
                 sizes[name] = _sum(held[name], passages)
-            name = min(sizes, key=lambda size: (sizes[size], size), default="")
+            name = min(sizes, key=lambda each: (sizes[each], each), default="")
             if not name or sizes[name] > total or total + sizes[name] > MOST_PASSAGES:
                 break
             layer = self._loaded(name, set(held[name]) - own)

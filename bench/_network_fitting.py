@@ -99,9 +99,7 @@ class _Network(torch.nn.Module):
         state = self.dropout(self.second(state, batch))
         found = state @ self.out
         weighed = (batch.share[:, None] * batch.features).split(batch.sizes)
-        called = torch.sigmoid(
-            self.call(torch.stack([chunk_draft.sum(0) for chunk_draft in weighed]))
-        )[:, 0]
+        called = torch.sigmoid(self.call(torch.stack([rows.sum(0) for rows in weighed])))[:, 0]
         return found * called.repeat_interleave(torch.tensor(batch.sizes))
 
 

@@ -153,7 +153,7 @@ class Padded:
     """Token states of several texts, padded to the longest; `real` marks what is no padding."""
 
     def __init__(self, texts: Sequence[TokenStates]) -> None:
-        longest = max(len(token_states.ids) for token_states in texts)
+        longest = max(len(text.ids) for text in texts)
         states = np.zeros((len(texts), longest, texts[0].states.shape[1]), np.float32)
         ids = np.zeros((len(texts), longest), np.int64)
         real = np.zeros((len(texts), longest), np.bool_)

@@ -145,7 +145,7 @@ def fused(*rankings: Sequence[int]) -> list[int]:
     for ranking in rankings:
         for rank, each in enumerate(ranking, start=1):
             scores[each] += 1 / (RRF_K0 + rank)
-    return sorted(scores, key=lambda score: (-scores[score], score))
+    return sorted(scores, key=lambda number: (-scores[number], number))
 
 
 def overlap_of(spans: Iterable[Span], others: Sequence[Span]) -> int:

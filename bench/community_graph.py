@@ -200,7 +200,7 @@ def choose() -> None:
         print(name, workbench.graph.link_likeness(collection_id))
         for pipeline, options in (
             ("naive", Options()),
-            *((NAME, community_options) for community_options in grid),
+            *((NAME, choice) for choice in grid),
         ):
             found = measured(workbench, collection_id, questions, keys, pipeline, options)
             means = [mean_interval(found[m]).mean for m in ("R@2", "R@5", "Hit@5", "pool")]

@@ -76,13 +76,13 @@ def candidates_of(
             {each.chunk_id: each.score for each in retriever.propose(query, k)}
             for retriever, k in retrievers
         ]
-        ids = sorted({chunk for column in columns for chunk in column})
+        ids = sorted({chunk_id for column in columns for chunk_id in column})
         chunks = parts.records.chunks(ids)
-        ids = [chunk for chunk in ids if chunk in chunks]
+        ids = [chunk_id for chunk_id in ids if chunk_id in chunks]
         scores = np.array(
-            [[column.get(chunk, np.nan) for column in columns] for chunk in ids], np.float32
+            [[column.get(chunk_id, np.nan) for column in columns] for chunk_id in ids], np.float32
         ).reshape(len(ids), len(columns))
-        names = tuple(keys[chunks[chunk].document_id] for chunk in ids)
+        names = tuple(keys[chunks[chunk_id].document_id] for chunk_id in ids)
         relevant = np.array([name in question.gold for name in names], bool)
         found.append(Candidates(scores, relevant, names))
     return found

@@ -99,7 +99,7 @@ def main() -> None:
     data = sureness_of(read, scores, folds, weights)
     every = np.ones(len(data.right), dtype=np.bool_)
     errors = {more: log_loss(data, *left_out(data, weights, more)) for more in ROUNDS_TRIED}
-    more = min(errors, key=lambda error: errors[error])
+    more = min(errors, key=lambda rounds: errors[rounds])
     print(f"log loss of the verdict, by further trees: {errors}")
     first, found = left_out(data, weights, more)
     thresholds = choose_thresholds(data, first, found)

@@ -111,7 +111,7 @@ def main() -> None:
     data = joined(read, weights)
     kinds = data.labels.collection
     errors = {each: log_loss(data.labels, *data.left_out(each, kinds)) for each in STRENGTHS}
-    strength = min(errors, key=lambda error: errors[error])
+    strength = min(errors, key=lambda tried: errors[tried])
     first, found = data.left_out(strength)
     chosen = choose_thresholds(data.labels, first, found, PROMISED[Verdict.LIKELY])
     before = (

@@ -72,8 +72,8 @@ def main() -> None:
     cases = [case for source in (own, *all_of_them) for case in cases_of(source)]
     found = measured(in_halves(cases, {each.text for each in second}))
     intervals = {
-        name: {metric: mean_interval(values) for metric, values in scoped_question.items()}
-        for name, scoped_question in found.items()
+        name: {metric: mean_interval(values) for metric, values in measures.items()}
+        for name, measures in found.items()
     }
     rows = [
         [name, *(i.percent() for i in interval.values())] for name, interval in intervals.items()

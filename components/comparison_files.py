@@ -85,7 +85,7 @@ def as_html(question: str, answers: Mapping[str, Answer]) -> str:
     fetched from elsewhere, and no word of a document is markup."""
     lead, rest = in_words(answers)
     title = verbatim.html(question)
-    sections = "".join(_section(answer, answers) for answer in answers)
+    sections = "".join(_section(title, answers) for title in answers)
     titles = list(answers)
     head = "".join(f"<th>{verbatim.html(each)}</th>" for each in titles)
     rows = "".join(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from backend.briefing.candidate_questions import CandidateQuestion, lowered
 from backend.briefing.contents import heading_of
-from backend.briefing.quotations import called, quotation
+from backend.briefing.quotations import called, quotation_of
 from backend.pipelines._broad.outline import Outline
 from backend.pipelines._broad.telling import QuotableSentence
 from backend.ports import Records
@@ -112,19 +112,13 @@ def sentence_questions(
         most: candidates of one kind.
     """
     asked: dict[str, int] = {}
-    for quotable_sentence in told:
-        for kind, question, stated in questions_of(quotable_sentence.text, subject, small):
+    for sentence in told:
+        for kind, question, stated in questions_of(sentence.text, subject, small):
             if asked.get(kind, 0) < most:
                 asked[kind] = asked.get(kind, 0) + 1
-                source = quotation(
-                    records,
-                    quotable_sentence.chunk,
-                    quotable_sentence.start,
-                    quotable_sentence.end,
-                    quotable_sentence.text,
-                )
+                source = quotation_of(records, sentence)
                 yield CandidateQuestion(
-                    question, kind, source, stated, _right(kind, quotable_sentence.text, stated)
+                    question, kind, source, stated, _right(kind, sentence.text, stated)
                 )
 
 
@@ -228,7 +222,7 @@ def topic_questions(
             continue
         spoken = " ".join(word.lower() if word.lower() in small else word for word in words)
         told = part.sentences[0]
-        source = quotation(records, told.chunk, told.start, told.end, told.text)
+        source = quotation_of(records, told)
         yield CandidateQuestion(f"What does {who} say about {spoken}?", "topic", source)
 
 
@@ -244,5 +238,5 @@ def heading_questions(records: Records, found: Outline) -> Iterator[CandidateQue
     title = called(found.document)
     if found.lead:
         told = found.lead[0]
-        source = quotation(records, told.chunk, told.start, told.end, told.text)
+        source = quotation_of(records, told)
         yield CandidateQuestion(f"What is “{title}” about?", "part", source)

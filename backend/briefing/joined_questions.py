@@ -14,7 +14,7 @@ from decimal import Decimal
 from itertools import combinations
 
 from backend.briefing.candidate_questions import AskedFigure, is_plural, lowered
-from backend.briefing.quotations import quotation
+from backend.briefing.quotations import quotation_of
 from backend.pipelines._broad.telling import QuotableSentence
 from backend.ports import Records
 from backend.types import CheckedQuestion, Quotation
@@ -40,19 +40,13 @@ class NameDescription:
 
 def definitions(records: Records, told: Sequence[QuotableSentence]) -> Iterator[NameDescription]:
     """The names that sentences define, each in words that say it without the sentence before."""
-    for quotable_sentence in told:
-        match = _DEFINED.match(quotable_sentence.text)
+    for sentence in told:
+        match = _DEFINED.match(sentence.text)
         if match is None:
             continue
         what = match["what"].strip()
         if len(what.split()) > 2 and not _PERSONAL.search(what):
-            source = quotation(
-                records,
-                quotable_sentence.chunk,
-                quotable_sentence.start,
-                quotable_sentence.end,
-                quotable_sentence.text,
-            )
+            source = quotation_of(records, sentence)
             what = re.sub(r"^an? ", "the ", what)
             yield NameDescription(match["name"].removeprefix("The "), what, source)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.pipelines._broad.telling import QuotableSentence
 from backend.ports import Records
 from backend.types import Chunk, Document, Quotation
 
@@ -17,6 +18,11 @@ def quotation(records: Records, chunk: Chunk, start: int, end: int, text: str) -
     pages = [line.page for line in lines] or list(chunk.pages)
     page = pages[0] if pages else -1
     return Quotation(text, chunk.document_id, chunk.title, chunk.id, page, start, end)
+
+
+def quotation_of(records: Records, told: QuotableSentence) -> Quotation:
+    """A whole sentence with its place."""
+    return quotation(records, told.chunk, told.start, told.end, told.text)
 
 
 def passage_at(chunks: tuple[Chunk, ...], start: int, end: int) -> Chunk | None:

@@ -78,12 +78,13 @@ _OTHER_LANGUAGES = (
 """German, French and Spanish, whose words the kinds of questions know only in part."""
 
 
-def _whole(asked: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)^(?:(?:so|and|but|ok|please)[, ]+)?{asked}{_HERE}?[?.! ]*$")
+def whole_question(asked: str, here: str = f"{_HERE}?") -> re.Pattern[str]:
+    """A question of just these words: with a word before it, and what is said of where behind."""
+    return re.compile(rf"(?i)^(?:(?:so|and|but|ok|please)[, ]+)?{asked}{here}[?.! ]*$")
 
 
-_IN_ENGLISH = tuple(map(_whole, _ENGLISH))
-_OTHERWISE = tuple(map(_whole, _OTHER_LANGUAGES))
+_IN_ENGLISH = tuple(map(whole_question, _ENGLISH))
+_OTHERWISE = tuple(map(whole_question, _OTHER_LANGUAGES))
 _NO_TERM = re.compile(
     r"(?i)^(?:it|this|that|these|those|there|he|she|they|we|you|i|one|your?s?|my|our|their|its|his|"
     r"her|all|some|most|many|other|each|every|any|next|new|wrong|different|special|good|bad|needed|"

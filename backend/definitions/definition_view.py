@@ -51,9 +51,7 @@ class DefinitionView:
 
     def labelled(self, label: str) -> tuple[DefiningPassage, ...]:
         """The passages with a line that is labelled so; the more there are, the less it says."""
-        passages = self.by_label.get(term_key(label), ())
-        strength = round(len(passages) ** -0.5, 3) if passages else 0.0
-        return tuple(replace(passage, strength=strength) for passage in passages)
+        return self.by_label.get(term_key(label), ())
 
     def of_document(self, document_id: str) -> Mapping[str, tuple[Definition, ...]]:
         """What the passages of a document define, by the passage's id."""
@@ -90,7 +88,10 @@ def joined(parts: Sequence[DocumentDefinitions]) -> DefinitionView:
         },
         by_document,
         {
-            key: tuple(passages.values())
+            key: tuple(
+                replace(passage, strength=round(len(passages) ** -0.5, 3))
+                for passage in passages.values()
+            )
             for key, passages in labelled.items()
             if len(passages) <= MOST_LABELLED
         },

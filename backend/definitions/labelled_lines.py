@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from backend.definitions.asked_names import whole_question
+
 MOST_LABEL_WORDS = 5
 MOST_ASKED_WORDS = 6
 _QUESTIONS = 64
@@ -29,7 +31,7 @@ _HERE = (
 )
 _LABEL = r"(?P<label>[^\W\d_][^?,;:]{1,60}?)"
 _ASKED = tuple(
-    re.compile(rf"(?i)^(?:(?:so|and|but|ok|please)[, ]+)?{form}{_HERE}[?.! ]*$")
+    whole_question(form, _HERE)
     for form in (
         rf"what (?:is|was) the name of {_ARTICLE}{_LABEL}",
         rf"(?:who|what|which|when|where)(?: (?:is|are|was|were)|['’]s|s) {_ARTICLE}{_LABEL}",

@@ -118,7 +118,7 @@ def items_of(
                 if plain(other.answers[0]) != plain(there[0].answers[0])
             ]
     probes = _probes(run, choice, questions, outcomes, local) if answers else ()
-    return tuple(sorted((*answers, *pairs, *probes), key=lambda answer: answer.key))
+    return tuple(sorted((*answers, *pairs, *probes), key=lambda item: item.key))
 
 
 def _key(choice: JudgeChoice, *parts: str) -> str:

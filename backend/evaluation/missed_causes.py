@@ -81,7 +81,7 @@ def ask_for_causes(records: Records, run: EvaluationRun) -> int:
     records.save_entries(run.collection_id, WANTED, {run.id: "{}"})
     questions = questions_of(records, run.collection_id, run.set_id)
     known = records.entries(run.collection_id, MISSED)
-    return sum(_key(run, *answer_kind) not in known for answer_kind in _asked(run, questions))
+    return sum(_key(run, *asked) not in known for asked in _asked(run, questions))
 
 
 def same_library(records: Records, run: EvaluationRun) -> None:
@@ -121,11 +121,7 @@ def work_on_causes(
     resolver = Resolver(records, records.documents(collection_id))
     outcomes = outcomes_of(records, collection_id)
     known = records.entries(collection_id, MISSED)
-    waiting = [
-        answer_kind
-        for answer_kind in _asked(run, questions)
-        if _key(run, *answer_kind) not in known
-    ]
+    waiting = [asked for asked in _asked(run, questions) if _key(run, *asked) not in known]
     sequence = -1
     for done, (contender, question) in enumerate(waiting):
         if records.sequence() != sequence:

@@ -121,7 +121,7 @@ def _best(
     if any(reading.retriever == "dense" and reading.score is not None for reading in readings):
         dense: Retriever = registry.load(RETRIEVERS, "dense").build(parts)
         scores = dense.score(query, list(chunks))
-        return chunks[max(scores, key=lambda score: (scores[score], score))]
+        return chunks[max(scores, key=lambda chunk_id: (scores[chunk_id], chunk_id))]
     return min(chunks.values(), key=lambda chunk: chunk.ordinal)
 
 
@@ -213,5 +213,5 @@ def _largest_loss(readings: Sequence[RetrieverReading]) -> str:
         for reading in readings
         if reading.contribution is not None
     }
-    worst = max(gaps, key=lambda gap: gaps[gap], default="")
+    worst = max(gaps, key=lambda retriever: gaps[retriever], default="")
     return _plain(worst) if worst and gaps[worst] > 0 else ""

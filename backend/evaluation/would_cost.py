@@ -137,7 +137,7 @@ def indexing_costs(
     prices = Prices(settings.price_input, settings.price_output, settings.price_currency)
     titles = {document.id: document.title for document in records.documents(collection_id)}
     given = groups = 0
-    chunks = {chunk.id: chunk for title in titles for chunk in records.chunks_of(title)}
+    chunks = {chunk.id: chunk for document_id in titles for chunk in records.chunks_of(document_id)}
     for community in records.communities_of_collection(collection_id):
         held = [chunks[chunk_id] for chunk_id in community.chunk_ids if chunk_id in chunks]
         if held:

@@ -155,7 +155,7 @@ def _mentions(
 
 
 def _ordered(counts: Counter[str]) -> tuple[str, ...]:
-    return tuple(sorted(counts, key=lambda count: (-counts[count], count)))
+    return tuple(sorted(counts, key=lambda name: (-counts[name], name)))
 
 
 def _numbers(entities: Sequence[Entity]) -> dict[str, int]:

@@ -58,6 +58,6 @@ def stated_edges(triples: Iterable[Triple], names: Collection[str]) -> list[Edge
             said.setdefault((triple.subject, triple.object), Counter())[words] += 1
     edges = []
     for (subject, thing), counts in said.items():
-        words = min(counts, key=lambda count: (-counts[count], count))
+        words = min(counts, key=lambda phrase: (-counts[phrase], phrase))
         edges.append(Edge(subject, thing, "RELATES_TO", float(counts[words]), words))
     return edges

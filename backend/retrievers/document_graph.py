@@ -108,7 +108,11 @@ class DocumentGraphRetriever:
         found = weighed_documents(vector, known.vectors, self._way)
         only = frozenset(query.filters.document_ids)
         weights = {known.ids[number]: weight for number, weight in found.items()}
-        return {weight: weights[weight] for weight in weights if not only or weight in only}
+        return {
+            document_id: weights[document_id]
+            for document_id in weights
+            if not only or document_id in only
+        }
 
 
 def document_vectors_over(parts: Parts) -> DocumentVectors:

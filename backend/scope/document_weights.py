@@ -35,14 +35,14 @@ class DocumentWeights(Mapping[str, float]):
         self.ids = ids
         self.shared = np.zeros(0) if shared is None else shared
         self.own: Mapping[str, float] = {} if own is None else own
-        self._further = sum(self._place(verdict) < 0 for verdict in self.own)
+        self._further = sum(self._place(document_id) < 0 for document_id in self.own)
 
     def __len__(self) -> int:
         return len(self.ids) + self._further
 
     def __iter__(self) -> Iterator[str]:
         yield from self.ids
-        yield from (verdict for verdict in self.own if self._place(verdict) < 0)
+        yield from (document_id for document_id in self.own if self._place(document_id) < 0)
 
     def __contains__(self, document_id: object) -> bool:
         known = isinstance(document_id, str)

@@ -62,7 +62,7 @@ class TokenStore:
             stamp = (status.st_mtime_ns, status.st_size)
             if self._read is None or self._read[0] != stamp:
                 plain = json.loads(self._path.read_text("utf-8"))
-                self._read = (stamp, tuple(AccessToken(**load) for load in plain))
+                self._read = (stamp, tuple(AccessToken(**fields) for fields in plain))
         except FileNotFoundError:
             return ()
         except (OSError, ValueError, TypeError) as error:

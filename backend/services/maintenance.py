@@ -303,7 +303,7 @@ class MaintenanceService:
     def _unknown(self) -> list[str]:
         """The hashes of stored files that neither a document nor a waiting job refers to."""
         stored = self._assembly.ingestion.files.stored()
-        return [chunk for chunk in sorted(stored) if not self._records.uses_file(chunk)]
+        return [sha256 for sha256 in sorted(stored) if not self._records.uses_file(sha256)]
 
     def _unknown_files(self) -> tuple[Problem, ...]:
         return tuple(

@@ -50,7 +50,9 @@ class PasswordFile:
         """
         try:
             plain = json.loads(self._path.read_text("utf-8"))
-            accounts = [Account(**{**load, "groups": tuple(load["groups"])}) for load in plain]
+            accounts = [
+                Account(**{**fields, "groups": tuple(fields["groups"])}) for fields in plain
+            ]
         except FileNotFoundError:
             return ()
         except (OSError, ValueError, TypeError, KeyError) as error:

@@ -179,7 +179,7 @@ class SignInService:
 
     def _principal(self, person_id: str, name: str, groups: tuple[str, ...]) -> Principal:
         leads = person_id in {
-            headed_list.casefold() for headed_list in _listed(self._settings.administrators)
+            leader.casefold() for leader in _listed(self._settings.administrators)
         }
         of_group = set(groups) & set(_listed(self._settings.administrator_groups))
         return Principal(person_id, name, groups, leads or bool(of_group))

@@ -110,9 +110,7 @@ def _repeats_header(row: Row, grid: Grid) -> bool:
         word for part in (*grid.label_path, *parts) for word in _WORD.findall(part.casefold())
     )
     named = sum(any(_same(text, part) for part in parts) for text in texts)
-    return named > 1 and all(
-        known.issuperset(_WORD.findall(chunk_draft.casefold())) for chunk_draft in texts
-    )
+    return named > 1 and all(known.issuperset(_WORD.findall(text.casefold())) for text in texts)
 
 
 def _with_period(block: Grid, pending: Sequence[Row]) -> Grid | None:

@@ -60,8 +60,8 @@ class Program:
         for template, operations in self.description["paths"].items():
             wanted = template.split("/")
             if len(wanted) == len(parts) and all(
-                chunk_draft.startswith("{") or chunk_draft == part
-                for chunk_draft, part in zip(wanted, parts, strict=True)
+                piece.startswith("{") or piece == part
+                for piece, part in zip(wanted, parts, strict=True)
             ):
                 return operations[method.lower()]
         raise AssertionError(f"{path} is not described")

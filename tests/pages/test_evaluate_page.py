@@ -456,8 +456,8 @@ def test_values_and_plots() -> None:
     assert measures_shown(data.report, all_of_them=False) == ["Recall@5", "Seconds"]
     assert data.title("naive fusion=convex") == "Naive (fusion=convex)"
     figure = interval_figure(data, "Recall@5")
-    assert [model_card.x[0] for model_card in figure.data] == [0.6, 0.8]
-    assert [model_card.y[0] for model_card in cost_figure(data, "Recall@5").data] == [0.6, 0.8]
+    assert [point.x[0] for point in figure.data] == [0.6, 0.8]
+    assert [point.y[0] for point in cost_figure(data, "Recall@5").data] == [0.6, 0.8]
     assert not spends_money(data.report)
     paid = replace(naive, rows=(*naive.rows, MeasuredRow("Money", 0.25, 0.2, 0.4, 40, share=False)))
     spent = replace(data, report=replace(data.report, results=(paid, fused)))

@@ -77,7 +77,7 @@ def test_names_of_this_machine_are_answered(host: str) -> None:
 def test_a_foreign_host_name_gets_nothing(host: str) -> None:
     sent = asked(("host", host))
     assert sent[0]["status"] == 403
-    assert b"the library" not in b"".join(in_context.get("body", b"") for in_context in sent)
+    assert b"the library" not in b"".join(message.get("body", b"") for message in sent)
 
 
 def test_no_host_and_two_hosts_get_nothing() -> None:
@@ -143,9 +143,9 @@ def test_a_websocket_of_another_local_port_is_closed_before_it_opens() -> None:
     own = asked(*OWN.items(), ("origin", "http://localhost:8501"), kind="websocket")
     other = asked(*OWN.items(), ("origin", "http://localhost:8502"), kind="websocket")
     rebound = asked(("host", "foreign.example:8501"), kind="websocket")
-    assert [in_context["type"] for in_context in own] == ["websocket.accept"]
-    assert [in_context["type"] for in_context in other] == ["websocket.close"]
-    assert [in_context["type"] for in_context in rebound] == ["websocket.close"]
+    assert [message["type"] for message in own] == ["websocket.accept"]
+    assert [message["type"] for message in other] == ["websocket.close"]
+    assert [message["type"] for message in rebound] == ["websocket.close"]
 
 
 def test_answers_and_refusals_keep_other_pages_out() -> None:

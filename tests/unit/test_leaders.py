@@ -80,6 +80,6 @@ def test_passages_leave_contents_out_unless_there_is_nothing_else() -> None:
     pieces = [((0, len(CONTENTS)), 20), ((len(CONTENTS) + 2, len(text)), 12)]
     whole = [Region(0, len(text), 0)]
     found = drafts_of(reading_of(text), pieces, whole, SmallEmbedder(), 50, 50)
-    assert [chunk_draft.text for chunk_draft in found] == [PROSE]
+    assert [draft.text for draft in found] == [PROSE]
     alone = drafts_of(reading_of(CONTENTS), pieces[:1], whole, SmallEmbedder(), 50, 50)
-    assert [chunk_draft.text for chunk_draft in alone] == [CONTENTS]
+    assert [draft.text for draft in alone] == [CONTENTS]

@@ -191,7 +191,7 @@ def test_what_two_files_have_is_asked_with_the_name_of_the_file() -> None:
 
 def test_what_two_lists_of_one_file_have_is_not_asked() -> None:
     twice = f"{VOYAGES}\n\n{VOYAGES.replace('V-', 'W-')}"
-    assert {in_context.kind for in_context in asked(twice)} == {"entry"}
+    assert {question.kind for question in asked(twice)} == {"entry"}
     assert asked(f"{VOYAGES}\n\n{VOYAGES}") == []
 
 
@@ -207,7 +207,7 @@ def test_what_two_lists_of_one_file_have_is_not_asked() -> None:
 )
 def test_a_column_that_is_not_whole_is_not_asked_for_as_a_whole(changed: str, into: str) -> None:
     made = asked(VOYAGES.replace(",Wage rate", ",Rank").replace(changed, into))
-    whole = [in_context.text for in_context in made if in_context.kind in ("total", "largest")]
+    whole = [question.text for question in made if question.kind in ("total", "largest")]
     assert whole == [
         "What is the total number of crates of all voyages?",
         "Which voyage has the most crates?",
@@ -222,14 +222,14 @@ def test_the_largest_of_equals_is_not_asked_for() -> None:
 
 def test_a_row_whose_name_is_a_part_of_another_name_is_not_asked_for() -> None:
     text = "Boat,Length (m)\nTern,8.4\nTern II,9.1\nGull,4.0\nWren,3.6\n"
-    assert [
-        in_context.text for in_context in asked(text, "boats.csv") if in_context.kind == "entry"
-    ] == ["What is the length of Tern II?"]
+    assert [question.text for question in asked(text, "boats.csv") if question.kind == "entry"] == [
+        "What is the length of Tern II?"
+    ]
 
 
 def test_shares_are_not_added_up() -> None:
     text = "Region,Sales\nNorth,41%\nSouth,22%\nEast,27%\nWest,10%\n"
-    assert {in_context.kind for in_context in asked(text, "regions.csv")} == {"entry", "largest"}
+    assert {question.kind for question in asked(text, "regions.csv")} == {"entry", "largest"}
 
 
 @pytest.mark.parametrize("header", ["Freight (EUR thousand)", "Freight (EUR million)"])
@@ -244,7 +244,7 @@ OWNED = VOYAGES.replace("Rolf Dahl", "Heron")
 
 
 def test_a_word_that_another_column_has_too_is_not_counted() -> None:
-    counts = [in_context.text for in_context in asked(OWNED) if in_context.kind == "count"]
+    counts = [question.text for question in asked(OWNED) if question.kind == "count"]
     assert counts == ["How many voyages are there with the master Ida Norrby?"]
 
 
@@ -285,9 +285,9 @@ R4,Gull,no,Paint
 R5,Gull,no,Rudder
 R6,Tern,no,Rudder
 """
-    assert [
-        in_context for in_context in asked(text, "repairs.csv") if in_context.kind == "count"
-    ] == [in_context for in_context in asked(text, "repairs.csv") if "boat Gull" in in_context.text]
+    assert [question for question in asked(text, "repairs.csv") if question.kind == "count"] == [
+        question for question in asked(text, "repairs.csv") if "boat Gull" in question.text
+    ]
 
 
 @given(
@@ -296,18 +296,18 @@ R6,Tern,no,Rudder
 )
 def test_what_must_come_out_is_what_the_cells_come_to(figures: list[int], ships: list[str]) -> None:
     rows = [f"V-{at},{ships[at]},{figure}" for at, figure in enumerate(figures)]
-    for in_context in asked("\n".join(["Voyage,Ship,Crates", *rows])):
-        if in_context.kind == "total":
-            assert in_context.worth == sum(figures)
-        elif in_context.kind == "largest":
+    for question in asked("\n".join(["Voyage,Ship,Crates", *rows])):
+        if question.kind == "total":
+            assert question.worth == sum(figures)
+        elif question.kind == "largest":
             assert figures.count(max(figures)) == 1
-            assert in_context.stated == f"V-{figures.index(max(figures))}"
-        elif in_context.kind == "count":
-            ship = in_context.text.rstrip("?").rpartition(" ")[2]
+            assert question.stated == f"V-{figures.index(max(figures))}"
+        elif question.kind == "count":
+            ship = question.text.rstrip("?").rpartition(" ")[2]
             held = ships[: len(figures)]
-            assert in_context.worth == held.count(ship) == max(map(held.count, held))
+            assert question.worth == held.count(ship) == max(map(held.count, held))
         else:
-            assert in_context.kind == "entry"
+            assert question.kind == "entry"
 
 
 # --- large tables ----------------------------------------------------------------------------
@@ -333,10 +333,10 @@ def test_a_large_table_leads_to_the_questions_of_a_small_one(tmp_path: Path) -> 
     assert found.file is not None
     small = asked(VOYAGES)
     named = {
-        in_context.text.replace("?", ", according to voyages.csv?")
-        if in_context.kind == "entry"
-        else in_context.text
-        for in_context in small
+        question.text.replace("?", ", according to voyages.csv?")
+        if question.kind == "entry"
+        else question.text
+        for question in small
     }
     made = expected(asked_of_large(found))
     assert set(made) == named, "which rows it has besides the first ones is not looked up"

@@ -36,7 +36,7 @@ def items(question: str, *texts: str) -> list[list[str]]:
     assert asked is not None
     chunks = [passage(text, document=f"document {number}") for number, text in enumerate(texts)]
     found = listed_in_sentences(asked, chunks, lambda _: None)
-    return [[quote.text for item in in_sentence.items for quote in item] for in_sentence in found]
+    return [[quote.text for item in told.items for quote in item] for told in found]
 
 
 def test_the_items_of_a_sentence_are_told_one_by_one(workbench: Workbench) -> None:

@@ -56,7 +56,7 @@ def find_seeds(parts: Parts, query: Query, most: int) -> tuple[Seed, ...]:
     for ranks in (*by_summary, *by_passage):
         for community_id, rank in ranks.items():
             scores[community_id] = scores.get(community_id, 0.0) + 1.0 / (K0 + rank)
-    ordered = sorted(scores, key=lambda score: (-scores[score], score))[:most]
+    ordered = sorted(scores, key=lambda community_id: (-scores[community_id], community_id))[:most]
     return tuple(
         Seed(
             each,

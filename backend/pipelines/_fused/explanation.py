@@ -189,4 +189,4 @@ def subgraph_of(view: CollectionView, hits: Sequence[Hit]) -> Subgraph:
                     if known is None or known.weight < weight:
                         edges[start, end] = Edge(start, end, "RELATES_TO", weight)
     ordered = tuple(edges[pair] for pair in sorted(edges))
-    return Subgraph(tuple(nodes[node] for node in sorted(nodes)), ordered)
+    return Subgraph(tuple(nodes[key] for key in sorted(nodes)), ordered)

@@ -153,8 +153,9 @@ def _named(
     worth = {near_name.number: near_name.worth for near_name in names}
     total = sum(worth.values()) or 1.0
     return {
-        chunk: sum(worth.get(name, 0.0) for name in graph.network.named_in.get(chunk, ())) / total
-        for chunk in chunks
+        chunk_id: sum(worth.get(name, 0.0) for name in graph.network.named_in.get(chunk_id, ()))
+        / total
+        for chunk_id in chunks
     }
 
 

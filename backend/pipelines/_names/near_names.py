@@ -62,7 +62,7 @@ def nearest_names(
         for rank, each in enumerate(found, start=1):
             ranks[each.chunk_id] = ranks.get(each.chunk_id, 0.0) + 1.0 / (K0 + rank)
     scores = _scored(network, ranks)
-    ordered = sorted(scores, key=lambda score: (-scores[score], network.ids[score]))
+    ordered = sorted(scores, key=lambda name: (-scores[name], network.ids[name]))
     rest = [each for each in ordered if each not in set(stated)][: most - len(stated)]
     best = scores[rest[0]] if rest else 1.0
     names = [NearName(each, 1.0, stated=True) for each in stated]

@@ -121,7 +121,7 @@ def central_passages(network: NameNetwork, names: Sequence[int], most: int = PAS
     for place, name in enumerate(names):
         for chunk_id in network.passages[name]:
             scores[chunk_id] = scores.get(chunk_id, 0.0) + 1.0 / (1 + place)
-    return sorted(scores, key=lambda score: (-scores[score], score))[:most]
+    return sorted(scores, key=lambda chunk_id: (-scores[chunk_id], chunk_id))[:most]
 
 
 def _spans(
@@ -130,7 +130,7 @@ def _spans(
     """Sentences that tell of the group's central names, none of a name that is told of before
     others were."""
     best = central_passages(network, names)
-    held_there = [chunks[passage] for passage in best if passage in chunks]
+    held_there = [chunks[chunk_id] for chunk_id in best if chunk_id in chunks]
     inside = set(names)
     found: list[tuple[SentencePlace, frozenset[int]]] = []
     for sentence in sentences_of(held_there):

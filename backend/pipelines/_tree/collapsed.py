@@ -62,8 +62,8 @@ def flattened(
     ]
     taken = within_tokens(looked, tokens)
     levels = [
-        f"{sum(token.level == level for token in taken)} {level_name(level)}"
-        for level in sorted({token.level for token in taken})
+        f"{sum(node.level == level for node in taken)} {level_name(level)}"
+        for level in sorted({node.level for node in taken})
     ]
     ranked = Step(
         "nodes",

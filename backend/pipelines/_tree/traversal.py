@@ -31,7 +31,7 @@ def descended(
         search = VectorSearch(vector, breadth, query.filters, SPACE)
         found = one_search(parts.index, query.collection_id, search)
         scores = {each.chunk_id: each.score for each in found}
-    best = sorted(scores, key=lambda score: (-scores[score], score))[:breadth]
+    best = sorted(scores, key=lambda community_id: (-scores[community_id], community_id))[:breadth]
     communities = parts.records.communities_named(best)
     taken = [_node(community, scores[community.id]) for community in communities.values()]
     steps.append(_step(taken, len(groups), 1, started))

@@ -89,7 +89,7 @@ def phrase_of(group: Sequence[Chunk], weights: Mapping[str, float]) -> str:
         and len(used) >= least
         and (len(phrase) == 1 or phrase[-1:] in nouns or _is_noun_by_form(written[phrase]))
     }
-    order = sorted(scores, key=lambda score: (-scores[score], score))
+    order = sorted(scores, key=lambda phrase: (-scores[phrase], phrase))
     longer = [each for each in order if len(each) > 1 and scores[each] > 0.0]
     single = [each for each in order if len(each) == 1 and scores[each] > 0.0]
     if longer and (not single or scores[longer[0]] >= scores[single[0]] / 2):

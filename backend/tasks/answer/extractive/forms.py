@@ -443,6 +443,11 @@ def asks_for_figure(kind: AnswerKind, question: str) -> bool:
     )
 
 
+def lacks_figure(kind: AnswerKind, question: str, text: str) -> bool:
+    """Whether a figure is asked for and a text tells none."""
+    return asks_for_figure(kind, question) and not tells_figure(text)
+
+
 def tells_figure(text: str) -> bool:
     """Whether a text says how much or how many: a figure, or a word for all, nothing or part."""
     return bool(NUMBER.search(text) or _UNCOUNTED.search(text))

@@ -49,6 +49,7 @@ from backend.tasks.answer.extractive.forms import (
     is_flattened_table,
     is_good_for_it,
     is_of_no_size,
+    lacks_figure,
     only_counts_them,
     tells_figure,
     tells_of_a_column,
@@ -216,7 +217,7 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         return verdict
     unit, question = reading.candidates[best], reading.question
     whole = complete_one(reading, unit)
-    if _lacks_figure(question, whole) or denies_premise(question, unit.text):
+    if _lacks_what_is_asked(question, whole) or denies_premise(question, unit.text):
         return Verdict.CLOSEST
     if addresses_the_reader(question.text, unit.text) or _gives_none(
         question, unit, whole, reading.passages[unit.hit].name_terms
@@ -320,14 +321,13 @@ def _beside(reading: ReadEvidence, unit: Unit) -> list[str]:
     return [each.text for each in reading.units if reading.passages[each.hit].document == own]
 
 
-def _lacks_figure(question: Question, whole: Unit) -> bool:
+def _lacks_what_is_asked(question: Question, whole: Unit) -> bool:
     """Whether a figure, a size, a colour, a place, a difference or what has a number is asked for
     and a sentence does not tell it."""
     lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
-    lacks_any = asks_for_figure(question.kind, question.text) and not tells_figure(whole.text)
     return (
         lacks_difference
-        or lacks_any
+        or lacks_figure(question.kind, question.text, whole.text)
         or lacks_its_number(question.text, whole.text)
         or tells_only_difference(question.text, whole.text)
         or is_of_no_size(question.text, whole.text)

@@ -53,12 +53,11 @@ from backend.tasks.answer.extractive.field_headings import (
 )
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import (
-    asks_for_figure,
     counts_money_alone,
     counts_nothing,
     holds_kind,
     is_of_no_age,
-    tells_figure,
+    lacks_figure,
 )
 from backend.tasks.answer.extractive.further import (
     about_another,
@@ -301,11 +300,11 @@ def is_never_told(reading: ReadEvidence, best: int) -> bool:
     question takes for granted, or has no figure where one is asked for: however probable, rules
     have the last word."""
     question, unit = reading.question, reading.candidates[best]
-    if asks_for_figure(question.kind, question.text) and not tells_figure(
-        complete_one(reading, unit).text
-    ):
-        return True
-    return addresses_the_reader(question.text, unit.text) or denies_premise(question, unit.text)
+    return (
+        addresses_the_reader(question.text, unit.text)
+        or denies_premise(question, unit.text)
+        or lacks_figure(question.kind, question.text, complete_one(reading, unit).text)
+    )
 
 
 def _weakened(reading: ReadEvidence, best: int, verdict: Verdict, overruled: bool) -> Verdict:

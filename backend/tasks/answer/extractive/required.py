@@ -217,11 +217,11 @@ def holds_name(context: Context, name: str) -> bool:
     """Whether a passage is about a name: it holds all its stems, or its letters run together, or
     the words that it abbreviates (IBM, J&J)."""
     stems = term_texts(name)
-    if not stems or all(text in context.stems for text in stems):
+    if not stems or all(stem in context.stems for stem in stems):
         return True
     if _runs_together(name, context.joined):
         return True
-    if len(stems) > 1 and any(text in context.stems for text in stems[-1:]):
+    if len(stems) > 1 and any(stem in context.stems for stem in stems[-1:]):
         return True  # the surname alone
     return abbreviates_words(name, context.words)
 

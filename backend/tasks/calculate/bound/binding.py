@@ -414,7 +414,7 @@ class _WordByWord:
     def _all_sheets(self, values: Mapping[str, object]) -> set[str]:
         """What stands for all sheets, where none is named: "all three seasons"."""
         many = len(self._among.tables)
-        if many == 1 or SHEET in values or any(value in TIMES for value in values):
+        if many == 1 or SHEET in values or any(place in TIMES for place in values):
             return set()
         numbers = {word for word, value in NUMBER_WORDS.items() if value == many} | {str(many)}
         words = [word.text.casefold() for word in self._open.words]

@@ -36,7 +36,7 @@ Named = dict[str, list[tuple[int, str]]]
 
 def names_a_line(values: Mapping[str, object]) -> bool:
     """Whether a line of a header is named, and not only a period or a sheet."""
-    return any(value.startswith(LINE) for value in values)
+    return any(place.startswith(LINE) for place in values)
 
 
 def planned(said_in: OpenWords, among: FigureField, values: Named) -> bool:
