@@ -7,6 +7,7 @@ import pytest
 from backend.tasks.answer.extractive.nothing_compared import (
     is_of_no_such_version,
     is_of_what_nothing_names,
+    is_one_row_of_many,
     leaves_unnamed,
     picks_none_out,
 )
@@ -30,6 +31,22 @@ from tests.unit.test_signposts import reading_of
 )
 def test_what_compares_nothing_picks_none_out(question: str, text: str, none: bool) -> None:
     assert picks_none_out(reading_of(question, hit(text)).question, text) is none
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "one"),
+    [
+        ("Which boat had the dearest repair?", "Repairs: Tern — Repair: mast; Cost: 310", True),
+        ("How long was the longest repair?", "Repairs: Tern — Repair: mast; Hours: 31", True),
+        ("Which boat had the mast repaired?", "Repairs: Tern — Repair: mast; Cost: 310", False),
+        ("What is the highest load?", "Limits: Crane — Maximum load: 310 kg", False),
+        ("Which boat had the dearest repair?", "The Tern had a new mast for 310 pounds.", False),
+        ("What is the interest?", "Rates: Savings — Interest: 2 %", False),
+        ("What should at least be kept?", "Savings: Purse — To be kept: 20 pounds", False),
+    ],
+)
+def test_one_row_says_not_that_it_has_the_most(question: str, text: str, one: bool) -> None:
+    assert is_one_row_of_many(reading_of(question, hit(text)).question, text) is one
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,29 @@ def complete(question: str, *history: Turn) -> str:
 
 
 @pytest.mark.parametrize(
+    ("previous", "follow_up", "expected"),
+    [
+        ("What happens if a key is lost?", "Who is told about it?", "Who is told about the key?"),
+        ("What do we do if the alarm rings?", "Who turns it off?", "Who turns the alarm off?"),
+        (
+            "What happens when the crates come late?",
+            "Who will take them back?",
+            "Who will take them back, regarding the crates come late?",
+        ),
+    ],
+)
+def test_what_a_case_is_of_is_meant(previous: str, follow_up: str, expected: str) -> None:
+    assert complete(follow_up, Turn(previous, "")) == expected
+
+
+@pytest.mark.parametrize(
+    "question", ["What should I do when it rains?", "What time does it get dark?"]
+)
+def test_weather_and_hours_point_to_nothing(question: str) -> None:
+    assert complete(question, CLAIMS) == question
+
+
+@pytest.mark.parametrize(
     ("turn", "follow_up", "expected"),
     [
         (REVENUE, "And in 2022?", "What was Apple's revenue in 2022?"),

@@ -80,6 +80,7 @@ from backend.tasks.answer.extractive.named_limits import (
 from backend.tasks.answer.extractive.nothing_compared import (
     is_of_no_such_version,
     is_of_what_nothing_names,
+    is_one_row_of_many,
     leaves_unnamed,
     picks_none_out,
 )
@@ -190,8 +191,9 @@ def _is_of_somebody_else(reading: ReadEvidence, unit: Unit, whole: Unit, pointed
 
 
 def is_row_of_another(reading: ReadEvidence, unit: Unit) -> bool:
-    """Whether a row is of another document, row or time than is asked about, or its cells are of
-    another kind: no money, or nothing that is to be done."""
+    """Whether a row is of another document, row or time than is asked about, its cells are of
+    another kind (no money, or nothing that is to be done), or it is one of many where the most of
+    something is asked for."""
     question = reading.question
     return (
         is_of_another_document(reading, unit)
@@ -203,6 +205,7 @@ def is_row_of_another(reading: ReadEvidence, unit: Unit) -> bool:
         or is_only_adjusted(question, unit.text)
         or is_share_for_price(question, unit.text)
         or is_money_for_a_count(question.text, unit.text)
+        or is_one_row_of_many(question, unit.text)
     )
 
 

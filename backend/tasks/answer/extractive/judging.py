@@ -56,6 +56,7 @@ from backend.tasks.answer.extractive.forms import (
     counts_money_alone,
     counts_nothing,
     holds_kind,
+    is_flattened_table,
     is_of_no_age,
     lacks_figure,
 )
@@ -297,11 +298,12 @@ def is_sure_of_it(reading: ReadEvidence, best: int, first: float, weights: Reade
 
 def is_never_told(reading: ReadEvidence, best: int) -> bool:
     """Whether the best sentence speaks to the reader, or to whoever asks, or denies what the
-    question takes for granted, or has no figure where one is asked for: however probable, rules
-    have the last word."""
+    question takes for granted, or has no figure where one is asked for, or is a table that lost its
+    lines: however probable, rules have the last word."""
     question, unit = reading.question, reading.candidates[best]
     return (
-        addresses_the_reader(question.text, unit.text)
+        is_flattened_table(unit)
+        or addresses_the_reader(question.text, unit.text)
         or denies_premise(question, unit.text)
         or lacks_figure(question.kind, question.text, complete_one(reading, unit).text)
     )

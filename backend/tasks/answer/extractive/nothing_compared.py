@@ -14,14 +14,26 @@ from backend.tasks.answer.extractive.addresses_told import tells_address
 from backend.tasks.answer.extractive.list_marks import without_clause_number
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import ReadEvidence
+from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.units import Unit
 
+_SUPERLATIVE = (
+    r"(?!(?:interest|request|forest|guest|rest|test|latest|west|east|honest|modest|harvest|protest"
+    r"|invest|suggest|chest|nest|quest|contest)\b)[a-z]{3,}est\b"
+)
 _MOST_ASKED = re.compile(
     r"(?i)^(?:and )?(?:which|who|what)\b.*\b(?:is|are|was|were|has|have|had|costs?|did|does) .*?"
-    r"(?P<most>(?:most|least|best|worst)\b|(?!(?:interest|request|forest|guest|rest|test|latest"
-    r"|west|east|honest|modest|harvest|protest|invest|suggest|chest|nest|quest|contest)\b)"
-    r"[a-z]{3,}est\b)"
+    rf"(?P<most>(?:most|least|best|worst)\b|{_SUPERLATIVE})"
 )
+_MOST_OF_ROWS = re.compile(
+    r"(?i)^(?:and )?(?:which|who|whose|what|where|when|how)\b.*?"
+    rf"(?P<most>\b(?:(?<!at )(?:most|least)|fewest|best|worst)\b|\b{_SUPERLATIVE})"
+)
+_TELLS_MOST = re.compile(
+    r"(?i)\b(?:most|least|best|worst|only|first|last|main|top|record|max|maximum|min|minimum|peak"
+    rf"|rank|ranking|place|limit|up to)\b|\b{_SUPERLATIVE}"
+)
+"""What a row says by which it may be the one: figures alone compare it with no other row."""
 _COMPARES = re.compile(
     r"(?i)\d|\b(?:more|most|less|least|than|best|worst|better|worse|only|first|last|main|top|record"
     r"|all|none|both|every|half|twice|double)\b|\b(?!(?:other|after|over|under|never|ever|her|per"
@@ -51,6 +63,14 @@ def picks_none_out(question: Question, text: str) -> bool:
     most = frozenset(term_texts(asked["most"]))
     said = without_clause_number(text)
     return most.isdisjoint(term_texts(said)) and _COMPARES.search(said) is None
+
+
+def is_one_row_of_many(question: Question, text: str) -> bool:
+    """Whether the most of something is asked for, and a text is one row of a table that does not
+    say that it is the one."""
+    if row_of(text) is None or _TELLS_MOST.search(text) is not None:
+        return False
+    return _MOST_OF_ROWS.search(question.text.strip()) is not None
 
 
 def leaves_unnamed(question: Question, text: str) -> bool:

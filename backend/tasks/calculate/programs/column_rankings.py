@@ -14,6 +14,7 @@ from backend.tasks.calculate.programs.column_answers import (
     made,
     said_list,
 )
+from backend.tasks.calculate.programs.column_choice import is_deal
 from backend.tasks.calculate.programs.column_conditions import figure_at, spans_of
 from backend.tasks.calculate.programs.column_requests import ColumnOperation, Repeats
 from backend.tasks.calculate.programs.column_words import (
@@ -41,8 +42,15 @@ def ranked(selected: Selected) -> Calculation | Refusal:
     names = _names(selected)
     if not isinstance(names, Refusal):
         return _ranked(selected, names)
-    if not names.reason.startswith(SEVERAL_OF_NAME) or not _is_of_each_row(selected):
+    is_of_one_day = selected.request.most == 1 and is_dated(
+        selected.table, selected.link.measure[0]
+    )
+    if not names.reason.startswith(SEVERAL_OF_NAME):
         return names
+    if not is_of_one_day and not _is_of_each_row(selected):
+        return names
+    if not is_of_one_day and is_deal(headers_of(selected.table, "")):
+        return names  # an order of several lines costs what they come to
     each = {at: selected.name(at) for at in selected.rows}
     made_of = _ranked(selected, each)
     if isinstance(made_of, Refusal):
@@ -51,7 +59,7 @@ def ranked(selected: Selected) -> Calculation | Refusal:
     held = Counter(key_of(name) for name in each.values())
     # of what is so of a row by itself each name is told once; of figures in general none may have
     # another row, which could be meant with it
-    by_itself = selected.request.meant is not None
+    by_itself = selected.request.meant is not None or is_of_one_day
     is_clear = len(set(told)) == len(told) and (by_itself or all(held[name] == 1 for name in told))
     return made_of if is_clear else names
 

@@ -44,7 +44,8 @@ DONE = re.compile(
 SPENT = re.compile(
     r"(?i)^(?:(?:in|on|at|for|to|with) )?(?:which|what) (?P<entity>.+?) "
     r"(?:(?:did|do) (?:we|they|you|i) )?"
-    r"(?:spent|spend|paid|pay|earned|earn|made|make|brought in|bring in|generated|took|take) "
+    r"(?:spent|spend|paid|pay|charged|charge|earned|earn|made|make|brought in|bring in|generated"
+    r"|took|take) "
     r"(?:the )?(?:(?P<high>most)|(?P<low>least))(?: money| revenue| sales| turnover)?"
     r"(?: (?:on|in|at|for|to|with)$|(?P<rest> (?:on|in|at|for|to|with) .+)$|$)"
 )

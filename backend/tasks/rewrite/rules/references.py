@@ -18,6 +18,7 @@ _PRONOUN = re.compile(
 )
 _EMPTY_IT = re.compile(
     r"\b(?:(?:is|was|be)\s+it\s+(?!(?:in|at|on|by|of|from|during)\b)\w+\s+(?:to|that|for|if|whether)\b"
+    r"|it\s+(?:will\s+)?(?:rains?|snows?|freezes?|(?:gets?|becomes?|is)\s+(?:dark|light|late)\b)"
     r"|it\s+(?:takes?|took|costs?|means?|matters?|helps?)\s+(?:\w+\s+){0,3}?(?:to|that|if|whether)\b"
     r"|it(?:\s+is|\s+was|['’]s)\s+(?:possible|necessary|allowed|required|true|legal|safe|best|better"
     r"|important|likely|common)\b)",

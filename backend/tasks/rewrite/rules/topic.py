@@ -21,6 +21,13 @@ _FRAME = re.compile(
     rf"(?: (?:much|many|long|often|far|big|large|high))?\s*)?(?:{AUXILIARIES}(?:n['’]t)?\b\s*)?",
     re.IGNORECASE,
 )
+_ASKING = re.compile(r"^(?:and |but |so )?what ", re.IGNORECASE)
+_CASE = re.compile(
+    r"^(?:happens|happened|will happen|would happen|should (?:i|we|you) do|do (?:i|we|you) do) "
+    r"(?:if|when) ",
+    re.IGNORECASE,
+)
+"""What a question for a case begins with, behind its question word."""
 _INNER = re.compile(r"\s(?:do|does|did)\s", re.IGNORECASE)
 _TAIL = re.compile(
     r"\s+(?:work|works|mean|means|happen|happens|look like|take place|go|done|called)$",
@@ -34,10 +41,22 @@ def topic(question: str) -> str:
     The question itself, without its mark, where nothing else is left.
     """
     stem = question.strip().rstrip("?!. ")
-    found = _FRAME.sub("", _COURTESY.sub("", stem))
+    found = _case(question) or _FRAME.sub("", _COURTESY.sub("", stem))
     return _TAIL.sub("", _INNER.sub(" ", found)).strip() or stem
 
 
+def _case(question: str) -> str:
+    """What "What happens if the lease ends?" supposes: "the lease ends"; empty for others."""
+    asked = _ASKING.sub("", _COURTESY.sub("", stem(question)))
+    return _CASE.sub("", asked) if _CASE.match(asked) else ""
+
+
+_OF_CASE = re.compile(
+    r"^(?P<article>the|an?|our|my|your|their) (?P<noun>[^\W\d_]+)"
+    r"(?= (?:is|was|has|cannot|can|will|does|did|[^\W\d_]+(?<!s)s|[^\W\d_]+ed)\b)",
+    re.IGNORECASE,
+)
+"""The subject of a case, one thing alone: what stands before its verb."""
 _NOUN_PHRASE = re.compile(
     r"^(?:the|an?|our|my|their|this|that|its|his|her)\s+(?:[^\s,;:?]+\s+){0,4}?[^\s,;:?]+"
     r"(?:\s+(?:of|in|for|on|at|between|under|with)\s+(?:(?:the|an?|our|my|this|that)\s+)?"
@@ -59,6 +78,12 @@ _LONGEST_NOUN_PHRASE = 9
 def noun_phrase(question: str) -> str:
     """The thing that a question is about, where it can take a pronoun's place: "What is the notice
     period in the lease?" gives "the notice period in the lease"; empty where that is not sure."""
+    if case := _case(question):
+        subject = _OF_CASE.match(case)
+        if subject is None:
+            return ""
+        article = "the" if subject["article"].casefold() in ("a", "an") else subject["article"]
+        return f"{article} {subject['noun']}"
     found = _DANGLING.sub("", _PARTICIPLE.sub("", topic(question)))
     words = found.split()
     if not 2 <= len(words) <= _LONGEST_NOUN_PHRASE or not _NOUN_PHRASE.match(found):

@@ -33,7 +33,7 @@ def best_mark(asked: AskedList) -> list[Outcome]:
         return []
     headers = headers_of(asked.table, "")
     column = column_said(match["what"] or match["behind"] or "", asked.table, headers.figures)
-    if column is None or not _is_of_points(column, asked.table) or is_less_better(asked, column):
+    if column is None or not holds_points(column, asked.table) or is_less_better(asked, column):
         return []
     how = "highest" if match["how"].casefold() == "best" else "lowest"
     head = asked.table.columns[column].name
@@ -42,7 +42,9 @@ def best_mark(asked: AskedList) -> list[Outcome]:
     return [made] if isinstance(made, Calculation) else []
 
 
-def _is_of_points(column: int, table: StoredTable) -> bool:
+def holds_points(column: int, table: StoredTable) -> bool:
+    """Whether the figures of a column are points of which more is better: no grades, and no figures
+    with a unit."""
     cells = [row.cells[column] for row in table.rows]
     values = [cell.value for cell in cells if cell is not None and cell.value is not None]
     return not table.columns[column].unit and bool(values) and max(values) >= LEAST_TOP

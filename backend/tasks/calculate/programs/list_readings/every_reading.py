@@ -28,6 +28,7 @@ from backend.tasks.calculate.programs.list_readings.noun_done import noun_done
 from backend.tasks.calculate.programs.list_readings.of_first_row import of_first_row
 from backend.tasks.calculate.programs.list_readings.one_year import one_year
 from backend.tasks.calculate.programs.list_readings.sum_of_deeds import sum_of_deeds
+from backend.tasks.calculate.programs.list_readings.superlative_row import superlative_row
 from backend.tasks.calculate.programs.list_readings.taken_together import taken_together
 from backend.tasks.calculate.programs.list_readings.things_counted import things_counted
 from backend.tasks.calculate.programs.list_readings.time_spent import time_spent
@@ -43,7 +44,7 @@ READINGS: tuple[ListReading, ...] = (
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
     *(things_counted, kinds_counted, account_entries, cost_of_row, dearest_row),
     *(money_given, fees_paid, noun_done, taken_together, of_first_row),
-    *(compared_rows, kind_ranked),
+    *(compared_rows, kind_ranked, superlative_row),
 )
 
 
