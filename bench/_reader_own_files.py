@@ -22,6 +22,8 @@ choose how much it decides and train how sure the reader is of what it says.
 `references.jsonl`, over manuals, lists of questions, policies, release notes and papers, train that
 alone; they are asked in part as people type in a hurry ("Who signed it?", "notice period?").
 `business_apart.jsonl`, over documents of the same kinds, is only ever measured.
+`business_more.jsonl` and `references_more.jsonl` ask further questions over every second document
+of both, mostly in other words than the documents use; nothing has learned from them yet.
 `named.jsonl` and `named_apart.jsonl` ask over sixteen leases, agreements, letters, invoices and
 reports of the same few people and firms, written for Quire, and name the document in passing ("the
 lease of …", "in her letter of …"): the first, over eight of them, chose how names on first pages
@@ -68,6 +70,8 @@ HANDBOOKS = "handbooks"
 BUSINESS, BUSINESS_APART, REFERENCES = "business", "business_apart", "references"
 """Contracts, policies, minutes and reports, and further manuals, guides and papers, asked also as
 people type in a hurry; those apart are only ever measured."""
+BUSINESS_MORE, REFERENCES_MORE = "business_more", "references_more"
+"""More questions over every second of them, from which nothing has learned yet."""
 TAUGHT_PAIRS = (MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
 """Parts whose documents train the cross-encoder, all but those of `left_out_of`."""
 LEFT_OUT = 4
@@ -320,6 +324,8 @@ def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:
         NotFoundError: if a document is missing or is another one.
     """
     parts = {
+        BUSINESS_MORE: (BUSINESS,),
+        REFERENCES_MORE: (REFERENCES,),
         NAMED: (NAMED, NAMED_APART),
         NAMED_APART: (NAMED, NAMED_APART),
         BUSINESS_APART: (BUSINESS_APART, BUSINESS),
