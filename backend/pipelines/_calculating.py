@@ -17,6 +17,7 @@ from backend.pipelines._between_documents import agreed_between
 from backend.pipelines._between_sides import OfDocument, between_sides
 from backend.pipelines._choices import choices_of
 from backend.pipelines._cited_cells import cited, cited_card
+from backend.pipelines._composed_lists import composed_of_lists
 from backend.pipelines._document_names import without_names
 from backend.pipelines._figure_questions import (
     asks_tables,
@@ -99,6 +100,10 @@ def calculating(
         return made.calculation if isinstance(made, Worked) else made
 
     worked = worked_out(asked.text, documents, alike, retrieval.hits)
+    if worked is None or not (isinstance(worked, Worked) or worked.is_open):
+        embedder = parts.embedders.of(asked.collection_id)
+        composed = composed_of_lists(asked.text, documents, retrieval.hits, embedder)
+        worked = worked if composed is None else composed
     if isinstance(worked, Worked):
         return _told(parts, retrieval, worked, time.perf_counter() - started)
     choices = choices_of(asked.text, worked, ask) if worked is not None else ()

@@ -77,6 +77,10 @@ class Worked:
     passages: tuple[Chunk, ...]
     written: Figured | None = None
     """What a language model's query was and cost, where one was written."""
+    probability: float | None = None
+    """That the question means this calculation, where it was chosen among others."""
+    is_likely: bool = False
+    """Whether it is only likely that it does."""
 
 
 class CarefulAnswerer:
@@ -161,8 +165,8 @@ class FigureAnswerer:
             spans=tuple(spans),
             usage=replace(written.usage if written else Usage(), seconds=self._seconds),
             answered_by=self.name,
-            # that the cells are those which are meant is the model's word alone
-            verdict=Verdict.LIKELY if written else Verdict.CALCULATED,
+            # that the cells are those which are meant is the word of a model alone
+            verdict=Verdict.LIKELY if written or self._worked.is_likely else Verdict.CALCULATED,
             calculation=made,
             sent=written.sent if written else (),
         )
@@ -180,7 +184,10 @@ def computed_step(worked: Worked, seconds: float) -> Step:
         return Step(STEP, said, seconds, cells)
     operation = made.operation.value.replace("_", " ")
     article = "" if operation.endswith("s") and not operation.endswith("ss") else "a "
-    return Step(STEP, f"Computed {article}{operation}: {made.formula}", seconds, cells)
+    said = f"Computed {article}{operation}: {made.formula}"
+    if worked.probability is not None:
+        said = f"{said}; the most probable reading of the question, {worked.probability:.0%}"
+    return Step(STEP, said, seconds, cells)
 
 
 @dataclass(frozen=True, slots=True)

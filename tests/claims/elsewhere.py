@@ -175,8 +175,36 @@ def tables_page() -> list[Claim]:
         )
         for said, part in named.items()
     ]
+    learned = Claim(
+        "docs/tables.md",
+        ("With two sets left out in turn",),
+        tuple(
+            plain("train_composed", *path)
+            for path in (
+                ("answerable",),
+                *(
+                    ("from", level, each)
+                    for level in ("likely", "sure")
+                    for each in ("right", "told")
+                ),
+            )
+        ),
+        until=". Some of what counts as wrong",
+    )
+    asked = [
+        (
+            f"| {way} programs |",
+            [
+                plain("lists_asked", f"{way} programs", "together", each)
+                for each in ("told", "right", "right of answerable", "told without an answer")
+            ],
+        )
+        for way in ("without", "with")
+    ]
     return [
         outcome,
+        learned,
+        *table("docs/tables.md", "| Lists asked |", asked),
         Claim(
             "docs/tables.md",
             ("**`calculate` alone** (`parts`)", "; F1 "),

@@ -141,7 +141,8 @@ def _without_rows(selected: Selected, by: Grouping, groups: Sequence[_Group]) ->
     """The groups of the whole list that have no row which keeps to the conditions."""
     if not selected.link.is_narrowed or by.column in selected.link.conditioned:
         return []
-    every = _groups(replace(selected, rows=selected.entries), by)
+    dated = [at for at in selected.entries if value_of(selected.table.rows[at], by.column)]
+    every = _groups(replace(selected, rows=dated if by.part else selected.entries), by)
     if isinstance(every, Refusal):
         return []
     held = {group.name for group in groups}

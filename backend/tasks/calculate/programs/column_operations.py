@@ -15,7 +15,12 @@ from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, writte
 from backend.tasks.calculate.programs.before_after import change_of, told_of_change
 from backend.tasks.calculate.programs.between_columns import whole_open, with_columns_named
 from backend.tasks.calculate.programs.column_answers import ONE, Selected, made, said_list
-from backend.tasks.calculate.programs.column_conditions import Kept, figure_at, kept_rows
+from backend.tasks.calculate.programs.column_conditions import (
+    Kept,
+    figure_at,
+    has_measure,
+    kept_rows,
+)
 from backend.tasks.calculate.programs.column_differences import (
     ComparedSums,
     compared_sums,
@@ -552,6 +557,11 @@ def _added(selected: Selected) -> Calculation | Refusal:
 
 def _is_one_whole(selected: Selected) -> bool:
     """Whether the shares of all rows make up one whole: a hundred per cent."""
+    table, measure = selected.table, selected.link.measure
+    if not all(
+        has_measure(table, table.rows[at], each) for at in selected.entries for each in measure
+    ):
+        return False
     every = replace(selected, rows=selected.entries).values()
     return not isinstance(every, Refusal) and sum(every.values(), Decimal(0)) == HUNDRED
 

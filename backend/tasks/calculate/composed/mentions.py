@@ -1,0 +1,286 @@
+"""What the words of a question may stand for in a list: values of cells, columns, bounds and days.
+
+Nothing is decided here: one word may be a value of two columns, and a header as well. Which of its
+meanings holds is what the ranking of whole programs says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import cached_property
+
+from backend.calendar_words import MONTH_NAME, month_number
+from backend.dates import Span
+from backend.tasks.calculate.programs.column_choice import dated
+from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
+from backend.tasks.calculate.programs.column_links import Dated
+from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_words import (
+    FIGURES,
+    FUNCTION,
+    LABEL,
+    WORD,
+    Headers,
+    headers_of,
+    stemmed,
+    terms,
+    value_of,
+)
+from backend.tasks.calculate.programs.comparison_words import units_in_words
+from backend.types.tables import CellKind, StoredTable
+
+MOST_VALUES = 1500
+"""A column of words with more different texts is one of notes: no value of it is looked for."""
+LONGEST_SPAN = 4
+ALIKE = 0.8
+"""How alike a misspelt word and the word of a cell are at least (Ratcliff and Obershelp 1988)."""
+SHORTEST_MISSPELT = 4
+WHOLE, PART, MISSPELT = 1.0, 0.7, 0.5
+"""How well a value fits: all of its words, some of them, a word like one of them."""
+_TEXTS = frozenset([CellKind.TEXT, CellKind.DATE])
+_SHORT_FOR = {
+    "hrs": "hours",
+    "hr": "hours",
+    "mins": "minutes",
+    "min": "minutes",
+    "qty": "quantity",
+    "amt": "amount",
+    "temp": "temperature",
+    "dept": "department",
+    "prio": "priority",
+    "tel": "phone",
+    "mobile": "phone",
+    "avg": "average",
+    "max": "maximum",
+    "no": "number",
+    "nr": "number",
+    "qtr": "quarter",
+    "yr": "year",
+    "dob": "born",
+    "wt": "weight",
+    "dist": "distance",
+    "km": "distance",
+    "addr": "address",
+    "resp": "responsible",
+    "pcs": "pieces",
+}
+"""What headers are short for."""
+_MONTH = re.compile(rf"(?i)\b(?!(?:may|march)\b)(?:{MONTH_NAME})\b|\b(?:May|March)\b")
+_IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the question with its stems; `is_content` says that it is more than a function
+    word."""
+
+    text: str
+    stems: frozenset[str]
+    is_content: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ValueMention:
+    """Words that stand for texts of a column: `[first, last)` are their places, `fit` is at most
+    1."""
+
+    first: int
+    last: int
+    column: int
+    texts: tuple[str, ...]
+    fit: float
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderMention:
+    """Words that name a column; `fit` is the share of its header that they say."""
+
+    places: frozenset[int]
+    column: int
+    fit: float
+
+
+@dataclass(frozen=True, slots=True)
+class DateMention:
+    """A day or a period that a column of days is bound to, with the places of its words."""
+
+    places: frozenset[int]
+    dated: Dated
+
+
+class Mentions:
+    """All that a question may name in a table."""
+
+    def __init__(self, question: str, table: StoredTable, about: str) -> None:
+        self.table = table
+        self.headers: Headers = headers_of(table, about)
+        self.entries = entries_of(table)[0]
+        self.dates, self.words = self._without_dates(question)
+
+    @cached_property
+    def values(self) -> tuple[ValueMention, ...]:
+        """The values, the longest spans first; a span within one that fits as well is left out."""
+        found = [*self._spans(), *self._misspelt()]
+        return tuple(each for each in found if not any(_is_within(each, other) for other in found))
+
+    @cached_property
+    def columns(self) -> tuple[HeaderMention, ...]:
+        """The headers that words name."""
+        found = []
+        for column in self.headers.all():
+            header = self.header_stems(column)
+            places = frozenset(
+                at
+                for at, word in enumerate(self.words)
+                if word.stems & header and (word.is_content or len(header) == 1)
+            )
+            if places:
+                said = frozenset[str]().union(*(self.words[at].stems for at in places))
+                found.append(HeaderMention(places, column, len(said & header) / len(header)))
+        return tuple(found)
+
+    def header_stems(self, column: int) -> frozenset[str]:
+        """The stems of a header, with what its words are short for and the words of its unit."""
+        table = self.table
+        name = table.label_name if column == LABEL else table.columns[column].name
+        bare = _IN_BRACKETS.sub(" ", name)
+        words = WORD.findall(bare) or WORD.findall(name)
+        return stemmed(_SHORT_FOR.get(word.casefold(), word) for word in words)
+
+    def unit_stems(self, column: int) -> frozenset[str]:
+        """The stems of the words for a column's unit, and of what stands in brackets behind it."""
+        if column < 0:
+            return frozenset()
+        own = self.table.columns[column]
+        said = {own.unit, *WORD.findall(" ".join(_IN_BRACKETS.findall(own.name)))}
+        said |= set(WORD.findall(own.name))
+        known = units_in_words()
+        units = {known.get(word.casefold(), word.casefold()) for word in said if word}
+        return stemmed([word for word, unit in known.items() if unit in units] + sorted(units))
+
+    @cached_property
+    def _vocabulary(self) -> dict[str, set[tuple[int, str]]]:
+        """The values that hold a stem: column and text."""
+        found: dict[str, set[tuple[int, str]]] = defaultdict(set)
+        for column in self.text_columns:
+            texts = {value_of(self.table.rows[at], column) for at in self.entries}
+            if len(texts) > MOST_VALUES:
+                continue
+            for text in filter(None, texts):
+                for stem in stemmed(WORD.findall(text)):
+                    found[stem].add((column, text))
+        return found
+
+    @cached_property
+    def text_columns(self) -> tuple[int, ...]:
+        """The labels, and the columns of words."""
+        columns = enumerate(self.table.columns)
+        return (LABEL, *(at for at, each in columns if each.kind is CellKind.TEXT))
+
+    @cached_property
+    def figure_columns(self) -> tuple[int, ...]:
+        """The columns of figures."""
+        return tuple(at for at, each in enumerate(self.table.columns) if each.kind in FIGURES)
+
+    def _spans(self) -> Iterable[ValueMention]:
+        for first in range(len(self.words)):
+            for last in range(first + 1, min(first + LONGEST_SPAN, len(self.words)) + 1):
+                yield from self._of_span(first, last)
+
+    def _of_span(self, first: int, last: int) -> Iterable[ValueMention]:
+        words = self.words[first:last]
+        if not (words[0].is_content and words[-1].is_content):
+            return
+        held: set[tuple[int, str]] | None = None
+        for word in words:
+            if not word.is_content:
+                continue
+            for part in _parts(word.text):
+                own = set().union(*(self._vocabulary.get(stem, set()) for stem in terms(part)))
+                held = own if held is None else held & own
+        by_column: dict[int, list[str]] = defaultdict(list)
+        for column, text in sorted(held or ()):
+            by_column[column].append(text)
+        said = frozenset[str]().union(*(word.stems for word in words))
+        for column, texts in by_column.items():
+            whole = [text for text in texts if stemmed(WORD.findall(text)) <= said]
+            yield ValueMention(first, last, column, tuple(whole or texts), WHOLE if whole else PART)
+
+    def _misspelt(self) -> Iterable[ValueMention]:
+        named = frozenset[str]().union(*(self.header_stems(at) for at in self.headers.all()))
+        for at, word in enumerate(self.words):
+            if not word.is_content or len(word.text) < SHORTEST_MISSPELT:
+                continue
+            if any(stem in self._vocabulary or stem in named for stem in word.stems):
+                continue
+            for stem in word.stems:
+                like = get_close_matches(stem, self._vocabulary, 1, ALIKE)
+                by_column: dict[int, list[str]] = defaultdict(list)
+                for column, text in sorted(self._vocabulary[like[0]] if like else ()):
+                    by_column[column].append(text)
+                for column, texts in by_column.items():
+                    yield ValueMention(at, at + 1, column, tuple(texts), MISSPELT)
+
+    def _without_dates(self, question: str) -> tuple[tuple[DateMention, ...], tuple[Word, ...]]:
+        """The bounds on days, and all words; those of the bounds are no content."""
+        rest, bounds = without_dates(question)
+        bounds += [
+            DateBound("in", None, month_number(match[0]), match[0], "")
+            for match in _MONTH.finditer(rest)
+        ]
+        mentions: list[DateMention] = []
+        said = WORD.findall(question)
+        taken: set[int] = set()
+        for bound in bounds:
+            meant = dated(bound, self.table, self.headers, self.entries)
+            outcome = meant if isinstance(meant, tuple) else self._in_first_days(bound)
+            if outcome is None:
+                continue
+            own = set(WORD.findall(bound.text))
+            places = frozenset(at for at, word in enumerate(said) if word in own)
+            taken |= places
+            mentions.append(
+                DateMention(places, Dated(outcome[0], bound.sign, outcome[1], bound.text))
+            )
+        words = tuple(
+            Word(
+                word,
+                frozenset(terms(word)),
+                word.casefold() not in FUNCTION and at not in taken,
+            )
+            for at, word in enumerate(said)
+        )
+        return tuple(mentions), words
+
+    def _in_first_days(self, bound: DateBound) -> tuple[int, Span] | None:
+        """A bound on the first column of days, where the question names none of several."""
+        for column in sorted(self.headers.dates):
+            only = replace(self.headers, dates=(column,))
+            outcome = dated(replace(bound, near=""), self.table, only, self.entries)
+            if isinstance(outcome, tuple):
+                return outcome
+        return None
+
+
+def _parts(word: str) -> list[str]:
+    """The parts of a number or a code such as "2024-019", of which all must be there; of a word
+    itself."""
+    return re.findall(r"[^\W_]+", word) if any(map(str.isdigit, word)) else [word]
+
+
+def _is_within(one: ValueMention, other: ValueMention) -> bool:
+    """Whether a mention says less than another one of its column that covers it."""
+    if one is other or one.column != other.column:
+        return False
+    covered = other.first <= one.first and one.last <= other.last
+    longer = other.last - other.first > one.last - one.first
+    return covered and longer and other.fit >= one.fit
+
+
+def content_places(words: Sequence[Word]) -> frozenset[int]:
+    """The places of the words that are more than function words."""
+    return frozenset(at for at, word in enumerate(words) if word.is_content)

@@ -1,0 +1,335 @@
+"""What speaks for a program: which words of the question it accounts for, and how."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from backend.tasks.calculate.composed.mentions import Mentions, content_places
+from backend.tasks.calculate.composed.programs import (
+    ANSWERED_BY_A_COLUMN,
+    GROUPED,
+    WITH_FIGURES,
+    Program,
+    Step,
+    named_places,
+    wanted_stems,
+)
+from backend.tasks.calculate.composed.question_cues import Cues, is_courtesy
+from backend.tasks.calculate.programs.column_choice import is_money
+from backend.tasks.calculate.programs.column_words import (
+    FIGURES,
+    LABEL,
+    stemmed,
+    words_for_rows,
+)
+from backend.tasks.calculate.programs.plain_verbs import is_level
+from backend.tasks.calculate.programs.who_did import column_of_people
+from backend.types.calculations import Calculation
+from backend.types.tables import CellKind
+
+_OF_KIND = {
+    "money": "cost price amount fee fine pay paid charge total sum value budget spent spend rent "
+    "salary wage revenue turnover income net gross bill rate deposit money earnings donation",
+    "time": "hours hrs minutes mins time duration days nights weeks delay late overtime",
+    "distance": "distance km miles kilometres length mileage",
+    "weight": "weight kg g grams kilos tonnes tons mass",
+    "number": "quantity qty number pieces units count copies crates people guests visitors stock",
+    "temperature": "temperature temp",
+    "score": "score mark points rating result grade place rank",
+    "age": "age born",
+}
+_PLACES = "place where location site venue room town city destination shelf address street hall"
+_STEP_CUES = {
+    Step.COUNT: ("how many",),
+    Step.SUM: ("total", "how much", "how many"),
+    Step.MEAN: ("mean",),
+    Step.MOST: ("high", "last", "best", "oldest", "youngest"),
+    Step.LEAST: ("low", "first", "best", "oldest", "youngest"),
+    Step.TOP: ("high", "last", "low", "best", "oldest", "youngest"),
+    Step.BOTTOM: ("low", "first", "high", "best", "oldest", "youngest"),
+    Step.TOP_SUM: ("high", "total", "best"),
+    Step.BOTTOM_SUM: ("low", "total", "best"),
+    Step.TOP_COUNT: ("high", "best"),
+    Step.BOTTOM_COUNT: ("low", "best"),
+    Step.TOP_MEAN: ("high", "mean", "best"),
+    Step.BOTTOM_MEAN: ("low", "mean", "best"),
+    Step.PART: ("share",),
+    Step.SHARE: ("share",),
+    Step.SUM_EACH: ("per",),
+    Step.COUNT_EACH: ("per",),
+    Step.MEAN_EACH: ("per", "mean"),
+    Step.DIFFERENCE: ("more",),
+    Step.COUNT_KINDS: ("how many",),
+    Step.GAP: ("more", "left", "beyond", "below", "total"),
+}
+"""The cues whose words an operation accounts for."""
+_ASKING = frozenset(["who", "when", "where", "which", "how long", "list", "yes or no"])
+_ALL_CUES = (
+    *("total", "mean", "how many", "how much", "high", "low", "first", "last", "share", "more"),
+    *("per", "who", "when", "where", "which", "how long", "list", "not", "yes or no"),
+    *("late", "early", "beyond", "below", "best"),
+    *("nothing", "left", "oldest", "youngest"),
+)
+_NOUN = re.compile(r"(?i)\b(?:which|what) (?P<noun>[^\W\d_]+)")
+_TIME_PARTS = {"month": stemmed(["month", "monthly"]), "year": stemmed(["year", "yearly"])}
+Features = dict[str, float]
+LOOKS_UP = "looks up a figure"
+"""The feature of a program that tells a figure of a row."""
+
+
+@cache
+def _kind_stems() -> dict[str, frozenset[str]]:
+    return {kind: stemmed(words.split()) for kind, words in _OF_KIND.items()}
+
+
+@cache
+def _place_stems() -> frozenset[str]:
+    return stemmed(_PLACES.split())
+
+
+class ProgramFeatures:
+    """The features of the programs of one question over one list."""
+
+    def __init__(self, question: str, mentions: Mentions, cues: Cues) -> None:
+        self._mentions = mentions
+        self._cues = cues
+        self._question = question
+        self._content = frozenset(
+            at for at in content_places(mentions.words) if not is_courtesy(mentions.words[at].text)
+        )
+        rows = words_for_rows(mentions.headers) | mentions.headers.own | mentions.headers.around
+        self._rows = frozenset(
+            at for at, word in enumerate(mentions.words) if word.stems and word.stems <= rows
+        )
+        self._kinds = {at: self._kinds_of(at) for at in mentions.figure_columns}
+        self._units = {
+            at: frozenset(
+                place
+                for place, word in enumerate(mentions.words)
+                if word.stems & mentions.unit_stems(at)
+            )
+            for at in mentions.figure_columns
+        }
+        self._people = column_of_people(mentions.table)
+        self._fit = {each.column: each.fit for each in mentions.columns}
+        noun = _NOUN.search(question)
+        self._noun = stemmed([noun["noun"]]) if noun else frozenset[str]()
+
+    def of(self, program: Program) -> Features:
+        """The features of a program, by name."""
+        step, cues = program.step, self._cues
+        found: Features = {f"step={step}": 1.0}
+        for cue in _ALL_CUES:
+            if cue in cues.names:
+                found[f"step={step}|{cue}"] = 1.0
+        explained = self._explained(program)
+        left = self._content - explained
+        values = frozenset(at for value in program.values for at in range(value.first, value.last))
+        kinds = self._kinds.get(program.figures, frozenset()) if program.figures is not None else ()
+        for at in self._content - values:
+            for stem in self._mentions.words[at].stems:
+                found[f"word={stem}|{step}"] = 1.0
+                for kind in kinds:
+                    found[f"word={stem}|{kind}"] = 1.0
+        found["left"] = float(len(left))
+        found["left, share"] = len(left) / max(1, len(self._content))
+        found["left, none"] = float(not left)
+        self._of_rows(program, explained, found)
+        if step in WITH_FIGURES and program.figures is not None:
+            self._of_figures(program, found)
+        if program.answer is not None:
+            self._of_answer(program, found)
+        if program.is_narrowed:
+            found[f"narrowed|{step}"] = 1.0
+        return found
+
+    def of_outcome(self, program: Program, outcome: Calculation) -> Features:
+        """What speaks for a program by its result: how many rows it is of, and a tie."""
+        rows = len({operand.row for operand in outcome.operands})
+        step = program.step
+        many = "one" if rows == 1 else "few" if rows <= 3 else "many"
+        found = {f"rows={many}|{step}": 1.0}
+        found["tie"] = float("(a tie)" in outcome.answer)
+        found["nought"] = float(outcome.value == 0)
+        values = [operand.value for operand in outcome.operands]
+        is_same = len(values) > 1 and len(set(values)) == 1 and step is Step.SUM
+        found["one figure again"] = float(is_same and "total" not in self._cues.names)
+        found[LOOKS_UP] = float(step is Step.LOOK_UP and program.answer in self._kinds)
+        if step is Step.COUNT:
+            counted = [at for at, own in self._kinds.items() if "number" in own]
+            found["pieces beside"] = float(bool(counted))
+        found["all rows"] = float(rows >= len(self._mentions.entries))
+        return found
+
+    def left(self, program: Program) -> int:
+        """How many words of the question a program does not account for."""
+        return len(self._content - self._explained(program))
+
+    def _explained(self, program: Program) -> frozenset[int]:
+        places = set(self._rows) | self._places_of_conditions(program)
+        for cue in (*_STEP_CUES.get(program.step, ()), *_ASKING):
+            places |= self._cues.places.get(cue, frozenset())
+        for column in (program.figures, program.answer, program.less):
+            if column is not None:
+                places |= self._places_of(column)
+        if program.part:
+            stems = _TIME_PARTS[program.part]
+            places |= {at for at, word in enumerate(self._mentions.words) if word.stems & stems}
+        return frozenset(places)
+
+    def _places_of(self, column: int) -> frozenset[int]:
+        """The words that name a column, its unit, or the kind of its figures."""
+        kinds = self._kinds.get(column, frozenset())
+        return named_places(self._mentions, column).union(
+            self._units.get(column, frozenset()),
+            *(self._cues.kinds.get(kind, frozenset()) for kind in kinds),
+        )
+
+    def _places_of_conditions(self, program: Program) -> frozenset[int]:
+        """The words that say which rows are meant."""
+        places: set[int] = set()
+        for value in program.values:
+            places.update(range(value.first, value.last))
+            places |= named_places(self._mentions, value.column)
+        for date in program.dates:
+            places |= date.places
+        for state in program.states:
+            places |= state.places
+        for pair in program.pairs:
+            places |= pair.places | named_places(self._mentions, pair.pair.left)
+            places |= named_places(self._mentions, pair.pair.right)
+        for bound in program.bounds:
+            places |= bound.places | named_places(self._mentions, bound.bound.column)
+        return frozenset(places)
+
+    def _of_rows(self, program: Program, explained: frozenset[int], found: Features) -> None:
+        mentions = self._mentions
+        found["values"] = float(len(program.values))
+        if program.values:
+            found["value, worst"] = 1.0 - min(value.fit for value in program.values)
+            found["value, several"] = float(sum(len(value.texts) > 1 for value in program.values))
+            found["value, part"] = float(sum(value.fit < 1 for value in program.values))
+            # a word that is the noun of the rows or a header as well is a doubtful value
+            doubtful = [
+                value
+                for value in program.values
+                if set(range(value.first, value.last)) <= self._rows
+            ]
+            found["value, of rows"] = float(len(doubtful))
+        unused = {
+            (value.first, value.last)
+            for value in mentions.values
+            if value.fit == 1.0 and not set(range(value.first, value.last)) <= explained
+        }
+        found["value, unused"] = float(len(unused))
+        for state in program.states:
+            is_denied = "not" in self._cues.names
+            found["state"] = found.get("state", 0.0) + 1.0
+            found["state, agrees"] = float(is_denied != state.is_yes)
+            found["state, named"] = self._fit.get(state.column, 0.0)
+            found["state, empty"] = float(state.is_empty)
+            found[f"state, yes={state.is_yes}|not={is_denied}"] = 1.0
+        if program.less is not None:
+            found["less, named"] = self._fit.get(program.less, 0.0)
+            wanted = self._mentions.header_stems(program.less) & wanted_stems()
+            found["less, wanted"] = float(bool(wanted))
+            own = self._mentions.header_stems(program.figures or 0) & wanted_stems()
+            found["figures, wanted"] = float(bool(own))
+        found["different"] = float(
+            program.step is Step.COUNT_KINDS and "different" in self._question.casefold()
+        )
+        found["pair"] = float(len(program.pairs))
+        found["pair, unused"] = float(
+            not program.pairs and bool(self._cues.names & {"late", "early", "beyond", "below"})
+        )
+        found["bound"] = float(len(program.bounds))
+        found["date"] = float(len(program.dates))
+        found["not, unused"] = float("not" in self._cues.names and not program.states)
+
+    def _of_figures(self, program: Program, found: Features) -> None:
+        column = program.figures
+        assert column is not None
+        mentions = self._mentions
+        if column not in mentions.figure_columns:
+            found["figures, days"] = 1.0
+            dated = self._cues.names & {"first", "last"}
+            found["figures, days|first or last"] = float(bool(dated))
+            return
+        fit = self._fit.get(column, 0.0)
+        found["figures, named"] = fit
+        found["figures, unnamed"] = float(not fit)
+        found["figures, unit"] = float(bool(self._units[column]))
+        rivals = [self._fit.get(at, 0.0) for at in mentions.figure_columns if at != column]
+        found["figures, rival"] = float(bool(rivals) and max(rivals) > fit)
+        found["figures, money|how much"] = float(
+            "money" in self._kinds[column] and "how much" in self._cues.names
+        )
+        found["figures, time|how long"] = float(
+            "time" in self._kinds[column] and "how long" in self._cues.names
+        )
+        found["figures, only"] = float(len(mentions.figure_columns) == 1)
+        own = self._kinds[column]
+        asked = frozenset(self._cues.kinds)
+        found["figures, kind"] = float(bool(own & asked))
+        found["figures, other kind"] = float(bool(asked) and not own & asked)
+        for kind in own & asked:
+            found[f"figures, {kind}"] = 1.0
+        alike = [at for at in mentions.figure_columns if self._kinds[at] & own & asked]
+        found["figures, kind alone"] = float(bool(own & asked) and len(alike) == 1)
+        if is_level(mentions.table, column):
+            found[f"level|{program.step}"] = 1.0
+
+    def _of_answer(self, program: Program, found: Features) -> None:
+        column, step = program.answer, program.step
+        assert column is not None
+        mentions, cues = self._mentions, self._cues
+        how = "group" if step in GROUPED else "answer" if step in ANSWERED_BY_A_COLUMN else "other"
+        fit = self._fit.get(column, 0.0)
+        found[f"{how}, named"] = fit
+        found[f"{how}, label"] = float(column == LABEL)
+        rival = max((self._fit.get(at, 0.0) for at in self._fit if at != column), default=0.0)
+        found[f"{how}, rival"] = float(rival > fit)
+        header = mentions.header_stems(column)
+        if self._noun:
+            found[f"{how}, noun"] = float(bool(self._noun & header))
+            found[f"{how}, noun of rows"] = float(
+                column == LABEL and self._noun <= mentions.headers.around
+            )
+            others = [at for at in mentions.headers.all() if at != column]
+            found[f"{how}, noun of another"] = float(
+                any(self._noun & mentions.header_stems(at) for at in others)
+                and not self._noun & header
+            )
+        kind = CellKind.TEXT if column < 0 else mentions.table.columns[column].kind
+        is_date = column in mentions.headers.dates
+        is_figure = kind in FIGURES
+        found[f"{how}, who|person"] = float("who" in cues.names and column == self._people)
+        found[f"{how}, who|other"] = float("who" in cues.names and column != self._people)
+        found[f"{how}, when|day"] = float("when" in cues.names and is_date)
+        found[f"{how}, when|other"] = float("when" in cues.names and not is_date)
+        is_place = bool(header & _place_stems())
+        found[f"{how}, where|place"] = float("where" in cues.names and is_place)
+        found[f"{how}, where|other"] = float("where" in cues.names and not is_place)
+        if is_figure:
+            much = bool(cues.names & {"how much", "how many", "how long"})
+            found[f"{how}, figure|how much"] = float(much)
+            found[f"{how}, figure|other"] = float(not much)
+            asked = frozenset(cues.kinds)
+            found[f"{how}, figure|kind"] = float(bool(self._kinds[column] & asked))
+        if program.part:
+            stems = _TIME_PARTS[program.part]
+            said = any(word.stems & stems for word in mentions.words)
+            found[f"part|{'said' if said else 'unsaid'}"] = 1.0
+        elif is_date:
+            found[f"{how}, day"] = 1.0
+        texts = {value.column for value in program.values}
+        found[f"{how}, of a value"] = float(column in texts)
+
+    def _kinds_of(self, column: int) -> frozenset[str]:
+        mentions = self._mentions
+        stems = mentions.header_stems(column) | stemmed([mentions.table.columns[column].unit])
+        kinds = {kind for kind, words in _kind_stems().items() if words & stems}
+        if is_money(mentions.table.columns[column]):
+            kinds.add("money")
+        return frozenset(kinds)

@@ -1,0 +1,500 @@
+"""Programs over a list: an operation with the column of its figures, the column that it answers
+with, and the rows that are meant. All that the words of a question allow are made."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from enum import StrEnum
+from functools import cache
+
+from backend.tasks.calculate.composed.mentions import DateMention, Mentions, ValueMention
+from backend.tasks.calculate.composed.question_cues import Cues
+from backend.tasks.calculate.programs.column_bounds import ColumnBound, without_bounds
+from backend.tasks.calculate.programs.column_choice import bounded
+from backend.tasks.calculate.programs.column_differences import (
+    APART,
+    ComparedSums,
+    difference_of_sums,
+)
+from backend.tasks.calculate.programs.column_links import (
+    BoundedColumn,
+    ColumnLink,
+    Grouping,
+    Pair,
+)
+from backend.tasks.calculate.programs.column_operations import operate_link
+from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest, Repeats
+from backend.tasks.calculate.programs.column_values import Equal
+from backend.tasks.calculate.programs.column_words import LABEL, ROWS, WORD, stemmed, value_of
+from backend.types.calculations import Calculation, Refusal
+from backend.types.tables import StoredTable
+
+MOST_FILTERS = 3
+MOST_PROGRAMS = 4000
+YES = frozenset(["yes", "y", "true", "x", "✓", "ja", "1"])
+NO = frozenset(["no", "n", "false", "nein", "0"])
+_WANTED = (
+    "due deadline promised planned expected budget budgeted target min minimum ordered booked plan "
+    "quote quoted estimate estimated agreed limit needed required"
+)
+"""Headers of what was wanted, asked for or allowed."""
+
+
+class Step(StrEnum):
+    """What is done with the rows that are meant."""
+
+    LOOK_UP = "look up"
+    LIST = "list"
+    COUNT = "count"
+    SUM = "sum"
+    MEAN = "mean"
+    MOST = "most"
+    LEAST = "least"
+    TOP = "top"
+    BOTTOM = "bottom"
+    TOP_SUM = "top sum"
+    BOTTOM_SUM = "bottom sum"
+    TOP_COUNT = "top count"
+    BOTTOM_COUNT = "bottom count"
+    TOP_MEAN = "top mean"
+    BOTTOM_MEAN = "bottom mean"
+    SUM_EACH = "sum each"
+    COUNT_EACH = "count each"
+    MEAN_EACH = "mean each"
+    PART = "part"
+    SHARE = "share"
+    DIFFERENCE = "difference"
+    COUNT_KINDS = "count kinds"
+    GAP = "gap"
+
+
+WITH_FIGURES = frozenset(
+    [
+        *(Step.SUM, Step.MEAN, Step.MOST, Step.LEAST, Step.TOP, Step.BOTTOM, Step.TOP_SUM),
+        *(Step.BOTTOM_SUM, Step.TOP_MEAN, Step.BOTTOM_MEAN, Step.SUM_EACH, Step.MEAN_EACH),
+        *(Step.PART, Step.DIFFERENCE, Step.GAP),
+    ]
+)
+FIGURES_TOLD = frozenset(
+    [
+        *(Step.COUNT, Step.SUM, Step.MEAN, Step.MOST, Step.LEAST, Step.SHARE, Step.PART),
+        *(Step.DIFFERENCE, Step.COUNT_KINDS, Step.GAP),
+        *(Step.SUM_EACH, Step.COUNT_EACH, Step.MEAN_EACH),
+    ]
+)
+"""Operations whose answer is a figure, or one for each group."""
+ANSWERED_BY_A_COLUMN = frozenset([Step.LOOK_UP, Step.LIST, Step.TOP, Step.BOTTOM])
+GROUPED = {
+    Step.TOP_SUM: (ColumnOperation.SUM, "high"),
+    Step.BOTTOM_SUM: (ColumnOperation.SUM, "low"),
+    Step.TOP_COUNT: (ColumnOperation.COUNT, "high"),
+    Step.BOTTOM_COUNT: (ColumnOperation.COUNT, "low"),
+    Step.TOP_MEAN: (ColumnOperation.MEAN, "high"),
+    Step.BOTTOM_MEAN: (ColumnOperation.MEAN, "low"),
+    Step.SUM_EACH: (ColumnOperation.SUM, ""),
+    Step.COUNT_EACH: (ColumnOperation.COUNT, ""),
+    Step.MEAN_EACH: (ColumnOperation.MEAN, ""),
+}
+_PLAIN = {
+    Step.LOOK_UP: ColumnOperation.LOOKUP,
+    Step.LIST: ColumnOperation.LIST,
+    Step.COUNT: ColumnOperation.COUNT,
+    Step.SUM: ColumnOperation.SUM,
+    Step.MEAN: ColumnOperation.MEAN,
+    Step.MOST: ColumnOperation.HIGHEST,
+    Step.LEAST: ColumnOperation.LOWEST,
+    Step.TOP: ColumnOperation.TOP,
+    Step.BOTTOM: ColumnOperation.BOTTOM,
+    Step.PART: ColumnOperation.PART,
+    Step.SHARE: ColumnOperation.SHARE,
+    Step.COUNT_KINDS: ColumnOperation.COUNT,
+    Step.GAP: ColumnOperation.SUM,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StateMention:
+    """A column of yes and no, or one that is empty in some rows, and which rows are meant."""
+
+    places: frozenset[int]
+    column: int
+    is_yes: bool
+    is_empty: bool
+    """Whether "no" is that nothing stands there."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundMention:
+    """A bound on the figures of a column, and the places of its words."""
+
+    places: frozenset[int]
+    bound: BoundedColumn
+
+
+@dataclass(frozen=True, slots=True)
+class PairMention:
+    """Two columns of days or of figures of which one is to be beyond the other ("late": what is
+    promised, and what was), and the places of the words that say so."""
+
+    places: frozenset[int]
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """One reading of a question. `figures` and `answer` are columns, None where it has none;
+    `part` is the part of time by which a column of days puts rows together."""
+
+    step: Step
+    figures: int | None
+    answer: int | None
+    values: tuple[ValueMention, ...] = ()
+    dates: tuple[DateMention, ...] = ()
+    states: tuple[StateMention, ...] = ()
+    bounds: tuple[BoundMention, ...] = ()
+    pairs: tuple[PairMention, ...] = ()
+    part: str = ""
+    most: int = 1
+    less: int | None = None
+    """The column of figures that is taken from `figures`, row by row."""
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether it means some of the rows."""
+        return bool(self.values or self.dates or self.states or self.bounds or self.pairs)
+
+
+def programs_of(question: str, mentions: Mentions, cues: Cues) -> list[Program]:
+    """All programs that the words allow, without their results."""
+    found = itertools.islice(_programs(question, mentions, cues), MOST_PROGRAMS)
+    return list(dict.fromkeys(found))
+
+
+def _programs(question: str, mentions: Mentions, cues: Cues) -> Iterator[Program]:
+    bounds = tuple(_bounds(question, mentions, cues))
+    if "nothing" in cues.names and not without_bounds(question)[1]:
+        sets = [(), *((bound,) for bound in bounds)]
+    else:
+        sets = [bounds]
+    for values, states, some in itertools.product(
+        list(_value_sets(mentions)), list(_state_sets(mentions, cues)), sets
+    ):
+        if not {state.column for state in states} & {value.column for value in values}:
+            rows = Program(Step.COUNT, None, None, values, mentions.dates, states, some)
+            yield from _of_rows(rows, mentions, cues)
+            if not states:
+                for pair in _pairs(mentions, cues):
+                    yield from _of_rows(replace(rows, pairs=(pair,)), mentions, cues)
+
+
+def _of_rows(rows: Program, mentions: Mentions, cues: Cues) -> Iterator[Program]:
+    """The programs over some rows."""
+    names = cues.names
+    fixed = {value.column for value in rows.values if len(value.texts) == 1}
+    fixed |= {state.column for state in rows.states}
+    texts = [at for at in mentions.text_columns if at not in fixed]
+    yield from _without_figures(rows, mentions, names, texts)
+    yield from _with_figures(rows, mentions, names)
+    groups = [(at, "") for at in texts]
+    groups += [(at, part) for at in mentions.headers.dates for part in ("month", "year")]
+    for is_low in (False, True):
+        if _ends(names)[is_low]:
+            yield from _ranked(rows, mentions, groups, names, is_low, cues.most)
+    if names & {"per", "mean"}:
+        yield from _for_each(rows, mentions, names, groups)
+
+
+def _without_figures(
+    rows: Program, mentions: Mentions, names: frozenset[str], texts: Sequence[int]
+) -> Iterator[Program]:
+    """How many rows there are, or kinds of them, and what stands in them."""
+    if "how many" in names:
+        yield rows
+        for answer in texts:
+            yield replace(rows, step=Step.COUNT_KINDS, answer=answer)
+    if not rows.is_narrowed:
+        return
+    if "share" in names:
+        yield replace(rows, step=Step.SHARE)
+    days = [at for at in mentions.headers.dates if at >= 0]
+    for answer in (*texts, *days, *mentions.figure_columns):
+        yield replace(rows, step=Step.LOOK_UP, answer=answer)
+    for answer in texts:
+        yield replace(rows, step=Step.LIST, answer=answer)
+
+
+def _with_figures(rows: Program, mentions: Mentions, names: frozenset[str]) -> Iterator[Program]:
+    """One figure of the rows: a sum, a mean, an extreme, a share, or how far two are apart."""
+    figures = mentions.figure_columns
+    steps = [Step.SUM]
+    steps += [Step.MEAN] if "mean" in names else []
+    extremes = [step for step in (Step.MOST, Step.LEAST) if _ends(names)[step is Step.LEAST]]
+    steps += [Step.PART] if "share" in names and rows.is_narrowed else []
+    steps += [Step.DIFFERENCE] if "more" in names and _sides(rows) is not None else []
+    for figure in figures:
+        for step in (*steps, *extremes):
+            if step not in extremes or _may_rank(mentions, figure, step is Step.LEAST, names):
+                yield replace(rows, step=step, figures=figure)
+    if names & {"first", "last", "oldest", "youngest"}:
+        for day in (at for at in mentions.headers.dates if at >= 0):
+            for step in extremes:
+                yield replace(rows, step=step, figures=day)
+    if names & {"more", "left", "beyond", "below"}:
+        columns = mentions.table.columns
+        for one, other in itertools.permutations(figures, 2):
+            if columns[one].unit == columns[other].unit:
+                yield replace(rows, step=Step.GAP, figures=one, less=other)
+
+
+def _for_each(
+    rows: Program,
+    mentions: Mentions,
+    names: frozenset[str],
+    groups: Sequence[tuple[int, str]],
+) -> Iterator[Program]:
+    """A figure for each group."""
+    step = Step.MEAN_EACH if "mean" in names else Step.SUM_EACH
+    for answer, part in groups:
+        if "how many" in names:
+            yield replace(rows, step=Step.COUNT_EACH, answer=answer, part=part)
+        for figure in mentions.figure_columns:
+            yield replace(rows, step=step, figures=figure, answer=answer, part=part)
+
+
+def _ends(names: frozenset[str]) -> tuple[bool, bool]:
+    """Whether the largest and the smallest may be asked for."""
+    either = bool(names & {"best", "first", "last", "oldest", "youngest"})
+    return either or "high" in names, either or "low" in names
+
+
+def _may_rank(mentions: Mentions, column: int, is_low: bool, names: frozenset[str]) -> bool:
+    """Whether a column may say which is the oldest (the highest age, or the first day or year), or
+    the youngest."""
+    if not names & {"oldest", "youngest"}:
+        return True
+    is_age = column in mentions.figure_columns and bool(
+        mentions.header_stems(column) & stemmed(["age"])
+    )
+    is_old = "oldest" in names
+    return is_low == (is_age != is_old)
+
+
+def _ranked(
+    rows: Program,
+    mentions: Mentions,
+    groups: Sequence[tuple[int, str]],
+    names: frozenset[str],
+    is_low: bool,
+    most: int,
+) -> Iterator[Program]:
+    figures, days = mentions.figure_columns, [at for at in mentions.headers.dates if at >= 0]
+    texts = [at for at, part in groups if not part]
+    row, count, total, mean = (
+        (Step.BOTTOM, Step.BOTTOM_COUNT, Step.BOTTOM_SUM, Step.BOTTOM_MEAN)
+        if is_low
+        else (Step.TOP, Step.TOP_COUNT, Step.TOP_SUM, Step.TOP_MEAN)
+    )
+    for measure in (*figures, *days):
+        if not _may_rank(mentions, measure, is_low, names):
+            continue
+        for answer in (*texts, *(at for at in (*days, *figures) if at != measure)):
+            yield replace(rows, step=row, figures=measure, answer=answer, most=most)
+    for answer, part in groups:
+        grouped = replace(rows, answer=answer, part=part, most=most)
+        yield replace(grouped, step=count)
+        for figure in figures:
+            yield replace(grouped, step=mean if "mean" in names else total, figures=figure)
+
+
+def _value_sets(mentions: Mentions) -> Iterator[tuple[ValueMention, ...]]:
+    """Sets of values that stand in different places; those of one column are one set of texts. The
+    fullest come first."""
+    found = sorted(mentions.values, key=lambda value: (-value.fit, value.first - value.last))[:8]
+    sets: list[tuple[ValueMention, ...]] = [()]
+    for many in range(1, MOST_FILTERS + 1):
+        for some in itertools.combinations(found, many):
+            spans = [(value.first, value.last) for value in some]
+            if any(
+                one[0] < other[1] and other[0] < one[1]
+                for one, other in itertools.combinations(spans, 2)
+            ):
+                continue
+            sets.append(some)
+    sets.sort(key=lambda some: -sum(value.last - value.first for value in some))
+    yield from sets[:24]
+
+
+def _state_sets(mentions: Mentions, cues: Cues) -> Iterator[tuple[StateMention, ...]]:
+    yield ()
+    for state in _states(mentions, cues):
+        yield (state,)
+
+
+def _states(mentions: Mentions, cues: Cues) -> Iterator[StateMention]:
+    """The columns of yes and no, and those of which some rows have nothing, that words name."""
+    for column in range(len(mentions.table.columns)):
+        texts = [value_of(mentions.table.rows[at], column) for at in mentions.entries]
+        said = {text.casefold() for text in texts}
+        are_words = said - {""} <= YES | NO
+        has_blanks = "" in said and said != {""}
+        if not (are_words or has_blanks):
+            continue
+        is_empty = not said & NO
+        places = named_places(mentions, column) | cues.places.get("not", frozenset())
+        if places and (are_words or has_blanks):
+            yield StateMention(places, column, is_yes=True, is_empty=is_empty)
+            yield StateMention(places, column, is_yes=False, is_empty=is_empty)
+
+
+def _pairs(mentions: Mentions, cues: Cues) -> Iterator[PairMention]:
+    """The pairs of columns of which one says what was wanted, the other what came of it."""
+    days = [at for at in mentions.headers.dates if at >= 0]
+    wanted = wanted_stems()
+    for name, columns in (("late", days), ("beyond", mentions.figure_columns)):
+        places = cues.places.get(name, frozenset())
+        below = cues.places.get("below", frozenset()) if name == "beyond" else frozenset()
+        early = cues.places.get("early", frozenset()) if name == "late" else frozenset()
+        if not (places or below or early):
+            continue
+        for one, other in itertools.permutations(columns, 2):
+            if not mentions.header_stems(one) & wanted or mentions.header_stems(other) & wanted:
+                continue
+            if places:
+                yield PairMention(places, Pair(other, ">", one))
+            if below:
+                yield PairMention(below, Pair(other, "<", one))
+            if early:
+                yield PairMention(early, Pair(other, "≤", one))
+
+
+@cache
+def wanted_stems() -> frozenset[str]:
+    """The stems of headers of what was wanted, asked for or allowed."""
+    return stemmed(_WANTED.split())
+
+
+def named_places(mentions: Mentions, column: int) -> frozenset[int]:
+    """The places of the words that name a column."""
+    return frozenset[int]().union(
+        *(each.places for each in mentions.columns if each.column == column)
+    )
+
+
+def _bounds(question: str, mentions: Mentions, cues: Cues) -> Iterator[BoundMention]:
+    rest, bounds = without_bounds(question)
+    said = WORD.findall(rest)
+    taken = [word.text for word in mentions.words]
+    for word in said:
+        if word in taken:
+            taken.remove(word)
+    places = frozenset(at for at, word in enumerate(mentions.words) if word.text in taken)
+    nothing = cues.places.get("nothing", frozenset())
+    if nothing and not bounds:
+        for column in mentions.figure_columns:
+            held = [mentions.table.rows[at].cells[column] for at in mentions.entries]
+            if any(cell is not None and cell.value == 0 for cell in held):
+                none = ColumnBound(("", ""), "=", Decimal(0), "", is_scaled=False)
+                yield BoundMention(nothing, BoundedColumn(column, none))
+    for bound in bounds:
+        outcome = bounded(bound, mentions.headers, mentions.table)
+        if isinstance(outcome, Refusal):
+            for column in mentions.figure_columns:
+                if stemmed(WORD.findall(" ".join(bound.near))) & mentions.unit_stems(column):
+                    yield BoundMention(places, BoundedColumn(column, bound))
+                    break
+            continue
+        yield BoundMention(places, BoundedColumn(outcome[0], bound))
+
+
+def _sides(program: Program) -> tuple[Program, Program] | None:
+    """The two programs that a difference is between: of two values of one column, or two times;
+    None where it is not of two."""
+    columns = [value.column for value in program.values]
+    twice = [value for value in program.values if columns.count(value.column) == 2]
+    if len(twice) == 2:
+        first, second = sorted(twice, key=lambda value: value.first)
+        kept = tuple(value for value in program.values if value not in twice)
+        return replace(program, values=(*kept, first)), replace(program, values=(*kept, second))
+    if len(program.dates) == 2 and len({each.dated.column for each in program.dates}) == 1:
+        one, two = program.dates
+        return replace(program, dates=(one,)), replace(program, dates=(two,))
+    return None
+
+
+def _difference(program: Program, table: StoredTable) -> Calculation | Refusal:
+    """What the figures of one side come to more than those of the other."""
+    sides = _sides(program)
+    if sides is None:
+        return Refusal("It is open between which two the difference is.")
+    one, two = (run(replace(side, step=Step.SUM), table) for side in sides)
+    told = difference_of_sums(ComparedSums("", "", APART), one, two)
+    return told if told is not None else Refusal("The two sides are no sums of different rows.")
+
+
+def run(program: Program, table: StoredTable) -> Calculation | Refusal:
+    """What a program comes to."""
+    if program.step is Step.DIFFERENCE:
+        return _difference(program, table)
+    equals = tuple(_equals(program, table))
+    blanks = tuple(state.column for state in program.states if not state.is_yes and state.is_empty)
+    filled = tuple(state.column for state in program.states if state.is_yes and state.is_empty)
+    figures = () if program.figures is None else (program.figures,)
+    link = ColumnLink(
+        _entity(program),
+        figures,
+        equals,
+        tuple(each.bound for each in program.bounds),
+        tuple(each.dated for each in program.dates),
+        blanks,
+        pairs=tuple(each.pair for each in program.pairs),
+        filled=filled,
+    )
+    if program.step in GROUPED:
+        assert program.answer is not None
+        operation, rank = GROUPED[program.step]
+        link = replace(link, entity=ROWS, group=Grouping(program.answer, program.part))
+        request = ColumnRequest(operation, "", "", most=program.most, rank=rank)
+        return operate_link(request, link, table)
+    if program.step is Step.GAP:
+        assert program.figures is not None
+        assert program.less is not None
+        link = replace(link, measure=(program.figures, program.less), joint="−")
+    operation = _PLAIN[program.step]
+    if program.step is Step.LOOK_UP:
+        assert program.answer is not None
+        link = replace(link, measure=(program.answer,), entity=LABEL)
+    request = ColumnRequest(
+        operation,
+        "",
+        "",
+        most=program.most,
+        repeats=Repeats.LEFT,
+        is_distinct=program.step is Step.COUNT_KINDS,
+    )
+    return operate_link(request, link, table)
+
+
+def _entity(program: Program) -> int:
+    by_answer = (Step.LIST, Step.TOP, Step.BOTTOM, Step.COUNT_KINDS)
+    if program.step in by_answer and program.answer is not None:
+        return program.answer
+    return ROWS
+
+
+def _equals(program: Program, table: StoredTable) -> Iterator[Equal]:
+    by_column: dict[int, list[str]] = {}
+    for value in program.values:
+        by_column.setdefault(value.column, []).extend(value.texts)
+    for column, texts in by_column.items():
+        yield Equal(column, tuple(dict.fromkeys(texts)))
+    for state in program.states:
+        if state.is_empty:
+            continue
+        wanted = YES if state.is_yes else NO
+        said = {value_of(row, state.column) for row in table.rows}
+        held = tuple(sorted(text for text in said if text.casefold() in wanted))
+        if held:
+            yield Equal(state.column, held)

@@ -1,0 +1,101 @@
+"""What the form of a question says of the operation that it wants, whatever the list holds."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from backend.tasks.calculate.composed.mentions import Word
+
+_FILE = Path(__file__).with_name("cues.toml")
+_STARTS = "yes or no"
+"""The cue that must open a question."""
+_SUPERLATIVE = re.compile(
+    r"(?i)\b(?!(?:interest|request|forest|guest|test|rest|west|east)\b)\w{3,}est\b"
+)
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
+_MANY = rf"\d{{1,2}}|{'|'.join(_NUMBERS)}"
+
+
+@cache
+def _words() -> dict[str, Any]:
+    return tomllib.loads(_FILE.read_text("utf-8"))
+
+
+@cache
+def _forms() -> dict[str, re.Pattern[str]]:
+    """What each cue is said by."""
+    found = {
+        name: re.compile(rf"(?i)(?<!\w)(?:{'|'.join(words)})(?!\w)")
+        for name, words in _words()["cues"].items()
+    }
+    opening = "|".join(_words()["cues"][_STARTS])
+    return found | {_STARTS: re.compile(rf"(?i)^(?:{opening})")}
+
+
+@cache
+def _kinds() -> dict[str, re.Pattern[str]]:
+    """The words for each kind of figures."""
+    return {
+        name: re.compile(rf"(?i)\b(?:{'|'.join(words)})\b")
+        for name, words in _words()["kinds"].items()
+    }
+
+
+@cache
+def _ranking() -> re.Pattern[str]:
+    """How many of a ranking are asked for: "top three", "the two biggest"."""
+    ends = "|".join((*_words()["cues"]["high"], *_words()["cues"]["low"]))
+    return re.compile(
+        r"(?i)\b(?:top|best|biggest|first|last|highest|largest|worst|cheapest) "
+        rf"(?P<n>{_MANY})\b|\b(?P<m>{_MANY}) (?:{ends})\b"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """Which cues a question has, the places of their words, the kinds of figures that its words
+    speak of with theirs, and how many of a ranking are asked for."""
+
+    names: frozenset[str]
+    places: dict[str, frozenset[int]]
+    kinds: dict[str, frozenset[int]]
+    most: int
+
+
+def cues_of(question: str, words: Sequence[Word]) -> Cues:
+    """The cues of a question, whose words are given in their order."""
+    starts: list[int] = []
+    at = 0
+    for word in words:
+        at = question.index(word.text, at)
+        starts.append(at)
+        at += len(word.text)
+
+    def places(form: re.Pattern[str]) -> frozenset[int]:
+        spans = [match.span() for match in form.finditer(question)]
+        return frozenset(
+            place
+            for place, start in enumerate(starts)
+            if any(first <= start < last for first, last in spans)
+        )
+
+    found = {name: places(form) for name, form in _forms().items()}
+    held = {name: own for name, own in found.items() if own}
+    if "high" not in held and "low" not in held and (other := places(_SUPERLATIVE)):
+        held["high"] = other
+    kinds = {name: own for name, form in _kinds().items() if (own := places(form))}
+    top = _ranking().search(question)
+    said = (top["n"] or top["m"]).casefold() if top else ""
+    most = int(said) if said.isdigit() else _NUMBERS.get(said, 1)
+    return Cues(frozenset(held), held, kinds, max(1, most))
+
+
+def is_courtesy(word: str) -> bool:
+    """Whether a word names nothing in a list."""
+    return word.casefold() in _words()["courtesy"]["words"]

@@ -1,0 +1,69 @@
+"""Whether what is told of a list is the answer that somebody worked out by hand."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from backend.dates import span_of
+from backend.tasks.calculate.programs.column_words import value_of
+from backend.types.tables import StoredTable
+
+_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
+_BRACKETS = re.compile(r"\([^)]*\)")
+_WORDS = re.compile(r"[^\W_]+")
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
+_DATES = re.compile(
+    r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2} [A-Za-z]+ \d{4}"
+    r"|[A-Za-z]+ \d{1,2},? \d{4}|[A-Za-z]+ \d{4}"
+)
+_SAID = {
+    **dict.fromkeys(("none", "no", "zero", "nothing", "never"), 0),
+    **{word: at for at, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)},
+    "once": 1,
+    "twice": 2,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+}
+
+
+def is_number(value: Decimal, answer: str) -> bool:
+    """Whether a figure is the one that an answer gives, as exactly as the answer does; what stands
+    in brackets counts only where nothing else has a figure."""
+    bare = _BRACKETS.sub("", answer)
+    text = bare if _NUMBER.search(bare) else answer
+    for printed in _NUMBER.findall(text):
+        plain = printed.replace(",", "")
+        exact = len(plain.partition(".")[2])
+        if abs(abs(value) - abs(Decimal(plain))) <= Decimal(5).scaleb(-exact - 1):
+            return True
+    return any(_SAID.get(word) == value for word in _words(bare))
+
+
+def is_named(told: str, answer: str, table: StoredTable, column: int | None) -> bool:
+    """Whether names, or a day, are those of an answer: all that are told stand in it, and no other
+    value of their column does."""
+    bare = _BRACKETS.sub("", answer).strip() or answer
+    plain = told.replace(" (a tie)", "")
+    if (day := span_of(plain)) is not None:
+        dates = [
+            span_of(each, False)
+            for each in _DATES.findall(_ORDINAL.sub("", answer))
+            if span_of(each, False) is not None
+        ]
+        if dates:
+            return any(date is not None and date.first == day.first for date in dates)
+    said, held = set(_words(plain)), set(_words(answer))
+    if not said or not said <= held:
+        return False
+    values = {value_of(row, column) for row in table.rows} if column is not None else set()
+    kept = set(_words(bare))
+    return not any(
+        (words := set(_words(value))) and words <= kept and not words <= said for value in values
+    )
+
+
+def _words(text: str) -> list[str]:
+    return _WORDS.findall(text.casefold().replace(",", ""))

@@ -1,0 +1,95 @@
+"""Lists as small firms, clubs, households, schools and labs keep them, and what people ask of them.
+
+`bench/own_lists` holds fourteen sets of twelve lists each, CSV and XLSX files, with fifteen
+questions over each list; they were written for this purpose, the questions in everyday words and
+the answers worked out by hand. About one question in seven has no answer in its list. Of the sets
+`g` and `h` are only ever measured; the others train, each left out in turn where something is
+chosen over them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from backend.errors import NotFoundError
+from backend.pipelines._table_documents import TableDocuments
+from backend.types import Collection, CollectionSettings
+from backend.types.tables import StoredTable
+from backend.workbench import Workbench, open_workbench
+from bench.libraries import benchmark_settings
+
+FOLDER = Path(__file__).parent / "own_lists"
+TESTS = ("g", "h")
+TAUGHT = ("a", "b", "c", "d", "e", "f", "i", "j", "k", "l", "m", "n")
+QUESTIONS = "questions.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuestion:
+    """A question, its list and its answer in a few words; empty where the list has none."""
+
+    document: str
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedList:
+    """The table of a list, and what its document is called."""
+
+    document: str
+    title: str
+    table: StoredTable
+
+
+def questions_of(name: str) -> tuple[ListQuestion, ...]:
+    """The questions of a set in the order of its file."""
+    rows = map(json.loads, (FOLDER / name / QUESTIONS).read_text("utf-8").splitlines())
+    return tuple(
+        ListQuestion(row["document"], row["question"], row["answer"] if row["answerable"] else "")
+        for row in rows
+    )
+
+
+def open_set(name: str) -> tuple[Workbench, Collection]:
+    """A workbench whose only collection holds the lists of a set."""
+    workbench = open_workbench(benchmark_settings(f"own-lists-{name}"), start_workers=False)
+    try:
+        collection = workbench.library.collection_named(name)
+    except NotFoundError:
+        collection = workbench.library.create_collection(name, CollectionSettings())
+    known = {document.name for document in workbench.library.documents(collection.id)}
+    for file in _files(name):
+        if file.name not in known:
+            workbench.library.add_file(collection.id, file.name, file)
+    workbench.queue.work_until_idle(Event())
+    return workbench, collection
+
+
+def lists_of(name: str) -> dict[str, NamedList]:
+    """The first table of each list of a set, by the name of its file."""
+    workbench, collection = open_set(name)
+    try:
+        documents = TableDocuments(workbench.parts, collection.id)
+        return {
+            document.name: NamedList(document.name, document.title, tables[0])
+            for document in workbench.library.documents(collection.id)
+            if (tables := documents.tables(document.id))
+        }
+    finally:
+        workbench.close()
+
+
+def others(lists: Sequence[str], own: str, many: int) -> list[str]:
+    """Some other lists, those that follow in the order of their names."""
+    at = sorted(lists).index(own)
+    around = sorted(lists)[at + 1 :] + sorted(lists)[:at]
+    return around[:many]
+
+
+def _files(name: str) -> Iterator[Path]:
+    yield from sorted(file for file in (FOLDER / name).iterdir() if file.name != QUESTIONS)

@@ -1,0 +1,127 @@
+"""What is told of people's own lists: `python -m bench.lists_asked [SET …]`.
+
+The sets of `bench/own_lists` that are only ever measured, the twelve lists of each in one
+collection, are asked through the whole product without a language model, all lists at once; once
+with the programs that are composed of a question's words, and once without them. An answer is right
+if it is the one that was worked out by hand; what is told where a list has no answer is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import replace
+from decimal import Decimal
+from unittest.mock import patch
+
+from backend.evaluation.intervals import mean_interval
+from backend.pipelines import _composed_lists
+from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
+from backend.types import Answer, Verdict
+from bench._list_answers import is_number
+from bench._local_answers import ask_locally
+from bench._own_lists import TESTS, ListQuestion, open_set, questions_of
+from bench.libraries import read_through
+from bench.report import write_results
+
+TOLD = frozenset([Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY])
+_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
+Outcome = tuple[ListQuestion, Answer]
+NEVER = 2.0
+"""A probability that nothing has."""
+
+
+def without_programs() -> ProgramNetwork:
+    """The network that ships, which tells nothing."""
+    return replace(shipped(), likely=NEVER)
+
+
+WAYS = {"without programs": without_programs, "with programs": shipped}
+
+
+def asked(name: str) -> list[Outcome]:
+    """The answers to the questions of a set."""
+    workbench, collection = open_set(name)
+    try:
+        read_through(workbench, collection.id)
+        return [
+            (question, ask_locally(workbench, collection.id, question.question))
+            for question in questions_of(name)
+        ]
+    finally:
+        workbench.close()
+
+
+def is_right(question: ListQuestion, answer: Answer) -> bool:
+    """Whether the first line is the answer of the list."""
+    if not question.answer or answer.verdict not in TOLD:
+        return False
+    told = answer.short
+    printed = _NUMBER.findall(told)
+    by_name = _named(told, question.answer)
+    if by_name or not printed:
+        return by_name
+    return is_number(Decimal(printed[0].replace(",", "")), question.answer)
+
+
+def _named(told: str, answer: str) -> bool:
+    words = set(re.findall(r"[^\W_]+", told.casefold().replace(" (a tie)", "")))
+    held = set(re.findall(r"[^\W_]+", answer.casefold()))
+    return bool(words) and words <= held
+
+
+def figures_of(outcomes: list[Outcome]) -> dict[str, object]:
+    """How many are told, and right."""
+    answerable = [each for each in outcomes if each[0].answer]
+    told = [each for each in outcomes if each[1].verdict in TOLD]
+    right = [each for each in told if is_right(*each)]
+    verdicts = {
+        verdict.value: {
+            "told": len(own := [each for each in told if each[1].verdict is verdict]),
+            "right": sum(is_right(*each) for each in own),
+        }
+        for verdict in sorted(TOLD)
+    }
+    return {
+        "questions": len(outcomes),
+        "answerable": len(answerable),
+        "told": len(told),
+        "right": len(right),
+        "told without an answer": sum(not question.answer for question, _ in told),
+        "right of told": round(100 * len(right) / max(1, len(told)), 1),
+        "right of answerable": round(100 * len(right) / len(answerable), 1),
+        "interval": mean_interval([float(is_right(*each)) for each in answerable]),
+        "verdicts": verdicts,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sets", nargs="*", default=list(TESTS))
+    parser.add_argument("--read", action="store_true", help="print each answer")
+    arguments = parser.parse_args()
+    figures: dict[str, dict[str, object]] = {}
+    for way, network in WAYS.items():
+        with patch.object(_composed_lists, "shipped", network):
+            outcomes = {name: asked(name) for name in arguments.sets}
+        if arguments.read:
+            _print(way, outcomes)
+        every = [each for own in outcomes.values() for each in own]
+        figures[way] = {name: figures_of(own) for name, own in outcomes.items()}
+        figures[way]["together"] = figures_of(every)
+        print(way, figures[way]["together"])
+    if arguments.sets == list(TESTS):
+        write_results("lists_asked", figures)
+
+
+def _print(way: str, outcomes: dict[str, list[Outcome]]) -> None:
+    for name, own in outcomes.items():
+        for question, answer in own:
+            mark = "right" if is_right(question, answer) else "-"
+            said = f"{question.question} | {question.answer}"
+            print(f"{way} | {name} {mark} {answer.verdict.value} | {said}")
+            print(f"    {answer.short!r} {answer.text[:200]!r}")
+
+
+if __name__ == "__main__":
+    main()

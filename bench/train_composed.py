@@ -1,0 +1,340 @@
+"""Train what ranks programs over lists: `python -m bench.train_composed [--examples FILE]`.
+
+It learns from the questions of `bench/own_lists` whose sets are taught. Every program that the
+words of a question allow is run over its list; those that come to the answer are right, whatever
+way they take, and the network is to give them all of its mass together (Pasupat and Liang 2015,
+"Compositional Semantic Parsing on Semi-Structured Tables"). Over two other lists of its set, and
+where the list has no answer, telling nothing is right. Six groups of two sets, each left out in
+turn, say how probable an answer must be: the least probability from which at most so many of
+those that are told are wrong. The network that ships has seen all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import nn
+
+from backend.embedders.sentence_transformers import build as build_embedder
+from backend.ports import Embedder
+from backend.settings import load_settings
+from backend.tasks.calculate.composed.composed_figure import (
+    Candidate,
+    candidates_of,
+    is_tellable,
+    most_probable,
+)
+from backend.tasks.calculate.composed.program_features import Features
+from backend.tasks.calculate.composed.program_network import FILE, ProgramNetwork
+from backend.tasks.calculate.composed.programs import Step
+from backend.tasks.calculate.programs.column_words import FIGURES
+from backend.types.tables import StoredTable
+from bench._list_answers import is_named, is_number
+from bench._own_lists import TAUGHT, ListQuestion, lists_of, others, questions_of
+from bench.report import write_results
+
+SEED = 13
+OTHER_LISTS = 2
+LEAST_SEEN = 8
+"""Examples that have a feature, below which it is left out."""
+UNITS = 48
+PASSES = 12
+AT_ONCE = 32
+RATE, DECAY = 3e-3, 0.1
+NOTHING_COUNTS = 0.5
+"""What an example in which nothing is to be told weighs beside one with an answer."""
+FOLDS = 6
+MOST_WRONG, MOST_WRONG_LIKELY = 0.06, 0.2
+"""Shares of what is told as sure, and of all that is told, which are wrong at most, by the answers
+as they were written down."""
+LEAST_TOLD = 0.5
+_FIGURED = frozenset(
+    [
+        *(Step.COUNT, Step.SUM, Step.MEAN, Step.MOST, Step.LEAST, Step.SHARE, Step.PART),
+        *(Step.DIFFERENCE, Step.COUNT_KINDS, Step.GAP),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question over a list, its programs, and which of them are right; none where the list has
+    no answer, or is another one. `is_own` says that it is the question's list."""
+
+    group: str
+    question: ListQuestion
+    is_own: bool
+    candidates: tuple[Candidate, ...]
+    right: tuple[bool, ...]
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether the list answers the question."""
+        return self.is_own and bool(self.question.answer)
+
+
+def examples_of(name: str, embedder: Embedder) -> list[Example]:
+    """The examples of a set."""
+    lists = lists_of(name)
+    found: list[Example] = []
+    for question in questions_of(name):
+        if question.document not in lists:
+            continue
+        for document in (question.document, *others(list(lists), question.document, OTHER_LISTS)):
+            own = lists[document]
+            made = candidates_of(question.question, own.table, own.title, embedder.embed)
+            is_own = document == question.document
+            answer = question.answer if is_own else ""
+            right = tuple(is_right(each, answer, own.table) for each in made)
+            found.append(Example(name, question, is_own, tuple(made), right))
+    return found
+
+
+def is_right(candidate: Candidate, answer: str, table: StoredTable) -> bool:
+    """Whether a program comes to the answer; never where there is none."""
+    if not answer:
+        return False
+    program, outcome = candidate.program, candidate.outcome
+    column = program.answer
+    looked_up = (
+        program.step is Step.LOOK_UP
+        and column is not None
+        and column >= 0
+        and table.columns[column].kind in FIGURES
+    )
+    if program.step in (Step.SUM_EACH, Step.COUNT_EACH, Step.MEAN_EACH):
+        return bool(outcome.listed) and is_named(outcome.answer, answer, table, None)
+    if program.step in _FIGURED or looked_up:
+        days = program.figures is not None and program.step in (Step.MOST, Step.LEAST)
+        return is_number(outcome.value, answer) or (
+            days and is_named(outcome.answer, answer, table, None)
+        )
+    return is_named(outcome.answer, answer, table, column)
+
+
+class Network(nn.Module):
+    """`backend.tasks.calculate.composed.program_network.ProgramNetwork` as torch trains it."""
+
+    def __init__(self, features: int) -> None:
+        super().__init__()
+        self.linear = nn.Linear(features, 1)
+        self.hidden = nn.Linear(features, UNITS)
+        self.last = nn.Linear(UNITS, 1)
+        self.nothing = nn.Parameter(torch.tensor([2.0]))
+        self.before, self.behind = nn.Dropout(0.1), nn.Dropout(0.3)
+
+    def forward(self, rows: torch.Tensor) -> torch.Tensor:
+        """The scores of programs, shape (programs,)."""
+        units = nn.functional.gelu(self.hidden(self.before(rows)))
+        scores: torch.Tensor = (self.linear(rows) + self.last(self.behind(units)))[:, 0]
+        return scores
+
+    def shipped(
+        self, names: dict[str, int], identity: str, likely: float = 1.0, sure: float = 1.0
+    ) -> ProgramNetwork:
+        """The network as the product runs it."""
+
+        def held(values: torch.Tensor) -> npt.NDArray[np.float32]:
+            return values.detach().numpy().astype(np.float16).astype(np.float32)
+
+        return ProgramNetwork(
+            names,
+            held(self.linear.weight[0]),
+            held(self.hidden.weight.T),
+            held(self.hidden.bias),
+            held(self.last.weight[0]),
+            float(held(self.linear.bias)[0] + held(self.last.bias)[0]),
+            float(held(self.nothing)[0]),
+            identity,
+            likely,
+            sure,
+        )
+
+
+def names_of(examples: Sequence[Example]) -> dict[str, int]:
+    """The features that are learned, in order."""
+    seen: Counter[str] = Counter()
+    for example in examples:
+        seen.update({name for each in example.candidates for name in each.features})
+    return {
+        name: at for at, name in enumerate(sorted(n for n, m in seen.items() if m >= LEAST_SEEN))
+    }
+
+
+def matrix_of(programs: Sequence[Features], names: dict[str, int]) -> torch.Tensor:
+    """Features as rows."""
+    rows = torch.zeros(len(programs), len(names))
+    for row, features in zip(rows, programs, strict=True):
+        for name, value in features.items():
+            if (at := names.get(name)) is not None:
+                row[at] = value
+    return rows
+
+
+def trained(examples: Sequence[Example], names: dict[str, int]) -> Network:
+    """A network that has learned from the examples; those whose answer no program comes to teach
+    nothing."""
+    torch.manual_seed(SEED)
+    generator = np.random.default_rng(SEED)
+    shown = [
+        (
+            matrix_of([each.features for each in example.candidates], names),
+            torch.tensor(example.right),
+        )
+        for example in examples
+        if example.candidates and (any(example.right) or not example.has_answer)
+    ]
+    network = Network(len(names))
+    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=DECAY)
+    steps = PASSES * -(-len(shown) // AT_ONCE)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: 1 - step / steps)
+    for _ in range(PASSES):
+        order = generator.permutation(len(shown))
+        for first in range(0, len(order), AT_ONCE):
+            some = [shown[at] for at in order[first : first + AT_ONCE]]
+            loss = _loss(network, some)
+            optimiser.zero_grad()
+            torch.autograd.backward(loss)
+            optimiser.step()
+            schedule.step()
+    return network.eval()
+
+
+def _loss(network: Network, some: Sequence[tuple[torch.Tensor, torch.Tensor]]) -> torch.Tensor:
+    scores = network(torch.cat([rows for rows, _ in some]))
+    losses = []
+    at = 0
+    for rows, right in some:
+        own = torch.cat([scores[at : at + len(rows)], network.nothing]).log_softmax(0)
+        at += len(rows)
+        if right.any():
+            losses.append(-torch.logsumexp(own[:-1][right], 0))
+        else:
+            losses.append(-NOTHING_COUNTS * own[-1])
+    return torch.stack(losses).mean()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is made of a question over all of its lists: the probability of its best answer, and
+    whether that is right."""
+
+    question: ListQuestion
+    probability: float
+    is_right: bool
+    answer: str
+
+
+def told_of(examples: Sequence[Example], network: ProgramNetwork) -> list[Told]:
+    """One for each question: of its lists the one with the most probable answer tells it."""
+    best: dict[tuple[str, str, str], Told] = {}
+    for example in examples:
+        key = (example.group, example.question.document, example.question.question)
+        made = most_probable(example.candidates, network)
+        if made is None or not is_tellable(example.question.question, made):
+            told = Told(example.question, 0.0, False, "")
+        else:
+            at = example.candidates.index(made.candidate)
+            told = Told(
+                example.question, made.probability, example.right[at], made.calculation.formula
+            )
+        if key not in best or told.probability > best[key].probability:
+            best[key] = told
+    return list(best.values())
+
+
+def threshold_of(told: Sequence[Told], most: float) -> float:
+    """The least probability from which at most such a share of what is told is wrong."""
+    ranked = sorted(told, key=lambda each: -each.probability)
+    threshold, wrong = 1.0, 0
+    for many, each in enumerate(ranked, start=1):
+        wrong += not each.is_right
+        if each.probability < LEAST_TOLD:
+            break
+        if wrong <= most * many:
+            threshold = each.probability
+    return threshold
+
+
+def save(network: ProgramNetwork, file: Path) -> None:
+    """Write a network as `program_network.shipped` reads it."""
+    names = sorted(network.names, key=lambda name: network.names[name])
+    np.savez_compressed(
+        file,
+        allow_pickle=False,
+        names=np.frombuffer("\n".join(names).encode("utf-8"), np.uint8),
+        linear=network.linear.astype(np.float16),
+        hidden=network.hidden.astype(np.float16),
+        hidden_bias=network.hidden_bias.astype(np.float16),
+        last=network.last.astype(np.float16),
+        bias=np.float32(network.bias),
+        nothing=np.float32(network.nothing),
+        identity=np.frombuffer(network.identity.encode("utf-8"), np.uint8),
+        likely=np.float32(network.likely),
+        sure=np.float32(network.sure),
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--examples", type=Path, help="a file that keeps what is learned from")
+    arguments = parser.parse_args()
+    embedder = build_embedder(load_settings())
+    examples = kept_examples(arguments.examples, embedder)
+    out_of_fold: list[Told] = []
+    for fold in range(FOLDS):
+        apart = frozenset(TAUGHT[fold::FOLDS])
+        learned = [example for example in examples if example.group not in apart]
+        names = names_of(learned)
+        network = trained(learned, names).shipped(names, embedder.identity)
+        out_of_fold += told_of([each for each in examples if each.group in apart], network)
+    likely, sure = (threshold_of(out_of_fold, most) for most in (MOST_WRONG_LIKELY, MOST_WRONG))
+    names = names_of(examples)
+    save(trained(examples, names).shipped(names, embedder.identity, likely, sure), FILE)
+    write_results("train_composed", figures_of(out_of_fold, likely, sure, len(names)))
+
+
+def kept_examples(kept: Path | None, embedder: Embedder) -> list[Example]:
+    """The examples of all taught sets, made anew where no file keeps them."""
+    if kept is not None and kept.exists():
+        with kept.open("rb") as stream:
+            found: list[Example] = pickle.load(stream)
+        return found
+    examples = [example for name in TAUGHT for example in examples_of(name, embedder)]
+    if kept is not None:
+        with kept.open("wb") as stream:
+            pickle.dump(examples, stream)
+    return examples
+
+
+def figures_of(
+    told: Sequence[Told], likely: float, sure: float, features: int
+) -> dict[str, object]:
+    """What is told of sets left out, from several probabilities on."""
+    answerable = sum(bool(each.question.answer) for each in told)
+    levels = {"likely": likely, "sure": sure, **{str(at): at for at in (0.5, 0.6, 0.7, 0.8, 0.9)}}
+    return {
+        "questions": len(told),
+        "answerable": answerable,
+        "features": features,
+        "thresholds": {"likely": round(likely, 3), "sure": round(sure, 3)},
+        "from": {
+            name: {
+                "told": sum(each.probability >= level for each in told),
+                "right": sum(each.probability >= level and each.is_right for each in told),
+            }
+            for name, level in levels.items()
+        },
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Questions over lists in everyday words: told with their cells, as sure as they are."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.pipelines import _composed_lists
+from backend.settings import load_settings
+from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
+from backend.types import Answer, Query, Verdict
+from backend.workbench import Workbench, open_workbench
+
+HIRES = """Out,Canoe,Hirer,Days,Fee (EUR),Back
+2031-05-02,Otter,Ann Drew,3,45,yes
+2031-05-09,Heron,Lew Finn,1,15,yes
+2031-05-20,Otter,Lew Finn,7,98,no
+2031-06-03,Teal,Ida Stone,2,30,yes
+2031-06-11,Heron,Ann Drew,4,60,no
+"""
+
+
+@pytest.fixture(scope="module")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    library: Path = tmp_path_factory.mktemp("lists")
+    opened = open_workbench(load_settings({}, library=library), start_workers=False)
+    for collection, names in (("One", ["canoe-hires.csv"]), ("Two", ["hires.csv", "canoes.csv"])):
+        made = opened.library.create_collection(collection)
+        for at, name in enumerate(names):
+            content = HIRES.replace("45", "48") if at else HIRES
+            assert opened.library.add_file(made.id, name, content.encode()) is not None
+    opened.queue.work_until_idle(threading.Event())
+    yield opened
+    opened.close()
+
+
+def asked(workbench: Workbench, question: str, collection: str = "One") -> Answer:
+    query = Query(question, workbench.library.collection_named(collection).id)
+    asking = workbench.questions.ask(query, "naive", kept=False)
+    asking.wait()
+    assert asking.answer is not None, asking.error
+    return asking.answer
+
+
+def as_sure_as(monkeypatch: pytest.MonkeyPatch, likely: float, sure: float) -> None:
+    """The network that ships, with other probabilities from which it tells."""
+    network: ProgramNetwork = replace(shipped(), likely=likely, sure=sure)
+    monkeypatch.setattr(_composed_lists, "shipped", lambda: network)
+
+
+QUESTION = "What came in as fees in May?"
+
+
+def test_what_is_probable_is_told_with_its_cells_and_the_trace_says_how_probable(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_sure_as(monkeypatch, 0.0, 0.01)
+    answer = asked(workbench, QUESTION)
+
+    assert answer.verdict is Verdict.CALCULATED
+    assert answer.short == "158 EUR"
+    assert answer.calculation is not None
+    assert [operand.text for operand in answer.calculation.operands] == ["45", "15", "98"]
+    assert any("the most probable reading of the question" in step.summary for step in answer.steps)
+
+
+def test_what_is_less_probable_is_only_likely(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_sure_as(monkeypatch, 0.0, 1.0)
+    assert asked(workbench, QUESTION).verdict is Verdict.LIKELY
+
+
+def test_what_is_hardly_probable_is_not_told(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_sure_as(monkeypatch, 1.0, 1.0)
+    assert asked(workbench, QUESTION).calculation is None
+
+
+def test_two_lists_that_may_be_meant_tell_nothing(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_sure_as(monkeypatch, 0.0, 0.0)
+    monkeypatch.setattr(_composed_lists, "RIVAL", 0.0)
+    assert asked(workbench, QUESTION, "Two").calculation is None
+
+
+def test_another_model_than_the_network_knows_tells_nothing(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = replace(shipped(), identity="another model", likely=0.0, sure=0.0)
+    monkeypatch.setattr(_composed_lists, "shipped", lambda: other)
+    assert asked(workbench, QUESTION).calculation is None

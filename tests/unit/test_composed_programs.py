@@ -1,0 +1,226 @@
+"""Programs that are composed of what the words of a question may stand for in a list."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.tasks.calculate.composed.composed_figure import (
+    Candidate,
+    Composed,
+    candidates_of,
+    is_tellable,
+    most_probable,
+)
+from backend.tasks.calculate.composed.mentions import MISSPELT, PART, WHOLE, Mentions
+from backend.tasks.calculate.composed.paraphrases import paraphrase_of
+from backend.tasks.calculate.composed.program_features import ProgramFeatures
+from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
+from backend.tasks.calculate.composed.programs import Program, Step, programs_of, run
+from backend.tasks.calculate.composed.question_cues import cues_of
+from backend.types import Calculation, StoredTable
+from tests.unit.csv_lists import list_of
+
+FERRIES = list_of(
+    "Crossing,Ferry,Captain,Sailed,Due,Cars,Fare (EUR),Paid\n"
+    "N-1,Alke,Ida Moor,2021-05-02,2021-05-01,14,210,yes\n"
+    "N-2,Basstölpel,Jon Wick,2021-05-04,2021-05-04,22,340,no\n"
+    "N-3,Alke,Jon Wick,2021-06-01,2021-06-03,9,120,yes\n"
+    "N-4,Alke,Ida Moor,2021-06-11,2021-06-10,0,95,\n",
+    "crossings.csv",
+)
+
+
+def results(question: str, table: StoredTable = FERRIES) -> dict[tuple[Step, str], Program]:
+    """What all programs come to, by their step and answer."""
+    mentions = Mentions(question, table, "crossings")
+    found: dict[tuple[Step, str], Program] = {}
+    for program in programs_of(question, mentions, cues_of(question, mentions.words)):
+        outcome = run(program, table)
+        if isinstance(outcome, Calculation):
+            found.setdefault((program.step, outcome.answer), program)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "step", "answer"),
+    [
+        ("What did the Alke take in fares altogether?", Step.SUM, "425"),
+        ("How many crossings did Jon Wick make?", Step.COUNT, "2"),
+        ("What is the average fare?", Step.MEAN, "191.25"),
+        ("Which crossing carried the most cars?", Step.TOP, "N-2"),
+        ("Who took the most money?", Step.TOP_SUM, "Jon Wick"),
+        ("Who sailed most often?", Step.TOP_COUNT, "Ida Moor and Jon Wick (a tie)"),
+        ("Which crossings are not paid?", Step.LIST, "N-2"),
+        ("Which crossings were late?", Step.LIST, "N-1, N-4"),
+        ("How many cars were there in June?", Step.SUM, "9"),
+        ("How much more did May bring in than June?", Step.DIFFERENCE, "335"),
+        ("What share of the fares did the Alke take?", Step.PART, "55.56"),
+        ("How many different ferries are there?", Step.COUNT_KINDS, "2"),
+        ("Which crossing carried no cars at all?", Step.LIST, "N-4"),
+        ("When was the last crossing?", Step.MOST, "2021-06-11"),
+        ("How many cars per ferry?", Step.SUM_EACH, "Alke: 23; Basstölpel: 22"),
+        ("Who was captain of N-3?", Step.LOOK_UP, "Jon Wick"),
+        ("Top two fares by crossing?", Step.TOP, "N-2, N-1"),
+    ],
+)
+def test_some_program_means_the_question(question: str, step: Step, answer: str) -> None:
+    assert (step, answer) in results(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "texts", "fit"),
+    [
+        ("How often did Ida Moor sail?", ("Ida Moor",), WHOLE),
+        ("How often did Moor sail?", ("Ida Moor",), PART),
+        ("How often did the Bastölpel sail?", ("Basstölpel",), MISSPELT),
+    ],
+)
+def test_values_are_named_whole_in_part_or_misspelt(
+    question: str, texts: tuple[str, ...], fit: float
+) -> None:
+    values = Mentions(question, FERRIES, "").values
+    assert [(value.texts, value.fit) for value in values] == [(texts, fit)]
+
+
+def test_a_code_is_named_by_all_of_its_parts() -> None:
+    jobs = list_of(
+        "Job,Task,Hours\n2024-001,oil,3\n2024-002,paint,5\n2024-019,sand,7\n", "jobs.csv"
+    )
+    named = Mentions("How long did 2024-019 take?", jobs, "").values
+    assert {text for value in named for text in value.texts} == {"2024-019"}
+    assert not Mentions("How long did 2024-007 take?", jobs, "").values
+
+
+def test_a_program_accounts_for_the_words_that_it_uses() -> None:
+    question = "How many cars did Ida Moor bring in heavy rain?"
+    mentions = Mentions(question, FERRIES, "crossings")
+    cues = cues_of(question, mentions.words)
+    features = ProgramFeatures(question, mentions, cues)
+    best = min(map(features.left, programs_of(question, mentions, cues)))
+    assert best == 3  # "bring", "heavy", "rain"
+
+
+def test_a_program_is_said_in_plain_words() -> None:
+    program = results("What did the Alke take in fares altogether?")[(Step.SUM, "425")]
+    assert paraphrase_of(program, FERRIES, "crossings") == "total Fare (EUR), Alke, crossings"
+
+
+def told(question: str, program: Program, **features: float) -> Composed:
+    outcome = run(program, FERRIES)
+    assert isinstance(outcome, Calculation)
+    return Composed(Candidate(program, outcome, dict(features)), outcome, 0.9)
+
+
+def test_nothing_is_told_to_yes_or_no_or_where_a_denial_is_left_over() -> None:
+    count = Program(Step.COUNT, None, None)
+    total = Program(Step.SUM, 5, None)
+    assert is_tellable("What did the fares come to?", told("", total))
+    assert not is_tellable("Did the fares come to 500?", told("", total))
+    assert not is_tellable("What came in that was never counted?", told("", total))
+    assert is_tellable("How many crossings were there?", told("", count))
+    assert not is_tellable("How many lorries came?", told("", count, **{"pieces beside": 1.0}))
+    assert not is_tellable("What is the fare?", told("", total, **{"one figure again": 1.0}))
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("Which captain earned most?", False),
+        ("When did most cars come?", False),
+        ("How many cars came?", True),
+        ("What came in?", True),
+    ],
+)
+def test_a_figure_is_no_name_and_no_day(question: str, is_told: bool) -> None:
+    assert is_tellable(question, told("", Program(Step.SUM, 5, None))) is is_told
+
+
+def test_a_name_is_no_figure_but_a_day_says_when() -> None:
+    last = results("When was the last crossing?")[(Step.MOST, "2021-06-11")]
+    assert is_tellable("When was the last crossing?", told("", last))
+    name = results("Who was captain of N-3?")[(Step.LOOK_UP, "Jon Wick")]
+    assert not is_tellable("How much did N-3 take?", told("", name))
+
+
+def test_a_word_that_may_name_several_tells_nothing() -> None:
+    crews = list_of("Name,Boat,Pay\nAda Beck,Alke,5\nBo Beck,Tern,7\nCy Holt,Alke,9\n", "pay.csv")
+    program = results("What is the pay of Beck?", crews)[(Step.SUM, "12")]
+    outcome = run(program, crews)
+    assert isinstance(outcome, Calculation)
+    composed = Composed(Candidate(program, outcome, {}), outcome, 0.9)
+    assert not is_tellable("What is the pay of Beck?", composed)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"), [("Who is the oldest?", "Ada"), ("Who is the youngest?", "Bo")]
+)
+def test_the_oldest_has_the_highest_age_or_the_first_day(question: str, answer: str) -> None:
+    ages = list_of("Name,Age\nAda,61\nBo,19\nCy,40\n", "crew.csv")
+    days = list_of("Name,Born\nAda,1960-02-03\nBo,2001-05-06\nCy,1980-01-01\n", "crew.csv")
+    for table in (ages, days):
+        told_by = {step for step, told in results(question, table) if told == answer}
+        other = {step for step, told in results(question, table) if told not in (answer, "")}
+        assert told_by & {Step.TOP, Step.BOTTOM}
+        assert question != "Who is the oldest?" or not other & {Step.TOP, Step.BOTTOM}
+
+
+def network(**weights: float) -> ProgramNetwork:
+    names = {name: at for at, name in enumerate(weights)}
+    return ProgramNetwork(
+        names,
+        np.array(list(weights.values()), np.float32),
+        np.zeros((len(names), 1), np.float32),
+        np.zeros(1, np.float32),
+        np.zeros(1, np.float32),
+        0.0,
+        0.0,
+        "model",
+        0.7,
+        0.9,
+    )
+
+
+def test_probabilities_are_a_softmax_beside_telling_nothing() -> None:
+    # scores 1 and 0 beside 0 for nothing: e / (e + 2) and 1 / (e + 2)
+    shares = network(a=1.0).probabilities([{"a": 1.0}, {"b": 5.0}])
+    assert shares == pytest.approx([np.e / (np.e + 2), 1 / (np.e + 2)], rel=1e-5)
+
+
+@given(st.lists(st.floats(-30, 30), min_size=1, max_size=8))
+def test_probabilities_come_to_at_most_one(values: list[float]) -> None:
+    shares = network(a=1.0).probabilities([{"a": value} for value in values])
+    assert float(shares.sum()) <= 1.0 + 1e-5
+    assert np.all(shares >= 0)
+
+
+def test_programs_of_one_answer_are_probable_together() -> None:
+    total, share = Program(Step.SUM, 5, None), Program(Step.COUNT, None, None)
+    candidates = [
+        told("", total, a=1.0).candidate,
+        told("", total, a=1.0).candidate,
+        told("", share, a=1.5).candidate,
+    ]
+    best = most_probable(candidates, network(a=1.0))
+    assert best is not None
+    assert best.calculation.answer == "765"
+    e, other = np.e, np.exp(1.5)
+    assert best.probability == pytest.approx(2 * e / (2 * e + other + 1), rel=1e-5)
+
+
+def test_the_network_that_ships_knows_its_features() -> None:
+    learned = shipped()
+    assert learned.hidden.shape == (len(learned.names), learned.last.size)
+    assert learned.linear.shape == (len(learned.names),)
+    assert 0.5 <= learned.likely < learned.sure < 1.0
+    assert {"left", "cos", "step=sum|total"} <= learned.names.keys()
+
+
+def test_a_question_of_something_else_has_no_candidates() -> None:
+    def embed(texts: object) -> np.ndarray:
+        raise AssertionError("nothing is to be embedded")
+
+    asked = "Which clause of the charter governs salvage claims by underwriters?"
+    assert candidates_of(asked, FERRIES, "crossings", embed) == []  # type: ignore[arg-type]
