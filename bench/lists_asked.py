@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from dataclasses import replace
+from dataclasses import asdict, replace
 from decimal import Decimal
 from unittest.mock import patch
 
@@ -90,7 +90,7 @@ def figures_of(outcomes: list[Outcome]) -> dict[str, object]:
         "told without an answer": sum(not question.answer for question, _ in told),
         "right of told": round(100 * len(right) / max(1, len(told)), 1),
         "right of answerable": round(100 * len(right) / len(answerable), 1),
-        "interval": mean_interval([float(is_right(*each)) for each in answerable]),
+        "interval": asdict(mean_interval([float(is_right(*each)) for each in answerable])),
         "verdicts": verdicts,
     }
 

@@ -27,14 +27,14 @@ from backend.embedders.sentence_transformers import build as build_embedder
 from backend.ports import Embedder
 from backend.settings import load_settings
 from backend.tasks.calculate.composed.composed_figure import (
-    Candidate,
+    ProgramResult,
     candidates_of,
     is_tellable,
     most_probable,
 )
+from backend.tasks.calculate.composed.list_programs import FIGURES_TOLD, ListStep
 from backend.tasks.calculate.composed.program_features import Features
 from backend.tasks.calculate.composed.program_network import FILE, ProgramNetwork
-from backend.tasks.calculate.composed.programs import Step
 from backend.tasks.calculate.programs.column_words import FIGURES
 from backend.types.tables import StoredTable
 from bench._list_answers import is_named, is_number
@@ -56,12 +56,7 @@ MOST_WRONG, MOST_WRONG_LIKELY = 0.06, 0.2
 """Shares of what is told as sure, and of all that is told, which are wrong at most, by the answers
 as they were written down."""
 LEAST_TOLD = 0.5
-_FIGURED = frozenset(
-    [
-        *(Step.COUNT, Step.SUM, Step.MEAN, Step.MOST, Step.LEAST, Step.SHARE, Step.PART),
-        *(Step.DIFFERENCE, Step.COUNT_KINDS, Step.GAP),
-    ]
-)
+_EACH = frozenset([ListStep.SUM_EACH, ListStep.COUNT_EACH, ListStep.MEAN_EACH])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +67,7 @@ class Example:
     group: str
     question: ListQuestion
     is_own: bool
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[ProgramResult, ...]
     right: tuple[bool, ...]
 
     @property
@@ -98,22 +93,22 @@ def examples_of(name: str, embedder: Embedder) -> list[Example]:
     return found
 
 
-def is_right(candidate: Candidate, answer: str, table: StoredTable) -> bool:
+def is_right(candidate: ProgramResult, answer: str, table: StoredTable) -> bool:
     """Whether a program comes to the answer; never where there is none."""
     if not answer:
         return False
     program, outcome = candidate.program, candidate.outcome
     column = program.answer
     looked_up = (
-        program.step is Step.LOOK_UP
+        program.step is ListStep.LOOK_UP
         and column is not None
         and column >= 0
         and table.columns[column].kind in FIGURES
     )
-    if program.step in (Step.SUM_EACH, Step.COUNT_EACH, Step.MEAN_EACH):
+    if program.step in _EACH:
         return bool(outcome.listed) and is_named(outcome.answer, answer, table, None)
-    if program.step in _FIGURED or looked_up:
-        days = program.figures is not None and program.step in (Step.MOST, Step.LEAST)
+    if program.step in FIGURES_TOLD or looked_up:
+        days = program.figures is not None and program.step in (ListStep.MOST, ListStep.LEAST)
         return is_number(outcome.value, answer) or (
             days and is_named(outcome.answer, answer, table, None)
         )

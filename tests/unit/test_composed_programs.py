@@ -8,18 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.tasks.calculate.composed.composed_figure import (
-    Candidate,
     Composed,
+    ProgramResult,
     candidates_of,
     is_tellable,
     most_probable,
 )
-from backend.tasks.calculate.composed.mentions import MISSPELT, PART, WHOLE, Mentions
+from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of, run
 from backend.tasks.calculate.composed.paraphrases import paraphrase_of
 from backend.tasks.calculate.composed.program_features import ProgramFeatures
 from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
-from backend.tasks.calculate.composed.programs import Program, Step, programs_of, run
 from backend.tasks.calculate.composed.question_cues import cues_of
+from backend.tasks.calculate.composed.word_meanings import MISSPELT, PART, WHOLE, Meanings
 from backend.types import Calculation, StoredTable
 from tests.unit.csv_lists import list_of
 
@@ -33,10 +33,10 @@ FERRIES = list_of(
 )
 
 
-def results(question: str, table: StoredTable = FERRIES) -> dict[tuple[Step, str], Program]:
+def results(question: str, table: StoredTable = FERRIES) -> dict[tuple[ListStep, str], Program]:
     """What all programs come to, by their step and answer."""
-    mentions = Mentions(question, table, "crossings")
-    found: dict[tuple[Step, str], Program] = {}
+    mentions = Meanings(question, table, "crossings")
+    found: dict[tuple[ListStep, str], Program] = {}
     for program in programs_of(question, mentions, cues_of(question, mentions.words)):
         outcome = run(program, table)
         if isinstance(outcome, Calculation):
@@ -47,26 +47,26 @@ def results(question: str, table: StoredTable = FERRIES) -> dict[tuple[Step, str
 @pytest.mark.parametrize(
     ("question", "step", "answer"),
     [
-        ("What did the Alke take in fares altogether?", Step.SUM, "425"),
-        ("How many crossings did Jon Wick make?", Step.COUNT, "2"),
-        ("What is the average fare?", Step.MEAN, "191.25"),
-        ("Which crossing carried the most cars?", Step.TOP, "N-2"),
-        ("Who took the most money?", Step.TOP_SUM, "Jon Wick"),
-        ("Who sailed most often?", Step.TOP_COUNT, "Ida Moor and Jon Wick (a tie)"),
-        ("Which crossings are not paid?", Step.LIST, "N-2"),
-        ("Which crossings were late?", Step.LIST, "N-1, N-4"),
-        ("How many cars were there in June?", Step.SUM, "9"),
-        ("How much more did May bring in than June?", Step.DIFFERENCE, "335"),
-        ("What share of the fares did the Alke take?", Step.PART, "55.56"),
-        ("How many different ferries are there?", Step.COUNT_KINDS, "2"),
-        ("Which crossing carried no cars at all?", Step.LIST, "N-4"),
-        ("When was the last crossing?", Step.MOST, "2021-06-11"),
-        ("How many cars per ferry?", Step.SUM_EACH, "Alke: 23; Basstölpel: 22"),
-        ("Who was captain of N-3?", Step.LOOK_UP, "Jon Wick"),
-        ("Top two fares by crossing?", Step.TOP, "N-2, N-1"),
+        ("What did the Alke take in fares altogether?", ListStep.SUM, "425"),
+        ("How many crossings did Jon Wick make?", ListStep.COUNT, "2"),
+        ("What is the average fare?", ListStep.MEAN, "191.25"),
+        ("Which crossing carried the most cars?", ListStep.TOP, "N-2"),
+        ("Who took the most money?", ListStep.TOP_SUM, "Jon Wick"),
+        ("Who sailed most often?", ListStep.TOP_COUNT, "Ida Moor and Jon Wick (a tie)"),
+        ("Which crossings are not paid?", ListStep.LIST, "N-2"),
+        ("Which crossings were late?", ListStep.LIST, "N-1, N-4"),
+        ("How many cars were there in June?", ListStep.SUM, "9"),
+        ("How much more did May bring in than June?", ListStep.DIFFERENCE, "335"),
+        ("What share of the fares did the Alke take?", ListStep.PART, "55.56"),
+        ("How many different ferries are there?", ListStep.COUNT_KINDS, "2"),
+        ("Which crossing carried no cars at all?", ListStep.LIST, "N-4"),
+        ("When was the last crossing?", ListStep.MOST, "2021-06-11"),
+        ("How many cars per ferry?", ListStep.SUM_EACH, "Alke: 23; Basstölpel: 22"),
+        ("Who was captain of N-3?", ListStep.LOOK_UP, "Jon Wick"),
+        ("Top two fares by crossing?", ListStep.TOP, "N-2, N-1"),
     ],
 )
-def test_some_program_means_the_question(question: str, step: Step, answer: str) -> None:
+def test_some_program_means_the_question(question: str, step: ListStep, answer: str) -> None:
     assert (step, answer) in results(question)
 
 
@@ -81,7 +81,7 @@ def test_some_program_means_the_question(question: str, step: Step, answer: str)
 def test_values_are_named_whole_in_part_or_misspelt(
     question: str, texts: tuple[str, ...], fit: float
 ) -> None:
-    values = Mentions(question, FERRIES, "").values
+    values = Meanings(question, FERRIES, "").values
     assert [(value.texts, value.fit) for value in values] == [(texts, fit)]
 
 
@@ -89,14 +89,14 @@ def test_a_code_is_named_by_all_of_its_parts() -> None:
     jobs = list_of(
         "Job,Task,Hours\n2024-001,oil,3\n2024-002,paint,5\n2024-019,sand,7\n", "jobs.csv"
     )
-    named = Mentions("How long did 2024-019 take?", jobs, "").values
+    named = Meanings("How long did 2024-019 take?", jobs, "").values
     assert {text for value in named for text in value.texts} == {"2024-019"}
-    assert not Mentions("How long did 2024-007 take?", jobs, "").values
+    assert not Meanings("How long did 2024-007 take?", jobs, "").values
 
 
 def test_a_program_accounts_for_the_words_that_it_uses() -> None:
     question = "How many cars did Ida Moor bring in heavy rain?"
-    mentions = Mentions(question, FERRIES, "crossings")
+    mentions = Meanings(question, FERRIES, "crossings")
     cues = cues_of(question, mentions.words)
     features = ProgramFeatures(question, mentions, cues)
     best = min(map(features.left, programs_of(question, mentions, cues)))
@@ -104,19 +104,19 @@ def test_a_program_accounts_for_the_words_that_it_uses() -> None:
 
 
 def test_a_program_is_said_in_plain_words() -> None:
-    program = results("What did the Alke take in fares altogether?")[(Step.SUM, "425")]
+    program = results("What did the Alke take in fares altogether?")[(ListStep.SUM, "425")]
     assert paraphrase_of(program, FERRIES, "crossings") == "total Fare (EUR), Alke, crossings"
 
 
 def told(question: str, program: Program, **features: float) -> Composed:
     outcome = run(program, FERRIES)
     assert isinstance(outcome, Calculation)
-    return Composed(Candidate(program, outcome, dict(features)), outcome, 0.9)
+    return Composed(ProgramResult(program, outcome, dict(features)), outcome, 0.9)
 
 
 def test_nothing_is_told_to_yes_or_no_or_where_a_denial_is_left_over() -> None:
-    count = Program(Step.COUNT, None, None)
-    total = Program(Step.SUM, 5, None)
+    count = Program(ListStep.COUNT, None, None)
+    total = Program(ListStep.SUM, 5, None)
     assert is_tellable("What did the fares come to?", told("", total))
     assert not is_tellable("Did the fares come to 500?", told("", total))
     assert not is_tellable("What came in that was never counted?", told("", total))
@@ -135,22 +135,22 @@ def test_nothing_is_told_to_yes_or_no_or_where_a_denial_is_left_over() -> None:
     ],
 )
 def test_a_figure_is_no_name_and_no_day(question: str, is_told: bool) -> None:
-    assert is_tellable(question, told("", Program(Step.SUM, 5, None))) is is_told
+    assert is_tellable(question, told("", Program(ListStep.SUM, 5, None))) is is_told
 
 
 def test_a_name_is_no_figure_but_a_day_says_when() -> None:
-    last = results("When was the last crossing?")[(Step.MOST, "2021-06-11")]
+    last = results("When was the last crossing?")[(ListStep.MOST, "2021-06-11")]
     assert is_tellable("When was the last crossing?", told("", last))
-    name = results("Who was captain of N-3?")[(Step.LOOK_UP, "Jon Wick")]
+    name = results("Who was captain of N-3?")[(ListStep.LOOK_UP, "Jon Wick")]
     assert not is_tellable("How much did N-3 take?", told("", name))
 
 
 def test_a_word_that_may_name_several_tells_nothing() -> None:
     crews = list_of("Name,Boat,Pay\nAda Beck,Alke,5\nBo Beck,Tern,7\nCy Holt,Alke,9\n", "pay.csv")
-    program = results("What is the pay of Beck?", crews)[(Step.SUM, "12")]
+    program = results("What is the pay of Beck?", crews)[(ListStep.SUM, "12")]
     outcome = run(program, crews)
     assert isinstance(outcome, Calculation)
-    composed = Composed(Candidate(program, outcome, {}), outcome, 0.9)
+    composed = Composed(ProgramResult(program, outcome, {}), outcome, 0.9)
     assert not is_tellable("What is the pay of Beck?", composed)
 
 
@@ -163,8 +163,8 @@ def test_the_oldest_has_the_highest_age_or_the_first_day(question: str, answer: 
     for table in (ages, days):
         told_by = {step for step, told in results(question, table) if told == answer}
         other = {step for step, told in results(question, table) if told not in (answer, "")}
-        assert told_by & {Step.TOP, Step.BOTTOM}
-        assert question != "Who is the oldest?" or not other & {Step.TOP, Step.BOTTOM}
+        assert told_by & {ListStep.TOP, ListStep.BOTTOM}
+        assert question != "Who is the oldest?" or not other & {ListStep.TOP, ListStep.BOTTOM}
 
 
 def network(**weights: float) -> ProgramNetwork:
@@ -197,7 +197,7 @@ def test_probabilities_come_to_at_most_one(values: list[float]) -> None:
 
 
 def test_programs_of_one_answer_are_probable_together() -> None:
-    total, share = Program(Step.SUM, 5, None), Program(Step.COUNT, None, None)
+    total, share = Program(ListStep.SUM, 5, None), Program(ListStep.COUNT, None, None)
     candidates = [
         told("", total, a=1.0).candidate,
         told("", total, a=1.0).candidate,

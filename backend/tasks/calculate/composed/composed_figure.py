@@ -11,7 +11,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from backend.tasks.calculate.composed.mentions import Mentions
+from backend.tasks.calculate.composed.list_programs import (
+    FIGURES_TOLD,
+    ListStep,
+    Program,
+    programs_of,
+    run,
+)
 from backend.tasks.calculate.composed.paraphrases import paraphrase_of
 from backend.tasks.calculate.composed.program_features import (
     LOOKS_UP,
@@ -19,14 +25,8 @@ from backend.tasks.calculate.composed.program_features import (
     ProgramFeatures,
 )
 from backend.tasks.calculate.composed.program_network import ProgramNetwork
-from backend.tasks.calculate.composed.programs import (
-    FIGURES_TOLD,
-    Program,
-    Step,
-    programs_of,
-    run,
-)
 from backend.tasks.calculate.composed.question_cues import cues_of
+from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.trusted_tables import is_sound
 from backend.types.calculations import Calculation, Operation
 from backend.types.tables import StoredTable
@@ -51,7 +51,7 @@ Embed = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ProgramResult:
     """A program with its result and what speaks for it."""
 
     program: Program
@@ -63,15 +63,17 @@ class Candidate:
 class Composed:
     """The most probable result, with its probability."""
 
-    candidate: Candidate
+    candidate: ProgramResult
     calculation: Calculation
     probability: float
 
 
-def candidates_of(question: str, table: StoredTable, about: str, embed: Embed) -> list[Candidate]:
+def candidates_of(
+    question: str, table: StoredTable, about: str, embed: Embed
+) -> list[ProgramResult]:
     """The programs that have a result, with their features; none where too many words of the
     question are left over."""
-    mentions = Mentions(question, table, about)
+    mentions = Meanings(question, table, about)
     if len(mentions.words) > MOST_WORDS or not mentions.words or not is_sound(table):
         return []
     cues = cues_of(question, mentions.words)
@@ -81,20 +83,20 @@ def candidates_of(question: str, table: StoredTable, about: str, embed: Embed) -
     if not programs or min(left.values()) > MOST_LEFT:
         return []
     programs.sort(key=lambda program: left[program])
-    found: list[Candidate] = []
+    found: list[ProgramResult] = []
     for program in programs:
         outcome = run(program, table)
         if isinstance(outcome, Calculation):
             own = features.of(program) | features.of_outcome(program, outcome)
-            found.append(Candidate(program, outcome, own))
+            found.append(ProgramResult(program, outcome, own))
         if len(found) == MOST_RANKED:
             break
     return _with_likeness(question, found, table, about, embed)
 
 
 def _with_likeness(
-    question: str, found: list[Candidate], table: StoredTable, about: str, embed: Embed
-) -> list[Candidate]:
+    question: str, found: list[ProgramResult], table: StoredTable, about: str, embed: Embed
+) -> list[ProgramResult]:
     """The candidates with how alike the question and each program in plain words are."""
     if not found:
         return []
@@ -111,7 +113,7 @@ def _with_likeness(
     ]
 
 
-def most_probable(candidates: Sequence[Candidate], network: ProgramNetwork) -> Composed | None:
+def most_probable(candidates: Sequence[ProgramResult], network: ProgramNetwork) -> Composed | None:
     """The answer that the programs together make most probable, as the best of them tells it."""
     if not candidates:
         return None
@@ -137,7 +139,7 @@ def is_tellable(question: str, composed: Composed) -> bool:
     program = composed.candidate.program
     features = composed.candidate.features
     is_denied = _NEVER.search(question) is not None and not program.states
-    counts_rows = program.step is Step.COUNT and bool(features.get("pieces beside"))
+    counts_rows = program.step is ListStep.COUNT and bool(features.get("pieces beside"))
     names_several = any(len(value.texts) > 1 for value in program.values)
     is_added_up = bool(features.get("one figure again"))
     is_open = is_denied or counts_rows or names_several or is_added_up

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from backend.tasks.calculate.composed.programs import GROUPED, Program, Step
+from backend.tasks.calculate.composed.list_programs import GROUPED, ListStep, Program
 from backend.types.tables import StoredTable
 
 _SAID = {
-    Step.LOOK_UP: "what is the {answer}",
-    Step.LIST: "which {answer}",
-    Step.COUNT: "how many",
-    Step.SUM: "total {figures}",
-    Step.MEAN: "average {figures}",
-    Step.MOST: "highest {figures}",
-    Step.LEAST: "lowest {figures}",
-    Step.TOP: "{answer} with the highest {figures}",
-    Step.BOTTOM: "{answer} with the lowest {figures}",
-    Step.TOP_SUM: "which {answer} has the highest total {figures}",
-    Step.BOTTOM_SUM: "which {answer} has the lowest total {figures}",
-    Step.TOP_COUNT: "which {answer} most often",
-    Step.BOTTOM_COUNT: "which {answer} least often",
-    Step.TOP_MEAN: "which {answer} has the highest average {figures}",
-    Step.BOTTOM_MEAN: "which {answer} has the lowest average {figures}",
-    Step.SUM_EACH: "total {figures} for each {answer}",
-    Step.COUNT_EACH: "how many for each {answer}",
-    Step.MEAN_EACH: "average {figures} for each {answer}",
-    Step.PART: "what share of the {figures}",
-    Step.SHARE: "what share of the {rows}",
-    Step.DIFFERENCE: "how much more {figures}",
-    Step.COUNT_KINDS: "how many different {answer}",
-    Step.GAP: "how much more {figures} than {less}",
+    ListStep.LOOK_UP: "what is the {answer}",
+    ListStep.LIST: "which {answer}",
+    ListStep.COUNT: "how many",
+    ListStep.SUM: "total {figures}",
+    ListStep.MEAN: "average {figures}",
+    ListStep.MOST: "highest {figures}",
+    ListStep.LEAST: "lowest {figures}",
+    ListStep.TOP: "{answer} with the highest {figures}",
+    ListStep.BOTTOM: "{answer} with the lowest {figures}",
+    ListStep.TOP_SUM: "which {answer} has the highest total {figures}",
+    ListStep.BOTTOM_SUM: "which {answer} has the lowest total {figures}",
+    ListStep.TOP_COUNT: "which {answer} most often",
+    ListStep.BOTTOM_COUNT: "which {answer} least often",
+    ListStep.TOP_MEAN: "which {answer} has the highest average {figures}",
+    ListStep.BOTTOM_MEAN: "which {answer} has the lowest average {figures}",
+    ListStep.SUM_EACH: "total {figures} for each {answer}",
+    ListStep.COUNT_EACH: "how many for each {answer}",
+    ListStep.MEAN_EACH: "average {figures} for each {answer}",
+    ListStep.PART: "what share of the {figures}",
+    ListStep.SHARE: "what share of the {rows}",
+    ListStep.DIFFERENCE: "how much more {figures}",
+    ListStep.COUNT_KINDS: "how many different {answer}",
+    ListStep.GAP: "how much more {figures} than {less}",
 }
 
 

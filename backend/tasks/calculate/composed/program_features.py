@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from backend.tasks.calculate.composed.mentions import Mentions, content_places
-from backend.tasks.calculate.composed.programs import (
+from backend.tasks.calculate.composed.list_programs import (
     ANSWERED_BY_A_COLUMN,
     GROUPED,
     WITH_FIGURES,
+    ListStep,
     Program,
-    Step,
     named_places,
     wanted_stems,
 )
-from backend.tasks.calculate.composed.question_cues import Cues, is_courtesy
+from backend.tasks.calculate.composed.question_cues import QuestionCues, is_courtesy
+from backend.tasks.calculate.composed.word_meanings import Meanings, content_places
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
@@ -41,27 +41,27 @@ _OF_KIND = {
 }
 _PLACES = "place where location site venue room town city destination shelf address street hall"
 _STEP_CUES = {
-    Step.COUNT: ("how many",),
-    Step.SUM: ("total", "how much", "how many"),
-    Step.MEAN: ("mean",),
-    Step.MOST: ("high", "last", "best", "oldest", "youngest"),
-    Step.LEAST: ("low", "first", "best", "oldest", "youngest"),
-    Step.TOP: ("high", "last", "low", "best", "oldest", "youngest"),
-    Step.BOTTOM: ("low", "first", "high", "best", "oldest", "youngest"),
-    Step.TOP_SUM: ("high", "total", "best"),
-    Step.BOTTOM_SUM: ("low", "total", "best"),
-    Step.TOP_COUNT: ("high", "best"),
-    Step.BOTTOM_COUNT: ("low", "best"),
-    Step.TOP_MEAN: ("high", "mean", "best"),
-    Step.BOTTOM_MEAN: ("low", "mean", "best"),
-    Step.PART: ("share",),
-    Step.SHARE: ("share",),
-    Step.SUM_EACH: ("per",),
-    Step.COUNT_EACH: ("per",),
-    Step.MEAN_EACH: ("per", "mean"),
-    Step.DIFFERENCE: ("more",),
-    Step.COUNT_KINDS: ("how many",),
-    Step.GAP: ("more", "left", "beyond", "below", "total"),
+    ListStep.COUNT: ("how many",),
+    ListStep.SUM: ("total", "how much", "how many"),
+    ListStep.MEAN: ("mean",),
+    ListStep.MOST: ("high", "last", "best", "oldest", "youngest"),
+    ListStep.LEAST: ("low", "first", "best", "oldest", "youngest"),
+    ListStep.TOP: ("high", "last", "low", "best", "oldest", "youngest"),
+    ListStep.BOTTOM: ("low", "first", "high", "best", "oldest", "youngest"),
+    ListStep.TOP_SUM: ("high", "total", "best"),
+    ListStep.BOTTOM_SUM: ("low", "total", "best"),
+    ListStep.TOP_COUNT: ("high", "best"),
+    ListStep.BOTTOM_COUNT: ("low", "best"),
+    ListStep.TOP_MEAN: ("high", "mean", "best"),
+    ListStep.BOTTOM_MEAN: ("low", "mean", "best"),
+    ListStep.PART: ("share",),
+    ListStep.SHARE: ("share",),
+    ListStep.SUM_EACH: ("per",),
+    ListStep.COUNT_EACH: ("per",),
+    ListStep.MEAN_EACH: ("per", "mean"),
+    ListStep.DIFFERENCE: ("more",),
+    ListStep.COUNT_KINDS: ("how many",),
+    ListStep.GAP: ("more", "left", "beyond", "below", "total"),
 }
 """The cues whose words an operation accounts for."""
 _ASKING = frozenset(["who", "when", "where", "which", "how long", "list", "yes or no"])
@@ -91,7 +91,7 @@ def _place_stems() -> frozenset[str]:
 class ProgramFeatures:
     """The features of the programs of one question over one list."""
 
-    def __init__(self, question: str, mentions: Mentions, cues: Cues) -> None:
+    def __init__(self, question: str, mentions: Meanings, cues: QuestionCues) -> None:
         self._mentions = mentions
         self._cues = cues
         self._question = question
@@ -153,10 +153,10 @@ class ProgramFeatures:
         found["tie"] = float("(a tie)" in outcome.answer)
         found["nought"] = float(outcome.value == 0)
         values = [operand.value for operand in outcome.operands]
-        is_same = len(values) > 1 and len(set(values)) == 1 and step is Step.SUM
+        is_same = len(values) > 1 and len(set(values)) == 1 and step is ListStep.SUM
         found["one figure again"] = float(is_same and "total" not in self._cues.names)
-        found[LOOKS_UP] = float(step is Step.LOOK_UP and program.answer in self._kinds)
-        if step is Step.COUNT:
+        found[LOOKS_UP] = float(step is ListStep.LOOK_UP and program.answer in self._kinds)
+        if step is ListStep.COUNT:
             counted = [at for at, own in self._kinds.items() if "number" in own]
             found["pieces beside"] = float(bool(counted))
         found["all rows"] = float(rows >= len(self._mentions.entries))
@@ -237,7 +237,7 @@ class ProgramFeatures:
             own = self._mentions.header_stems(program.figures or 0) & wanted_stems()
             found["figures, wanted"] = float(bool(own))
         found["different"] = float(
-            program.step is Step.COUNT_KINDS and "different" in self._question.casefold()
+            program.step is ListStep.COUNT_KINDS and "different" in self._question.casefold()
         )
         found["pair"] = float(len(program.pairs))
         found["pair, unused"] = float(

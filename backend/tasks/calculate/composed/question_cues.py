@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from backend.tasks.calculate.composed.mentions import Word
+from backend.tasks.calculate.composed.word_meanings import SaidWord
 
 _FILE = Path(__file__).with_name("cues.toml")
 _STARTS = "yes or no"
@@ -58,7 +58,7 @@ def _ranking() -> re.Pattern[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Cues:
+class QuestionCues:
     """Which cues a question has, the places of their words, the kinds of figures that its words
     speak of with theirs, and how many of a ranking are asked for."""
 
@@ -68,7 +68,7 @@ class Cues:
     most: int
 
 
-def cues_of(question: str, words: Sequence[Word]) -> Cues:
+def cues_of(question: str, words: Sequence[SaidWord]) -> QuestionCues:
     """The cues of a question, whose words are given in their order."""
     starts: list[int] = []
     at = 0
@@ -93,7 +93,7 @@ def cues_of(question: str, words: Sequence[Word]) -> Cues:
     top = _ranking().search(question)
     said = (top["n"] or top["m"]).casefold() if top else ""
     most = int(said) if said.isdigit() else _NUMBERS.get(said, 1)
-    return Cues(frozenset(held), held, kinds, max(1, most))
+    return QuestionCues(frozenset(held), held, kinds, max(1, most))
 
 
 def is_courtesy(word: str) -> bool:

@@ -420,10 +420,19 @@ def _of_groups(selected: Selected, by: Grouping) -> Calculation | Refusal:
 def _grouped_again(
     selected: Selected, request: ColumnRequest, link: ColumnLink
 ) -> Calculation | Refusal:
-    """Figures of groups over the same rows."""
-    by = link.group
+    """Figures of groups over the same rows, those that have one."""
+    by, table = link.group, selected.table
     assert by is not None
-    return grouped(replace(selected, request=request, link=link), by)
+    rows = [
+        at
+        for at in selected.rows
+        if all(has_measure(table, table.rows[at], each) for each in link.measure)
+    ]
+    empty = len(selected.rows) - len(rows)
+    left = f"{selected.left} ({empty} without an entry left out)" if empty else selected.left
+    if not rows:
+        return Refusal("No row has a figure.")
+    return grouped(replace(selected, request=request, link=link, rows=rows, left=left), by)
 
 
 def _counted(selected: Selected) -> Calculation | Refusal:

@@ -74,7 +74,7 @@ _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SaidWord:
     """A word of the question with its stems; `is_content` says that it is more than a function
     word."""
 
@@ -105,14 +105,14 @@ class HeaderMention:
 
 
 @dataclass(frozen=True, slots=True)
-class DateMention:
+class DayMention:
     """A day or a period that a column of days is bound to, with the places of its words."""
 
     places: frozenset[int]
     dated: Dated
 
 
-class Mentions:
+class Meanings:
     """All that a question may name in a table."""
 
     def __init__(self, question: str, table: StoredTable, about: str) -> None:
@@ -225,14 +225,14 @@ class Mentions:
                 for column, texts in by_column.items():
                     yield ValueMention(at, at + 1, column, tuple(texts), MISSPELT)
 
-    def _without_dates(self, question: str) -> tuple[tuple[DateMention, ...], tuple[Word, ...]]:
+    def _without_dates(self, question: str) -> tuple[tuple[DayMention, ...], tuple[SaidWord, ...]]:
         """The bounds on days, and all words; those of the bounds are no content."""
         rest, bounds = without_dates(question)
         bounds += [
             DateBound("in", None, month_number(match[0]), match[0], "")
             for match in _MONTH.finditer(rest)
         ]
-        mentions: list[DateMention] = []
+        mentions: list[DayMention] = []
         said = WORD.findall(question)
         taken: set[int] = set()
         for bound in bounds:
@@ -244,10 +244,10 @@ class Mentions:
             places = frozenset(at for at, word in enumerate(said) if word in own)
             taken |= places
             mentions.append(
-                DateMention(places, Dated(outcome[0], bound.sign, outcome[1], bound.text))
+                DayMention(places, Dated(outcome[0], bound.sign, outcome[1], bound.text))
             )
         words = tuple(
-            Word(
+            SaidWord(
                 word,
                 frozenset(terms(word)),
                 word.casefold() not in FUNCTION and at not in taken,
@@ -281,6 +281,6 @@ def _is_within(one: ValueMention, other: ValueMention) -> bool:
     return covered and longer and other.fit >= one.fit
 
 
-def content_places(words: Sequence[Word]) -> frozenset[int]:
+def content_places(words: Sequence[SaidWord]) -> frozenset[int]:
     """The places of the words that are more than function words."""
     return frozenset(at for at, word in enumerate(words) if word.is_content)

@@ -10,8 +10,12 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cache
 
-from backend.tasks.calculate.composed.mentions import DateMention, Mentions, ValueMention
-from backend.tasks.calculate.composed.question_cues import Cues
+from backend.tasks.calculate.composed.question_cues import QuestionCues
+from backend.tasks.calculate.composed.word_meanings import (
+    DayMention,
+    Meanings,
+    ValueMention,
+)
 from backend.tasks.calculate.programs.column_bounds import ColumnBound, without_bounds
 from backend.tasks.calculate.programs.column_choice import bounded
 from backend.tasks.calculate.programs.column_differences import (
@@ -43,7 +47,7 @@ _WANTED = (
 """Headers of what was wanted, asked for or allowed."""
 
 
-class Step(StrEnum):
+class ListStep(StrEnum):
     """What is done with the rows that are meant."""
 
     LOOK_UP = "look up"
@@ -71,47 +75,44 @@ class Step(StrEnum):
     GAP = "gap"
 
 
-WITH_FIGURES = frozenset(
-    [
-        *(Step.SUM, Step.MEAN, Step.MOST, Step.LEAST, Step.TOP, Step.BOTTOM, Step.TOP_SUM),
-        *(Step.BOTTOM_SUM, Step.TOP_MEAN, Step.BOTTOM_MEAN, Step.SUM_EACH, Step.MEAN_EACH),
-        *(Step.PART, Step.DIFFERENCE, Step.GAP),
-    ]
+_ONE_FIGURE = (ListStep.SUM, ListStep.MEAN, ListStep.MOST, ListStep.LEAST, ListStep.PART)
+_APART = (ListStep.DIFFERENCE, ListStep.GAP)
+_OF_GROUPS = (
+    *(ListStep.TOP_SUM, ListStep.BOTTOM_SUM, ListStep.TOP_MEAN, ListStep.BOTTOM_MEAN),
+    *(ListStep.SUM_EACH, ListStep.MEAN_EACH),
 )
-FIGURES_TOLD = frozenset(
-    [
-        *(Step.COUNT, Step.SUM, Step.MEAN, Step.MOST, Step.LEAST, Step.SHARE, Step.PART),
-        *(Step.DIFFERENCE, Step.COUNT_KINDS, Step.GAP),
-        *(Step.SUM_EACH, Step.COUNT_EACH, Step.MEAN_EACH),
-    ]
-)
+_COUNTS = (ListStep.COUNT, ListStep.COUNT_KINDS, ListStep.SHARE)
+_ROWS = (ListStep.TOP, ListStep.BOTTOM)
+_EACH = (ListStep.SUM_EACH, ListStep.COUNT_EACH, ListStep.MEAN_EACH)
+WITH_FIGURES = frozenset([*_ONE_FIGURE, *_APART, *_OF_GROUPS, *_ROWS])
+FIGURES_TOLD = frozenset([*_ONE_FIGURE, *_APART, *_COUNTS, *_EACH])
 """Operations whose answer is a figure, or one for each group."""
-ANSWERED_BY_A_COLUMN = frozenset([Step.LOOK_UP, Step.LIST, Step.TOP, Step.BOTTOM])
+ANSWERED_BY_A_COLUMN = frozenset([ListStep.LOOK_UP, ListStep.LIST, *_ROWS])
 GROUPED = {
-    Step.TOP_SUM: (ColumnOperation.SUM, "high"),
-    Step.BOTTOM_SUM: (ColumnOperation.SUM, "low"),
-    Step.TOP_COUNT: (ColumnOperation.COUNT, "high"),
-    Step.BOTTOM_COUNT: (ColumnOperation.COUNT, "low"),
-    Step.TOP_MEAN: (ColumnOperation.MEAN, "high"),
-    Step.BOTTOM_MEAN: (ColumnOperation.MEAN, "low"),
-    Step.SUM_EACH: (ColumnOperation.SUM, ""),
-    Step.COUNT_EACH: (ColumnOperation.COUNT, ""),
-    Step.MEAN_EACH: (ColumnOperation.MEAN, ""),
+    ListStep.TOP_SUM: (ColumnOperation.SUM, "high"),
+    ListStep.BOTTOM_SUM: (ColumnOperation.SUM, "low"),
+    ListStep.TOP_COUNT: (ColumnOperation.COUNT, "high"),
+    ListStep.BOTTOM_COUNT: (ColumnOperation.COUNT, "low"),
+    ListStep.TOP_MEAN: (ColumnOperation.MEAN, "high"),
+    ListStep.BOTTOM_MEAN: (ColumnOperation.MEAN, "low"),
+    ListStep.SUM_EACH: (ColumnOperation.SUM, ""),
+    ListStep.COUNT_EACH: (ColumnOperation.COUNT, ""),
+    ListStep.MEAN_EACH: (ColumnOperation.MEAN, ""),
 }
 _PLAIN = {
-    Step.LOOK_UP: ColumnOperation.LOOKUP,
-    Step.LIST: ColumnOperation.LIST,
-    Step.COUNT: ColumnOperation.COUNT,
-    Step.SUM: ColumnOperation.SUM,
-    Step.MEAN: ColumnOperation.MEAN,
-    Step.MOST: ColumnOperation.HIGHEST,
-    Step.LEAST: ColumnOperation.LOWEST,
-    Step.TOP: ColumnOperation.TOP,
-    Step.BOTTOM: ColumnOperation.BOTTOM,
-    Step.PART: ColumnOperation.PART,
-    Step.SHARE: ColumnOperation.SHARE,
-    Step.COUNT_KINDS: ColumnOperation.COUNT,
-    Step.GAP: ColumnOperation.SUM,
+    ListStep.LOOK_UP: ColumnOperation.LOOKUP,
+    ListStep.LIST: ColumnOperation.LIST,
+    ListStep.COUNT: ColumnOperation.COUNT,
+    ListStep.SUM: ColumnOperation.SUM,
+    ListStep.MEAN: ColumnOperation.MEAN,
+    ListStep.MOST: ColumnOperation.HIGHEST,
+    ListStep.LEAST: ColumnOperation.LOWEST,
+    ListStep.TOP: ColumnOperation.TOP,
+    ListStep.BOTTOM: ColumnOperation.BOTTOM,
+    ListStep.PART: ColumnOperation.PART,
+    ListStep.SHARE: ColumnOperation.SHARE,
+    ListStep.COUNT_KINDS: ColumnOperation.COUNT,
+    ListStep.GAP: ColumnOperation.SUM,
 }
 
 
@@ -148,11 +149,11 @@ class Program:
     """One reading of a question. `figures` and `answer` are columns, None where it has none;
     `part` is the part of time by which a column of days puts rows together."""
 
-    step: Step
+    step: ListStep
     figures: int | None
     answer: int | None
     values: tuple[ValueMention, ...] = ()
-    dates: tuple[DateMention, ...] = ()
+    dates: tuple[DayMention, ...] = ()
     states: tuple[StateMention, ...] = ()
     bounds: tuple[BoundMention, ...] = ()
     pairs: tuple[PairMention, ...] = ()
@@ -167,13 +168,13 @@ class Program:
         return bool(self.values or self.dates or self.states or self.bounds or self.pairs)
 
 
-def programs_of(question: str, mentions: Mentions, cues: Cues) -> list[Program]:
+def programs_of(question: str, mentions: Meanings, cues: QuestionCues) -> list[Program]:
     """All programs that the words allow, without their results."""
     found = itertools.islice(_programs(question, mentions, cues), MOST_PROGRAMS)
     return list(dict.fromkeys(found))
 
 
-def _programs(question: str, mentions: Mentions, cues: Cues) -> Iterator[Program]:
+def _programs(question: str, mentions: Meanings, cues: QuestionCues) -> Iterator[Program]:
     bounds = tuple(_bounds(question, mentions, cues))
     if "nothing" in cues.names and not without_bounds(question)[1]:
         sets = [(), *((bound,) for bound in bounds)]
@@ -183,14 +184,14 @@ def _programs(question: str, mentions: Mentions, cues: Cues) -> Iterator[Program
         list(_value_sets(mentions)), list(_state_sets(mentions, cues)), sets
     ):
         if not {state.column for state in states} & {value.column for value in values}:
-            rows = Program(Step.COUNT, None, None, values, mentions.dates, states, some)
+            rows = Program(ListStep.COUNT, None, None, values, mentions.dates, states, some)
             yield from _of_rows(rows, mentions, cues)
             if not states:
                 for pair in _pairs(mentions, cues):
                     yield from _of_rows(replace(rows, pairs=(pair,)), mentions, cues)
 
 
-def _of_rows(rows: Program, mentions: Mentions, cues: Cues) -> Iterator[Program]:
+def _of_rows(rows: Program, mentions: Meanings, cues: QuestionCues) -> Iterator[Program]:
     """The programs over some rows."""
     names = cues.names
     fixed = {value.column for value in rows.values if len(value.texts) == 1}
@@ -208,35 +209,37 @@ def _of_rows(rows: Program, mentions: Mentions, cues: Cues) -> Iterator[Program]
 
 
 def _without_figures(
-    rows: Program, mentions: Mentions, names: frozenset[str], texts: Sequence[int]
+    rows: Program, mentions: Meanings, names: frozenset[str], texts: Sequence[int]
 ) -> Iterator[Program]:
     """How many rows there are, or kinds of them, and what stands in them."""
     if "how many" in names:
         yield rows
         for answer in texts:
-            yield replace(rows, step=Step.COUNT_KINDS, answer=answer)
+            yield replace(rows, step=ListStep.COUNT_KINDS, answer=answer)
     if not rows.is_narrowed:
         return
     if "share" in names:
-        yield replace(rows, step=Step.SHARE)
+        yield replace(rows, step=ListStep.SHARE)
     days = [at for at in mentions.headers.dates if at >= 0]
     for answer in (*texts, *days, *mentions.figure_columns):
-        yield replace(rows, step=Step.LOOK_UP, answer=answer)
+        yield replace(rows, step=ListStep.LOOK_UP, answer=answer)
     for answer in texts:
-        yield replace(rows, step=Step.LIST, answer=answer)
+        yield replace(rows, step=ListStep.LIST, answer=answer)
 
 
-def _with_figures(rows: Program, mentions: Mentions, names: frozenset[str]) -> Iterator[Program]:
+def _with_figures(rows: Program, mentions: Meanings, names: frozenset[str]) -> Iterator[Program]:
     """One figure of the rows: a sum, a mean, an extreme, a share, or how far two are apart."""
     figures = mentions.figure_columns
-    steps = [Step.SUM]
-    steps += [Step.MEAN] if "mean" in names else []
-    extremes = [step for step in (Step.MOST, Step.LEAST) if _ends(names)[step is Step.LEAST]]
-    steps += [Step.PART] if "share" in names and rows.is_narrowed else []
-    steps += [Step.DIFFERENCE] if "more" in names and _sides(rows) is not None else []
+    steps = [ListStep.SUM]
+    steps += [ListStep.MEAN] if "mean" in names else []
+    extremes = [
+        step for step in (ListStep.MOST, ListStep.LEAST) if _ends(names)[step is ListStep.LEAST]
+    ]
+    steps += [ListStep.PART] if "share" in names and rows.is_narrowed else []
+    steps += [ListStep.DIFFERENCE] if "more" in names and _sides(rows) is not None else []
     for figure in figures:
         for step in (*steps, *extremes):
-            if step not in extremes or _may_rank(mentions, figure, step is Step.LEAST, names):
+            if step not in extremes or _may_rank(mentions, figure, step is ListStep.LEAST, names):
                 yield replace(rows, step=step, figures=figure)
     if names & {"first", "last", "oldest", "youngest"}:
         for day in (at for at in mentions.headers.dates if at >= 0):
@@ -246,20 +249,20 @@ def _with_figures(rows: Program, mentions: Mentions, names: frozenset[str]) -> I
         columns = mentions.table.columns
         for one, other in itertools.permutations(figures, 2):
             if columns[one].unit == columns[other].unit:
-                yield replace(rows, step=Step.GAP, figures=one, less=other)
+                yield replace(rows, step=ListStep.GAP, figures=one, less=other)
 
 
 def _for_each(
     rows: Program,
-    mentions: Mentions,
+    mentions: Meanings,
     names: frozenset[str],
     groups: Sequence[tuple[int, str]],
 ) -> Iterator[Program]:
     """A figure for each group."""
-    step = Step.MEAN_EACH if "mean" in names else Step.SUM_EACH
+    step = ListStep.MEAN_EACH if "mean" in names else ListStep.SUM_EACH
     for answer, part in groups:
         if "how many" in names:
-            yield replace(rows, step=Step.COUNT_EACH, answer=answer, part=part)
+            yield replace(rows, step=ListStep.COUNT_EACH, answer=answer, part=part)
         for figure in mentions.figure_columns:
             yield replace(rows, step=step, figures=figure, answer=answer, part=part)
 
@@ -270,7 +273,7 @@ def _ends(names: frozenset[str]) -> tuple[bool, bool]:
     return either or "high" in names, either or "low" in names
 
 
-def _may_rank(mentions: Mentions, column: int, is_low: bool, names: frozenset[str]) -> bool:
+def _may_rank(mentions: Meanings, column: int, is_low: bool, names: frozenset[str]) -> bool:
     """Whether a column may say which is the oldest (the highest age, or the first day or year), or
     the youngest."""
     if not names & {"oldest", "youngest"}:
@@ -284,7 +287,7 @@ def _may_rank(mentions: Mentions, column: int, is_low: bool, names: frozenset[st
 
 def _ranked(
     rows: Program,
-    mentions: Mentions,
+    mentions: Meanings,
     groups: Sequence[tuple[int, str]],
     names: frozenset[str],
     is_low: bool,
@@ -293,9 +296,14 @@ def _ranked(
     figures, days = mentions.figure_columns, [at for at in mentions.headers.dates if at >= 0]
     texts = [at for at, part in groups if not part]
     row, count, total, mean = (
-        (Step.BOTTOM, Step.BOTTOM_COUNT, Step.BOTTOM_SUM, Step.BOTTOM_MEAN)
+        (
+            ListStep.BOTTOM,
+            ListStep.BOTTOM_COUNT,
+            ListStep.BOTTOM_SUM,
+            ListStep.BOTTOM_MEAN,
+        )
         if is_low
-        else (Step.TOP, Step.TOP_COUNT, Step.TOP_SUM, Step.TOP_MEAN)
+        else (ListStep.TOP, ListStep.TOP_COUNT, ListStep.TOP_SUM, ListStep.TOP_MEAN)
     )
     for measure in (*figures, *days):
         if not _may_rank(mentions, measure, is_low, names):
@@ -309,7 +317,7 @@ def _ranked(
             yield replace(grouped, step=mean if "mean" in names else total, figures=figure)
 
 
-def _value_sets(mentions: Mentions) -> Iterator[tuple[ValueMention, ...]]:
+def _value_sets(mentions: Meanings) -> Iterator[tuple[ValueMention, ...]]:
     """Sets of values that stand in different places; those of one column are one set of texts. The
     fullest come first."""
     found = sorted(mentions.values, key=lambda value: (-value.fit, value.first - value.last))[:8]
@@ -327,13 +335,13 @@ def _value_sets(mentions: Mentions) -> Iterator[tuple[ValueMention, ...]]:
     yield from sets[:24]
 
 
-def _state_sets(mentions: Mentions, cues: Cues) -> Iterator[tuple[StateMention, ...]]:
+def _state_sets(mentions: Meanings, cues: QuestionCues) -> Iterator[tuple[StateMention, ...]]:
     yield ()
     for state in _states(mentions, cues):
         yield (state,)
 
 
-def _states(mentions: Mentions, cues: Cues) -> Iterator[StateMention]:
+def _states(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
     """The columns of yes and no, and those of which some rows have nothing, that words name."""
     for column in range(len(mentions.table.columns)):
         texts = [value_of(mentions.table.rows[at], column) for at in mentions.entries]
@@ -349,7 +357,7 @@ def _states(mentions: Mentions, cues: Cues) -> Iterator[StateMention]:
             yield StateMention(places, column, is_yes=False, is_empty=is_empty)
 
 
-def _pairs(mentions: Mentions, cues: Cues) -> Iterator[PairMention]:
+def _pairs(mentions: Meanings, cues: QuestionCues) -> Iterator[PairMention]:
     """The pairs of columns of which one says what was wanted, the other what came of it."""
     days = [at for at in mentions.headers.dates if at >= 0]
     wanted = wanted_stems()
@@ -376,14 +384,14 @@ def wanted_stems() -> frozenset[str]:
     return stemmed(_WANTED.split())
 
 
-def named_places(mentions: Mentions, column: int) -> frozenset[int]:
+def named_places(mentions: Meanings, column: int) -> frozenset[int]:
     """The places of the words that name a column."""
     return frozenset[int]().union(
         *(each.places for each in mentions.columns if each.column == column)
     )
 
 
-def _bounds(question: str, mentions: Mentions, cues: Cues) -> Iterator[BoundMention]:
+def _bounds(question: str, mentions: Meanings, cues: QuestionCues) -> Iterator[BoundMention]:
     rest, bounds = without_bounds(question)
     said = WORD.findall(rest)
     taken = [word.text for word in mentions.words]
@@ -429,14 +437,14 @@ def _difference(program: Program, table: StoredTable) -> Calculation | Refusal:
     sides = _sides(program)
     if sides is None:
         return Refusal("It is open between which two the difference is.")
-    one, two = (run(replace(side, step=Step.SUM), table) for side in sides)
+    one, two = (run(replace(side, step=ListStep.SUM), table) for side in sides)
     told = difference_of_sums(ComparedSums("", "", APART), one, two)
     return told if told is not None else Refusal("The two sides are no sums of different rows.")
 
 
 def run(program: Program, table: StoredTable) -> Calculation | Refusal:
     """What a program comes to."""
-    if program.step is Step.DIFFERENCE:
+    if program.step is ListStep.DIFFERENCE:
         return _difference(program, table)
     equals = tuple(_equals(program, table))
     blanks = tuple(state.column for state in program.states if not state.is_yes and state.is_empty)
@@ -458,12 +466,12 @@ def run(program: Program, table: StoredTable) -> Calculation | Refusal:
         link = replace(link, entity=ROWS, group=Grouping(program.answer, program.part))
         request = ColumnRequest(operation, "", "", most=program.most, rank=rank)
         return operate_link(request, link, table)
-    if program.step is Step.GAP:
+    if program.step is ListStep.GAP:
         assert program.figures is not None
         assert program.less is not None
         link = replace(link, measure=(program.figures, program.less), joint="−")
     operation = _PLAIN[program.step]
-    if program.step is Step.LOOK_UP:
+    if program.step is ListStep.LOOK_UP:
         assert program.answer is not None
         link = replace(link, measure=(program.answer,), entity=LABEL)
     request = ColumnRequest(
@@ -472,13 +480,13 @@ def run(program: Program, table: StoredTable) -> Calculation | Refusal:
         "",
         most=program.most,
         repeats=Repeats.LEFT,
-        is_distinct=program.step is Step.COUNT_KINDS,
+        is_distinct=program.step is ListStep.COUNT_KINDS,
     )
     return operate_link(request, link, table)
 
 
 def _entity(program: Program) -> int:
-    by_answer = (Step.LIST, Step.TOP, Step.BOTTOM, Step.COUNT_KINDS)
+    by_answer = (ListStep.LIST, ListStep.TOP, ListStep.BOTTOM, ListStep.COUNT_KINDS)
     if program.step in by_answer and program.answer is not None:
         return program.answer
     return ROWS
