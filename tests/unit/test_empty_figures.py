@@ -34,6 +34,6 @@ def test_an_empty_day_belongs_to_no_month() -> None:
 
 
 def test_shares_are_one_whole_only_where_every_row_has_one() -> None:
-    shares = list_of("Owner,Share (%)\nAda,60\nCy,\nBo,40\n", "shares.csv")
-    outcome = run(Program(ListStep.SUM, 0, None), shares)
+    shares = list_of("Owner,Town,Share (%)\nAda,Ely,60\nCy,Ely,\nBo,Ware,40\n", "shares.csv")
+    outcome = run(Program(ListStep.SUM, 1, None), shares)
     assert isinstance(outcome, Refusal)
