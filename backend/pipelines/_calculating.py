@@ -100,7 +100,7 @@ def calculating(
         return made.calculation if isinstance(made, Worked) else made
 
     worked = worked_out(asked.text, documents, alike, retrieval.hits)
-    if worked is None or not (isinstance(worked, Worked) or worked.is_open):
+    if worked is None or not (isinstance(worked, Worked) or worked.is_open or worked.readings):
         embedder = parts.embedders.of(asked.collection_id)
         composed = composed_of_lists(asked.text, documents, retrieval.hits, embedder)
         worked = worked if composed is None else composed

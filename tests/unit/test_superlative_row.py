@@ -116,3 +116,12 @@ def test_an_article_of_an_order_is_a_row_of_its_own() -> None:
     assert told("Which customer bought the most expensive article?", LINES_OF_ORDERS).answer == (
         "Amsel"
     )
+
+
+def test_of_one_value_its_rows_are_counted_and_not_its_kinds() -> None:
+    faults = list_of(
+        "Fault,Reported by,Street,Days\n1,resident,Elm Row,3\n2,patrol,Oak Row,5\n"
+        "3,resident,Oak Row,2\n4,resident,Elm Row,9\n",
+        "faults.csv",
+    )
+    assert told("How many were reported by residents?", faults).answer == "3"

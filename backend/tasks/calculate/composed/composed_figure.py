@@ -21,6 +21,7 @@ from backend.tasks.calculate.composed.list_programs import (
 from backend.tasks.calculate.composed.paraphrases import paraphrase_of
 from backend.tasks.calculate.composed.program_features import (
     LOOKS_UP,
+    NOUN_LEFT,
     Features,
     ProgramFeatures,
 )
@@ -133,16 +134,17 @@ def most_probable(candidates: Sequence[ProgramResult], network: ProgramNetwork) 
 
 def is_tellable(question: str, composed: Composed) -> bool:
     """Whether a result may be told at all: nothing is said to a question for yes or no, or where a
-    denial is left over, or a word may name several values of a column; how many there are is not
-    told by rows where a column counts pieces, nor what one thing costs by its price added up; who
-    and which are names, when is a day, and how many a figure."""
+    denial or a noun is left over, or a word may name several values of a column; how many there are
+    is not told by rows where a column counts pieces, nor what one thing costs by its price added
+    up; who and which are names, when is a day, and how many a figure."""
     program = composed.candidate.program
     features = composed.candidate.features
     is_denied = _NEVER.search(question) is not None and not program.states
     counts_rows = program.step is ListStep.COUNT and bool(features.get("pieces beside"))
     names_several = any(len(value.texts) > 1 for value in program.values)
     is_added_up = bool(features.get("one figure again"))
-    is_open = is_denied or counts_rows or names_several or is_added_up
+    lacks_noun = bool(features.get(NOUN_LEFT))
+    is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up
     return not (is_open or _YES_OR_NO.match(question) or _is_of_other_kind(question, composed))
 
 

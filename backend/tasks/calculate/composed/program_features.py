@@ -74,6 +74,21 @@ _ALL_CUES = (
 _NOUN = re.compile(r"(?i)\b(?:which|what) (?P<noun>[^\W\d_]+)")
 _TIME_PARTS = {"month": stemmed(["month", "monthly"]), "year": stemmed(["year", "yearly"])}
 Features = dict[str, float]
+NOUN_LEFT = "noun left"
+"""The feature of a program that leaves a noun over."""
+_BEFORE_NOUNS = frozenset(
+    [
+        *("the", "a", "an", "of", "in", "on", "at", "for", "by", "per", "with", "from", "to"),
+        *("our", "my", "his", "her", "their", "its", "your", "any", "no", "each", "every"),
+        *("many", "much", "which", "what", "whose", "average", "total", "mean"),
+    ]
+)
+_ANY_NOUN = frozenset(
+    [
+        *("time", "times", "often", "different", "kind", "kinds", "single", "popular", "number"),
+        *("ones", "entries", "common", "frequent", "sort", "sorts", "type", "types"),
+    ]
+)
 LOOKS_UP = "looks up a figure"
 """The feature of a program that tells a figure of a row."""
 
@@ -135,6 +150,7 @@ class ProgramFeatures:
         found["left"] = float(len(left))
         found["left, share"] = len(left) / max(1, len(self._content))
         found["left, none"] = float(not left)
+        found[NOUN_LEFT] = float(any(map(self._is_noun, left)))
         self._of_rows(program, explained, found)
         if step in WITH_FIGURES and program.figures is not None:
             self._of_figures(program, found)
@@ -161,6 +177,15 @@ class ProgramFeatures:
             found["pieces beside"] = float(bool(counted))
         found["all rows"] = float(rows >= len(self._mentions.entries))
         return found
+
+    def _is_noun(self, place: int) -> bool:
+        """Whether a word stands where nouns do, behind an article, a preposition or a superlative,
+        and names more than a number of times or a kind."""
+        if not place or self._mentions.words[place].text.casefold() in _ANY_NOUN:
+            return False
+        before = self._mentions.words[place - 1].text.casefold()
+        ends = (self._cues.places.get(name, frozenset()) for name in ("high", "low", "best"))
+        return before in _BEFORE_NOUNS or any(place - 1 in end for end in ends)
 
     def left(self, program: Program) -> int:
         """How many words of the question a program does not account for."""

@@ -438,6 +438,10 @@ def _grouped_again(
 def _counted(selected: Selected) -> Calculation | Refusal:
     """How many rows, or how many different things they name."""
     link, table, rows = selected.link, selected.table, selected.rows
+    if any(equal.column == link.entity and len(equal.texts) == 1 for equal in link.equals):
+        # of one value there is but one kind: how often it stands there is asked for
+        link = replace(link, entity=ROWS)
+        selected = replace(selected, link=link)
     first = {key_of(selected.name(at)): at for at in reversed(rows) if selected.name(at)}
     if link.entity != ROWS and is_mixed(selected):
         return MIXED

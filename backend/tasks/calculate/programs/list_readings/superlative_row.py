@@ -167,8 +167,8 @@ def superlative_row(asked: AskedList) -> list[Outcome]:
     picked = _picked(said, asked)
     if picked is None:
         return []
-    if said["how"].casefold() in _LEVELS and not _repeats(picked.asked, table):
-        return []  # the plain reading ranks names
+    if said["how"].casefold() in _LEVELS and not (picked.is_sum and _repeats(picked.asked, table)):
+        return []  # the plain reading ranks names; of prices and marks it is open which is meant
     told = _told(picked, said, asked)
     if told is None or (picked.is_sum and not _agrees(told, picked, said, asked)):
         return []
