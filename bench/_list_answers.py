@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from decimal import Decimal
 
 from backend.dates import span_of
-from backend.tasks.calculate.programs.column_words import value_of
-from backend.types.tables import StoredTable
 
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _BRACKETS = re.compile(r"\([^)]*\)")
@@ -42,9 +41,15 @@ def is_number(value: Decimal, answer: str) -> bool:
     return any(_SAID.get(word) == value for word in _words(bare))
 
 
-def is_named(told: str, answer: str, table: StoredTable, column: int | None) -> bool:
+def first_number(text: str) -> Decimal | None:
+    """The first number of a text."""
+    found = _NUMBER.search(text)
+    return Decimal(found[0].replace(",", "")) if found else None
+
+
+def is_named(told: str, answer: str, values: Collection[str] = ()) -> bool:
     """Whether names, or a day, are those of an answer: all that are told stand in it, and no other
-    value of their column does."""
+    one of the values that might be told does."""
     bare = _BRACKETS.sub("", answer).strip() or answer
     plain = told.replace(" (a tie)", "")
     if (day := span_of(plain)) is not None:
@@ -58,7 +63,6 @@ def is_named(told: str, answer: str, table: StoredTable, column: int | None) -> 
     said, held = set(_words(plain)), set(_words(answer))
     if not said or not said <= held:
         return False
-    values = {value_of(row, column) for row in table.rows} if column is not None else set()
     kept = set(_words(bare))
     return not any(
         (words := set(_words(value))) and words <= kept and not words <= said for value in values

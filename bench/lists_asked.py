@@ -9,23 +9,20 @@ if it is the one that was worked out by hand; what is told where a list has no a
 from __future__ import annotations
 
 import argparse
-import re
 from dataclasses import asdict, replace
-from decimal import Decimal
 from unittest.mock import patch
 
 from backend.evaluation.intervals import mean_interval
 from backend.pipelines import _composed_lists
 from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
 from backend.types import Answer, Verdict
-from bench._list_answers import is_number
+from bench._list_answers import first_number, is_named, is_number
 from bench._local_answers import ask_locally
 from bench._own_lists import TESTS, ListQuestion, open_set, questions_of
 from bench.libraries import read_through
 from bench.report import write_results
 
 TOLD = frozenset([Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY])
-_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 Outcome = tuple[ListQuestion, Answer]
 NEVER = 2.0
 """A probability that nothing has."""
@@ -56,18 +53,10 @@ def is_right(question: ListQuestion, answer: Answer) -> bool:
     """Whether the first line is the answer of the list."""
     if not question.answer or answer.verdict not in TOLD:
         return False
-    told = answer.short
-    printed = _NUMBER.findall(told)
-    by_name = _named(told, question.answer)
-    if by_name or not printed:
-        return by_name
-    return is_number(Decimal(printed[0].replace(",", "")), question.answer)
-
-
-def _named(told: str, answer: str) -> bool:
-    words = set(re.findall(r"[^\W_]+", told.casefold().replace(" (a tie)", "")))
-    held = set(re.findall(r"[^\W_]+", answer.casefold()))
-    return bool(words) and words <= held
+    if is_named(answer.short, question.answer):
+        return True
+    number = first_number(answer.short)
+    return number is not None and is_number(number, question.answer)
 
 
 def figures_of(outcomes: list[Outcome]) -> dict[str, object]:

@@ -35,7 +35,7 @@ from backend.tasks.calculate.composed.composed_figure import (
 from backend.tasks.calculate.composed.list_programs import FIGURES_TOLD, ListStep
 from backend.tasks.calculate.composed.program_features import Features
 from backend.tasks.calculate.composed.program_network import FILE, ProgramNetwork
-from backend.tasks.calculate.programs.column_words import FIGURES
+from backend.tasks.calculate.programs.column_words import FIGURES, value_of
 from backend.types.tables import StoredTable
 from bench._list_answers import is_named, is_number
 from bench._own_lists import TAUGHT, ListQuestion, lists_of, others, questions_of
@@ -106,13 +106,12 @@ def is_right(candidate: ProgramResult, answer: str, table: StoredTable) -> bool:
         and table.columns[column].kind in FIGURES
     )
     if program.step in _EACH:
-        return bool(outcome.listed) and is_named(outcome.answer, answer, table, None)
+        return bool(outcome.listed) and is_named(outcome.answer, answer)
     if program.step in FIGURES_TOLD or looked_up:
         days = program.figures is not None and program.step in (ListStep.MOST, ListStep.LEAST)
-        return is_number(outcome.value, answer) or (
-            days and is_named(outcome.answer, answer, table, None)
-        )
-    return is_named(outcome.answer, answer, table, column)
+        return is_number(outcome.value, answer) or (days and is_named(outcome.answer, answer))
+    values = {value_of(row, column) for row in table.rows} if column is not None else set()
+    return is_named(outcome.answer, answer, values)
 
 
 class Network(nn.Module):

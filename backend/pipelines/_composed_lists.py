@@ -3,6 +3,7 @@ them."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,8 +21,10 @@ from backend.types import Hit
 
 MOST_LISTS = 4
 """Lists that a question is asked of, those whose passages were found first."""
-MOST_ROWS = 3000
+MOST_ROWS = 1000
 """Of a longer list every program would take too long."""
+MOST_TABLES = 3
+"""Sheets of one document."""
 RIVAL = 0.3
 """A list whose best answer is so probable may be meant as well."""
 
@@ -38,9 +41,13 @@ def composed_of_lists(
     best: Composed | None = None
     rival = 0.0
     for title, document in _lists(documents, hits):
-        for table in documents.tables(document):
-            if table.box is not None or len(table.rows) > MOST_ROWS:
+        if documents.is_large(document):
+            return None
+        for table in documents.tables(document)[:MOST_TABLES]:
+            if table.box is not None:
                 continue
+            if len(table.rows) > MOST_ROWS:
+                return None  # it may be the one that is meant
             made = composed_figure(question, table, title, embedder.embed, network)
             if made is None:
                 continue
@@ -63,11 +70,9 @@ def _lists(documents: TableDocuments, hits: Sequence[Hit]) -> list[tuple[str, st
     """The titles and ids of the documents of the first hits that may be lists."""
     found = {hit.chunk.document_id: hit.chunk.title for hit in reversed(hits)}
     order = dict.fromkeys(hit.chunk.document_id for hit in hits)
-    kept = [(found[each], each) for each in order if _may_be_list(documents, each)]
-    return kept[:MOST_LISTS]
+    kept = ((found[each], each) for each in order if _may_be_list(documents, each))
+    return list(itertools.islice(kept, MOST_LISTS))
 
 
 def _may_be_list(documents: TableDocuments, document_id: str) -> bool:
-    return not documents.is_large(document_id) and any(
-        table.box is None for table in documents.tables(document_id)
-    )
+    return any(table.box is None for table in documents.tables(document_id))

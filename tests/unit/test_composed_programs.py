@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -143,6 +145,59 @@ def test_a_name_is_no_figure_but_a_day_says_when() -> None:
     assert is_tellable("When was the last crossing?", told("", last))
     name = results("Who was captain of N-3?")[(ListStep.LOOK_UP, "Jon Wick")]
     assert not is_tellable("How much did N-3 take?", told("", name))
+
+
+def programs(question: str, table: StoredTable = FERRIES) -> list[Program]:
+    mentions = Meanings(question, table, "crossings")
+    return programs_of(question, mentions, cues_of(question, mentions.words))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What came in as fares in May and June?",  # one of both months, or both
+        "How many crossings had more than 10?",  # of two columns
+    ],
+)
+def test_a_bound_that_is_not_taken_up_leaves_no_program(question: str) -> None:
+    assert programs(question) == []
+
+
+@pytest.mark.parametrize("question", ["What came in since May?", "What did Jan pay?"])
+def test_a_month_behind_a_word_for_time_and_a_name_are_no_period(question: str) -> None:
+    crew = list_of("Name,Boat,Paid in,Pay\nJan,Alke,2031-05-01,5\nBo,Tern,2031-06-01,7\n", "p.csv")
+    assert not Meanings(question, crew, "").dates
+
+
+def test_another_number_is_no_misspelt_one() -> None:
+    bills = list_of("Bill,Firm,Sum\n10433,Ash,5\n10521,Elm,7\n", "bills.csv")
+    assert not Meanings("How much is bill 10432?", bills, "").values
+
+
+def test_a_state_that_no_row_is_in_keeps_none() -> None:
+    loans = list_of("Tool,Hirer,Returned\nSaw,Ada,no\nAxe,Bo,no\nRake,Cy,\n", "loans.csv")
+    counted = results("How many tools were returned?", loans)
+    narrowed = [each for (step, _), each in counted.items() if step is ListStep.COUNT]
+    assert not any(state.is_yes for each in narrowed for state in each.states)
+
+
+def test_the_fastest_has_no_lowest_speed() -> None:
+    vans = list_of("Van,Driver,Top speed (km/h)\nTeal,Ada,130\nHeron,Bo,160\n", "vans.csv")
+    assert not any(each.step is ListStep.BOTTOM for each in programs("Which van is fastest?", vans))
+
+
+def test_an_answer_of_another_unit_is_another_answer() -> None:
+    total = told("", Program(ListStep.SUM, 5, None), a=1.0).candidate
+    other = replace(total, outcome=replace(total.outcome, unit="h"))
+    best = most_probable([total, other], network(a=1.0))
+    assert best is not None
+    assert best.probability == pytest.approx(np.e / (2 * np.e + 1), rel=1e-5)
+
+
+def test_days_that_cannot_be_read_are_compared_by_nothing() -> None:
+    orders = list_of("Order,Due,Sent,Sum\nA,03/04/2031,04/05/2031,5\nB,05/06/2031,tbc,7\n", "o.csv")
+    for program in programs("Which orders were late?", orders):
+        run(program, orders)
 
 
 def test_a_word_that_may_name_several_tells_nothing() -> None:

@@ -125,3 +125,17 @@ def test_of_one_value_its_rows_are_counted_and_not_its_kinds() -> None:
         "faults.csv",
     )
     assert told("How many were reported by residents?", faults).answer == "3"
+
+
+def test_a_value_that_is_not_meant_counts_the_others() -> None:
+    orders = list_of(
+        "Order,Supplier,Town,Sum\n1,Acme,Ely,3\n2,Birk,Ely,5\n3,Birk,Ware,2\n4,Cole,Ely,9\n",
+        "orders.csv",
+    )
+    outcome = calculate_columns("How many suppliers are not Acme?", [orders], "orders")
+    assert not isinstance(outcome, Calculation) or outcome.answer == "2"
+
+
+def test_a_row_without_the_figure_that_is_asked_for_does_no_harm() -> None:
+    trips = list_of("Trip,Guide,Days,Price\nA,Ada,3,40\nB,Bo,9,tbc\nC,Cy,4,50\n", "trips.csv")
+    calculate_columns("What was the price of the longest trip?", [trips], "trips")

@@ -22,18 +22,21 @@ from backend.tasks.calculate.composed.paraphrases import paraphrase_of
 from backend.tasks.calculate.composed.program_features import (
     LOOKS_UP,
     NOUN_LEFT,
+    TELLS_DAY,
     Features,
     ProgramFeatures,
 )
 from backend.tasks.calculate.composed.program_network import ProgramNetwork
 from backend.tasks.calculate.composed.question_cues import cues_of
 from backend.tasks.calculate.composed.word_meanings import Meanings
-from backend.tasks.calculate.programs.trusted_tables import is_sound
+from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation
 from backend.types.tables import StoredTable
 
 MOST_RANKED = 60
 """Programs that are ranked: those that account for most words."""
+MOST_RUN = 200
+"""Programs that are run at most, those without a result among them."""
 MOST_LEFT = 3
 """Words of a question that no program accounts for, from which the list is not the one meant."""
 MOST_WORDS = 40
@@ -46,7 +49,10 @@ _DAYS = re.compile(r"(?i)\W*(?:and |so |but )?(?:when|since when|what (?:date|da
 _FIGURES = re.compile(
     r"(?i)\W*(?:and |so |but )?how (?:many|much|long|far|old|often|heavy|big|tall|high)\b"
 )
-_NEVER = re.compile(r"(?i)\b(?:never|nobody|none|neither|nor|except|without|not|\w+n['’]t)\b")
+_NEVER = re.compile(
+    r"(?i)\b(?:never|nobody|none|no|neither|nor|except|excluding|without|not|outside|besides"
+    r"|other than|apart from|\w+n['’]t)\b"
+)
 Embed = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 """Vectors of texts, each of length 1."""
 
@@ -74,8 +80,10 @@ def candidates_of(
 ) -> list[ProgramResult]:
     """The programs that have a result, with their features; none where too many words of the
     question are left over."""
+    if not is_sound(table) or is_statement(table) or ":" in table.label_name:
+        return []
     mentions = Meanings(question, table, about)
-    if len(mentions.words) > MOST_WORDS or not mentions.words or not is_sound(table):
+    if len(mentions.words) > MOST_WORDS or not mentions.words:
         return []
     cues = cues_of(question, mentions.words)
     features = ProgramFeatures(question, mentions, cues)
@@ -85,9 +93,11 @@ def candidates_of(
         return []
     programs.sort(key=lambda program: left[program])
     found: list[ProgramResult] = []
-    for program in programs:
+    for program in programs[:MOST_RUN]:
         outcome = run(program, table)
-        if isinstance(outcome, Calculation):
+        if isinstance(outcome, Calculation) and not (
+            program.step is ListStep.GAP and outcome.value < 0
+        ):
             own = features.of(program) | features.of_outcome(program, outcome)
             found.append(ProgramResult(program, outcome, own))
         if len(found) == MOST_RANKED:
@@ -119,12 +129,16 @@ def most_probable(candidates: Sequence[ProgramResult], network: ProgramNetwork) 
     if not candidates:
         return None
     probabilities = network.probabilities([each.features for each in candidates])
-    of_answer: dict[str, float] = defaultdict(float)
+    of_answer: dict[tuple[str, str], float] = defaultdict(float)
     for each, probability in zip(candidates, probabilities, strict=True):
-        of_answer[each.outcome.answer] += float(probability)
+        of_answer[each.outcome.answer, each.outcome.unit] += float(probability)
     answer = max(of_answer, key=lambda told: of_answer[told])
     best = max(
-        (at for at, each in enumerate(candidates) if each.outcome.answer == answer),
+        (
+            at
+            for at, each in enumerate(candidates)
+            if (each.outcome.answer, each.outcome.unit) == answer
+        ),
         key=lambda at: float(probabilities[at]),
     )
     probability = of_answer[answer]
@@ -139,7 +153,7 @@ def is_tellable(question: str, composed: Composed) -> bool:
     up; who and which are names, when is a day, and how many a figure."""
     program = composed.candidate.program
     features = composed.candidate.features
-    is_denied = _NEVER.search(question) is not None and not program.states
+    is_denied = _NEVER.search(question) is not None and not (program.states or program.bounds)
     counts_rows = program.step is ListStep.COUNT and bool(features.get("pieces beside"))
     names_several = any(len(value.texts) > 1 for value in program.values)
     is_added_up = bool(features.get("one figure again"))
@@ -154,9 +168,9 @@ def _is_of_other_kind(question: str, composed: Composed) -> bool:
     is_day = outcome.operation in (Operation.FIRST, Operation.LAST)
     is_figure = program.step in FIGURES_TOLD or bool(composed.candidate.features.get(LOOKS_UP))
     if _NAMES.match(question):
-        return is_figure and not is_day
+        return is_figure
     if _DAYS.match(question):
-        return is_figure and not is_day
+        return not is_day and not composed.candidate.features.get(TELLS_DAY)
     return bool(_FIGURES.match(question)) and not is_figure
 
 

@@ -19,7 +19,7 @@ from backend.tasks.calculate.composed.word_meanings import (
 from backend.tasks.calculate.programs.column_bounds import ColumnBound, without_bounds
 from backend.tasks.calculate.programs.column_choice import bounded
 from backend.tasks.calculate.programs.column_differences import (
-    APART,
+    MOVED,
     ComparedSums,
     difference_of_sums,
 )
@@ -38,6 +38,9 @@ from backend.types.tables import StoredTable
 
 MOST_FILTERS = 3
 MOST_PROGRAMS = 4000
+MOST_SETS = 24
+"""Sets of values that programs are made of, beside those of one value and of none."""
+_OF_SPEED = ("speed", "pace", "rate", "mph", "velocity")
 YES = frozenset(["yes", "y", "true", "x", "✓", "ja", "1"])
 NO = frozenset(["no", "n", "false", "nein", "0"])
 _WANTED = (
@@ -169,17 +172,20 @@ class Program:
 
 
 def programs_of(question: str, mentions: Meanings, cues: QuestionCues) -> list[Program]:
-    """All programs that the words allow, without their results."""
+    """All programs that the words allow, without their results; none where a bound on days or on
+    figures was not taken up: without it they would be of too many rows."""
+    if not mentions.is_understood:
+        return []
     found = itertools.islice(_programs(question, mentions, cues), MOST_PROGRAMS)
     return list(dict.fromkeys(found))
 
 
 def _programs(question: str, mentions: Meanings, cues: QuestionCues) -> Iterator[Program]:
+    said = without_bounds(question)[1]
     bounds = tuple(_bounds(question, mentions, cues))
-    if "nothing" in cues.names and not without_bounds(question)[1]:
-        sets = [(), *((bound,) for bound in bounds)]
-    else:
-        sets = [bounds]
+    if len(said) > len(bounds):
+        return
+    sets = [bounds] if said else [(), *((bound,) for bound in bounds)]
     for values, states, some in itertools.product(
         list(_value_sets(mentions)), list(_state_sets(mentions, cues)), sets
     ):
@@ -274,8 +280,10 @@ def _ends(names: frozenset[str]) -> tuple[bool, bool]:
 
 
 def _may_rank(mentions: Meanings, column: int, is_low: bool, names: frozenset[str]) -> bool:
-    """Whether a column may say which is the oldest (the highest age, or the first day or year), or
-    the youngest."""
+    """Whether a column may say which is the oldest (the highest age, or the first day or year), the
+    youngest, or the fastest."""
+    if names & {"quick"} and mentions.header_stems(column) & stemmed(_OF_SPEED):
+        return False  # the fastest has the highest speed and the lowest time
     if not names & {"oldest", "youngest"}:
         return True
     is_age = column in mentions.figure_columns and bool(
@@ -332,7 +340,8 @@ def _value_sets(mentions: Meanings) -> Iterator[tuple[ValueMention, ...]]:
                 continue
             sets.append(some)
     sets.sort(key=lambda some: -sum(value.last - value.first for value in some))
-    yield from sets[:24]
+    few = [some for some in sets if len(some) < 2]
+    yield from dict.fromkeys((*sets[:MOST_SETS], *few))
 
 
 def _state_sets(mentions: Meanings, cues: QuestionCues) -> Iterator[tuple[StateMention, ...]]:
@@ -350,9 +359,9 @@ def _states(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
         has_blanks = "" in said and said != {""}
         if not (are_words or has_blanks):
             continue
-        is_empty = not said & NO
+        is_empty = not (are_words and said & NO)
         places = named_places(mentions, column) | cues.places.get("not", frozenset())
-        if places and (are_words or has_blanks):
+        if places:
             yield StateMention(places, column, is_yes=True, is_empty=is_empty)
             yield StateMention(places, column, is_yes=False, is_empty=is_empty)
 
@@ -438,7 +447,7 @@ def _difference(program: Program, table: StoredTable) -> Calculation | Refusal:
     if sides is None:
         return Refusal("It is open between which two the difference is.")
     one, two = (run(replace(side, step=ListStep.SUM), table) for side in sides)
-    told = difference_of_sums(ComparedSums("", "", APART), one, two)
+    told = difference_of_sums(ComparedSums("", "", MOVED), one, two)
     return told if told is not None else Refusal("The two sides are no sums of different rows.")
 
 
@@ -504,5 +513,4 @@ def _equals(program: Program, table: StoredTable) -> Iterator[Equal]:
         wanted = YES if state.is_yes else NO
         said = {value_of(row, state.column) for row in table.rows}
         held = tuple(sorted(text for text in said if text.casefold() in wanted))
-        if held:
-            yield Equal(state.column, held)
+        yield Equal(state.column, held)

@@ -89,6 +89,8 @@ _ANY_NOUN = frozenset(
         *("ones", "entries", "common", "frequent", "sort", "sorts", "type", "types"),
     ]
 )
+TELLS_DAY = "tells a day"
+"""The feature of a program that answers with a day, or a part of time."""
 LOOKS_UP = "looks up a figure"
 """The feature of a program that tells a figure of a row."""
 
@@ -171,6 +173,9 @@ class ProgramFeatures:
         values = [operand.value for operand in outcome.operands]
         is_same = len(values) > 1 and len(set(values)) == 1 and step is ListStep.SUM
         found["one figure again"] = float(is_same and "total" not in self._cues.names)
+        found[TELLS_DAY] = float(
+            bool(program.part) or program.answer in self._mentions.headers.dates
+        )
         found[LOOKS_UP] = float(step is ListStep.LOOK_UP and program.answer in self._kinds)
         if step is ListStep.COUNT:
             counted = [at for at, own in self._kinds.items() if "number" in own]
@@ -180,9 +185,12 @@ class ProgramFeatures:
 
     def _is_noun(self, place: int) -> bool:
         """Whether a word stands where nouns do, behind an article, a preposition or a superlative,
-        and names more than a number of times or a kind."""
+        and names more than a number of times or a kind; names and numbers do anywhere."""
         if not place or self._mentions.words[place].text.casefold() in _ANY_NOUN:
             return False
+        word = self._mentions.words[place].text
+        if word[:1].isupper() or any(map(str.isdigit, word)):
+            return True
         before = self._mentions.words[place - 1].text.casefold()
         ends = (self._cues.places.get(name, frozenset()) for name in ("high", "low", "best"))
         return before in _BEFORE_NOUNS or any(place - 1 in end for end in ends)

@@ -1,7 +1,7 @@
 """What the words of a question may stand for in a list: values of cells, columns, bounds and days.
 
-Nothing is decided here: one word may be a value of two columns, and a header as well. Which of its
-meanings holds is what the ranking of whole programs says.
+But for days little is decided here: one word may be a value of two columns, and a header as well.
+Which of its meanings holds is what the ranking of whole programs says.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import cached_property
 
 from backend.calendar_words import MONTH_NAME, month_number
 from backend.dates import Span
-from backend.tasks.calculate.programs.column_choice import dated
+from backend.tasks.calculate.programs.column_choice import TWO_COLUMNS, dated
 from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
 from backend.tasks.calculate.programs.column_links import Dated
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -31,6 +31,7 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.comparison_words import units_in_words
+from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
 
 MOST_VALUES = 1500
@@ -38,10 +39,9 @@ MOST_VALUES = 1500
 LONGEST_SPAN = 4
 ALIKE = 0.8
 """How alike a misspelt word and the word of a cell are at least (Ratcliff and Obershelp 1988)."""
-SHORTEST_MISSPELT = 4
+SHORTEST_MISSPELT = 5
 WHOLE, PART, MISSPELT = 1.0, 0.7, 0.5
 """How well a value fits: all of its words, some of them, a word like one of them."""
-_TEXTS = frozenset([CellKind.TEXT, CellKind.DATE])
 _SHORT_FOR = {
     "hrs": "hours",
     "hr": "hours",
@@ -69,7 +69,12 @@ _SHORT_FOR = {
     "pcs": "pieces",
 }
 """What headers are short for."""
-_MONTH = re.compile(rf"(?i)\b(?!(?:may|march)\b)(?:{MONTH_NAME})\b|\b(?:May|March)\b")
+_MONTH = re.compile(
+    r"(?i)(?<!\d )(?<!since )(?<!after )(?<!before )(?<!until )(?<!till )(?<!from )(?<!to )"
+    rf"(?<!between )(?<!by )\b(?P<month>(?-i:May|March)|(?!(?:may|march)\b)(?:{MONTH_NAME}))\b"
+    r"(?! \d|\.)"
+)
+"""A month by itself, that no other bound on days has taken up."""
 _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 
 
@@ -119,6 +124,8 @@ class Meanings:
         self.table = table
         self.headers: Headers = headers_of(table, about)
         self.entries = entries_of(table)[0]
+        self.is_understood = True
+        """Whether all bounds on days were taken up."""
         self.dates, self.words = self._without_dates(question)
 
     @cached_property
@@ -215,6 +222,8 @@ class Meanings:
         for at, word in enumerate(self.words):
             if not word.is_content or len(word.text) < SHORTEST_MISSPELT:
                 continue
+            if any(map(str.isdigit, word.text)):
+                continue  # another number is no misspelt one
             if any(stem in self._vocabulary or stem in named for stem in word.stems):
                 continue
             for stem in word.stems:
@@ -229,16 +238,20 @@ class Meanings:
         """The bounds on days, and all words; those of the bounds are no content."""
         rest, bounds = without_dates(question)
         bounds += [
-            DateBound("in", None, month_number(match[0]), match[0], "")
+            DateBound("in", None, month_number(match["month"]), match["month"], "")
             for match in _MONTH.finditer(rest)
+            if not stemmed([match["month"]]) <= self._vocabulary.keys()
         ]
         mentions: list[DayMention] = []
         said = WORD.findall(question)
         taken: set[int] = set()
         for bound in bounds:
             meant = dated(bound, self.table, self.headers, self.entries)
-            outcome = meant if isinstance(meant, tuple) else self._in_first_days(bound)
-            if outcome is None:
+            outcome = meant if isinstance(meant, tuple) else None
+            if isinstance(meant, Refusal) and meant.reason == TWO_COLUMNS:
+                outcome = self._in_first_days(bound)
+            if outcome is None or bound.further:
+                self.is_understood = False
                 continue
             own = set(WORD.findall(bound.text))
             places = frozenset(at for at, word in enumerate(said) if word in own)

@@ -50,7 +50,9 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
     figures = [*link.measure, *(bounded_column.column for bounded_column in link.bounds)]
     texts = [equal.column for equal in link.equals if equal.is_negated]
     texts += [date.column for date in link.dates]
-    texts += [at for each in link.pairs for at in (each.left, each.right)]
+    pairs = [at for each in link.pairs for at in (each.left, each.right)]
+    figures += [at for at in pairs if _is_figure(table, at)]
+    texts += [at for at in pairs if not _is_figure(table, at)]
     if link.group is not None:
         texts.append(link.group.column)
     whole = [
@@ -131,6 +133,8 @@ def _pairs_kept(
             for at in rows
         }
     left, right = (spans_of(table, each, entries) for each in (pair.left, pair.right))
+    if not left or not right:
+        return dict.fromkeys(rows)
     return {
         at: keeps_dates(
             left[value_of(table.rows[at], pair.left)],

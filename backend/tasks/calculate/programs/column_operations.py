@@ -438,7 +438,10 @@ def _grouped_again(
 def _counted(selected: Selected) -> Calculation | Refusal:
     """How many rows, or how many different things they name."""
     link, table, rows = selected.link, selected.table, selected.rows
-    if any(equal.column == link.entity and len(equal.texts) == 1 for equal in link.equals):
+    if not selected.request.is_distinct and any(
+        equal.column == link.entity and len(equal.texts) == 1 and not equal.is_negated
+        for equal in link.equals
+    ):
         # of one value there is but one kind: how often it stands there is asked for
         link = replace(link, entity=ROWS)
         selected = replace(selected, link=link)

@@ -1,6 +1,6 @@
 """What a list says of the row that a superlative picks, in a list with a row for each event: "Which
-boat had the most expensive repair?" is told by the boat of the row with the highest cost, also
-where that boat has other rows."""
+organ had the dearest overhaul?" is told by the organ of the row with the highest cost, also where
+that organ has other rows."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from backend.tasks.calculate.programs.column_answers import Selected, made, oper
 from backend.tasks.calculate.programs.column_choice import column_of_tiers, is_money
 from backend.tasks.calculate.programs.column_conditions import (
     figure_at,
+    has_measure,
     kept_rows,
     scale_at,
     unit_at,
@@ -351,8 +352,10 @@ def _called(table: StoredTable, at: int, asked: int) -> str:
 
 def _text(table: StoredTable, at: int, column: int) -> str:
     """What a row has in a column, a figure with its unit."""
+    row = table.rows[at]
     if (
         column < 0
+        or not has_measure(table, row, column)
         or table.columns[column].kind not in FIGURES
         or not value_of(table.rows[at], column)
     ):
