@@ -21,7 +21,7 @@ from backend.types import Hit
 
 MOST_LISTS = 4
 """Lists that a question is asked of, those whose passages were found first."""
-MOST_ROWS = 1000
+MOST_ROWS = 500
 """Of a longer list every program would take too long."""
 MOST_TABLES = 3
 """Sheets of one document."""

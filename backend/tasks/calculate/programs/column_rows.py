@@ -54,6 +54,11 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
     columns of words and dates as most others do; the row of a sum leaves them empty. Where a row
     without words has the sums of those right above or below it, it is open which rows are entries.
     """
+    entries, totals, doubtful = _ENTRIES.of(KeptTable(table), lambda: _entries_of(table))
+    return list(entries), totals, doubtful
+
+
+def _entries_of(table: StoredTable) -> tuple[tuple[int, ...], int, tuple[str, ...]]:
     words = [
         at
         for at, column in enumerate(table.columns)
@@ -82,7 +87,7 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
             if row.label:
                 doubtful.append(row.label)
             totals += 1
-    return entries, totals, tuple(doubtful)
+    return tuple(entries), totals, tuple(doubtful)
 
 
 def closing_rows(table: StoredTable) -> range:
@@ -190,6 +195,9 @@ def _that_add_up(table: StoredTable) -> frozenset[int]:
 
 
 _KEPT: Remembered[KeptTable, frozenset[int]] = Remembered(
+    MOST_KEPT, lambda key: len(key.table.rows) * len(key.table.columns)
+)
+_ENTRIES: Remembered[KeptTable, tuple[tuple[int, ...], int, tuple[str, ...]]] = Remembered(
     MOST_KEPT, lambda key: len(key.table.rows) * len(key.table.columns)
 )
 """A question looks at a table once for every reading of its own."""
