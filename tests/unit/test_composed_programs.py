@@ -169,6 +169,14 @@ def test_a_month_behind_a_word_for_time_and_a_name_are_no_period(question: str) 
     assert not Meanings(question, crew, "").dates
 
 
+def test_a_month_in_full_is_one_though_a_cell_has_its_name() -> None:
+    bills = list_of(
+        "Date,For,Sum\n2031-01-05,Rent January,5\n2031-02-05,Rent February,6\n", "b.csv"
+    )
+    (day,) = Meanings("what went on rent in january?", bills, "").dates
+    assert day.dated.text == "january"
+
+
 def test_another_number_is_no_misspelt_one() -> None:
     bills = list_of("Bill,Firm,Sum\n10433,Ash,5\n10521,Elm,7\n", "bills.csv")
     assert not Meanings("How much is bill 10432?", bills, "").values

@@ -40,6 +40,7 @@ LONGEST_SPAN = 4
 ALIKE = 0.8
 """How alike a misspelt word and the word of a cell are at least (Ratcliff and Obershelp 1988)."""
 SHORTEST_MISSPELT = 5
+SHORT_MONTH = 3
 WHOLE, PART, MISSPELT = 1.0, 0.7, 0.5
 """How well a value fits: all of its words, some of them, a word like one of them."""
 _SHORT_FOR = {
@@ -240,7 +241,7 @@ class Meanings:
         bounds += [
             DateBound("in", None, month_number(match["month"]), match["month"], "")
             for match in _MONTH.finditer(rest)
-            if not stemmed([match["month"]]) <= self._vocabulary.keys()
+            if not self._may_be_a_name(match["month"])
         ]
         mentions: list[DayMention] = []
         said = WORD.findall(question)
@@ -268,6 +269,10 @@ class Meanings:
             for at, word in enumerate(said)
         )
         return tuple(mentions), words
+
+    def _may_be_a_name(self, month: str) -> bool:
+        """Whether a short month is a word of a cell: "Jan" may be somebody."""
+        return len(month) <= SHORT_MONTH and stemmed([month]) <= self._vocabulary.keys()
 
     def _in_first_days(self, bound: DateBound) -> tuple[int, Span] | None:
         """A bound on the first column of days, where the question names none of several."""
