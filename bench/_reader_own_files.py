@@ -24,6 +24,8 @@ alone; they are asked in part as people type in a hurry ("Who signed it?", "noti
 `business_apart.jsonl`, over documents of the same kinds, is only ever measured.
 `business_more.jsonl` and `references_more.jsonl` ask further questions over every second document
 of both, mostly in other words than the documents use; nothing has learned from them yet.
+`conversations.jsonl` holds 120 conversations over the thirty business documents, each question also
+as it would be asked by itself; nothing is measured over them yet.
 `named.jsonl` and `named_apart.jsonl` ask over sixteen leases, agreements, letters, invoices and
 reports of the same few people and firms, written for Quire, and name the document in passing ("the
 lease of …", "in her letter of …"): the first, over eight of them, chose how names on first pages

@@ -15,10 +15,11 @@ from functools import cached_property
 
 from backend.calendar_words import MONTH_NAME, month_number
 from backend.dates import Span
-from backend.tasks.calculate.programs.column_choice import TWO_COLUMNS, dated
+from backend.tasks.calculate.programs.column_choice import dated
 from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
 from backend.tasks.calculate.programs.column_links import Dated
 from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_values import TWO_COLUMNS
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     FUNCTION,
