@@ -42,6 +42,18 @@ def test_what_a_case_is_of_is_meant(previous: str, follow_up: str, expected: str
 
 
 @pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("longest repair?", "longest repair?"),
+        ("most expensive oar?", "most expensive oar?"),
+        ("cheapest one?", "What about cheapest one, regarding the warranty claim process?"),
+    ],
+)
+def test_the_most_of_other_things_is_asked_by_itself(question: str, expected: str) -> None:
+    assert complete(question, CLAIMS).casefold() == expected.casefold()
+
+
+@pytest.mark.parametrize(
     "question", ["What should I do when it rains?", "What time does it get dark?"]
 )
 def test_weather_and_hours_point_to_nothing(question: str) -> None:

@@ -57,6 +57,11 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 """One of several things that are counted through: "in week 20"."""
+_FIRST_OF = re.compile(
+    r"^(?:the )?(?:most \w+|least \w+|best|worst|(?!latest\b)\w{3,}est) (?!ones?\b)(?P<what>\w.*)$",
+    re.IGNORECASE,
+)
+"""What asks which of some things is the most: by itself a whole question."""
 _A_THING = re.compile(r"^the (?P<what>[a-z][a-z-]*)$")
 _THING_OF_IT = re.compile(
     r"\b(?:do|does|did|has|have|is|are|was|were) the (?P<what>[a-z][a-z-]*)"
@@ -88,6 +93,10 @@ def complete_fragment(question: str, previous: str) -> str:
         return ""
     if is_clause or words > _LONGEST_BARE_FRAGMENT or _WHOLE.match(rest):
         return ""
+    if (first := _FIRST_OF.match(rest)) and not set(term_texts(first["what"])) & set(
+        term_texts(previous)
+    ):
+        return ""  # "longest repair?" behind a question that says nothing of repairs
     if _QUESTION_WORD.match(rest):
         return regarding(rest, previous)
     asks = question.rstrip().endswith("?")
