@@ -181,11 +181,12 @@ def programs_of(question: str, mentions: Meanings, cues: QuestionCues) -> list[P
 
 
 def _programs(question: str, mentions: Meanings, cues: QuestionCues) -> Iterator[Program]:
-    said = without_bounds(question)[1]
-    bounds = tuple(_bounds(question, mentions, cues))
+    rest, said = without_bounds(question)
+    bounds = tuple(_bounds(rest, said, mentions) if said else _noughts(mentions, cues))
     if len(said) > len(bounds):
         return
     sets = [bounds] if said else [(), *((bound,) for bound in bounds)]
+    pairs = tuple(_pairs(mentions, cues))
     for values, states, some in itertools.product(
         list(_value_sets(mentions)), list(_state_sets(mentions, cues)), sets
     ):
@@ -193,7 +194,7 @@ def _programs(question: str, mentions: Meanings, cues: QuestionCues) -> Iterator
             rows = Program(ListStep.COUNT, None, None, values, mentions.dates, states, some)
             yield from _of_rows(rows, mentions, cues)
             if not states:
-                for pair in _pairs(mentions, cues):
+                for pair in pairs:
                     yield from _of_rows(replace(rows, pairs=(pair,)), mentions, cues)
 
 
@@ -226,8 +227,7 @@ def _without_figures(
         return
     if "share" in names:
         yield replace(rows, step=ListStep.SHARE)
-    days = [at for at in mentions.headers.dates if at >= 0]
-    for answer in (*texts, *days, *mentions.figure_columns):
+    for answer in (*texts, *mentions.day_columns, *mentions.figure_columns):
         yield replace(rows, step=ListStep.LOOK_UP, answer=answer)
     for answer in texts:
         yield replace(rows, step=ListStep.LIST, answer=answer)
@@ -248,7 +248,7 @@ def _with_figures(rows: Program, mentions: Meanings, names: frozenset[str]) -> I
             if step not in extremes or _may_rank(mentions, figure, step is ListStep.LEAST, names):
                 yield replace(rows, step=step, figures=figure)
     if names & {"first", "last", "oldest", "youngest"}:
-        for day in (at for at in mentions.headers.dates if at >= 0):
+        for day in mentions.day_columns:
             for step in extremes:
                 yield replace(rows, step=step, figures=day)
     if names & {"more", "left", "beyond", "below"}:
@@ -301,7 +301,7 @@ def _ranked(
     is_low: bool,
     most: int,
 ) -> Iterator[Program]:
-    figures, days = mentions.figure_columns, [at for at in mentions.headers.dates if at >= 0]
+    figures, days = mentions.figure_columns, mentions.day_columns
     texts = [at for at, part in groups if not part]
     row, count, total, mean = (
         (
@@ -360,7 +360,7 @@ def _states(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
         if not (are_words or has_blanks):
             continue
         is_empty = not (are_words and said & NO)
-        places = named_places(mentions, column) | cues.places.get("not", frozenset())
+        places = mentions.named_places(column) | cues.places.get("not", frozenset())
         if places:
             yield StateMention(places, column, is_yes=True, is_empty=is_empty)
             yield StateMention(places, column, is_yes=False, is_empty=is_empty)
@@ -368,9 +368,8 @@ def _states(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
 
 def _pairs(mentions: Meanings, cues: QuestionCues) -> Iterator[PairMention]:
     """The pairs of columns of which one says what was wanted, the other what came of it."""
-    days = [at for at in mentions.headers.dates if at >= 0]
     wanted = wanted_stems()
-    for name, columns in (("late", days), ("beyond", mentions.figure_columns)):
+    for name, columns in (("late", mentions.day_columns), ("beyond", mentions.figure_columns)):
         places = cues.places.get(name, frozenset())
         below = cues.places.get("below", frozenset()) if name == "beyond" else frozenset()
         early = cues.places.get("early", frozenset()) if name == "late" else frozenset()
@@ -393,37 +392,33 @@ def wanted_stems() -> frozenset[str]:
     return stemmed(_WANTED.split())
 
 
-def named_places(mentions: Meanings, column: int) -> frozenset[int]:
-    """The places of the words that name a column."""
-    return frozenset[int]().union(
-        *(each.places for each in mentions.columns if each.column == column)
-    )
-
-
-def _bounds(question: str, mentions: Meanings, cues: QuestionCues) -> Iterator[BoundMention]:
-    rest, bounds = without_bounds(question)
+def _bounds(rest: str, bounds: Sequence[ColumnBound], mentions: Meanings) -> Iterator[BoundMention]:
+    """The bounds that a column is found for; `rest` is the question without them."""
     said = WORD.findall(rest)
     taken = [word.text for word in mentions.words]
     for word in said:
         if word in taken:
             taken.remove(word)
     places = frozenset(at for at, word in enumerate(mentions.words) if word.text in taken)
-    nothing = cues.places.get("nothing", frozenset())
-    if nothing and not bounds:
-        for column in mentions.figure_columns:
-            held = [mentions.table.rows[at].cells[column] for at in mentions.entries]
-            if any(cell is not None and cell.value == 0 for cell in held):
-                none = ColumnBound(("", ""), "=", Decimal(0), "", is_scaled=False)
-                yield BoundMention(nothing, BoundedColumn(column, none))
     for bound in bounds:
         outcome = bounded(bound, mentions.headers, mentions.table)
-        if isinstance(outcome, Refusal):
-            for column in mentions.figure_columns:
-                if stemmed(WORD.findall(" ".join(bound.near))) & mentions.unit_stems(column):
-                    yield BoundMention(places, BoundedColumn(column, bound))
-                    break
+        if not isinstance(outcome, Refusal):
+            yield BoundMention(places, BoundedColumn(outcome[0], bound))
             continue
-        yield BoundMention(places, BoundedColumn(outcome[0], bound))
+        near = stemmed(WORD.findall(" ".join(bound.near)))
+        of_unit = [at for at in mentions.figure_columns if near & mentions.unit_stems(at)]
+        if of_unit:
+            yield BoundMention(places, BoundedColumn(of_unit[0], bound))
+
+
+def _noughts(mentions: Meanings, cues: QuestionCues) -> Iterator[BoundMention]:
+    """The columns in which some rows have nought, where nothing is asked for."""
+    nothing = cues.places.get("nothing", frozenset())
+    for column in mentions.figure_columns if nothing else ():
+        held = [mentions.table.rows[at].cells[column] for at in mentions.entries]
+        if any(cell is not None and cell.value == 0 for cell in held):
+            none = ColumnBound(("", ""), "=", Decimal(0), "", is_scaled=False)
+            yield BoundMention(nothing, BoundedColumn(column, none))
 
 
 def _sides(program: Program) -> tuple[Program, Program] | None:

@@ -11,7 +11,6 @@ from backend.tasks.calculate.composed.list_programs import (
     WITH_FIGURES,
     ListStep,
     Program,
-    named_places,
     wanted_stems,
 )
 from backend.tasks.calculate.composed.question_cues import QuestionCues, is_courtesy
@@ -214,7 +213,7 @@ class ProgramFeatures:
     def _places_of(self, column: int) -> frozenset[int]:
         """The words that name a column, its unit, or the kind of its figures."""
         kinds = self._kinds.get(column, frozenset())
-        return named_places(self._mentions, column).union(
+        return self._mentions.named_places(column).union(
             self._units.get(column, frozenset()),
             *(self._cues.kinds.get(kind, frozenset()) for kind in kinds),
         )
@@ -224,16 +223,16 @@ class ProgramFeatures:
         places: set[int] = set()
         for value in program.values:
             places.update(range(value.first, value.last))
-            places |= named_places(self._mentions, value.column)
+            places |= self._mentions.named_places(value.column)
         for date in program.dates:
             places |= date.places
         for state in program.states:
             places |= state.places
         for pair in program.pairs:
-            places |= pair.places | named_places(self._mentions, pair.pair.left)
-            places |= named_places(self._mentions, pair.pair.right)
+            places |= pair.places | self._mentions.named_places(pair.pair.left)
+            places |= self._mentions.named_places(pair.pair.right)
         for bound in program.bounds:
-            places |= bound.places | named_places(self._mentions, bound.bound.column)
+            places |= bound.places | self._mentions.named_places(bound.bound.column)
         return frozenset(places)
 
     def _of_rows(self, program: Program, explained: frozenset[int], found: Features) -> None:

@@ -35,8 +35,6 @@ from backend.tasks.calculate.programs.comparison_words import units_in_words
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
 
-MOST_VALUES = 1500
-"""A column of words with more different texts is one of notes: no value of it is looked for."""
 LONGEST_SPAN = 4
 ALIKE = 0.8
 """How alike a misspelt word and the word of a cell are at least (Ratcliff and Obershelp 1988)."""
@@ -126,9 +124,8 @@ class Meanings:
         self.table = table
         self.headers: Headers = headers_of(table, about)
         self.entries = entries_of(table)[0]
-        self.is_understood = True
-        """Whether all bounds on days were taken up."""
-        self.dates, self.words = self._without_dates(question)
+        self.dates, self.words, self.is_understood = self._without_dates(question)
+        """Days, all words, and whether every bound on days was taken up."""
 
     @cached_property
     def values(self) -> tuple[ValueMention, ...]:
@@ -153,12 +150,27 @@ class Meanings:
         return tuple(found)
 
     def header_stems(self, column: int) -> frozenset[str]:
-        """The stems of a header, with what its words are short for and the words of its unit."""
+        """The stems of a header, with what its words are short for."""
+        return self._headers_stemmed[column]
+
+    @cached_property
+    def _headers_stemmed(self) -> dict[int, frozenset[str]]:
+        return {column: self._stems_of(column) for column in self.headers.all()}
+
+    def _stems_of(self, column: int) -> frozenset[str]:
         table = self.table
         name = table.label_name if column == LABEL else table.columns[column].name
         bare = _IN_BRACKETS.sub(" ", name)
         words = WORD.findall(bare) or WORD.findall(name)
         return stemmed(_SHORT_FOR.get(word.casefold(), word) for word in words)
+
+    @cached_property
+    def _places(self) -> dict[int, frozenset[int]]:
+        return {each.column: each.places for each in self.columns}
+
+    def named_places(self, column: int) -> frozenset[int]:
+        """The places of the words that name a column."""
+        return self._places.get(column, frozenset())
 
     def unit_stems(self, column: int) -> frozenset[str]:
         """The stems of the words for a column's unit, and of what stands in brackets behind it."""
@@ -177,8 +189,6 @@ class Meanings:
         found: dict[str, set[tuple[int, str]]] = defaultdict(set)
         for column in self.text_columns:
             texts = {value_of(self.table.rows[at], column) for at in self.entries}
-            if len(texts) > MOST_VALUES:
-                continue
             for text in filter(None, texts):
                 for stem in stemmed(WORD.findall(text)):
                     found[stem].add((column, text))
@@ -194,6 +204,11 @@ class Meanings:
     def figure_columns(self) -> tuple[int, ...]:
         """The columns of figures."""
         return tuple(at for at, each in enumerate(self.table.columns) if each.kind in FIGURES)
+
+    @cached_property
+    def day_columns(self) -> tuple[int, ...]:
+        """The columns of days, without the labels."""
+        return tuple(at for at in self.headers.dates if at >= 0)
 
     def _spans(self) -> Iterable[ValueMention]:
         for first in range(len(self.words)):
@@ -236,8 +251,11 @@ class Meanings:
                 for column, texts in by_column.items():
                     yield ValueMention(at, at + 1, column, tuple(texts), MISSPELT)
 
-    def _without_dates(self, question: str) -> tuple[tuple[DayMention, ...], tuple[SaidWord, ...]]:
-        """The bounds on days, and all words; those of the bounds are no content."""
+    def _without_dates(
+        self, question: str
+    ) -> tuple[tuple[DayMention, ...], tuple[SaidWord, ...], bool]:
+        """The bounds on days, all words, of which those of the bounds are no content, and whether
+        every bound was taken up."""
         rest, bounds = without_dates(question)
         bounds += [
             DateBound("in", None, month_number(match["month"]), match["month"], "")
@@ -253,7 +271,6 @@ class Meanings:
             if isinstance(meant, Refusal) and meant.reason == TWO_COLUMNS:
                 outcome = self._in_first_days(bound)
             if outcome is None or bound.further:
-                self.is_understood = False
                 continue
             own = set(WORD.findall(bound.text))
             places = frozenset(at for at, word in enumerate(said) if word in own)
@@ -269,7 +286,7 @@ class Meanings:
             )
             for at, word in enumerate(said)
         )
-        return tuple(mentions), words
+        return tuple(mentions), words, len(mentions) == len(bounds)
 
     def _may_be_a_name(self, month: str) -> bool:
         """Whether a short month is a word of a cell: "Jan" may be somebody."""

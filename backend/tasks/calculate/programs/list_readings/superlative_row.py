@@ -35,7 +35,6 @@ from backend.tasks.calculate.programs.column_words import (
     is_list,
     is_of_periods,
     is_of_time,
-    key_of,
     plain_heading,
     stemmed,
     value_of,
@@ -43,7 +42,11 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.column_years import written_in
 from backend.tasks.calculate.programs.comparison_words import superlatives, timing, unit_sizes
-from backend.tasks.calculate.programs.deed_columns import column_of_time, is_accounted_for
+from backend.tasks.calculate.programs.deed_columns import (
+    column_of_time,
+    is_accounted_for,
+    repeats,
+)
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
 from backend.tasks.calculate.programs.list_readings.best_mark import holds_points
 from backend.tasks.calculate.programs.list_readings.cost_of_row import price_and_whole
@@ -168,7 +171,7 @@ def superlative_row(asked: AskedList) -> list[Outcome]:
     picked = _picked(said, asked)
     if picked is None:
         return []
-    if said["how"].casefold() in _LEVELS and not (picked.is_sum and _repeats(picked.asked, table)):
+    if said["how"].casefold() in _LEVELS and not (picked.is_sum and repeats(picked.asked, table)):
         return []  # the plain reading ranks names; of prices and marks it is open which is meant
     told = _told(picked, said, asked)
     if told is None or (picked.is_sum and not _agrees(told, picked, said, asked)):
@@ -294,12 +297,7 @@ def _is_known(thing: str, figures: int, headers: Headers) -> bool:
 def _has_rows_together(thing: str, table: StoredTable) -> bool:
     """Whether several rows belong to one such thing, as lines of an order do."""
     column = column_called(thing, table)
-    return column is not None and _repeats(column, table)
-
-
-def _repeats(column: int, table: StoredTable) -> bool:
-    keys = [key_of(value_of(table.rows[at], column)) for at in entries_of(table)[0]]
-    return len(set(keys)) < len(keys)
+    return column is not None and repeats(column, table)
 
 
 def _told(picked: _Picked, said: dict[str, str], asked: AskedList) -> Calculation | None:
@@ -390,7 +388,7 @@ def _selected(picked: _Picked, said: dict[str, str], asked: AskedList) -> Select
 
 def _agrees(told: Calculation, picked: _Picked, said: dict[str, str], asked: AskedList) -> bool:
     """Whether the same is told of what the rows of each name come to."""
-    if not _repeats(picked.asked, asked.table):
+    if not repeats(picked.asked, asked.table):
         return True
     end = "lowest" if picked.is_low else "highest"
     head, of = plain_heading(picked.figures, asked.table), heading(picked.asked, asked.table)
