@@ -327,14 +327,16 @@ def _is_of_column(made: Calculation) -> bool:
     if made.operation in PER_GROUP:
         return _is_of_groups(made)
     if made.operation is Operation.COUNT:
-        return made.value == len({(each.table_id, each.row) for each in made.operands})
+        many = len({(each.table_id, each.row) for each in made.operands})
+        return made.value == many if made.value else _fits_none(made)
     if made.operation is Operation.LIST:
         named: dict[tuple[str, int], str] = {}  # further cells of a row say why it is one of them
         for operand in made.operands:
             named.setdefault((operand.table_id, operand.row), operand.text)
         return [name for name, _ in made.listed] == list(named.values())
     if made.operation is Operation.LOOKUP and made.joint:
-        return set(_values(made.operands, made.joint)) == {made.value}
+        values = _values(made.operands, made.joint)
+        return all(abs(value - made.value) <= _slack(made) for value in values)
     if made.operation is Operation.LOOKUP:
         held = [(each.text, each.value) for each in made.operands]
         return held.count(held[0]) == len(held) and held[0][1] == made.value
@@ -344,9 +346,8 @@ def _is_of_column(made: Calculation) -> bool:
             for later, before in zip(made.operands[::2], made.operands[1::2], strict=True)
         ]
         return rates.count(max(rates)) == 1 and abs(made.value - rates[0] * 100) <= HALF_A_CENT
-    if made.operation is Operation.SHARE:
-        counted = made.formula.startswith(f"{len({each.place for each in made.operands})} ÷ ")
-        return (counted or _is_part(made)) and bool(computed(made.formula))
+    if made.operation in (Operation.SHARE, Operation.RATIO):
+        return _is_rate(made) if made.joint == "÷" else _is_share(made)
     values = _values(made.operands, made.joint)
     if made.operation is Operation.MEAN_OF_GROUPS:
         return _is_mean_of_groups(made, values)
@@ -356,9 +357,45 @@ def _is_of_column(made: Calculation) -> bool:
         return of_cells(made.value, values) and bool(computed(made.formula))
     if made.operation in _OF_ALL:
         return _comes_out(made.value, values, _OF_ALL[made.operation])
+    return _is_ranked(made, values)
+
+
+def _is_share(made: Calculation) -> bool:
+    """Whether so many rows, or what they come to, are divided by all."""
+    counted = made.formula.startswith(f"{len({each.place for each in made.operands})} ÷ ")
+    return (counted or _is_part(made)) and bool(computed(made.formula))
+
+
+def _is_rate(made: Calculation) -> bool:
+    """Whether the first cells of all pairs by the second ones come to what is told."""
+    values = [operand.value for operand in made.operands]
+    part, whole = sum(values[::2], Decimal(0)), sum(values[1::2], Decimal(0))
+    hundred = 100 if made.operation is Operation.SHARE else 1
+    return bool(whole) and abs(part / whole * hundred - made.value) <= HALF_A_CENT
+
+
+def _is_ranked(made: Calculation, values: Sequence[Decimal]) -> bool:
+    """Whether the figures stand in their order, and the first is what is told."""
     is_low = made.operation in _LOW
-    return made.value == (min(values) if is_low else max(values)) and values == sorted(
-        values, reverse=not is_low
+    best = min(values) if is_low else max(values)
+    pairs = itertools.pairwise(values if is_low else values[::-1])
+    slack = _slack(made)
+    return abs(made.value - best) <= slack and all(one <= two + 2 * slack for one, two in pairs)
+
+
+def _slack(made: Calculation) -> Decimal:
+    """How far figures may be from the exact ones: a quotient is told with two places."""
+    return HALF_A_CENT if made.joint == "÷" else Decimal(0)
+
+
+def _fits_none(made: Calculation) -> bool:
+    """Whether no row that is shown has all of its cells among the words of what none fits."""
+    rows: dict[tuple[str, int], list[str]] = {}
+    for operand in made.operands:
+        rows.setdefault((operand.table_id, operand.row), []).append(operand.text)
+    said = made.over.partition(" where ")[2].casefold()
+    return bool(said) and not any(
+        all(text.casefold() in said for text in texts) for texts in rows.values()
     )
 
 

@@ -25,7 +25,7 @@ MOST_ROWS = 500
 """Of a longer list every program would take too long."""
 MOST_TABLES = 3
 """Sheets of one document."""
-RIVAL = 0.3
+RIVAL = 0.5
 """A list whose best answer is so probable may be meant as well."""
 
 

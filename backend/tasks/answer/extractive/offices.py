@@ -13,6 +13,15 @@ _WHO_IS = re.compile(
     r"(?P<office>[^\W\d_][\w -]*?)(?= (?:of|for|in|at|on|to|from|that|who|whom|which|during|since"
     r"|when|now|today)\b|\W*$)"
 )
+_WHO_BECOMES = re.compile(
+    r"(?i)^who (?:becomes?|became|will (?:be|become)|serve[sd]? as|acts? as|acted as"
+    r"|(?:was|has been) (?:appointed|elected|named|made)) (?:as )?"
+    r"(?:(?:the|our|its|their|your|a|an) )?(?P<office>[^\W\d_][\w -]*?)"
+    r"(?= (?:of|for|in|at|on|to|from|during|since|when|now|today|after)\b|\W*$)"
+)
+"""“Who becomes chair of the board?”"""
+SHORTEST_OFFICE = 5
+"""An office of so many letters is that of a longer word as well: “chair”, “chairperson”."""
 _NEXT = re.compile(r"(?i)^when (?:is|are|will|does|do)\b.*\bnext\b")
 LESS = frozenset(
     [
@@ -43,21 +52,33 @@ def office_asked(question: str) -> list[str]:
 
 
 def is_of_another_office(question: Question, text: str, over: frozenset[str]) -> bool:
-    """Whether "who is the …" asks for an office that neither a sentence nor what it stands under
-    names.
+    """Whether "who is the …" or "who becomes …" asks for an office that neither a sentence nor what
+    it stands under names.
 
     Args:
         text: the sentence, with what belongs to it.
         over: stems of its heading and of the titles above it.
     """
-    office = office_asked(question.text)
+    asked = _asked(question.text)
+    office = term_texts(asked["office"]) if asked is not None else []
     if not office:
         return False
     text = _ADDRESS.sub(" ", text)  # secretary@quay.example is nobody's name
     held = over | frozenset(term_texts(text))
-    if office[-1] not in held and not _has_initials(question.text, text):
+    if not _is_held(office[-1], held) and not _has_initials(question.text, text):
         return True
     return _is_mixed(question.text, office, text, over) or lacks_rank(question.text, text, over)
+
+
+def _asked(question: str) -> re.Match[str] | None:
+    return _WHO_IS.match(question.strip()) or _WHO_BECOMES.match(question.strip())
+
+
+def _is_held(office: str, held: frozenset[str]) -> bool:
+    """Whether an office is among words, by itself or as the beginning of one."""
+    if office in held:
+        return True
+    return len(office) >= SHORTEST_OFFICE and any(word.startswith(office) for word in held)
 
 
 def _is_mixed(question: str, office: Sequence[str], text: str, over: frozenset[str]) -> bool:
@@ -72,7 +93,7 @@ def _is_mixed(question: str, office: Sequence[str], text: str, over: frozenset[s
 
 def _has_initials(question: str, text: str) -> bool:
     """Whether a text has the first letters of the office that is asked for: "CEO"."""
-    asked = _WHO_IS.match(question.strip())
+    asked = _asked(question)
     initials = "".join(word[0] for word in _WORD.findall(asked["office"])) if asked else ""
     return len(initials) >= LONG and re.search(rf"\b{initials.upper()}\b", text) is not None
 

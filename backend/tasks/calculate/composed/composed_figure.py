@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from backend.tasks.calculate.composed.derived_columns import with_derived_columns
 from backend.tasks.calculate.composed.list_programs import (
+    DECIDED,
     FIGURES_TOLD,
     ListStep,
     Program,
@@ -28,24 +29,29 @@ from backend.tasks.calculate.composed.program_features import (
 )
 from backend.tasks.calculate.composed.program_network import ProgramNetwork
 from backend.tasks.calculate.composed.question_cues import cues_of
+from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation
 from backend.types.tables import StoredTable
 
-MOST_RANKED = 60
-"""Programs that are ranked: those that account for most words."""
-MOST_RUN = 200
+MOST_WEIGHED = 500
+"""Programs of which the network is asked: those that account for most words."""
+MOST_RUN = 160
 """Programs that are run at most, those without a result among them."""
+MOST_RANKED = 48
+"""Programs with a result that are ranked."""
 MOST_LEFT = 3
 """Words of a question that no program accounts for, from which the list is not the one meant."""
 MOST_WORDS = 40
 _YES_OR_NO = re.compile(
     r"(?i)\W*(?:and |so |but )?(?:did|does|do|is|are|was|were|has|have|had|can|could|will|would"
-    r"|should|any|anyone|anybody|anything)\b"
+    r"|should)\b"
 )
+_ANY = re.compile(r"(?i)\W*(?:and |so |but )?any(?:one|body|thing)?\b")
 _NAMES = re.compile(r"(?i)\W*(?:and |so |but )?(?:which|who|whose|whom|where)\b")
 _DAYS = re.compile(r"(?i)\W*(?:and |so |but )?(?:when|since when|what (?:date|day))\b")
+_TO_COME = re.compile(r"(?i)\W*(?:and |so |but )?when (?:will|do|does|is|are)\b")
 _FIGURES = re.compile(
     r"(?i)\W*(?:and |so |but )?how (?:many|much|long|far|old|often|heavy|big|tall|high)\b"
 )
@@ -53,8 +59,6 @@ _NEVER = re.compile(
     r"(?i)\b(?:never|nobody|none|no|neither|nor|except|excluding|without|not|outside|besides"
     r"|other than|apart from|\w+n['’]t)\b"
 )
-Embed = Callable[[Sequence[str]], npt.NDArray[np.float32]]
-"""Vectors of texts, each of length 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,33 +80,47 @@ class Composed:
 
 
 def candidates_of(
-    question: str, table: StoredTable, about: str, embed: Embed
+    question: str, table: StoredTable, about: str, embed: Embed, network: ProgramNetwork
 ) -> list[ProgramResult]:
-    """The programs that have a result, with their features; none where too many words of the
-    question are left over."""
+    """The programs that have a result, with their features: those that the network thinks most of
+    before they are run. None where too many words of the question are left over."""
     if not is_sound(table) or is_statement(table) or ":" in table.label_name:
         return []
-    mentions = Meanings(question, table, about)
-    if len(mentions.words) > MOST_WORDS or not mentions.words:
+    plain = Meanings(question, table, about)
+    if len(plain.words) > MOST_WORDS or not plain.words:
         return []
-    cues = cues_of(question, mentions.words)
-    features = ProgramFeatures(question, mentions, cues)
+    cues = cues_of(question, plain.words)
+    derived = with_derived_columns(table, about, cues)
+    mentions = (
+        Meanings(question, derived.table, about, derived.own, derived.quotients)
+        if derived.derived
+        else plain
+    )
+    features = ProgramFeatures(question, mentions, cues, derived)
     programs = programs_of(question, mentions, cues)
-    left = {program: features.left(program) for program in programs}
-    if not programs or min(left.values()) > MOST_LEFT:
+    if not programs or min(map(features.left, programs)) > MOST_LEFT:
         return []
-    programs.sort(key=lambda program: left[program])
+    if unsaid := unsaid_values(question, mentions, embed):
+        programs = programs_of(question, mentions, cues, unsaid)
+    programs = sorted(programs, key=features.left)[:MOST_WEIGHED]
+    of_words = [features.of(program) for program in programs]
+    order = np.argsort(-network.scores(of_words), kind="stable")[:MOST_RUN]
     found: list[ProgramResult] = []
-    for program in programs[:MOST_RUN]:
-        outcome = run(program, table)
-        if isinstance(outcome, Calculation) and not (
-            program.step is ListStep.GAP and outcome.value < 0
-        ):
-            own = features.of(program) | features.of_outcome(program, outcome)
+    for at in order:
+        program = programs[at]
+        outcome = run(program, derived.table)
+        if isinstance(outcome, Calculation):
+            outcome = derived.in_own_cells(outcome)
+        if isinstance(outcome, Calculation) and program.step is ListStep.RATE:
+            assert program.figures is not None
+            share = "share" in cues.names
+            outcome = derived.as_rate(outcome, program.figures, is_share=share)
+        if isinstance(outcome, Calculation):
+            own = of_words[at] | features.of_outcome(program, outcome)
             found.append(ProgramResult(program, outcome, own))
         if len(found) == MOST_RANKED:
             break
-    return _with_likeness(question, found, table, about, embed)
+    return _with_likeness(question, found, derived.table, about, embed)
 
 
 def _with_likeness(
@@ -147,24 +165,41 @@ def most_probable(candidates: Sequence[ProgramResult], network: ProgramNetwork) 
 
 
 def is_tellable(question: str, composed: Composed) -> bool:
-    """Whether a result may be told at all: nothing is said to a question for yes or no, or where a
-    denial or a noun is left over, or a word may name several values of a column; how many there are
-    is not told by rows where a column counts pieces, nor what one thing costs by its price added
-    up; who and which are names, when is a day, and how many a figure."""
+    """Whether a result may be told at all: nothing is said where a denial, a noun or a deed is left
+    over, or a word may name several values of a column; how many there are is not told by rows
+    where a column counts pieces, nor what one thing costs by its price added up; did and is ask for
+    yes or no, who and which for names, when for a day, and how many for a figure."""
     program = composed.candidate.program
     features = composed.candidate.features
-    is_denied = _NEVER.search(question) is not None and not (program.states or program.bounds)
+    says_which = program.states or program.bounds or any(each.likeness for each in program.values)
+    is_denied = _NEVER.search(question) is not None and not says_which
     counts_rows = program.step is ListStep.COUNT and bool(features.get("pieces beside"))
     names_several = any(len(value.texts) > 1 for value in program.values)
     is_added_up = bool(features.get("one figure again"))
-    lacks_noun = bool(features.get(NOUN_LEFT))
+    lacks_noun = bool(features.get(NOUN_LEFT)) or _lacks_deed(question, program, features)
     is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up
-    return not (is_open or _YES_OR_NO.match(question) or _is_of_other_kind(question, composed))
+    return not (is_open or _is_of_other_kind(question, composed))
+
+
+def _lacks_deed(question: str, program: Program, features: Features) -> bool:
+    """Whether it is asked if something was done, and a word is left over: that the scanner is in
+    the list does not say that somebody mended it. When something will happen is told only by a
+    column that the question names."""
+    if program.step in (ListStep.ANY, ListStep.EVERY):
+        return bool(features.get("left"))
+    is_to_come = _TO_COME.match(question) is not None and program.step is ListStep.LOOK_UP
+    return is_to_come and not features.get("answer, named")
 
 
 def _is_of_other_kind(question: str, composed: Composed) -> bool:
-    """Whether a name, a day or a figure is told where another of them is asked for."""
+    """Whether yes or no, a name, a day or a figure is told where another of them is asked for."""
     program, outcome = composed.candidate.program, composed.calculation
+    is_decided = program.step in DECIDED
+    if is_decided or _YES_OR_NO.match(question):
+        asks = _YES_OR_NO.match(question) or _ANY.match(question)
+        return not (is_decided and asks)
+    if _ANY.match(question):
+        return program.step is not ListStep.LIST
     is_day = outcome.operation in (Operation.FIRST, Operation.LAST)
     is_figure = program.step in FIGURES_TOLD or bool(composed.candidate.features.get(LOOKS_UP))
     if _NAMES.match(question):
@@ -184,4 +219,4 @@ def composed_figure(
         about: what the list is called.
         embed: of the model that the network was trained with.
     """
-    return most_probable(candidates_of(question, table, about, embed), network)
+    return most_probable(candidates_of(question, table, about, embed, network), network)

@@ -4,13 +4,15 @@ with, and the rows that are meant. All that the words of a question allow are ma
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from functools import cache
 
-from backend.tasks.calculate.composed.question_cues import QuestionCues
+from backend.tasks.calculate.composed.any_rows import any_row, repeated
+from backend.tasks.calculate.composed.question_cues import QuestionCues, number_said, with_digits
 from backend.tasks.calculate.composed.word_meanings import (
     DayMention,
     Meanings,
@@ -37,6 +39,7 @@ from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import StoredTable
 
 MOST_FILTERS = 3
+MOST_BOUND_SETS = 6
 MOST_PROGRAMS = 4000
 MOST_SETS = 24
 """Sets of values that programs are made of, beside those of one value and of none."""
@@ -75,11 +78,20 @@ class ListStep(StrEnum):
     SHARE = "share"
     DIFFERENCE = "difference"
     COUNT_KINDS = "count kinds"
-    GAP = "gap"
+    ANY = "any"
+    EVERY = "every"
+    IS_MORE = "is more"
+    IS_LESS = "is less"
+    REPEATED = "repeated"
+    RATE = "rate"
 
 
-_ONE_FIGURE = (ListStep.SUM, ListStep.MEAN, ListStep.MOST, ListStep.LEAST, ListStep.PART)
-_APART = (ListStep.DIFFERENCE, ListStep.GAP)
+_ONE_FIGURE = (
+    *(ListStep.SUM, ListStep.MEAN, ListStep.MOST, ListStep.LEAST, ListStep.PART, ListStep.RATE),
+)
+DECIDED = frozenset([ListStep.ANY, ListStep.EVERY, ListStep.IS_MORE, ListStep.IS_LESS])
+"""Operations that are answered by yes or no."""
+_OF_TWO = (ListStep.DIFFERENCE, ListStep.IS_MORE, ListStep.IS_LESS)
 _OF_GROUPS = (
     *(ListStep.TOP_SUM, ListStep.BOTTOM_SUM, ListStep.TOP_MEAN, ListStep.BOTTOM_MEAN),
     *(ListStep.SUM_EACH, ListStep.MEAN_EACH),
@@ -87,8 +99,8 @@ _OF_GROUPS = (
 _COUNTS = (ListStep.COUNT, ListStep.COUNT_KINDS, ListStep.SHARE)
 _ROWS = (ListStep.TOP, ListStep.BOTTOM)
 _EACH = (ListStep.SUM_EACH, ListStep.COUNT_EACH, ListStep.MEAN_EACH)
-WITH_FIGURES = frozenset([*_ONE_FIGURE, *_APART, *_OF_GROUPS, *_ROWS])
-FIGURES_TOLD = frozenset([*_ONE_FIGURE, *_APART, *_COUNTS, *_EACH])
+WITH_FIGURES = frozenset([*_ONE_FIGURE, *_OF_TWO, *_OF_GROUPS, *_ROWS])
+FIGURES_TOLD = frozenset([*_ONE_FIGURE, ListStep.DIFFERENCE, *_COUNTS, *_EACH])
 """Operations whose answer is a figure, or one for each group."""
 ANSWERED_BY_A_COLUMN = frozenset([ListStep.LOOK_UP, ListStep.LIST, *_ROWS])
 GROUPED = {
@@ -115,7 +127,7 @@ _PLAIN = {
     ListStep.PART: ColumnOperation.PART,
     ListStep.SHARE: ColumnOperation.SHARE,
     ListStep.COUNT_KINDS: ColumnOperation.COUNT,
-    ListStep.GAP: ColumnOperation.SUM,
+    ListStep.RATE: ColumnOperation.SUM,
 }
 
 
@@ -162,8 +174,6 @@ class Program:
     pairs: tuple[PairMention, ...] = ()
     part: str = ""
     most: int = 1
-    less: int | None = None
-    """The column of figures that is taken from `figures`, row by row."""
 
     @property
     def is_narrowed(self) -> bool:
@@ -171,37 +181,59 @@ class Program:
         return bool(self.values or self.dates or self.states or self.bounds or self.pairs)
 
 
-def programs_of(question: str, mentions: Meanings, cues: QuestionCues) -> list[Program]:
+def programs_of(
+    question: str, mentions: Meanings, cues: QuestionCues, unsaid: Sequence[ValueMention] = ()
+) -> list[Program]:
     """All programs that the words allow, without their results; none where a bound on days or on
-    figures was not taken up: without it they would be of too many rows."""
+    figures was not taken up: without it they would be of too many rows. `unsaid` are values that no
+    word stands for."""
     if not mentions.is_understood:
         return []
-    found = itertools.islice(_programs(question, mentions, cues), MOST_PROGRAMS)
+    found = itertools.islice(_programs(question, mentions, cues, unsaid), MOST_PROGRAMS)
     return list(dict.fromkeys(found))
 
 
-def _programs(question: str, mentions: Meanings, cues: QuestionCues) -> Iterator[Program]:
-    rest, said = without_bounds(question)
-    bounds = tuple(_bounds(rest, said, mentions) if said else _noughts(mentions, cues))
-    if len(said) > len(bounds):
-        return
-    sets = [bounds] if said else [(), *((bound,) for bound in bounds)]
+def _programs(
+    question: str, mentions: Meanings, cues: QuestionCues, unsaid: Sequence[ValueMention]
+) -> Iterator[Program]:
+    rest, said = without_bounds(with_digits(question))
+    sets = list(_bound_sets(rest, said, mentions, cues))
     pairs = tuple(_pairs(mentions, cues))
-    for values, states, some in itertools.product(
-        list(_value_sets(mentions)), list(_state_sets(mentions, cues)), sets
+    for dates, values, states, some in itertools.product(
+        mentions.day_sets,
+        list(_value_sets(mentions, unsaid)),
+        list(_state_sets(mentions, cues)),
+        sets,
     ):
         if not {state.column for state in states} & {value.column for value in values}:
-            rows = Program(ListStep.COUNT, None, None, values, mentions.dates, states, some)
+            rows = Program(ListStep.COUNT, None, None, values, dates, states, some)
             yield from _of_rows(rows, mentions, cues)
             if not states:
                 for pair in pairs:
                     yield from _of_rows(replace(rows, pairs=(pair,)), mentions, cues)
 
 
+def _bound_sets(
+    rest: str, said: Sequence[ColumnBound], mentions: Meanings, cues: QuestionCues
+) -> Iterator[tuple[BoundMention, ...]]:
+    """What the bounds on figures may bound: all that are said together; where none is said, one
+    number that stands in a column, or none."""
+    if said:
+        options = [_bounded(rest, each, mentions) for each in said]
+        yield from itertools.islice(itertools.product(*options), MOST_BOUND_SETS)
+        return
+    yield ()
+    for bound in itertools.chain(_noughts(mentions, cues), _numbers(mentions, cues)):
+        yield (bound,)
+
+
 def _of_rows(rows: Program, mentions: Meanings, cues: QuestionCues) -> Iterator[Program]:
     """The programs over some rows."""
     names = cues.names
-    fixed = {value.column for value in rows.values if len(value.texts) == 1}
+    held = Counter(value.column for value in rows.values)
+    fixed = {
+        value.column for value in rows.values if len(value.texts) == 1 and held[value.column] == 1
+    }
     fixed |= {state.column for state in rows.states}
     texts = [at for at in mentions.text_columns if at not in fixed]
     yield from _without_figures(rows, mentions, names, texts)
@@ -213,6 +245,13 @@ def _of_rows(rows: Program, mentions: Meanings, cues: QuestionCues) -> Iterator[
             yield from _ranked(rows, mentions, groups, names, is_low, cues.most)
     if names & {"per", "mean"}:
         yield from _for_each(rows, mentions, names, groups)
+    if "again" in names:
+        for answer in texts:
+            yield replace(rows, step=ListStep.REPEATED, answer=answer, most=max(2, cues.times))
+    if "yes or no" in names and rows.is_narrowed:
+        yield replace(rows, step=ListStep.ANY)
+        if "every" in names and (rows.states or rows.pairs or rows.bounds or rows.values):
+            yield replace(rows, step=ListStep.EVERY)
 
 
 def _without_figures(
@@ -236,13 +275,21 @@ def _without_figures(
 def _with_figures(rows: Program, mentions: Meanings, names: frozenset[str]) -> Iterator[Program]:
     """One figure of the rows: a sum, a mean, an extreme, a share, or how far two are apart."""
     figures = mentions.figure_columns
+    for figure in mentions.quotients:
+        yield replace(rows, step=ListStep.RATE, figures=figure)
     steps = [ListStep.SUM]
     steps += [ListStep.MEAN] if "mean" in names else []
     extremes = [
         step for step in (ListStep.MOST, ListStep.LEAST) if _ends(names)[step is ListStep.LEAST]
     ]
     steps += [ListStep.PART] if "share" in names and rows.is_narrowed else []
-    steps += [ListStep.DIFFERENCE] if "more" in names and _sides(rows) is not None else []
+    if _sides(rows) is not None and names & {"more", "upward", "downward"}:
+        apart = [ListStep.DIFFERENCE]
+        if "yes or no" in names:
+            apart = [ListStep.IS_LESS if "downward" in names else ListStep.IS_MORE]
+        steps += apart
+        for step in apart:
+            yield replace(rows, step=step)
     for figure in figures:
         for step in (*steps, *extremes):
             if step not in extremes or _may_rank(mentions, figure, step is ListStep.LEAST, names):
@@ -251,11 +298,6 @@ def _with_figures(rows: Program, mentions: Meanings, names: frozenset[str]) -> I
         for day in mentions.day_columns:
             for step in extremes:
                 yield replace(rows, step=step, figures=day)
-    if names & {"more", "left", "beyond", "below"}:
-        columns = mentions.table.columns
-        for one, other in itertools.permutations(figures, 2):
-            if columns[one].unit == columns[other].unit:
-                yield replace(rows, step=ListStep.GAP, figures=one, less=other)
 
 
 def _for_each(
@@ -316,7 +358,8 @@ def _ranked(
     for measure in (*figures, *days):
         if not _may_rank(mentions, measure, is_low, names):
             continue
-        for answer in (*texts, *(at for at in (*days, *figures) if at != measure)):
+        own = [at for at in figures if at < mentions.own]
+        for answer in (*texts, *(at for at in (*days, *own) if at != measure)):
             yield replace(rows, step=row, figures=measure, answer=answer, most=most)
     for answer, part in groups:
         grouped = replace(rows, answer=answer, part=part, most=most)
@@ -325,9 +368,11 @@ def _ranked(
             yield replace(grouped, step=mean if "mean" in names else total, figures=figure)
 
 
-def _value_sets(mentions: Meanings) -> Iterator[tuple[ValueMention, ...]]:
+def _value_sets(
+    mentions: Meanings, unsaid: Sequence[ValueMention]
+) -> Iterator[tuple[ValueMention, ...]]:
     """Sets of values that stand in different places; those of one column are one set of texts. The
-    fullest come first."""
+    fullest come first; one that no word says stands alone or beside the fullest."""
     found = sorted(mentions.values, key=lambda value: (-value.fit, value.first - value.last))[:8]
     sets: list[tuple[ValueMention, ...]] = [()]
     for many in range(1, MOST_FILTERS + 1):
@@ -341,7 +386,12 @@ def _value_sets(mentions: Meanings) -> Iterator[tuple[ValueMention, ...]]:
             sets.append(some)
     sets.sort(key=lambda some: -sum(value.last - value.first for value in some))
     few = [some for some in sets if len(some) < 2]
-    yield from dict.fromkeys((*sets[:MOST_SETS], *few))
+    said = list(dict.fromkeys((*sets[:MOST_SETS], *few)))
+    yield from said
+    for one in unsaid:
+        for some in dict.fromkeys((*said[:1], ())):
+            if all(value.column != one.column for value in some):
+                yield (*some, one)
 
 
 def _state_sets(mentions: Meanings, cues: QuestionCues) -> Iterator[tuple[StateMention, ...]]:
@@ -392,23 +442,31 @@ def wanted_stems() -> frozenset[str]:
     return stemmed(_WANTED.split())
 
 
-def _bounds(rest: str, bounds: Sequence[ColumnBound], mentions: Meanings) -> Iterator[BoundMention]:
-    """The bounds that a column is found for; `rest` is the question without them."""
+def _bounded(rest: str, bound: ColumnBound, mentions: Meanings) -> list[BoundMention]:
+    """The columns that a bound may be of: the one that its words name, else that of their unit,
+    else all that have figures on both sides of it. `rest` is the question without its bounds."""
     said = WORD.findall(rest)
     taken = [word.text for word in mentions.words]
     for word in said:
         if word in taken:
             taken.remove(word)
     places = frozenset(at for at, word in enumerate(mentions.words) if word.text in taken)
-    for bound in bounds:
-        outcome = bounded(bound, mentions.headers, mentions.table)
-        if not isinstance(outcome, Refusal):
-            yield BoundMention(places, BoundedColumn(outcome[0], bound))
-            continue
-        near = stemmed(WORD.findall(" ".join(bound.near)))
-        of_unit = [at for at in mentions.figure_columns if near & mentions.unit_stems(at)]
-        if of_unit:
-            yield BoundMention(places, BoundedColumn(of_unit[0], bound))
+    outcome = bounded(bound, mentions.headers, mentions.table)
+    if not isinstance(outcome, Refusal):
+        return [BoundMention(places, BoundedColumn(outcome[0], bound))]
+    near = stemmed(WORD.findall(" ".join(bound.near)))
+    of_unit = [at for at in mentions.figure_columns if near & mentions.unit_stems(at)]
+    columns = of_unit[:1] or [
+        at for at in mentions.figure_columns if _straddles(mentions, at, bound)
+    ]
+    return [BoundMention(places, BoundedColumn(at, bound)) for at in columns]
+
+
+def _straddles(mentions: Meanings, column: int, bound: ColumnBound) -> bool:
+    """Whether some figures of a column are below a bound, and some above."""
+    cells = [mentions.table.rows[at].cells[column] for at in mentions.entries]
+    held = [cell.value for cell in cells if cell is not None and cell.value is not None]
+    return bool(held) and min(held) <= bound.bound <= max(held)
 
 
 def _noughts(mentions: Meanings, cues: QuestionCues) -> Iterator[BoundMention]:
@@ -419,6 +477,19 @@ def _noughts(mentions: Meanings, cues: QuestionCues) -> Iterator[BoundMention]:
         if any(cell is not None and cell.value == 0 for cell in held):
             none = ColumnBound(("", ""), "=", Decimal(0), "", is_scaled=False)
             yield BoundMention(nothing, BoundedColumn(column, none))
+
+
+def _numbers(mentions: Meanings, cues: QuestionCues) -> Iterator[BoundMention]:
+    """The columns of figures in which a number of the question stands: "room 4", "five stars"."""
+    for at, word in enumerate(mentions.words):
+        number = number_said(word.text) if word.is_content else None
+        if number is None or number == cues.most > 1:
+            continue
+        for column in mentions.figure_columns:
+            held = [mentions.table.rows[each].cells[column] for each in mentions.entries]
+            if any(cell is not None and cell.value == number for cell in held):
+                same = ColumnBound(("", ""), "=", number, "", is_scaled=False)
+                yield BoundMention(frozenset([at]), BoundedColumn(column, same))
 
 
 def _sides(program: Program) -> tuple[Program, Program] | None:
@@ -436,20 +507,27 @@ def _sides(program: Program) -> tuple[Program, Program] | None:
     return None
 
 
-def _difference(program: Program, table: StoredTable) -> Calculation | Refusal:
-    """What the figures of one side come to more than those of the other."""
+def _of_two_sides(program: Program, table: StoredTable) -> Calculation | Refusal:
+    """What one side comes to more than the other, or whether it is more, or less."""
     sides = _sides(program)
     if sides is None:
         return Refusal("It is open between which two the difference is.")
-    one, two = (run(replace(side, step=ListStep.SUM), table) for side in sides)
-    told = difference_of_sums(ComparedSums("", "", MOVED), one, two)
+    step = ListStep.SUM if program.figures is not None else ListStep.COUNT
+    one, two = (run(replace(side, step=step), table) for side in sides)
+    wanted = {ListStep.IS_MORE: "higher", ListStep.IS_LESS: "lower"}.get(program.step, MOVED)
+    told = difference_of_sums(ComparedSums("", "", wanted), one, two)
+    if isinstance(told, Refusal) and program.step is ListStep.DIFFERENCE:
+        told = difference_of_sums(ComparedSums("", "", MOVED), two, one)
     return told if told is not None else Refusal("The two sides are no sums of different rows.")
 
 
 def run(program: Program, table: StoredTable) -> Calculation | Refusal:
-    """What a program comes to."""
-    if program.step is ListStep.DIFFERENCE:
-        return _difference(program, table)
+    """What a program comes to; of a rate the sum of its column, whose cells it is made of."""
+    if program.step in _OF_TWO:
+        return _of_two_sides(program, table)
+    if program.step is ListStep.REPEATED:
+        each = replace(program, step=ListStep.COUNT_EACH)
+        return repeated(run(each, table), program.most)
     equals = tuple(_equals(program, table))
     blanks = tuple(state.column for state in program.states if not state.is_yes and state.is_empty)
     filled = tuple(state.column for state in program.states if state.is_yes and state.is_empty)
@@ -464,16 +542,15 @@ def run(program: Program, table: StoredTable) -> Calculation | Refusal:
         pairs=tuple(each.pair for each in program.pairs),
         filled=filled,
     )
+    if program.step in (ListStep.ANY, ListStep.EVERY):
+        many = operate_link(ColumnRequest(ColumnOperation.COUNT, "", ""), link, table)
+        return any_row(many, link, table, is_wanted=program.step is ListStep.ANY)
     if program.step in GROUPED:
         assert program.answer is not None
         operation, rank = GROUPED[program.step]
         link = replace(link, entity=ROWS, group=Grouping(program.answer, program.part))
         request = ColumnRequest(operation, "", "", most=program.most, rank=rank)
         return operate_link(request, link, table)
-    if program.step is ListStep.GAP:
-        assert program.figures is not None
-        assert program.less is not None
-        link = replace(link, measure=(program.figures, program.less), joint="−")
     operation = _PLAIN[program.step]
     if program.step is ListStep.LOOK_UP:
         assert program.answer is not None

@@ -28,7 +28,12 @@ _SAID = {
     ListStep.SHARE: "what share of the {rows}",
     ListStep.DIFFERENCE: "how much more {figures}",
     ListStep.COUNT_KINDS: "how many different {answer}",
-    ListStep.GAP: "how much more {figures} than {less}",
+    ListStep.ANY: "is there any",
+    ListStep.EVERY: "is there none",
+    ListStep.RATE: "{figures} overall",
+    ListStep.IS_MORE: "is the {figures} higher",
+    ListStep.IS_LESS: "is the {figures} lower",
+    ListStep.REPEATED: "which {answer} more than once",
 }
 
 
@@ -43,11 +48,7 @@ def paraphrase_of(program: Program, table: StoredTable, about: str) -> str:
     answer = head(program.answer)
     if program.step in GROUPED and program.part:
         answer = program.part
-    said = [
-        _SAID[program.step].format(
-            answer=answer, figures=head(program.figures), rows=about, less=head(program.less)
-        )
-    ]
+    said = [_SAID[program.step].format(answer=answer, figures=head(program.figures), rows=about)]
     said += [" or ".join(value.texts[:2]) for value in program.values]
     said += [f"in {each.dated.text}" for each in program.dates]
     said += [f"{head(state.column)} {'yes' if state.is_yes else 'no'}" for state in program.states]

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from backend.dates import span_of
+from backend.tasks.calculate.composed.derived_columns import DerivedTable
 from backend.tasks.calculate.composed.list_programs import (
     ANSWERED_BY_A_COLUMN,
+    DECIDED,
     GROUPED,
     WITH_FIGURES,
     ListStep,
@@ -19,6 +22,7 @@ from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     LABEL,
+    says_of_one,
     stemmed,
     words_for_rows,
 )
@@ -58,9 +62,14 @@ _STEP_CUES = {
     ListStep.SUM_EACH: ("per",),
     ListStep.COUNT_EACH: ("per",),
     ListStep.MEAN_EACH: ("per", "mean"),
-    ListStep.DIFFERENCE: ("more",),
+    ListStep.DIFFERENCE: ("more", "upward", "downward", "gap"),
     ListStep.COUNT_KINDS: ("how many",),
-    ListStep.GAP: ("more", "left", "beyond", "below", "total"),
+    ListStep.ANY: ("yes or no",),
+    ListStep.EVERY: ("yes or no", "every"),
+    ListStep.RATE: ("mean", "total", "share", "each"),
+    ListStep.IS_MORE: ("more", "upward", "yes or no"),
+    ListStep.IS_LESS: ("more", "downward", "yes or no"),
+    ListStep.REPEATED: ("again",),
 }
 """The cues whose words an operation accounts for."""
 _ASKING = frozenset(["who", "when", "where", "which", "how long", "list", "yes or no"])
@@ -68,8 +77,29 @@ _ALL_CUES = (
     *("total", "mean", "how many", "how much", "high", "low", "first", "last", "share", "more"),
     *("per", "who", "when", "where", "which", "how long", "list", "not", "yes or no"),
     *("late", "early", "beyond", "below", "best"),
-    *("nothing", "left", "oldest", "youngest"),
+    *(
+        "nothing",
+        "left",
+        "oldest",
+        "youngest",
+        "upward",
+        "downward",
+        "again",
+        "gap",
+        "with",
+        "each",
+    ),
+    *("worth", "wait", "every"),
 )
+_JOINT_CUES = {
+    "−": ("more", "left", "beyond", "below", "gap", "upward", "downward"),
+    "+": ("total", "with"),
+    "×": ("worth", "total"),
+    "÷": ("per", "each", "share"),
+    "days": ("how long", "late", "early", "wait", "more"),
+    "hours": ("how long", "late", "early", "wait", "more"),
+}
+"""The cues whose words a derived column accounts for."""
 _NOUN = re.compile(r"(?i)\b(?:which|what) (?P<noun>[^\W\d_]+)")
 _TIME_PARTS = {"month": stemmed(["month", "monthly"]), "year": stemmed(["year", "yearly"])}
 Features = dict[str, float]
@@ -104,11 +134,26 @@ def _place_stems() -> frozenset[str]:
     return stemmed(_PLACES.split())
 
 
+def _kind_of_answer(outcome: Calculation) -> str:
+    """Whether a result is a figure, with a unit or without, a day, one name or several."""
+    if outcome.listed:
+        return "several" if len(outcome.listed) > 1 else "one"
+    if outcome.unit:
+        return "measured"
+    if span_of(outcome.answer) is not None:
+        return "day"
+    is_figure = outcome.answer[:1].isdigit() or outcome.answer[:1] == "−"
+    return "figure" if is_figure else "words"
+
+
 class ProgramFeatures:
     """The features of the programs of one question over one list."""
 
-    def __init__(self, question: str, mentions: Meanings, cues: QuestionCues) -> None:
+    def __init__(
+        self, question: str, mentions: Meanings, cues: QuestionCues, derived: DerivedTable
+    ) -> None:
         self._mentions = mentions
+        self._derived = derived
         self._cues = cues
         self._question = question
         self._content = frozenset(
@@ -157,6 +202,8 @@ class ProgramFeatures:
             self._of_figures(program, found)
         if program.answer is not None:
             self._of_answer(program, found)
+        for column in {program.figures, program.answer}:
+            self._of_derived(column, program, found)
         if program.is_narrowed:
             found[f"narrowed|{step}"] = 1.0
         return found
@@ -171,14 +218,27 @@ class ProgramFeatures:
         found["nought"] = float(outcome.value == 0)
         values = [operand.value for operand in outcome.operands]
         is_same = len(values) > 1 and len(set(values)) == 1 and step is ListStep.SUM
+        if program.figures is not None and program.figures in self._kinds and rows > 1:
+            head = self._mentions.table.columns[program.figures].name
+            found[f"of one, of many|{step}"] = float(says_of_one(head))
         found["one figure again"] = float(is_same and "total" not in self._cues.names)
         found[TELLS_DAY] = float(
             bool(program.part) or program.answer in self._mentions.headers.dates
         )
+        found[f"result|{step}|{_kind_of_answer(outcome)}"] = 1.0
         found[LOOKS_UP] = float(step is ListStep.LOOK_UP and program.answer in self._kinds)
         if step is ListStep.COUNT:
             counted = [at for at, own in self._kinds.items() if "number" in own]
             found["pieces beside"] = float(bool(counted))
+            named = (self._fit.get(at, 0.0) for at in self._mentions.figure_columns)
+            found["count, figures named"] = max(named, default=0.0)
+        if step in DECIDED:
+            said = outcome.answer[:3]
+            found[f"{step}, {said}"] = 1.0
+            found[f"{step}, {said}, values"] = float(len(program.values))
+            found[f"{step}, {said}, in part"] = float(any(each.fit < 1 for each in program.values))
+            columns = [each.column for each in program.values]
+            found[f"{step}, {said}, of one column"] = float(len(set(columns)) < len(columns))
         found["all rows"] = float(rows >= len(self._mentions.entries))
         return found
 
@@ -202,9 +262,14 @@ class ProgramFeatures:
         places = set(self._rows) | self._places_of_conditions(program)
         for cue in (*_STEP_CUES.get(program.step, ()), *_ASKING):
             places |= self._cues.places.get(cue, frozenset())
-        for column in (program.figures, program.answer, program.less):
-            if column is not None:
-                places |= self._places_of(column)
+        for column in (program.figures, program.answer):
+            if column is None:
+                continue
+            places |= self._places_of(column)
+            if (derived := self._derived.of(column)) is not None:
+                places |= self._places_of(derived.left) | self._places_of(derived.right)
+                for cue in _JOINT_CUES[derived.unit or derived.joint]:
+                    places |= self._cues.places.get(cue, frozenset())
         if program.part:
             stems = _TIME_PARTS[program.part]
             places |= {at for at, word in enumerate(self._mentions.words) if word.stems & stems}
@@ -249,6 +314,10 @@ class ProgramFeatures:
                 if set(range(value.first, value.last)) <= self._rows
             ]
             found["value, of rows"] = float(len(doubtful))
+            unsaid = [value.likeness for value in program.values if value.likeness]
+            found["value, unsaid"] = float(bool(unsaid))
+            found["value, likeness"] = max(unsaid, default=0.0)
+            found[f"value, unsaid|{program.step}"] = float(bool(unsaid))
         unused = {
             (value.first, value.last)
             for value in mentions.values
@@ -262,12 +331,6 @@ class ProgramFeatures:
             found["state, named"] = self._fit.get(state.column, 0.0)
             found["state, empty"] = float(state.is_empty)
             found[f"state, yes={state.is_yes}|not={is_denied}"] = 1.0
-        if program.less is not None:
-            found["less, named"] = self._fit.get(program.less, 0.0)
-            wanted = self._mentions.header_stems(program.less) & wanted_stems()
-            found["less, wanted"] = float(bool(wanted))
-            own = self._mentions.header_stems(program.figures or 0) & wanted_stems()
-            found["figures, wanted"] = float(bool(own))
         found["different"] = float(
             program.step is ListStep.COUNT_KINDS and "different" in self._question.casefold()
         )
@@ -276,8 +339,50 @@ class ProgramFeatures:
             not program.pairs and bool(self._cues.names & {"late", "early", "beyond", "below"})
         )
         found["bound"] = float(len(program.bounds))
+        for bound in program.bounds:
+            column = bound.bound.column
+            found["bound, named"] = self._fit.get(column, 0.0)
+            kinds = self._kinds.get(column, frozenset())
+            found["bound, kind"] = float(bool(kinds & frozenset(self._cues.kinds)))
+            for cue in ("how long", "late", "beyond", "below"):
+                if cue in self._cues.names:
+                    for kind in kinds:
+                        found[f"bound, {kind}|{cue}"] = 1.0
+            if bound.bound.comparison.sign == "=" and bound.bound.comparison.bound:
+                found["number"] = 1.0
+                found["number, named"] = self._fit.get(bound.bound.column, 0.0)
+                kind = self._mentions.table.columns[bound.bound.column].kind
+                found[f"number|{kind}"] = 1.0
         found["date"] = float(len(program.dates))
+        days = [each.dated.column for each in program.dates]
+        found["date, first"] = float(bool(days) and days[0] == min(mentions.headers.dates))
+        found["date, named"] = max((self._fit.get(at, 0.0) for at in days), default=0.0)
+        found["date, a word"] = float(not days and bool(mentions.day_sets[0]))
+        found["date, as answer"] = float(bool(days) and program.answer in days)
         found["not, unused"] = float("not" in self._cues.names and not program.states)
+
+    def _of_derived(self, column: int | None, program: Program, found: Features) -> None:
+        """What speaks for a column that is derived of two others."""
+        derived = self._derived.of(column)
+        if derived is None:
+            return
+        joint = derived.unit or derived.joint
+        found[f"derived={joint}"] = 1.0
+        found[f"derived={joint}|{program.step}"] = 1.0
+        for cue in _JOINT_CUES[joint]:
+            if cue in self._cues.names:
+                found[f"derived={joint}|{cue}"] = 1.0
+        wanted = wanted_stems()
+        for side, at in (("left", derived.left), ("right", derived.right)):
+            found[f"derived, {side} named"] = self._fit.get(at, 0.0)
+            is_wanted = bool(self._mentions.header_stems(at) & wanted)
+            found[f"derived={joint}, {side} wanted"] = float(is_wanted)
+            for kind in self._kinds.get(at, frozenset()):
+                found[f"derived={joint}, {side} {kind}"] = 1.0
+                if kind in self._cues.kinds:
+                    found[f"derived, {side} asked"] = 1.0
+        apart = abs(derived.left - derived.right)
+        found[f"derived={joint}, side by side"] = float(apart == 1)
 
     def _of_figures(self, program: Program, found: Features) -> None:
         column = program.figures
@@ -289,6 +394,9 @@ class ProgramFeatures:
             found["figures, days|first or last"] = float(bool(dated))
             return
         fit = self._fit.get(column, 0.0)
+        found["figures, no days|first or last"] = float(bool(self._cues.names & {"first", "last"}))
+        if says_of_one(mentions.table.columns[column].name):
+            found[f"of one|{program.step}"] = 1.0
         found["figures, named"] = fit
         found["figures, unnamed"] = float(not fit)
         found["figures, unit"] = float(bool(self._units[column]))

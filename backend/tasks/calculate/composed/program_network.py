@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_matrix
 from scipy.special import erf
 
 from backend.tasks.calculate.composed.program_features import Features
@@ -38,18 +39,27 @@ class ProgramNetwork:
 
     def probabilities(self, programs: Sequence[Features]) -> Array:
         """How probable each program is, shape (programs,); what is missing to 1 is that none is."""
-        rows = np.zeros((len(programs), len(self.names)), np.float32)
-        for row, features in zip(rows, programs, strict=True):
-            for name, value in features.items():
-                if (at := self.names.get(name)) is not None:
-                    row[at] = value
-        scores = rows @ self.linear + self.bias
-        units = rows @ self.hidden + self.hidden_bias
-        scores += (0.5 * units * (1.0 + erf(units / np.sqrt(2.0)))) @ self.last  # GELU
+        scores = self.scores(programs)
         top = max(float(scores.max()), self.nothing)
         weights = np.exp(scores - top)
         shares: Array = weights / (weights.sum() + np.exp(self.nothing - top))
         return shares
+
+    def scores(self, programs: Sequence[Features]) -> Array:
+        """What the network thinks of each program, shape (programs,)."""
+        held = [
+            [(at, value) for name, value in own.items() if (at := self.names.get(name)) is not None]
+            for own in programs
+        ]
+        starts = np.cumsum([0, *map(len, held)])
+        places = np.array([at for own in held for at, _ in own], np.int32)
+        values = np.array([value for own in held for _, value in own], np.float32)
+        # of some thousand features a program has a few dozen
+        rows = csr_matrix((values, places, starts), (len(programs), len(self.names)))
+        units = rows @ self.hidden + self.hidden_bias
+        active = 0.5 * units * (1.0 + erf(units / np.sqrt(2.0)))  # GELU
+        scores: Array = rows @ self.linear + self.bias + active @ self.last
+        return scores
 
 
 @cache

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,15 @@ _STARTS = "yes or no"
 _SUPERLATIVE = re.compile(
     r"(?i)\b(?!(?:interest|request|forest|guest|test|rest|west|east)\b)\w{3,}est\b"
 )
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
+_UP_TO_TWELVE = "two three four five six seven eight nine ten eleven twelve"
+_NUMBERS = {name: at for at, name in enumerate(_UP_TO_TWELVE.split(), 2)}
+_TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _MANY = rf"\d{{1,2}}|{'|'.join(_NUMBERS)}"
+_OFTEN = re.compile(
+    rf"(?i)(?P<more>more than )?\b(?:(?P<n>{_MANY}|once|twice|thrice)\b)(?: times)?"
+)
+_IN_WORDS = re.compile(rf"(?i)\b(?:{'|'.join(_NUMBERS)})\b")
+_DIGITS = re.compile(r"\d{1,9}(?:\.\d+)?")
 
 
 @cache
@@ -60,12 +68,14 @@ def _ranking() -> re.Pattern[str]:
 @dataclass(frozen=True, slots=True)
 class QuestionCues:
     """Which cues a question has, the places of their words, the kinds of figures that its words
-    speak of with theirs, and how many of a ranking are asked for."""
+    speak of with theirs, how many of a ranking are asked for, and how many times something is to be
+    there at least."""
 
     names: frozenset[str]
     places: dict[str, frozenset[int]]
     kinds: dict[str, frozenset[int]]
     most: int
+    times: int = 2
 
 
 def cues_of(question: str, words: Sequence[SaidWord]) -> QuestionCues:
@@ -93,7 +103,30 @@ def cues_of(question: str, words: Sequence[SaidWord]) -> QuestionCues:
     top = _ranking().search(question)
     said = (top["n"] or top["m"]).casefold() if top else ""
     most = int(said) if said.isdigit() else _NUMBERS.get(said, 1)
-    return QuestionCues(frozenset(held), held, kinds, max(1, most))
+    return QuestionCues(frozenset(held), held, kinds, max(1, most), _times(question))
+
+
+def _times(question: str) -> int:
+    """How many times at least: "more than once", "twice", "three times"."""
+    found = _OFTEN.search(question)
+    if found is None:
+        return 2
+    said = found["n"].casefold()
+    number = int(said) if said.isdigit() else (_NUMBERS | _TIMES)[said]
+    return number + 1 if found["more"] else number
+
+
+def with_digits(question: str) -> str:
+    """A question with its numbers in digits."""
+    return _IN_WORDS.sub(lambda found: str(_NUMBERS[found[0].casefold()]), question)
+
+
+def number_said(word: str) -> Decimal | None:
+    """The number that a word is, in digits or as "twelve"; None where it is none."""
+    plain = word.casefold()
+    if plain in _NUMBERS:
+        return Decimal(_NUMBERS[plain])
+    return Decimal(plain) if _DIGITS.fullmatch(plain) else None
 
 
 def is_courtesy(word: str) -> bool:

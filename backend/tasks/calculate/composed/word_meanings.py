@@ -6,20 +6,20 @@ Which of its meanings holds is what the ranking of whole programs says.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 
-from backend.calendar_words import MONTH_NAME, month_number
+from backend.calendar_words import MONTH_NAME, MONTH_TITLES, month_number
 from backend.dates import Span
 from backend.tasks.calculate.programs.column_choice import dated
-from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
+from backend.tasks.calculate.programs.column_dates import DateBound, day_spans, without_dates
 from backend.tasks.calculate.programs.column_links import Dated
 from backend.tasks.calculate.programs.column_rows import entries_of
-from backend.tasks.calculate.programs.column_values import TWO_COLUMNS
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     FUNCTION,
@@ -32,7 +32,6 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.comparison_words import units_in_words
-from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
 
 LONGEST_SPAN = 4
@@ -40,6 +39,7 @@ ALIKE = 0.8
 """How alike a misspelt word and the word of a cell are at least (Ratcliff and Obershelp 1988)."""
 SHORTEST_MISSPELT = 5
 SHORT_MONTH = 3
+MOST_DAY_SETS = 3
 WHOLE, PART, MISSPELT = 1.0, 0.7, 0.5
 """How well a value fits: all of its words, some of them, a word like one of them."""
 _SHORT_FOR = {
@@ -67,6 +67,13 @@ _SHORT_FOR = {
     "addr": "address",
     "resp": "responsible",
     "pcs": "pieces",
+    **{
+        short: full.casefold()
+        for full in MONTH_TITLES
+        if full != "May"
+        for short in (full[:3].casefold(), full[:4].casefold() if full == "September" else "")
+        if short
+    },
 }
 """What headers are short for."""
 _MONTH = re.compile(
@@ -75,6 +82,11 @@ _MONTH = re.compile(
     r"(?! \d|\.)"
 )
 """A month by itself, that no other bound on days has taken up."""
+_DAY_NAMES = (
+    "monday,mon tuesday,tue,tues wednesday,wed thursday,thu,thurs friday,fri saturday sunday,sun"
+)
+_WEEKDAYS = {name: at for at, names in enumerate(_DAY_NAMES.split()) for name in names.split(",")}
+_ORDINAL = re.compile(r"(?i)(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)")
 _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 
 
@@ -91,13 +103,15 @@ class SaidWord:
 @dataclass(frozen=True, slots=True)
 class ValueMention:
     """Words that stand for texts of a column: `[first, last)` are their places, `fit` is at most
-    1."""
+    1. Where no word does and the whole question is like "header: text", `likeness` is their
+    cosine."""
 
     first: int
     last: int
     column: int
     texts: tuple[str, ...]
     fit: float
+    likeness: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +132,27 @@ class DayMention:
 
 
 class Meanings:
-    """All that a question may name in a table."""
+    """All that a question may name in a table. `own` is how many columns it has itself, where those
+    behind them are derived; `quotients` are those of them that divide."""
 
-    def __init__(self, question: str, table: StoredTable, about: str) -> None:
+    def __init__(
+        self,
+        question: str,
+        table: StoredTable,
+        about: str,
+        own: int | None = None,
+        quotients: tuple[int, ...] = (),
+    ) -> None:
         self.table = table
+        self.own = len(table.columns) if own is None else own
+        self.quotients = quotients
         self.headers: Headers = headers_of(table, about)
         self.entries = entries_of(table)[0]
-        self.dates, self.words, self.is_understood = self._without_dates(question)
-        """Days, all words, and whether every bound on days was taken up."""
+        self._days: dict[int, dict[str, Span]] = {}
+        self.day_sets, self.words, self.is_understood = self._without_dates(question)
+        """What the days that are named may bound, the likeliest first (an empty set where none is
+        named, or where they may be words of the list), all words, and whether every bound on days
+        was taken up."""
 
     @cached_property
     def values(self) -> tuple[ValueMention, ...]:
@@ -253,31 +280,34 @@ class Meanings:
 
     def _without_dates(
         self, question: str
-    ) -> tuple[tuple[DayMention, ...], tuple[SaidWord, ...], bool]:
-        """The bounds on days, all words, of which those of the bounds are no content, and whether
-        every bound was taken up."""
+    ) -> tuple[tuple[tuple[DayMention, ...], ...], tuple[SaidWord, ...], bool]:
+        """What the days may bound, all words, of which those of days that stand in no header are no
+        content, and whether every bound was taken up."""
         rest, bounds = without_dates(question)
         bounds += [
             DateBound("in", None, month_number(match["month"]), match["month"], "")
             for match in _MONTH.finditer(rest)
             if not self._may_be_a_name(match["month"])
         ]
-        mentions: list[DayMention] = []
         said = WORD.findall(question)
+        options: list[list[DayMention]] = []
         taken: set[int] = set()
+        is_understood, may_be_words = True, True
         for bound in bounds:
-            meant = dated(bound, self.table, self.headers, self.entries)
-            outcome = meant if isinstance(meant, tuple) else None
-            if isinstance(meant, Refusal) and meant.reason == TWO_COLUMNS:
-                outcome = self._in_first_days(bound)
-            if outcome is None or bound.further:
-                continue
             own = set(WORD.findall(bound.text))
             places = frozenset(at for at, word in enumerate(said) if word in own)
+            meant = [DayMention(places, each) for each in self._days_of(bound)]
+            in_list = self._stand_in_list(bound.text)
+            may_be_words = may_be_words and in_list
+            if meant:
+                options.append(meant)
+                taken |= set() if in_list else places
+            elif not in_list:
+                is_understood = False
+        for places, days in self._days_named(said, taken):
             taken |= places
-            mentions.append(
-                DayMention(places, Dated(outcome[0], bound.sign, outcome[1], bound.text))
-            )
+            may_be_words = False
+            options.append([DayMention(places, days)])
         words = tuple(
             SaidWord(
                 word,
@@ -286,20 +316,92 @@ class Meanings:
             )
             for at, word in enumerate(said)
         )
-        return tuple(mentions), words, len(mentions) == len(bounds)
+        sets = [
+            some
+            for some in itertools.product(*options)
+            if len({each.dated.column for each in some}) < 2
+        ][:MOST_DAY_SETS]
+        sets = sets or [tuple(each[0] for each in options)]
+        if options and may_be_words:
+            sets.append(())
+        return tuple(sets), words, is_understood
+
+    def _days_of(self, bound: DateBound) -> list[Dated]:
+        """The columns and the days that a bound may mean, the likeliest first; empty where no
+        column has such days, or several days are named."""
+        if bound.further:
+            return []
+        meant = dated(bound, self.table, self.headers, self.entries)
+        found = (
+            [Dated(meant[0], bound.sign, meant[1], bound.text)] if isinstance(meant, tuple) else []
+        )
+        for column in sorted(self.headers.dates):
+            only = replace(self.headers, dates=(column,))
+            outcome = dated(replace(bound, near=""), self.table, only, self.entries)
+            if isinstance(outcome, tuple):
+                found.append(Dated(outcome[0], bound.sign, outcome[1], bound.text))
+            elif bound.span is None and bound.month and bound.sign == "in":
+                found += self._in_month(column, bound)
+        return list({each.column: each for each in reversed(found)}.values())[::-1]
+
+    def _in_month(self, column: int, bound: DateBound) -> list[Dated]:
+        """The days of a column that are in a month of any year."""
+        days = [day for day in self.days_in(column).values() if day.first.month == bound.month]
+        return [_in_any_of(column, days, f"day in {bound.text}")] if days else []
+
+    def _days_named(
+        self, said: Sequence[str], taken: Collection[int]
+    ) -> Iterable[tuple[frozenset[int], Dated]]:
+        """Days of the week and of the month ("on Friday", "the 20th"), in the first column of
+        days."""
+        column = min(self.headers.dates, default=None)
+        if column is None:
+            return
+        days = [day for day in self.days_in(column).values() if day.first == day.last]
+        for at, word in enumerate(said):
+            if at in taken or stemmed([word]) <= self._vocabulary.keys():
+                continue
+            weekday = _WEEKDAYS.get(word.casefold().removesuffix("s"))
+            ordinal = _ORDINAL.fullmatch(word)
+            meant = [
+                day
+                for day in days
+                if day.first.weekday() == weekday
+                or (ordinal is not None and day.first.day == int(ordinal["day"]))
+            ]
+            if meant:
+                yield frozenset([at]), _in_any_of(column, meant, word)
+
+    def days_in(self, column: int) -> dict[str, Span]:
+        """The days in a column, by their texts."""
+        if column not in self._days:
+            texts = [value_of(self.table.rows[at], column) for at in self.entries]
+            self._days[column] = day_spans(texts)
+        return self._days[column]
+
+    def _stand_in_list(self, text: str) -> bool:
+        """Whether each word is one of a header or of a cell: "September" over a column."""
+        named = frozenset[str]().union(*(self.header_stems(at) for at in self.headers.all()))
+        figures = {
+            cell.text
+            for row in self.table.rows
+            for cell in map(row.cells.__getitem__, self.figure_columns)
+            if cell is not None
+        }
+        return all(
+            word in figures or bool(stemmed([word]) & (named | self._vocabulary.keys()))
+            for word in WORD.findall(text)
+        )
 
     def _may_be_a_name(self, month: str) -> bool:
         """Whether a short month is a word of a cell: "Jan" may be somebody."""
         return len(month) <= SHORT_MONTH and stemmed([month]) <= self._vocabulary.keys()
 
-    def _in_first_days(self, bound: DateBound) -> tuple[int, Span] | None:
-        """A bound on the first column of days, where the question names none of several."""
-        for column in sorted(self.headers.dates):
-            only = replace(self.headers, dates=(column,))
-            outcome = dated(replace(bound, near=""), self.table, only, self.entries)
-            if isinstance(outcome, tuple):
-                return outcome
-        return None
+
+def _in_any_of(column: int, days: Collection[Span], text: str) -> Dated:
+    """One of some days of a column."""
+    first, *further = sorted(set(days))
+    return Dated(column, "in", first, text, tuple(further), is_weekday=True)
 
 
 def _parts(word: str) -> list[str]:

@@ -105,6 +105,7 @@ NO_DAY = Refusal(
     is_open=True,
 )
 ANOTHER_EMPTY = Refusal("Another row that fits has no entry there.", is_open=True)
+NO_ROW = "No row of the list fits all of this."
 MIXED = Refusal("Some of them have rows that fit and rows that do not.", is_open=True)
 _RANKED = (ColumnOperation.TOP, ColumnOperation.BOTTOM, ColumnOperation.GROWTH)
 _NAMING = (ColumnOperation.LIST, ColumnOperation.TOP, ColumnOperation.BOTTOM)
@@ -360,9 +361,7 @@ def _unclear_rows(
 ) -> Refusal | None:
     """Why no row is sure to be the one that is meant."""
     if not kept.rows:
-        return Refusal(
-            "The cell is empty." if kept.blank else "No row of the list fits all of this."
-        )
+        return Refusal("The cell is empty." if kept.blank else NO_ROW)
     if request.operation is ColumnOperation.LOOKUP and kept.blank:
         return ANOTHER_EMPTY
     if {equal.column for equal in link.equals if not equal.is_negated} == {LABEL} and any(

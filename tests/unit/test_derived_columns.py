@@ -1,0 +1,147 @@
+"""Columns that a list does not have and that two of its columns give row by row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from backend.evidence.calculation_check import check_calculation
+from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_derived_columns
+from backend.tasks.calculate.composed.list_programs import ListStep, Program, run
+from backend.tasks.calculate.composed.question_cues import cues_of
+from backend.tasks.calculate.composed.word_meanings import Meanings
+from backend.types import Calculation, Chunk, StoredTable
+from tests.unit.csv_lists import list_of
+
+KITES = list_of(
+    "Kite,Out,Back,From,Until,Price each (EUR),Qty,Discount (EUR)\n"
+    "Swift,2031-03-01,2031-03-05,09:00,10:30,40,3,5\n"
+    "Wren,2031-03-02,2031-03-12,14:15,15:00,25,8,0\n"
+    "Rook,2031-03-20,,11:00,12:00,60,1,12\n",
+    "kites.csv",
+)
+
+
+def wider(question: str, table: StoredTable = KITES) -> DerivedTable:
+    words = Meanings(question, table, "kites").words
+    return with_derived_columns(table, "kites", cues_of(question, words))
+
+
+def column_of(made: DerivedTable, name: str) -> int:
+    return [column.name for column in made.table.columns].index(name)
+
+
+def figures(made: DerivedTable, name: str) -> list[Decimal | None]:
+    at = column_of(made, name)
+    cells = [row.cells[at] for row in made.table.rows]
+    return [None if cell is None else cell.value for cell in cells]
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "expected"),
+    [
+        ("How many days was the Wren away?", "from Out to Back (days)", [4, 10, None]),
+        ("How long was each flight?", "from From to Until (hours)", ["1.5", "0.75", 1]),
+        ("What is the whole stock worth?", "Price each (EUR) × Qty", [120, 200, 60]),
+        ("What is left?", "Price each (EUR) − Discount (EUR)", [35, 25, 48]),
+    ],
+)
+def test_two_columns_make_a_third(
+    question: str, name: str, expected: list[int | str | None]
+) -> None:
+    values = [None if each is None else Decimal(each) for each in expected]
+    assert figures(wider(question), name) == values
+
+
+def test_days_that_mostly_run_backwards_are_no_column() -> None:
+    names = [column.name for column in wider("How many days was the Wren away?").table.columns]
+    assert "from Back to Out (days)" not in names
+
+
+def test_a_question_that_asks_for_none_leaves_the_list_as_it_is() -> None:
+    made = wider("Who flew the Wren?")
+    assert made.derived == ()
+    assert made.table == replace(KITES, rows=made.table.rows)
+
+
+def worked(question: str, name: str, step: ListStep, answer: int | None = None) -> Calculation:
+    made = wider(question)
+    outcome = run(Program(step, column_of(made, name), answer), made.table)
+    assert isinstance(outcome, Calculation)
+    return made.in_own_cells(outcome)
+
+
+def passage(table: StoredTable) -> Chunk:
+    """A passage that holds every cell of the list."""
+    cells = [
+        cell for row in table.rows for cell in (row.label_cell, *row.cells) if cell is not None
+    ]
+    text = " ".join(cell.text for cell in cells)
+    end = max(cell.end for cell in cells)
+    return Chunk("c", "d", "s", 0, text, 0, end, (), "table")
+
+
+def test_a_sum_of_days_cites_both_days_of_each_row_and_comes_out_of_them() -> None:
+    total = worked("How many days were they away?", "from Out to Back (days)", ListStep.SUM)
+    assert (total.answer, total.unit, total.joint) == ("14", "days", "−")
+    assert [operand.text for operand in total.operands] == [
+        "2031-03-05",
+        "2031-03-01",
+        "2031-03-12",
+        "2031-03-02",
+    ]
+    assert check_calculation(total, [passage(KITES)]).supported
+    wrong = replace(total, value=Decimal(15), answer="15")
+    assert not check_calculation(wrong, [passage(KITES)]).supported
+
+
+def test_the_most_of_a_product_cites_its_two_figures() -> None:
+    best = worked("Which kite is worth most?", "Price each (EUR) × Qty", ListStep.TOP, -1)
+    assert best.answer == "Wren"
+    assert {operand.text for operand in best.operands} >= {"25", "8"}
+    assert check_calculation(best, [passage(KITES)]).supported
+
+
+def test_a_quotient_is_told_with_two_places_and_holds_against_the_exact_one() -> None:
+    thirds = list_of("Boat,Cost (EUR),Trips\nAlke,100,3\nTern,50,7\n", "boats.csv")
+    made = wider("Which boat costs most per trip?", thirds)
+    at = column_of(made, "Cost (EUR) ÷ Trips")
+    outcome = run(Program(ListStep.TOP, at, -1), made.table)
+    assert isinstance(outcome, Calculation)
+    told = made.in_own_cells(outcome)
+    assert (told.answer, told.value) == ("Alke", Decimal("33.33"))
+    assert check_calculation(told, [passage(thirds)]).supported
+
+
+def test_a_rate_divides_the_sums_of_its_columns() -> None:
+    made = wider("What did a kite cost on average per piece?")
+    at = column_of(made, "Price each (EUR) ÷ Qty")
+    outcome = run(Program(ListStep.RATE, at, None), made.table)
+    assert isinstance(outcome, Calculation)
+    rate = made.as_rate(made.in_own_cells(outcome), at, is_share=False)
+    assert isinstance(rate, Calculation)
+    assert rate.formula == "125 ÷ 12 = 10.42 EUR"
+    assert check_calculation(rate, [passage(KITES)]).supported
+    wrong = replace(rate, value=Decimal("16.95"), answer="16.95")  # the mean of the quotients
+    assert not check_calculation(wrong, [passage(KITES)]).supported
+
+
+def test_a_share_of_two_columns_is_told_in_per_cent() -> None:
+    parts = list_of("Day,Card (EUR),Takings (EUR)\nMo,30,40\nTu,20,60\n", "till.csv")
+    made = wider("What share was paid by card?", parts)
+    at = column_of(made, "Card (EUR) ÷ Takings (EUR)")
+    outcome = run(Program(ListStep.RATE, at, None), made.table)
+    assert isinstance(outcome, Calculation)
+    share = made.as_rate(made.in_own_cells(outcome), at, is_share=True)
+    assert isinstance(share, Calculation)
+    assert (share.value, share.unit) == (Decimal(50), "%")
+    assert check_calculation(share, [passage(parts)]).supported
+
+
+def test_rows_that_are_counted_keep_no_joint() -> None:
+    made = wider("How many days was the Wren away?")
+    counted = run(Program(ListStep.COUNT, None, None), made.table)
+    assert isinstance(counted, Calculation)
+    assert made.in_own_cells(counted) == counted
