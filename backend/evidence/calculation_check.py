@@ -393,9 +393,11 @@ def _fits_none(made: Calculation) -> bool:
     rows: dict[tuple[str, int], list[str]] = {}
     for operand in made.operands:
         rows.setdefault((operand.table_id, operand.row), []).append(operand.text)
-    said = made.over.partition(" where ")[2].casefold()
-    return bool(said) and not any(
-        all(text.casefold() in said for text in texts) for texts in rows.values()
+    said = made.over.partition(" where ")[2]
+    is_of_words = bool(said) and not any(sign in said for sign in "<>≤≥=")
+    return is_of_words and not any(
+        all(re.search(rf"(?i)(?<!\w){re.escape(text)}(?!\w)", said) for text in texts)
+        for texts in rows.values()
     )
 
 

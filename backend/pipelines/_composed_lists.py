@@ -23,6 +23,8 @@ MOST_LISTS = 4
 """Lists that a question is asked of, those whose passages were found first."""
 MOST_ROWS = 500
 """Of a longer list every program would take too long."""
+FEWEST_ROWS = 4
+"""A table of fewer rows is no list, and is read."""
 MOST_TABLES = 3
 """Sheets of one document."""
 RIVAL = 0.5
@@ -44,7 +46,7 @@ def composed_of_lists(
         if documents.is_large(document):
             return None
         for table in documents.tables(document)[:MOST_TABLES]:
-            if table.box is not None:
+            if table.box is not None or len(table.rows) < FEWEST_ROWS:
                 continue
             if len(table.rows) > MOST_ROWS:
                 return None  # it may be the one that is meant

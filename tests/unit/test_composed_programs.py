@@ -166,18 +166,80 @@ def test_what_is_to_come_is_told_by_a_column_that_is_named() -> None:
     assert is_tellable("When was the Alke due?", told("", looked_up, **{TELLS_DAY: 1.0}))
 
 
+def test_all_are_so_only_where_none_is_otherwise() -> None:
+    steps = {each.step for each in programs("Are all the crossings paid?")}
+    assert ListStep.ANY not in steps  # one that is paid does not make all of them
+    assert not any(
+        state.is_yes
+        for each in programs("Are all the crossings paid?")
+        if each.step is ListStep.EVERY
+        for state in each.states
+    )
+
+
+def test_several_weekdays_are_one_or_the_other() -> None:
+    found = results("Which crossings were on a Friday or a Sunday?")
+    assert (ListStep.LIST, "N-1, N-4") in found
+
+
+@pytest.mark.parametrize(
+    ("question", "is_day"),
+    [("Who sailed on the 2nd?", True), ("Who sailed 2nd?", False), ("the 2nd ferry?", False)],
+)
+def test_an_ordinal_is_a_day_behind_on_the(question: str, is_day: bool) -> None:
+    assert (Meanings(question, FERRIES, "").day_sets != ((),)) is is_day
+
+
+def test_a_month_of_several_years_is_none_of_them() -> None:
+    years = list_of("Day,For,Sum\n2030-03-01,tea,5\n2031-03-02,milk,6\n", "tea.csv")
+    assert not Meanings("What was spent in March?", years, "").is_understood
+
+
+def test_an_empty_cell_says_neither_yes_nor_no() -> None:
+    jobs = list_of("Job,Who,What\nA,Ada,chair\nB,Bo,lamp\nC,Ada,\n", "jobs.csv")
+    assert (ListStep.ANY, "No") not in results("Did Ada ever order a lamp?", jobs)
+
+
+def whole(table: StoredTable) -> Chunk:
+    """A passage that holds every cell."""
+    cells = [
+        cell for row in table.rows for cell in (row.label_cell, *row.cells) if cell is not None
+    ]
+    end = max(cell.end for cell in cells)
+    text = " ".join(cell.text for cell in cells)
+    return Chunk("c", "d", "s", 0, text, 0, end, (), "table")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Did Jon Wick or Ida Moor carry more cars?",
+        "Has everybody paid for the crossings?",
+        "Which ferry sailed more than once, and who was late?",
+        "How many cars on average per month, and which had the fewest?",
+        "What share of the fares came in on a Friday or in June?",
+        "Which crossings on the 2nd carried 14 cars?",
+    ],
+)
+def test_whatever_is_worked_out_holds_against_its_cells(question: str) -> None:
+    found = [(each, run(each, FERRIES)) for each in results(question).values()]
+    assert found
+    for program, outcome in found:
+        assert isinstance(outcome, Calculation)
+        assert check_calculation(outcome, [whole(FERRIES)]).supported, (program, outcome)
+
+
 def test_that_no_row_fits_is_shown_by_the_cells_that_would_have_to() -> None:
     question = "Has Ida Moor sailed the Basstölpel?"
     none = run(results(question)[(ListStep.ANY, "No")], FERRIES)
     assert isinstance(none, Calculation)
     assert none.value == 0
     assert [operand.text for operand in none.operands[:2]] == ["Alke", "Ida Moor"]
-    cells = " ".join(operand.text for operand in none.operands)
-    end = max(operand.end for operand in none.operands)
-    passage = Chunk("c", "d", "s", 0, cells, 0, end, (), "table")
-    assert check_calculation(none, [passage]).supported
+    assert check_calculation(none, [whole(FERRIES)]).supported
     other = replace(none, over=none.over.replace("Basstölpel", "Alke"))
-    assert not check_calculation(other, [passage]).supported  # her crossings of the Alke do fit
+    assert not check_calculation(
+        other, [whole(FERRIES)]
+    ).supported  # her crossings of the Alke do fit
 
 
 @pytest.mark.parametrize(

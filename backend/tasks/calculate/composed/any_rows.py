@@ -21,21 +21,23 @@ def any_row(
     counted: Calculation | Refusal, link: ColumnLink, table: StoredTable, *, is_wanted: bool = True
 ) -> Calculation | Refusal:
     """Whether rows are there, by how many they are; that none is there is shown by the cells of
-    all rows that the conditions are about. Where they are not wanted ("Did everybody pay?"), it is
-    answered the other way."""
+    all rows that the conditions are about, which must be words, and none of them empty. Where they
+    are not wanted ("Did everybody pay?"), it is answered the other way."""
     some, none = (YES_TOLD, NO_TOLD) if is_wanted else (NO_TOLD, YES_TOLD)
     if isinstance(counted, Calculation):
         return replace(counted, answer=some, sentence=f"{some} ({counted.formula})", listed=())
     columns = sorted(link.conditioned)
-    if counted.is_open or counted.reason != NO_ROW or not columns:
+    is_of_words = not (link.bounds or link.dates or link.pairs or link.blanks or link.filled)
+    if counted.is_open or counted.reason != NO_ROW or not columns or not is_of_words:
         return counted
     entries = entries_of(table)[0]
     nothing = ColumnRequest(ColumnOperation.COUNT, "", "")
     said = Selected(nothing, link, table, entries, [], "").many
-    held = [at for at in entries if all(value_of(table.rows[at], each) for each in columns)]
-    cells = tuple(cell for at in held for each in columns for cell in operands(table, [at], each))
-    if not cells:
-        return counted
+    if not all(value_of(table.rows[at], each) for at in entries for each in columns):
+        return counted  # what stands in an empty cell is not known
+    cells = tuple(
+        cell for at in entries for each in columns for cell in operands(table, [at], each)
+    )
     formula = f"no row fits: {said}"
     return made(Operation.COUNT, none, Decimal(0), formula, cells, said)
 

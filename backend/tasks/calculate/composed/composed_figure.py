@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from backend.tasks.calculate.composed.derived_columns import with_derived_columns
+from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_derived_columns
 from backend.tasks.calculate.composed.list_programs import (
     DECIDED,
     FIGURES_TOLD,
@@ -28,11 +28,11 @@ from backend.tasks.calculate.composed.program_features import (
     ProgramFeatures,
 )
 from backend.tasks.calculate.composed.program_network import ProgramNetwork
-from backend.tasks.calculate.composed.question_cues import cues_of
+from backend.tasks.calculate.composed.question_cues import QuestionCues, cues_of
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
-from backend.types.calculations import Calculation, Operation
+from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
 
 MOST_WEIGHED = 500
@@ -98,29 +98,41 @@ def candidates_of(
     )
     features = ProgramFeatures(question, mentions, cues, derived)
     programs = programs_of(question, mentions, cues)
-    if not programs or min(map(features.left, programs)) > MOST_LEFT:
+    if programs and min(map(features.left, programs)) > MOST_LEFT:
         return []
     if unsaid := unsaid_values(question, mentions, embed):
         programs = programs_of(question, mentions, cues, unsaid)
+    if not programs:
+        return []
     programs = sorted(programs, key=features.left)[:MOST_WEIGHED]
     of_words = [features.of(program) for program in programs]
     order = np.argsort(-network.scores(of_words), kind="stable")[:MOST_RUN]
     found: list[ProgramResult] = []
     for at in order:
         program = programs[at]
-        outcome = run(program, derived.table)
-        if isinstance(outcome, Calculation):
-            outcome = derived.in_own_cells(outcome)
-        if isinstance(outcome, Calculation) and program.step is ListStep.RATE:
-            assert program.figures is not None
-            share = "share" in cues.names
-            outcome = derived.as_rate(outcome, program.figures, is_share=share)
+        outcome = _worked_out(program, derived, cues)
         if isinstance(outcome, Calculation):
             own = of_words[at] | features.of_outcome(program, outcome)
             found.append(ProgramResult(program, outcome, own))
         if len(found) == MOST_RANKED:
             break
     return _with_likeness(question, found, derived.table, about, embed)
+
+
+def _worked_out(
+    program: Program, derived: DerivedTable, cues: QuestionCues
+) -> Calculation | Refusal:
+    """What a program comes to, with the cells of the list itself."""
+    outcome = run(program, derived.table)
+    if not isinstance(outcome, Calculation):
+        return outcome
+    measure = program.answer if program.step is ListStep.LOOK_UP else program.figures
+    made = derived.in_own_cells(outcome, measure)
+    if program.step is ListStep.RATE and program.figures is not None:
+        return derived.as_rate(made, program.figures, is_share="share" in cues.names)
+    if made.joint == "−" and made.value < 0:
+        return Refusal("It is the other way round.")
+    return Refusal("Quotients are not added up.") if derived.adds_quotients(made) else made
 
 
 def _with_likeness(
@@ -171,7 +183,7 @@ def is_tellable(question: str, composed: Composed) -> bool:
     yes or no, who and which for names, when for a day, and how many for a figure."""
     program = composed.candidate.program
     features = composed.candidate.features
-    says_which = program.states or program.bounds or any(each.likeness for each in program.values)
+    says_which = program.states or any(not each.bound.comparison.bound for each in program.bounds)
     is_denied = _NEVER.search(question) is not None and not says_which
     counts_rows = program.step is ListStep.COUNT and bool(features.get("pieces beside"))
     names_several = any(len(value.texts) > 1 for value in program.values)

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from backend.tasks.calculate.composed.question_cues import QuestionCues
+from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_answers import joined
 from backend.tasks.calculate.programs.column_choice import is_money
+from backend.tasks.calculate.programs.column_conditions import scale_at, unit_at
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
@@ -37,11 +40,15 @@ _CLOCK = re.compile(r"(?P<hour>[01]?\d|2[0-4])[:.h](?P<minute>[0-5]\d)(?::00)?")
 _OF_PRICES = "price rate fee each charge tariff"
 _OF_COUNTS = "qty quantity number pieces units count seats nights days hours copies crates weeks"
 _ONE, _HUNDRED = Decimal(1), Decimal(100)
-_MINUTES = Decimal(60)
-_OF_ROWS = frozenset(
-    [Operation.COUNT, Operation.LIST, Operation.COUNT_PER_GROUP, Operation.FIRST, Operation.LAST]
-)
-"""Operations over rows, which no figure of the column enters."""
+_OF_CLOCKS = {"minutes": Decimal(1), "hours": Decimal(60)}
+"""Units between times of day, in minutes."""
+_EVEN_MINUTES = 15
+"""Of so many minutes hours come out, to two places and for the eye."""
+MOST_CLOCKS = 0.7
+_LEFT_OUT = re.compile(r"\([^()]*left out[^()]*\)$")
+_IN_BRACKETS = re.compile(r" ?(?:\([^)]*\)|\[[^\]]*\])")
+FINEST_QUOTIENT = Decimal("0.1")
+"""Smaller quotients are not told apart with two places."""
 
 
 Pairs = dict[int, tuple[Decimal, Decimal]]
@@ -49,8 +56,8 @@ Pairs = dict[int, tuple[Decimal, Decimal]]
 
 @dataclass(frozen=True, slots=True)
 class DerivedColumn:
-    """Two columns and what joins them: − + × or ÷. `unit` is empty, "days" or "hours", where the
-    first is a later day or time."""
+    """Two columns and what joins them: − + × or ÷. `unit` is "days", "hours" or "minutes" where the
+    first is a later day or time, else empty."""
 
     left: int
     right: int
@@ -84,20 +91,20 @@ class DerivedTable:
     def as_rate(self, total: Calculation, column: int, *, is_share: bool) -> Calculation | Refusal:
         """The sum of what is divided by that of what it is divided by, row by row the cells of
         `total`; in per cent where both are of one kind and a share is asked for."""
-        derived = self.of(column)
-        if derived is None or derived.joint != "÷":
-            return Refusal("Only a quotient is a rate.")
+        derived = self.derived[column - self.own]
+        if not all(right for _, right in self.pairs[column - self.own].values()):
+            return Refusal("A divisor is nought.")
         parts, wholes = total.operands[::2], total.operands[1::2]
         part, whole = (sum((each.value for each in own), Decimal(0)) for own in (parts, wholes))
-        if not whole:
-            return Refusal("A divisor is nought.")
         left, right = self.table.columns[derived.left], self.table.columns[derived.right]
         in_per_cent = is_share and left.unit == right.unit
         value = rounded(part / whole * (_HUNDRED if in_per_cent else _ONE))
         unit = "%" if in_per_cent else "" if left.unit == right.unit else left.unit
         times = " × 100" if in_per_cent else ""
         working = f"{written(part)} ÷ {written(whole)}{times} = {written(value)}"
-        formula = f"{working}{measured(unit, _ONE)}"
+        left_out = _LEFT_OUT.search(total.formula)
+        behind = f" {left_out[0]}" if left_out is not None else ""
+        formula = f"{working}{measured(unit, _ONE)}{behind}"
         return replace(
             total,
             operation=Operation.SHARE if in_per_cent else Operation.RATIO,
@@ -109,16 +116,20 @@ class DerivedTable:
             joint="÷",
         )
 
-    def in_own_cells(self, made: Calculation) -> Calculation:
-        """A result with the cells that its figures are made of."""
-        joints = {
-            each.joint for operand in made.operands if (each := self.of(operand.column)) is not None
-        }
-        if not joints:
-            return made
+    def adds_quotients(self, made: Calculation) -> bool:
+        """Whether quotients of several rows are added up, which is no figure of anything."""
+        held = Counter(operand.label for operand in made.operands[::2])
+        if made.joint != "÷":
+            return False
+        if made.operation is Operation.SUM_PER_GROUP:
+            return max(held.values()) > 1
+        return made.operation is Operation.SUM and held.total() > 1
+
+    def in_own_cells(self, made: Calculation, measure: int | None) -> Calculation:
+        """A result over the figures of a column, with the cells that these are made of."""
         operands = tuple(own for operand in made.operands for own in self._cells(operand))
-        joint = joints.pop() if made.operation not in _OF_ROWS else ""
-        return replace(made, operands=operands, joint=joint)
+        derived = self.of(measure)
+        return replace(made, operands=operands, joint=derived.joint if derived else made.joint)
 
     def _cells(self, operand: Operand) -> Iterator[Operand]:
         derived = self.of(operand.column)
@@ -151,14 +162,14 @@ def with_derived_columns(table: StoredTable, about: str, cues: QuestionCues) -> 
     found: list[tuple[DerivedColumn, Pairs, dict[int, Decimal]]] = []
     for derived in itertools.chain(
         _days_between(headers, cues),
-        _hours_between(table, entries, cues),
-        _joined(table, headers, cues),
+        _clocks_between(table, entries, cues),
+        _joined(table, entries, headers, cues),
     ):
         pairs = _pairs_of(table, entries, derived)
         values = {
             at: value for at, pair in pairs.items() if (value := _value(pair, derived)) is not None
         }
-        if pairs and _makes_sense(values, derived):
+        if _makes_sense(values, derived):
             found.append((derived, pairs, values))
         if len(found) == MOST_DERIVED:
             break
@@ -179,16 +190,19 @@ def with_derived_columns(table: StoredTable, about: str, cues: QuestionCues) -> 
 
 
 def _value(pair: tuple[Decimal, Decimal], derived: DerivedColumn) -> Decimal | None:
-    """What a pair comes to, to two places; None where it is divided by nought, or a time of day
-    lies before the other."""
+    """What a pair comes to, a quotient to two places; None where it is divided by nought, or a time
+    of day lies before the other."""
     made = joined(pair, derived.joint)
-    if isinstance(made, Refusal) or (derived.unit == "hours" and made < 0):
+    if isinstance(made, Refusal) or (derived.unit in _OF_CLOCKS and made < 0):
         return None
-    return rounded(made) if derived.joint == "÷" or derived.unit else made
+    return rounded(made) if derived.joint == "÷" else made
 
 
 def _makes_sense(values: dict[int, Decimal], derived: DerivedColumn) -> bool:
-    """Whether there are figures; of days not most of them below nought."""
+    """Whether there are figures: of days not most of them below nought, of quotients none that two
+    places do not tell from others."""
+    if derived.joint == "÷" and any(abs(value) < FINEST_QUOTIENT for value in values.values()):
+        return False
     below = sum(value < 0 for value in values.values())
     return bool(values) and (derived.unit != "days" or 2 * below <= len(values))
 
@@ -199,12 +213,14 @@ def _column(table: StoredTable, derived: DerivedColumn) -> Column:
         name = f"from {first} to {last} ({derived.unit})"
         return Column(name, (name,), CellKind.NUMBER, derived.unit, _ONE, "")
     left, right = table.columns[derived.left], table.columns[derived.right]
-    name = f"{left.name} {derived.joint} {right.name}"
+    # a unit in brackets would be taken for that of the result
+    bare = [_IN_BRACKETS.sub("", column.name) for column in (left, right)]
+    name = f" {derived.joint} ".join(bare)
     unit = left.unit
     if derived.joint == "×":
         unit = left.unit if is_money(left) else right.unit if is_money(right) else ""
-    if derived.joint == "÷" and left.unit == right.unit:
-        unit = ""
+    elif derived.joint == "÷" and right.unit:
+        unit = "" if left.unit == right.unit else f"{left.unit} per {right.unit}".strip()
     return Column(name, (name,), CellKind.NUMBER, unit, _ONE, "")
 
 
@@ -218,7 +234,7 @@ def _cell(row: StoredRow, derived: DerivedColumn, value: Decimal | None) -> Cell
 
 def _pairs_of(table: StoredTable, entries: Sequence[int], derived: DerivedColumn) -> Pairs:
     """What stands in both columns, of the rows that have both: figures, the numbers of days in the
-    calendar, or hours since midnight."""
+    calendar, or hours or minutes since midnight."""
     left, right = (
         _figures_of(table, entries, column, derived.unit)
         for column in (derived.left, derived.right)
@@ -235,10 +251,14 @@ def _figures_of(
         return {
             at: Decimal(spans[text].first.toordinal())
             for at, text in texts.items()
-            if text in spans
+            if text in spans and spans[text].first == spans[text].last
         }
-    if unit == "hours":
-        return {at: hour for at, text in texts.items() if (hour := _hour(text)) is not None}
+    if unit in _OF_CLOCKS:
+        return {
+            at: minutes / _OF_CLOCKS[unit]
+            for at, text in texts.items()
+            if (minutes := _minutes(text)) is not None
+        }
     cells = {at: table.rows[at].cells[column] for at in entries}
     return {
         at: cell.value for at, cell in cells.items() if cell is not None and cell.value is not None
@@ -247,46 +267,66 @@ def _figures_of(
 
 def _days_between(headers: Headers, cues: QuestionCues) -> Iterator[DerivedColumn]:
     names = {"how long", "late", "early", "quick", "more", "beyond", "wait"}
-    if "time" in cues.kinds or cues.names & names:
-        for first, second in itertools.permutations(headers.dates, 2):
+    if "time" not in cues.kinds and not cues.names & names:
+        return
+    for first, second in itertools.permutations(headers.dates, 2):
+        is_first, is_second = (bool(headers.of(at) & wanted_stems()) for at in (first, second))
+        # late is what comes behind the day that was wanted
+        is_turned = "late" in cues.names and is_second and not is_first
+        if not is_turned and not ("early" in cues.names and is_first and not is_second):
             yield DerivedColumn(second, first, "−", "days")
 
 
-def _hours_between(
+def _clocks_between(
     table: StoredTable, entries: Sequence[int], cues: QuestionCues
 ) -> Iterator[DerivedColumn]:
+    """The hours between two times of day, or the minutes where hours would not come out."""
     if "time" not in cues.kinds and not cues.names & {"how long", "more"}:
         return
     clocks = [
         at
         for at, column in enumerate(table.columns)
-        if column.kind not in FIGURES and _are_hours(table, entries, at)
+        if column.kind not in FIGURES and _are_clocks(table, entries, at)
     ]
     for first, second in itertools.combinations(clocks, 2):
-        yield DerivedColumn(second, first, "−", "hours")
+        minutes = DerivedColumn(second, first, "−", "minutes")
+        apart = [last - start for last, start in _pairs_of(table, entries, minutes).values()]
+        comes_out = all(each % _EVEN_MINUTES == 0 for each in apart)
+        yield replace(minutes, unit="hours") if comes_out else minutes
 
 
-def _are_hours(table: StoredTable, entries: Sequence[int], column: int) -> bool:
+def _are_clocks(table: StoredTable, entries: Sequence[int], column: int) -> bool:
     texts = [text for at in entries if (text := value_of(table.rows[at], column))]
-    read = sum(_hour(text) is not None for text in texts)
-    return bool(texts) and read > 0.7 * len(texts)
+    read = sum(_minutes(text) is not None for text in texts)
+    return bool(texts) and read > MOST_CLOCKS * len(texts)
 
 
-def _hour(text: str) -> Decimal | None:
+def _minutes(text: str) -> Decimal | None:
+    """The minutes since midnight."""
     found = _CLOCK.fullmatch(text.strip())
     if found is None:
         return None
-    return Decimal(found["hour"]) + Decimal(found["minute"]) / _MINUTES
+    return Decimal(found["hour"]) * _OF_CLOCKS["hours"] + Decimal(found["minute"])
 
 
-def _joined(table: StoredTable, headers: Headers, cues: QuestionCues) -> Iterator[DerivedColumn]:
-    """Two figures joined, those first of which the question says most."""
-    columns = table.columns
-    figures = [at for at, each in enumerate(columns) if each.kind in FIGURES]
-    names = cues.names
+def _joined(
+    table: StoredTable, entries: Sequence[int], headers: Headers, cues: QuestionCues
+) -> Iterator[DerivedColumn]:
+    """Two figures joined, as the question asks for them."""
+    columns, names = table.columns, cues.names
+    figures = [
+        at
+        for at, each in enumerate(columns)
+        if each.kind in FIGURES and _is_plain(table, entries, at)
+    ]
+    wanted = {at for at in figures if headers.of(at) & wanted_stems()}
     for one, other in itertools.permutations(figures, 2):
         alike = columns[one].unit == columns[other].unit
-        if alike and names & {"more", "left", "beyond", "below", "gap"}:
+        # what is left is what was wanted less what came of it, what is beyond it the other way
+        is_turned = (one in wanted) is not (other in wanted) and (
+            ("left" in names and other in wanted) or ("beyond" in names and one in wanted)
+        )
+        if alike and not is_turned and names & {"more", "left", "beyond", "below", "gap"}:
             yield DerivedColumn(one, other, "−")
     for one, other in itertools.combinations(figures, 2):
         both = is_money(columns[one]) and is_money(columns[other])
@@ -305,3 +345,13 @@ def _joined(table: StoredTable, headers: Headers, cues: QuestionCues) -> Iterato
             alike = columns[one].unit == columns[other].unit
             if alike is ("share" in names) or not is_money(columns[other]):
                 yield DerivedColumn(one, other, "÷")
+
+
+def _is_plain(table: StoredTable, entries: Sequence[int], column: int) -> bool:
+    """Whether the figures of a column are as they are printed, of one unit, none of several rows;
+    a share in per cent is no part of a sum."""
+    cells = [(at, table.rows[at].cells[column]) for at in entries]
+    held = [(at, cell) for at, cell in cells if cell is not None and cell.value is not None]
+    units = {unit_at(table, at, column) for at, _ in held}
+    is_whole = all(cell.reach == 1 and scale_at(table, at, column) == 1 for at, cell in held)
+    return is_whole and len(units) <= 1 and "%" not in units

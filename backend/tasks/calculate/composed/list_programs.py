@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
-from functools import cache
 
 from backend.tasks.calculate.composed.any_rows import any_row, repeated
 from backend.tasks.calculate.composed.question_cues import QuestionCues, number_said, with_digits
+from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.composed.word_meanings import (
     DayMention,
     Meanings,
@@ -46,11 +46,6 @@ MOST_SETS = 24
 _OF_SPEED = ("speed", "pace", "rate", "mph", "velocity")
 YES = frozenset(["yes", "y", "true", "x", "✓", "ja", "1"])
 NO = frozenset(["no", "n", "false", "nein", "0"])
-_WANTED = (
-    "due deadline promised planned expected budget budgeted target min minimum ordered booked plan "
-    "quote quoted estimate estimated agreed limit needed required"
-)
-"""Headers of what was wanted, asked for or allowed."""
 
 
 class ListStep(StrEnum):
@@ -80,6 +75,7 @@ class ListStep(StrEnum):
     COUNT_KINDS = "count kinds"
     ANY = "any"
     EVERY = "every"
+    """Whether no row is otherwise: the rows that are meant are those that are."""
     IS_MORE = "is more"
     IS_LESS = "is less"
     REPEATED = "repeated"
@@ -248,10 +244,12 @@ def _of_rows(rows: Program, mentions: Meanings, cues: QuestionCues) -> Iterator[
     if "again" in names:
         for answer in texts:
             yield replace(rows, step=ListStep.REPEATED, answer=answer, most=max(2, cues.times))
-    if "yes or no" in names and rows.is_narrowed:
+    if "yes or no" not in names or not rows.is_narrowed:
+        return
+    if "every" not in names:
         yield replace(rows, step=ListStep.ANY)
-        if "every" in names and (rows.states or rows.pairs or rows.bounds or rows.values):
-            yield replace(rows, step=ListStep.EVERY)
+    elif any(not state.is_yes for state in rows.states) or rows.pairs:
+        yield replace(rows, step=ListStep.EVERY)
 
 
 def _without_figures(
@@ -292,6 +290,8 @@ def _with_figures(rows: Program, mentions: Meanings, names: frozenset[str]) -> I
             yield replace(rows, step=step)
     for figure in figures:
         for step in (*steps, *extremes):
+            if step is ListStep.PART and figure >= mentions.own:
+                continue  # the cells of a share are those of one column
             if step not in extremes or _may_rank(mentions, figure, step is ListStep.LEAST, names):
                 yield replace(rows, step=step, figures=figure)
     if names & {"first", "last", "oldest", "youngest"}:
@@ -358,8 +358,7 @@ def _ranked(
     for measure in (*figures, *days):
         if not _may_rank(mentions, measure, is_low, names):
             continue
-        own = [at for at in figures if at < mentions.own]
-        for answer in (*texts, *(at for at in (*days, *own) if at != measure)):
+        for answer in (*texts, *(at for at in (*days, *mentions.own_figures) if at != measure)):
             yield replace(rows, step=row, figures=measure, answer=answer, most=most)
     for answer, part in groups:
         grouped = replace(rows, answer=answer, part=part, most=most)
@@ -402,7 +401,7 @@ def _state_sets(mentions: Meanings, cues: QuestionCues) -> Iterator[tuple[StateM
 
 def _states(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
     """The columns of yes and no, and those of which some rows have nothing, that words name."""
-    for column in range(len(mentions.table.columns)):
+    for column in range(mentions.own):
         texts = [value_of(mentions.table.rows[at], column) for at in mentions.entries]
         said = {text.casefold() for text in texts}
         are_words = said - {""} <= YES | NO
@@ -419,7 +418,8 @@ def _states(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
 def _pairs(mentions: Meanings, cues: QuestionCues) -> Iterator[PairMention]:
     """The pairs of columns of which one says what was wanted, the other what came of it."""
     wanted = wanted_stems()
-    for name, columns in (("late", mentions.day_columns), ("beyond", mentions.figure_columns)):
+    figures = mentions.own_figures
+    for name, columns in (("late", mentions.day_columns), ("beyond", figures)):
         places = cues.places.get(name, frozenset())
         below = cues.places.get("below", frozenset()) if name == "beyond" else frozenset()
         early = cues.places.get("early", frozenset()) if name == "late" else frozenset()
@@ -434,12 +434,6 @@ def _pairs(mentions: Meanings, cues: QuestionCues) -> Iterator[PairMention]:
                 yield PairMention(below, Pair(other, "<", one))
             if early:
                 yield PairMention(early, Pair(other, "≤", one))
-
-
-@cache
-def wanted_stems() -> frozenset[str]:
-    """The stems of headers of what was wanted, asked for or allowed."""
-    return stemmed(_WANTED.split())
 
 
 def _bounded(rest: str, bound: ColumnBound, mentions: Meanings) -> list[BoundMention]:
@@ -472,7 +466,7 @@ def _straddles(mentions: Meanings, column: int, bound: ColumnBound) -> bool:
 def _noughts(mentions: Meanings, cues: QuestionCues) -> Iterator[BoundMention]:
     """The columns in which some rows have nought, where nothing is asked for."""
     nothing = cues.places.get("nothing", frozenset())
-    for column in mentions.figure_columns if nothing else ():
+    for column in mentions.own_figures if nothing else ():
         held = [mentions.table.rows[at].cells[column] for at in mentions.entries]
         if any(cell is not None and cell.value == 0 for cell in held):
             none = ColumnBound(("", ""), "=", Decimal(0), "", is_scaled=False)
@@ -485,7 +479,7 @@ def _numbers(mentions: Meanings, cues: QuestionCues) -> Iterator[BoundMention]:
         number = number_said(word.text) if word.is_content else None
         if number is None or number == cues.most > 1:
             continue
-        for column in mentions.figure_columns:
+        for column in mentions.own_figures:
             held = [mentions.table.rows[each].cells[column] for each in mentions.entries]
             if any(cell is not None and cell.value == number for cell in held):
                 same = ColumnBound(("", ""), "=", number, "", is_scaled=False)
@@ -514,6 +508,8 @@ def _of_two_sides(program: Program, table: StoredTable) -> Calculation | Refusal
         return Refusal("It is open between which two the difference is.")
     step = ListStep.SUM if program.figures is not None else ListStep.COUNT
     one, two = (run(replace(side, step=step), table) for side in sides)
+    if any(isinstance(each, Calculation) and each.value < 0 for each in (one, two)):
+        return Refusal("One of the two is below nought.")
     wanted = {ListStep.IS_MORE: "higher", ListStep.IS_LESS: "lower"}.get(program.step, MOVED)
     told = difference_of_sums(ComparedSums("", "", wanted), one, two)
     if isinstance(told, Refusal) and program.step is ListStep.DIFFERENCE:

@@ -14,9 +14,9 @@ from backend.tasks.calculate.composed.list_programs import (
     WITH_FIGURES,
     ListStep,
     Program,
-    wanted_stems,
 )
 from backend.tasks.calculate.composed.question_cues import QuestionCues, is_courtesy
+from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.composed.word_meanings import Meanings, content_places
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_words import (
@@ -98,6 +98,7 @@ _JOINT_CUES = {
     "÷": ("per", "each", "share"),
     "days": ("how long", "late", "early", "wait", "more"),
     "hours": ("how long", "late", "early", "wait", "more"),
+    "minutes": ("how long", "late", "early", "wait", "more"),
 }
 """The cues whose words a derived column accounts for."""
 _NOUN = re.compile(r"(?i)\b(?:which|what) (?P<noun>[^\W\d_]+)")

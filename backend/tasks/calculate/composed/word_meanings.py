@@ -87,6 +87,7 @@ _DAY_NAMES = (
 )
 _WEEKDAYS = {name: at for at, names in enumerate(_DAY_NAMES.split()) for name in names.split(",")}
 _ORDINAL = re.compile(r"(?i)(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)")
+_BEFORE_DAYS = frozenset(["on", "by", "since", "from", "until", "till", "before", "after"])
 _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 
 
@@ -233,6 +234,11 @@ class Meanings:
         return tuple(at for at, each in enumerate(self.table.columns) if each.kind in FIGURES)
 
     @cached_property
+    def own_figures(self) -> tuple[int, ...]:
+        """Those of them that are not derived."""
+        return tuple(at for at in self.figure_columns if at < self.own)
+
+    @cached_property
     def day_columns(self) -> tuple[int, ...]:
         """The columns of days, without the labels."""
         return tuple(at for at in self.headers.dates if at >= 0)
@@ -345,32 +351,37 @@ class Meanings:
         return list({each.column: each for each in reversed(found)}.values())[::-1]
 
     def _in_month(self, column: int, bound: DateBound) -> list[Dated]:
-        """The days of a column that are in a month of any year."""
+        """The days of a column that are in a month, if they are all of one year."""
         days = [day for day in self.days_in(column).values() if day.first.month == bound.month]
-        return [_in_any_of(column, days, f"day in {bound.text}")] if days else []
+        is_one = len({day.first.year for day in days}) == 1
+        return [_in_any_of(column, days, f"day in {bound.text}")] if is_one else []
 
     def _days_named(
         self, said: Sequence[str], taken: Collection[int]
     ) -> Iterable[tuple[frozenset[int], Dated]]:
-        """Days of the week and of the month ("on Friday", "the 20th"), in the first column of
-        days."""
+        """The days of the week and of the month ("on Friday or Saturday", "on the 20th") that are
+        named, in the first column of days."""
         column = min(self.headers.dates, default=None)
         if column is None:
             return
-        days = [day for day in self.days_in(column).values() if day.first == day.last]
+        meant: list[Span] = []
+        places: list[int] = []
         for at, word in enumerate(said):
             if at in taken or stemmed([word]) <= self._vocabulary.keys():
                 continue
-            weekday = _WEEKDAYS.get(word.casefold().removesuffix("s"))
-            ordinal = _ORDINAL.fullmatch(word)
-            meant = [
+            weekday, number = _weekday(said, at), _day_of_month(said, at)
+            own = [
                 day
-                for day in days
-                if day.first.weekday() == weekday
-                or (ordinal is not None and day.first.day == int(ordinal["day"]))
+                for day in self.days_in(column).values()
+                if day.first == day.last
+                and (day.first.weekday() == weekday or day.first.day == number)
             ]
-            if meant:
-                yield frozenset([at]), _in_any_of(column, meant, word)
+            if own:
+                meant += own
+                places.append(at)
+        if meant:
+            text = " or ".join(said[at] for at in places)
+            yield frozenset(places), _in_any_of(column, meant, text)
 
     def days_in(self, column: int) -> dict[str, Span]:
         """The days in a column, by their texts."""
@@ -396,6 +407,25 @@ class Meanings:
     def _may_be_a_name(self, month: str) -> bool:
         """Whether a short month is a word of a cell: "Jan" may be somebody."""
         return len(month) <= SHORT_MONTH and stemmed([month]) <= self._vocabulary.keys()
+
+
+def _weekday(said: Sequence[str], at: int) -> int | None:
+    """The day of the week that a word is, from 0 for Monday; a short name counts in a capital or
+    behind "on"."""
+    word = said[at].casefold()
+    weekday = _WEEKDAYS.get(word, _WEEKDAYS.get(word.removesuffix("s")))
+    is_short = not word.removesuffix("s").endswith("day")
+    before = said[at - 1].casefold() if at else ""
+    return None if is_short and not (said[at][0].isupper() or before == "on") else weekday
+
+
+def _day_of_month(said: Sequence[str], at: int) -> int | None:
+    """The day that an ordinal is behind "on the" or the like: "the 2nd best" is none."""
+    found = _ORDINAL.fullmatch(said[at])
+    before = [word.casefold() for word in said[max(0, at - 2) : at]]
+    is_day = before[-1:] == ["on"] or (len(before) > 1 and before[0] in _BEFORE_DAYS)
+    is_day = is_day and before[-1] in ("the", "on")
+    return int(found["day"]) if found is not None and is_day else None
 
 
 def _in_any_of(column: int, days: Collection[Span], text: str) -> Dated:
