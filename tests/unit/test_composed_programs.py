@@ -255,6 +255,12 @@ def test_a_figure_is_no_name_and_no_day(question: str, is_told: bool) -> None:
     assert is_tellable(question, told("", Program(ListStep.SUM, 5, None))) is is_told
 
 
+def test_who_is_nobody_s_boat() -> None:
+    boat = results("Which ferry carried 22 cars?")[(ListStep.LIST, "Basstölpel")]
+    assert is_tellable("Which ferry carried 22 cars?", told("", boat))
+    assert not is_tellable("Who carried 22 cars?", told("", boat, **{"answer, who|other": 1.0}))
+
+
 def test_a_name_is_no_figure_but_a_day_says_when() -> None:
     last = results("When was the last crossing?")[(ListStep.MOST, "2021-06-11")]
     assert is_tellable("When was the last crossing?", told("", last))

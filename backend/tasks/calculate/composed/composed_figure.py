@@ -22,6 +22,7 @@ from backend.tasks.calculate.composed.list_programs import (
 from backend.tasks.calculate.composed.paraphrases import paraphrase_of
 from backend.tasks.calculate.composed.program_features import (
     LOOKS_UP,
+    NO_PERSON,
     NOUN_LEFT,
     TELLS_DAY,
     Features,
@@ -50,6 +51,7 @@ _YES_OR_NO = re.compile(
 )
 _ANY = re.compile(r"(?i)\W*(?:and |so |but )?any(?:one|body|thing)?\b")
 _NAMES = re.compile(r"(?i)\W*(?:and |so |but )?(?:which|who|whose|whom|where)\b")
+_WHO = re.compile(r"(?i)\W*(?:and |so |but )?who(?:m|se)?\b")
 _DAYS = re.compile(r"(?i)\W*(?:and |so |but )?(?:when|since when|what (?:date|day))\b")
 _TO_COME = re.compile(r"(?i)\W*(?:and |so |but )?when (?:will|do|does|is|are)\b")
 _FIGURES = re.compile(
@@ -215,7 +217,8 @@ def _is_of_other_kind(question: str, composed: Composed) -> bool:
     is_day = outcome.operation in (Operation.FIRST, Operation.LAST)
     is_figure = program.step in FIGURES_TOLD or bool(composed.candidate.features.get(LOOKS_UP))
     if _NAMES.match(question):
-        return is_figure
+        is_no_name = any(composed.candidate.features.get(name) for name in NO_PERSON)
+        return is_figure or (_WHO.match(question) is not None and is_no_name)
     if _DAYS.match(question):
         return not is_day and not composed.candidate.features.get(TELLS_DAY)
     return bool(_FIGURES.match(question)) and not is_figure

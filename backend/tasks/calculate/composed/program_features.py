@@ -119,6 +119,8 @@ _ANY_NOUN = frozenset(
         *("ones", "entries", "common", "frequent", "sort", "sorts", "type", "types"),
     ]
 )
+NO_PERSON = tuple(f"{how}, who|other" for how in ("answer", "group", "other"))
+"""The features of a program that answers "who" with another column than that of people."""
 TELLS_DAY = "tells a day"
 """The feature of a program that answers with a day, or a part of time."""
 LOOKS_UP = "looks up a figure"
