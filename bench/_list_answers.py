@@ -66,8 +66,12 @@ def is_hours(minutes: Decimal, answer: str) -> bool:
 
 def is_decided(told: str, answer: str) -> bool:
     """Whether yes or no is told, and the answer begins so."""
-    said, wanted = _words(told)[:1], _words(answer)[:1]
-    return said == wanted and said in (["yes"], ["no"])
+    return says_yes_or_no(told) and _words(told)[:1] == _words(answer)[:1]
+
+
+def says_yes_or_no(told: str) -> bool:
+    """Whether what is told begins with yes or no."""
+    return _words(told)[:1] in (["yes"], ["no"])
 
 
 def holds(told: str, answer: str) -> bool:

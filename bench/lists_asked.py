@@ -16,7 +16,7 @@ from backend.evaluation.intervals import mean_interval
 from backend.pipelines import _composed_lists
 from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
 from backend.types import Answer, Verdict
-from bench._list_answers import first_number, is_decided, is_named, is_number
+from bench._list_answers import first_number, is_decided, is_named, is_number, says_yes_or_no
 from bench._local_answers import ask_locally
 from bench._own_lists import TESTS, ListQuestion, open_set, questions_of
 from bench.libraries import read_through
@@ -53,7 +53,7 @@ def is_right(question: ListQuestion, answer: Answer) -> bool:
     """Whether the first line is the answer of the list."""
     if not question.answer or answer.verdict not in TOLD:
         return False
-    if answer.short.casefold().startswith(("yes", "no:")) or answer.short.casefold() == "no":
+    if says_yes_or_no(answer.short):
         return is_decided(answer.short, question.answer)
     if is_named(answer.short, question.answer):
         return True

@@ -24,8 +24,8 @@ from backend.tasks.calculate.composed.program_features import TELLS_DAY, Program
 from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
 from backend.tasks.calculate.composed.question_cues import cues_of
 from backend.tasks.calculate.composed.word_meanings import MISSPELT, PART, WHOLE, Meanings
-from backend.types import Calculation, Chunk, StoredTable
-from tests.unit.csv_lists import list_of
+from backend.types import Calculation, StoredTable
+from tests.unit.csv_lists import list_of, passage_of
 
 FERRIES = list_of(
     "Crossing,Ferry,Captain,Sailed,Due,Cars,Fare (EUR),Paid\n"
@@ -120,7 +120,7 @@ def test_a_program_accounts_for_the_words_that_it_uses() -> None:
     question = "How many cars did Ida Moor bring in heavy rain?"
     mentions = Meanings(question, FERRIES, "crossings")
     cues = cues_of(question, mentions.words)
-    derived = with_derived_columns(FERRIES, "crossings", cues)
+    derived = with_derived_columns(mentions, cues)
     features = ProgramFeatures(question, mentions, cues, derived)
     best = min(map(features.left, programs_of(question, mentions, cues)))
     assert best == 3  # "bring", "heavy", "rain"
@@ -200,16 +200,6 @@ def test_an_empty_cell_says_neither_yes_nor_no() -> None:
     assert (ListStep.ANY, "No") not in results("Did Ada ever order a lamp?", jobs)
 
 
-def whole(table: StoredTable) -> Chunk:
-    """A passage that holds every cell."""
-    cells = [
-        cell for row in table.rows for cell in (row.label_cell, *row.cells) if cell is not None
-    ]
-    end = max(cell.end for cell in cells)
-    text = " ".join(cell.text for cell in cells)
-    return Chunk("c", "d", "s", 0, text, 0, end, (), "table")
-
-
 @pytest.mark.parametrize(
     "question",
     [
@@ -226,7 +216,7 @@ def test_whatever_is_worked_out_holds_against_its_cells(question: str) -> None:
     assert found
     for program, outcome in found:
         assert isinstance(outcome, Calculation)
-        assert check_calculation(outcome, [whole(FERRIES)]).supported, (program, outcome)
+        assert check_calculation(outcome, [passage_of(FERRIES)]).supported, (program, outcome)
 
 
 def test_that_no_row_fits_is_shown_by_the_cells_that_would_have_to() -> None:
@@ -235,10 +225,10 @@ def test_that_no_row_fits_is_shown_by_the_cells_that_would_have_to() -> None:
     assert isinstance(none, Calculation)
     assert none.value == 0
     assert [operand.text for operand in none.operands[:2]] == ["Alke", "Ida Moor"]
-    assert check_calculation(none, [whole(FERRIES)]).supported
+    assert check_calculation(none, [passage_of(FERRIES)]).supported
     other = replace(none, over=none.over.replace("Basstölpel", "Alke"))
     assert not check_calculation(
-        other, [whole(FERRIES)]
+        other, [passage_of(FERRIES)]
     ).supported  # her crossings of the Alke do fit
 
 

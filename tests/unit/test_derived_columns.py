@@ -12,8 +12,8 @@ from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_
 from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of, run
 from backend.tasks.calculate.composed.question_cues import cues_of
 from backend.tasks.calculate.composed.word_meanings import Meanings, ValueMention
-from backend.types import Calculation, Chunk, StoredTable
-from tests.unit.csv_lists import list_of
+from backend.types import Calculation, StoredTable
+from tests.unit.csv_lists import list_of, passage_of
 
 KITES = list_of(
     "Kite,Out,Back,From,Until,Price each (EUR),Qty,Discount (EUR)\n"
@@ -25,8 +25,8 @@ KITES = list_of(
 
 
 def wider(question: str, table: StoredTable = KITES) -> DerivedTable:
-    words = Meanings(question, table, "kites").words
-    return with_derived_columns(table, "kites", cues_of(question, words))
+    mentions = Meanings(question, table, "kites")
+    return with_derived_columns(mentions, cues_of(question, mentions.words))
 
 
 def column_of(made: DerivedTable, name: str) -> int:
@@ -119,16 +119,6 @@ def measure_of(program: Program) -> int | None:
     return program.answer if program.step is ListStep.LOOK_UP else program.figures
 
 
-def passage(table: StoredTable) -> Chunk:
-    """A passage that holds every cell of the list."""
-    cells = [
-        cell for row in table.rows for cell in (row.label_cell, *row.cells) if cell is not None
-    ]
-    text = " ".join(cell.text for cell in cells)
-    end = max(cell.end for cell in cells)
-    return Chunk("c", "d", "s", 0, text, 0, end, (), "table")
-
-
 def test_a_sum_of_days_cites_both_days_of_each_row_and_comes_out_of_them() -> None:
     total = worked("How many days were they away?", "from Out to Back (days)", ListStep.SUM)
     assert (total.answer, total.unit, total.joint) == ("14", "days", "−")
@@ -138,16 +128,16 @@ def test_a_sum_of_days_cites_both_days_of_each_row_and_comes_out_of_them() -> No
         "2031-03-12",
         "2031-03-02",
     ]
-    assert check_calculation(total, [passage(KITES)]).supported
+    assert check_calculation(total, [passage_of(KITES)]).supported
     wrong = replace(total, value=Decimal(15), answer="15")
-    assert not check_calculation(wrong, [passage(KITES)]).supported
+    assert not check_calculation(wrong, [passage_of(KITES)]).supported
 
 
 def test_the_most_of_a_product_cites_its_two_figures() -> None:
     best = worked("Which kite is worth most?", "Price each × Qty", ListStep.TOP, -1)
     assert best.answer == "Wren"
     assert {operand.text for operand in best.operands} >= {"25", "8"}
-    assert check_calculation(best, [passage(KITES)]).supported
+    assert check_calculation(best, [passage_of(KITES)]).supported
 
 
 def test_a_quotient_is_told_with_two_places_and_holds_against_the_exact_one() -> None:
@@ -158,7 +148,7 @@ def test_a_quotient_is_told_with_two_places_and_holds_against_the_exact_one() ->
     assert isinstance(outcome, Calculation)
     told = made.in_own_cells(outcome, at)
     assert (told.answer, told.value) == ("Alke", Decimal("33.33"))
-    assert check_calculation(told, [passage(thirds)]).supported
+    assert check_calculation(told, [passage_of(thirds)]).supported
 
 
 def test_a_rate_divides_the_sums_of_its_columns() -> None:
@@ -169,9 +159,9 @@ def test_a_rate_divides_the_sums_of_its_columns() -> None:
     rate = made.as_rate(made.in_own_cells(outcome, at), at, is_share=False)
     assert isinstance(rate, Calculation)
     assert rate.formula == "125 ÷ 12 = 10.42 EUR"
-    assert check_calculation(rate, [passage(KITES)]).supported
+    assert check_calculation(rate, [passage_of(KITES)]).supported
     wrong = replace(rate, value=Decimal("16.95"), answer="16.95")  # the mean of the quotients
-    assert not check_calculation(wrong, [passage(KITES)]).supported
+    assert not check_calculation(wrong, [passage_of(KITES)]).supported
 
 
 def test_a_share_of_two_columns_is_told_in_per_cent() -> None:
@@ -183,7 +173,7 @@ def test_a_share_of_two_columns_is_told_in_per_cent() -> None:
     share = made.as_rate(made.in_own_cells(outcome, at), at, is_share=True)
     assert isinstance(share, Calculation)
     assert (share.value, share.unit) == (Decimal(50), "%")
-    assert check_calculation(share, [passage(parts)]).supported
+    assert check_calculation(share, [passage_of(parts)]).supported
 
 
 @pytest.mark.parametrize(
@@ -212,7 +202,7 @@ def test_whatever_is_worked_out_holds_against_its_cells(question: str) -> None:
     for program, outcome in outcomes:
         if made.adds_quotients(outcome):
             continue
-        assert check_calculation(outcome, [passage(KITES)]).supported, (program, outcome)
+        assert check_calculation(outcome, [passage_of(KITES)]).supported, (program, outcome)
 
 
 def test_quotients_of_several_rows_are_not_added_up() -> None:

@@ -54,7 +54,6 @@ def repeated(counts: Calculation | Refusal, least: int) -> Calculation | Refusal
     formula = f"{counts.formula}, those of at least {least}"
     return replace(
         counts,
-        operation=Operation.COUNT_PER_GROUP,
         answer=said_list([name for name, _ in named]),
         value=Decimal(named[0][1].replace(",", "")),
         formula=formula,

@@ -92,7 +92,7 @@ def candidates_of(
     if len(plain.words) > MOST_WORDS or not plain.words:
         return []
     cues = cues_of(question, plain.words)
-    derived = with_derived_columns(table, about, cues)
+    derived = with_derived_columns(plain, cues)
     mentions = (
         Meanings(question, derived.table, about, derived.own, derived.quotients)
         if derived.derived

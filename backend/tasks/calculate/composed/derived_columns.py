@@ -10,23 +10,21 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from backend.tasks.calculate.composed.question_cues import QuestionCues
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
+from backend.tasks.calculate.composed.word_meanings import IN_BRACKETS, Meanings
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_answers import joined
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_conditions import scale_at, unit_at
-from backend.tasks.calculate.programs.column_dates import day_spans
-from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     LABEL,
     Headers,
-    headers_of,
     heading,
     says_of_one,
     stemmed,
@@ -46,7 +44,6 @@ _EVEN_MINUTES = 15
 """Of so many minutes hours come out, to two places and for the eye."""
 MOST_CLOCKS = 0.7
 _LEFT_OUT = re.compile(r"\([^()]*left out[^()]*\)$")
-_IN_BRACKETS = re.compile(r" ?(?:\([^)]*\)|\[[^\]]*\])")
 FINEST_QUOTIENT = Decimal("0.1")
 """Smaller quotients are not told apart with two places."""
 
@@ -155,17 +152,16 @@ class DerivedTable:
             )
 
 
-def with_derived_columns(table: StoredTable, about: str, cues: QuestionCues) -> DerivedTable:
+def with_derived_columns(mentions: Meanings, cues: QuestionCues) -> DerivedTable:
     """The list with the columns that a question may mean, by what it asks for."""
-    headers = headers_of(table, about)
-    entries = entries_of(table)[0]
+    table = mentions.table
     found: list[tuple[DerivedColumn, Pairs, dict[int, Decimal]]] = []
     for derived in itertools.chain(
-        _days_between(headers, cues),
-        _clocks_between(table, entries, cues),
-        _joined(table, entries, headers, cues),
+        _days_between(mentions.headers, cues),
+        _clocks_between(mentions, cues),
+        _joined(mentions, cues),
     ):
-        pairs = _pairs_of(table, entries, derived)
+        pairs = _pairs_of(mentions, derived)
         values = {
             at: value for at, pair in pairs.items() if (value := _value(pair, derived)) is not None
         }
@@ -214,7 +210,7 @@ def _column(table: StoredTable, derived: DerivedColumn) -> Column:
         return Column(name, (name,), CellKind.NUMBER, derived.unit, _ONE, "")
     left, right = table.columns[derived.left], table.columns[derived.right]
     # a unit in brackets would be taken for that of the result
-    bare = [_IN_BRACKETS.sub("", column.name) for column in (left, right)]
+    bare = [IN_BRACKETS.sub("", column.name).strip() for column in (left, right)]
     name = f" {derived.joint} ".join(bare)
     unit = left.unit
     if derived.joint == "×":
@@ -232,34 +228,32 @@ def _cell(row: StoredRow, derived: DerivedColumn, value: Decimal | None) -> Cell
     return replace(own, text=written(value), kind=CellKind.NUMBER, value=value, note="", reach=1)
 
 
-def _pairs_of(table: StoredTable, entries: Sequence[int], derived: DerivedColumn) -> Pairs:
+def _pairs_of(mentions: Meanings, derived: DerivedColumn) -> Pairs:
     """What stands in both columns, of the rows that have both: figures, the numbers of days in the
     calendar, or hours or minutes since midnight."""
     left, right = (
-        _figures_of(table, entries, column, derived.unit)
-        for column in (derived.left, derived.right)
+        _figures_of(mentions, column, derived.unit) for column in (derived.left, derived.right)
     )
     return {at: (left[at], right[at]) for at in left if at in right}
 
 
-def _figures_of(
-    table: StoredTable, entries: Sequence[int], column: int, unit: str
-) -> dict[int, Decimal]:
-    texts = {at: value_of(table.rows[at], column) for at in entries}
+def _figures_of(mentions: Meanings, column: int, unit: str) -> dict[int, Decimal]:
+    rows, entries = mentions.table.rows, mentions.entries
     if unit == "days":
-        spans = day_spans(list(texts.values()))
+        spans = mentions.days_in(column)
+        held = {at: spans.get(value_of(rows[at], column)) for at in entries}
         return {
-            at: Decimal(spans[text].first.toordinal())
-            for at, text in texts.items()
-            if text in spans and spans[text].first == spans[text].last
+            at: Decimal(span.first.toordinal())
+            for at, span in held.items()
+            if span is not None and span.first == span.last
         }
     if unit in _OF_CLOCKS:
         return {
             at: minutes / _OF_CLOCKS[unit]
-            for at, text in texts.items()
-            if (minutes := _minutes(text)) is not None
+            for at in entries
+            if (minutes := _minutes(value_of(rows[at], column))) is not None
         }
-    cells = {at: table.rows[at].cells[column] for at in entries}
+    cells = {at: rows[at].cells[column] for at in entries}
     return {
         at: cell.value for at, cell in cells.items() if cell is not None and cell.value is not None
     }
@@ -277,26 +271,25 @@ def _days_between(headers: Headers, cues: QuestionCues) -> Iterator[DerivedColum
             yield DerivedColumn(second, first, "−", "days")
 
 
-def _clocks_between(
-    table: StoredTable, entries: Sequence[int], cues: QuestionCues
-) -> Iterator[DerivedColumn]:
+def _clocks_between(mentions: Meanings, cues: QuestionCues) -> Iterator[DerivedColumn]:
     """The hours between two times of day, or the minutes where hours would not come out."""
     if "time" not in cues.kinds and not cues.names & {"how long", "more"}:
         return
     clocks = [
         at
-        for at, column in enumerate(table.columns)
-        if column.kind not in FIGURES and _are_clocks(table, entries, at)
+        for at, column in enumerate(mentions.table.columns)
+        if column.kind not in FIGURES and _are_clocks(mentions, at)
     ]
     for first, second in itertools.combinations(clocks, 2):
         minutes = DerivedColumn(second, first, "−", "minutes")
-        apart = [last - start for last, start in _pairs_of(table, entries, minutes).values()]
+        apart = [last - start for last, start in _pairs_of(mentions, minutes).values()]
         comes_out = all(each % _EVEN_MINUTES == 0 for each in apart)
         yield replace(minutes, unit="hours") if comes_out else minutes
 
 
-def _are_clocks(table: StoredTable, entries: Sequence[int], column: int) -> bool:
-    texts = [text for at in entries if (text := value_of(table.rows[at], column))]
+def _are_clocks(mentions: Meanings, column: int) -> bool:
+    rows = mentions.table.rows
+    texts = [text for at in mentions.entries if (text := value_of(rows[at], column))]
     read = sum(_minutes(text) is not None for text in texts)
     return bool(texts) and read > MOST_CLOCKS * len(texts)
 
@@ -309,16 +302,10 @@ def _minutes(text: str) -> Decimal | None:
     return Decimal(found["hour"]) * _OF_CLOCKS["hours"] + Decimal(found["minute"])
 
 
-def _joined(
-    table: StoredTable, entries: Sequence[int], headers: Headers, cues: QuestionCues
-) -> Iterator[DerivedColumn]:
+def _joined(mentions: Meanings, cues: QuestionCues) -> Iterator[DerivedColumn]:
     """Two figures joined, as the question asks for them."""
-    columns, names = table.columns, cues.names
-    figures = [
-        at
-        for at, each in enumerate(columns)
-        if each.kind in FIGURES and _is_plain(table, entries, at)
-    ]
+    columns, names, headers = mentions.table.columns, cues.names, mentions.headers
+    figures = [at for at in mentions.figure_columns if _is_plain(mentions, at)]
     wanted = {at for at in figures if headers.of(at) & wanted_stems()}
     for one, other in itertools.permutations(figures, 2):
         alike = columns[one].unit == columns[other].unit
@@ -347,10 +334,11 @@ def _joined(
                 yield DerivedColumn(one, other, "÷")
 
 
-def _is_plain(table: StoredTable, entries: Sequence[int], column: int) -> bool:
+def _is_plain(mentions: Meanings, column: int) -> bool:
     """Whether the figures of a column are as they are printed, of one unit, none of several rows;
     a share in per cent is no part of a sum."""
-    cells = [(at, table.rows[at].cells[column]) for at in entries]
+    table = mentions.table
+    cells = [(at, table.rows[at].cells[column]) for at in mentions.entries]
     held = [(at, cell) for at, cell in cells if cell is not None and cell.value is not None]
     units = {unit_at(table, at, column) for at, _ in held}
     is_whole = all(cell.reach == 1 and scale_at(table, at, column) == 1 for at, cell in held)

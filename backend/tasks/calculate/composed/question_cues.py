@@ -23,10 +23,11 @@ _UP_TO_TWELVE = "two three four five six seven eight nine ten eleven twelve"
 _NUMBERS = {name: at for at, name in enumerate(_UP_TO_TWELVE.split(), 2)}
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _MANY = rf"\d{{1,2}}|{'|'.join(_NUMBERS)}"
-_OFTEN = re.compile(rf"(?i)(?P<more>more than )?\b(?P<n>{_MANY})(?P<m>)\b")
-_TIMES_SAID = re.compile(
-    rf"(?i)(?P<more>more than )?\b(?:(?P<n>once|twice|thrice)\b|(?P<m>{_MANY}) times\b)"
+_OFTEN = (
+    re.compile(rf"(?i)(?P<more>more than )?\b(?P<n>once|twice|thrice|(?:{_MANY})(?= times\b))\b"),
+    re.compile(rf"(?i)(?P<more>more than )?\b(?P<n>{_MANY})\b"),
 )
+"""How often something is to be there; a number alone says so where no other words do."""
 _IN_WORDS = re.compile(rf"(?i)\b(?:{'|'.join(_NUMBERS)})\b")
 _DIGITS = re.compile(r"\d{1,9}(?:\.\d+)?")
 
@@ -109,10 +110,10 @@ def cues_of(question: str, words: Sequence[SaidWord]) -> QuestionCues:
 
 def _times(question: str) -> int:
     """How many times at least: "more than once", "twice", "three times"."""
-    found = _TIMES_SAID.search(question) or _OFTEN.search(question)
+    found = next(filter(None, (form.search(question) for form in _OFTEN)), None)
     if found is None:
         return 2
-    said = (found["n"] or found["m"]).casefold()
+    said = found["n"].casefold()
     number = int(said) if said.isdigit() else (_NUMBERS | _TIMES)[said]
     return number + 1 if found["more"] else number
 

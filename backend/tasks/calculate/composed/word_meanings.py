@@ -14,10 +14,17 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 
-from backend.calendar_words import MONTH_NAME, MONTH_TITLES, month_number
+from backend.calendar_words import (
+    MONTH_ABBREVIATIONS,
+    MONTH_NAME,
+    MONTHS,
+    WEEKDAYS,
+    month_number,
+)
 from backend.dates import Span
 from backend.tasks.calculate.programs.column_choice import dated
-from backend.tasks.calculate.programs.column_dates import DateBound, day_spans, without_dates
+from backend.tasks.calculate.programs.column_conditions import spans_of
+from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
 from backend.tasks.calculate.programs.column_links import Dated
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
@@ -67,13 +74,7 @@ _SHORT_FOR = {
     "addr": "address",
     "resp": "responsible",
     "pcs": "pieces",
-    **{
-        short: full.casefold()
-        for full in MONTH_TITLES
-        if full != "May"
-        for short in (full[:3].casefold(), full[:4].casefold() if full == "September" else "")
-        if short
-    },
+    **{short: MONTHS[month_number(short) - 1] for short in MONTH_ABBREVIATIONS},
 }
 """What headers are short for."""
 _MONTH = re.compile(
@@ -82,13 +83,16 @@ _MONTH = re.compile(
     r"(?! \d|\.)"
 )
 """A month by itself, that no other bound on days has taken up."""
-_DAY_NAMES = (
-    "monday,mon tuesday,tue,tues wednesday,wed thursday,thu,thurs friday,fri saturday sunday,sun"
-)
-_WEEKDAYS = {name: at for at, names in enumerate(_DAY_NAMES.split()) for name in names.split(",")}
+_WEEKDAYS = {
+    **{day: at for at, day in enumerate(WEEKDAYS)},
+    **{day[:3]: at for at, day in enumerate(WEEKDAYS) if day != "saturday"},  # "sat" is a verb
+    "tues": 1,
+    "thurs": 3,
+}
 _ORDINAL = re.compile(r"(?i)(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)")
 _BEFORE_DAYS = frozenset(["on", "by", "since", "from", "until", "till", "before", "after"])
-_IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+"""What stands behind a header: its unit, mostly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +192,7 @@ class Meanings:
     def _stems_of(self, column: int) -> frozenset[str]:
         table = self.table
         name = table.label_name if column == LABEL else table.columns[column].name
-        bare = _IN_BRACKETS.sub(" ", name)
+        bare = IN_BRACKETS.sub(" ", name)
         words = WORD.findall(bare) or WORD.findall(name)
         return stemmed(_SHORT_FOR.get(word.casefold(), word) for word in words)
 
@@ -205,7 +209,7 @@ class Meanings:
         if column < 0:
             return frozenset()
         own = self.table.columns[column]
-        said = {own.unit, *WORD.findall(" ".join(_IN_BRACKETS.findall(own.name)))}
+        said = {own.unit, *WORD.findall(" ".join(IN_BRACKETS.findall(own.name)))}
         said |= set(WORD.findall(own.name))
         known = units_in_words()
         units = {known.get(word.casefold(), word.casefold()) for word in said if word}
@@ -348,7 +352,10 @@ class Meanings:
                 found.append(Dated(outcome[0], bound.sign, outcome[1], bound.text))
             elif bound.span is None and bound.month and bound.sign == "in":
                 found += self._in_month(column, bound)
-        return list({each.column: each for each in reversed(found)}.values())[::-1]
+        first: dict[int, Dated] = {}
+        for each in found:
+            first.setdefault(each.column, each)
+        return list(first.values())
 
     def _in_month(self, column: int, bound: DateBound) -> list[Dated]:
         """The days of a column that are in a month, if they are all of one year."""
@@ -386,8 +393,7 @@ class Meanings:
     def days_in(self, column: int) -> dict[str, Span]:
         """The days in a column, by their texts."""
         if column not in self._days:
-            texts = [value_of(self.table.rows[at], column) for at in self.entries]
-            self._days[column] = day_spans(texts)
+            self._days[column] = spans_of(self.table, column, self.entries)
         return self._days[column]
 
     def _stand_in_list(self, text: str) -> bool:
