@@ -18,10 +18,11 @@ from backend.tasks.calculate.composed.composed_figure import (
     most_probable,
 )
 from backend.tasks.calculate.composed.derived_columns import with_derived_columns
-from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of, run
+from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of
 from backend.tasks.calculate.composed.paraphrases import paraphrase_of
 from backend.tasks.calculate.composed.program_features import TELLS_DAY, ProgramFeatures
 from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
+from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of
 from backend.tasks.calculate.composed.word_meanings import MISSPELT, PART, WHOLE, Meanings
 from backend.types import Calculation, StoredTable

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from backend.tasks.calculate.composed.list_programs import ListStep, Program, run
+from backend.tasks.calculate.composed.list_programs import ListStep, Program
+from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.types import Calculation, Refusal
 from tests.unit.csv_lists import list_of

@@ -17,7 +17,6 @@ from backend.tasks.calculate.composed.list_programs import (
     ListStep,
     Program,
     programs_of,
-    run,
 )
 from backend.tasks.calculate.composed.paraphrases import paraphrase_of
 from backend.tasks.calculate.composed.program_features import (
@@ -29,6 +28,7 @@ from backend.tasks.calculate.composed.program_features import (
     ProgramFeatures,
 )
 from backend.tasks.calculate.composed.program_network import ProgramNetwork
+from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import QuestionCues, cues_of
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings

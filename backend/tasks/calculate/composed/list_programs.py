@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
-from backend.tasks.calculate.composed.any_rows import any_row, repeated
 from backend.tasks.calculate.composed.question_cues import QuestionCues, number_said, with_digits
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.composed.word_meanings import (
@@ -20,23 +19,13 @@ from backend.tasks.calculate.composed.word_meanings import (
 )
 from backend.tasks.calculate.programs.column_bounds import ColumnBound, without_bounds
 from backend.tasks.calculate.programs.column_choice import bounded
-from backend.tasks.calculate.programs.column_differences import (
-    MOVED,
-    ComparedSums,
-    difference_of_sums,
-)
 from backend.tasks.calculate.programs.column_links import (
     BoundedColumn,
-    ColumnLink,
-    Grouping,
     Pair,
 )
-from backend.tasks.calculate.programs.column_operations import operate_link
-from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest, Repeats
-from backend.tasks.calculate.programs.column_values import Equal
-from backend.tasks.calculate.programs.column_words import LABEL, ROWS, WORD, stemmed, value_of
-from backend.types.calculations import Calculation, Refusal
-from backend.types.tables import StoredTable
+from backend.tasks.calculate.programs.column_requests import ColumnOperation
+from backend.tasks.calculate.programs.column_words import WORD, stemmed, value_of
+from backend.types.calculations import Refusal
 
 MOST_FILTERS = 3
 MOST_BOUND_SETS = 6
@@ -87,7 +76,7 @@ _ONE_FIGURE = (
 )
 DECIDED = frozenset([ListStep.ANY, ListStep.EVERY, ListStep.IS_MORE, ListStep.IS_LESS])
 """Operations that are answered by yes or no."""
-_OF_TWO = (ListStep.DIFFERENCE, ListStep.IS_MORE, ListStep.IS_LESS)
+OF_TWO = (ListStep.DIFFERENCE, ListStep.IS_MORE, ListStep.IS_LESS)
 _OF_GROUPS = (
     *(ListStep.TOP_SUM, ListStep.BOTTOM_SUM, ListStep.TOP_MEAN, ListStep.BOTTOM_MEAN),
     *(ListStep.SUM_EACH, ListStep.MEAN_EACH),
@@ -95,7 +84,7 @@ _OF_GROUPS = (
 _COUNTS = (ListStep.COUNT, ListStep.COUNT_KINDS, ListStep.SHARE)
 _ROWS = (ListStep.TOP, ListStep.BOTTOM)
 _EACH = (ListStep.SUM_EACH, ListStep.COUNT_EACH, ListStep.MEAN_EACH)
-WITH_FIGURES = frozenset([*_ONE_FIGURE, *_OF_TWO, *_OF_GROUPS, *_ROWS])
+WITH_FIGURES = frozenset([*_ONE_FIGURE, *OF_TWO, *_OF_GROUPS, *_ROWS])
 FIGURES_TOLD = frozenset([*_ONE_FIGURE, ListStep.DIFFERENCE, *_COUNTS, *_EACH])
 """Operations whose answer is a figure, or one for each group."""
 ANSWERED_BY_A_COLUMN = frozenset([ListStep.LOOK_UP, ListStep.LIST, *_ROWS])
@@ -109,21 +98,6 @@ GROUPED = {
     ListStep.SUM_EACH: (ColumnOperation.SUM, ""),
     ListStep.COUNT_EACH: (ColumnOperation.COUNT, ""),
     ListStep.MEAN_EACH: (ColumnOperation.MEAN, ""),
-}
-_PLAIN = {
-    ListStep.LOOK_UP: ColumnOperation.LOOKUP,
-    ListStep.LIST: ColumnOperation.LIST,
-    ListStep.COUNT: ColumnOperation.COUNT,
-    ListStep.SUM: ColumnOperation.SUM,
-    ListStep.MEAN: ColumnOperation.MEAN,
-    ListStep.MOST: ColumnOperation.HIGHEST,
-    ListStep.LEAST: ColumnOperation.LOWEST,
-    ListStep.TOP: ColumnOperation.TOP,
-    ListStep.BOTTOM: ColumnOperation.BOTTOM,
-    ListStep.PART: ColumnOperation.PART,
-    ListStep.SHARE: ColumnOperation.SHARE,
-    ListStep.COUNT_KINDS: ColumnOperation.COUNT,
-    ListStep.RATE: ColumnOperation.SUM,
 }
 
 
@@ -281,7 +255,7 @@ def _with_figures(rows: Program, mentions: Meanings, names: frozenset[str]) -> I
         step for step in (ListStep.MOST, ListStep.LEAST) if _ends(names)[step is ListStep.LEAST]
     ]
     steps += [ListStep.PART] if "share" in names and rows.is_narrowed else []
-    if _sides(rows) is not None and names & {"more", "upward", "downward"}:
+    if sides_of(rows) is not None and names & {"more", "upward", "downward"}:
         apart = [ListStep.DIFFERENCE]
         if "yes or no" in names:
             apart = [ListStep.IS_LESS if "downward" in names else ListStep.IS_MORE]
@@ -486,7 +460,7 @@ def _numbers(mentions: Meanings, cues: QuestionCues) -> Iterator[BoundMention]:
                 yield BoundMention(frozenset([at]), BoundedColumn(column, same))
 
 
-def _sides(program: Program) -> tuple[Program, Program] | None:
+def sides_of(program: Program) -> tuple[Program, Program] | None:
     """The two programs that a difference is between: of two values of one column, or two times;
     None where it is not of two."""
     columns = [value.column for value in program.values]
@@ -499,86 +473,3 @@ def _sides(program: Program) -> tuple[Program, Program] | None:
         one, two = program.dates
         return replace(program, dates=(one,)), replace(program, dates=(two,))
     return None
-
-
-def _of_two_sides(program: Program, table: StoredTable) -> Calculation | Refusal:
-    """What one side comes to more than the other, or whether it is more, or less."""
-    sides = _sides(program)
-    if sides is None:
-        return Refusal("It is open between which two the difference is.")
-    step = ListStep.SUM if program.figures is not None else ListStep.COUNT
-    one, two = (run(replace(side, step=step), table) for side in sides)
-    if any(isinstance(each, Calculation) and each.value < 0 for each in (one, two)):
-        return Refusal("One of the two is below nought.")
-    wanted = {ListStep.IS_MORE: "higher", ListStep.IS_LESS: "lower"}.get(program.step, MOVED)
-    told = difference_of_sums(ComparedSums("", "", wanted), one, two)
-    if isinstance(told, Refusal) and program.step is ListStep.DIFFERENCE:
-        told = difference_of_sums(ComparedSums("", "", MOVED), two, one)
-    return told if told is not None else Refusal("The two sides are no sums of different rows.")
-
-
-def run(program: Program, table: StoredTable) -> Calculation | Refusal:
-    """What a program comes to; of a rate the sum of its column, whose cells it is made of."""
-    if program.step in _OF_TWO:
-        return _of_two_sides(program, table)
-    if program.step is ListStep.REPEATED:
-        each = replace(program, step=ListStep.COUNT_EACH)
-        return repeated(run(each, table), program.most)
-    equals = tuple(_equals(program, table))
-    blanks = tuple(state.column for state in program.states if not state.is_yes and state.is_empty)
-    filled = tuple(state.column for state in program.states if state.is_yes and state.is_empty)
-    figures = () if program.figures is None else (program.figures,)
-    link = ColumnLink(
-        _entity(program),
-        figures,
-        equals,
-        tuple(each.bound for each in program.bounds),
-        tuple(each.dated for each in program.dates),
-        blanks,
-        pairs=tuple(each.pair for each in program.pairs),
-        filled=filled,
-    )
-    if program.step in (ListStep.ANY, ListStep.EVERY):
-        many = operate_link(ColumnRequest(ColumnOperation.COUNT, "", ""), link, table)
-        return any_row(many, link, table, is_wanted=program.step is ListStep.ANY)
-    if program.step in GROUPED:
-        assert program.answer is not None
-        operation, rank = GROUPED[program.step]
-        link = replace(link, entity=ROWS, group=Grouping(program.answer, program.part))
-        request = ColumnRequest(operation, "", "", most=program.most, rank=rank)
-        return operate_link(request, link, table)
-    operation = _PLAIN[program.step]
-    if program.step is ListStep.LOOK_UP:
-        assert program.answer is not None
-        link = replace(link, measure=(program.answer,), entity=LABEL)
-    request = ColumnRequest(
-        operation,
-        "",
-        "",
-        most=program.most,
-        repeats=Repeats.LEFT,
-        is_distinct=program.step is ListStep.COUNT_KINDS,
-    )
-    return operate_link(request, link, table)
-
-
-def _entity(program: Program) -> int:
-    by_answer = (ListStep.LIST, ListStep.TOP, ListStep.BOTTOM, ListStep.COUNT_KINDS)
-    if program.step in by_answer and program.answer is not None:
-        return program.answer
-    return ROWS
-
-
-def _equals(program: Program, table: StoredTable) -> Iterator[Equal]:
-    by_column: dict[int, list[str]] = {}
-    for value in program.values:
-        by_column.setdefault(value.column, []).extend(value.texts)
-    for column, texts in by_column.items():
-        yield Equal(column, tuple(dict.fromkeys(texts)))
-    for state in program.states:
-        if state.is_empty:
-            continue
-        wanted = YES if state.is_yes else NO
-        said = {value_of(row, state.column) for row in table.rows}
-        held = tuple(sorted(text for text in said if text.casefold() in wanted))
-        yield Equal(state.column, held)
