@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
@@ -17,6 +18,14 @@ from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD, MONTH_TITLES, 
 
 YEAR = r"(?:1\d|20)\d\d"
 """Pattern of a year that may stand alone."""
+NO_YEAR = 1004
+"""Stands for the year of days that name none, "2 April", in a list: a leap year of which no list
+is. What is shown of such a day has no year."""
+MOST_YEARS_OF_NONE = 20
+"""Years that a list without years may go on for."""
+_NO_YEAR_BEHIND = re.compile(
+    rf",? (?:{'|'.join(str(NO_YEAR + at) for at in range(-MOST_YEARS_OF_NONE, 21))})\b"
+)
 _NAMED = (
     rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\.?(?:\s+|-)(?:of\s+)?(?P<n>{MONTH_NAME})\b\.?,?(?:\s+|-)"
     rf"(?P<y>{YEAR})",
@@ -146,6 +155,22 @@ def dates_in(text: str) -> list[DateMention]:
     return sorted(date_mentions, key=lambda date_mention: date_mention.start)
 
 
+def names_year(span: Span) -> bool:
+    """Whether days are of a year that somebody wrote, and not of the one that stands for none."""
+    return abs(span.first.year - NO_YEAR) > MOST_YEARS_OF_NONE
+
+
+def are_of_one_calendar(*columns: Iterable[Span]) -> bool:
+    """Whether all days of some columns name years, or none of them does: only then does one lie
+    before another."""
+    return len({names_year(span) for column in columns for span in column}) < 2
+
+
+def without_no_year(text: str) -> str:
+    """A text as it is shown: without the year that stands for none."""
+    return _NO_YEAR_BEHIND.sub("", text)
+
+
 def is_of_open_order(text: str) -> bool:
     """Whether a text is a date of the form in which either day or month may come first."""
     return _ORDERED.fullmatch(text.strip()) is not None
@@ -162,6 +187,8 @@ def part_of(span: Span, part: str) -> str:
     """The year, quarter or month of a span as "2024", "Q1 2024" or "March 2024"; empty where it is
     longer than that."""
     first, last = span
+    if part != "month" and not names_year(span):
+        return ""
     if part == "year":
         return str(first.year) if first.year == last.year else ""
     if part == "quarter":
@@ -169,7 +196,7 @@ def part_of(span: Span, part: str) -> str:
         same = (first.year, quarter) == (last.year, (last.month + 2) // 3)
         return f"Q{quarter} {first.year}" if same else ""
     same = (first.year, first.month) == (last.year, last.month)
-    return f"{MONTH_TITLES[first.month - 1]} {first.year}" if same else ""
+    return without_no_year(f"{MONTH_TITLES[first.month - 1]} {first.year}") if same else ""
 
 
 def is_day(year: int, month: int, day: int) -> bool:

@@ -34,6 +34,7 @@ HALF_A_CENT = Decimal("0.005")
 """Results with two places may be so far from the exact ones."""
 _EXTREMES = frozenset([Operation.LARGEST, Operation.SMALLEST])
 _LOW = frozenset([Operation.SMALLEST, Operation.BOTTOM, Operation.FIRST])
+_RANKS = _EXTREMES | {Operation.TOP, Operation.BOTTOM, Operation.FIRST, Operation.LAST}
 _OF_PERIODS = frozenset([Operation.VALUES, Operation.PERIODS, Operation.COUNT_OF_PERIODS])
 _PER_GROUP = {
     Operation.COUNT_PER_GROUP: "count",
@@ -334,12 +335,8 @@ def _is_of_column(made: Calculation) -> bool:
         for operand in made.operands:
             named.setdefault((operand.table_id, operand.row), operand.text)
         return [name for name, _ in made.listed] == list(named.values())
-    if made.operation is Operation.LOOKUP and made.joint:
-        values = _values(made.operands, made.joint)
-        return all(abs(value - made.value) <= _slack(made) for value in values)
     if made.operation is Operation.LOOKUP:
-        held = [(each.text, each.value) for each in made.operands]
-        return held.count(held[0]) == len(held) and held[0][1] == made.value
+        return _is_looked_up(made)
     if made.operation is Operation.GROWTH:
         rates = [
             later.value / before.value - 1
@@ -348,6 +345,8 @@ def _is_of_column(made: Calculation) -> bool:
         return rates.count(max(rates)) == 1 and abs(made.value - rates[0] * 100) <= HALF_A_CENT
     if made.operation in (Operation.SHARE, Operation.RATIO):
         return _is_rate(made) if made.joint == "÷" else _is_share(made)
+    if made.operation in _RANKS:
+        return _is_ranked(made, _values(_ranking_cells(made), made.joint))
     values = _values(made.operands, made.joint)
     if made.operation is Operation.MEAN_OF_GROUPS:
         return _is_mean_of_groups(made, values)
@@ -358,6 +357,28 @@ def _is_of_column(made: Calculation) -> bool:
     if made.operation in _OF_ALL:
         return _comes_out(made.value, values, _OF_ALL[made.operation])
     return _is_ranked(made, values)
+
+
+def _is_looked_up(made: Calculation) -> bool:
+    """Whether all cells, or all pairs of them, say what is told."""
+    if made.joint:
+        values = _values(made.operands, made.joint)
+        return all(abs(value - made.value) <= _slack(made) for value in values)
+    held = [(each.text, each.value) for each in made.operands]
+    return held.count(held[0]) == len(held) and held[0][1] == made.value
+
+
+def _ranking_cells(made: Calculation) -> list[Operand]:
+    """The cells that rows are ranked by, without those behind them that name the first rows."""
+    many = 2 if made.joint else 1
+    first = [operand.column for operand in made.operands[:many]]
+    found: list[Operand] = []
+    for at in range(0, len(made.operands), many):
+        some = made.operands[at : at + many]
+        if [operand.column for operand in some] != first:
+            break
+        found += some
+    return found
 
 
 def _is_share(made: Calculation) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD
 from backend.dates import DAY
 from backend.types.tables import CellKind
+from backend.written_days import is_written_day
 
 CURRENCIES = {
     "$": "USD",
@@ -84,6 +85,7 @@ _TIMES = {
 _MONTH = rf"(?:{MONTH_NAME}|{MONTH_NAME_ABROAD})\b\.?"
 _DATE = re.compile(
     rf"(?i){DAY}|{_MONTH}[ -]+(?:\d{{4}}|['’]?\d\d)|\d{{1,2}}[/.]\d{{1,2}}[/.]\d\d"
+    r"|(?:0[1-9]|1[0-2])/(?:19|20)\d\d"
     r"|(?:FY|CY)\s?['’]?(?:\d\d){1,2}|Q[1-4](?:\s?['’]?(?:\d\d){1,2})?"
     r"|[1-4]Q\s?['’]?(?:\d\d){1,2}"
 )
@@ -114,6 +116,8 @@ def cell_value(text: str, *, decimal_comma: bool = False) -> CellValue:
     if _NIL.fullmatch(plain):
         return CellValue(CellKind.NIL, None, "%" if "%" in plain else "", "")
     if _may_end_a_date(plain[-1]) and _DATE.fullmatch(plain):
+        return CellValue(CellKind.DATE, None, "", "")
+    if is_written_day(plain):
         return CellValue(CellKind.DATE, None, "", "")
     note = ""
     marked = _NOTE.search(plain)

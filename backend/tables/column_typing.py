@@ -40,6 +40,8 @@ FEW_HELD = 0.05
 """Share of rows that may hold something in a column whose header is that of the labels."""
 LONGEST_ABOVE = 200
 """A longer text before a table is prose: the quarter of which it tells is not the table's."""
+LONGEST_SIGN = 3
+"""Letters of the signs of units: "kg", "EUR", "pcs"."""
 _NUMERIC = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT)
 _SMALL_UNITS = frozenset("bdghklmstw")
 """Letters that are units or scales."""
@@ -134,13 +136,25 @@ def _column(
         unit = "%"
     elif kind in (CellKind.NUMBER, CellKind.CURRENCY):
         units = Counter(value.unit for value in values if value.unit and value.unit != "%")
-        unit = units.most_common(1)[0][0] if units else own.unit.replace("%", "")
+        unit = _shared(units, values) or own.unit.replace("%", "")
         if not unit:
             said = map(unit_around, around)
             unit = next((each for each in said if each and each != "%"), "")
         scale = own.scale or scale_said(around) or ONE
     period = _period(grid, path, context)
     return Column(HEADER_JOINT.join(path), path, kind, unit, scale, period)
+
+
+def _shared(units: Counter[str], values: Sequence[CellValue]) -> str:
+    """The unit of most figures that have one; a word or a letter behind a few of the figures ("1
+    tube" among tablets, plot "19 B") is theirs alone, while "kg" may stand behind the first one for
+    all."""
+    if not units:
+        return ""
+    ((unit, many),) = units.most_common(1)
+    figures = sum(value.kind in _NUMERIC for value in values)
+    is_sign = unit in _SMALL_UNITS if len(unit) == 1 else len(unit) <= LONGEST_SIGN
+    return unit if is_sign or 2 * many >= figures else ""
 
 
 def is_measure(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import numpy as np
 import pytest
@@ -87,10 +88,63 @@ def results(question: str, table: StoredTable = FERRIES) -> dict[tuple[ListStep,
         ("Which ferry carried 22 cars?", ListStep.LIST, "Basstölpel"),
         ("Which crossing was on a Friday?", ListStep.LIST, "N-4"),
         ("How many cars came on the 2nd?", ListStep.SUM, "14"),
+        ("Which ferry had the cheapest crossing?", ListStep.BOTTOM, "Alke"),
+        ("Who sailed last?", ListStep.TOP, "Ida Moor"),
+        ("Which ferry sailed on 4 may?", ListStep.LIST, "Basstölpel"),
+        ("How many cars came from 2 to 4 May?", ListStep.SUM, "36"),
+        ("How many cars were there by the end of May?", ListStep.SUM, "36"),
+        ("What was the fare of the one that is not paid?", ListStep.LOOK_UP, "340 EUR"),
     ],
 )
 def test_some_program_means_the_question(question: str, step: ListStep, answer: str) -> None:
     assert (step, answer) in results(question)
+
+
+LOG = list_of(
+    "Day,Buoy,Depth (m),Seen by\n2 Apr,Outer,12,Ida\n3 Apr,Inner,7,Jon\n9 Apr,Outer,15,Jon\n",
+    "log.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "step", "answer"),
+    [
+        ("When was the outer buoy last seen?", ListStep.MOST, "9 Apr"),
+        ("Which buoy was seen first?", ListStep.BOTTOM, "Outer"),
+        ("Who was at the deepest one?", ListStep.TOP, "Jon"),
+        ("How deep was it on the 3rd of April?", ListStep.SUM, "7"),
+        ("Which buoys were seen before 4 April?", ListStep.LIST, "Outer, Inner"),
+    ],
+)
+def test_the_days_that_label_rows_put_them_in_order(
+    question: str, step: ListStep, answer: str
+) -> None:
+    assert (step, answer) in results(question, LOG)
+
+
+def test_a_day_of_a_year_is_in_no_list_without_years() -> None:
+    assert programs("Which buoys were seen on 3 April 2021?", LOG) == []
+
+
+def test_a_row_is_the_first_by_itself_whatever_others_have_its_name() -> None:
+    cheapest = Program(ListStep.BOTTOM, 5, 0)
+    assert cheapest in programs("Which ferry had the cheapest crossing?")
+    outcome = run(cheapest, FERRIES)
+    assert isinstance(outcome, Calculation)
+    *fares, name = outcome.operands
+    assert [cell.text for cell in fares] == ["95", "120", "210", "340"]
+    assert (name.text, name.row) == ("Alke", 3)
+    assert check_calculation(outcome, [passage_of(FERRIES)]).supported
+    other = replace(outcome, operands=(fares[1], fares[0], *fares[2:], name))
+    assert not check_calculation(other, [passage_of(FERRIES)]).supported
+
+
+def test_the_first_row_is_not_told_without_a_name() -> None:
+    nameless = list_of("Hut,Warden,Beds\nArl,Ida,4\nBer,Jon,6\nCim,,9\n", "huts.csv")
+    assert not any(
+        step is ListStep.TOP and program.answer == 0
+        for (step, _), program in results("Who has the most beds?", nameless).items()
+    )
 
 
 @pytest.mark.parametrize(
@@ -265,8 +319,16 @@ def programs(question: str, table: StoredTable = FERRIES) -> list[Program]:
 
 
 def test_a_bound_that_is_not_taken_up_leaves_no_program() -> None:
-    # one of both months, or both
-    assert programs("What came in as fares in May and June?") == []
+    undated = list_of("Kite,Span\nWren,12\nSwift,16\n", "k.csv")
+    assert programs("Which kite flew in May?", undated) == []
+
+
+def test_two_months_are_both_together_or_one_beside_the_other() -> None:
+    sets = Meanings("What came in as fares in May and June?", FERRIES, "crossings").day_sets
+    together, apart = sets[0], sets[-1]
+    assert [[span.first.month for span in day.dated.spans] for day in together] == [[5, 6]]
+    assert [day.dated.span.first.month for day in apart] == [5, 6]
+    assert {tuple(sorted(day.places)) for day in apart} == {(6,), (8,)}
 
 
 def test_a_bound_of_no_column_is_one_of_each_that_has_figures_on_both_sides_of_it() -> None:
@@ -276,10 +338,16 @@ def test_a_bound_of_no_column_is_one_of_each_that_has_figures_on_both_sides_of_i
     assert {bound.bound.column for each in both for bound in each.bounds} == {5}
 
 
-@pytest.mark.parametrize("question", ["What came in since May?", "What did Jan pay?"])
-def test_a_month_behind_a_word_for_time_and_a_name_are_no_period(question: str) -> None:
-    crew = list_of("Name,Boat,Paid in,Pay\nJan,Alke,2031-05-01,5\nBo,Tern,2031-06-01,7\n", "p.csv")
-    assert Meanings(question, crew, "").day_sets == ((),)
+CREW = list_of("Name,Boat,Paid in,Pay\nJan,Alke,2031-05-01,5\nBo,Tern,2031-06-01,7\n", "p.csv")
+
+
+def test_a_name_is_no_month() -> None:
+    assert Meanings("What did Jan pay?", CREW, "").day_sets == ((),)
+
+
+def test_a_month_behind_a_word_for_time_bounds_the_days_of_the_list_s_year() -> None:
+    ((day,),) = Meanings("What came in since May?", CREW, "").day_sets
+    assert (day.dated.sign, day.dated.span.first) == ("≥", date(2031, 5, 1))
 
 
 def test_a_month_in_full_is_one_though_a_cell_has_its_name() -> None:

@@ -94,7 +94,10 @@ def test_late_is_behind_what_was_wanted_and_left_is_what_was_wanted_less_the_res
 
 def test_twenty_minutes_are_no_round_part_of_an_hour() -> None:
     halls = list_of("Class,Starts,Ends\nYoga,09:00,09:20\nChoir,11:00,12:00\n", "halls.csv")
-    assert figures(wider("How long were they?", halls), "from Starts to Ends (minutes)") == [20, 60]
+    assert figures(wider("How long were they?", halls), "from Starts to Ends (minutes)") == [
+        20,
+        60,
+    ]
 
 
 def test_days_that_mostly_run_backwards_are_no_column() -> None:

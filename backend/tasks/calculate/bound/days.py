@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from backend.calendar_words import FULL_MONTH, WEEKDAY, WEEKDAYS
-from backend.dates import Span
+from backend.dates import Span, names_year
 from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_choice import dated
 from backend.tasks.calculate.programs.column_conditions import spans_of
@@ -60,7 +60,11 @@ def days_named(text: str, table: StoredTable, about: str) -> DaysNamed | None:
     asked = None
     for day in _ON_A_DAY.finditer(bare):
         at = WEEKDAYS.index(day["day"].casefold())
-        spans = {span for span in spans_of(table, column, entries).values() if _is_day(span)}
+        spans = {
+            span
+            for span in spans_of(table, column, entries).values()
+            if _is_day(span) and names_year(span)
+        }
         held = sorted(span for span in spans if span.first.weekday() == at)
         if not held or (day["which"] and asked is not None):
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -32,6 +32,7 @@ from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import QuestionCues, cues_of
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
+from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
@@ -94,7 +95,7 @@ def candidates_of(
     cues = cues_of(question, plain.words)
     derived = with_derived_columns(plain, cues)
     mentions = (
-        Meanings(question, derived.table, about, derived.own, derived.quotients)
+        Meanings(question, derived.table, about, derived.own, derived.quotients, table)
         if derived.derived
         else plain
     )
@@ -125,7 +126,7 @@ def _worked_out(
     program: Program, derived: DerivedTable, cues: QuestionCues
 ) -> Calculation | Refusal:
     """What a program comes to, with the cells of the list itself."""
-    outcome = run(program, derived.table)
+    outcome = run(program, derived.table, derived.of_list)
     if not isinstance(outcome, Calculation):
         return outcome
     measure = program.answer if program.step is ListStep.LOOK_UP else program.figures
@@ -144,16 +145,41 @@ def _with_likeness(
     if not found:
         return []
     said = [paraphrase_of(each.program, table, about) for each in found]
-    texts = list(dict.fromkeys((question, *said)))
+    heads = {column: heading(column, table) for column in (LABEL, *range(len(table.columns)))}
+    texts = list(dict.fromkeys((question, *said, *heads.values())))
     vectors = embed(texts)
     place = {text: at for at, text in enumerate(texts)}
     asked = vectors[0]
     alike = [float(vectors[place[text]] @ asked) for text in said]
     best = max(alike)
+    of_column = {column: float(vectors[place[text]] @ asked) for column, text in heads.items()}
+    figures = [at for at, column in enumerate(table.columns) if column.kind in FIGURES]
     return [
-        replace(each, features={**each.features, "cos": own, "cos-best": best - own})
+        replace(
+            each,
+            features={
+                **each.features,
+                "cos": own,
+                "cos-best": best - own,
+                **_lead("figures", each.program.figures, figures, of_column),
+                **_lead("answer", each.program.answer, heads, of_column),
+            },
+        )
         for each, own in zip(found, alike, strict=True)
     ]
+
+
+def _lead(
+    name: str, column: int | None, others: Iterable[int], alike: Mapping[int, float]
+) -> Features:
+    """How much more alike the question and the header of a column are than it and any other one."""
+    if column is None:
+        return {}
+    rivals = [alike[at] for at in others if at != column]
+    return {
+        f"{name}, alike": alike[column],
+        f"{name}, lead": alike[column] - max(rivals, default=0.0),
+    }
 
 
 def most_probable(candidates: Sequence[ProgramResult], network: ProgramNetwork) -> Composed | None:

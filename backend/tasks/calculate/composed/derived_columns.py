@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from backend.dates import are_of_one_calendar
 from backend.tasks.calculate.composed.question_cues import QuestionCues
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.composed.word_meanings import IN_BRACKETS, Meanings
@@ -64,10 +65,12 @@ class DerivedColumn:
 
 @dataclass(frozen=True, slots=True)
 class DerivedTable:
-    """A list with its derived columns behind its own; `own` is how many those are, `pairs` what the
+    """A list with its derived columns behind its own; `of_list` is the list without them, `own` how
+    many columns that has, `pairs` what the
     figures of each derived one are made of, by row."""
 
     table: StoredTable
+    of_list: StoredTable
     own: int
     derived: tuple[DerivedColumn, ...]
     pairs: tuple[Pairs, ...]
@@ -126,7 +129,11 @@ class DerivedTable:
         """A result over the figures of a column, with the cells that these are made of."""
         operands = tuple(own for operand in made.operands for own in self._cells(operand))
         derived = self.of(measure)
-        return replace(made, operands=operands, joint=derived.joint if derived else made.joint)
+        told = replace(made, operands=operands, joint=derived.joint if derived else made.joint)
+        if derived is None or not derived.unit:
+            return told
+        first, last = (heading(at, self.table) for at in (derived.right, derived.left))
+        return _in_words(told, derived.unit, first, last)
 
     def _cells(self, operand: Operand) -> Iterator[Operand]:
         derived = self.of(operand.column)
@@ -179,9 +186,31 @@ def with_derived_columns(mentions: Meanings, cues: QuestionCues) -> DerivedTable
     wider = replace(table, columns=(*table.columns, *columns), rows=rows)
     return DerivedTable(
         wider,
+        table,
         len(table.columns),
         tuple(derived for derived, _, _ in found),
         tuple(pairs for _, pairs, _ in found),
+    )
+
+
+def _in_words(told: Calculation, several: str, first: str, last: str) -> Calculation:
+    """A span of time as it is told: "1 day" is one, and of one row its two times are said."""
+    one = several.removesuffix("s")
+
+    def plain(text: str) -> str:
+        named = text.replace(f"from {first} to {last} ({several})", f"from {first} to {last}")
+        return re.sub(rf"(?<![\d.,])1 {several}\b", f"1 {one}", named)
+
+    formula = plain(told.formula)
+    if len(told.operands) == 2 and formula.count(" = ") == 1:
+        later, earlier = (operand.text for operand in told.operands)
+        formula = formula.replace(" = ", f": {later} − {earlier} = ")
+    return replace(
+        told,
+        unit=one if told.value == 1 and told.unit == several and not told.listed else told.unit,
+        formula=formula,
+        sentence=plain(told.sentence).replace(plain(told.formula), formula),
+        over=plain(told.over),
     )
 
 
@@ -191,6 +220,8 @@ def _value(pair: tuple[Decimal, Decimal], derived: DerivedColumn) -> Decimal | N
     made = joined(pair, derived.joint)
     if isinstance(made, Refusal) or (derived.unit in _OF_CLOCKS and made < 0):
         return None
+    if derived.unit in _OF_CLOCKS:
+        return rounded(made)
     return rounded(made) if derived.joint == "÷" else made
 
 
@@ -231,9 +262,12 @@ def _cell(row: StoredRow, derived: DerivedColumn, value: Decimal | None) -> Cell
 def _pairs_of(mentions: Meanings, derived: DerivedColumn) -> Pairs:
     """What stands in both columns, of the rows that have both: figures, the numbers of days in the
     calendar, or hours or minutes since midnight."""
-    left, right = (
-        _figures_of(mentions, column, derived.unit) for column in (derived.left, derived.right)
-    )
+    sides = (derived.left, derived.right)
+    if derived.unit == "days" and not are_of_one_calendar(
+        *(mentions.days_in(column).values() for column in sides)
+    ):
+        return {}
+    left, right = (_figures_of(mentions, column, derived.unit) for column in sides)
     return {at: (left[at], right[at]) for at in left if at in right}
 
 

@@ -240,7 +240,8 @@ def _without_figures(
         yield replace(rows, step=ListStep.SHARE)
     for answer in (*texts, *mentions.day_columns, *mentions.figure_columns):
         yield replace(rows, step=ListStep.LOOK_UP, answer=answer)
-    for answer in texts:
+    named = (at for at in mentions.own_figures if mentions.named_places(at))
+    for answer in (*texts, *mentions.day_columns, *named):
         yield replace(rows, step=ListStep.LIST, answer=answer)
 
 
@@ -269,7 +270,7 @@ def _with_figures(rows: Program, mentions: Meanings, names: frozenset[str]) -> I
             if step not in extremes or _may_rank(mentions, figure, step is ListStep.LEAST, names):
                 yield replace(rows, step=step, figures=figure)
     if names & {"first", "last", "oldest", "youngest"}:
-        for day in mentions.day_columns:
+        for day in mentions.ordering_days:
             for step in extremes:
                 yield replace(rows, step=step, figures=day)
 
@@ -319,6 +320,7 @@ def _ranked(
 ) -> Iterator[Program]:
     figures, days = mentions.figure_columns, mentions.day_columns
     texts = [at for at, part in groups if not part]
+    told = (*texts, *days, *mentions.own_figures)
     row, count, total, mean = (
         (
             ListStep.BOTTOM,
@@ -329,10 +331,10 @@ def _ranked(
         if is_low
         else (ListStep.TOP, ListStep.TOP_COUNT, ListStep.TOP_SUM, ListStep.TOP_MEAN)
     )
-    for measure in (*figures, *days):
+    for measure in (*figures, *mentions.ordering_days):
         if not _may_rank(mentions, measure, is_low, names):
             continue
-        for answer in (*texts, *(at for at in (*days, *mentions.own_figures) if at != measure)):
+        for answer in (at for at in told if at != measure):
             yield replace(rows, step=row, figures=measure, answer=answer, most=most)
     for answer, part in groups:
         grouped = replace(rows, answer=answer, part=part, most=most)

@@ -17,15 +17,18 @@ from backend.tasks.calculate.composed.list_programs import (
 )
 from backend.tasks.calculate.composed.question_cues import QuestionCues, is_courtesy
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
-from backend.tasks.calculate.composed.word_meanings import Meanings, content_places
+from backend.tasks.calculate.composed.word_meanings import Meanings, ValueMention, content_places
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     LABEL,
+    WORD,
+    content,
     says_of_one,
     stemmed,
     words_for_rows,
 )
+from backend.tasks.calculate.programs.comparison_words import units_in_words
 from backend.tasks.calculate.programs.plain_verbs import is_level
 from backend.tasks.calculate.programs.who_did import column_of_people
 from backend.types.calculations import Calculation
@@ -102,6 +105,16 @@ _JOINT_CUES = {
 }
 """The cues whose words a derived column accounts for."""
 _NOUN = re.compile(r"(?i)\b(?:which|what) (?P<noun>[^\W\d_]+)")
+_NOUN_BEHIND = re.compile(
+    r"(?i)\b(?:(?:most|least) [^\W\d_]+|(?!(?:interest|request|forest|guest|test|rest|west|east)\b)"
+    r"[^\W\d_]{3,}est|best|worst|first|last|average) (?P<noun>[^\W\d_]{3,})"
+)
+FEW_WORDS = 5
+_QUESTION_WORDS = frozenset(
+    ["who", "when", "where", "which", "how many", "how much", "how long", "yes or no"]
+)
+LONG_VALUE = 3
+"""Words from which a value is rather a sentence in which the words happen to stand."""
 _TIME_PARTS = {"month": stemmed(["month", "monthly"]), "year": stemmed(["year", "yearly"])}
 Features = dict[str, float]
 NOUN_LEFT = "noun left"
@@ -135,6 +148,12 @@ def _kind_stems() -> dict[str, frozenset[str]]:
 @cache
 def _place_stems() -> frozenset[str]:
     return stemmed(_PLACES.split())
+
+
+def _noun_of(question: str) -> frozenset[str]:
+    """The stem of the thing that is asked for: "which boat", "the dearest week"."""
+    found = _NOUN.search(question) or _NOUN_BEHIND.search(question)
+    return stemmed([found["noun"]]) if found else frozenset()
 
 
 def _kind_of_answer(outcome: Calculation) -> str:
@@ -177,8 +196,23 @@ class ProgramFeatures:
         }
         self._people = column_of_people(mentions.table)
         self._fit = {each.column: each.fit for each in mentions.columns}
-        noun = _NOUN.search(question)
-        self._noun = stemmed([noun["noun"]]) if noun else frozenset[str]()
+        self._noun = _noun_of(question)
+        self._named_by_noun = {
+            at for at in mentions.headers.all() if self._noun & mentions.header_stems(at)
+        }
+        self._asked_units = self._units_asked()
+        self._said = {value: self._share_said(value) for value in mentions.values}
+        self._in_sentences = {
+            value
+            for value in mentions.values
+            if any(len(WORD.findall(text)) > LONG_VALUE for text in value.texts)
+        }
+
+    def _units_asked(self) -> frozenset[str]:
+        """The units that words of the question are, of columns or not."""
+        known = units_in_words()
+        said = {known.get(word.text.casefold(), "") for word in self._mentions.words}
+        return frozenset(said - {""})
 
     def of(self, program: Program) -> Features:
         """The features of a program, by name."""
@@ -209,7 +243,27 @@ class ProgramFeatures:
             self._of_derived(column, program, found)
         if program.is_narrowed:
             found[f"narrowed|{step}"] = 1.0
+        self._of_noun(program, found)
+        few = len(self._mentions.words) <= FEW_WORDS
+        found[f"few words|{step}"] = float(few and not cues.names & _QUESTION_WORDS)
         return found
+
+    def _of_noun(self, program: Program, found: Features) -> None:
+        """Whether what a question asks for by a noun is what the program tells or works out."""
+        if not self._noun:
+            return
+        mentions, step, held = self._mentions, program.step, self._named_by_noun
+        told = program.answer if program.answer is not None else program.figures
+        found[f"noun, told|{step}"] = float(told in held)
+        found[f"noun, of words|{step}"] = float(
+            told not in held and any(at in mentions.text_columns for at in held)
+        )
+        found[f"noun, of figures|{step}"] = float(
+            told not in held and any(at in self._kinds for at in held)
+        )
+        found[f"noun, nowhere|{step}"] = float(
+            not held and not self._noun & mentions.headers.around and not program.part
+        )
 
     def of_outcome(self, program: Program, outcome: Calculation) -> Features:
         """What speaks for a program by its result: how many rows it is of, and a tie."""
@@ -308,6 +362,9 @@ class ProgramFeatures:
         found["values"] = float(len(program.values))
         if program.values:
             found["value, worst"] = 1.0 - min(value.fit for value in program.values)
+            said = [self._said[value] for value in program.values if value in self._said]
+            found["value, least said"] = 1.0 - min(said, default=1.0)
+            found["value, of a sentence"] = float(not self._in_sentences.isdisjoint(program.values))
             found["value, several"] = float(sum(len(value.texts) > 1 for value in program.values))
             found["value, part"] = float(sum(value.fit < 1 for value in program.values))
             # a word that is the noun of the rows or a header as well is a doubtful value
@@ -364,6 +421,12 @@ class ProgramFeatures:
         found["date, as answer"] = float(bool(days) and program.answer in days)
         found["not, unused"] = float("not" in self._cues.names and not program.states)
 
+    def _share_said(self, value: ValueMention) -> float:
+        """The share of the words of a value that the question says; of several values the most."""
+        places = range(value.first, value.last)
+        said = sum(self._mentions.words[at].is_content for at in places)
+        return max(min(1.0, said / max(1, len(content(text)))) for text in value.texts)
+
     def _of_derived(self, column: int | None, program: Program, found: Features) -> None:
         """What speaks for a column that is derived of two others."""
         derived = self._derived.of(column)
@@ -403,6 +466,15 @@ class ProgramFeatures:
         found["figures, named"] = fit
         found["figures, unnamed"] = float(not fit)
         found["figures, unit"] = float(bool(self._units[column]))
+        own_unit = units_in_words().get(mentions.table.columns[column].unit.casefold(), "")
+        others = self._asked_units - {own_unit}
+        found[f"figures, other unit|{program.step}"] = float(
+            bool(others) and not self._units[column]
+        )
+        is_of_money = "money" in self._kinds[column]
+        found[f"how many, money|{program.step}"] = float(
+            is_of_money and "how many" in self._cues.names
+        )
         rivals = [self._fit.get(at, 0.0) for at in mentions.figure_columns if at != column]
         found["figures, rival"] = float(bool(rivals) and max(rivals) > fit)
         found["figures, money|how much"] = float(

@@ -45,13 +45,15 @@ _PLAIN = {
 }
 
 
-def _of_two_sides(program: Program, table: StoredTable) -> Calculation | Refusal:
+def _of_two_sides(
+    program: Program, table: StoredTable, own: StoredTable | None
+) -> Calculation | Refusal:
     """What one side comes to more than the other, or whether it is more, or less."""
     sides = sides_of(program)
     if sides is None:
         return Refusal("It is open between which two the difference is.")
     step = ListStep.SUM if program.figures is not None else ListStep.COUNT
-    one, two = (run(replace(side, step=step), table) for side in sides)
+    one, two = (run(replace(side, step=step), table, own) for side in sides)
     if any(isinstance(each, Calculation) and each.value < 0 for each in (one, two)):
         return Refusal("One of the two is below nought.")
     wanted = {ListStep.IS_MORE: "higher", ListStep.IS_LESS: "lower"}.get(program.step, APART)
@@ -59,13 +61,20 @@ def _of_two_sides(program: Program, table: StoredTable) -> Calculation | Refusal
     return told if told is not None else Refusal("The two sides are no sums of different rows.")
 
 
-def run(program: Program, table: StoredTable) -> Calculation | Refusal:
-    """What a program comes to; of a rate the sum of its column, whose cells it is made of."""
+def run(
+    program: Program, table: StoredTable, own: StoredTable | None = None
+) -> Calculation | Refusal:
+    """What a program comes to; of a rate the sum of its column, whose cells it is made of.
+
+    Args:
+        table: the list, with the columns that are derived of its own.
+        own: the list without them, where it has any.
+    """
     if program.step in OF_TWO:
-        return _of_two_sides(program, table)
+        return _of_two_sides(program, table, own)
     if program.step is ListStep.REPEATED:
         each = replace(program, step=ListStep.COUNT_EACH)
-        return repeated(run(each, table), program.most)
+        return repeated(run(each, table, own), program.most)
     equals = tuple(_equals(program, table))
     blanks = tuple(state.column for state in program.states if not state.is_yes and state.is_empty)
     filled = tuple(state.column for state in program.states if state.is_yes and state.is_empty)
@@ -81,14 +90,14 @@ def run(program: Program, table: StoredTable) -> Calculation | Refusal:
         filled=filled,
     )
     if program.step in (ListStep.ANY, ListStep.EVERY):
-        many = operate_link(ColumnRequest(ColumnOperation.COUNT, "", ""), link, table)
+        many = operate_link(ColumnRequest(ColumnOperation.COUNT, "", ""), link, table, own)
         return any_row(many, link, table, is_wanted=program.step is ListStep.ANY)
     if program.step in GROUPED:
         assert program.answer is not None
         operation, rank = GROUPED[program.step]
         link = replace(link, entity=ROWS, group=Grouping(program.answer, program.part))
         request = ColumnRequest(operation, "", "", most=program.most, rank=rank)
-        return operate_link(request, link, table)
+        return operate_link(request, link, table, own)
     operation = _PLAIN[program.step]
     if program.step is ListStep.LOOK_UP:
         assert program.answer is not None
@@ -98,10 +107,10 @@ def run(program: Program, table: StoredTable) -> Calculation | Refusal:
         "",
         "",
         most=program.most,
-        repeats=Repeats.LEFT,
+        repeats=Repeats.BY_ROW,
         is_distinct=program.step is ListStep.COUNT_KINDS,
     )
-    return operate_link(request, link, table)
+    return operate_link(request, link, table, own)
 
 
 def _entity(program: Program) -> int:

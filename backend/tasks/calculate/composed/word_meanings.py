@@ -9,19 +9,20 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, partial
 
 from backend.calendar_words import (
     MONTH_ABBREVIATIONS,
+    MONTH_FORMS,
     MONTH_NAME,
     MONTHS,
     WEEKDAYS,
     month_number,
 )
-from backend.dates import Span
+from backend.dates import Span, names_year
 from backend.tasks.calculate.programs.column_choice import dated
 from backend.tasks.calculate.programs.column_conditions import spans_of
 from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
@@ -39,6 +40,7 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.comparison_words import units_in_words
+from backend.tasks.calculate.programs.days_completed import with_year_completed
 from backend.types.tables import CellKind, StoredTable
 
 LONGEST_SPAN = 4
@@ -90,6 +92,18 @@ _WEEKDAYS = {
     "thurs": 3,
 }
 _ORDINAL = re.compile(r"(?i)(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)")
+_NUMBER_OF_DAY = re.compile(r"(?P<day>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?")
+_BESIDE_NUMBER = re.compile(
+    rf"(?i)(?<=\d )(?:{MONTH_NAME})\b|(?<=\d[a-z][a-z] )(?:{MONTH_NAME})\b"
+    rf"|\b(?:{MONTH_NAME})(?= \d)"
+)
+_UNTIL_THE_END = re.compile(
+    r"(?i)\b(?:up to|by|until|till|before) (?:the )?end of (?=(?:the year )?[A-Z\d])"
+    rf"|\b(?:by|up to) (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_NAME})\b)"
+)
+_FROM_THE_START = re.compile(
+    r"(?i)\b(?:from|since) (?:the )?(?:start|beginning) of (?=(?:the year )?[A-Z\d])"
+)
 _BEFORE_DAYS = frozenset(["on", "by", "since", "from", "until", "till", "before", "after"])
 IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 """What stands behind a header: its unit, mostly."""
@@ -138,7 +152,8 @@ class DayMention:
 
 class Meanings:
     """All that a question may name in a table. `own` is how many columns it has itself, where those
-    behind them are derived; `quotients` are those of them that divide."""
+    behind them are derived, `of_list` the list without these; `quotients` are those of them that
+    divide."""
 
     def __init__(
         self,
@@ -147,12 +162,15 @@ class Meanings:
         about: str,
         own: int | None = None,
         quotients: tuple[int, ...] = (),
+        of_list: StoredTable | None = None,
     ) -> None:
         self.table = table
+        self._of_list = of_list or table
         self.own = len(table.columns) if own is None else own
         self.quotients = quotients
+        self._about = about
         self.headers: Headers = headers_of(table, about)
-        self.entries = entries_of(table)[0]
+        self.entries = entries_of(self._of_list)[0]
         self._days: dict[int, dict[str, Span]] = {}
         self.day_sets, self.words, self.is_understood = self._without_dates(question)
         """What the days that are named may bound, the likeliest first (an empty set where none is
@@ -247,6 +265,12 @@ class Meanings:
         """The columns of days, without the labels."""
         return tuple(at for at in self.headers.dates if at >= 0)
 
+    @cached_property
+    def ordering_days(self) -> tuple[int, ...]:
+        """The columns of days, the labels first where they are days: rows may be put in the order
+        of any of them."""
+        return tuple(sorted(self.headers.dates))
+
     def _spans(self) -> Iterable[ValueMention]:
         for first in range(len(self.words)):
             for last in range(first + 1, min(first + LONGEST_SPAN, len(self.words)) + 1):
@@ -293,7 +317,8 @@ class Meanings:
     ) -> tuple[tuple[tuple[DayMention, ...], ...], tuple[SaidWord, ...], bool]:
         """What the days may bound, all words, of which those of days that stand in no header are no
         content, and whether every bound was taken up."""
-        rest, bounds = without_dates(question)
+        plain = with_ends_of_periods(with_months_in_capitals(question))
+        rest, bounds = without_dates(with_year_completed(plain, self._of_list))
         bounds += [
             DateBound("in", None, month_number(match["month"]), match["month"], "")
             for match in _MONTH.finditer(rest)
@@ -301,27 +326,30 @@ class Meanings:
         ]
         said = WORD.findall(question)
         options: list[list[DayMention]] = []
+        apart: list[tuple[DayMention, ...]] = []
         taken: set[int] = set()
         is_understood, may_be_words = True, True
         for bound in bounds:
-            own = set(WORD.findall(bound.text))
-            places = frozenset(at for at, word in enumerate(said) if word in own)
+            places = _places_in(bound.text, said)
             meant = [DayMention(places, each) for each in self._days_of(bound)]
             in_list = self._stand_in_list(bound.text)
+            apart.append(self._apart(bound, said))
             may_be_words = may_be_words and in_list
             if meant:
                 options.append(meant)
                 taken |= set() if in_list else places
+            elif self._is_of_whole_list(bound):
+                taken |= places
             elif not in_list:
                 is_understood = False
-        for places, days in self._days_named(said, taken):
-            taken |= places
+        if meant := list(self._days_named(said, taken)):
+            taken |= meant[0].places
             may_be_words = False
-            options.append([DayMention(places, days)])
+            options.append(meant)
         words = tuple(
             SaidWord(
                 word,
-                frozenset(terms(word)),
+                _stems_said(word),
                 word.casefold() not in FUNCTION and at not in taken,
             )
             for at, word in enumerate(said)
@@ -332,15 +360,16 @@ class Meanings:
             if len({each.dated.column for each in some}) < 2
         ][:MOST_DAY_SETS]
         sets = sets or [tuple(each[0] for each in options)]
+        sets += [some for some in apart if some and len(options) == 1]
         if options and may_be_words:
             sets.append(())
         return tuple(sets), words, is_understood
 
     def _days_of(self, bound: DateBound) -> list[Dated]:
         """The columns and the days that a bound may mean, the likeliest first; empty where no
-        column has such days, or several days are named."""
+        column has such days."""
         if bound.further:
-            return []
+            return self._any_of(bound)
         meant = dated(bound, self.table, self.headers, self.entries)
         found = (
             [Dated(meant[0], bound.sign, meant[1], bound.text)] if isinstance(meant, tuple) else []
@@ -357,44 +386,82 @@ class Meanings:
             first.setdefault(each.column, each)
         return list(first.values())
 
+    def _any_of(self, bound: DateBound) -> list[Dated]:
+        """One of several days or periods, in each column that has all of them."""
+        each_of = [self._days_of(own) for own in (replace(bound, further=()), *bound.further)]
+        found = []
+        for first in each_of[0]:
+            others = [
+                next((day for day in some if day.column == first.column), None)
+                for some in each_of[1:]
+            ]
+            held = [day for day in others if day is not None]
+            if len(held) == len(others) and not any(day.further for day in (first, *held)):
+                further = tuple(day.span for day in held)
+                found.append(replace(first, text=bound.text, further=further))
+        return found
+
+    def _apart(self, bound: DateBound, said: Sequence[str]) -> tuple[DayMention, ...]:
+        """Two days or periods that are named together, each by itself: "in February or March"."""
+        if len(bound.further) != 1:
+            return ()
+        both = [self._days_of(own)[:1] for own in (replace(bound, further=()), *bound.further)]
+        texts = [bound.text.split(" or ")[0], bound.further[0].text]
+        return tuple(
+            DayMention(_places_in(text, said), replace(day, text=text))
+            for text, some in zip(texts, both, strict=True)
+            for day in some
+        )
+
     def _in_month(self, column: int, bound: DateBound) -> list[Dated]:
         """The days of a column that are in a month, if they are all of one year."""
         days = [day for day in self.days_in(column).values() if day.first.month == bound.month]
         is_one = len({day.first.year for day in days}) == 1
         return [_in_any_of(column, days, f"day in {bound.text}")] if is_one else []
 
-    def _days_named(
+    def _days_named(self, said: Sequence[str], taken: Collection[int]) -> Iterable[DayMention]:
+        """The days of the week, of the month and of the year ("on Friday or Saturday", "on the
+        20th", "5 May") that are named, in each column that has them."""
+        named = list(self._calendar_days(said, taken))
+        for column in self.headers.dates:
+            days = {day for day in self.days_in(column).values() if day.first == day.last}
+            held = [(places, own) for places, is_it in named if (own := set(filter(is_it, days)))]
+            if held:
+                places = frozenset(at for some, _ in held for at in some)
+                text = " or ".join(" ".join(said[at] for at in sorted(some)) for some, _ in held)
+                meant = {day for _, own in held for day in own}
+                yield DayMention(places, _in_any_of(column, meant, text))
+
+    def _calendar_days(
         self, said: Sequence[str], taken: Collection[int]
-    ) -> Iterable[tuple[frozenset[int], Dated]]:
-        """The days of the week and of the month ("on Friday or Saturday", "on the 20th") that are
-        named, in the first column of days."""
-        column = min(self.headers.dates, default=None)
-        if column is None:
-            return
-        meant: list[Span] = []
-        places: list[int] = []
+    ) -> Iterable[tuple[tuple[int, ...], Callable[[Span], bool]]]:
+        """The places of the words that name days, and whether a day is one of them."""
+        known = self._vocabulary.keys()
+        used = set(taken)
         for at, word in enumerate(said):
-            if at in taken or stemmed([word]) <= self._vocabulary.keys():
+            if at in used:
                 continue
-            weekday, number = _weekday(said, at), _day_of_month(said, at)
-            own = [
-                day
-                for day in self.days_in(column).values()
-                if day.first == day.last
-                and (day.first.weekday() == weekday or day.first.day == number)
-            ]
-            if own:
-                meant += own
-                places.append(at)
-        if meant:
-            text = " or ".join(said[at] for at in places)
-            yield frozenset(places), _in_any_of(column, meant, text)
+            if (of_year := _day_of_year(said, at)) is not None:
+                places, month, number = of_year
+                used.update(places)
+                yield places, partial(_is_of_year, month, number)
+            elif stemmed([word]) <= known:
+                continue
+            elif (weekday := _weekday(said, at)) is not None:
+                yield (at,), partial(_is_of_week, weekday)
+            elif (of_month := _day_of_month(said, at)) is not None:
+                yield (at,), partial(_is_of_month, of_month)
 
     def days_in(self, column: int) -> dict[str, Span]:
         """The days in a column, by their texts."""
         if column not in self._days:
             self._days[column] = spans_of(self.table, column, self.entries)
         return self._days[column]
+
+    def _is_of_whole_list(self, bound: DateBound) -> bool:
+        """Whether a bound is the year that the list is called by: "budget 2023"."""
+        named = WORD.findall(f"{self._about} {self.table.title}")
+        return bound.sign == "in" and bound.text in named
 
     def _stand_in_list(self, text: str) -> bool:
         """Whether each word is one of a header or of a cell: "September" over a column."""
@@ -406,13 +473,28 @@ class Meanings:
             if cell is not None
         }
         return all(
-            word in figures or bool(stemmed([word]) & (named | self._vocabulary.keys()))
+            word in figures or bool(_stems_said(word) & (named | self._vocabulary.keys()))
             for word in WORD.findall(text)
         )
 
     def _may_be_a_name(self, month: str) -> bool:
         """Whether a short month is a word of a cell: "Jan" may be somebody."""
         return len(month) <= SHORT_MONTH and stemmed([month]) <= self._vocabulary.keys()
+
+
+def _stems_said(word: str) -> frozenset[str]:
+    """The stems of a word of the question, with the month that it is short for, and the number of
+    an ordinal."""
+    stems = frozenset(terms(word))
+    if word.casefold() in MONTH_ABBREVIATIONS:
+        return stems | stemmed([MONTHS[month_number(word) - 1]])
+    ordinal = _ORDINAL.fullmatch(word)
+    return stems | {ordinal["day"]} if ordinal is not None else stems
+
+
+def _places_in(text: str, said: Sequence[str]) -> frozenset[int]:
+    own = {word.casefold() for word in WORD.findall(text)}
+    return frozenset(at for at, word in enumerate(said) if word.casefold() in own)
 
 
 def _weekday(said: Sequence[str], at: int) -> int | None:
@@ -432,6 +514,43 @@ def _day_of_month(said: Sequence[str], at: int) -> int | None:
     is_day = before[-1:] == ["on"] or (len(before) > 1 and before[0] in _BEFORE_DAYS)
     is_day = is_day and before[-1] in ("the", "on")
     return int(found["day"]) if found is not None and is_day else None
+
+
+def _day_of_year(said: Sequence[str], at: int) -> tuple[tuple[int, ...], int, int] | None:
+    """The places, the month and the day of "5 May", "5th of May" or "May 5th" where it begins."""
+    words = [word.casefold() for word in said[at : at + 3]]
+    if len(words) == 3 and words[1] == "of":
+        words, places = [words[0], words[2]], (at, at + 2)
+    else:
+        words, places = words[:2], (at, at + 1)
+    for day, month in (words, words[::-1]) if len(words) == 2 else ():
+        number = _NUMBER_OF_DAY.fullmatch(day)
+        if number is not None and month in MONTH_FORMS:
+            return places, month_number(month), int(number["day"])
+    return None
+
+
+def _is_of_year(month: int, number: int, day: Span) -> bool:
+    return (day.first.month, day.first.day) == (month, number)
+
+
+def _is_of_week(weekday: int, day: Span) -> bool:
+    return names_year(day) and day.first.weekday() == weekday
+
+
+def _is_of_month(number: int, day: Span) -> bool:
+    return day.first.day == number
+
+
+def with_ends_of_periods(question: str) -> str:
+    """A question in which "by the end of May" is until May, and "from the start of May" since."""
+    plain = _UNTIL_THE_END.sub("until ", question)
+    return _FROM_THE_START.sub("since ", plain)
+
+
+def with_months_in_capitals(question: str) -> str:
+    """A question with its months beside numbers as they are printed: "10 june"."""
+    return _BESIDE_NUMBER.sub(lambda found: found[0].title(), question)
 
 
 def _in_any_of(column: int, days: Collection[Span], text: str) -> Dated:

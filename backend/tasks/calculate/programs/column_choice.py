@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from backend.calendar_words import MONTHS
-from backend.dates import Span, span_of
+from backend.dates import Span, names_year, span_of
 from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_dates import DateBound, day_spans
@@ -107,7 +107,8 @@ def dated(
     if not spans:
         return Refusal("It is open which of day and month comes first in the dates.")
     if each.span is not None:
-        return found[0], each.span
+        is_of_list = names_year(each.span) is names_year(next(iter(spans.values())))
+        return (found[0], each.span) if is_of_list else Refusal(NOT_COVERED)
     years = {day.year for span in spans.values() for day in span}
     if len(years) != 1:
         return Refusal("It is open of which year the month is meant.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from backend.dates import Span
+from backend.dates import Span, are_of_one_calendar
 from backend.tables.column_scales import measure_of, scale_of_cell
 from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_dates import (
@@ -133,7 +133,7 @@ def _pairs_kept(
             for at in rows
         }
     left, right = (spans_of(table, each, entries) for each in (pair.left, pair.right))
-    if not left or not right:
+    if not left or not right or not are_of_one_calendar(left.values(), right.values()):
         return dict.fromkeys(rows)
     return {
         at: keeps_dates(

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.calendar_words import FULL_MONTH, MONTH_NAME, month_number
-from backend.dates import ANY_DATE, YEAR, Span, month_comes_first, span_of
+from backend.dates import ANY_DATE, YEAR, Span, month_comes_first, span_of, without_no_year
 from backend.tasks.calculate.programs.requests import years_in
 from backend.tasks.calculate.programs.several_dates import SEVERAL, each_of
+from backend.written_days import in_full
 
 _SEASON = re.compile(r"(?:1\d|20)(\d\d)[-/](\d\d)")
 _LEADING = {
@@ -64,8 +65,9 @@ def without_dates(text: str) -> tuple[str, list[DateBound]]:
             return match[0]
         near = text[: match.start()]
         bare = match["from"].isdigit() and match["to"].isdigit()
-        found.append(DateBound("≥", first, 0, match["from"], near, is_bare=bare))
-        found.append(DateBound("≤", last, 0, match["to"], near, is_bare=bare))
+        shown = {end: without_no_year(match[end]) for end in ("from", "to")}
+        found.append(DateBound("≥", first, 0, shown["from"], near, is_bare=bare))
+        found.append(DateBound("≤", last, 0, shown["to"], near, is_bare=bare))
         return " "
 
     def one(match: re.Match[str]) -> str:
@@ -86,7 +88,7 @@ def without_dates(text: str) -> tuple[str, list[DateBound]]:
             found.append(DateBound("in", None, at, match["when"], near))
             return " "
         plain = sign == "in" and bool(re.fullmatch(rf"(?i){YEAR}|Q[1-4].*", match["when"]))
-        found.append(DateBound(sign, span, 0, match["when"], near, plain))
+        found.append(DateBound(sign, span, 0, without_no_year(match["when"]), near, plain))
         return " "
 
     def several(match: re.Match[str]) -> str:
@@ -109,7 +111,8 @@ def _within(text: str, near: str) -> DateBound | None:
     year."""
     span = span_of(text)
     if span is not None:
-        return DateBound("in", span, 0, text, near, is_period=text.startswith("Q"))
+        shown = without_no_year(text)
+        return DateBound("in", span, 0, shown, near, is_period=text.startswith("Q"))
     name = _BARE.fullmatch(text)
     return DateBound("in", None, month_number(name["n"]), text, near) if name else None
 
@@ -123,9 +126,10 @@ def day_spans(texts: Sequence[str]) -> dict[str, Span]:
     held = {text for text in texts if text}
     if held and all(map(_is_season, held)):
         return {}
-    orders = {each for each in map(month_comes_first, held) if each is not None}
+    written = in_full(texts)
+    orders = {each for each in map(month_comes_first, written.values()) if each is not None}
     order = orders.pop() if len(orders) == 1 else None
-    spans = {text: span_of(text, order) for text in held}
+    spans = {text: span_of(full, order) for text, full in written.items()}
     read = {text: span for text, span in spans.items() if span is not None}
     return read if len(read) == len(held) and not orders else {}
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from backend.dates import Span
 from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_values import Equal
+
+_ORDINALS = re.compile(r"\d+(?:st|nd|rd|th)(?: or \d+(?:st|nd|rd|th))*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class BoundedColumn:
 class Dated:
     """A column of dates that must keep to a bound, or to one of the `further` ones; `text` is the
     date as it was asked. `is_weekday` says that they are the column's own days of a day of the
-    week."""
+    week, or of another one that is named without its year."""
 
     column: int
     sign: str
@@ -32,8 +35,12 @@ class Dated:
 
     @property
     def said(self) -> str:
-        """The bound in words: "< 5 May", "on a Monday"."""
-        return f"on a {self.text}" if self.is_weekday else f"{self.sign} {self.text}"
+        """The bound in words: "< 5 May 2031", "on a Monday", "on the 12th", "on 5 May"."""
+        if not self.is_weekday:
+            return f"{self.sign} {self.text}"
+        is_of_month = _ORDINALS.fullmatch(self.text) is not None
+        the = "the " if is_of_month else "" if self.text[:1].isdigit() else "a "
+        return f"on {the}{self.text}"
 
     @property
     def spans(self) -> tuple[Span, ...]:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from backend.tasks.calculate.programs.column_answers import MOST_LISTED, ONE, Selected, made
 from backend.tasks.calculate.programs.column_conditions import figure_at, said_conditions
 from backend.tasks.calculate.programs.column_readings import readings_of_entries, taken_together
+from backend.tasks.calculate.programs.column_requests import Repeats
 from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading, key_of, value_of
 from backend.tasks.calculate.programs.column_years import written_in
 from backend.tasks.calculate.programs.series import LENGTHS
@@ -21,6 +22,8 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
     link, table = selected.link, selected.table
     on_day = any(date.sign == "in" and date.span.first == date.span.last for date in link.dates)
     named = any(not equal.is_negated and len(equal.texts) == 1 for equal in link.equals)
+    is_only = selected.request.repeats is Repeats.BY_ROW and len(selected.rows) == 1
+    named = named or (is_only and link.is_narrowed)
     if not named and not on_day:
         return Refusal("It is open which row is meant.")
     column = link.measure[0]

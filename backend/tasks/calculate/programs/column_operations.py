@@ -319,10 +319,11 @@ def operate(
 
 
 def operate_link(
-    request: ColumnRequest, link: ColumnLink, table: StoredTable
+    request: ColumnRequest, link: ColumnLink, table: StoredTable, own: StoredTable | None = None
 ) -> Calculation | Refusal:
-    """The result of a request whose columns and conditions are known."""
-    entries, totals, doubtful = entries_of(table)
+    """The result of a request whose columns and conditions are known. `own` is the list without
+    further columns that were made of its own: what its entries are, they do not tell."""
+    entries, totals, doubtful = entries_of(own or table)
     if request.operation in _NAMING and link.entity in (LABEL, ROWS):
         names = column_of_names(table, entries)
         if names is not None and names not in (equal.column for equal in link.equals):

@@ -12,6 +12,7 @@ from backend.tasks.calculate.programs.column_answers import (
     ONE,
     Selected,
     made,
+    operands,
     said_list,
 )
 from backend.tasks.calculate.programs.column_choice import is_deal
@@ -39,6 +40,8 @@ SEVERAL_OF_NAME = "Several rows are of one name"
 
 def ranked(selected: Selected) -> Calculation | Refusal:
     """The rows of the largest or smallest figures, with those that tie for the last place."""
+    if selected.request.repeats is Repeats.BY_ROW:
+        return _by_row(selected)
     names = _names(selected)
     if not isinstance(names, Refusal):
         return _ranked(selected, names)
@@ -62,6 +65,18 @@ def ranked(selected: Selected) -> Calculation | Refusal:
     by_itself = selected.request.meant is not None or is_of_one_day
     is_clear = len(set(told)) == len(told) and (by_itself or all(held[name] == 1 for name in told))
     return made_of if is_clear else names
+
+
+def _by_row(selected: Selected) -> Calculation | Refusal:
+    """The rows by themselves, whatever other rows have their names, with the cells that name those
+    which are told."""
+    names = {at: selected.name(at) for at in selected.rows}
+    told = _ranked(selected, names)
+    if isinstance(told, Refusal) or selected.link.entity in (ROWS, LABEL):
+        return told
+    order = list(dict.fromkeys(operand.row for operand in told.operands))
+    naming = operands(selected.table, order[: len(told.listed) or 1], selected.link.entity)
+    return replace(told, operands=(*told.operands, *naming))
 
 
 def _is_of_each_row(selected: Selected) -> bool:
@@ -109,7 +124,10 @@ def _ranked(selected: Selected, names: dict[int, str]) -> Calculation | Refusal:
     if isinstance(ranks, Refusal):
         return ranks
     best = [order[at] for at in ranks.best]
-    answer = ranks.answer
+    if not all(names[at] for at in best):
+        return Refusal("A row has no name.")
+    is_one = len({key_of(names[at]) for at in best}) == 1
+    answer = names[best[0]] if is_one else ranks.answer
     behind = measured(unit, scale)
     of_years = len(link.measure) == 1 and holds_years(table, link.measure[0])
 

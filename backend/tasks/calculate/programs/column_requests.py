@@ -48,12 +48,13 @@ class WantedColumn(StrEnum):
 
 
 class Repeats(StrEnum):
-    """What is made of several rows of one name that are to be ranked: nothing, their sum, or it is
-    offered."""
+    """What is made of several rows of one name that are to be ranked: nothing, their sum, it is
+    offered, or each row is ranked by itself."""
 
     LEFT = "left"
     ADDED = "added"
     OFFERED = "offered"
+    BY_ROW = "by row"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from backend.calendar_words import MONTH_FORMS
 from backend.remembered import Remembered
 from backend.tables.rounded_sums import RunningSums
 from backend.tasks.calculate.programs.average_rows import average_rows
@@ -20,6 +21,7 @@ _SUMMARY = re.compile(
 
 _ALL_OF = re.compile(r"(?i)^(?:all|overall|combined|together|whole|entire)\b")
 """What a row that adds up the rows above it may be called: "All regions"."""
+_YEAR = re.compile(r"(?:(?:the )?(?:whole|full|all) )?year(?: total)?[ :]*")
 _DUE = re.compile(
     r"(?i)^(?:(?:grand |sub)?-?total|invoice total|(?:amount|balance) (?:due|payable|owed)"
     r"|to (?:be )?pa(?:y|id)|(?:net|gross) (?:amount|total)"
@@ -42,6 +44,8 @@ FEWEST_ABOVE = 2
 """Rows above the first sum, at least."""
 MOST_NESTED = 200
 """A longer list with words in its columns is none of parts and their sums."""
+MOST_EMPTY_OF = 4
+"""Of so many columns of words one may be empty in a row that is an entry nevertheless."""
 FEWEST_SUMS = 2
 """Columns that must add up before a row without a word of it is taken for a sum."""
 
@@ -50,9 +54,10 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
     """The rows that are entries, how many rows sum up others, and what leaves it open: labels of
     rows that may sum up others, and headings that stand as rows of their own.
 
-    A row whose figures happen to be the sums of those above it is an entry if it fills all
-    columns of words and dates as most others do; the row of a sum leaves them empty. Where a row
-    without words has the sums of those right above or below it, it is open which rows are entries.
+    A row whose figures happen to be the sums of those above it is an entry if it fills the
+    columns of words and dates as most others do, of four or more all but one; the row of a sum
+    leaves them empty. Where a row without words has the sums of those right above or below it, it
+    is open which rows are entries.
     """
     entries, totals, doubtful = _ENTRIES.of(KeptTable(table), lambda: _entries_of(table))
     return list(entries), totals, doubtful
@@ -70,9 +75,10 @@ def _entries_of(table: StoredTable) -> tuple[tuple[int, ...], int, tuple[str, ..
     entries: list[int] = []
     totals = 0
     doubtful: list[str] = []
-    left = {*closing_rows(table), *average_rows(table), *tax_rows(table)}
+    left = {*closing_rows(table), *average_rows(table), *tax_rows(table), *year_of_months(table)}
     for at, row in enumerate(table.rows):
-        has_words = bool(words) and all(value_of(row, word) for word in words)
+        filled = sum(bool(value_of(row, word)) for word in words)
+        has_words = bool(words) and filled >= len(words) - len(words) // MOST_EMPTY_OF
         if at in left:
             totals += 1
         elif (heading := _lost_heading(row)) is not None:
@@ -115,6 +121,14 @@ def closing_rows(table: StoredTable) -> range:
     while first > FEWEST_ABOVE and _is_deduction(table, first - 1):
         first -= 1
     return range(first, len(table.rows))
+
+
+def year_of_months(table: StoredTable) -> range:
+    """The last row of a list of months where it is called "Year"."""
+    *labels, last = [row.label.strip().casefold() for row in table.rows] or [""]
+    is_year = _YEAR.fullmatch(last) is not None and len(labels) >= FEWEST_ABOVE
+    many = len(table.rows)
+    return range(many - is_year, many) if all(each in MONTH_FORMS for each in labels) else range(0)
 
 
 def tax_rows(table: StoredTable) -> frozenset[int]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from decimal import Decimal
 
+from backend.dates import Span, are_of_one_calendar
 from backend.tasks.calculate.programs.column_answers import operands
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -133,7 +133,7 @@ def told_in_days(
             return Refusal(BEFORE, is_open=True)
         for column, days in read.items():
             (cell,) = operands(table, [operand.row], column)
-            cells.append(replace(cell, value=Decimal(days[operand.row].toordinal())))
+            cells.append(replace(cell, value=Decimal(days[operand.row].first.toordinal())))
     name = f"days from {heading(elapsed.first, table)} to {heading(elapsed.second, table)}"
 
     def said(text: str) -> str:
@@ -175,7 +175,13 @@ def _dated(said: str, table: StoredTable, rows: Sequence[int]) -> int | None:
 
 def _with_days(table: StoredTable, rows: Sequence[int], first: int, second: int) -> StoredTable:
     start, end = _read(table, first, rows), _read(table, second, rows)
-    days = {at: Decimal((end[at] - start[at]).days) for at in rows if at in start and at in end}
+    if not are_of_one_calendar(start.values(), end.values()):
+        start = {}
+    days = {
+        at: Decimal((end[at].first - start[at].first).days)
+        for at in rows
+        if at in start and at in end
+    }
     made = tuple(
         replace(row, cells=(*row.cells, _cell(row.cells[second], days.get(at))))
         for at, row in enumerate(table.rows)
@@ -191,9 +197,9 @@ def _cell(held: Cell | None, days: Decimal | None) -> Cell | None:
     return replace(held, text=str(days), kind=CellKind.NUMBER, value=days)
 
 
-def _read(table: StoredTable, column: int, rows: Sequence[int]) -> dict[int, date]:
+def _read(table: StoredTable, column: int, rows: Sequence[int]) -> dict[int, Span]:
     """The days of rows, where they are single days, as the whole column writes them."""
     texts = {at: value_of(table.rows[at], column) for at in rows}
     spans = day_spans(list(texts.values()))
     held = {at: spans[text] for at, text in texts.items() if text in spans}
-    return {at: span.first for at, span in held.items() if span.first == span.last}
+    return {at: span for at, span in held.items() if span.first == span.last}

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from backend.dates import span_of
+from backend.dates import names_year, span_of
 from backend.tasks.calculate.programs.answered_words import (
     BE,
     DENIED,
@@ -215,6 +215,9 @@ def _overdue(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuesti
     said = (match["day"] or "").strip() or _day_of(table)
     day = span_of(said)
     if day is None or day.first != day.last:
+        return None
+    texts = [value_of(table.rows[row], due) for row in rows]
+    if not all(map(names_year, day_spans(texts).values())):
         return None
     return StatedQuestion(
         _as_sum(text[: match.start()] + text[match.end() :]),

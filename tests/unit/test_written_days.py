@@ -1,0 +1,116 @@
+"""Days as people write them in lists are read as whole columns."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.dates import NO_YEAR, Span, are_of_one_calendar, names_year, part_of, without_no_year
+from backend.tables.cell_values import cell_value
+from backend.tasks.calculate.programs.column_dates import day_spans
+from backend.types.tables import CellKind
+from backend.written_days import in_full, is_written_day
+
+
+def days(*texts: str) -> list[date]:
+    spans = day_spans(texts)
+    return [spans[text].first for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("texts", "meant"),
+    [
+        (("Sat 13 Jan 2024", "Friday, 26 January 2024"), ["2024-01-13", "2024-01-26"]),
+        (("13 March 2024 (Wed)", "14 March 2024 (Thu)"), ["2024-03-13", "2024-03-14"]),
+        (("06-Jan-25", "1 Jul 24"), ["2025-01-06", "2024-07-01"]),
+        (("12MAR2025", "3apr25"), ["2025-03-12", "2025-04-03"]),
+        (("01.04.25", "12.08.61"), ["2025-04-01", "1961-08-12"]),
+        (("25/12/23", "03/01/24"), ["2023-12-25", "2024-01-03"]),
+        (("13-01-2024", "02-03-2024"), ["2024-01-13", "2024-03-02"]),
+        (("Jan-25", "Feb '25"), ["2025-01-01", "2025-02-01"]),
+        # 4 November was a Monday, 11 April a Thursday
+        (("Mon 04/11/2024", "Tue 05/11/2024"), ["2024-11-04", "2024-11-05"]),
+    ],
+)
+def test_days_in_full(texts: tuple[str, ...], meant: list[str]) -> None:
+    assert [day.isoformat() for day in days(*texts)] == meant
+
+
+def test_days_without_a_year_are_of_one_and_go_on_over_its_end() -> None:
+    autumn = days("30 Nov", "2 Dec", "Thu 2 Jan", "3rd Feb")
+    assert [(day.month, day.day) for day in autumn] == [(11, 30), (12, 2), (1, 2), (2, 3)]
+    assert [day.year - NO_YEAR for day in autumn] == [0, 0, 1, 1]
+    backwards = days("3 Feb", "2 Jan", "30 Dec")
+    assert [day.year - NO_YEAR for day in backwards] == [0, 0, -1]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Jan 24", "Feb 24"),  # of 2024, or the 24th
+        ("1.1.", "1.2."),  # of a contract
+        ("3/4/24", "5/6/24"),  # day or month first
+        ("12 kg", "13 kg"),
+        ("Mon", "Tue"),
+        ("2 Apr", "soon"),
+    ],
+)
+def test_what_may_be_something_else_is_not_read(texts: tuple[str, ...]) -> None:
+    assert day_spans(texts) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("18 Sep", CellKind.DATE),
+        ("Mon 6 May", CellKind.DATE),
+        ("Sat 13 Jan 2024", CellKind.DATE),
+        ("06-Jan-25", CellKind.DATE),
+        ("08/2025", CellKind.DATE),
+        ("12 kg", CellKind.NUMBER),
+        ("Sun room", CellKind.TEXT),
+        ("10.03.", CellKind.TEXT),
+        ("Sat", CellKind.TEXT),
+    ],
+)
+def test_a_cell_is_a_day_where_it_cannot_be_something_else(text: str, kind: CellKind) -> None:
+    assert cell_value(text).kind is kind
+
+
+def test_no_year_is_shown_where_none_was_written() -> None:
+    (day,) = day_spans(["2 Apr"]).values()
+    assert not names_year(day)
+    assert part_of(day, "month") == "April"
+    assert part_of(day, "year") == ""
+    assert without_no_year(f"2 April {NO_YEAR}") == "2 April"
+    assert without_no_year("2 April 2024") == "2 April 2024"
+
+
+def test_days_with_and_without_years_are_not_put_in_one_order() -> None:
+    written, bare = day_spans(["2 April 2024"]).values(), day_spans(["2 Apr"]).values()
+    assert not are_of_one_calendar(written, bare)
+    assert are_of_one_calendar(written, written)
+
+
+@given(st.dates(date(2001, 1, 1), date(2059, 12, 31)), st.sampled_from(["%d.%m.%y", "%d-%b-%y"]))
+def test_a_short_year_is_of_this_century(day: date, form: str) -> None:
+    assert day_spans([day.strftime(form)]) == {day.strftime(form): Span(day, day)}
+
+
+@given(st.dates(date(2001, 1, 1), date(2059, 12, 31)), st.integers(0, 90))
+def test_rows_in_order_stay_in_order_without_their_years(first: date, apart: int) -> None:
+    texts = [f"{day:%a %d %b}" for day in (first, first + timedelta(apart))]
+    held = in_full(texts)
+    if date(first.year, 2, 29 if first.year % 4 == 0 else 28) in (first, first + timedelta(apart)):
+        return  # a leap day is one of some years only
+    one, two = (date.fromisoformat(held[text]) for text in texts)
+    assert one <= two
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_read_or_not(text: str) -> None:
+    assert isinstance(is_written_day(text.strip()), bool)
+    assert set(in_full([text])) <= {text}
