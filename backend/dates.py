@@ -21,11 +21,9 @@ YEAR = r"(?:1\d|20)\d\d"
 NO_YEAR = 1004
 """Stands for the year of days that name none, "2 April", in a list: a leap year of which no list
 is. What is shown of such a day has no year."""
-MOST_YEARS_OF_NONE = 20
-"""Years that a list without years may go on for."""
-_NO_YEAR_BEHIND = re.compile(
-    rf",? (?:{'|'.join(str(NO_YEAR + at) for at in range(-MOST_YEARS_OF_NONE, 21))})\b"
-)
+_YEARS_OF_NONE = (NO_YEAR - 1, NO_YEAR, NO_YEAR + 1)
+"""A list without years goes over New Year once at most."""
+_NO_YEAR_BEHIND = re.compile(rf",? (?:{'|'.join(map(str, _YEARS_OF_NONE))})\b")
 _NAMED = (
     rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\.?(?:\s+|-)(?:of\s+)?(?P<n>{MONTH_NAME})\b\.?,?(?:\s+|-)"
     rf"(?P<y>{YEAR})",
@@ -157,7 +155,20 @@ def dates_in(text: str) -> list[DateMention]:
 
 def names_year(span: Span) -> bool:
     """Whether days are of a year that somebody wrote, and not of the one that stands for none."""
-    return abs(span.first.year - NO_YEAR) > MOST_YEARS_OF_NONE
+    return span.first.year not in _YEARS_OF_NONE
+
+
+def beside(one: Span, other: Span) -> Span:
+    """A day as it lies nearest to another one, where neither names its year: 3 January behind 28
+    December is that of the next year. As it is where it names one."""
+    if names_year(one) or names_year(other):
+        return one
+    days = []
+    for year in (other.first.year - 1, other.first.year, other.first.year + 1):
+        if is_day(year, one.first.month, one.first.day):
+            day = one.first.replace(year=year)
+            days.append(Span(day, day))
+    return min(days, key=lambda day: abs((day.first - other.first).days), default=one)
 
 
 def are_of_one_calendar(*columns: Iterable[Span]) -> bool:

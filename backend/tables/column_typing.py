@@ -23,6 +23,7 @@ from backend.types.layout import Box
 from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column
 
 _YEARS = re.compile(r"(?i)\b(?:years?|dates?|periods?|fiscal|matur\w+|expir\w+|founded|season)\b")
+_OF_NUMBERS = re.compile(r"(?i)\b(?:no|nr|number|ref|id|code)\b\.?\s*$")
 _PER_CENT = re.compile(r"(?i)%|\bper ?cent\b|\bpercentage\b")
 _MAXIMUM = re.compile(r"(?i)\bmax(?:imum)?\b")
 _LENGTHS = re.compile(r"(?i)\b(?:months?|weeks?|quarters?|years?) ended\b|\bquarter\b")
@@ -130,6 +131,8 @@ def _column(
         if not is_measure(part) or not (part.startswith("(") or part in context)
     )
     kind = _kind(path, values)
+    if kind is CellKind.DATE and is_of_numbers(" ".join(path)):
+        kind = CellKind.TEXT  # "01/2024" is an invoice
     scale, unit = ONE, ""
     around = ("".join(grid.label_path), *context)
     if kind is CellKind.PER_CENT:
@@ -146,15 +149,20 @@ def _column(
 
 
 def _shared(units: Counter[str], values: Sequence[CellValue]) -> str:
-    """The unit of most figures that have one; a word or a letter behind a few of the figures ("1
-    tube" among tablets, plot "19 B") is theirs alone, while "kg" may stand behind the first one for
-    all."""
+    """The unit of most figures that have one; a word or a letter behind one of several figures, not
+    the first ("1 tube" among tablets, plot "19 B"), is that figure's alone."""
     if not units:
         return ""
-    ((unit, many),) = units.most_common(1)
-    figures = sum(value.kind in _NUMERIC for value in values)
+    figures = [value for value in values if value.kind in _NUMERIC]
+    unit = units.most_common(1)[0][0]
     is_sign = unit in _SMALL_UNITS if len(unit) == 1 else len(unit) <= LONGEST_SIGN
-    return unit if is_sign or 2 * many >= figures else ""
+    is_of_one = units.total() == 1 and len(figures) > 2 and not figures[0].unit
+    return "" if is_of_one and not is_sign else unit
+
+
+def is_of_numbers(header: str) -> bool:
+    """Whether a header says that a column numbers its rows: "Invoice no."."""
+    return _OF_NUMBERS.search(header) is not None
 
 
 def is_measure(text: str) -> bool:

@@ -26,7 +26,7 @@ from backend.tasks.calculate.composed.program_network import ProgramNetwork, shi
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of
 from backend.tasks.calculate.composed.word_meanings import MISSPELT, PART, WHOLE, Meanings
-from backend.types import Calculation, StoredTable
+from backend.types import Calculation, Refusal, StoredTable
 from tests.unit.csv_lists import list_of, passage_of
 
 FERRIES = list_of(
@@ -124,6 +124,43 @@ def test_the_days_that_label_rows_put_them_in_order(
 
 def test_a_day_of_a_year_is_in_no_list_without_years() -> None:
     assert programs("Which buoys were seen on 3 April 2021?", LOG) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How many cars came on Friday 11 June?", ["on 11 June"]),
+        ("How many cars came on Friday the 11th?", ["on the 11th"]),
+        ("How many cars came on Friday?", ["on a Friday"]),
+    ],
+)
+def test_a_day_of_the_week_before_a_day_says_the_same_day(question: str, said: list[str]) -> None:
+    sets = Meanings(question, FERRIES, "crossings").day_sets
+    assert [day.dated.said for day in sets[0]] == said
+
+
+TWO_YEARS = list_of(
+    "Visit,Day,Fee\nA,2023-05-08,3\nB,2023-05-14,4\nC,2024-04-14,5\nD,2024-05-14,6\n", "v.csv"
+)
+
+
+@pytest.mark.parametrize("word", ["before", "after", "since", "until"])
+def test_a_bound_of_an_open_year_leaves_no_program(word: str) -> None:
+    assert programs(f"What were the fees {word} 14 May?", TWO_YEARS) == []
+
+
+def test_the_year_of_a_list_is_all_of_it_and_one_of_two_is_not() -> None:
+    rows = "Day,Fee\n2 Apr,3\n3 Apr,4\n9 Apr,5\n"
+    one, two = list_of(rows, "fees-2023.csv"), list_of(rows, "fees-2023-and-2024.csv")
+    question = "What were the fees in 2023?"
+    assert Meanings(question, one, "fees 2023").is_understood
+    assert not Meanings(question, two, "fees 2023 and 2024").is_understood
+
+
+def test_several_first_rows_of_one_name_are_not_told() -> None:
+    dues = list_of("Day,Boat,Dues\n2 Apr,Alke,300\n3 Apr,Alke,280\n9 Apr,Tern,240\n", "d.csv")
+    outcome = run(Program(ListStep.TOP, 1, 0, most=2), dues)
+    assert isinstance(outcome, Refusal)
 
 
 def test_a_row_is_the_first_by_itself_whatever_others_have_its_name() -> None:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.dates import NO_YEAR, Span, are_of_one_calendar, names_year, part_of, without_no_year
+from backend.dates import (
+    NO_YEAR,
+    Span,
+    are_of_one_calendar,
+    beside,
+    names_year,
+    part_of,
+    without_no_year,
+)
 from backend.tables.cell_values import cell_value
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.types.tables import CellKind
@@ -40,11 +49,49 @@ def test_days_in_full(texts: tuple[str, ...], meant: list[str]) -> None:
 
 
 def test_days_without_a_year_are_of_one_and_go_on_over_its_end() -> None:
-    autumn = days("30 Nov", "2 Dec", "Thu 2 Jan", "3rd Feb")
+    autumn = days("30 Nov", "2 Dec", "Thu 2 Jan", "3rd Feb")  # in order, over New Year once
     assert [(day.month, day.day) for day in autumn] == [(11, 30), (12, 2), (1, 2), (2, 3)]
     assert [day.year - NO_YEAR for day in autumn] == [0, 0, 1, 1]
-    backwards = days("3 Feb", "2 Jan", "30 Dec")
-    assert [day.year - NO_YEAR for day in backwards] == [0, 0, -1]
+    backwards = days("3 Feb", "2 Jan", "30 Dec", "4 Dec")
+    assert [day.year - NO_YEAR for day in backwards] == [0, 0, -1, -1]
+    leap = days("30 Nov", "2 Dec", "2 Jan", "29 Feb")
+    assert (leap[3] - leap[1]).days == 89
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("8 Jan", "14 Mar", "20 Oct", "2 Nov"),
+        ("12 Mar", "5 Dec", "1 Jun", "30 Jan", "9 Nov"),  # birthdays, in no order
+        ("20 Feb", "1 Oct", "3 Nov"),
+    ],
+)
+def test_days_without_a_year_are_of_one_where_no_order_goes_over_new_year(
+    texts: tuple[str, ...],
+) -> None:
+    assert {day.year for day in days(*texts)} == {NO_YEAR}
+
+
+def test_a_day_of_two_years_is_none() -> None:
+    assert day_spans(["5 Jan", "5 Jul", "5 Dec", "5 Jan", "2 Jan"]) == {
+        "5 Jan": Span(date(NO_YEAR, 1, 5), date(NO_YEAR, 1, 5)),
+        "5 Jul": Span(date(NO_YEAR, 7, 5), date(NO_YEAR, 7, 5)),
+        "5 Dec": Span(date(NO_YEAR, 12, 5), date(NO_YEAR, 12, 5)),
+        "2 Jan": Span(date(NO_YEAR, 1, 2), date(NO_YEAR, 1, 2)),
+    }
+    assert day_spans(["5 Feb", "5 Jul", "5 Dec", "2 Jan", "5 Feb", "1 Feb"]) != {}
+    assert day_spans(["4 Feb", "5 Jul", "5 Dec", "2 Jan", "3 Feb"]) != {}
+
+
+def test_a_day_is_the_one_beside_another_where_no_year_is_named() -> None:
+    def day(year: int, month: int, number: int) -> Span:
+        return Span(date(year, month, number), date(year, month, number))
+
+    december, january = day(NO_YEAR, 12, 28), day(NO_YEAR, 1, 3)
+    assert beside(january, december) == day(NO_YEAR + 1, 1, 3)
+    assert beside(december, january) == day(NO_YEAR - 1, 12, 28)
+    assert beside(day(NO_YEAR, 9, 3), day(NO_YEAR, 3, 28)) == day(NO_YEAR, 9, 3)
+    assert beside(day(2024, 1, 3), december) == day(2024, 1, 3)
 
 
 @pytest.mark.parametrize(
@@ -56,6 +103,11 @@ def test_days_without_a_year_are_of_one_and_go_on_over_its_end() -> None:
         ("12 kg", "13 kg"),
         ("Mon", "Tue"),
         ("2 Apr", "soon"),
+        ("24-01-13", "24-02-14", "24-03-15"),  # the year first
+        ("4.1.10", "4.1.11", "4.1.12", "4.2.10"),  # clauses
+        ("14-02-10", "20-03-12", "25-01-11"),  # parts
+        ("Mon 6.10", "Mon 7.05"),  # times
+        ("01.05.58", "02.06.61", "03.07.59"),  # of one century, but of which
     ],
 )
 def test_what_may_be_something_else_is_not_read(texts: tuple[str, ...]) -> None:
@@ -100,14 +152,17 @@ def test_a_short_year_is_of_this_century(day: date, form: str) -> None:
     assert day_spans([day.strftime(form)]) == {day.strftime(form): Span(day, day)}
 
 
-@given(st.dates(date(2001, 1, 1), date(2059, 12, 31)), st.integers(0, 90))
-def test_rows_in_order_stay_in_order_without_their_years(first: date, apart: int) -> None:
-    texts = [f"{day:%a %d %b}" for day in (first, first + timedelta(apart))]
+@given(
+    st.dates(date(2001, 3, 1), date(2003, 2, 1)),
+    st.lists(st.integers(0, 40), min_size=3, max_size=7),
+)
+def test_rows_in_order_stay_in_order_without_their_years(first: date, steps: list[int]) -> None:
+    texts = [f"{first + timedelta(sum(steps[:at])):%a %d %b}" for at in range(len(steps) + 1)]
     held = in_full(texts)
-    if date(first.year, 2, 29 if first.year % 4 == 0 else 28) in (first, first + timedelta(apart)):
-        return  # a leap day is one of some years only
-    one, two = (date.fromisoformat(held[text]) for text in texts)
-    assert one <= two
+    read = [date.fromisoformat(held[text]) for text in texts]
+    apart = [(later - sooner).days for sooner, later in pairwise(read)]
+    # a year that stands for none may have a leap day
+    assert all(days in (step, step + 1) for days, step in zip(apart, steps, strict=True))
 
 
 @given(st.text(max_size=30))

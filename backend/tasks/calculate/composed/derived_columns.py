@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from backend.dates import are_of_one_calendar
+from backend.dates import are_of_one_calendar, beside
 from backend.tasks.calculate.composed.question_cues import QuestionCues
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.composed.word_meanings import IN_BRACKETS, Meanings
@@ -207,6 +207,7 @@ def _in_words(told: Calculation, several: str, first: str, last: str) -> Calcula
         formula = formula.replace(" = ", f": {later} − {earlier} = ")
     return replace(
         told,
+        answer=plain(told.answer),
         unit=one if told.value == 1 and told.unit == several and not told.listed else told.unit,
         formula=formula,
         sentence=plain(told.sentence).replace(plain(told.formula), formula),
@@ -262,25 +263,33 @@ def _cell(row: StoredRow, derived: DerivedColumn, value: Decimal | None) -> Cell
 def _pairs_of(mentions: Meanings, derived: DerivedColumn) -> Pairs:
     """What stands in both columns, of the rows that have both: figures, the numbers of days in the
     calendar, or hours or minutes since midnight."""
+    if derived.unit == "days":
+        return _days_of(mentions, derived)
     sides = (derived.left, derived.right)
-    if derived.unit == "days" and not are_of_one_calendar(
-        *(mentions.days_in(column).values() for column in sides)
-    ):
-        return {}
     left, right = (_figures_of(mentions, column, derived.unit) for column in sides)
     return {at: (left[at], right[at]) for at in left if at in right}
 
 
+def _days_of(mentions: Meanings, derived: DerivedColumn) -> Pairs:
+    """The numbers of two days in the calendar; none where one column names years and the other does
+    not."""
+    of_left, of_right = (mentions.days_in(at) for at in (derived.left, derived.right))
+    if not are_of_one_calendar(of_left.values(), of_right.values()):
+        return {}
+    found = {}
+    for at in mentions.entries:
+        row = mentions.table.rows[at]
+        left = of_left.get(value_of(row, derived.left))
+        right = of_right.get(value_of(row, derived.right))
+        if left is None or right is None or left.first < left.last or right.first < right.last:
+            continue
+        days = (beside(left, right).first, right.first)
+        found[at] = (Decimal(days[0].toordinal()), Decimal(days[1].toordinal()))
+    return found
+
+
 def _figures_of(mentions: Meanings, column: int, unit: str) -> dict[int, Decimal]:
     rows, entries = mentions.table.rows, mentions.entries
-    if unit == "days":
-        spans = mentions.days_in(column)
-        held = {at: spans.get(value_of(rows[at], column)) for at in entries}
-        return {
-            at: Decimal(span.first.toordinal())
-            for at, span in held.items()
-            if span is not None and span.first == span.last
-        }
     if unit in _OF_CLOCKS:
         return {
             at: minutes / _OF_CLOCKS[unit]

@@ -41,6 +41,7 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.comparison_words import units_in_words
 from backend.tasks.calculate.programs.days_completed import with_year_completed
+from backend.tasks.calculate.programs.requests import years_in
 from backend.types.tables import CellKind, StoredTable
 
 LONGEST_SPAN = 4
@@ -103,6 +104,9 @@ _UNTIL_THE_END = re.compile(
 )
 _FROM_THE_START = re.compile(
     r"(?i)\b(?:from|since) (?:the )?(?:start|beginning) of (?=(?:the year )?[A-Z\d])"
+)
+_BOUNDING = frozenset(
+    ["before", "after", "since", "until", "till", "from", "between", "by", "than", "past"]
 )
 _BEFORE_DAYS = frozenset(["on", "by", "since", "from", "until", "till", "before", "after"])
 IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
@@ -342,6 +346,8 @@ class Meanings:
                 taken |= places
             elif not in_list:
                 is_understood = False
+        if self._leaves_a_bound(said, taken):
+            is_understood = False
         if meant := list(self._days_named(said, taken)):
             taken |= meant[0].places
             may_be_words = False
@@ -398,7 +404,8 @@ class Meanings:
             held = [day for day in others if day is not None]
             if len(held) == len(others) and not any(day.further for day in (first, *held)):
                 further = tuple(day.span for day in held)
-                found.append(replace(first, text=bound.text, further=further))
+                text = f"day in {bound.text}" if first.is_weekday else bound.text
+                found.append(replace(first, text=text, further=further))
         return found
 
     def _apart(self, bound: DateBound, said: Sequence[str]) -> tuple[DayMention, ...]:
@@ -418,6 +425,14 @@ class Meanings:
         days = [day for day in self.days_in(column).values() if day.first.month == bound.month]
         is_one = len({day.first.year for day in days}) == 1
         return [_in_any_of(column, days, f"day in {bound.text}")] if is_one else []
+
+    def _leaves_a_bound(self, said: Sequence[str], taken: Collection[int]) -> bool:
+        """Whether "before 5 May" and the like were not taken up, since the year is open."""
+        return bool(self.headers.dates) and any(
+            _day_of_year(said, at) is not None and said[at - 1].casefold() in _BOUNDING
+            for at in range(1, len(said))
+            if at not in taken
+        )
 
     def _days_named(self, said: Sequence[str], taken: Collection[int]) -> Iterable[DayMention]:
         """The days of the week, of the month and of the year ("on Friday or Saturday", "on the
@@ -448,7 +463,8 @@ class Meanings:
             elif stemmed([word]) <= known:
                 continue
             elif (weekday := _weekday(said, at)) is not None:
-                yield (at,), partial(_is_of_week, weekday)
+                if not _is_dated(said, at + 1):
+                    yield (at,), partial(_is_of_week, weekday)
             elif (of_month := _day_of_month(said, at)) is not None:
                 yield (at,), partial(_is_of_month, of_month)
 
@@ -460,8 +476,9 @@ class Meanings:
 
     def _is_of_whole_list(self, bound: DateBound) -> bool:
         """Whether a bound is the year that the list is called by: "budget 2023"."""
-        named = WORD.findall(f"{self._about} {self.table.title}")
-        return bound.sign == "in" and bound.text in named
+        return bound.sign == "in" and set(years_in(f"{self._about} {self.table.title}")) == {
+            bound.text
+        }
 
     def _stand_in_list(self, text: str) -> bool:
         """Whether each word is one of a header or of a cell: "September" over a column."""
@@ -511,7 +528,9 @@ def _day_of_month(said: Sequence[str], at: int) -> int | None:
     """The day that an ordinal is behind "on the" or the like: "the 2nd best" is none."""
     found = _ORDINAL.fullmatch(said[at])
     before = [word.casefold() for word in said[max(0, at - 2) : at]]
-    is_day = before[-1:] == ["on"] or (len(before) > 1 and before[0] in _BEFORE_DAYS)
+    is_day = before[-1:] == ["on"] or (
+        len(before) > 1 and (before[0] in _BEFORE_DAYS or before[0] in _WEEKDAYS)
+    )
     is_day = is_day and before[-1] in ("the", "on")
     return int(found["day"]) if found is not None and is_day else None
 
@@ -528,6 +547,13 @@ def _day_of_year(said: Sequence[str], at: int) -> tuple[tuple[int, ...], int, in
         if number is not None and month in MONTH_FORMS:
             return places, month_number(month), int(number["day"])
     return None
+
+
+def _is_dated(said: Sequence[str], at: int) -> bool:
+    """Whether a day follows a day of the week: "Friday 3 May", "Friday the 3rd"."""
+    at += said[at : at + 1] == ["the"]
+    behind = said[at] if at < len(said) else ""
+    return _day_of_year(said, at) is not None or _ORDINAL.fullmatch(behind) is not None
 
 
 def _is_of_year(month: int, number: int, day: Span) -> bool:

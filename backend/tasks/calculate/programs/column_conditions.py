@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from backend.dates import Span, are_of_one_calendar
+from backend.dates import Span, are_of_one_calendar, beside
 from backend.tables.column_scales import measure_of, scale_of_cell
 from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_dates import (
@@ -137,10 +137,11 @@ def _pairs_kept(
         return dict.fromkeys(rows)
     return {
         at: keeps_dates(
-            left[value_of(table.rows[at], pair.left)],
-            [(pair.sign, right[value_of(table.rows[at], pair.right)])],
+            beside(left[value_of(table.rows[at], pair.left)], other),
+            [(pair.sign, other)],
         )
         for at in rows
+        for other in [right[value_of(table.rows[at], pair.right)]]
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-from backend.dates import Span, part_of
+from backend.dates import Span, names_year, part_of
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_answers import (
     MOST_LISTED,
@@ -242,7 +242,7 @@ def _groups(selected: Selected, by: Grouping) -> list[_Group] | Refusal:
                 text = part_of(spans[text], by.part)
             elif first != spans[text].last:
                 text = ""
-            else:
+            elif names_year(spans[text]):
                 text = first.isoformat()
             if not text:
                 return Refusal("A date of the column is not exact enough for the groups.")

@@ -72,7 +72,12 @@ def _by_row(selected: Selected) -> Calculation | Refusal:
     which are told."""
     names = {at: selected.name(at) for at in selected.rows}
     told = _ranked(selected, names)
-    if isinstance(told, Refusal) or selected.link.entity in (ROWS, LABEL):
+    if isinstance(told, Refusal):
+        return told
+    held = [key_of(name) for name, _ in told.listed]
+    if selected.request.most > 1 and len(set(held)) < len(held):
+        return Refusal(f"{SEVERAL_OF_NAME} of {heading(selected.link.entity, selected.table)}.")
+    if selected.link.entity in (ROWS, LABEL):
         return told
     order = list(dict.fromkeys(operand.row for operand in told.operands))
     naming = operands(selected.table, order[: len(told.listed) or 1], selected.link.entity)

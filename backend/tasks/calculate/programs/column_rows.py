@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from backend.calendar_words import MONTH_FORMS
+from backend.calendar_words import MONTH_FORMS, month_number
 from backend.remembered import Remembered
 from backend.tables.rounded_sums import RunningSums
 from backend.tasks.calculate.programs.average_rows import average_rows
@@ -128,7 +128,10 @@ def year_of_months(table: StoredTable) -> range:
     *labels, last = [row.label.strip().casefold() for row in table.rows] or [""]
     is_year = _YEAR.fullmatch(last) is not None and len(labels) >= FEWEST_ABOVE
     many = len(table.rows)
-    return range(many - is_year, many) if all(each in MONTH_FORMS for each in labels) else range(0)
+    if not is_year or not all(each in MONTH_FORMS for each in labels):
+        return range(0)
+    months = [month_number(each) for each in labels]
+    return range(many - 1, many) if months == sorted(set(months)) else range(0)
 
 
 def tax_rows(table: StoredTable) -> frozenset[int]:

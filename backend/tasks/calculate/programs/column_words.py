@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.analysis import term_texts
+from backend.tables.column_typing import is_of_numbers
 from backend.tables.period_labels import is_period_label
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.comparison_words import deeds, units_in_words
@@ -111,7 +112,10 @@ def headers_of(table: StoredTable, about: str) -> Headers:
     are_numbers = any(
         label.isdigit() for label in labels
     )  # of orders, unless they are called years
-    if day_spans(labels) and not (are_numbers and own and not own & stemmed(_YEARS)):
+    are_numbered = (are_numbers and own and not own & stemmed(_YEARS)) or is_of_numbers(
+        table.label_name
+    )
+    if not are_numbered and day_spans(labels):
         dates.append(LABEL)
     around = content(" ".join((about, table.title, *table.section[-1:]))) | stemmed(_ROW_WORDS)
     if (own | around) & stemmed(PEOPLE):

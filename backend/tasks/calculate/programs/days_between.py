@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from backend.dates import Span, are_of_one_calendar
+from backend.dates import Span, are_of_one_calendar, beside
 from backend.tasks.calculate.programs.column_answers import operands
 from backend.tasks.calculate.programs.column_dates import day_spans
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -123,7 +123,8 @@ def told_in_days(
         return None if made is None else replace(made, readings=(), lacks=())
     place = len(table.columns)
     rows = entries_of(table)[0]
-    read = {at: _read(table, at, rows) for at in (elapsed.second, elapsed.first)}
+    start, end = _read_both(table, elapsed.first, elapsed.second, rows)
+    read = {elapsed.second: end, elapsed.first: start}
     cells: list[Operand] = []
     for operand in made.operands:
         if operand.column != place:
@@ -174,9 +175,7 @@ def _dated(said: str, table: StoredTable, rows: Sequence[int]) -> int | None:
 
 
 def _with_days(table: StoredTable, rows: Sequence[int], first: int, second: int) -> StoredTable:
-    start, end = _read(table, first, rows), _read(table, second, rows)
-    if not are_of_one_calendar(start.values(), end.values()):
-        start = {}
+    start, end = _read_both(table, first, second, rows)
     days = {
         at: Decimal((end[at].first - start[at].first).days)
         for at in rows
@@ -195,6 +194,17 @@ def _cell(held: Cell | None, days: Decimal | None) -> Cell | None:
     if held is None or days is None:
         return None
     return replace(held, text=str(days), kind=CellKind.NUMBER, value=days)
+
+
+def _read_both(
+    table: StoredTable, first: int, second: int, rows: Sequence[int]
+) -> tuple[dict[int, Span], dict[int, Span]]:
+    """The days of two columns, those of the second as they lie beside those of the first; nothing
+    where one names years and the other does not."""
+    start, end = _read(table, first, rows), _read(table, second, rows)
+    if not are_of_one_calendar(start.values(), end.values()):
+        return {}, {}
+    return start, {at: beside(day, start[at]) if at in start else day for at, day in end.items()}
 
 
 def _read(table: StoredTable, column: int, rows: Sequence[int]) -> dict[int, Span]:
